@@ -1,0 +1,34 @@
+import { type ErrorCode, errorCatalog } from './catalog.ts';
+
+export interface AppErrorOptions {
+  /** What exactly, in a sentence: the service's own words, a path, a field. Shown after the catalog's sentence. */
+  readonly detail?: string;
+  /** True when the same request may succeed later without anybody changing anything. */
+  readonly retryable?: boolean;
+  /** The service's id of the request, for its support. */
+  readonly requestId?: string;
+  readonly cause?: unknown;
+}
+
+/** An expected failure. Decide by `code`; `message` is for people and may change. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly retryable: boolean;
+  readonly detail: string | undefined;
+  readonly requestId: string | undefined;
+
+  constructor(code: ErrorCode, options: AppErrorOptions = {}) {
+    super(sentence(code, options.detail), { cause: options.cause });
+    this.name = 'AppError';
+    this.code = code;
+    this.retryable = options.retryable ?? false;
+    this.detail = options.detail;
+    this.requestId = options.requestId;
+  }
+}
+
+/** What happened, with the detail where there is one. */
+export function sentence(code: ErrorCode, detail?: string): string {
+  const { happened } = errorCatalog[code];
+  return detail === undefined || detail === '' ? happened : `${happened} (${detail})`;
+}

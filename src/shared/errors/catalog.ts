@@ -1,0 +1,374 @@
+/** The one button that goes with a failure. `none` is for what needs no person. */
+export type ErrorAction =
+  | 'retry'
+  | 'set-key'
+  | 'edit-profile'
+  | 'edit-folder'
+  | 'free-space'
+  | 'upload-now'
+  | 'choose'
+  | 'open-file'
+  | 'none';
+
+/** Process exit codes of the agent, by class of failure (U16). */
+export const exitCodes = {
+  ok: 0,
+  bug: 1,
+  usage: 2,
+  refused: 3,
+  authorization: 4,
+  unreachable: 5,
+  partial: 6,
+  localFile: 7,
+  busy: 8,
+  data: 9,
+} as const;
+
+export type ExitClass = keyof typeof exitCodes;
+
+export interface ErrorDescription {
+  /** What happened, for a person. */
+  readonly happened: string;
+  /** What Sluice does next. */
+  readonly next: string;
+  /** What the person can do. */
+  readonly remedy: string;
+  readonly action: ErrorAction;
+  readonly exit: ExitClass;
+}
+
+function entry(
+  exit: ExitClass,
+  action: ErrorAction,
+  happened: string,
+  next: string,
+  remedy: string,
+): ErrorDescription {
+  return { happened, next, remedy, action, exit };
+}
+
+const waits = 'Sluice tries again by itself.';
+const stops = 'Sluice leaves it until you decide.';
+
+/** Every code Sluice decides by, with its sentences. Code is decided by, sentences are only shown. */
+export const errorCatalog = {
+  // The service and the way to it.
+  KEY_MISSING: entry(
+    'authorization',
+    'set-key',
+    'No API key is set for this profile.',
+    'Uploads wait.',
+    'Set a key: SLUICE_API_KEY, or `sluice key set`.',
+  ),
+  KEY_REJECTED: entry(
+    'authorization',
+    'set-key',
+    'The service did not accept the API key.',
+    'Uploads wait; nothing is lost.',
+    'Check the key and set it again.',
+  ),
+  NOT_PERMITTED: entry(
+    'authorization',
+    'edit-profile',
+    'The service does not allow this with your key.',
+    stops,
+    'Ask the owner of the document or connector, or use another key.',
+  ),
+  NO_SUCH_OPERATION: entry(
+    'refused',
+    'edit-profile',
+    'This deployment of the service does not have this operation.',
+    'Sluice goes on without it where it can.',
+    'Check the addresses of the profile.',
+  ),
+  UNREACHABLE: entry(
+    'unreachable',
+    'retry',
+    'The service cannot be reached.',
+    waits,
+    'Check the network and the address of the profile.',
+  ),
+  TIMED_OUT: entry(
+    'unreachable',
+    'retry',
+    'The service did not answer in time.',
+    waits,
+    'Check the network; retry to try at once.',
+  ),
+  CONNECTION_LOST: entry(
+    'unreachable',
+    'retry',
+    'The connection broke before the answer came.',
+    waits,
+    'Nothing to do unless it goes on; retry to try at once.',
+  ),
+  TLS_FAILED: entry(
+    'unreachable',
+    'edit-profile',
+    'A secure connection to the service could not be made.',
+    waits,
+    'Check the address, the clock of this machine and the proxy.',
+  ),
+  SERVICE_FAILED: entry(
+    'unreachable',
+    'retry',
+    'The service had an error of its own.',
+    waits,
+    'Nothing to do unless it goes on; retry to try at once.',
+  ),
+  RATE_LIMITED: entry(
+    'unreachable',
+    'none',
+    'The service asked Sluice to slow down.',
+    'Sluice waits as long as it was asked to.',
+    'Lower the requests a minute of the profile if others use the same key.',
+  ),
+  BAD_ANSWER: entry(
+    'unreachable',
+    'retry',
+    'The answer was not what the service promises.',
+    waits,
+    'Check that the address is the service itself and not a proxy or sign-in page.',
+  ),
+  BLOCKED_BY_FIREWALL: entry(
+    'unreachable',
+    'edit-profile',
+    'A web page answered instead of the service, as a firewall or sign-in page does.',
+    waits,
+    'Ask your network administrator to allow the service.',
+  ),
+  REFUSED_AS_INVALID: entry(
+    'refused',
+    'edit-folder',
+    'The service refused the request as invalid.',
+    stops,
+    'Change what the message names, then retry.',
+  ),
+  UNKNOWN_TAG: entry(
+    'refused',
+    'edit-folder',
+    'The service does not know one of the tags.',
+    stops,
+    'Choose existing tags, or switch between tag ids and names in the profile, then retry.',
+  ),
+  DOCUMENT_NOT_FOUND: entry(
+    'refused',
+    'none',
+    'The service has no such document.',
+    'Sluice marks it as gone.',
+    'Upload it again if you need it.',
+  ),
+  NOT_FOUND: entry(
+    'refused',
+    'none',
+    'The service has nothing under this id.',
+    'Nothing was changed.',
+    'Check the id.',
+  ),
+  CONFLICT: entry(
+    'refused',
+    'retry',
+    'The service says this conflicts with what it holds.',
+    stops,
+    'Look at the current state, then retry.',
+  ),
+  FILE_TOO_LARGE: entry(
+    'refused',
+    'edit-folder',
+    'The file is larger than the service or the folder accepts.',
+    stops,
+    'Split or shrink the file, or raise the limit of the folder.',
+  ),
+  // The upload address.
+  ADDRESS_USED_OR_EXPIRED: entry(
+    'unreachable',
+    'retry',
+    'The upload address had been used or had expired.',
+    'Sluice looks whether the file landed and asks for a new address if not.',
+    'Nothing to do.',
+  ),
+  STORAGE_REFUSED: entry(
+    'refused',
+    'retry',
+    'The storage host refused the file.',
+    waits,
+    'Retry; if it goes on, check proxies that add headers.',
+  ),
+  NOT_INTACT: entry(
+    'unreachable',
+    'retry',
+    'What arrived is not what was sent.',
+    'Sluice discards it and sends the file again.',
+    'Nothing to do unless it goes on.',
+  ),
+  // What became of the document.
+  ENRICHMENT_FAILED: entry(
+    'partial',
+    'retry',
+    'The service could not process the document.',
+    stops,
+    'Open the file to see whether it is damaged or protected; retry to send it again.',
+  ),
+  DOCUMENT_VANISHED: entry(
+    'partial',
+    'retry',
+    'The document disappeared from the service before it was finished.',
+    stops,
+    'Retry to send it again.',
+  ),
+  // Local files and folders.
+  FILE_GONE: entry(
+    'localFile',
+    'none',
+    'The file was deleted or moved before it was uploaded.',
+    'Sluice forgets it unless it comes back.',
+    'Put it back to have it uploaded.',
+  ),
+  FILE_UNREADABLE: entry(
+    'localFile',
+    'retry',
+    'The file cannot be read.',
+    'Sluice tries again when it can be read.',
+    'Check its permissions, or close the program that locks it.',
+  ),
+  FILE_EMPTY: entry(
+    'localFile',
+    'none',
+    'The file is empty.',
+    'Sluice uploads it when it has content.',
+    'Nothing to do if it is meant to be empty.',
+  ),
+  FILE_CHANGED: entry(
+    'localFile',
+    'none',
+    'The file changed while it was being uploaded.',
+    'Sluice discards what was sent and starts again when it is quiet.',
+    'Nothing to do.',
+  ),
+  STILL_CHANGING: entry(
+    'localFile',
+    'upload-now',
+    'The file has not stopped changing.',
+    'Sluice goes on watching it.',
+    'Upload it now as it is, or wait.',
+  ),
+  NOT_A_FILE: entry(
+    'localFile',
+    'none',
+    'This is not a file that can be uploaded.',
+    'It is left out.',
+    'Choose a regular file.',
+  ),
+  FOLDER_MISSING: entry(
+    'localFile',
+    'edit-folder',
+    'The watch folder is not there.',
+    'Nothing is deleted; Sluice goes on when it is back.',
+    'Reconnect the drive, or change the path of the folder.',
+  ),
+  FOLDER_UNREADABLE: entry(
+    'localFile',
+    'edit-folder',
+    'The folder cannot be read.',
+    'Sluice tries again by itself; other folders go on.',
+    'Check its permissions.',
+  ),
+  CHANGED_FILE_ASKS: entry(
+    'partial',
+    'choose',
+    'The file has new content and this folder asks what to do then.',
+    stops,
+    'Choose: a new document, or replace the old one.',
+  ),
+  DELETE_CAP: entry(
+    'partial',
+    'choose',
+    'More files vanished at once than this folder may delete remotely.',
+    'Nothing is deleted.',
+    'Confirm, or put the files back.',
+  ),
+  CHOICE_PENDING: entry(
+    'partial',
+    'choose',
+    'The folder holds files from before it was added, and waits for your choice.',
+    stops,
+    'Choose the files to upload.',
+  ),
+  DUPLICATE_UNCERTAIN: entry(
+    'partial',
+    'choose',
+    'The ledger was rebuilt, and the service cannot say whether it already has this file.',
+    'It is held back, so that nothing is uploaded twice.',
+    'Upload it, or mark it as already there.',
+  ),
+  AFTER_UPLOAD_FAILED: entry(
+    'partial',
+    'retry',
+    'The document is in, but the file could not be moved or deleted afterwards.',
+    'The file stays where it is.',
+    'Check permissions and space, then retry.',
+  ),
+  // This machine.
+  DISK_FULL: entry(
+    'data',
+    'free-space',
+    'The disk is full.',
+    'Sluice pauses and tries again.',
+    'Free some space.',
+  ),
+  LEDGER_BUSY: entry(
+    'busy',
+    'none',
+    'Another agent is using this data folder.',
+    'This one stops.',
+    'Stop the other agent, or use another data folder.',
+  ),
+  LEDGER_NEWER: entry(
+    'data',
+    'none',
+    'The ledger was written by a newer version of Sluice.',
+    'Nothing was changed.',
+    'Update Sluice.',
+  ),
+  LEDGER_CORRUPT: entry(
+    'data',
+    'none',
+    'The ledger was damaged.',
+    'It was set aside and rebuilt from the folders and the service.',
+    'Nothing to do; the damaged file is kept.',
+  ),
+  SETTINGS_CORRUPT: entry(
+    'data',
+    'none',
+    'The settings could not be read.',
+    'They were set aside; Sluice starts with defaults.',
+    'Restore the file that was set aside, or set up again.',
+  ),
+  CANCELLED: entry(
+    'partial',
+    'retry',
+    'The upload was cancelled.',
+    'Nothing of it is kept at the service.',
+    'Retry to upload it after all.',
+  ),
+  USAGE: entry(
+    'usage',
+    'none',
+    'The command was not understood.',
+    'Nothing was changed.',
+    'See the help of the command.',
+  ),
+  UNEXPECTED: entry(
+    'bug',
+    'retry',
+    'Something happened that Sluice did not expect.',
+    'The item is left as it is.',
+    'Retry; if it goes on, report it with the diagnostics.',
+  ),
+} as const satisfies Record<string, ErrorDescription>;
+
+export type ErrorCode = keyof typeof errorCatalog;
+
+export function isErrorCode(value: string): value is ErrorCode {
+  return Object.hasOwn(errorCatalog, value);
+}

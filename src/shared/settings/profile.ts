@@ -1,0 +1,20 @@
+import { z } from 'zod';
+
+/** One connection to a content service. */
+export const profileSchema = z.object({
+  id: z.string().min(1),
+  name: z.string().min(1),
+  /** Main address of the service, without a trailing slash. */
+  baseUrl: z.string().url(),
+  /** Address of the workflow endpoints; null means the same as `baseUrl`. */
+  agentsUrl: z.string().url().nullable().default(null),
+  /** The specification takes tag ids at enrich; some deployments take names. */
+  tagReferenceAtUpload: z.enum(['id', 'name']).default('id'),
+  /** Requests a minute and uploads at once that the service allows a key; see the field notes, "Limits". */
+  requestsPerMinute: z.number().int().positive().default(500),
+  uploadsAtOnce: z.number().int().min(1).max(64).default(10),
+  /** Bytes a second for PUTs; null means no limit. */
+  uploadBandwidth: z.number().int().positive().nullable().default(null),
+});
+
+export type Profile = z.infer<typeof profileSchema>;

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { profileSchema } from './profile.ts';
+import { watchFolderSchema } from './watch-folder.ts';
+
+export const settingsVersion = 1;
+
+/** A time window with its own upload limit, local time `HH:MM`; the first that matches wins (U12). */
+export const bandwidthWindowSchema = z.object({
+  days: z.array(z.number().int().min(0).max(6)).default([0, 1, 2, 3, 4, 5, 6]),
+  from: z.string().regex(/^\d\d:\d\d$/),
+  to: z.string().regex(/^\d\d:\d\d$/),
+  /** Bytes a second; null means no limit in this window, 0 pauses. */
+  bytesPerSecond: z.number().int().nonnegative().nullable(),
+});
+
+export const settingsSchema = z.object({
+  version: z.literal(settingsVersion),
+  profiles: z.array(profileSchema).default([]),
+  activeProfileId: z.string().nullable().default(null),
+  folders: z.array(watchFolderSchema).default([]),
+  bandwidthSchedule: z.array(bandwidthWindowSchema).default([]),
+});
+
+export type Settings = z.infer<typeof settingsSchema>;
+export type BandwidthWindow = z.infer<typeof bandwidthWindowSchema>;
+
+export function defaultSettings(): Settings {
+  return settingsSchema.parse({ version: settingsVersion });
+}
