@@ -1,0 +1,39 @@
+import type { Calls, EventName, EventPayload } from '#shared/bridge/contract.ts';
+import type { Clock } from './ports/clock.ts';
+import type { Logger } from './ports/logger.ts';
+import type { SecretsPort } from './ports/secrets.ts';
+import type { SettingsPort } from './ports/settings.ts';
+
+export interface CoreDependencies {
+  /** Absolute; created when missing. Holds the ledger, its lock and caches. One agent at a time. */
+  readonly dataDirectory: string;
+  readonly settings: SettingsPort;
+  readonly secrets: SecretsPort;
+  readonly clock: Clock;
+  /** Uniform in 0…1. */
+  readonly random: () => number;
+  readonly logger: Logger;
+}
+
+/**
+ * How much of the engine runs in this process:
+ * - `watch`: everything; needs the data folder's lock
+ * - `uploads`: the queue, without watching folders; needs the lock
+ * - `none`: only calls. What is added to the queue is done by the agent that holds the lock.
+ */
+export type Engine = 'watch' | 'uploads' | 'none';
+
+export interface Core {
+  /** @throws AppError `LEDGER_BUSY` when another agent holds the data folder (its message says who). */
+  start(engine: Engine): Promise<void>;
+  /** Ends cleanly: nothing new starts, what is under way is journaled and cut off. */
+  stop(): Promise<void>;
+  readonly calls: Calls;
+  on<N extends EventName>(name: N, listener: (payload: EventPayload<N>) => void): () => void;
+  /** Resolves when nothing is queued, under way or being enriched any more (attention and paused do not count). */
+  whenIdle(signal?: AbortSignal): Promise<void>;
+}
+
+export function createCore(_dependencies: CoreDependencies): Core {
+  throw new Error('being written');
+}

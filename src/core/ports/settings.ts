@@ -1,0 +1,12 @@
+import type { Settings } from '#shared/settings/settings.ts';
+
+/** Where settings live: `electron-store` in the app, `conf` for the agent. Already parsed and migrated. */
+export interface SettingsPort {
+  get(): Settings;
+  /** Replaces the settings by what `change` returns; written before it resolves. */
+  update(change: (current: Settings) => Settings): Promise<Settings>;
+  /** Calls back after a change, also one made by another process; returns the way to stop. */
+  onChange(listener: (settings: Settings) => void): () => void;
+  /** Set when a file could not be read and was moved aside: where to. */
+  readonly setAside: string | null;
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { profileSchema } from '../settings/profile.ts';
+import { call } from './define.ts';
+
+export const progressSchema = z.object({
+  uploadId: z.number().int(),
+  path: z.string(),
+  sentBytes: z.number(),
+  size: z.number(),
+});
+
+export const statusSchema = z.object({
+  profile: profileSchema.nullable(),
+  keyPresent: z.boolean(),
+  paused: z.boolean(),
+  /** Set while the service cannot be reached. */
+  offline: z.boolean(),
+  counts: z.record(z.string(), z.number().int()),
+  /** Uploads under way now. */
+  active: z.array(progressSchema),
+  /** Smoothed; bytes a second, seconds left or null when unknown. */
+  bytesPerSecond: z.number(),
+  secondsLeft: z.number().nullable(),
+  budget: z.object({ limit: z.number(), used: z.number(), heldForMs: z.number() }),
+  /** Slots at the service that nobody will fill and that are still to be deleted. */
+  abandonedSlots: z.number().int(),
+  /** Sentences a person should see: settings set aside, ledger rebuilt, key missing. */
+  notices: z.array(z.object({ code: z.string(), message: z.string() })),
+});
+export type AgentStatus = z.infer<typeof statusSchema>;
+
+export const checkSchema = z.object({
+  name: z.string(),
+  ok: z.boolean(),
+  /** A sentence: what was found, and what to do when it is not well. */
+  message: z.string(),
+});
+
+export const agentCalls = {
+  'agent.status': call(z.object({}), statusSchema),
+  'agent.pause': call(z.object({}), z.object({ paused: z.boolean() })),
+  'agent.resume': call(z.object({}), z.object({ paused: z.boolean() })),
+  /** Live checks: addresses, key, each permission, folders, watch limits, disk, ledger. */
+  'agent.doctor': call(z.object({}), z.object({ ok: z.boolean(), checks: z.array(checkSchema) })),
+};

@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { watchFolderSchema } from '../settings/watch-folder.ts';
+import { call } from './define.ts';
+
+const id = z.object({ folderId: z.string() });
+
+/** Coverage adds up: seen = searchable + inProgress + ignored + attention. */
+export const coverageSchema = z.object({
+  seen: z.number().int(),
+  searchable: z.number().int(),
+  inProgress: z.number().int(),
+  ignored: z.number().int(),
+  attention: z.number().int(),
+  /** Counts by reason (ignored) and by code (attention). */
+  ignoredBy: z.record(z.string(), z.number().int()),
+  attentionBy: z.record(z.string(), z.number().int()),
+});
+export type Coverage = z.infer<typeof coverageSchema>;
+
+export const folderHealthSchema = z.object({
+  mode: z.enum(['native', 'polling', 'missing', 'unreadable', 'paused', 'starting', 'off']),
+  why: z.string(),
+  lastReconcileAt: z.number().nullable(),
+  counted: z.number().int(),
+});
+export type FolderHealth = z.infer<typeof folderHealthSchema>;
+
+export const folderStateSchema = z.object({
+  folder: watchFolderSchema,
+  coverage: coverageSchema,
+  health: folderHealthSchema,
+});
+export type FolderState = z.infer<typeof folderStateSchema>;
+
+export const previewRowSchema = z.object({
+  path: z.string(),
+  size: z.number(),
+  outcome: z.enum(['upload', 'duplicate', 'ignored', 'held']),
+  reason: z.string().nullable(),
+  tags: z.array(z.string()),
+});
+
+export const previewSchema = z.object({
+  seen: z.number().int(),
+  upload: z.number().int(),
+  uploadBytes: z.number(),
+  duplicate: z.number().int(),
+  ignored: z.number().int(),
+  held: z.number().int(),
+  ignoredBy: z.record(z.string(), z.number().int()),
+  /** The first rows; `folders.preview` takes how many. */
+  rows: z.array(previewRowSchema),
+});
+export type FolderPreview = z.infer<typeof previewSchema>;
+
+export const folderCalls = {
+  'folders.list': call(z.object({}), z.array(folderStateSchema)),
+  'folders.add': call(
+    z.object({
+      folder: watchFolderSchema
+        .omit({ id: true, profileId: true })
+        .extend({ profileId: z.string().optional() }),
+    }),
+    watchFolderSchema,
+  ),
+  'folders.edit': call(
+    z.object({ folderId: z.string(), changes: watchFolderSchema.omit({ id: true }).partial() }),
+    watchFolderSchema,
+  ),
+  'folders.remove': call(id, z.object({ removed: z.boolean() })),
+  /** A dry run: uploads nothing, writes nothing. `hash` also finds duplicates, by reading the files. */
+  'folders.preview': call(
+    z.object({
+      folder: watchFolderSchema,
+      hash: z.boolean().default(false),
+      rows: z.number().int().min(0).max(100_000).default(100),
+    }),
+    previewSchema,
+  ),
+  'folders.choose': call(
+    z.object({ folderId: z.string(), paths: z.union([z.array(z.string()), z.enum(['all', 'none'])]) }),
+    z.object({ count: z.number().int() }),
+  ),
+  'folders.reconcile': call(
+    z.object({ folderId: z.string().optional() }),
+    z.object({ seen: z.number().int() }),
+  ),
+  /** Takes a file that is still changing as it is (W2). */
+  'folders.uploadNow': call(
+    z.object({ folderId: z.string(), path: z.string() }),
+    z.object({ taken: z.boolean() }),
+  ),
+};

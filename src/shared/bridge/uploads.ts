@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { uploadOptionsSchema, uploadSchema, uploadStateSchema } from '../uploads/upload.ts';
+import { call } from './define.ts';
+
+/** Which uploads: every given part must hold; none given means all of the profile. */
+export const uploadFilterSchema = z.object({
+  ids: z.array(z.number().int()).optional(),
+  states: z.array(uploadStateSchema).optional(),
+  folderId: z.string().nullable().optional(),
+  code: z.string().optional(),
+  contentId: z.string().optional(),
+  /** Part of the path, case ignored. */
+  search: z.string().optional(),
+  createdAfter: z.number().optional(),
+  createdBefore: z.number().optional(),
+});
+export type UploadFilter = z.infer<typeof uploadFilterSchema>;
+
+export const uploadEventSchema = z.object({
+  at: z.number(),
+  kind: z.string(),
+  detail: z.record(z.string(), z.unknown()).nullable(),
+});
+export type UploadEvent = z.infer<typeof uploadEventSchema>;
+
+const changed = z.object({ count: z.number().int() });
+
+export const uploadCalls = {
+  /** Files and folders named by a person; folders are walked. Shares one way in with watch folders. */
+  'uploads.add': call(
+    z.object({ paths: z.array(z.string()).min(1), options: uploadOptionsSchema }),
+    z.object({
+      ids: z.array(z.number().int()),
+      refused: z.array(z.object({ path: z.string(), code: z.string(), message: z.string() })),
+    }),
+  ),
+  'uploads.list': call(
+    z.object({
+      filter: uploadFilterSchema.default({}),
+      order: z.enum(['newest', 'oldest', 'queue']).default('newest'),
+      offset: z.number().int().nonnegative().default(0),
+      limit: z.number().int().min(1).max(1000).default(100),
+    }),
+    z.object({ total: z.number().int(), rows: z.array(uploadSchema) }),
+  ),
+  'uploads.show': call(
+    z.object({ id: z.number().int() }),
+    z.object({ upload: uploadSchema, events: z.array(uploadEventSchema) }),
+  ),
+  /** Counts by state, over the filter. */
+  'uploads.counts': call(
+    z.object({ filter: uploadFilterSchema.default({}) }),
+    z.record(uploadStateSchema, z.number().int()),
+  ),
+  /** A manual retry clears every wait, and starts failed and cancelled ones anew. */
+  'uploads.retry': call(z.object({ filter: uploadFilterSchema }), changed),
+  'uploads.cancel': call(z.object({ filter: uploadFilterSchema }), changed),
+  'uploads.pause': call(z.object({ filter: uploadFilterSchema }), changed),
+  'uploads.resume': call(z.object({ filter: uploadFilterSchema }), changed),
+  'uploads.moveToTop': call(z.object({ filter: uploadFilterSchema }), changed),
+  /** Answers a question the upload stands at (CHANGED_FILE_ASKS, DUPLICATE_UNCERTAIN). */
+  'uploads.resolve': call(
+    z.object({
+      filter: uploadFilterSchema,
+      choice: z.enum(['new-document', 'replace', 'upload', 'already-there']),
+    }),
+    changed,
+  ),
+};
