@@ -1,4 +1,5 @@
-import type { AppError } from '#shared/errors/app-error.ts';
+import { AppError, type AppErrorOptions } from '#shared/errors/app-error.ts';
+import type { ErrorCode } from '#shared/errors/catalog.ts';
 
 /**
  * What a failed request means for the one who asked. The table in `outcomes.ts` maps every HTTP outcome to one of these:
@@ -27,3 +28,44 @@ export type Answer<T> = { ok: true; value: T } | { ok: false; failure: ServiceFa
 
 /** Who is asking; a higher one goes first in the request budget. */
 export type Priority = 'person' | 'manual' | 'fresh' | 'backlog' | 'polling';
+
+/** What every call to the API is told. An abort rejects the call with the signal's reason. */
+export interface CallOptions {
+  readonly priority: Priority;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A request that brought what was asked for. */
+export function answered<T>(value: T): { ok: true; value: T } {
+  return { ok: true, value };
+}
+
+export interface FailedOptions extends Omit<AppErrorOptions, 'retryable'> {
+  readonly status?: number | undefined;
+  readonly maybeDone?: boolean;
+  readonly retryAfterMs?: number | undefined;
+}
+
+/** A request that failed in an expected way. `retryable` of the error follows from the disposition. */
+export function failed(
+  code: ErrorCode,
+  disposition: Disposition,
+  options: FailedOptions = {},
+): { ok: false; failure: ServiceFailure } {
+  const { status, maybeDone = false, retryAfterMs, ...rest } = options;
+  const error = new AppError(code, { ...rest, retryable: isRetryable(disposition) });
+  return {
+    ok: false,
+    failure: {
+      error,
+      disposition,
+      maybeDone,
+      ...(status === undefined ? {} : { status }),
+      ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    },
+  };
+}
+
+function isRetryable(disposition: Disposition): boolean {
+  return disposition !== 'never' && disposition !== 'fix-first';
+}

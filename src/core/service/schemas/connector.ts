@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { lenientBoolean, lenientNumber, lenientString, lenientStrings } from './lenient.ts';
+
+/** An ingestion source (specification 2.7). Credentials are never in it. */
+export const connectorSchema = z.looseObject({
+  connector_id: z.string().min(1),
+  user_id: lenientString,
+  org_id: lenientString,
+  share_with_org: lenientBoolean,
+  label: lenientString,
+  /** `email`, `investment_research`, `document_library`, or what a deployment calls it (`sharepoint`). */
+  type: lenientString,
+  created_at: lenientString,
+  updated_at: lenientString,
+  archived: lenientBoolean,
+  description: lenientString,
+  enrichments: lenientStrings,
+  config: z.looseObject({}).optional().catch(undefined),
+  files_count: lenientNumber,
+  last_sync_at: lenientString,
+  last_sync_status: lenientString,
+  last_sync_error_msg: lenientString,
+  last_sync_count: lenientNumber,
+});
+
+export type ConnectorRecord = z.infer<typeof connectorSchema>;
+
+/** Answer to a sync request (field notes, "Others"). */
+export const syncAnswerSchema = z.looseObject({
+  connector_id: lenientString,
+  status: lenientString,
+  date_limit: lenientString,
+});
+
+export type SyncAnswer = z.infer<typeof syncAnswerSchema>;
+
+/** Body of `POST /contents/v1/connectors`. Broker credentials pass through once, in `config`, and are never kept (S2). */
+export interface ConnectorCreation {
+  readonly type: string;
+  readonly label: string;
+  readonly description?: string | undefined;
+  readonly share_with_org?: boolean | undefined;
+  readonly enrichments?: readonly string[] | undefined;
+  readonly config?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/**
+ * Body of `PUT /contents/v1/connectors/{connector_id}`, a full replace (specification 4.7): what is left out falls back to
+ * the service's default, so everything must be given.
+ */
+export interface ConnectorReplacement {
+  readonly label: string;
+  readonly description: string;
+  readonly share_with_org: boolean;
+  /** Only for email connectors; leave it out for the others. */
+  readonly config?: Readonly<Record<string, unknown>> | null | undefined;
+}

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { lenientNumber, lenientString, lenientStrings } from './lenient.ts';
+
+const tagReferenceSchema = z.looseObject({ id: z.string(), name: lenientString });
+
+/** What the service says about a document (field notes, "Document metadata"). Every field but `id` may be absent. */
+export const documentRecordSchema = z.looseObject({
+  id: z.string().min(1),
+  file_name: lenientString,
+  user_id: lenientString,
+  org_id: lenientString,
+  rp_collection_id: lenientString,
+  /** Bytes; 0 as long as no PUT landed. */
+  raw_size: lenientNumber,
+  /** `email`, `investment_research`, `file_upload`, or one not known yet. */
+  request_origin: lenientString,
+  content_type: lenientString,
+  /** `completed` and `failed` are final; `placeholder`, `pending`, `processing` and any unknown value are not. */
+  status: lenientString,
+  shared_with_orgs: lenientStrings,
+  created_at: lenientString,
+  updated_at: lenientString,
+  published_at: lenientString,
+  connector_id: lenientString,
+  error_code: lenientString,
+  delete_started_ts: z.unknown(),
+  file_metadata: z.unknown(),
+  tags: z.array(tagReferenceSchema).optional().catch(undefined),
+});
+
+export type DocumentRecord = z.infer<typeof documentRecordSchema>;
+
+/** Whether the service will not change its mind about the status any more. */
+export function isFinalStatus(status: string | undefined): status is 'completed' | 'failed' {
+  return status === 'completed' || status === 'failed';
+}
+
+export type Enrichment = 'reporting_entities' | 'translation';
+
+/** Body of `POST /contents/v1/documents` (specification 4.9). */
+export interface EnrichRequest {
+  readonly file_name: string;
+  /** ISO 8601. */
+  readonly published_ts?: string | undefined;
+  /** Tag ids, or names where the profile says so (`tagReferenceAtUpload`). */
+  readonly tags?: readonly string[] | undefined;
+  readonly share_with_org?: boolean | undefined;
+  readonly enrichments?: readonly Enrichment[] | undefined;
+  readonly no_index?: boolean | undefined;
+  readonly no_store?: boolean | undefined;
+}
+
+/** Query of `GET /contents/v1/documents` (field notes, "List documents"). */
+export interface ListQuery {
+  readonly origin?: string | undefined;
+  readonly from_date?: string | undefined;
+  readonly ownership?: 'all' | 'owned' | 'shared' | undefined;
+  readonly owner?: string | undefined;
+  /** Part of the file name. */
+  readonly file_name?: string | undefined;
+  /** Tag names. */
+  readonly tags?: readonly string[] | undefined;
+  readonly connector?: string | undefined;
+  readonly rp_collection_id?: string | undefined;
+  /** From 1. */
+  readonly page?: number | undefined;
+  /** 1–100; the service takes 50 when absent. */
+  readonly page_size?: number | undefined;
+  readonly sort_by?:
+    | 'created_at'
+    | 'updated_at'
+    | 'file_name'
+    | 'raw_size'
+    | 'content_type'
+    | 'status'
+    | undefined;
+  readonly sort_order?: 'asc' | 'desc' | undefined;
+}
+
+/** Body of `PATCH /contents/v1/documents/{content_id}`: tag ids replace the whole set, `[]` clears it. */
+export interface DocumentChange {
+  readonly tags?: readonly string[] | undefined;
+  readonly share_with_org?: boolean | undefined;
+}

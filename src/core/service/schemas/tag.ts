@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { lenientNumber, lenientString } from './lenient.ts';
+
+/** A tag (field notes, "Others"). */
+export const tagSchema = z.looseObject({
+  id: z.string().min(1),
+  name: lenientString,
+  created_at: lenientString,
+  updated_at: lenientString,
+  file_count: lenientNumber,
+});
+
+export type TagRecord = z.infer<typeof tagSchema>;
