@@ -1,0 +1,33 @@
+import { defineConfig } from 'vitest/config';
+
+/**
+ * Three projects, so that the gates can be run alone: `canary` tests the nets themselves, `unit` sits beside the sources,
+ * `integration` runs the core with real folders, real SQLite and the sandbox over loopback.
+ */
+export default defineConfig({
+  test: {
+    // A focused test or a run that finds no test is a failure everywhere, not only where CI is set.
+    allowOnly: false,
+    passWithNoTests: false,
+    reporters: ['default'],
+    projects: [
+      project('canary', ['test/canary/**/*.test.ts'], 120_000),
+      project('unit', ['src/**/*.test.{ts,tsx}'], 20_000),
+      project('integration', ['test/**/*.test.ts'], 60_000, ['test/canary/**']),
+    ],
+  },
+});
+
+/** Timeouts in milliseconds: tests wait on conditions, so these bound a failure and never shape a pass. */
+function project(name: string, include: string[], timeout: number, exclude: string[] = []) {
+  return {
+    extends: true as const,
+    test: {
+      name,
+      include,
+      exclude: ['**/node_modules/**', ...exclude],
+      testTimeout: timeout,
+      hookTimeout: timeout,
+    },
+  };
+}
