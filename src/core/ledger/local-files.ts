@@ -1,0 +1,196 @@
+import type { Database } from './database.ts';
+
+export type Disposition = 'settling' | 'taken' | 'ignored' | 'held' | 'unreadable' | 'gone';
+
+/** What is known of one name under a watch folder. */
+export interface LocalFileRow {
+  readonly id: number;
+  readonly folderId: string;
+  readonly directory: string;
+  readonly name: string;
+  readonly nameKey: string;
+  readonly device: string;
+  readonly inode: string;
+  readonly size: number;
+  readonly mtimeNs: string;
+  readonly sha256: string | null;
+  readonly disposition: Disposition;
+  readonly reason: string | null;
+  readonly uploadId: number | null;
+  readonly firstSeenAt: number;
+  readonly changedAt: number;
+}
+
+/** What the thread saw of a name, to be written down. */
+export interface SeenFile {
+  readonly folderId: string;
+  readonly directory: string;
+  readonly name: string;
+  readonly nameKey: string;
+  readonly device: string;
+  readonly inode: string;
+  readonly size: number;
+  readonly mtimeNs: string;
+  readonly disposition: Exclude<Disposition, 'taken' | 'gone'>;
+  readonly reason: string | null;
+}
+
+export interface MovedFile {
+  readonly id: number;
+  readonly folderId: string;
+  readonly directory: string;
+  readonly name: string;
+  readonly nameKey: string;
+  /** Absolute path of the new place. */
+  readonly path: string;
+}
+
+const columns = `id, folder_id AS folderId, directory, name, name_key AS nameKey, device, inode, size,
+  mtime_ns AS mtimeNs, sha256, disposition, reason, upload_id AS uploadId, first_seen_at AS firstSeenAt,
+  changed_at AS changedAt`;
+
+/** The table of local files: what was last seen under each watch folder. Every method is one short transaction. */
+export function createLocalFiles(database: Database, now: () => number) {
+  const statement = database.statement;
+
+  function get(id: number): LocalFileRow | undefined {
+    return statement(`SELECT ${columns} FROM local_files WHERE id = ?`).get(id) as LocalFileRow | undefined;
+  }
+
+  function find(folderId: string, directory: string, nameKey: string): LocalFileRow | undefined {
+    return statement(
+      `SELECT ${columns} FROM local_files WHERE folder_id = ? AND directory = ? AND name_key = ?`,
+    ).get(folderId, directory, nameKey) as LocalFileRow | undefined;
+  }
+
+  return {
+    get,
+    find,
+
+    /**
+     * Writes down what was seen and answers the row. A file that is `taken` with the very same stat stays as it is:
+     * the report was overtaken. New bytes under the name forget the hash and keep the upload for W7.
+     */
+    see(seen: SeenFile): LocalFileRow {
+      const at = Math.round(now());
+      const known = find(seen.folderId, seen.directory, seen.nameKey);
+      if (known && known.disposition === 'taken' && sameBytes(known, seen)) return known;
+      if (known) {
+        const restored = known.disposition === 'gone' && known.uploadId !== null && sameBytes(known, seen);
+        const disposition = restored ? 'taken' : seen.disposition;
+        const reason = restored ? null : seen.reason;
+        const sha256 = sameBytes(known, seen) ? known.sha256 : null;
+        statement(
+          `UPDATE local_files SET name = ?, device = ?, inode = ?, size = ?, mtime_ns = ?, sha256 = ?, disposition = ?,
+             reason = ?, changed_at = ? WHERE id = ?`,
+        ).run(
+          seen.name,
+          seen.device,
+          seen.inode,
+          seen.size,
+          seen.mtimeNs,
+          sha256,
+          disposition,
+          reason,
+          at,
+          known.id,
+        );
+        return { ...known, ...seen, sha256, disposition, reason, changedAt: at };
+      }
+      const { lastInsertRowid } = statement(
+        `INSERT INTO local_files (folder_id, directory, name, name_key, device, inode, size, mtime_ns, disposition,
+           reason, first_seen_at, changed_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      ).run(
+        seen.folderId,
+        seen.directory,
+        seen.name,
+        seen.nameKey,
+        seen.device,
+        seen.inode,
+        seen.size,
+        seen.mtimeNs,
+        seen.disposition,
+        seen.reason,
+        at,
+        at,
+      );
+      return {
+        ...seen,
+        id: Number(lastInsertRowid),
+        sha256: null,
+        uploadId: null,
+        firstSeenAt: at,
+        changedAt: at,
+      };
+    },
+
+    /** The intake's side of a hand-over: call in the transaction that makes the upload. False when the row is gone. */
+    markTaken(id: number, uploadId: number, size: number, mtimeNs: bigint): boolean {
+      const { changes } = statement(
+        `UPDATE local_files SET disposition = 'taken', reason = NULL, upload_id = ?, size = ?, mtime_ns = ?,
+           sha256 = CASE WHEN size = ? AND mtime_ns = ? THEN sha256 END, changed_at = ? WHERE id = ?`,
+      ).run(uploadId, size, String(mtimeNs), size, String(mtimeNs), Math.round(now()), id);
+      return Number(changes) > 0;
+    },
+
+    /** The same file under another name: the row moves, its upload is told the new path, no byte is read (W8). */
+    move(moved: MovedFile): void {
+      const inTheWay = find(moved.folderId, moved.directory, moved.nameKey);
+      const row = get(moved.id);
+      if (!row || inTheWay?.id === moved.id) return;
+      if (inTheWay) statement('DELETE FROM local_files WHERE id = ?').run(inTheWay.id);
+      statement(
+        `UPDATE local_files SET folder_id = ?, directory = ?, name = ?, name_key = ?, reason = NULL, changed_at = ?,
+           disposition = CASE WHEN upload_id IS NULL THEN 'settling' ELSE 'taken' END WHERE id = ?`,
+      ).run(moved.folderId, moved.directory, moved.name, moved.nameKey, Math.round(now()), moved.id);
+      if (row.uploadId !== null) {
+        statement('UPDATE uploads SET path = ?, folder_id = ? WHERE id = ?').run(
+          moved.path,
+          moved.folderId,
+          row.uploadId,
+        );
+      }
+    },
+
+    /** A name that is not there any more: kept for its history when something was uploaded, else forgotten. */
+    markGone(id: number): void {
+      const { changes } = statement('DELETE FROM local_files WHERE id = ? AND upload_id IS NULL').run(id);
+      if (Number(changes) > 0) return;
+      statement(
+        `UPDATE local_files SET disposition = 'gone', reason = NULL, changed_at = ? WHERE id = ? AND disposition <> 'gone'`,
+      ).run(Math.round(now()), id);
+    },
+
+    setDisposition(id: number, disposition: Disposition, reason: string | null): void {
+      statement('UPDATE local_files SET disposition = ?, reason = ?, changed_at = ? WHERE id = ?').run(
+        disposition,
+        reason,
+        Math.round(now()),
+        id,
+      );
+    },
+
+    /** Rows of one disposition, in order of id, for lists and for `choose`. */
+    list(folderId: string, { disposition, reason, after = 0, limit = 500 }: ListQuery = {}): LocalFileRow[] {
+      return statement(
+        `SELECT ${columns} FROM local_files WHERE folder_id = ? AND (?2 IS NULL OR disposition = ?2)
+           AND (?3 IS NULL OR reason = ?3) AND id > ?4 ORDER BY id LIMIT ?5`,
+      ).all(folderId, disposition ?? null, reason ?? null, after, limit) as unknown as LocalFileRow[];
+    },
+  };
+}
+
+interface ListQuery {
+  readonly disposition?: Disposition;
+  readonly reason?: string;
+  /** The last id of the page before. */
+  readonly after?: number;
+  readonly limit?: number;
+}
+
+/** The stat that the hash and the decision of a row are valid for. Device numbers may change with a remount. */
+function sameBytes(row: LocalFileRow, seen: SeenFile): boolean {
+  return row.size === seen.size && row.mtimeNs === seen.mtimeNs && row.inode === seen.inode;
+}
+
+export type LocalFiles = ReturnType<typeof createLocalFiles>;

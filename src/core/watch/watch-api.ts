@@ -1,0 +1,105 @@
+import type { FolderHealth } from '#shared/bridge/folders.ts';
+import type { WatchFolder } from '#shared/settings/watch-folder.ts';
+import type { Database } from '../ledger/database.ts';
+import type { LocalFiles } from '../ledger/local-files.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Logger } from '../ports/logger.ts';
+import type { Intake } from '../upload/intake.ts';
+
+/** What one reconcile pass found. */
+export interface ReconcileSummary {
+  /** Entries seen: files, links and folders that were skipped as a whole. */
+  readonly seen: number;
+  /** Entries that differed from the ledger. */
+  readonly differences: number;
+  readonly milliseconds: number;
+  /** Folders whose root could not be looked at; nothing was concluded from them (W9). */
+  readonly skipped: readonly string[];
+}
+
+export interface WatchEvents {
+  /** Something about this folder's local files changed; at most a few a second. */
+  changed: { readonly folderId: string };
+  health: { readonly folderId: string; readonly health: FolderHealth };
+  /** Entries counted so far by the pass that is running. */
+  progress: { readonly folderId: string; readonly counted: number };
+}
+
+export interface WatchEmitter {
+  /** Returns a function that removes the listener. */
+  on<N extends keyof WatchEvents>(name: N, listener: (payload: WatchEvents[N]) => void): () => void;
+}
+
+/** A local delete to pass on to the service (W9). */
+export interface RemoteDeletion {
+  readonly uploadId: number;
+  readonly folderId: string;
+  readonly path: string;
+}
+
+/** Knobs for tests and benchmarks; all times in milliseconds. Production passes none. */
+export interface WatchOptions {
+  /** Reconcile passes only, as on a network drive. */
+  readonly forcePolling?: boolean;
+  /** Loses every event of the operating system, to prove that reconciling alone is enough (W20). */
+  readonly dropAllEvents?: boolean;
+  /** Stands in for the error of a watch that could not be set up (W22). */
+  readonly failWatchingWith?: 'ENOSPC' | 'EMFILE';
+  /** Relative paths under any root whose reading fails as if not permitted (W15: root may read anything). */
+  readonly failReading?: readonly string[];
+  readonly reconcileEvery?: number;
+  readonly pollEvery?: number;
+  /** How often a root is checked for being there. */
+  readonly rootCheckEvery?: number;
+  /** Wait since the last change for a file that looks unfinished (W1). */
+  readonly unfinishedFor?: number;
+  /** After this long a file is called "still changing" (W2). */
+  readonly stillChangingAfter?: number;
+  /** How long a name must be missing before it counts as deleted. */
+  readonly missingFor?: number;
+  /** How long after a local delete the document may be deleted (W9). */
+  readonly deleteGrace?: number;
+  /** More directories than this are polled instead of watched (W22). */
+  readonly maxWatchedDirectories?: number;
+  /** Files waiting to become quiet that are remembered one by one; beyond it, by directory. */
+  readonly maxSettling?: number;
+}
+
+export interface WatchDependencies {
+  readonly clock: Clock;
+  /** Uniform in 0…1. */
+  readonly random: () => number;
+  readonly logger: Logger;
+  /** The main connection; the thread opens its own, read-only, on the same path. */
+  readonly database: Database;
+  readonly localFiles: LocalFiles;
+  readonly intake: Intake;
+  /** Queues the deletion of documents whose files were deleted locally; without it nothing is ever deleted (W9). */
+  readonly deleteRemote?: (deletions: readonly RemoteDeletion[]) => Promise<void>;
+  readonly options?: WatchOptions;
+}
+
+/** Watches the watch folders: finds, settles and hands over local files, and says how it is doing. */
+export interface Watch {
+  /** Starts the thread; resolves when it runs. Folders set before are taken up at once. */
+  start(): Promise<void>;
+  /** Ends the thread; resolves when nothing of it runs any more. */
+  stop(): Promise<void>;
+  /** Adds, removes and changes folders while running; resolves when the thread knows them. */
+  setFolders(folders: readonly WatchFolder[]): Promise<void>;
+  /**
+   * Walks a folder, or all of them, and compares with the ledger. Resolves when the pass is complete and what
+   * it found quiet is handed over; the rest is known to be settling. Call it on wake and after a remount (W20).
+   */
+  reconcile(folderId?: string, reason?: string): Promise<ReconcileSummary>;
+  /** Hands a local file over as it is, whatever it waits for (W2). False when it is gone or not a file. */
+  uploadNow(localFileId: number): Promise<boolean>;
+  /** First-run mode `choose`: releases the files held, or decides that none is wanted. How many it concerned. */
+  choose(folderId: string, which: readonly number[] | 'all' | 'none'): Promise<number>;
+  health(folderId: string): FolderHealth;
+  /** True when every pass is done and nothing waits to become quiet or to be handed over. */
+  idle(): boolean;
+  /** Resolves when `idle` is, or the signal aborts (then it rejects). */
+  whenSettled(signal?: AbortSignal): Promise<void>;
+  readonly events: WatchEmitter;
+}
