@@ -1,5 +1,10 @@
 import type { Clock } from '#core/ports/clock.ts';
 import type { Priority } from './answer.ts';
+import { createBackgroundPace } from './background-pace.ts';
+import { backoffDelay } from './backoff.ts';
+import { createLearnedLimit } from './learned-limit.ts';
+import { createRequestWindow, windowMs } from './request-window.ts';
+import { createWaitingLine } from './waiting-line.ts';
 
 export interface BudgetOptions {
   readonly clock: Clock;
@@ -46,6 +51,168 @@ export interface Budget {
   snapshot(): BudgetSnapshot;
 }
 
-export function createBudget(_options: BudgetOptions): Budget {
-  throw new Error('not built yet');
+/** Enough for 500 requests a minute at two seconds each; more would only queue at the service. */
+const defaultInFlight = 20;
+/** Places in flight that only a person may take, so that slow answers to others never block a click. */
+const personPlaces = 2;
+/** The reserve is lent while all of it would come free again within this time, ms: a click waits no longer than that. */
+const lendWithinMs = 2_000;
+/** A hold without `Retry-After` is at least this long, ms. */
+const shortestHoldMs = 250;
+
+/**
+ * Creates the request budget of a profile: a sliding window that the service can never see exceeded, strict priorities with a
+ * reserve for people, paced background work, and a limit that learns from 429 (U2, U5).
+ */
+export function createBudget(options: BudgetOptions): Budget {
+  const { clock, inFlight = defaultInFlight, personReserve = 0.02, random = Math.random } = options;
+  const limit = createLearnedLimit(options.requestsPerMinute);
+  const window = createRequestWindow(options.requestsPerMinute);
+  const line = createWaitingLine<() => void>();
+  const pace = createBackgroundPace();
+  let heldUntil = Number.NEGATIVE_INFINITY;
+  let cancelTimer: (() => void) | undefined;
+  let sent = 0;
+  let refusedAt = Number.NEGATIVE_INFINITY;
+  let refusedInRow = 0;
+
+  const isBackground = (priority: Priority) => priority === 'backlog' || priority === 'polling';
+
+  /** Slots this priority must leave free. */
+  function reserve(priority: Priority, total: number, now: number): number {
+    // With a limit of 1 a reserve would stop everything else for good.
+    if (priority === 'person' || total <= 1) return 0;
+    const slots = Math.min(total - 1, Math.max(1, Math.round(total * personReserve)));
+    const freeAt = window.freeAt(slots, now);
+    return freeAt !== undefined && freeAt - now <= lendWithinMs ? 0 : slots;
+  }
+
+  /** When this priority may send: `now`, a later time, or undefined when only an answer can tell. */
+  function earliest(priority: Priority, now: number): number | undefined {
+    if (heldUntil > now) return heldUntil;
+    const places = priority === 'person' ? inFlight : Math.max(1, inFlight - personPlaces);
+    if (window.inFlight() >= places) return undefined;
+    const total = limit.current(now);
+    const excess = window.occupied(now) - (total - reserve(priority, total, now)) + 1;
+    // With fewer answered slots than that, those in flight must answer first, which pumps again.
+    if (excess > 0) return window.freeAt(excess, now);
+    return isBackground(priority) ? Math.max(now, pace.nextAt()) : now;
+  }
+
+  function notePace(now: number, priority: Priority): void {
+    if (!isBackground(priority)) return;
+    const total = limit.current(now);
+    const occupied = window.occupied(now);
+    const free = total - reserve(priority, total, now) - occupied;
+    pace.sent({ now, limit: total, occupied, free, freeAt: window.freeAt(1, now) ?? now + windowMs });
+  }
+
+  function pump(): void {
+    cancelTimer?.();
+    cancelTimer = undefined;
+    for (let next = line.peek(); next !== undefined; next = line.peek()) {
+      const now = clock.monotonic();
+      // Whoever has lower priority may do nothing that this one may not, so only the first needs asking.
+      const at = earliest(next.priority, now);
+      if (at === undefined) return;
+      if (at > now) {
+        cancelTimer = clock.setTimer(at - now, pump);
+        return;
+      }
+      line.take();
+      window.begin();
+      sent += 1;
+      notePace(now, next.priority);
+      next.waiter();
+    }
+  }
+
+  function createPermit(): Permit {
+    const grantedAt = clock.monotonic();
+    let ended = false;
+    const end = (how: (now: number) => void) => {
+      if (ended) return;
+      ended = true;
+      how(clock.monotonic());
+      pump();
+    };
+    return {
+      done: () =>
+        end((now) => {
+          window.end(now, true);
+          if (grantedAt > refusedAt) refusedInRow = 0;
+        }),
+      unused: () =>
+        end(() => {
+          window.forget();
+          sent -= 1;
+        }),
+      rateLimited(retryAfterMs) {
+        let hold = 0;
+        end((now) => {
+          // What flew together is refused together: only the first of a flock teaches anything.
+          const isFirst = grantedAt > refusedAt;
+          const accepted = window.accepted(now) - 1;
+          window.end(now, false);
+          if (isFirst) {
+            refusedInRow += 1;
+            refusedAt = now;
+          }
+          const wait =
+            retryAfterMs ?? Math.max(shortestHoldMs, backoffDelay('rate-limited', refusedInRow, random));
+          if (isFirst || retryAfterMs !== undefined) heldUntil = Math.max(heldUntil, now + wait);
+          if (isFirst) limit.refused(accepted, now, heldUntil);
+          hold = Math.max(0, heldUntil - now);
+        });
+        return hold;
+      },
+    };
+  }
+
+  return {
+    acquire(priority, signal) {
+      return new Promise((resolve, reject) => {
+        if (signal?.aborted) return reject(signal.reason);
+        const onAbort = () => {
+          line.leave(priority, grant);
+          reject(signal?.reason);
+          pump();
+        };
+        const grant = () => {
+          signal?.removeEventListener('abort', onAbort);
+          resolve(createPermit());
+        };
+        signal?.addEventListener('abort', onAbort, { once: true });
+        line.join(priority, grant);
+        pump();
+      });
+    },
+    holdUntil(until) {
+      heldUntil = Math.max(heldUntil, until);
+      pump();
+    },
+    setLimit(requestsPerMinute) {
+      limit.setConfigured(requestsPerMinute);
+      pace.reset();
+      pump();
+    },
+    snapshot() {
+      const now = clock.monotonic();
+      return {
+        occupied: window.occupied(now),
+        inFlight: window.inFlight(),
+        waiting: {
+          person: line.length('person'),
+          manual: line.length('manual'),
+          fresh: line.length('fresh'),
+          backlog: line.length('backlog'),
+          polling: line.length('polling'),
+        },
+        limit: limit.configured(),
+        effectiveLimit: limit.current(now),
+        ...(heldUntil > now ? { heldUntil } : {}),
+        sent,
+      };
+    },
+  };
 }
