@@ -1,0 +1,39 @@
+#!/usr/bin/env node
+// Runs the agent: src/cli/index.ts with all arguments, on a Node that runs TypeScript without a build.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { constants } from 'node:os';
+import { fileURLToPath } from 'node:url';
+
+const neededMajor = 24;
+const program = fileURLToPath(new URL('../src/cli/index.ts', import.meta.url));
+const binary = process.platform === 'win32' ? 'node.exe' : 'node';
+const bundledNode = fileURLToPath(new URL(`../node_modules/node/bin/${binary}`, import.meta.url));
+
+if (Number.parseInt(process.versions.node, 10) >= neededMajor) {
+  process.argv[1] = program;
+  await import('../src/cli/index.ts');
+} else if (existsSync(bundledNode)) {
+  runWith(bundledNode);
+} else {
+  console.error(
+    `Sluice needs Node ${neededMajor} or newer, and this is Node ${process.versions.node}. Run "npm ci" in Sluice's folder, which brings one, or install a newer Node.`,
+  );
+  process.exitCode = 2;
+}
+
+/** @param {string} node path of a Node that is new enough */
+function runWith(node) {
+  const child = spawn(node, [program, ...process.argv.slice(2)], { stdio: 'inherit' });
+  // A terminal sends Ctrl+C to both; a service manager to this process only. The agent ends cleanly on either.
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR2'])) {
+    process.on(signal, () => child.kill(signal));
+  }
+  child.on('error', (error) => {
+    console.error(`Sluice could not start ${node}: ${error.message}`);
+    process.exitCode = 1;
+  });
+  child.on('exit', (code, signal) => {
+    process.exitCode = signal === null ? (code ?? 1) : 128 + constants.signals[signal];
+  });
+}
