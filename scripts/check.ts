@@ -1,0 +1,80 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gates } from './gates.ts';
+import { countTests, type TestCount } from './test-count.ts';
+
+/**
+ * `npm run check`: all gates and all tests, stopping at the first step that fails. The last line is always
+ * `N passed, N failed`: tests, and a failed gate counts as one failure, so that it never reads as green.
+ */
+const root = fileURLToPath(new URL('../', import.meta.url));
+const environment = {
+  ...process.env,
+  PATH: join(root, 'node_modules/.bin') + delimiter + process.env.PATH,
+};
+const reports = mkdtempSync(join(tmpdir(), 'sluice-check-'));
+const total: TestCount = { passed: 0, failed: 0, skipped: [] };
+
+const steps = [
+  ...gates.slice(0, 2).map((gate) => () => runGate(gate.name, gate.tool, gate.parameters)),
+  () => runTests('canary', ['canary']),
+  ...gates.slice(2).map((gate) => () => runGate(gate.name, gate.tool, gate.parameters)),
+  () => runTests('tests', ['unit', 'integration']),
+];
+
+let failed = false;
+for (const step of steps) {
+  failed = !step();
+  if (failed) break;
+}
+rmSync(reports, { recursive: true, force: true });
+if (total.skipped.length > 0)
+  console.log(`\n${total.skipped.length} SKIPPED:\n  ${total.skipped.join('\n  ')}`);
+console.log(`${total.passed} passed, ${total.failed} failed`);
+process.exitCode = failed ? 1 : 0;
+
+function runGate(name: string, tool: string, parameters: readonly string[]): boolean {
+  const passed = run(name, tool, parameters);
+  if (!passed) total.failed += 1;
+  return passed;
+}
+
+function runTests(name: string, projects: readonly string[]): boolean {
+  const report = join(reports, `${name}.json`);
+  const selected = projects.flatMap((project) => ['--project', project]);
+  const passed = run(name, 'vitest', [
+    'run',
+    ...selected,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile=${report}`,
+  ]);
+  const count = countTests(existsSync(report) ? readFileSync(report, 'utf8') : '');
+  total.passed += count.passed;
+  // Vitest also fails without a failed test: an unhandled error, a file that cannot be loaded, a run without tests.
+  total.failed += passed ? count.failed : Math.max(1, count.failed);
+  total.skipped.push(...count.skipped);
+  return passed && count.passed > 0;
+}
+
+/** Runs one step with its output shown, and prints its name, its verdict and its time. */
+function run(name: string, tool: string, parameters: readonly string[]): boolean {
+  console.log(`\n── ${name}: ${tool} ${parameters.slice(0, 5).join(' ')}`);
+  const start = performance.now();
+  const { status, error } = spawnSync(tool, parameters, {
+    cwd: root,
+    env: environment,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    shell: process.platform === 'win32',
+  });
+  const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  if (status === 0) console.log(`── ${name} passed in ${seconds} s`);
+  else
+    console.log(
+      `── ${name} FAILED after ${seconds} s${error ? `: ${error.message}` : ''}; the steps after it did not run`,
+    );
+  return status === 0;
+}

@@ -1,0 +1,14 @@
+export interface Gate {
+  readonly name: string;
+  /** Name of the program in `node_modules/.bin`. */
+  readonly tool: string;
+  readonly parameters: readonly string[];
+}
+
+/** The checks that run no test of ours, in the order `npm run check` runs them. `test/canary/gates.test.ts` proves each. */
+export const gates: readonly Gate[] = [
+  { name: 'format', tool: 'biome', parameters: ['format', '.'] },
+  { name: 'lint', tool: 'biome', parameters: ['lint', '--error-on-warnings', '.'] },
+  { name: 'types', tool: 'tsc', parameters: ['-b'] },
+  { name: 'unused code', tool: 'knip', parameters: [] },
+];

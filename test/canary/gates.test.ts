@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { gates } from '../../scripts/gates.ts';
+import { copyProject, projectRoot, runTool } from './support/project-copy.ts';
+
+/** One mistake for each gate of `npm run check`. A gate that lets its mistake pass, or sees no file at all, is no gate. */
+const mistakes: Readonly<Record<string, { path: string; text: string }>> = {
+  format: { path: 'src/core/canary-format.ts', text: 'export   const x = 1' },
+  lint: { path: 'src/core/canary-lint.ts', text: 'export const x = eval("1");\n' },
+  types: { path: 'src/shared/canary-types.ts', text: "export const x: number = 'one';\n" },
+  'unused code': { path: 'src/core/canary-unused.ts', text: 'export const nobodyImportsThis = 1;\n' },
+};
+
+let project: ReturnType<typeof copyProject>;
+
+beforeAll(() => {
+  project = copyProject();
+});
+afterAll(() => project.remove());
+
+describe('every gate of npm run check fails on a mistake and names its file', () => {
+  test('there is a mistake for every gate', () => {
+    expect(gates.map(({ name }) => name).sort()).toEqual(Object.keys(mistakes).sort());
+  });
+
+  test.each(gates)('$name', ({ name, tool, parameters }) => {
+    const { path, text } = mistakes[name] ?? { path: '', text: '' };
+    project.write(path, text);
+    const { status, output } = runTool(project.directory, tool, ...parameters);
+    expect(status).not.toBe(0);
+    expect(output).toContain(path);
+  });
+});
+
+test('the types gate covers every room', () => {
+  const { references } = JSON.parse(readFileSync(join(projectRoot, 'tsconfig.json'), 'utf8')) as {
+    references: { path: string }[];
+  };
+  const rooms = ['shared', 'core', 'main', 'preload', 'renderer', 'cli', 'sandbox'].map(
+    (room) => `src/${room}`,
+  );
+  expect(references.map(({ path }) => path)).toEqual(expect.arrayContaining(rooms));
+  for (const room of rooms) {
+    const files = runTool(projectRoot, 'tsc', '-p', room, '--listFilesOnly').stdout.split('\n');
+    expect(files.filter((file) => file.includes(`/${room}/`))).not.toEqual([]);
+  }
+});
+
+test('the lock file names no registry, so that any mirror serves it', () => {
+  const lock = readFileSync(join(projectRoot, 'package-lock.json'), 'utf8');
+  expect(lock).toContain('"integrity"');
+  expect(lock).not.toContain('"resolved"');
+});
+
+test('a focused test fails the run', () => {
+  project.write(
+    'test/canary-focused.test.ts',
+    "import { test } from 'vitest';\ntest.only('focused', () => undefined);\n",
+  );
+  const { status, output } = runTool(
+    project.directory,
+    'vitest',
+    'run',
+    '--project',
+    'integration',
+    'canary-focused',
+  );
+  expect(status).not.toBe(0);
+  expect(output).toMatch(/only/i);
+});
+
+test('a test run that finds no test fails', () => {
+  const { status } = runTool(
+    project.directory,
+    'vitest',
+    'run',
+    '--project',
+    'unit',
+    'no-test-has-this-name',
+  );
+  expect(status).not.toBe(0);
+});

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { copyProject, runTool } from './support/project-copy.ts';
+
+/** Code that the compiler must refuse in a room, with the error it must give: the room has no such types. */
+const bad = [
+  { room: 'shared', code: 'export const x = process.pid;', error: /Cannot find name 'process'/ },
+  {
+    room: 'shared',
+    code: "export { readFileSync } from 'node:fs';",
+    error: /Cannot find (name|module) 'node:fs'/,
+  },
+  {
+    room: 'shared',
+    code: "export const x = document.querySelector('p');",
+    error: /Cannot find name 'document'/,
+  },
+  {
+    room: 'core',
+    code: "export const x = document.querySelector('p');",
+    error: /Cannot find name 'document'/,
+  },
+  { room: 'core', code: 'export enum Colour { Red }', error: /TS1294:/ },
+  { room: 'core', code: 'export const x: string = ([] as string[])[0];', error: /TS2322:/ },
+  {
+    room: 'sandbox',
+    code: "export { AppError } from '../shared/errors/app-error.ts';",
+    error: /TS6(059|307):/,
+  },
+  { room: 'renderer', code: 'export const x = process.pid;', error: /Cannot find name 'process'/ },
+] as const;
+
+const fileName = (index: number) => `canary-bad-${index}.ts`;
+let project: ReturnType<typeof copyProject>;
+
+beforeAll(() => {
+  project = copyProject();
+  for (const [index, { room, code }] of bad.entries())
+    project.write(`src/${room}/${fileName(index)}`, `${code}\n`);
+});
+afterAll(() => project.remove());
+
+describe('the types refuse what a room may not use', () => {
+  test.each([...new Set(bad.map(({ room }) => room))])('%s', (room) => {
+    const { output } = runTool(
+      project.directory,
+      'tsc',
+      '-p',
+      `src/${room}`,
+      '--noEmit',
+      '--pretty',
+      'false',
+    );
+    for (const [index, rule] of bad.entries()) {
+      if (rule.room !== room) continue;
+      const errors = output.split('\n').filter((line) => line.includes(fileName(index)));
+      expect(errors.join('\n')).toMatch(rule.error);
+    }
+  });
+});
