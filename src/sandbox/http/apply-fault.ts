@@ -1,0 +1,92 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { IncomingMessage } from 'node:http';
+import type { FaultRule } from './fault-rule.ts';
+import { jsonReply, type Reply } from './reply.ts';
+import { storageError } from './storage-error.ts';
+
+/** What a fault makes of a request: an answer instead of the handler's, the end of the connection, or silence. */
+export type FaultOutcome = Reply | 'reset' | 'hang' | undefined;
+
+const firewallPage =
+  '<!DOCTYPE html><html><head><title>Request blocked</title></head><body><h1>Request blocked</h1>' +
+  '<p>Your request was blocked by the security policy. Support id: 8472-1193.</p></body></html>';
+
+/** What strikes before the handler runs, after the rule's delay; undefined lets the handler run. */
+export async function faultBefore(
+  rule: FaultRule,
+  origin: 'api' | 'storage',
+  request: IncomingMessage,
+): Promise<FaultOutcome> {
+  if (rule.delayMs !== undefined) await wait(rule.delayMs);
+  switch (rule.kind) {
+    case 'reset':
+      await readSome(request, rule.afterBytes ?? 0);
+      return 'reset';
+    case 'hang':
+      return 'hang';
+    case 'html':
+      return ownHeaders(rule, {
+        status: rule.status ?? 403,
+        headers: { 'content-type': 'text/html' },
+        body: firewallPage,
+      });
+    case 'status':
+      return ownHeaders(rule, errorReply(rule.status ?? 503, origin));
+    case 'empty':
+      return rule.status === undefined
+        ? undefined
+        : ownHeaders(rule, { status: rule.status, headers: {}, body: '' });
+    case 'expired':
+      return origin === 'storage' ? storageError(403, 'AccessDenied', 'Request has expired') : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** What a fault makes of the answer of a handler that took effect. */
+export function faultAfter(rule: FaultRule, origin: 'api' | 'storage', reply: Reply): FaultOutcome {
+  switch (rule.kind) {
+    case 'reset-after':
+      return 'reset';
+    case 'hang-after':
+      return 'hang';
+    case 'status-after':
+      return ownHeaders(rule, errorReply(rule.status ?? 502, origin));
+    case 'bad-json':
+      return { ...reply, body: `${typeof reply.body === 'string' ? reply.body.slice(0, -1) : ''},"` };
+    case 'empty':
+      return { ...reply, headers: {}, body: '' };
+    default:
+      return reply;
+  }
+}
+
+function errorReply(status: number, origin: 'api' | 'storage'): Reply {
+  if (origin === 'storage') {
+    const code = status === 403 ? 'AccessDenied' : status === 503 ? 'SlowDown' : 'InternalError';
+    return storageError(status, code, 'We encountered an error. Please try again.');
+  }
+  if (status === 429) return jsonReply({ message: 'Too Many Requests' }, status);
+  return jsonReply({ message: 'The service met an error.' }, status);
+}
+
+function ownHeaders(rule: FaultRule, reply: Reply): Reply {
+  const headers = { ...reply.headers, ...rule.headers };
+  if (rule.retryAfter !== undefined) headers['retry-after'] = String(rule.retryAfter);
+  return { ...reply, headers };
+}
+
+function readSome(request: IncomingMessage, bytes: number): Promise<void> {
+  if (bytes === 0) return Promise.resolve();
+  return new Promise((resolve) => {
+    let size = 0;
+    request.on('data', (part: Buffer) => {
+      size += part.length;
+      if (size < bytes) return;
+      request.pause();
+      resolve();
+    });
+    request.on('end', resolve);
+    request.on('close', resolve);
+  });
+}

@@ -1,0 +1,58 @@
+import type { Random } from '../random.ts';
+import { type FaultRule, faultRuleSchema } from './fault-rule.ts';
+
+interface ArmedRule {
+  rule: FaultRule;
+  path: RegExp | undefined;
+  matched: number;
+  struck: number;
+}
+
+/** The rules in force and how often each has struck. */
+export interface FaultBox {
+  /** Throws a ZodError naming the field when a rule is malformed; the rules in force then stay. */
+  replace(rules: readonly FaultRule[]): void;
+  /** The rule that strikes this request, if any; the first in the list wins. Counts the request for every rule it meets. */
+  take(request: { origin: 'api' | 'storage'; method: string; path: string }): FaultRule | undefined;
+  state(): { rule: FaultRule; matched: number; struck: number }[];
+}
+
+/** Makes a box of fault rules that draws chances from `random`. */
+export function createFaultBox(random: Random): FaultBox {
+  let armed: ArmedRule[] = [];
+  return {
+    replace(rules) {
+      armed = faultRuleSchema
+        .array()
+        .parse(rules)
+        .map((rule) => ({
+          rule,
+          path: rule.match.path === undefined ? undefined : new RegExp(rule.match.path),
+          matched: 0,
+          struck: 0,
+        }));
+    },
+    take(request) {
+      let taken: FaultRule | undefined;
+      for (const candidate of armed) {
+        const match = candidate.rule.match ?? {};
+        if (match.origin !== undefined && match.origin !== request.origin) continue;
+        if (match.method !== undefined && match.method.toUpperCase() !== request.method) continue;
+        if (candidate.path !== undefined && !candidate.path.test(request.path)) continue;
+        candidate.matched += 1;
+        if (taken !== undefined || !strikes(candidate, random)) continue;
+        candidate.struck += 1;
+        taken = candidate.rule;
+      }
+      return taken;
+    },
+    state: () => armed.map(({ rule, matched, struck }) => ({ rule, matched, struck })),
+  };
+}
+
+function strikes({ rule, matched, struck }: ArmedRule, random: Random): boolean {
+  const nth = rule.match?.nth;
+  if (nth !== undefined && matched < nth) return false;
+  if (struck >= (rule.times ?? (nth === undefined ? Number.POSITIVE_INFINITY : 1))) return false;
+  return rule.probability === undefined || random() < rule.probability;
+}

@@ -1,0 +1,42 @@
+import { readCommandLine } from './command-line.ts';
+import { startSandbox } from './start-sandbox.ts';
+
+const command = readCommandLine(process.argv.slice(2), process.env);
+if (command.kind === 'help') {
+  process.stdout.write(command.text);
+} else if (command.kind === 'mistake') {
+  process.stderr.write(`${command.message}\n`);
+  process.exitCode = 2;
+} else {
+  await run(command.options, command.json);
+}
+
+async function run(options: Parameters<typeof startSandbox>[0], json: boolean): Promise<void> {
+  const sandbox = await startSandbox(options).catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`The sandbox could not start: ${reason}\n`);
+    process.exitCode = 1;
+  });
+  if (sandbox === undefined) return;
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.once(signal, () => void sandbox.stop().then(() => process.exit(0)));
+  }
+  const { baseUrl, agentsUrl, storageUrl, apiKey } = sandbox;
+  if (json) process.stdout.write(`${JSON.stringify({ baseUrl, agentsUrl, storageUrl, apiKey })}\n`);
+  else process.stdout.write(greeting({ baseUrl, storageUrl, apiKey, profile: options?.profile ?? 'spec' }));
+}
+
+function greeting(ready: { baseUrl: string; storageUrl: string; apiKey: string; profile: string }): string {
+  return [
+    'The sandbox is ready: a local content service that only this computer can reach.',
+    '',
+    `  Service   ${ready.baseUrl}`,
+    `  Storage   ${ready.storageUrl}`,
+    `  API key   ${ready.apiKey}`,
+    `  Profile   ${ready.profile}`,
+    '',
+    `  See what came in:  curl ${ready.baseUrl}/_sandbox/requests`,
+    '  Stop it with Ctrl+C.',
+    '',
+  ].join('\n');
+}

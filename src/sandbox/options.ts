@@ -1,0 +1,58 @@
+import type { SandboxClock } from './clock.ts';
+import type { FaultRule } from './http/fault-rule.ts';
+
+/** `spec`: the specification read literally. `field`: as deployments have been seen to behave. */
+export type SandboxProfile = 'spec' | 'field';
+
+/** What `startSandbox` can be told. Every field is optional. */
+export interface SandboxOptions {
+  /** Port of the API origin; 0 (default) takes a free one. */
+  port?: number;
+  /** Port of the storage origin; 0 (default) takes a free one. */
+  storagePort?: number;
+  /** Folder that keeps everything over a restart. Without it a temporary folder is used and removed at `stop`. */
+  dataDirectory?: string;
+  profile?: SandboxProfile;
+  /** Requests a minute and API key on the API origin; none means no limit. */
+  rateLimitPerMinute?: number | undefined;
+  /** Shortest and longest time from the landed PUT to `completed`, in sandbox seconds (default 1 to 3). */
+  enrichSeconds?: readonly [number, number];
+  faults?: readonly FaultRule[];
+  /** Whether `GET /contents/v1/documents` exists (default true). */
+  listEndpoint?: boolean;
+  /** Whether text is extracted and annotated (default true); false stores and completes only. */
+  annotate?: boolean;
+  /** The owner's key. Without it one is made, and kept in the data directory. */
+  apiKey?: string;
+  clock?: SandboxClock;
+  /** Sandbox seconds a real second, for the clock the sandbox makes itself (default 1). */
+  speed?: number;
+  /** Decides fault probabilities, enrichment times and invented documents (default 1). */
+  seed?: number;
+  /** Life of an upload address in sandbox seconds (default 3600). */
+  uploadAddressSeconds?: number;
+}
+
+/** The options with every gap filled. */
+export interface SandboxSettings {
+  profile: SandboxProfile;
+  rateLimitPerMinute: number | undefined;
+  enrichSeconds: readonly [number, number];
+  listEndpoint: boolean;
+  annotate: boolean;
+  seed: number;
+  uploadAddressSeconds: number;
+}
+
+/** Fills the gaps of the options with the defaults. */
+export function sandboxSettings(options: SandboxOptions): SandboxSettings {
+  return {
+    profile: options.profile ?? 'spec',
+    rateLimitPerMinute: options.rateLimitPerMinute,
+    enrichSeconds: options.enrichSeconds ?? [1, 3],
+    listEndpoint: options.listEndpoint ?? true,
+    annotate: options.annotate ?? true,
+    seed: options.seed ?? 1,
+    uploadAddressSeconds: options.uploadAddressSeconds ?? 3600,
+  };
+}

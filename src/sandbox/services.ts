@@ -1,0 +1,38 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { SandboxClock } from './clock.ts';
+import type { ConnectorWork } from './connectors/connector-work.ts';
+import type { EnrichmentQueue } from './enrich/enrichment-queue.ts';
+import type { FaultBox } from './http/fault-box.ts';
+import type { RateLimit } from './http/rate-limit.ts';
+import type { Recorder } from './http/recorder.ts';
+import type { SandboxSettings } from './options.ts';
+import type { Random } from './random.ts';
+import type { AddressSigner } from './storage/address-signer.ts';
+import type { ChunkStore } from './store/chunks.ts';
+import type { ConnectorStore } from './store/connectors.ts';
+import type { DocumentStore } from './store/documents.ts';
+import type { FileStore } from './store/files.ts';
+import type { SettingStore } from './store/settings.ts';
+import type { TagStore } from './store/tags.ts';
+import type { UserStore } from './store/users.ts';
+
+/** Everything a handler may need, made once by `startSandbox` and handed down. */
+export interface Services {
+  settings: SandboxSettings;
+  clock: SandboxClock;
+  random: Random;
+  database: DatabaseSync;
+  documents: DocumentStore;
+  tags: TagStore;
+  connectors: ConnectorStore;
+  chunks: ChunkStore;
+  files: FileStore;
+  users: UserStore;
+  memory: SettingStore;
+  recorder: Recorder;
+  faults: FaultBox;
+  rateLimit: RateLimit;
+  signer: AddressSigner;
+  queue: EnrichmentQueue;
+  connectorWork: ConnectorWork;
+}

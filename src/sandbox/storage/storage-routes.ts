@@ -1,0 +1,96 @@
+import { statSync } from 'node:fs';
+import type { RequestContext } from '../http/request-context.ts';
+import { emptyReply, jsonReply, type Reply } from '../http/reply.ts';
+import type { Route } from '../http/router.ts';
+import { storageError } from '../http/storage-error.ts';
+import type { Services } from '../services.ts';
+import type { DocumentRow } from '../store/document-row.ts';
+import { findStrayHeader } from './find-stray-header.ts';
+import { receiveBody } from './receive-body.ts';
+
+/** The storage origin: the PUT of an upload, and the GET of an original or annotated file. */
+export function storageRoutes(services: Services): Route[] {
+  return [
+    {
+      method: 'PUT',
+      path: '/uploads/{content_id}',
+      handle: (context) => refusal(context, services) ?? putObject(context, services),
+    },
+    {
+      method: 'GET',
+      path: '/files/{content_id}/original',
+      handle: (context) => refusal(context, services) ?? getOriginal(context, services),
+    },
+    {
+      method: 'GET',
+      path: '/files/{content_id}/annotated',
+      handle: (context) => refusal(context, services) ?? getAnnotated(context, services),
+    },
+  ];
+}
+
+/** What every pre-signed address is checked for; undefined when it is good. */
+function refusal({ request, method, path, query }: RequestContext, { signer }: Services): Reply | undefined {
+  if (method === 'PUT' && request.headers['content-length'] === undefined) {
+    return storageError(411, 'MissingContentLength', 'You must provide the Content-Length HTTP header.');
+  }
+  const stray = findStrayHeader(request.headers);
+  const checked = signer.check(method, path, query);
+  if (stray !== undefined || checked === 'mis-signed') {
+    const reason = 'The request signature we calculated does not match the signature you provided.';
+    return storageError(403, 'SignatureDoesNotMatch', reason);
+  }
+  return checked === 'expired' ? storageError(403, 'AccessDenied', 'Request has expired') : undefined;
+}
+
+async function putObject(context: RequestContext, services: Services): Promise<Reply> {
+  const { documents, files, queue } = services;
+  const id = context.params.content_id ?? '';
+  const slot = documents.find(id);
+  const used = () => storageError(403, 'AccessDenied', 'The upload address has been used.');
+  if (slot === undefined || slot.landed_at !== null) return used();
+  const length = Number(context.request.headers['content-length']);
+  const paths = { arriving: files.arriving(id), final: files.original(id) };
+  // In one go: a second body that arrives at the same time finds the slot filled and changes nothing.
+  const object = await receiveBody(context.request, length, paths, (landed, place) => {
+    if (documents.find(id)?.landed_at !== null) return false;
+    place();
+    return queue.landed(id, landed);
+  });
+  if (object === undefined) return used();
+  context.bytesIn = object.size;
+  return emptyReply(200, { etag: `"${object.md5}"` });
+}
+
+function getOriginal({ params }: RequestContext, { documents, files }: Services): Reply {
+  const row = documents.find(params.content_id ?? '');
+  if (row === undefined || row.landed_at === null) return noSuchKey();
+  return fileReply(files.original(row.id), row.content_type ?? 'application/octet-stream');
+}
+
+function getAnnotated({ params }: RequestContext, { documents, files }: Services): Reply {
+  const row = documents.find(params.content_id ?? '');
+  if (row?.status !== 'completed') return noSuchKey();
+  const reply = fileReply(files.annotated(row.id), 'application/json');
+  // A sandbox that annotates nothing wrote none: the four sections are there and empty (section 2.8).
+  return reply.status === 200 ? reply : jsonReply(bareAnnotated(row));
+}
+
+function bareAnnotated(row: DocumentRow): Record<string, unknown> {
+  return {
+    document: { source: { name: 'My files' }, metadata: { file_name: row.file_name } },
+    content: { title: { text: row.file_name }, body: [] },
+    profiling: {},
+    analytics: { document: {}, events: [], entities: [] },
+  };
+}
+
+function fileReply(filePath: string, contentType: string): Reply {
+  const size = statSync(filePath, { throwIfNoEntry: false })?.size;
+  if (size === undefined) return noSuchKey();
+  return { status: 200, headers: { 'content-type': contentType }, body: { filePath, size } };
+}
+
+function noSuchKey(): Reply {
+  return storageError(404, 'NoSuchKey', 'The specified key does not exist.');
+}
