@@ -1,3 +1,5 @@
+import { isSecretName, redacted, redactPatterns } from './patterns.ts';
+
 /** Removes secrets from everything that leaves the program: logs, errors, the support bundle (S3). */
 export interface Redactor {
   /** Registers a secret value (API key, broker password), to be removed wherever it appears. */
@@ -7,6 +9,101 @@ export interface Redactor {
   value(value: unknown): unknown;
 }
 
+/** Shorter values appear in ordinary text by chance; fields named like secrets are removed whatever their length. */
+const shortestSecret = 4;
+const deepest = 12;
+
+/** Creates the one redactor of the program. It never throws, whatever it is given. */
 export function createRedactor(): Redactor {
-  throw new Error('not built yet');
+  /** Every form a known secret may take, longest first, so that no form leaves a rest of another. */
+  let forms: string[] = [];
+
+  function text(input: string): string {
+    let output = input;
+    for (const form of forms) if (output.includes(form)) output = output.replaceAll(form, redacted);
+    return redactPatterns(output);
+  }
+
+  function walk(value: unknown, depth: number, above: readonly object[]): unknown {
+    if (typeof value === 'string') return text(value);
+    if (typeof value === 'bigint') return text(String(value));
+    if (typeof value === 'function' || typeof value === 'symbol') return `[${typeof value}]`;
+    if (typeof value !== 'object' || value === null) return value;
+    if (above.includes(value)) return '[circular]';
+    if (depth >= deepest) return '[deep]';
+    const inside = (item: unknown) => walk(item, depth + 1, [...above, value]);
+    if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return `[${value.byteLength} bytes]`;
+    if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'Invalid Date' : value.toISOString();
+    if (value instanceof URL || value instanceof RegExp) return text(String(value));
+    if (Array.isArray(value)) return redactList(value, inside);
+    if (value instanceof Map || value instanceof Headers || value instanceof URLSearchParams)
+      return redactEntries([...value], inside);
+    if (value instanceof Set) return [...value].map(inside);
+    return redactEntries(entriesOf(value), inside);
+  }
+
+  /** Raw header lists alternate name and value, so a value after a secret name goes too. */
+  function redactList(list: readonly unknown[], inside: (item: unknown) => unknown): unknown[] {
+    return list.map((item, index) => {
+      const before = list[index - 1];
+      const isSecret = typeof item === 'string' && typeof before === 'string' && isSecretName(before);
+      return isSecret ? redacted : inside(item);
+    });
+  }
+
+  function redactEntries(
+    entries: readonly (readonly [unknown, unknown])[],
+    inside: (item: unknown) => unknown,
+  ): Record<string, unknown> {
+    const result: Record<string, unknown> = {};
+    for (const [key, item] of entries) {
+      const name = String(key);
+      // Flags such as `apiKey: true` say that there is one, which is worth keeping.
+      const isPlain = item === undefined || item === null || typeof item === 'boolean';
+      Object.defineProperty(result, text(name), {
+        value: isSecretName(name) && !isPlain ? redacted : inside(item),
+        enumerable: true,
+        configurable: true,
+        writable: true,
+      });
+    }
+    return result;
+  }
+
+  return {
+    add(secret) {
+      if (secret.length < shortestSecret) return;
+      forms = [...new Set([...forms, ...formsOf(secret)])].sort((a, b) => b.length - a.length);
+    },
+    text,
+    value: (value) => walk(value, 0, []),
+  };
+}
+
+function formsOf(secret: string): string[] {
+  const bytes = Buffer.from(secret);
+  return [
+    secret,
+    encodeURIComponent(secret.toWellFormed()),
+    JSON.stringify(secret).slice(1, -1),
+    bytes.toString('base64').replace(/=+$/, ''),
+    bytes.toString('base64url'),
+  ];
+}
+
+/** Own fields, and of errors also those that are not enumerable. Getters that throw are told as such. */
+function entriesOf(value: object): [string, unknown][] {
+  const names = new Set(Object.keys(value));
+  if (value instanceof Error) for (const name of ['name', 'message', 'stack', 'cause']) names.add(name);
+  if (value instanceof AggregateError) names.add('errors');
+  const entries: [string, unknown][] = [];
+  for (const name of names) {
+    try {
+      const item: unknown = Reflect.get(value, name);
+      if (item !== undefined) entries.push([name, item]);
+    } catch {
+      entries.push([name, '[unreadable]']);
+    }
+  }
+  return entries;
 }

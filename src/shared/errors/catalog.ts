@@ -74,6 +74,13 @@ export const errorCatalog = {
     stops,
     'Ask the owner of the document or connector, or use another key.',
   ),
+  QUOTA_EXHAUSTED: entry(
+    'authorization',
+    'none',
+    'The subscription has no units left for this.',
+    'Uploads wait; nothing is lost.',
+    'Ask who manages the subscription, then retry.',
+  ),
   NO_SUCH_OPERATION: entry(
     'refused',
     'edit-profile',

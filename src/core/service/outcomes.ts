@@ -1,0 +1,154 @@
+import type { ErrorCode } from '#shared/errors/catalog.ts';
+import type { Disposition } from './answer.ts';
+import type { ParsedError } from './parse-error.ts';
+
+/**
+ * What kind of request failed: `enrich` reserves a document, `put` and `download` go to storage, `read` asks for one thing,
+ * `list` for many, `change` is everything else that changes something.
+ */
+export type OperationKind = 'enrich' | 'put' | 'download' | 'read' | 'change' | 'list';
+
+export interface Outcome {
+  readonly code: ErrorCode;
+  readonly disposition: Disposition;
+  readonly maybeDone: boolean;
+}
+
+export interface OutcomeRow {
+  /** A status, or the first and last of a range. */
+  readonly status: number | readonly [number, number];
+  /** Absent: every kind. */
+  readonly kinds?: readonly OperationKind[];
+  /** Tested against the service's code, a space and its sentence. */
+  readonly says?: RegExp;
+  readonly shape?: ParsedError['shape'];
+  readonly code: ErrorCode;
+  readonly disposition: Disposition;
+  /** Whether a change may have taken effect all the same. Reading never has an effect. */
+  readonly maybeDone?: true;
+}
+
+const storage = ['put', 'download'] as const;
+const anyStatus = [100, 599] as const;
+
+/**
+ * THE table: what each HTTP outcome means (U6). The first row that fits counts, so the particular stand before the general.
+ * `never` ends one upload; `fix-first` also where every other upload would meet the same end until a person acts.
+ */
+export const outcomeRows: readonly OutcomeRow[] = [
+  // Everywhere.
+  { status: 429, code: 'RATE_LIMITED', disposition: 'rate-limited' },
+  { status: 407, code: 'BLOCKED_BY_FIREWALL', disposition: 'retry' },
+  { status: 408, code: 'TIMED_OUT', disposition: 'retry' },
+  { status: 403, shape: 'html', code: 'BLOCKED_BY_FIREWALL', disposition: 'retry' },
+
+  // Storage. A refusal says nothing about the API key; most of them say that this address is spent (field notes, "Enrich").
+  { status: 503, kinds: storage, says: /SlowDown/, code: 'RATE_LIMITED', disposition: 'rate-limited' },
+  {
+    status: 403,
+    kinds: storage,
+    says: /SignatureDoesNotMatch/,
+    code: 'STORAGE_REFUSED',
+    disposition: 'new-address',
+  },
+  { status: 400, kinds: storage, says: /EntityTooLarge/, code: 'FILE_TOO_LARGE', disposition: 'never' },
+  {
+    status: 400,
+    kinds: storage,
+    says: /Expired|AuthorizationQueryParameters|AccessDenied|InvalidToken/,
+    code: 'ADDRESS_USED_OR_EXPIRED',
+    disposition: 'new-address',
+  },
+  { status: [401, 403], kinds: storage, code: 'ADDRESS_USED_OR_EXPIRED', disposition: 'new-address' },
+  { status: 404, kinds: ['download'], code: 'NOT_FOUND', disposition: 'new-address' },
+  { status: 404, kinds: ['put'], code: 'ADDRESS_USED_OR_EXPIRED', disposition: 'new-address' },
+  { status: 409, kinds: storage, code: 'STORAGE_REFUSED', disposition: 'new-address' },
+  { status: 410, kinds: storage, code: 'ADDRESS_USED_OR_EXPIRED', disposition: 'new-address' },
+  { status: 412, kinds: storage, code: 'ADDRESS_USED_OR_EXPIRED', disposition: 'new-address' },
+  { status: 413, kinds: storage, code: 'FILE_TOO_LARGE', disposition: 'never' },
+  { status: [300, 499], kinds: storage, code: 'STORAGE_REFUSED', disposition: 'retry' },
+
+  // The API: refused, and why. 403 with this sentence means that there is no such route (field notes, "Errors").
+  { status: [300, 399], code: 'BLOCKED_BY_FIREWALL', disposition: 'retry', maybeDone: true },
+  { status: 401, code: 'KEY_REJECTED', disposition: 'fix-first' },
+  { status: 402, code: 'QUOTA_EXHAUSTED', disposition: 'fix-first' },
+  {
+    status: 403,
+    kinds: ['enrich'],
+    says: /Missing Authentication Token/i,
+    code: 'NO_SUCH_OPERATION',
+    disposition: 'fix-first',
+  },
+  { status: 403, says: /Missing Authentication Token/i, code: 'NO_SUCH_OPERATION', disposition: 'never' },
+  { status: 403, code: 'NOT_PERMITTED', disposition: 'fix-first' },
+  {
+    status: 404,
+    says: /^\S*(CONTENT|DOCUMENT)_NOT_FOUND /,
+    code: 'DOCUMENT_NOT_FOUND',
+    disposition: 'never',
+  },
+  { status: 404, kinds: ['enrich'], code: 'NO_SUCH_OPERATION', disposition: 'fix-first' },
+  { status: 404, kinds: ['list'], code: 'NO_SUCH_OPERATION', disposition: 'never' },
+  { status: 404, code: 'NOT_FOUND', disposition: 'never' },
+  { status: 405, kinds: ['enrich'], code: 'NO_SUCH_OPERATION', disposition: 'fix-first' },
+  { status: 405, code: 'NO_SUCH_OPERATION', disposition: 'never' },
+  { status: 409, code: 'CONFLICT', disposition: 'fix-first' },
+  { status: 410, code: 'NOT_FOUND', disposition: 'never' },
+  { status: 412, code: 'CONFLICT', disposition: 'fix-first' },
+  { status: 413, kinds: ['enrich'], code: 'FILE_TOO_LARGE', disposition: 'never' },
+  {
+    status: 400,
+    kinds: ['enrich', 'change'],
+    says: /^\S*TAG\S* |^\S+ tags\b/,
+    code: 'UNKNOWN_TAG',
+    disposition: 'fix-first',
+  },
+  {
+    status: 422,
+    kinds: ['enrich', 'change'],
+    says: /^\S*TAG\S* |^\S+ tags\b/,
+    code: 'UNKNOWN_TAG',
+    disposition: 'fix-first',
+  },
+  { status: 421, code: 'SERVICE_FAILED', disposition: 'retry' },
+  { status: [423, 425], code: 'SERVICE_FAILED', disposition: 'retry' },
+  { status: 451, code: 'NOT_PERMITTED', disposition: 'fix-first' },
+  { status: [400, 499], code: 'REFUSED_AS_INVALID', disposition: 'never' },
+
+  // The service's own trouble. It may have done what was asked before it failed.
+  { status: 501, kinds: ['enrich'], code: 'NO_SUCH_OPERATION', disposition: 'fix-first' },
+  { status: 501, code: 'NO_SUCH_OPERATION', disposition: 'never' },
+  { status: [500, 599], code: 'SERVICE_FAILED', disposition: 'retry', maybeDone: true },
+  { status: anyStatus, code: 'BAD_ANSWER', disposition: 'retry', maybeDone: true },
+];
+
+const fallback: OutcomeRow = { status: anyStatus, code: 'BAD_ANSWER', disposition: 'retry', maybeDone: true };
+
+/** The row for a failed answer. */
+export function outcomeRow(status: number, kind: OperationKind, error: ParsedError): OutcomeRow {
+  const said = `${error.code} ${error.sentence}`;
+  return (
+    outcomeRows.find(
+      (row) =>
+        includesStatus(row.status, status) &&
+        (row.kinds === undefined || row.kinds.includes(kind)) &&
+        (row.shape === undefined || row.shape === error.shape) &&
+        (row.says === undefined || row.says.test(said)),
+    ) ?? fallback
+  );
+}
+
+/** What a failed answer means for the one who asked. */
+export function outcomeOf(status: number, kind: OperationKind, error: ParsedError): Outcome {
+  const { code, disposition, maybeDone = false } = outcomeRow(status, kind, error);
+  return { code, disposition, maybeDone: maybeDone && hasEffect(kind) };
+}
+
+/** Whether such a request changes something, so that a lost answer leaves doubt. */
+export function hasEffect(kind: OperationKind): boolean {
+  return kind === 'enrich' || kind === 'put' || kind === 'change';
+}
+
+function includesStatus(rule: OutcomeRow['status'], status: number): boolean {
+  return typeof rule === 'number' ? rule === status : status >= rule[0] && status <= rule[1];
+}
