@@ -1,0 +1,45 @@
+import { constants } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+
+/**
+ * Makes what is committed so far survive a power cut: an fsync of SQLite's WAL, off the main thread.
+ * SQLite itself runs with `synchronous = NORMAL`, which already survives kill -9. Callers that come while
+ * one fsync is under way share the next one, so ten uploads cost two, not ten.
+ */
+export function createDurable(databasePath: string) {
+  let handle: FileHandle | undefined;
+  let running: Promise<void> | undefined;
+  let waiting: Promise<void> | undefined;
+
+  async function sync(): Promise<void> {
+    handle ??= await open(`${databasePath}-wal`, constants.O_RDWR);
+    await handle.datasync();
+  }
+
+  function startNext(): Promise<void> {
+    const next = sync().finally(() => {
+      if (running === next) running = undefined;
+    });
+    running = next;
+    return next;
+  }
+
+  return {
+    /** Resolves when everything committed before the call is on disk. */
+    durable(): Promise<void> {
+      if (!running) return startNext();
+      waiting ??= running
+        .catch(() => undefined)
+        .then(() => {
+          waiting = undefined;
+          return startNext();
+        });
+      return waiting;
+    },
+    async close(): Promise<void> {
+      await running?.catch(() => undefined);
+      await handle?.close();
+      handle = undefined;
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { AppError } from '#shared/errors/app-error.ts';
+
+/**
+ * Takes the data folder for this process. The lock is SQLite's own exclusive lock on a small file: the operating
+ * system drops it at the moment the process dies, so a killed agent never blocks the next one.
+ *
+ * @returns the way to release it
+ * @throws AppError `LEDGER_BUSY`, saying who holds it
+ */
+export function lockDataDirectory(directory: string): () => void {
+  const holderPath = join(directory, 'agent.json');
+  const lock = new DatabaseSync(join(directory, 'agent.lock'), { timeout: 0 });
+  try {
+    lock.exec('PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE;');
+  } catch (cause) {
+    lock.close();
+    throw new AppError('LEDGER_BUSY', { detail: `held by ${describeHolder(holderPath)}`, cause });
+  }
+  const holder = {
+    process: process.pid,
+    host: hostname(),
+    since: new Date().toISOString(),
+    command: process.argv.slice(2, 3),
+  };
+  writeFileSync(holderPath, JSON.stringify(holder));
+  return () => lock.close();
+}
+
+function describeHolder(path: string): string {
+  try {
+    const holder = JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
+    return `process ${holder.process} on ${holder.host} since ${holder.since}`;
+  } catch {
+    return 'a process that did not leave its name';
+  }
+}
+
+/** True while an agent holds the data folder. */
+export function isLocked(directory: string): boolean {
+  try {
+    const probe = new DatabaseSync(join(directory, 'agent.lock'), { timeout: 0 });
+    try {
+      probe.exec('PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE; ROLLBACK;');
+      return false;
+    } catch {
+      return true;
+    } finally {
+      probe.close();
+    }
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,272 @@
+import type { UploadOptions, UploadState } from '#shared/uploads/upload.ts';
+import type { Database } from './database.ts';
+import { toUploadRow, type UploadPatch, type UploadRow } from './upload-row.ts';
+
+export interface NewUpload {
+  readonly profileId: string;
+  readonly folderId: string | null;
+  readonly path: string;
+  readonly fileName: string;
+  readonly size: number;
+  readonly mtimeNs: bigint;
+  readonly lane: number;
+  readonly replaces: number | null;
+  readonly options: UploadOptions;
+}
+
+export interface UploadEventDraft {
+  readonly kind: string;
+  readonly detail?: Record<string, unknown>;
+}
+
+export interface Move {
+  readonly id: number;
+  readonly from: readonly UploadState[];
+  readonly patch: UploadPatch;
+  readonly event?: UploadEventDraft;
+}
+
+export interface NextQuery {
+  readonly profileId: string;
+  readonly now: number;
+  readonly limit: number;
+  /** Uploads already under way in this process. */
+  readonly exclude: ReadonlySet<number>;
+  readonly pausedFolders: readonly string[];
+  /** Bytes; leaves larger files for later when the slots for them are taken (U14). */
+  readonly maxSize?: number;
+}
+
+const readyStates = `state IN ('queued', 'enriching', 'reserved', 'putting', 'verifying', 'cancelling')`;
+
+/** The table of uploads: durable jobs and their history. All methods are one short transaction. */
+export function createUploads(database: Database, now: () => number) {
+  const statement = database.statement;
+
+  function record(uploadId: number, event: UploadEventDraft): void {
+    statement('INSERT INTO upload_events (upload_id, at, kind, detail) VALUES (?, ?, ?, ?)').run(
+      uploadId,
+      Math.round(now()),
+      event.kind,
+      event.detail ? JSON.stringify(event.detail) : null,
+    );
+  }
+
+  function get(id: number): UploadRow | undefined {
+    const row = statement('SELECT * FROM uploads WHERE id = ?').get(id);
+    return row ? toUploadRow(row) : undefined;
+  }
+
+  /**
+   * Moves an upload on, if it is still in one of the states the caller believes it to be in.
+   * False when somebody else (a cancel, another process) moved it first: then the caller stops.
+   */
+  function advance(
+    id: number,
+    from: readonly UploadState[],
+    patch: UploadPatch,
+    event?: UploadEventDraft,
+  ): boolean {
+    return database.transaction(() => {
+      const columns = Object.keys(patch);
+      const values = Object.values(patch).map((value) =>
+        typeof value === 'number' ? Math.round(value) : value,
+      );
+      const { changes } = statement(
+        `UPDATE uploads SET ${columns.map((column) => `${column} = ?`).join(', ')}, updated_at = ?
+           WHERE id = ? AND state IN (${from.map(() => '?').join()})`,
+      ).run(...values, Math.round(now()), id, ...from);
+      if (Number(changes) === 0) return false;
+      if (event) record(id, event);
+      return true;
+    });
+  }
+
+  function releaseClaim(uploadId: number): void {
+    const { changes } = statement('DELETE FROM claims WHERE upload_id = ?').run(uploadId);
+    if (Number(changes) === 0) return;
+    statement(
+      `UPDATE uploads SET state = 'queued', duplicate_of = NULL, after_state = NULL, finished_at = NULL, updated_at = ?
+         WHERE duplicate_of = ? AND state = 'duplicate'`,
+    ).run(Math.round(now()), uploadId);
+  }
+
+  return {
+    get,
+    record,
+
+    /** Adds a job; call inside a transaction together with what it stands for. */
+    add(upload: NewUpload): number {
+      const at = Math.round(now());
+      const { lastInsertRowid } = statement(
+        `INSERT INTO uploads (profile_id, folder_id, path, file_name, size, mtime_ns, state, lane, sort_key, replaces,
+           options, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, 'queued', ?, ?, ?, ?, ?, ?)`,
+      ).run(
+        upload.profileId,
+        upload.folderId,
+        upload.path,
+        upload.fileName,
+        upload.size,
+        String(upload.mtimeNs),
+        upload.lane,
+        at,
+        upload.replaces,
+        JSON.stringify(upload.options),
+        at,
+        at,
+      );
+      return Number(lastInsertRowid);
+    },
+
+    /** What to do next, in order: manual, fresh, backlog; within a lane by sort key (U14). */
+    next(query: NextQuery): UploadRow[] {
+      const folders = query.pausedFolders;
+      const rows = statement(
+        `SELECT * FROM uploads WHERE profile_id = ? AND ${readyStates} AND paused = 0 AND not_before <= ? AND size <= ?
+           ${folders.length > 0 ? `AND (folder_id IS NULL OR folder_id NOT IN (${folders.map(() => '?').join()}))` : ''}
+           ORDER BY lane, sort_key LIMIT ?`,
+      ).all(
+        query.profileId,
+        Math.round(query.now),
+        query.maxSize ?? Number.MAX_SAFE_INTEGER,
+        ...folders,
+        query.limit + query.exclude.size,
+      );
+      return rows
+        .map(toUploadRow)
+        .filter((row) => !query.exclude.has(row.id))
+        .slice(0, query.limit);
+    },
+
+    /** The earliest time after `now` at which something becomes ready, or undefined. */
+    nextWake(profileId: string, now: number): number | undefined {
+      const row = statement(
+        `SELECT min(not_before) AS at FROM uploads WHERE profile_id = ? AND ${readyStates} AND paused = 0 AND not_before > ?`,
+      ).get(profileId, Math.round(now)) as { at: number | null };
+      return row.at ?? undefined;
+    },
+
+    advance,
+
+    /**
+     * Journals that the bytes are known and that a POST is about to be made, and claims the bytes for this upload (W6).
+     * One transaction: `ours` means go on, `held` that another upload has the claim, `moved` that this one was changed.
+     */
+    begin(
+      row: UploadRow,
+      read: { sha256: string; size: number; mtimeNs: bigint },
+      evenIfHeld: boolean,
+    ): { kind: 'ours' } | { kind: 'held'; holder: UploadRow } | { kind: 'moved' } {
+      return database.transaction(() => {
+        if (row.sha256 !== null && row.sha256 !== read.sha256) releaseClaim(row.id);
+        statement('INSERT OR IGNORE INTO claims (profile_id, sha256, upload_id) VALUES (?, ?, ?)').run(
+          row.profileId,
+          read.sha256,
+          row.id,
+        );
+        const { upload_id: holder } = statement(
+          'SELECT upload_id FROM claims WHERE profile_id = ? AND sha256 = ?',
+        ).get(row.profileId, read.sha256) as { upload_id: number };
+        statement('UPDATE local_files SET sha256 = ? WHERE upload_id = ?').run(read.sha256, row.id);
+        const goesOn = holder === row.id || evenIfHeld;
+        const { changes } = statement(
+          `UPDATE uploads SET state = ?, sha256 = ?, size = ?, mtime_ns = ?, updated_at = ? WHERE id = ? AND state = 'queued'`,
+        ).run(
+          goesOn ? 'enriching' : 'queued',
+          read.sha256,
+          read.size,
+          String(read.mtimeNs),
+          Math.round(now()),
+          row.id,
+        );
+        if (Number(changes) === 0) return { kind: 'moved' };
+        record(row.id, { kind: 'fingerprinted', detail: { sha256: read.sha256, attempt: row.attempts + 1 } });
+        if (goesOn) return { kind: 'ours' };
+        return { kind: 'held', holder: get(holder) as UploadRow };
+      });
+    },
+
+    /** Gives up a claim; whoever waited as its duplicate is queued again, so that the bytes still get there once. */
+    release(uploadId: number): void {
+      database.transaction(() => releaseClaim(uploadId));
+    },
+
+    /** Forgets a job that turned out to be none, as when a file was only touched. Its local files go back to `previous`. */
+    dissolve(uploadId: number, previous: number): void {
+      database.transaction(() => {
+        statement('UPDATE local_files SET upload_id = ? WHERE upload_id = ?').run(previous, uploadId);
+        statement('DELETE FROM uploads WHERE id = ?').run(uploadId);
+      });
+    },
+
+    /** Many moves in one transaction; how many were made. */
+    advanceMany(moves: readonly Move[]): number {
+      return database.transaction(
+        () => moves.filter((move) => advance(move.id, move.from, move.patch, move.event)).length,
+      );
+    },
+
+    /** Documents to ask about: those whose time has come, the longest overdue first. */
+    duePolls(profileId: string, now: number, limit: number): UploadRow[] {
+      return statement(
+        `SELECT * FROM uploads WHERE profile_id = ? AND state = 'processing' AND poll_at <= ? ORDER BY poll_at LIMIT ?`,
+      )
+        .all(profileId, Math.round(now), limit)
+        .map(toUploadRow);
+    },
+
+    /** How many documents are being enriched, when the next is due, and since when the oldest has been there. */
+    polling(profileId: string): { pending: number; nextAt: number | null; oldestLanding: number | null } {
+      return statement(
+        `SELECT count(*) AS pending, min(poll_at) AS nextAt, min(landed_at) AS oldestLanding FROM uploads
+           WHERE profile_id = ? AND state = 'processing'`,
+      ).get(profileId) as { pending: number; nextAt: number | null; oldestLanding: number | null };
+    },
+
+    /** Sets the first look of documents nobody asked about yet to `afterMs` after they landed. */
+    rescheduleFirstLooks(profileId: string, afterMs: number): void {
+      statement(
+        `UPDATE uploads SET poll_at = landed_at + ? WHERE profile_id = ? AND state = 'processing' AND polls = 0`,
+      ).run(Math.round(afterMs), profileId);
+    },
+
+    /** The uploads being enriched that stand for these documents. */
+    processingByContent(profileId: string, contentIds: readonly string[]): UploadRow[] {
+      return statement(
+        `SELECT * FROM uploads WHERE content_id IN (SELECT value FROM json_each(?)) AND profile_id = ? AND state = 'processing'`,
+      )
+        .all(JSON.stringify(contentIds), profileId)
+        .map(toUploadRow);
+    },
+
+    /** Finished uploads with something left to do. */
+    dueAfter(profileId: string, now: number, limit: number): UploadRow[] {
+      return statement(
+        `SELECT * FROM uploads WHERE profile_id = ? AND after_state IS NOT NULL AND state IN ('completed', 'duplicate', 'attention')
+           AND not_before <= ? ORDER BY id LIMIT ?`,
+      )
+        .all(profileId, Math.round(now), limit)
+        .map(toUploadRow);
+    },
+
+    /** Whether other local files rely on this upload's document as their duplicate. */
+    hasDuplicates(uploadId: number): boolean {
+      return (
+        statement(`SELECT 1 FROM uploads WHERE duplicate_of = ? AND state = 'duplicate'`).get(uploadId) !==
+        undefined
+      );
+    },
+
+    /** True while anything of this profile is not at its end (attention and paused do not count). */
+    unfinished(profileId: string): number {
+      const row = statement(
+        `SELECT (SELECT count(*) FROM uploads WHERE profile_id = ?1 AND ${readyStates} AND paused = 0)
+              + (SELECT count(*) FROM uploads WHERE profile_id = ?1 AND state = 'processing')
+              + (SELECT count(*) FROM uploads WHERE profile_id = ?1 AND after_state IS NOT NULL) AS n`,
+      ).get(profileId) as { n: number };
+      return row.n;
+    },
+  };
+}
+
+export type Uploads = ReturnType<typeof createUploads>;

@@ -1,0 +1,75 @@
+import type { Move } from '../ledger/uploads.ts';
+import type { UploadRow } from '../ledger/upload-row.ts';
+import type { DocumentRecord } from '../service/schemas/document.ts';
+
+/** What the service's word about a document means for its upload; any unknown status means: keep asking (U3). */
+export function moveFor(row: UploadRow, record: DocumentRecord, now: number, nextLookAt: number): Move {
+  const from = ['processing'] as const;
+  const { status } = record;
+  if (status === 'completed') return completed(row, record, now);
+  if (status === 'failed') {
+    return {
+      id: row.id,
+      from,
+      patch: {
+        state: 'attention',
+        code: 'ENRICHMENT_FAILED',
+        detail: record.error_code ?? null,
+        remote_status: status,
+        remote_error: record.error_code ?? null,
+        finished_at: now,
+        polls: row.polls + 1,
+      },
+      event: { kind: 'status', detail: { status, error: record.error_code } },
+    };
+  }
+  const isNews = status !== undefined && status !== row.remoteStatus;
+  return {
+    id: row.id,
+    from,
+    patch: { remote_status: status ?? row.remoteStatus, poll_at: nextLookAt, polls: row.polls + 1 },
+    ...(isNews ? { event: { kind: 'status', detail: { status } } } : {}),
+  };
+}
+
+function completed(row: UploadRow, record: DocumentRecord, now: number): Move {
+  const from = ['processing'] as const;
+  const size = record.raw_size;
+  if (size !== undefined && size > 0 && size !== row.size) {
+    return {
+      id: row.id,
+      from,
+      patch: {
+        state: 'attention',
+        code: 'NOT_INTACT',
+        detail: `${row.size} bytes were sent, the service has ${size}`,
+        remote_status: 'completed',
+        finished_at: now,
+      },
+      event: { kind: 'status', detail: { status: 'completed', size } },
+    };
+  }
+  return {
+    id: row.id,
+    from,
+    patch: {
+      state: 'completed',
+      remote_status: 'completed',
+      finished_at: now,
+      polls: row.polls + 1,
+      after_state: 'pending',
+      not_before: 0,
+      code: null,
+      detail: null,
+    },
+    event: { kind: 'completed' },
+  };
+}
+
+/** How long the service took, from its own clock where it tells a believable time, else from ours; milliseconds. */
+export function durationOf(row: UploadRow, record: DocumentRecord, now: number): number {
+  const landed = row.landedAt ?? now;
+  const told = record.updated_at === undefined ? Number.NaN : Date.parse(record.updated_at);
+  const end = told >= landed && told <= now ? told : now;
+  return Math.max(0, end - landed);
+}

@@ -1,0 +1,54 @@
+import type { UploadRow } from '../ledger/upload-row.ts';
+import type { ServiceClient } from '../service/client.ts';
+import type { DocumentRecord } from '../service/schemas/document.ts';
+
+const pageSize = 100;
+/** The service's clock may differ from ours; documents are asked for from this much before the oldest landed, ms. */
+const clockMargin = 3_600_000;
+
+export interface SweepOptions {
+  readonly client: ServiceClient;
+  readonly due: readonly UploadRow[];
+  readonly pending: number;
+  readonly signal: AbortSignal;
+  readonly apply: (records: readonly DocumentRecord[]) => Promise<void>;
+}
+
+export type Sweep =
+  | { readonly kind: 'done'; readonly seen: ReadonlySet<string> }
+  | { readonly kind: 'unavailable' }
+  | { readonly kind: 'failed' };
+
+/** Settles up to 100 documents a request: pages through the newest until everything due was seen (field notes, "List documents"). */
+export async function sweepList({ client, due, pending, signal, apply }: SweepOptions): Promise<Sweep> {
+  const missing = new Set(due.map((row) => row.contentId ?? ''));
+  const seen = new Set<string>();
+  const oldest = Math.min(...due.map((row) => row.landedAt ?? row.createdAt));
+  const from = new Date(oldest - clockMargin).toISOString();
+  // Others may add documents too; past twice what we have under way, single looks are cheaper.
+  const mostPages = Math.ceil(pending / pageSize) * 2 + 2;
+  for (let page = 1; page <= mostPages && missing.size > 0; page++) {
+    const answer = await client.documents.list(
+      {
+        from_date: from,
+        ownership: 'owned',
+        page,
+        page_size: pageSize,
+        sort_by: 'created_at',
+        sort_order: 'desc',
+      },
+      { priority: 'polling', signal },
+    );
+    if (!answer.ok) {
+      if (client.documents.listAvailable() === 'no') return { kind: 'unavailable' };
+      return { kind: 'failed' };
+    }
+    await apply(answer.value);
+    for (const record of answer.value) {
+      seen.add(record.id);
+      missing.delete(record.id);
+    }
+    if (answer.value.length < pageSize) break;
+  }
+  return { kind: 'done', seen };
+}

@@ -1,0 +1,225 @@
+import type { Clock } from '#core/ports/clock.ts';
+import type { Logger } from '#core/ports/logger.ts';
+import type { Profile } from '#shared/settings/profile.ts';
+import type { Ledger } from '../ledger/port.ts';
+import type { UploadRow } from '../ledger/upload-row.ts';
+import type { Move } from '../ledger/uploads.ts';
+import type { ServiceClient } from '../service/client.ts';
+import type { DocumentRecord } from '../service/schemas/document.ts';
+import { isFinalStatus } from '../service/schemas/document.ts';
+import { durationOf, moveFor } from './apply-record.ts';
+import { sweepList } from './list-sweep.ts';
+import type { PollSchedule } from './schedule.ts';
+
+export interface TrackerOptions {
+  readonly profile: Profile;
+  readonly client: ServiceClient;
+  readonly ledger: Ledger;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly schedule: PollSchedule;
+  readonly onChange: (uploadIds: readonly number[]) => void;
+  /** Documents came to their end: there may be something left to do for them. */
+  readonly onFinished: () => void;
+}
+
+/** Below this a single GET each is as cheap as the list, and 3–5 s fresher. */
+const fewerThanAList = 3;
+/** Single looks in one turn. */
+const singleLooks = 50;
+/** Pause after a failed poll, ms; the budget and the outcome table do the rest. */
+const pauseAfterFailure = 5_000;
+/** A document that the list does not show is asked for by itself when it landed longer ago than this, ms. */
+const listMissesAfter = 60_000;
+
+/** Follows what has landed until the service says `completed` or `failed`. */
+export class Tracker {
+  readonly #options: TrackerOptions;
+  #running = false;
+  #turn: Promise<void> | undefined;
+  #turnAgain = false;
+  /** Wall time of the planned turn, ms. */
+  #plannedFor = Number.POSITIVE_INFINITY;
+  #cancelTimer: (() => void) | undefined;
+  #abort = new AbortController();
+
+  constructor(options: TrackerOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    this.#running = true;
+    this.#abort = new AbortController();
+    this.wake();
+  }
+
+  async stop(): Promise<void> {
+    this.#running = false;
+    this.#cancelTimer?.();
+    this.#abort.abort(new DOMException('Tracking stopped.', 'AbortError'));
+    await this.#turn;
+  }
+
+  /** Something was changed, or a person asked: look now at what is due. */
+  wake(): void {
+    if (!this.#running) return;
+    if (this.#turn) {
+      this.#turnAgain = true;
+      return;
+    }
+    this.#turnAgain = false;
+    this.#turn = this.#takeTurn().finally(() => {
+      this.#turn = undefined;
+      if (this.#turnAgain) this.wake();
+    });
+  }
+
+  /** A document landed that is to be looked at then; costs nothing while an earlier look is planned anyway. */
+  landed(pollAt: number): void {
+    if (this.#turn) this.#turnAgain = true;
+    else if (pollAt < this.#plannedFor) this.#planFor(pollAt);
+  }
+
+  #planFor(at: number): void {
+    const { clock } = this.#options;
+    if (!this.#running) return;
+    this.#cancelTimer?.();
+    this.#plannedFor = at;
+    this.#cancelTimer = clock.setTimer(Math.max(20, at - clock.now()), () => {
+      this.#plannedFor = Number.POSITIVE_INFINITY;
+      this.wake();
+    });
+  }
+
+  async #takeTurn(): Promise<void> {
+    let pause = 0;
+    try {
+      pause = await this.#look();
+    } catch (error) {
+      if (!this.#abort.signal.aborted)
+        this.#options.logger.warn('Following documents was interrupted.', { error });
+      pause = pauseAfterFailure;
+    }
+    await this.#planNext(pause);
+  }
+
+  async #planNext(pause: number): Promise<void> {
+    const { clock, ledger, profile } = this.#options;
+    if (!this.#running) return;
+    const { nextAt } = await ledger.uploads.polling(profile.id);
+    if (nextAt === null || !this.#running) return;
+    this.#planFor(Math.max(nextAt, clock.now() + pause));
+  }
+
+  /** One turn over what is due; how long to pause before the next, ms. */
+  async #look(): Promise<number> {
+    const { client, clock, ledger, profile } = this.#options;
+    const { pending } = await ledger.uploads.polling(profile.id);
+    const due = await ledger.uploads.duePolls(profile.id, clock.now(), 1_000);
+    if (due.length === 0) return 0;
+    if (pending >= fewerThanAList && client.documents.listAvailable() !== 'no') {
+      const pause = await this.#lookByList(due, pending);
+      if (pause !== undefined) return pause;
+    }
+    return this.#lookOneByOne(due.slice(0, singleLooks), pending);
+  }
+
+  /** Undefined when this deployment has no list. */
+  async #lookByList(due: readonly UploadRow[], pending: number): Promise<number | undefined> {
+    const { client, clock, ledger, profile } = this.#options;
+    const sweep = await sweepList({
+      client,
+      due,
+      pending,
+      signal: this.#abort.signal,
+      apply: async (records) => {
+        const rows = await ledger.uploads.processingByContent(
+          profile.id,
+          records.map((record) => record.id),
+        );
+        const byId = new Map(records.map((record) => [record.id, record]));
+        await this.#apply(
+          rows.map((row) => [row, byId.get(row.contentId ?? '') as DocumentRecord]),
+          pending,
+          sweepStep(pending),
+        );
+      },
+    });
+    if (sweep.kind === 'unavailable') return undefined;
+    if (sweep.kind === 'failed') return pauseAfterFailure;
+    // Not shown by the list: either too new for it, or the list is not to be relied on for this one.
+    const missing = due.filter((row) => !sweep.seen.has(row.contentId ?? ''));
+    const now = clock.now();
+    const old = missing.filter((row) => now - (row.landedAt ?? now) > listMissesAfter);
+    const fresh = missing.filter((row) => !old.includes(row));
+    await ledger.uploads.advanceMany(
+      fresh.map((row) => ({
+        id: row.id,
+        from: ['processing'],
+        patch: { poll_at: now + Math.max(5_000, sweepStep(pending)) },
+      })),
+    );
+    return Math.max(sweepStep(pending), await this.#lookOneByOne(old.slice(0, singleLooks), pending));
+  }
+
+  async #lookOneByOne(due: readonly UploadRow[], pending: number): Promise<number> {
+    const { client } = this.#options;
+    let pause = 0;
+    await Promise.all(
+      due.map(async (row) => {
+        const options = { priority: 'polling', signal: this.#abort.signal } as const;
+        const answer = await client.documents.get(row.contentId ?? '', options);
+        if (answer.ok) return this.#apply([[row, answer.value]], pending);
+        if (answer.failure.error.code === 'DOCUMENT_NOT_FOUND') return this.#vanished(row);
+        pause = answer.failure.retryAfterMs ?? pauseAfterFailure;
+      }),
+    );
+    return pause;
+  }
+
+  async #apply(
+    pairs: readonly (readonly [UploadRow, DocumentRecord])[],
+    pending: number,
+    step?: number,
+  ): Promise<void> {
+    if (pairs.length === 0) return;
+    const { clock, ledger, onChange, onFinished, profile, schedule } = this.#options;
+    const now = clock.now();
+    let learnt = false;
+    const moves = pairs.map(([row, record]): Move => {
+      const age = now - (row.landedAt ?? now);
+      if (isFinalStatus(record.status)) learnt = schedule.learn(durationOf(row, record, now)) || learnt;
+      return moveFor(row, record, now, now + (step ?? schedule.nextLook(age, row.polls + 1, pending)));
+    });
+    await ledger.uploads.advanceMany(moves);
+    const ended = moves.filter((move) => move.patch.state !== undefined);
+    if (learnt) await this.#replan(pending);
+    if (ended.length === 0) return;
+    await ledger.facts.set(`durations:${profile.id}`, schedule.durations());
+    onChange(ended.map((move) => move.id));
+    onFinished();
+  }
+
+  /** What was learnt is put to use for the documents nobody asked about yet. */
+  async #replan(pending: number): Promise<void> {
+    const { client, ledger, profile, schedule } = this.#options;
+    if (client.documents.listAvailable() === 'yes') return;
+    await ledger.uploads.rescheduleFirstLooks(profile.id, schedule.firstLook(pending));
+  }
+
+  async #vanished(row: UploadRow): Promise<void> {
+    const { clock, ledger, onChange } = this.#options;
+    await ledger.uploads.advance(
+      row.id,
+      ['processing'],
+      { state: 'attention', code: 'DOCUMENT_VANISHED', finished_at: clock.now() },
+      { kind: 'vanished' },
+    );
+    onChange([row.id]);
+  }
+}
+
+/** Time between two sweeps of the list, ms: the more pages a sweep takes, the rarer (U3: 1,000 documents in 100 requests). */
+function sweepStep(pending: number): number {
+  return Math.min(60_000, Math.max(2_000, Math.ceil(pending / 100) * 5_000));
+}

@@ -1,0 +1,76 @@
+import { resolvePublished } from '../watch/metadata.ts';
+import type { UploadRow } from '../ledger/upload-row.ts';
+import type { EnrichRequest } from '../service/schemas/document.ts';
+import { writeServiceFailure } from './failure.ts';
+import { type Job, moved, priorityOf, type StepOutcome, type UploadContext } from './job.ts';
+
+/** A slot at the service: the id is journaled, the address lives in memory only (S4). */
+export interface Slot {
+  readonly contentId: string;
+  readonly address: string;
+}
+
+/**
+ * Asks the service for a slot. The intent was journaled by `begin`; an answer that is lost leaves a slot without a name,
+ * which is remembered and looked for later, and the upload goes back to the queue.
+ */
+export async function reserveSlot(context: UploadContext, { row, signal }: Job): Promise<Slot | StepOutcome> {
+  const since = context.clock.now();
+  const request = await enrichRequest(row);
+  const answer = await context.client.documents.enrich(request, { priority: priorityOf(row), signal });
+  if (answer.ok) return { contentId: answer.value.id, address: answer.value.url };
+  if (answer.failure.maybeDone) await rememberLostSlot(context, row, since);
+  return writeServiceFailure(context, { row, from: ['enriching'], again: 'queued' }, answer.failure);
+}
+
+export function isSlot(result: Slot | StepOutcome): result is Slot {
+  return 'address' in result;
+}
+
+async function enrichRequest(row: UploadRow): Promise<EnrichRequest> {
+  const { options } = row;
+  const published =
+    options.published ??
+    (options.publishedFrom.length === 0
+      ? null
+      : await resolvePublished({
+          sources: options.publishedFrom,
+          path: row.path,
+          mtimeMs: Number(BigInt(row.mtimeNs) / 1_000_000n),
+        }));
+  return {
+    file_name: row.fileName,
+    share_with_org: options.share,
+    ...(published === null ? {} : { published_ts: published }),
+    ...(options.tags.length > 0 ? { tags: options.tags } : {}),
+    ...(options.enrichments.length > 0 ? { enrichments: options.enrichments } : {}),
+    ...(options.noIndex ? { no_index: true } : {}),
+    ...(options.noStore ? { no_store: true } : {}),
+  };
+}
+
+/** A POST whose answer was lost may have made a slot nobody knows the name of (U7, U8). */
+async function rememberLostSlot(context: UploadContext, row: UploadRow, since: number): Promise<void> {
+  const now = context.clock.now();
+  await context.ledger.slots.add({
+    profileId: row.profileId,
+    contentId: null,
+    fileName: row.fileName,
+    since,
+    until: now,
+    uploadId: row.id,
+    notBefore: now,
+  });
+}
+
+/** After a restart: an intent without an id. The POST may have been made, the PUT cannot: its address was in memory only. */
+export async function forgetLostIntent(context: UploadContext, row: UploadRow): Promise<StepOutcome> {
+  await rememberLostSlot(context, row, row.updatedAt);
+  const ok = await context.ledger.uploads.advance(
+    row.id,
+    ['enriching'],
+    { state: 'queued' },
+    { kind: 'interrupted' },
+  );
+  return ok ? { kind: 'done' } : moved;
+}

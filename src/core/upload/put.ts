@@ -1,0 +1,131 @@
+import { sleep } from '#core/ports/clock.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { discard } from './discard.ts';
+import type { Slot } from './enrich.ts';
+import { writeFileFailure } from './failure.ts';
+import { done, type Job, moved, type StepOutcome, type UploadContext } from './job.ts';
+import type { ReadFile } from './read-file.ts';
+import { lateLandingMs } from './send.ts';
+import { verify } from './verify.ts';
+import type { Answer, ServiceFailure } from '../service/answer.ts';
+import { backoffDelay } from '../service/backoff.ts';
+
+/** Tries on one address while this process still has it; then the upload is looked at anew. */
+const triesOnOneAddress = 4;
+
+/** Sends the bytes to the upload address and journals what came of it. */
+export async function putFile(
+  context: UploadContext,
+  job: Job,
+  slot: Slot,
+  read: ReadFile,
+): Promise<StepOutcome> {
+  const { row } = job;
+  const ok = await context.ledger.uploads.advance(
+    row.id,
+    ['enriching', 'reserved'],
+    { state: 'putting', content_id: slot.contentId, poll_at: context.clock.now() + lateLandingMs },
+    { kind: 'reserved', detail: { contentId: slot.contentId } },
+  );
+  if (!ok)
+    return discard(context, { ...row, contentId: slot.contentId }, ['cancelling'], { state: 'cancelling' });
+  await context.ledger.durable();
+  context.progress.begin(row.id, row.path, read.stamp.size);
+  try {
+    return await putUntilKnown(context, job, slot, read);
+  } finally {
+    context.progress.end(row.id);
+  }
+}
+
+async function putUntilKnown(
+  context: UploadContext,
+  job: Job,
+  slot: Slot,
+  read: ReadFile,
+): Promise<StepOutcome> {
+  const { row } = job;
+  const sentRow = { ...row, state: 'putting' as const, contentId: slot.contentId, size: read.stamp.size };
+  for (let attempt = 1; ; attempt++) {
+    const answer = await putOnce(context, job, slot, read);
+    if (answer instanceof AppError) {
+      return discard(context, sentRow, ['putting'], { state: 'queued' }, () =>
+        writeFileFailure(context, { row, from: ['putting'], patch: { content_id: null } }, answer),
+      );
+    }
+    if (answer.ok) return landed(context, job, slot, read, answer.value.etag);
+    const { failure } = answer;
+    const stillOpen = { ...job, row: { ...sentRow, pollAt: context.clock.now() + lateLandingMs } };
+    await context.ledger.uploads.record(row.id, failedEvent(failure));
+    const again =
+      attempt < triesOnOneAddress && (failure.disposition === 'offline' || failure.disposition === 'retry');
+    if (!again) return verify(context, stillOpen, failure);
+    // Sent and perhaps landed: look before sending again. A second PUT to the same slot could do no harm, but costs the bytes.
+    if (failure.maybeDone) {
+      const outcome = await verify(context, stillOpen, failure, true);
+      if (outcome) return outcome;
+    }
+    const wait = failure.retryAfterMs ?? backoffDelay('connection', attempt, context.random);
+    await sleep(context.clock, wait, job.signal);
+  }
+}
+
+/** One PUT; a file that turned out to have changed comes back as the AppError its reader threw. */
+async function putOnce(
+  context: UploadContext,
+  job: Job,
+  slot: Slot,
+  read: ReadFile,
+): Promise<Answer<{ etag?: string }> | AppError> {
+  try {
+    const answer = await context.client.storage.put(slot.address, read.body, {
+      signal: job.signal,
+      throttle: context.throttle,
+      onProgress: (sent) => context.progress.sent(job.row.id, sent),
+    });
+    if (!answer.ok && answer.failure.error.code.startsWith('FILE_')) return answer.failure.error;
+    return answer;
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
+}
+
+async function landed(
+  context: UploadContext,
+  { row }: Job,
+  slot: Slot,
+  read: ReadFile,
+  etag: string | undefined,
+): Promise<StepOutcome> {
+  if (context.etags.disagrees(slot.address, etag, read)) {
+    const patch = { state: 'queued', code: 'NOT_INTACT', attempts: row.attempts + 1 } as const;
+    return discard(context, { ...row, contentId: slot.contentId }, ['putting'], patch);
+  }
+  const now = context.clock.now();
+  const ok = await context.ledger.uploads.advance(
+    row.id,
+    ['putting'],
+    {
+      state: 'processing',
+      landed_at: now,
+      etag: etag ?? null,
+      poll_at: now + context.firstLook(),
+      polls: 0,
+      attempts: 0,
+      code: null,
+      detail: null,
+      request_id: null,
+    },
+    { kind: 'landed', detail: { bytes: read.stamp.size } },
+  );
+  return ok ? done : moved;
+}
+
+function failedEvent(failure: ServiceFailure) {
+  const { error } = failure;
+  return {
+    kind: 'failed',
+    detail: { step: 'put', code: error.code, status: failure.status, message: error.detail },
+  };
+}

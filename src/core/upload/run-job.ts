@@ -1,0 +1,29 @@
+import { cleanUp, discard } from './discard.ts';
+import { forgetLostIntent } from './enrich.ts';
+import { done, type Job, type StepOutcome, type UploadContext } from './job.ts';
+import { sendUpload } from './send.ts';
+import { verify } from './verify.ts';
+
+/**
+ * Does what the state of an upload asks for. After a restart the same table picks up what the killed process left: recovery is
+ * not a special path.
+ */
+export async function runJob(context: UploadContext, job: Job): Promise<StepOutcome> {
+  const { row } = job;
+  switch (row.state) {
+    case 'queued':
+      return sendUpload(context, job);
+    case 'enriching':
+      return forgetLostIntent(context, row);
+    case 'reserved':
+      // The address was in memory only, and nothing was sent to it.
+      return discard(context, row, ['reserved'], { state: 'queued' });
+    case 'putting':
+    case 'verifying':
+      return verify(context, job);
+    case 'cancelling':
+      return cleanUp(context, row);
+    default:
+      return done;
+  }
+}

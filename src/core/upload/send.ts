@@ -1,0 +1,77 @@
+import { AppError } from '#shared/errors/app-error.ts';
+import { handleDuplicate } from './duplicate.ts';
+import { isSlot, reserveSlot, type Slot } from './enrich.ts';
+import { writeFileFailure } from './failure.ts';
+import { done, type Job, moved, type StepOutcome, type UploadContext } from './job.ts';
+import { putFile } from './put.ts';
+import { type ReadFile, readFileForUpload } from './read-file.ts';
+
+/** How long after its PUT began the bytes of a killed process may still arrive, ms: what its system had buffered. */
+export const lateLandingMs = 10_000;
+
+/** The way of a queued upload: read, claim, reserve a slot, send. Each step is journaled before it touches the network. */
+export async function sendUpload(context: UploadContext, job: Job): Promise<StepOutcome> {
+  const read = await readOrExplain(context, job);
+  if (!('sha256' in read)) return read;
+  return sendRead(context, job, read);
+}
+
+async function readOrExplain(context: UploadContext, { row, signal }: Job): Promise<ReadFile | StepOutcome> {
+  try {
+    return await readFileForUpload(row.path, signal);
+  } catch (error) {
+    if (error instanceof AppError) return writeFileFailure(context, { row, from: ['queued'] }, error);
+    throw error;
+  }
+}
+
+async function sendRead(context: UploadContext, job: Job, read: ReadFile): Promise<StepOutcome> {
+  const { row, signal } = job;
+  const leaveEnrich = await context.enrichGate.enter(signal);
+  let slot: Slot;
+  let leavePut: () => void;
+  try {
+    const mustAsk = row.options.changed === 'ask' && row.replaces !== null;
+    const begun = await context.ledger.uploads.begin(
+      row,
+      { sha256: read.sha256, size: read.stamp.size, mtimeNs: read.stamp.mtimeNs },
+      row.options.duplicates === 'upload' && !mustAsk,
+    );
+    if (begun.kind === 'moved') return moved;
+    if (begun.kind === 'held') return handleDuplicate(context, row, begun.holder);
+    if (mustAsk) return askAboutChange(context, job);
+    const reserved = await reserveSlot(context, job);
+    if (!isSlot(reserved)) return reserved;
+    slot = reserved;
+    // Held until there is a place for the PUT: so no more addresses grow old than there are places.
+    leavePut = await waitForPut(context, job, slot);
+  } finally {
+    leaveEnrich();
+  }
+  try {
+    return await putFile(context, job, slot, read);
+  } finally {
+    leavePut();
+  }
+}
+
+async function waitForPut(context: UploadContext, { row, signal }: Job, slot: Slot): Promise<() => void> {
+  if (context.putGate.isFull()) {
+    await context.ledger.uploads.advance(row.id, ['enriching'], {
+      state: 'reserved',
+      content_id: slot.contentId,
+    });
+  }
+  return context.putGate.enter(signal);
+}
+
+/** The bytes are new and the folder wants to be asked (W7). Nothing was sent; the claim is given back. */
+async function askAboutChange(context: UploadContext, { row }: Job): Promise<StepOutcome> {
+  const ok = await context.ledger.uploads.advance(
+    row.id,
+    ['enriching'],
+    { state: 'attention', code: 'CHANGED_FILE_ASKS', detail: null },
+    { kind: 'asks' },
+  );
+  return ok ? done : moved;
+}

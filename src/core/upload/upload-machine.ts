@@ -1,0 +1,211 @@
+import type { ErrorCode } from '#shared/errors/catalog.ts';
+import type { UploadRow } from '../ledger/upload-row.ts';
+import { createConcurrency } from './concurrency.ts';
+import type { StepOutcome, UploadContext } from './job.ts';
+import { runJob } from './run-job.ts';
+
+/** Rows read ahead, so that not every finished upload costs a query. */
+const lookahead = 64;
+/** Larger files leave room for small ones (U14); bytes. */
+const largeFile = 16 * 1024 * 1024;
+/** The service cannot be reached: one more try after this, ms (U13: work goes on within 3 s). */
+const offlineHoldMs = 1_500;
+/** A rejected key is tried again after this, ms; setting a key or a manual retry does it at once. */
+const blockedHoldMs = 60_000;
+/** Small transfers may end by themselves when the machine stops, ms. */
+const stopGraceMs = 1_500;
+
+export interface UploadMachineOptions {
+  readonly context: UploadContext;
+  /** Folders whose uploads wait now. */
+  readonly pausedFolders: () => readonly string[];
+  readonly isPaused: () => boolean;
+  /** Uploads moved: tell whoever shows them. */
+  readonly onChange: (uploadIds: readonly number[]) => void;
+  /** The profile went offline or came back, or is blocked until a person acts. */
+  readonly onState: () => void;
+  /** Something was thrown that no step expected. */
+  readonly onUnexpected: (row: UploadRow, error: unknown) => void;
+}
+
+/** Runs the queue of one profile: takes what is ready, in order, as many at once as the line bears. */
+export class UploadMachine {
+  readonly #options: UploadMachineOptions;
+  readonly #concurrency: ReturnType<typeof createConcurrency>;
+  readonly #active = new Map<number, { row: UploadRow; abort: AbortController; ended: Promise<void> }>();
+  #ready: UploadRow[] = [];
+  #running = false;
+  #filling = false;
+  #fillAgain = false;
+  #cancelTimer: (() => void) | undefined;
+  #heldUntil = 0;
+  #offline = false;
+  #blockedBy: ErrorCode | undefined;
+
+  constructor(options: UploadMachineOptions) {
+    this.#options = options;
+    this.#concurrency = createConcurrency(options.context.profile.uploadsAtOnce);
+  }
+
+  get offline(): boolean {
+    return this.#offline;
+  }
+
+  /** Set while nothing can go on before a person acts. */
+  get blockedBy(): ErrorCode | undefined {
+    return this.#blockedBy;
+  }
+
+  start(): void {
+    this.#running = true;
+    this.wake();
+  }
+
+  /** Nothing new starts; what does not end in a moment is cut off. The ledger knows how far each got. */
+  async stop(): Promise<void> {
+    this.#running = false;
+    this.#cancelTimer?.();
+    const ended = Promise.all([...this.#active.values()].map((job) => job.ended));
+    const cancel = this.#options.context.clock.setTimer(stopGraceMs, () => this.#abort(() => true));
+    await ended;
+    cancel();
+  }
+
+  /** Looks at the queue again: something was added or changed. `anew` also forgets waits for a key or the network. */
+  wake(anew = false): void {
+    this.#ready = [];
+    if (anew) {
+      this.#blockedBy = undefined;
+      this.#heldUntil = 0;
+    }
+    void this.#fill();
+  }
+
+  /** Cuts off these uploads, after they were cancelled or paused in the ledger. */
+  interrupt(which: (row: UploadRow) => boolean): void {
+    this.#abort(which);
+    this.wake();
+  }
+
+  activeIds(): number[] {
+    return [...this.#active.keys()];
+  }
+
+  #abort(which: (row: UploadRow) => boolean): void {
+    for (const job of this.#active.values()) {
+      if (which(job.row)) job.abort.abort(new DOMException('The upload was interrupted.', 'AbortError'));
+    }
+  }
+
+  /** Jobs at once: one set reads and asks for slots while the other sends. */
+  #capacity(): number {
+    return this.#concurrency.places() * 2;
+  }
+
+  async #fill(): Promise<void> {
+    if (this.#filling) {
+      this.#fillAgain = true;
+      return;
+    }
+    this.#filling = true;
+    try {
+      do {
+        this.#fillAgain = false;
+        await this.#fillOnce();
+      } while (this.#fillAgain);
+    } catch (error) {
+      this.#options.context.logger.error('The queue could not be read.', { error });
+      this.#wakeIn(blockedHoldMs);
+    } finally {
+      this.#filling = false;
+    }
+  }
+
+  async #fillOnce(): Promise<void> {
+    const { context, isPaused } = this.#options;
+    if (!this.#running || isPaused()) return;
+    const hold = this.#heldUntil - context.clock.monotonic();
+    if (hold > 0) return this.#wakeIn(hold);
+    // After an outage one upload finds out whether the service is back; the others wait for it.
+    const capacity = this.#offline || this.#blockedBy ? 1 : this.#capacity();
+    while (this.#active.size < capacity) {
+      if (this.#ready.length === 0) await this.#readAhead();
+      const row = this.#ready.shift();
+      if (!row) return this.#wakeAtNext();
+      this.#run(row);
+    }
+  }
+
+  async #readAhead(): Promise<void> {
+    const { context, pausedFolders } = this.#options;
+    const large = [...this.#active.values()].filter((job) => job.row.size > largeFile).length;
+    const noMoreLarge = large > 0 && large >= this.#concurrency.places() - 2;
+    this.#ready = await context.ledger.uploads.next({
+      profileId: context.profile.id,
+      now: context.clock.now(),
+      limit: lookahead,
+      exclude: new Set(this.#active.keys()),
+      pausedFolders: pausedFolders(),
+      ...(noMoreLarge ? { maxSize: largeFile } : {}),
+    });
+  }
+
+  #run(row: UploadRow): void {
+    const abort = new AbortController();
+    const ended = this.#runToEnd(row, abort.signal).finally(() => {
+      this.#active.delete(row.id);
+      this.#options.onChange([row.id]);
+      if (this.#running) void this.#fill();
+    });
+    this.#active.set(row.id, { row, abort, ended });
+  }
+
+  async #runToEnd(row: UploadRow, signal: AbortSignal): Promise<void> {
+    try {
+      this.#note(await runJob(this.#options.context, { row, signal }));
+    } catch (error) {
+      if (signal.aborted) return;
+      this.#options.context.logger.error('An upload ended unexpectedly.', { upload: row.id, error });
+      this.#options.onUnexpected(row, error);
+    }
+  }
+
+  #note(outcome: StepOutcome): void {
+    const { context, onState } = this.#options;
+    if (outcome.kind === 'moved') return;
+    if (outcome.kind === 'offline' || outcome.kind === 'blocked') {
+      const wait = outcome.kind === 'offline' ? offlineHoldMs : blockedHoldMs;
+      this.#heldUntil = context.clock.monotonic() + wait;
+      this.#ready = [];
+      this.#offline = outcome.kind === 'offline';
+      this.#blockedBy = outcome.kind === 'blocked' ? outcome.code : undefined;
+      onState();
+      return;
+    }
+    if (this.#offline || this.#blockedBy) {
+      this.#offline = false;
+      this.#blockedBy = undefined;
+      onState();
+    }
+    if (outcome.kind === 'done') this.#concurrency.wentWell();
+    else this.#concurrency.strained();
+    const places = this.#concurrency.places();
+    context.enrichGate.setPlaces(places);
+    context.putGate.setPlaces(places);
+  }
+
+  async #wakeAtNext(): Promise<void> {
+    const { context } = this.#options;
+    const now = context.clock.now();
+    const at = await context.ledger.uploads.nextWake(context.profile.id, now);
+    if (at !== undefined) this.#wakeIn(at - now);
+  }
+
+  #wakeIn(milliseconds: number): void {
+    this.#cancelTimer?.();
+    this.#cancelTimer = this.#options.context.clock.setTimer(
+      Math.max(1, milliseconds),
+      () => void this.#fill(),
+    );
+  }
+}

@@ -1,0 +1,94 @@
+import type { UploadState } from '#shared/uploads/upload.ts';
+import type { UploadRow } from '../ledger/upload-row.ts';
+import type { ServiceFailure } from '../service/answer.ts';
+import type { DocumentRecord } from '../service/schemas/document.ts';
+import { discard } from './discard.ts';
+import { writeServiceFailure } from './failure.ts';
+import { done, type Job, moved, priorityOf, type StepOutcome, type UploadContext } from './job.ts';
+
+const from: readonly UploadState[] = ['putting', 'verifying'];
+/** Milliseconds between looks while late bytes may still land. */
+const lookAgainMs = 2_000;
+
+/** Whether the bytes of a document are at the service. */
+export function hasLanded(record: DocumentRecord): boolean {
+  if (record.raw_size !== undefined) return record.raw_size > 0;
+  return record.status === 'processing' || record.status === 'completed' || record.status === 'failed';
+}
+
+/**
+ * Asks the service whether a PUT that ended without an answer landed after all (U7): if so the document is adopted, else its
+ * slot is given up and the upload starts again. With `onlyAdopt` nothing is given up: undefined means "not landed".
+ */
+export async function verify(
+  context: UploadContext,
+  job: Job,
+  failure: ServiceFailure | undefined,
+  onlyAdopt: true,
+): Promise<StepOutcome | undefined>;
+export async function verify(
+  context: UploadContext,
+  job: Job,
+  failure?: ServiceFailure,
+): Promise<StepOutcome>;
+export async function verify(
+  context: UploadContext,
+  { row, signal }: Job,
+  failure?: ServiceFailure,
+  onlyAdopt = false,
+): Promise<StepOutcome | undefined> {
+  const { contentId } = row;
+  if (contentId === null) return requeue(context, row);
+  const answer = await context.client.documents.get(contentId, { priority: priorityOf(row), signal });
+  if (answer.ok && hasLanded(answer.value)) return adopt(context, row, answer.value);
+  if (onlyAdopt) return undefined;
+  if (!answer.ok) {
+    if (answer.failure.error.code === 'DOCUMENT_NOT_FOUND') return requeue(context, row);
+    return writeServiceFailure(context, { row, from, again: 'verifying' }, answer.failure);
+  }
+  const now = context.clock.now();
+  const late = row.pollAt ?? 0;
+  // An address that was refused outright never took the bytes; everything else may still be on its way.
+  const neverSent = failure !== undefined && !failure.maybeDone;
+  if (!neverSent && late > now && late - now < 60_000) {
+    const ok = await context.ledger.uploads.advance(row.id, from, {
+      state: 'verifying',
+      poll_at: late,
+      not_before: Math.min(late, now + lookAgainMs),
+      ...(failure ? { code: failure.error.code, detail: failure.error.detail ?? null } : {}),
+    });
+    return ok ? done : moved;
+  }
+  return discard(context, row, from, { state: 'queued' });
+}
+
+async function adopt(context: UploadContext, row: UploadRow, record: DocumentRecord): Promise<StepOutcome> {
+  if (record.raw_size !== undefined && record.raw_size !== row.size) {
+    return discard(context, row, from, { state: 'queued', code: 'NOT_INTACT', attempts: row.attempts + 1 });
+  }
+  const ok = await context.ledger.uploads.advance(
+    row.id,
+    from,
+    {
+      state: 'processing',
+      landed_at: context.clock.now(),
+      poll_at: context.clock.now() + context.firstLook(),
+      polls: 0,
+      attempts: 0,
+      code: null,
+      detail: null,
+      request_id: null,
+    },
+    { kind: 'adopted', detail: { contentId: row.contentId, status: record.status } },
+  );
+  return ok ? done : moved;
+}
+
+async function requeue(context: UploadContext, row: UploadRow): Promise<StepOutcome> {
+  const ok = await context.ledger.uploads.advance(row.id, from, {
+    state: 'queued',
+    content_id: null,
+    not_before: 0,
+  });
+  return ok ? done : moved;
+}
