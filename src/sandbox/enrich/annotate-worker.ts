@@ -1,7 +1,10 @@
 import { parentPort } from 'node:worker_threads';
+import { createEntityFinder } from './annotate/find-entities.ts';
 import { annotateDocument } from './annotate-document.ts';
 import type { AnnotateJob } from './annotate-job.ts';
 
+const findEntities = createEntityFinder();
+
 parentPort?.on('message', async (job: AnnotateJob) => {
-  parentPort?.postMessage(await annotateDocument(job));
+  parentPort?.postMessage(await annotateDocument(job, findEntities));
 });
