@@ -47,10 +47,29 @@ test('the types gate covers every room', () => {
   }
 });
 
-test('the lock file names no registry, so that any mirror serves it', () => {
-  const lock = readFileSync(join(projectRoot, 'package-lock.json'), 'utf8');
-  expect(lock).toContain('"integrity"');
-  expect(lock).not.toContain('"resolved"');
+describe('the lock file', () => {
+  const text = readFileSync(join(projectRoot, 'package-lock.json'), 'utf8');
+
+  test('names no registry, so that any mirror serves it', () => {
+    expect(text).toContain('"integrity"');
+    expect(text).not.toContain('"resolved"');
+  });
+
+  test('holds every dependency of every package, also those of other systems, so that `npm ci` works on all', () => {
+    interface Entry {
+      readonly dependencies?: Record<string, string>;
+      readonly optionalDependencies?: Record<string, string>;
+    }
+    const { packages } = JSON.parse(text) as { packages: Record<string, Entry> };
+    const held = new Set(
+      Object.keys(packages).map((path) => path.slice(path.lastIndexOf('node_modules/') + 13)),
+    );
+    const needed = Object.values(packages).flatMap((entry) =>
+      Object.keys({ ...entry.dependencies, ...entry.optionalDependencies }),
+    );
+    expect(needed.length).toBeGreaterThan(100);
+    expect(needed.filter((name) => !held.has(name))).toEqual([]);
+  });
 });
 
 test('a focused test fails the run', () => {
