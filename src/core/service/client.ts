@@ -1,13 +1,15 @@
 import type { Clock } from '#core/ports/clock.ts';
 import type { Logger } from '#core/ports/logger.ts';
 import type { Profile } from '#shared/settings/profile.ts';
+import { createAgents } from './agents.ts';
 import type { CallOptions } from './answer.ts';
 import type { Budget } from './budget.ts';
-import type { ServiceCheck } from './check.ts';
-import type { ConnectorsArea } from './connectors.ts';
-import type { DocumentsArea } from './documents.ts';
-import type { StorageArea } from './storage.ts';
-import type { TagsArea } from './tags.ts';
+import { checkService, type ServiceCheck } from './check.ts';
+import { type ConnectorsArea, createConnectorsArea } from './connectors.ts';
+import { createDocumentsArea, type DocumentsArea } from './documents.ts';
+import { createHttp } from './http.ts';
+import { createStorageArea, type StorageArea } from './storage.ts';
+import { createTagsArea, type TagsArea } from './tags.ts';
 
 export interface ServiceClientOptions {
   readonly profile: Profile;
@@ -34,6 +36,25 @@ export interface ServiceClient {
   close(): void;
 }
 
-export function createServiceClient(_options: ServiceClientOptions): ServiceClient {
-  throw new Error('not built yet');
+/** Creates the client of a profile. Nothing is asked before the first call. */
+export function createServiceClient(options: ServiceClientOptions): ServiceClient {
+  const { profile, getKey, clock, budget, logger, random, userAgent } = options;
+  const http = createHttp({ profile, getKey, clock, budget, logger, userAgent });
+  // Connections of its own: what is set up for the API must never carry over to storage.
+  const storage = createStorageArea({ clock, logger, agents: createAgents(), random });
+  const documents = createDocumentsArea(http, clock);
+  const tags = createTagsArea(http);
+  const connectors = createConnectorsArea(http);
+  return {
+    documents,
+    tags,
+    connectors,
+    storage,
+    check: (callOptions) => checkService({ documents, tags, connectors }, callOptions),
+    budget,
+    close() {
+      http.close();
+      storage.close();
+    },
+  };
 }

@@ -1,5 +1,12 @@
 import type { Readable } from 'node:stream';
+import type { Clock } from '#core/ports/clock.ts';
+import type { Logger } from '#core/ports/logger.ts';
+import type { Agents } from './agents.ts';
 import type { Answer } from './answer.ts';
+import { downloadBytes, downloadToFile } from './download.ts';
+import { createHostHolds } from './host-holds.ts';
+import { putToStorage } from './put.ts';
+import { createStorageHttp } from './storage-http.ts';
 import type { Throttle } from './throttle.ts';
 
 /** What a PUT sends. A stream is opened once an attempt and must yield exactly `size` bytes. */
@@ -11,7 +18,7 @@ export interface PutOptions {
   readonly signal?: AbortSignal | undefined;
   /** Called with the bytes handed to the network so far. */
   readonly onProgress?: ((sentBytes: number) => void) | undefined;
-  /** Give up when nothing moved for so long. There is no limit on the whole (U10). */
+  /** Give up when nothing moved for so long, real ms. There is no limit on the whole (U10). */
   readonly stallTimeoutMs?: number | undefined;
   readonly throttle?: Throttle | undefined;
 }
@@ -26,7 +33,8 @@ export interface DownloadOptions {
 export interface StorageArea {
   /**
    * Sends the bytes to an upload address, once. The last piece is held back until the source has ended without error, so
-   * that a source that throws (file changed) never leaves a whole object behind.
+   * that a source that throws (file changed) never leaves a whole object behind. An `AppError` thrown by the source comes
+   * back as it is, in the failure.
    */
   put(address: string, body: PutBody, options?: PutOptions): Promise<Answer<{ etag?: string }>>;
   /** Fetches a pre-signed address into a file, which appears under its name only when complete. */
@@ -40,4 +48,34 @@ export interface StorageArea {
     address: string,
     options: DownloadOptions & { readonly maximumBytes: number },
   ): Promise<Answer<Uint8Array>>;
+}
+
+export interface StorageOptions {
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly agents: Agents;
+  readonly random?: (() => number) | undefined;
+}
+
+export function createStorageArea({
+  clock,
+  logger,
+  agents,
+  random = Math.random,
+}: StorageOptions): StorageArea & { close(): void } {
+  const context = {
+    http: createStorageHttp(agents),
+    holds: createHostHolds(clock, random),
+    clock,
+    logger,
+  };
+  return {
+    put: (address, body, options = {}) => putToStorage(context, address, body, options),
+    downloadToFile: (address, path, options = {}) => downloadToFile(context, address, path, options),
+    downloadBytes: (address, options) => downloadBytes(context, address, options),
+    close() {
+      agents.http.destroy();
+      agents.https.destroy();
+    },
+  };
 }

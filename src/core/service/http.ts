@@ -1,0 +1,170 @@
+import got, { type Response } from 'got';
+import type { z } from 'zod';
+import type { Clock } from '#core/ports/clock.ts';
+import type { Logger } from '#core/ports/logger.ts';
+import type { Profile } from '#shared/settings/profile.ts';
+import { addressForLog } from './addresses.ts';
+import { type Agents, createAgents } from './agents.ts';
+import { type Answer, type CallOptions, failed } from './answer.ts';
+import type { Budget, Permit } from './budget.ts';
+import { watchConnection } from './connection-watch.ts';
+import { hasEffect, type OperationKind } from './outcomes.ts';
+import { type RawAnswer, readAnswer } from './read-answer.ts';
+import { parseRetryAfter } from './retry-after.ts';
+import { transportFailure } from './transport-failure.ts';
+
+export interface ApiRequest<T> {
+  readonly kind: Exclude<OperationKind, 'put' | 'download'>;
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Path below `baseUrl`, each variable part already encoded. */
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
+  readonly body?: unknown;
+  /** What a good answer holds; an empty body reads as null. */
+  readonly schema: z.ZodType<T>;
+  /** Values in the body that no error message may repeat. */
+  readonly secrets?: readonly string[];
+}
+
+/** The one way to the API: budget, key, timeouts and errors for every operation. */
+export interface Http {
+  call<T>(request: ApiRequest<T>, options: CallOptions): Promise<Answer<T>>;
+  close(): void;
+}
+
+export interface HttpOptions {
+  readonly profile: Pick<Profile, 'baseUrl'>;
+  readonly getKey: () => Promise<string | undefined>;
+  readonly clock: Clock;
+  readonly budget: Budget;
+  readonly logger: Logger;
+  readonly userAgent?: string | undefined;
+  readonly agents?: Agents;
+  /** Shorter waits, for tests. */
+  readonly timeouts?: Partial<typeof defaultTimeouts>;
+}
+
+/*
+ * Real milliseconds, not of the Clock: the network does not go faster when a test turns the clock. DNS and a connection take a
+ * second on a poor line, so ten mean that there is none. The API only books things, so an answer that took a minute is lost.
+ */
+const defaultTimeouts = {
+  lookup: 10_000,
+  connect: 10_000,
+  secureConnect: 10_000,
+  send: 30_000,
+  response: 60_000,
+  request: 120_000,
+};
+
+/** A page of 100 documents is some 100 KB; far more is not an answer of this API, bytes. */
+const largestAnswer = 32 * 1024 * 1024;
+
+/** Creates the way to a profile's API. The key goes to `baseUrl` and nowhere else: redirects are not followed. */
+export function createHttp(options: HttpOptions): Http {
+  const { profile, clock, budget, logger, agents = createAgents() } = options;
+  const base = new URL(profile.baseUrl);
+  const client = got.extend({
+    agent: { http: agents.http, https: agents.https },
+    throwHttpErrors: false,
+    followRedirect: false,
+    // Whether a request may be repeated is for the caller to know; the job retries.
+    retry: { limit: 0 },
+    responseType: 'buffer',
+    timeout: { ...defaultTimeouts, ...options.timeouts },
+    headers: { accept: 'application/json', 'user-agent': options.userAgent ?? 'sluice' },
+  });
+
+  function urlOf(request: ApiRequest<unknown>): URL {
+    const url = new URL(base.href.replace(/\/+$/, '') + request.path);
+    if (url.origin !== base.origin) throw new TypeError('an API path must not leave the base address');
+    for (const [name, value] of Object.entries(request.query ?? {}))
+      for (const item of Array.isArray(value) ? value : [value])
+        if (item !== undefined) url.searchParams.append(name, String(item));
+    return url;
+  }
+
+  async function call<T>(request: ApiRequest<T>, { priority, signal }: CallOptions): Promise<Answer<T>> {
+    const url = urlOf(request);
+    const permit = await budget.acquire(priority, signal);
+    try {
+      const key = (await options.getKey())?.trim();
+      if (key === undefined || key === '') return failed('KEY_MISSING', 'fix-first');
+      // Anything else cannot stand in a header, and would fail with a message that repeats it.
+      if (!/^[\x20-\x7e]+$/.test(key))
+        return failed('KEY_REJECTED', 'fix-first', { detail: 'not a possible key' });
+      return await send(request, { url, key, permit, signal });
+    } finally {
+      // Ends the permit only where nothing before has: then nothing was sent.
+      permit.unused();
+    }
+  }
+
+  async function send<T>(
+    request: ApiRequest<T>,
+    { url, key, permit, signal }: { url: URL; key: string; permit: Permit; signal: AbortSignal | undefined },
+  ): Promise<Answer<T>> {
+    signal?.throwIfAborted();
+    const connection = watchConnection();
+    const tooLarge = new AbortController();
+    const startedAt = performance.now();
+    const pending = client(url, {
+      method: request.method,
+      headers: { 'x-api-key': key },
+      signal: signal === undefined ? tooLarge.signal : AbortSignal.any([signal, tooLarge.signal]),
+      ...(request.body === undefined ? {} : { json: request.body }),
+    });
+    pending.on('request', connection.attach);
+    pending.on('downloadProgress', ({ transferred }) => {
+      if (transferred > largestAnswer) tooLarge.abort();
+    });
+    const note = (outcome: Record<string, unknown>) =>
+      logger.debug('service request', {
+        method: request.method,
+        address: addressForLog(url),
+        milliseconds: Math.round(performance.now() - startedAt),
+        ...outcome,
+      });
+    let answer: Answer<T>;
+    try {
+      const raw = receive(await pending, permit);
+      answer = readAnswer(raw, { ...request, secrets: [key, ...(request.secrets ?? [])] });
+    } catch (error) {
+      if (connection.state() === 'connected') permit.done();
+      signal?.throwIfAborted();
+      answer = tooLarge.signal.aborted
+        ? failed('BAD_ANSWER', 'retry', { detail: 'too large', maybeDone: hasEffect(request.kind) })
+        : transportFailure(error, { connection: connection.state(), sent: hasEffect(request.kind) });
+      if (answer.ok || answer.failure.disposition !== 'offline') permit.done();
+    }
+    note(
+      answer.ok
+        ? { outcome: 'ok' }
+        : {
+            outcome: answer.failure.error.code,
+            status: answer.failure.status,
+            requestId: answer.failure.error.requestId,
+          },
+    );
+    return answer;
+  }
+
+  /** Ends the permit as the answer demands: a 429 holds everybody, as does `Retry-After` with any other status (U5). */
+  function receive(response: Response<Uint8Array>, permit: Permit): RawAnswer {
+    const { statusCode: status, headers, body } = response;
+    const asked = parseRetryAfter(headers['retry-after'], headers.date, clock.now());
+    if (status === 429) return { status, headers, body, retryAfterMs: permit.rateLimited(asked) };
+    permit.done();
+    const holds = asked !== undefined && status >= 500;
+    if (holds) budget.holdUntil(clock.monotonic() + asked);
+    return { status, headers, body, retryAfterMs: holds ? asked : undefined };
+  }
+
+  return {
+    call,
+    close() {
+      agents.http.destroy();
+      agents.https.destroy();
+    },
+  };
+}

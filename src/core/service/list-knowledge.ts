@@ -1,0 +1,38 @@
+import type { Clock } from '#core/ports/clock.ts';
+import { type Answer, failed } from './answer.ts';
+
+/** A deployment may gain the operation with an update; asking once an hour finds out, ms. */
+const askAgainMs = 60 * 60_000;
+
+/** What has been learned about the list operation, which some deployments lack (field notes, "List documents"). */
+export interface ListKnowledge {
+  available(): 'unknown' | 'yes' | 'no';
+  /** The answer without asking, while the operation is known to be missing. */
+  refusal(): { ok: false; failure: Extract<Answer<never>, { ok: false }>['failure'] } | undefined;
+  /** Learns from an answer and passes it on. */
+  learn<T>(answer: Answer<T>): Answer<T>;
+}
+
+export function createListKnowledge(clock: Clock): ListKnowledge {
+  let known: 'unknown' | 'yes' | 'no' = 'unknown';
+  let missingSince = 0;
+
+  function available(): 'unknown' | 'yes' | 'no' {
+    if (known === 'no' && clock.monotonic() - missingSince >= askAgainMs) known = 'unknown';
+    return known;
+  }
+
+  return {
+    available,
+    refusal: () => (available() === 'no' ? failed('NO_SUCH_OPERATION', 'never') : undefined),
+    learn(answer) {
+      if (answer.ok) known = 'yes';
+      // The outcome table gives this code to 404, 405, 501 and the 403 that means "no such route".
+      else if (answer.failure.error.code === 'NO_SUCH_OPERATION') {
+        known = 'no';
+        missingSince = clock.monotonic();
+      }
+      return answer;
+    },
+  };
+}

@@ -1,0 +1,140 @@
+import { once } from 'node:events';
+import type { Request, Response } from 'got';
+import { AppError } from '#shared/errors/app-error.ts';
+import { addressForLog, parseAddress } from './addresses.ts';
+import { type Answer, answered, failed } from './answer.ts';
+import { watchConnection } from './connection-watch.ts';
+import { pieces, SourceError, sizeOf } from './put-body.ts';
+import { watchStall } from './stall-watch.ts';
+import type { PutBody, PutOptions } from './storage.ts';
+import { refusalFromStorage } from './storage-answer.ts';
+import { defaultStallMs, type StorageContext } from './storage-http.ts';
+import { transportFailure } from './transport-failure.ts';
+
+/** Sends a body to an upload address; see `StorageArea.put`. */
+export async function putToStorage(
+  context: StorageContext,
+  address: string,
+  body: PutBody,
+  options: PutOptions,
+): Promise<Answer<{ etag?: string }>> {
+  const url = parseAddress(address);
+  if (url === undefined) return failed('BAD_ANSWER', 'new-address', { detail: 'no upload address' });
+  await context.holds.pass(url.host, options.signal);
+  const startedAt = performance.now();
+  const answer = await putOnce(context, url, body, options);
+  context.logger.debug('upload', {
+    address: addressForLog(url),
+    bytes: sizeOf(body),
+    milliseconds: Math.round(performance.now() - startedAt),
+    outcome: answer.ok ? 'ok' : answer.failure.error.code,
+  });
+  return answer;
+}
+
+async function putOnce(
+  context: StorageContext,
+  url: URL,
+  body: PutBody,
+  options: PutOptions,
+): Promise<Answer<{ etag?: string }>> {
+  const { signal } = options;
+  signal?.throwIfAborted();
+  const size = sizeOf(body);
+  const connection = watchConnection();
+  const request = context.http.stream.put(url, { headers: { 'content-length': String(size) }, signal });
+  const stall = watchStall(options.stallTimeoutMs ?? defaultStallMs, () =>
+    request.destroy(new Error('stalled')),
+  );
+  request.on('request', connection.attach);
+  request.on('request', stall.attach);
+  /** Settles with the answer; a request that is destroyed settles it too, with an error. */
+  const response = waitForResponse(request);
+  let sent = 0;
+  try {
+    const early = send();
+    // An answer may come before all is sent: then the rest is not wanted.
+    const first = await Promise.race([early, response]);
+    const answer = first ?? (await response);
+    const text = await readText(request);
+    const status = answer.statusCode;
+    if (status >= 200 && status < 300 && sent === size) {
+      context.holds.clear(url.host);
+      const { etag } = answer.headers;
+      return answered(etag === undefined ? {} : { etag });
+    }
+    if (status >= 200 && status < 300)
+      return failed('BAD_ANSWER', 'retry', {
+        status,
+        detail: 'answered before all was sent',
+        maybeDone: true,
+      });
+    return refusalFromStorage(context, url, 'put', answer, text);
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (error instanceof SourceError) return sourceFailure(error);
+    if (stall.stalled())
+      return connection.state() === 'connected'
+        ? failed('TIMED_OUT', 'retry', { detail: 'nothing moved', maybeDone: sent === size })
+        : failed('UNREACHABLE', 'offline', { detail: 'no connection' });
+    return transportFailure(error, { connection: connection.state(), sent: sent === size });
+  } finally {
+    stall.end();
+    request.destroy();
+  }
+
+  async function send(): Promise<undefined> {
+    const { throttle } = options;
+    for await (const { bytes, isLast } of pieces(
+      body,
+      () => throttle?.pieceSize() ?? Number.POSITIVE_INFINITY,
+    )) {
+      if (request.destroyed || request.response !== undefined) return;
+      if (throttle !== undefined) {
+        stall.pause();
+        await throttle.take(bytes.byteLength, signal);
+        stall.resume();
+      }
+      // From here on the storage may have all of it, whatever comes back.
+      if (isLast) sent = size;
+      if (isLast) request.end(bytes);
+      else await write(request, bytes);
+      if (!isLast) sent += bytes.byteLength;
+      options.onProgress?.(sent);
+    }
+    if (size === 0) request.end();
+  }
+}
+
+function write(request: Request, bytes: Uint8Array): Promise<void> {
+  return new Promise((resolve, reject) => {
+    // When the connection breaks meanwhile, the callback may never come; `response` has the error then.
+    request.write(bytes, (error) => (error ? reject(error) : resolve()));
+  });
+}
+
+async function waitForResponse(request: Request): Promise<Response> {
+  const [response] = (await once(request, 'response')) as [Response];
+  return response;
+}
+
+/** The body of an answer to a PUT: nothing, or an error; more than 64 KB is neither. */
+async function readText(request: Request): Promise<string> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request) {
+    chunks.push(chunk as Buffer);
+    length += (chunk as Buffer).byteLength;
+    if (length > 64 * 1024) break;
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function sourceFailure({ cause }: SourceError): Answer<never> {
+  const error =
+    cause instanceof AppError ? cause : new AppError('FILE_UNREADABLE', { cause, retryable: true });
+  return {
+    ok: false,
+    failure: { error, disposition: error.retryable ? 'retry' : 'never', maybeDone: false },
+  };
+}

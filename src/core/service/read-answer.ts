@@ -1,0 +1,61 @@
+import type { z } from 'zod';
+import { type Answer, answered, failed } from './answer.ts';
+import { hasEffect, type OperationKind, outcomeOf } from './outcomes.ts';
+import { type ErrorSource, parseError } from './parse-error.ts';
+
+export interface RawAnswer extends ErrorSource {
+  readonly retryAfterMs?: number | undefined;
+}
+
+export interface Expectation<T> {
+  readonly kind: OperationKind;
+  readonly schema: z.ZodType<T>;
+  /** Values sent that an error message might repeat. */
+  readonly secrets: readonly string[];
+}
+
+/** Turns what came over the wire into what was asked for, or into what the failure means. */
+export function readAnswer<T>(raw: RawAnswer, expected: Expectation<T>): Answer<T> {
+  const { status } = raw;
+  if (status < 200 || status >= 300) return refusal(raw, expected);
+  const text = (typeof raw.body === 'string' ? raw.body : new TextDecoder().decode(raw.body)).trim();
+  // 204, and deployments that answer a deletion with nothing instead of `null`.
+  const json = text === '' ? { value: null } : parseJson(text);
+  const parsed = json === undefined ? undefined : expected.schema.safeParse(json.value);
+  if (parsed?.success) return answered(parsed.data);
+  const { shape, sentence, requestId } = parseError(raw);
+  const maybeDone = hasEffect(expected.kind);
+  const common = { status, maybeDone, ...(requestId === undefined ? {} : { requestId }) };
+  // A sign-in page of a network comes with 200.
+  if (shape === 'html')
+    return failed('BLOCKED_BY_FIREWALL', 'retry', { ...common, detail: clean(sentence, expected) });
+  const issue = parsed?.error.issues[0];
+  const detail = issue === undefined ? 'no JSON' : `${issue.path.map(String).join('.')}: ${issue.message}`;
+  return failed('BAD_ANSWER', 'retry', { ...common, detail: clean(detail, expected) });
+}
+
+function refusal<T>(raw: RawAnswer, expected: Expectation<T>): Answer<T> {
+  const error = parseError(raw);
+  const { code, disposition, maybeDone } = outcomeOf(raw.status, expected.kind, error);
+  return failed(code, disposition, {
+    status: raw.status,
+    maybeDone,
+    detail: clean(error.sentence, expected),
+    ...(error.requestId === undefined ? {} : { requestId: error.requestId }),
+    retryAfterMs: raw.retryAfterMs,
+  });
+}
+
+function clean(sentence: string, { secrets }: Pick<Expectation<unknown>, 'secrets'>): string {
+  return secrets
+    .filter((secret) => secret !== '')
+    .reduce((text, secret) => text.replaceAll(secret, '[redacted]'), sentence);
+}
+
+function parseJson(text: string): { value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { lenientBoolean } from './lenient.ts';
+
+const address = z.string().regex(/^https?:\/\/./);
+
+/** A link to an original or annotated document (specification 2.8). */
+export const linkSchema = z.looseObject({ url: address });
+
+/** Answer to fetch document (specification 4.9). */
+export const fetchAnswerSchema = z
+  .looseObject({ url: address, web_content: lenientBoolean })
+  .transform(({ url, web_content }) => ({ url, ...(web_content === undefined ? {} : { web_content }) }));
+
+/**
+ * Answer to enrich. `url` and `id` have been seen; the specification does not name the fields, so likely other names are
+ * accepted, which harms nobody: a wrong guess would only mean that the field is missing.
+ */
+export const enrichAnswerSchema = z
+  .looseObject({
+    url: z.unknown(),
+    upload_url: z.unknown(),
+    presigned_url: z.unknown(),
+    id: z.unknown(),
+    content_id: z.unknown(),
+    document_id: z.unknown(),
+  })
+  .transform((answer) => ({
+    url: answer.url ?? answer.upload_url ?? answer.presigned_url,
+    id: answer.id ?? answer.content_id ?? answer.document_id,
+  }))
+  .pipe(z.object({ url: address, id: z.string().min(1) }));

@@ -1,0 +1,28 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { type Answer, failed } from './answer.ts';
+import { outcomeOf } from './outcomes.ts';
+import { parseError } from './parse-error.ts';
+import { parseRetryAfter } from './retry-after.ts';
+import type { StorageContext } from './storage-http.ts';
+
+/** What a storage host's refusal means. A pause it asks for holds the host. */
+export function refusalFromStorage(
+  { holds, clock }: Pick<StorageContext, 'holds' | 'clock'>,
+  url: URL,
+  kind: 'put' | 'download',
+  { statusCode: status, headers }: { statusCode: number; headers: IncomingHttpHeaders },
+  body: string,
+): Answer<never> {
+  const error = parseError({ status, headers, body });
+  const outcome = outcomeOf(status, kind, error);
+  const asked = parseRetryAfter(headers['retry-after'], headers.date, clock.now());
+  const holdsHost = outcome.code === 'RATE_LIMITED' || (asked !== undefined && status >= 500);
+  const retryAfterMs = holdsHost ? holds.hold(url.host, asked) : undefined;
+  return failed(outcome.code, outcome.disposition, {
+    status,
+    detail: error.sentence,
+    maybeDone: outcome.maybeDone,
+    retryAfterMs,
+    ...(error.requestId === undefined ? {} : { requestId: error.requestId }),
+  });
+}

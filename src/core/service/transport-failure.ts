@@ -1,0 +1,66 @@
+import { TimeoutError } from 'got';
+import type { ErrorCode } from '#shared/errors/catalog.ts';
+import { type Disposition, failed } from './answer.ts';
+import type { ConnectionState } from './connection-watch.ts';
+
+type Failed = ReturnType<typeof failed>;
+
+/** Failures that can only happen before a connection stands. */
+const beforeConnection =
+  /^(ECONNREFUSED|ENOTFOUND|EAI_.*|ENETDOWN|EADDRNOTAVAIL|EHOSTDOWN|ERR_PROXY_TUNNEL)$/;
+/** As above, but also seen on connections that stood. */
+const noRoute = /^(EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EACCES|EPERM)$/;
+const tls =
+  /^(ERR_TLS_.*|ERR_SSL_.*|EPROTO|CERT_.*|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT.*|UNABLE_TO_.*|HOSTNAME_MISMATCH|CRL_.*)$/;
+const malformed = /^(HPE_.*|Z_.*|ERR_HTTP_CONTENT_LENGTH_MISMATCH|ERR__ERROR_.*|ERR_ZSTD.*)$/;
+const connecting = /^(lookup|connect|secureConnect)$/;
+
+/** What went wrong, for people who read logs: never the library's message, which may hold addresses. */
+function detailOf(error: unknown, code: string): string {
+  if (error instanceof TimeoutError) return `waited for: ${error.event}`;
+  return /^[A-Z0-9_]+$/.test(code) ? code : '';
+}
+
+/**
+ * What a request that brought no answer means. `sent` tells whether a change may have reached the service; without a
+ * connection it never has.
+ *
+ * @throws anything that is not a failure of the network
+ */
+export function transportFailure(
+  error: unknown,
+  context: { connection: ConnectionState; sent: boolean },
+): Failed {
+  const code = codeOf(error);
+  if (code === undefined) throw error;
+  const result = (meaning: ErrorCode, disposition: Disposition): Failed =>
+    failed(meaning, disposition, {
+      detail: detailOf(error, code),
+      maybeDone: disposition !== 'offline' && context.sent,
+      // A plain copy: the library's error carries the request with its headers, and so the key.
+      cause: Object.assign(new Error(code), { code }),
+    });
+  const isUp = context.connection === 'connected';
+  if (!isUp && tls.test(code)) return result('TLS_FAILED', 'offline');
+  if (error instanceof TimeoutError) {
+    return connecting.test(error.event) || context.connection === 'connecting'
+      ? result('UNREACHABLE', 'offline')
+      : result('TIMED_OUT', 'retry');
+  }
+  if (beforeConnection.test(code) || context.connection === 'connecting')
+    return result('UNREACHABLE', 'offline');
+  if (!isUp && noRoute.test(code)) return result('UNREACHABLE', 'offline');
+  if (malformed.test(code)) return result('BAD_ANSWER', 'retry');
+  if (isUp || isNetwork(code)) return result('CONNECTION_LOST', 'retry');
+  throw error;
+}
+
+/** A code of the operating system or of a stream that ended early, rather than of a wrong use of the library. */
+function isNetwork(code: string): boolean {
+  return /^(E(?!RR_)[A-Z]+|ERR_STREAM_PREMATURE_CLOSE|ERR_READING_RESPONSE_STREAM|UND_ERR_.*)$/.test(code);
+}
+
+function codeOf(error: unknown): string | undefined {
+  const code: unknown = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' ? code : undefined;
+}
