@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { gates } from '../../scripts/gates.ts';
-import { copyProject, projectRoot, runTool } from './support/project-copy.ts';
+import { copyProject, projectRoot, runTool } from '../support/project-copy.ts';
 
 /** One mistake for each gate of `npm run check`. A gate that lets its mistake pass, or sees no file at all, is no gate. */
 const mistakes: Readonly<Record<string, { path: string; text: string }>> = {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { copyProject, runTool } from './support/project-copy.ts';
+import { copyProject, runTool } from '../support/project-copy.ts';
 
 const imports = 'lint/style/noRestrictedImports';
 const node = 'lint/correctness/noNodejsModules';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { copyProject, runTool } from './support/project-copy.ts';
+import { copyProject, runTool } from '../support/project-copy.ts';
 
 /** Code that the compiler must refuse in a room, with the error it must give: the room has no such types. */
 const bad = [

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contentSecurityPolicy } from '../../src/main/content-security-policy.ts';
-import { projectRoot, runTool } from '../canary/support/project-copy.ts';
+import { projectRoot, runTool } from '../support/project-copy.ts';
 
 let out: string;
 

@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { projectRoot } from '../canary/support/project-copy.ts';
+import { projectRoot } from '../support/project-copy.ts';
 
 /** Stands in for the agent: says how it was called, waits when told to, and ends cleanly on SIGTERM. */
 const program = `

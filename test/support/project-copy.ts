@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-export const projectRoot = fileURLToPath(new URL('../../../', import.meta.url));
+export const projectRoot = fileURLToPath(new URL('../../', import.meta.url));
 
 /** Runs one of the project's tools and returns its exit code and all it wrote. */
 export function runTool(directory: string, tool: string, ...parameters: string[]) {
