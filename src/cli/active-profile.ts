@@ -1,0 +1,23 @@
+import type { SettingsPort } from '#core/ports/settings.ts';
+import type { Settings } from '#shared/settings/settings.ts';
+
+/** The same settings with another profile in force, for this process only: what is written keeps the one of the file. */
+export function withActiveProfile(port: SettingsPort, profileId: string | null): SettingsPort {
+  if (profileId === null || port.get().activeProfileId === profileId) return port;
+  const shown = (settings: Settings): Settings => ({ ...settings, activeProfileId: profileId });
+  return {
+    get: () => shown(port.get()),
+    onChange: (listener) => port.onChange((settings) => listener(shown(settings))),
+    get setAside() {
+      return port.setAside;
+    },
+    async update(change) {
+      const written = await port.update((current) => {
+        const next = change(shown(current));
+        const untouched = next.activeProfileId === profileId;
+        return untouched ? { ...next, activeProfileId: current.activeProfileId } : next;
+      });
+      return shown(written);
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import type { Logger } from '#core/ports/logger.ts';
+import type { Redactor } from '#core/ports/redactor.ts';
+
+const levels = ['debug', 'info', 'warn', 'error'] as const;
+export type LogLevel = (typeof levels)[number];
+
+export interface LoggerOptions {
+  readonly write: (line: string) => void;
+  readonly redactor: Redactor;
+  /** The least serious level that is written. */
+  readonly level: LogLevel;
+  /** One JSON object a line instead of text. */
+  readonly json: boolean;
+  readonly now: () => number;
+}
+
+/** Log lines, every one through the redactor (S3): `2026-01-31T12:00:00.000Z warn message field=value`. */
+export function createLogger({ write, redactor, level, json, now }: LoggerOptions): Logger {
+  const least = levels.indexOf(level);
+  const at =
+    (name: LogLevel) =>
+    (message: string, fields: Record<string, unknown> = {}) => {
+      if (levels.indexOf(name) < least) return;
+      const time = new Date(now()).toISOString();
+      const clean = redactor.value(fields) as Record<string, unknown>;
+      const text = redactor.text(message);
+      write(
+        json
+          ? JSON.stringify({ time, level: name, message: text, ...clean })
+          : plain(time, name, text, clean),
+      );
+    };
+  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
+}
+
+function plain(time: string, level: LogLevel, message: string, fields: Record<string, unknown>): string {
+  const parts = Object.entries(fields).map(([name, value]) => `${name}=${shortValue(value)}`);
+  return [time, level, message, ...parts].join(' ');
+}
+
+function shortValue(value: unknown): string {
+  if (typeof value === 'string') return /^[\w./:@+-]+$/.test(value) ? value : JSON.stringify(value);
+  return JSON.stringify(value) ?? 'none';
+}

@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Conf from 'conf';
+import type { SettingsPort } from '#core/ports/settings.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { parseSettings } from '#shared/settings/migrations.ts';
+import { defaultSettings, type Settings, settingsSchema } from '#shared/settings/settings.ts';
+import { withFileLock } from './file-lock.ts';
+import { setFileAside } from './set-aside.ts';
+
+export interface SettingsFile extends SettingsPort {
+  /** Stops looking for changes made by other processes. */
+  close(): void;
+}
+
+export interface SettingsFileOptions {
+  /** Absolute; created when missing. */
+  readonly directory: string;
+  /** Whether to look for changes made by other processes; only what runs for long needs it. */
+  readonly watch?: boolean;
+  /** Told when a running agent meets a file it cannot read; the settings in force stay. */
+  readonly onProblem?: (message: string) => void;
+}
+
+/**
+ * Settings in `settings.json` of the data folder: written atomically through `conf`, migrated and parsed when read. A
+ * file that cannot be read is moved aside, never overwritten. A change reads the file anew under a lock, so that
+ * commands run at the same time keep each other's changes.
+ */
+export function openSettingsFile({ directory, watch = false, onProblem }: SettingsFileOptions): SettingsFile {
+  const path = join(directory, 'settings.json');
+  const opened = readSettings(path);
+  const setAside = opened === 'corrupt' ? setFileAside(path) : null;
+  let settings = opened === 'corrupt' || opened === 'missing' ? defaultSettings() : opened;
+
+  const openStore = (watched: boolean) =>
+    new Conf<Settings>({
+      cwd: directory,
+      configName: 'settings',
+      watch: watched,
+      configFileMode: 0o600,
+      clearInvalidConfig: false,
+    });
+  // A watching Conf would make a missing file itself, as an empty object, which is no valid settings file.
+  if (watch && typeof opened === 'string') openStore(false).store = settings;
+  const store = openStore(watch);
+  const listeners = new Set<(settings: Settings) => void>();
+
+  const take = (next: Settings) => {
+    if (JSON.stringify(next) === JSON.stringify(settings)) return;
+    settings = next;
+    for (const listener of listeners) listener(settings);
+  };
+  const readAgain = () => {
+    const read = readSettings(path);
+    if (typeof read === 'object') take(read);
+    else onProblem?.(`The settings file is ${read}; the settings in force stay as they are.`);
+  };
+  // Not `onDidAnyChange`, which keeps silent about a file it cannot read.
+  if (watch) store.events.addEventListener('change', readAgain);
+
+  return {
+    get: () => settings,
+    setAside,
+    update: (change) =>
+      withFileLock(`${path}.lock`, () => {
+        const current = readSettings(path);
+        if (current === 'corrupt') throw new AppError('SETTINGS_CORRUPT', { detail: path });
+        const next = settingsSchema.parse(change(current === 'missing' ? settings : current));
+        store.store = next;
+        take(next);
+        return next;
+      }),
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    close() {
+      store.events.removeEventListener('change', readAgain);
+      store._closeWatcher();
+      listeners.clear();
+    },
+  };
+}
+
+function readSettings(path: string): Settings | 'missing' | 'corrupt' {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 'missing';
+    throw new AppError('FILE_UNREADABLE', { detail: (error as Error).message, cause: error });
+  }
+  try {
+    return parseSettings(JSON.parse(text));
+  } catch {
+    return 'corrupt';
+  }
+}

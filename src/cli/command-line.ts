@@ -1,0 +1,75 @@
+import { Command, CommanderError } from 'commander';
+import { AppError } from '#shared/errors/app-error.ts';
+import { type ExitClass, exitCodes } from '#shared/errors/catalog.ts';
+import { commands } from './commands/index.ts';
+import type { Environment } from './environment.ts';
+import { reportFailure } from './failure.ts';
+import { createContext, createHost } from './host.ts';
+import { addCommonOptions } from './options.ts';
+
+/**
+ * Runs one command.
+ *
+ * @param args what follows the program's name
+ * @returns the exit code, by class of failure (`exitCodes`)
+ */
+export async function runCommandLine(args: readonly string[], environment: Environment): Promise<number> {
+  const end: { outcome: ExitClass } = { outcome: 'ok' };
+  const program = createProgram(environment);
+  let context: ReturnType<typeof createContext> | undefined;
+  const contextOnce = () => {
+    context ??= createContext(environment, program);
+    return context;
+  };
+  const host = createHost(contextOnce, (outcome) => {
+    end.outcome = outcome;
+  });
+  for (const add of commands) add(program, host);
+  try {
+    await program.parseAsync(args, { from: 'user' });
+    return exitCodes[end.outcome];
+  } catch (error) {
+    if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.ok;
+    const failure = error instanceof CommanderError ? asUsage(error, program, args) : error;
+    if (args.includes('--json')) program.setOptionValue('json', true);
+    const { output, redactor } = contextOnce();
+    return reportFailure(failure, output, redactor, args.includes('--verbose'));
+  }
+}
+
+function createProgram(environment: Environment): Command {
+  const program = new Command('sluice')
+    .description('Moves documents into a content service and shows what came of them.')
+    .version('0.1.0')
+    .configureHelp({ showGlobalOptions: true })
+    .configureOutput({
+      writeOut: (text) => environment.stdout.write(text),
+      // Errors are told once, by reportFailure; help that was not asked for goes to stderr.
+      writeErr: (text) => environment.stderr.write(text),
+      outputError: () => undefined,
+    })
+    .exitOverride();
+  return addCommonOptions(program);
+}
+
+/** Commander's complaint as a sentence: `error: unknown option '--x'` → `Unknown option '--x'. See …`. */
+function asUsage(error: CommanderError, program: Command, args: readonly string[]): AppError {
+  if (error.code === 'commander.help')
+    return new AppError('USAGE', { detail: 'give a command', cause: error });
+  const text = error.message.replace(/^error: /, '').replaceAll(/\s*\n\s*/g, ' ');
+  const detail = `${text.replace(/\.$/, '')}; see \`${helpCommand(program, args)}\``;
+  return new AppError('USAGE', { detail, cause: error });
+}
+
+/** The help of the command as far as its name was understood. */
+function helpCommand(program: Command, args: readonly string[]): string {
+  const names = [program.name()];
+  let at = program;
+  for (const word of args.filter((arg) => !arg.startsWith('-'))) {
+    const next = at.commands.find((command) => command.name() === word);
+    if (next === undefined) break;
+    names.push(word);
+    at = next;
+  }
+  return [...names, '--help'].join(' ');
+}

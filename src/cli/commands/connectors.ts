@@ -1,0 +1,195 @@
+import { type Command, Option } from 'commander';
+import type { Enrichment } from '#shared/settings/watch-folder.ts';
+import { confirm } from '../confirm.ts';
+import type { Host, Outcome } from '../host.ts';
+import { collect, enrichmentList, isoDate, usage } from '../options.ts';
+import type { Column } from '../output/table.ts';
+import { recordLines } from '../output/record.ts';
+import { readSecret } from '../read-secret.ts';
+import type { Session } from '../session.ts';
+
+type ConnectorRecord = Record<string, unknown>;
+
+interface CreateFlags {
+  readonly type: 'email' | 'investment_research' | 'document_library';
+  readonly label: string;
+  readonly description?: string;
+  readonly share?: boolean;
+  readonly enrich?: Enrichment[];
+  readonly allowEmail?: string[];
+  readonly brokerUser?: string;
+}
+
+interface UpdateFlags {
+  readonly label?: string;
+  readonly description?: string;
+  readonly share?: boolean;
+  readonly unshare?: boolean;
+  readonly allowEmail?: string[];
+}
+
+const columns: Column<ConnectorRecord>[] = [
+  { title: 'connector', text: (row) => text(row.connector_id) },
+  { title: 'type', text: (row) => text(row.type) },
+  { title: 'label', text: (row) => text(row.label), shrinks: true },
+  { title: 'state', text: (row) => (row.archived === true ? 'archived' : 'active') },
+  { title: 'files', text: (row) => text(row.files_count), align: 'right' },
+  { title: 'last sync', text: (row) => text(row.last_sync_at) },
+  { title: 'outcome', text: (row) => text(row.last_sync_error_msg ?? row.last_sync_status), shrinks: true },
+];
+
+/** `sluice connectors list|show|create|update|sync|archive|delete` */
+export function addConnectorsCommands(program: Command, host: Host): void {
+  const connectors = program
+    .command('connectors')
+    .description('sources that the service collects from by itself');
+  connectors
+    .command('list')
+    .description('list connectors')
+    .option('--archived', 'only archived ones')
+    .option('--active', 'only those that are not archived')
+    .action(host.session('none', list));
+  connectors
+    .command('show')
+    .description('show a connector')
+    .argument('<id>')
+    .action(
+      host.session('none', async ({ calls, output }, connectorId: string) => {
+        const connector = await calls['connectors.show']({ connectorId });
+        output.result(connector, () => recordLines(connector, output));
+      }),
+    );
+  connectors
+    .command('create')
+    .description('make a connector')
+    .addOption(
+      new Option('--type <type>', 'kind')
+        .choices(['email', 'investment_research', 'document_library'])
+        .makeOptionMandatory(),
+    )
+    .requiredOption('--label <text>', 'display name')
+    .option('--description <text>', 'description')
+    .option('--share', 'share its documents with your organization (default: only you see them)')
+    .option('--enrich <list>', 'processing steps: reporting_entities, translation', enrichmentList)
+    .option('--allow-email <address>', 'allowed sender, for email (repeatable)', collect)
+    .option(
+      '--broker-user <name>',
+      'user at the broker; the password comes from SLUICE_BROKER_PASSWORD or stdin',
+    )
+    .action(host.session('none', create));
+  connectors
+    .command('update')
+    .description('change a connector; what is not given stays')
+    .argument('<id>')
+    .option('--label <text>', 'display name')
+    .option('--description <text>', 'description')
+    .option('--share', 'share its documents with your organization')
+    .option('--unshare', 'stop sharing them')
+    .option('--allow-email <address>', 'allowed sender, for email; replaces the list (repeatable)', collect)
+    .action(host.session('none', update));
+  connectors
+    .command('sync')
+    .description('collect now')
+    .argument('<id>')
+    .option('--since <date>', 'collect again from this day on, for investment_research', isoDate)
+    .action(
+      host.session('none', async ({ calls, output }, connectorId: string, { since }: { since?: string }) => {
+        const result = await calls['connectors.sync']({
+          connectorId,
+          ...(since === undefined ? {} : { dateLimit: since.slice(0, 10) }),
+        });
+        output.result(result, () => output.line('The service starts to collect.'));
+      }),
+    );
+  connectors
+    .command('archive')
+    .description('stop collecting; its documents stay')
+    .argument('<id>')
+    .action(
+      host.session('none', async ({ calls, output }, connectorId: string) => {
+        const connector = await calls['connectors.archive']({ connectorId });
+        output.result(connector, () => output.line('Archived: it collects no more, and its documents stay.'));
+      }),
+    );
+  connectors
+    .command('delete')
+    .description('delete a connector AND all its documents; to keep them, use archive')
+    .argument('<id>')
+    .option('--yes', 'do not ask')
+    .action(host.session('none', remove));
+}
+
+async function list(
+  { calls, output }: Session,
+  { archived, active }: { archived?: boolean; active?: boolean },
+): Promise<void> {
+  if (archived === true && active === true) throw usage('--archived and --active exclude each other');
+  const rows = await calls['connectors.list'](
+    archived === true ? { archived: true } : active === true ? { archived: false } : {},
+  );
+  output.result(rows, () => {
+    if (rows.length === 0) return output.line('No connectors.');
+    output.table(columns, rows);
+  });
+}
+
+async function create(session: Session, flags: CreateFlags): Promise<void> {
+  const { calls, output } = session;
+  const { type, label, description, share, enrich, allowEmail, brokerUser } = flags;
+  const broker = brokerUser === undefined ? undefined : await brokerAccount(session, brokerUser);
+  const connector = await calls['connectors.create']({
+    type,
+    label,
+    share: share === true,
+    enrichments: enrich ?? [],
+    ...(description === undefined ? {} : { description }),
+    ...(allowEmail === undefined ? {} : { allowedEmails: allowEmail }),
+    ...(broker === undefined ? {} : { broker }),
+  });
+  output.result(connector, () => recordLines(connector, output));
+}
+
+/** Passes through once: never kept, never an argument (S2). */
+async function brokerAccount(
+  session: Session,
+  userId: string,
+): Promise<{ userId: string; password: string }> {
+  const given = session.environment.variables.SLUICE_BROKER_PASSWORD;
+  const password =
+    given !== undefined && given !== ''
+      ? given
+      : await readSecret(session, `Password of ${userId} at the broker: `);
+  if (password === '') throw usage('no broker password: set SLUICE_BROKER_PASSWORD or give it on stdin');
+  session.redactor.add(password);
+  return { userId, password };
+}
+
+async function update({ calls, output }: Session, connectorId: string, flags: UpdateFlags): Promise<void> {
+  const { label, description, share, unshare, allowEmail } = flags;
+  if (share === true && unshare === true) throw usage('--share and --unshare exclude each other');
+  if (Object.keys(flags).length === 0) throw usage('nothing to change was given');
+  const connector = await calls['connectors.update']({
+    connectorId,
+    ...(label === undefined ? {} : { label }),
+    ...(description === undefined ? {} : { description }),
+    ...(share === true ? { share: true } : unshare === true ? { share: false } : {}),
+    ...(allowEmail === undefined ? {} : { allowedEmails: allowEmail }),
+  });
+  output.result(connector, () => recordLines(connector, output));
+}
+
+async function remove(session: Session, connectorId: string, { yes }: { yes?: boolean }): Promise<Outcome> {
+  const { calls, output } = session;
+  if (yes !== true && output.terminal) {
+    const label = text((await calls['connectors.show']({ connectorId })).label);
+    const question = `This deletes the connector "${label}" and all its documents for good.`;
+    if (!(await confirm(session, question, label))) return 'partial';
+  }
+  const result = await calls['connectors.delete']({ connectorId });
+  output.result(result, () => output.line('The service deletes it and all its documents in the background.'));
+  return 'ok';
+}
+
+function text(value: unknown): string {
+  return value === null || value === undefined || value === '' ? '-' : String(value);
+}

@@ -1,0 +1,148 @@
+import { createReadStream } from 'node:fs';
+import { resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { Command } from 'commander';
+import { confirm } from '../confirm.ts';
+import type { Host, Outcome } from '../host.ts';
+import { collect, usage, wholeNumber } from '../options.ts';
+import { formatBytes, printable } from '../output/format.ts';
+import { recordLines } from '../output/record.ts';
+import type { Session } from '../session.ts';
+
+interface ListFlags {
+  readonly search?: string;
+  readonly tag?: string[];
+  readonly connector?: string;
+  readonly page?: number;
+  readonly pageSize?: number;
+}
+
+/** `sluice documents list|show|tag|share|delete|original|annotated` */
+export function addDocumentsCommands(program: Command, host: Host): void {
+  const documents = program.command('documents').description('documents at the service');
+  documents
+    .command('list')
+    .description('list documents, a page at a time')
+    .option('--search <text>', 'part of the file name')
+    .option('--tag <name>', 'only with this tag (repeatable)', collect)
+    .option('--connector <id>', 'only from this connector')
+    .option('--page <n>', 'page, from 1', wholeNumber(1))
+    .option('--page-size <n>', 'documents a page, at most 100', wholeNumber(1))
+    .action(host.session('none', list));
+  documents
+    .command('show')
+    .description('show what the service knows of a document')
+    .argument('<id>', 'content id')
+    .action(
+      host.session('none', async ({ calls, output }, contentId: string) => {
+        const document = await calls['documents.show']({ contentId });
+        output.result(document, () => recordLines(document, output));
+      }),
+    );
+  documents
+    .command('tag')
+    .description('add or remove tags; the others stay')
+    .argument('<id>', 'content id')
+    .option('--add <tag>', 'tag id to add (repeatable)', collect)
+    .option('--remove <tag>', 'tag id to remove (repeatable)', collect)
+    .action(host.session('none', tag));
+  documents
+    .command('share')
+    .description('share with your organization, or stop sharing')
+    .argument('<id>', 'content id')
+    .option('--off', 'stop sharing')
+    .action(
+      host.session('none', async ({ calls, output }, contentId: string, { off }: { off?: boolean }) => {
+        const result = await calls['documents.share']({ contentId, share: off !== true });
+        output.result(result, () =>
+          output.line(result.shared ? 'Shared with your organization.' : 'Only you see it now.'),
+        );
+      }),
+    );
+  documents
+    .command('delete')
+    .description('delete a document at the service: original, annotated document and search entries')
+    .argument('<id>', 'content id')
+    .option('--yes', 'do not ask')
+    .action(host.session('none', remove));
+  for (const kind of ['original', 'annotated'] as const) {
+    documents
+      .command(kind)
+      .description(
+        kind === 'original'
+          ? 'download the file as it was uploaded'
+          : 'download the annotated document (JSON)',
+      )
+      .argument('<id>', 'content id')
+      .option('--output <path>', 'where to; - is stdout (default: a place in the cache, which is printed)')
+      .action(
+        host.session('none', (session, contentId: string, flags: { output?: string }) =>
+          download(session, kind, contentId, flags.output),
+        ),
+      );
+  }
+}
+
+async function list({ calls, output }: Session, flags: ListFlags): Promise<void> {
+  const { search, tag: tags, connector: connectorId, page, pageSize } = flags;
+  const result = await calls['documents.list']({
+    ...(search === undefined ? {} : { search }),
+    ...(tags === undefined ? {} : { tags }),
+    ...(connectorId === undefined ? {} : { connectorId }),
+    ...(page === undefined ? {} : { page }),
+    ...(pageSize === undefined ? {} : { pageSize }),
+  });
+  output.result(result, () => {
+    if (result.source === 'ledger') {
+      output.note('This service has no list of documents; these are the ones Sluice uploaded.');
+    }
+    if (result.documents.length === 0) return output.line('No documents.');
+    output.table(
+      [
+        { title: 'document', text: ({ id }) => id },
+        { title: 'status', text: ({ status }) => status ?? '-' },
+        {
+          title: 'size',
+          text: ({ raw_size: size }) => (typeof size === 'number' ? formatBytes(size) : '-'),
+          align: 'right',
+        },
+        { title: 'name', text: ({ file_name: name }) => name ?? '-', shrinks: true },
+      ],
+      result.documents,
+    );
+  });
+}
+
+async function tag(
+  { calls, output }: Session,
+  contentId: string,
+  { add = [], remove = [] }: { add?: string[]; remove?: string[] },
+): Promise<void> {
+  if (add.length + remove.length === 0) throw usage('give --add or --remove');
+  const result = await calls['documents.tag']({ contentId, add, remove });
+  output.result(result, () => output.line(`Tags now: ${result.tags.join(', ') || 'none'}`));
+}
+
+async function remove(session: Session, contentId: string, { yes }: { yes?: boolean }): Promise<Outcome> {
+  const { calls, output } = session;
+  if (yes !== true && !(await confirm(session, `Delete document ${contentId} for good?`, 'yes')))
+    return 'partial';
+  const result = await calls['documents.delete']({ contentId });
+  output.result(result, () => output.line('Deleted.'));
+  return 'ok';
+}
+
+async function download(
+  { calls, output, environment }: Session,
+  kind: 'original' | 'annotated',
+  contentId: string,
+  target: string | undefined,
+): Promise<void> {
+  const toStdout = target === '-';
+  if (toStdout && output.json) throw usage('--json and --output - both want stdout');
+  const path =
+    target === undefined || toStdout ? {} : { path: resolve(environment.workingDirectory, target) };
+  const result = await calls[`documents.${kind}`]({ contentId, ...path });
+  if (toStdout) return pipeline(createReadStream(result.path), environment.stdout, { end: false });
+  output.result(result, () => output.line(`${printable(result.path)}  ${formatBytes(result.bytes)}`));
+}

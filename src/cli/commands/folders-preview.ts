@@ -1,0 +1,91 @@
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import type { CallInput } from '#shared/bridge/contract.ts';
+import type { FolderPreview } from '#shared/bridge/folders.ts';
+import { watchFolderSchema } from '#shared/settings/watch-folder.ts';
+import { addFolderFlags, type FolderFlags, folderRules } from '../folder-flags.ts';
+import { findFolder } from '../folder-named.ts';
+import type { Host } from '../host.ts';
+import { usage, wholeNumber } from '../options.ts';
+import { csvLine } from '../output/csv.ts';
+import { formatBytes, formatCount, plural } from '../output/format.ts';
+import type { Output } from '../output/output.ts';
+import type { Session } from '../session.ts';
+
+interface Flags extends FolderFlags {
+  readonly hash?: boolean;
+  readonly rows: number;
+  readonly csv?: boolean;
+}
+
+/** `sluice folders preview FOLDER`: a dry run, of a watch folder or of any folder with the rules given (W19). */
+export function addFolderPreviewCommand(folders: Command, host: Host): void {
+  addFolderFlags(
+    folders
+      .command('preview')
+      .description('say what would be uploaded and what not, and why; uploads nothing')
+      .argument('<folder>', 'watch folder (id, label or path), or any folder'),
+  )
+    .option('--hash', 'read the files too, to find duplicates')
+    .option('--rows <n>', 'show at most so many files', wholeNumber(0), 100)
+    .option('--csv', 'write every file as CSV')
+    .action(host.session('none', preview));
+}
+
+async function preview(session: Session, name: string, flags: Flags): Promise<void> {
+  const { calls, output, environment } = session;
+  if (flags.csv === true && output.json) throw usage('--json and --csv exclude each other');
+  const rows = flags.csv === true ? 100_000 : flags.rows;
+  const folder = await folderToPreview(session, name, folderRules(flags));
+  const result = await calls['folders.preview']({ folder, hash: flags.hash === true, rows });
+  if (flags.csv === true) {
+    environment.stdout.write(csvLine(['path', 'size', 'outcome', 'reason', 'tags']));
+    for (const { path, size, outcome, reason, tags } of result.rows) {
+      environment.stdout.write(csvLine([path, size, outcome, reason, tags.join(' ')]));
+    }
+    return;
+  }
+  output.result(result, () => show(result, output));
+}
+
+async function folderToPreview(
+  { calls, profile, environment }: Session,
+  name: string,
+  rules: ReturnType<typeof folderRules>,
+): Promise<CallInput<'folders.preview'>['folder']> {
+  const known = await findFolder(calls, name);
+  if (known !== undefined) return { ...known.folder, ...rules };
+  const path = resolve(environment.workingDirectory, name);
+  return watchFolderSchema.parse({ id: 'preview', profileId: profile?.id ?? 'none', path, ...rules });
+}
+
+function show(result: FolderPreview, output: Output): void {
+  const { paint } = output;
+  if (result.rows.length > 0) {
+    output.table(
+      [
+        {
+          title: 'outcome',
+          text: ({ outcome }) => outcome,
+          paint: (text, { outcome }) => (outcome === 'upload' ? paint.good(text) : paint.dim(text)),
+        },
+        { title: 'size', text: ({ size }) => formatBytes(size), align: 'right' },
+        { title: 'file', text: ({ path }) => path, shrinks: true },
+        { title: 'why', text: ({ reason }) => reason ?? '', shrinks: true },
+        { title: 'tags', text: ({ tags }) => tags.join(' '), shrinks: true },
+      ],
+      result.rows,
+    );
+    const hidden = result.seen - result.rows.length;
+    if (hidden > 0) output.line(paint.dim(`and ${plural(hidden, 'more file')}; --rows shows more`));
+    output.line();
+  }
+  const upload = `${formatCount(result.upload)} of ${plural(result.seen, 'file')} would be uploaded`;
+  output.line(paint.bold(`${upload}, ${formatBytes(result.uploadBytes)}.`));
+  const others: string[] = [];
+  if (result.duplicate > 0) others.push(plural(result.duplicate, 'duplicate'));
+  if (result.held > 0) others.push(`${formatCount(result.held)} held for your choice`);
+  for (const [reason, count] of Object.entries(result.ignoredBy))
+    others.push(`${formatCount(count)} ${reason}`);
+  if (others.length > 0) output.line(`Not uploaded: ${others.join(', ')}.`);
+}

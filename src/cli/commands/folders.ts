@@ -1,0 +1,125 @@
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { addFolderFlags, clearedRules, type FolderFlags, folderRules } from '../folder-flags.ts';
+import { folderNamed } from '../folder-named.ts';
+import type { Host } from '../host.ts';
+import { list, usage } from '../options.ts';
+import { folderColumns, reasonLines } from '../output/folder-text.ts';
+import { plural, printable } from '../output/format.ts';
+import { recordLines } from '../output/record.ts';
+import type { Session } from '../session.ts';
+import { addFolderPreviewCommand } from './folders-preview.ts';
+
+/** `sluice folders add|list|edit|remove|preview|choose` */
+export function addFoldersCommands(program: Command, host: Host): void {
+  const folders = program.command('folders').description('watch folders: what is put there is uploaded');
+  addFolderFlags(folders.command('add').description('watch a folder').argument('<path>', 'folder')).action(
+    host.session('none', add),
+  );
+  folders
+    .command('list')
+    .description('list watch folders and how far each is')
+    .action(host.session('none', listFolders));
+  addFolderFlags(
+    folders
+      .command('edit')
+      .description('change the rules of a watch folder')
+      .argument('<folder>', 'id, label or path'),
+  )
+    .option('--path <dir>', 'the folder is somewhere else now')
+    .option('--pause', 'stop taking files from it')
+    .option('--resume', 'go on taking files')
+    .option('--clear <list>', 'put rules back to their defaults, such as tags,maxSize,share', list)
+    .action(host.session('none', edit));
+  folders
+    .command('remove')
+    .description('watch it no more; files and documents stay')
+    .argument('<folder>', 'id, label or path')
+    .action(host.session('none', remove));
+  addFolderPreviewCommand(folders, host);
+  folders
+    .command('choose')
+    .description('say which of the files that were there before are uploaded')
+    .argument('<folder>', 'id, label or path')
+    .argument('[path...]', 'files to upload')
+    .option('--all', 'all of them')
+    .option('--none', 'none of them')
+    .action(host.session('none', choose));
+}
+
+async function add({ calls, output, environment }: Session, path: string, flags: FolderFlags): Promise<void> {
+  const folder = await calls['folders.add']({
+    folder: { path: resolve(environment.workingDirectory, path), ...folderRules(flags) },
+  });
+  output.result(folder, () => {
+    output.line(`Watch folder ${folder.id}: ${printable(folder.path)}`);
+    const seen = folder.share
+      ? 'Its documents are shared with your whole organization.'
+      : 'Only you see its documents.';
+    output.line(
+      `${seen} \`sluice folders preview ${folder.id}\` shows what would be uploaded; \`sluice watch\` starts.`,
+    );
+  });
+}
+
+async function listFolders({ calls, output }: Session): Promise<void> {
+  const folders = await calls['folders.list']({});
+  output.result(folders, () => {
+    if (folders.length === 0) return output.line('No watch folders yet. Add one: sluice folders add PATH');
+    output.table(folderColumns(output.paint), folders);
+    for (const state of folders) {
+      for (const line of reasonLines(state)) output.line(output.paint.dim(`${state.folder.id}  ${line}`));
+      if (state.health.why !== '') output.line(`${state.folder.id}  ${printable(state.health.why)}`);
+    }
+  });
+}
+
+interface EditFlags extends FolderFlags {
+  readonly path?: string;
+  readonly pause?: boolean;
+  readonly resume?: boolean;
+  readonly clear?: string[];
+}
+
+async function edit({ calls, output, environment }: Session, name: string, flags: EditFlags): Promise<void> {
+  if (flags.pause === true && flags.resume === true) throw usage('--pause and --resume exclude each other');
+  const changes = {
+    ...clearedRules(flags.clear ?? []),
+    ...folderRules(flags),
+    ...(flags.path === undefined ? {} : { path: resolve(environment.workingDirectory, flags.path) }),
+    ...(flags.pause === true ? { paused: true } : {}),
+    ...(flags.resume === true ? { paused: false } : {}),
+  };
+  if (Object.keys(changes).length === 0) throw usage('nothing to change was given');
+  const { folder } = await folderNamed(calls, name);
+  const changed = await calls['folders.edit']({ folderId: folder.id, changes });
+  output.result(changed, () => recordLines(changed, output));
+}
+
+async function remove({ calls, output }: Session, name: string): Promise<void> {
+  const { folder } = await folderNamed(calls, name);
+  const result = await calls['folders.remove']({ folderId: folder.id });
+  output.result(result, () =>
+    output.line(`${printable(folder.path)} is watched no more. Its files and documents stay.`),
+  );
+}
+
+async function choose(
+  { calls, output, environment }: Session,
+  name: string,
+  paths: string[],
+  { all, none }: { all?: boolean; none?: boolean },
+): Promise<void> {
+  if ([paths.length > 0, all === true, none === true].filter(Boolean).length !== 1) {
+    throw usage('give files, or --all, or --none');
+  }
+  const { folder } = await folderNamed(calls, name);
+  const chosen =
+    all === true
+      ? 'all'
+      : none === true
+        ? 'none'
+        : paths.map((path) => resolve(environment.workingDirectory, path));
+  const result = await calls['folders.choose']({ folderId: folder.id, paths: chosen });
+  output.result(result, () => output.line(`${plural(result.count, 'file')} decided.`));
+}

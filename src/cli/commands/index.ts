@@ -1,0 +1,36 @@
+import type { Command } from 'commander';
+import type { Host } from '../host.ts';
+import { addConnectorsCommands } from './connectors.ts';
+import { addDemoCommand } from './demo.ts';
+import { addDoctorCommand } from './doctor.ts';
+import { addDocumentsCommands } from './documents.ts';
+import { addFoldersCommands } from './folders.ts';
+import { addKeyCommands } from './key.ts';
+import { addPauseCommands } from './pause.ts';
+import { addProfilesCommands } from './profiles.ts';
+import { addRetryCommand } from './retry.ts';
+import { addSandboxCommand } from './sandbox.ts';
+import { addStatusCommand } from './status.ts';
+import { addTagsCommands } from './tags.ts';
+import { addUploadCommand } from './upload.ts';
+import { addUploadsCommands } from './uploads.ts';
+import { addWatchCommand } from './watch.ts';
+
+/** Every command, in the order of the help: first steps, daily work, set-up. */
+export const commands: readonly ((program: Command, host: Host) => void)[] = [
+  addDemoCommand,
+  addSandboxCommand,
+  addFoldersCommands,
+  addWatchCommand,
+  addUploadCommand,
+  addStatusCommand,
+  addRetryCommand,
+  addPauseCommands,
+  addUploadsCommands,
+  addDocumentsCommands,
+  addTagsCommands,
+  addConnectorsCommands,
+  addProfilesCommands,
+  addKeyCommands,
+  addDoctorCommand,
+];

@@ -1,0 +1,67 @@
+import type { Command } from 'commander';
+import { AppError } from '#shared/errors/app-error.ts';
+import type { ExitClass } from '#shared/errors/catalog.ts';
+import type { Profile } from '#shared/settings/profile.ts';
+import { classOfCheck } from '../check-class.ts';
+import type { Host } from '../host.ts';
+import { usage } from '../options.ts';
+import { readSecret } from '../read-secret.ts';
+import type { Session, Setup } from '../session.ts';
+
+/** `sluice key set|forget|test`: of the profile in force, or `--profile-name`. */
+export function addKeyCommands(program: Command, host: Host): void {
+  const key = program.command('key').description('the API key of a profile');
+  key
+    .command('set')
+    .description('keep a key, read from SLUICE_API_KEY or from stdin; never an argument')
+    .action(host.setup(set));
+  key.command('forget').description('remove the key that was kept').action(host.setup(forget));
+  key.command('test').description('check the addresses and the key live').action(host.session('none', test));
+}
+
+async function set(setup: Setup): Promise<void> {
+  const { environment, secrets, output } = setup;
+  const profile = needProfile(setup);
+  const given = environment.variables.SLUICE_API_KEY?.trim();
+  const key =
+    given !== undefined && given !== '' ? given : await readSecret(setup, `API key for ${profile.name}: `);
+  if (key === '') throw new AppError('KEY_MISSING', { detail: 'nothing was given' });
+  // What else a header may hold nobody uses in keys; a pasted line break or quote is a mistake.
+  if (!/^[\x21-\x7e]+$/.test(key)) throw usage('the key holds a space or another character that no key has');
+  await secrets.setKey(profile.id, key);
+  output.result({ profileId: profile.id, keyPresent: true }, () =>
+    output.line(`The key for ${profile.name} is kept in this data folder, readable by you only.`),
+  );
+}
+
+async function forget(setup: Setup): Promise<void> {
+  const profile = needProfile(setup);
+  await setup.secrets.forgetKey(profile.id);
+  const keyPresent = (await setup.secrets.getKey(profile.id)) !== undefined;
+  setup.output.result({ profileId: profile.id, keyPresent }, () => {
+    setup.output.line(`The key for ${profile.name} is forgotten.`);
+    if (keyPresent) setup.output.line('SLUICE_API_KEY is still set in the environment.');
+  });
+}
+
+async function test(session: Session): Promise<ExitClass> {
+  const profile = needProfile(session);
+  if ((await session.secrets.getKey(profile.id)) === undefined) throw new AppError('KEY_MISSING');
+  const { checks } = await session.calls['agent.doctor']({});
+  const wanted = checks.filter(({ name }) => ['authorization', 'unreachable'].includes(classOfCheck(name)));
+  const failed = wanted.find(({ ok }) => !ok);
+  const { output } = session;
+  output.result({ ok: failed === undefined, checks: wanted }, () => {
+    for (const { ok, name, message } of wanted) {
+      output.line(
+        `${ok ? output.paint.good('✓') : output.paint.bad('✗')} ${output.paint.bold(name)}: ${message}`,
+      );
+    }
+  });
+  return failed === undefined ? 'ok' : classOfCheck(failed.name);
+}
+
+function needProfile({ profile }: Setup): Profile {
+  if (profile === null) throw usage('no profile yet; give --base-url');
+  return profile;
+}

@@ -1,0 +1,142 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Profile, profileSchema } from '#shared/settings/profile.ts';
+import type { Host } from '../host.ts';
+import { address, byteSize, usage, wholeNumber } from '../options.ts';
+import { profileId, profileNamed } from '../profile-choice.ts';
+import type { Setup } from '../session.ts';
+
+interface Flags {
+  readonly name?: string;
+  readonly address?: string;
+  readonly agents?: string;
+  readonly tags?: 'id' | 'name';
+  readonly requestsPerMinute?: number;
+  readonly uploadsAtOnce?: number;
+  readonly bandwidth?: number | null;
+}
+
+/** `sluice profiles list|add|edit|remove|use` */
+export function addProfilesCommands(program: Command, host: Host): void {
+  const profiles = program.command('profiles').description('connections to content services');
+  profiles.command('list').description('list profiles; the one in force is marked').action(host.setup(list));
+  addFlags(
+    profiles
+      .command('add')
+      .description('add a profile')
+      .argument('<name>')
+      .argument('<url>', 'address of the service', address),
+  ).action(host.setup(add));
+  addFlags(profiles.command('edit').description('change a profile').argument('<profile>', 'name or id'))
+    .option('--name <name>', 'a new name')
+    .option('--address <url>', 'a new address for the same service: what is in is known still', address)
+    .action(host.setup(edit));
+  profiles
+    .command('remove')
+    .description('forget a profile and its key; documents and history stay')
+    .argument('<profile>', 'name or id')
+    .action(host.setup(remove));
+  profiles
+    .command('use')
+    .description('make a profile the one in force')
+    .argument('<profile>', 'name or id')
+    .action(host.setup(use));
+}
+
+function addFlags(command: Command): Command {
+  return command
+    .option('--agents <url>', 'address of the workflow endpoints', address)
+    .addOption(new Option('--tags <kind>', 'how tags are named at upload').choices(['id', 'name']))
+    .option('--requests-per-minute <n>', 'what the service allows the key', wholeNumber(1))
+    .option('--uploads-at-once <n>', 'most uploads at a time, 1 to 64', wholeNumber(1))
+    .option(
+      '--bandwidth <size>',
+      'most bytes a second for uploads, such as 2MB; `off` for no limit',
+      bandwidth,
+    );
+}
+
+function bandwidth(value: string): number | null {
+  if (value === 'off') return null;
+  const bytes = byteSize(value);
+  if (bytes === 0) throw new InvalidArgumentError('Expected more than 0, or `off`.');
+  return bytes;
+}
+
+function list({ settings, output }: Setup): Promise<void> {
+  const { profiles, activeProfileId } = settings.get();
+  const rows = profiles.map((profile) => ({ ...profile, active: profile.id === activeProfileId }));
+  output.result(rows, () => {
+    if (rows.length === 0) return output.line('No profiles yet. Give --base-url to any command to make one.');
+    output.table(
+      [
+        { title: '', text: ({ active }) => (active ? '*' : ' ') },
+        { title: 'id', text: ({ id }) => id },
+        { title: 'name', text: ({ name }) => name },
+        { title: 'address', text: ({ baseUrl }) => baseUrl, shrinks: true },
+        { title: 'tags by', text: ({ tagReferenceAtUpload }) => tagReferenceAtUpload },
+        { title: 'requests/min', text: ({ requestsPerMinute }) => String(requestsPerMinute), align: 'right' },
+        { title: 'at once', text: ({ uploadsAtOnce }) => String(uploadsAtOnce), align: 'right' },
+      ],
+      rows,
+    );
+  });
+  return Promise.resolve();
+}
+
+async function add({ settings, output }: Setup, name: string, baseUrl: string, flags: Flags): Promise<void> {
+  const id = profileId(baseUrl, name);
+  if (settings.get().profiles.some((profile) => profile.id === id)) throw usage(`${name} exists already`);
+  const profile = profileSchema.parse({ id, name, baseUrl, ...changes(flags) });
+  await settings.update((current) => ({
+    ...current,
+    profiles: [...current.profiles, profile],
+    activeProfileId: current.activeProfileId ?? id,
+  }));
+  output.result(profile, () =>
+    output.line(`Profile ${name} is added: ${id}. Set its key with \`sluice key set\`.`),
+  );
+}
+
+async function edit({ settings, output }: Setup, name: string, flags: Flags): Promise<void> {
+  const { id } = profileNamed(settings.get(), name);
+  const given = changes(flags);
+  if (Object.keys(given).length === 0) throw usage('nothing to change was given');
+  const update = (profile: Profile) =>
+    profile.id === id ? profileSchema.parse({ ...profile, ...given }) : profile;
+  const next = await settings.update((current) => ({ ...current, profiles: current.profiles.map(update) }));
+  const profile = profileNamed(next, id);
+  output.result(profile, () => output.line(`Profile ${profile.name} is changed.`));
+}
+
+async function remove({ settings, secrets, output }: Setup, name: string): Promise<void> {
+  const { id } = profileNamed(settings.get(), name);
+  const folders = settings.get().folders.filter(({ profileId: used }) => used === id);
+  if (folders.length > 0) {
+    throw usage(`watch folders use it: ${folders.map(({ path }) => path).join(', ')}; remove them first`);
+  }
+  await settings.update((current) => ({
+    ...current,
+    profiles: current.profiles.filter((profile) => profile.id !== id),
+    activeProfileId: current.activeProfileId === id ? null : current.activeProfileId,
+  }));
+  await secrets.forgetKey(id);
+  output.result({ removed: true, id }, () => output.line(`Profile ${name} is removed.`));
+}
+
+async function use({ settings, output }: Setup, name: string): Promise<void> {
+  const profile = profileNamed(settings.get(), name);
+  await settings.update((current) => ({ ...current, activeProfileId: profile.id }));
+  output.result(profile, () => output.line(`Profile ${profile.name} is in force.`));
+}
+
+function changes(flags: Flags): Partial<Profile> {
+  return {
+    ...(flags.name === undefined ? {} : { name: flags.name }),
+    ...(flags.address === undefined ? {} : { baseUrl: flags.address }),
+    ...(flags.agents === undefined ? {} : { agentsUrl: flags.agents }),
+    ...(flags.tags === undefined ? {} : { tagReferenceAtUpload: flags.tags }),
+    ...(flags.requestsPerMinute === undefined ? {} : { requestsPerMinute: flags.requestsPerMinute }),
+    ...(flags.uploadsAtOnce === undefined ? {} : { uploadsAtOnce: flags.uploadsAtOnce }),
+    ...(flags.bandwidth === undefined ? {} : { uploadBandwidth: flags.bandwidth }),
+  };
+}

@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { Command } from 'commander';
+import type { ExitClass } from '#shared/errors/catalog.ts';
+import type { Context } from '../context.ts';
+import type { Host } from '../host.ts';
+import { sandboxProgram, sandboxVariables } from '../sandbox-process.ts';
+
+/** `sluice sandbox`: the local content service in the foreground; its options are its own and go through untouched. */
+export function addSandboxCommand(program: Command, host: Host): void {
+  program
+    .command('sandbox')
+    .description('run a local content service, to try Sluice out (--help shows its options)')
+    .helpOption(false)
+    .allowUnknownOption()
+    .allowExcessArguments()
+    .argument('[options...]', 'options of the sandbox')
+    .action(host.plain(runSandbox));
+}
+
+async function runSandbox(context: Context, passedOn: string[]): Promise<ExitClass> {
+  const { environment, options } = context;
+  const args = [sandboxProgram, ...passedOn, ...(options.json === true ? ['--json'] : [])];
+  const child = spawn(process.execPath, args, {
+    stdio: 'inherit',
+    env: sandboxVariables(environment.variables),
+  });
+  const end = () => child.kill('SIGTERM');
+  environment.interrupted.addEventListener('abort', end);
+  if (environment.interrupted.aborted) end();
+  const [code] = (await once(child, 'exit')) as [number | null];
+  if (environment.interrupted.aborted || code === 0) return 'ok';
+  return code === 2 ? 'usage' : 'bug';
+}

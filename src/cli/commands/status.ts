@@ -1,0 +1,60 @@
+import type { Command } from 'commander';
+import type { AgentStatus } from '#shared/bridge/agent.ts';
+import type { Host } from '../host.ts';
+import { folderColumns } from '../output/folder-text.ts';
+import { formatSeconds, plural } from '../output/format.ts';
+import { createProgressView } from '../output/progress.ts';
+import { countsText } from '../output/upload-text.ts';
+import type { Output } from '../output/output.ts';
+import type { Session } from '../session.ts';
+
+/** `sluice status` */
+export function addStatusCommand(program: Command, host: Host): void {
+  program
+    .command('status')
+    .description('what is in, what is under way and what needs you')
+    .action(host.session('none', status));
+}
+
+async function status({ calls, output, dataDirectory }: Session): Promise<void> {
+  const state = await calls['agent.status']({});
+  const folders = await calls['folders.list']({});
+  output.result({ ...state, dataDirectory, folders }, () => {
+    for (const [title, text] of facts(state, dataDirectory, output)) {
+      output.line(`${output.paint.dim(title.padEnd(10))}  ${text}`);
+    }
+    if (state.active.length > 0) {
+      output.line();
+      output.line(createProgressView(output.paint).render(state, output.width ?? 100, performance.now()));
+    }
+    if (folders.length > 0) {
+      output.line();
+      output.table(folderColumns(output.paint), folders);
+    }
+    for (const { message } of state.notices) output.line(`\n${output.paint.bad('!')} ${message}`);
+  });
+}
+
+function facts(state: AgentStatus, dataDirectory: string, { paint }: Output): [string, string][] {
+  const { profile, budget } = state;
+  const service =
+    profile === null ? 'none yet; give --base-url to any command' : `${profile.baseUrl}  (${profile.name})`;
+  const rows: [string, string][] = [
+    ['Service', service],
+    ['Key', state.keyPresent ? 'set' : paint.bad('missing: SLUICE_API_KEY, or `sluice key set`')],
+    ['Data', dataDirectory],
+    ['Uploads', countsText(state.counts)],
+  ];
+  if (state.paused) rows.push(['Paused', 'yes; `sluice resume` goes on']);
+  if (state.offline) rows.push(['Network', paint.bad('the service cannot be reached')]);
+  if (budget.heldForMs > 0) {
+    rows.push(['Budget', `the service asked for a pause of ${formatSeconds(budget.heldForMs / 1000)}`]);
+  }
+  if (state.abandonedSlots > 0) {
+    rows.push([
+      'Clean-up',
+      `${plural(state.abandonedSlots, 'empty slot')} still to be deleted at the service`,
+    ]);
+  }
+  return rows;
+}

@@ -1,0 +1,36 @@
+import type { Command } from 'commander';
+import type { Host } from '../host.ts';
+
+/** `sluice tags list|create` */
+export function addTagsCommands(program: Command, host: Host): void {
+  const tags = program.command('tags').description('tags of the service');
+  tags
+    .command('list')
+    .description('list tags')
+    .option('--prefix <text>', 'only tags whose name starts with this')
+    .action(
+      host.session('none', async ({ calls, output }, { prefix }: { prefix?: string }) => {
+        const rows = await calls['tags.list'](prefix === undefined ? {} : { prefix });
+        output.result(rows, () => {
+          if (rows.length === 0) return output.line('No tags.');
+          output.table(
+            [
+              { title: 'id', text: ({ id }) => id },
+              { title: 'name', text: ({ name }) => name, shrinks: true },
+            ],
+            rows,
+          );
+        });
+      }),
+    );
+  tags
+    .command('create')
+    .description('make a tag')
+    .argument('<name>')
+    .action(
+      host.session('none', async ({ calls, output }, name: string) => {
+        const tag = await calls['tags.create']({ name });
+        output.result(tag, () => output.line(`Tag ${tag.name}: ${tag.id}`));
+      }),
+    );
+}

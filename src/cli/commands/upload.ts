@@ -1,0 +1,47 @@
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { AppError } from '#shared/errors/app-error.ts';
+import { type ExitClass, errorCatalog, isErrorCode } from '#shared/errors/catalog.ts';
+import { finishUploads, sayFinished } from '../finish-uploads.ts';
+import type { Host } from '../host.ts';
+import { printable } from '../output/format.ts';
+import type { QueueSession } from '../queue-session.ts';
+import { addUploadFlags, type UploadFlags, uploadOptions } from '../upload-flags.ts';
+
+/** `sluice upload PATH…` */
+export function addUploadCommand(program: Command, host: Host): void {
+  const command = program
+    .command('upload')
+    .description('upload files, and folders with all in them')
+    .argument('<path...>', 'files or folders');
+  addUploadFlags(command)
+    .option('--wait', 'wait until the service has processed them, not only until they are there')
+    .action(host.queue(upload));
+}
+
+async function upload(
+  session: QueueSession,
+  paths: string[],
+  flags: UploadFlags & { wait?: boolean },
+): Promise<ExitClass> {
+  const { calls, output, environment, profile, secrets } = session;
+  if (profile === null) throw new AppError('USAGE', { detail: 'no service is set up; give --base-url' });
+  if ((await secrets.getKey(profile.id)) === undefined) throw new AppError('KEY_MISSING');
+
+  const { ids, refused } = await calls['uploads.add']({
+    paths: paths.map((path) => resolve(environment.workingDirectory, path)),
+    options: uploadOptions(flags),
+  });
+  for (const { path, message } of refused) output.note(`${printable(path)}: ${message}`);
+
+  const finished = await finishUploads(session, ids, flags.wait === true);
+  output.result({ ...finished.summary, items: finished.uploads, refused }, () => {
+    if (ids.length > 0) sayFinished(session, finished);
+  });
+  if (refused.length === 0) return finished.outcome;
+  return ids.length === 0 ? classOfRefusal(refused[0]?.code) : 'partial';
+}
+
+function classOfRefusal(code: string | undefined): ExitClass {
+  return code !== undefined && isErrorCode(code) ? errorCatalog[code].exit : 'partial';
+}

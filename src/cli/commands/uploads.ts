@@ -1,0 +1,140 @@
+import { createWriteStream } from 'node:fs';
+import { resolve } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { type Command, Option } from 'commander';
+import type { CallName } from '#shared/bridge/contract.ts';
+import { exportUploads } from '../export-uploads.ts';
+import type { Host } from '../host.ts';
+import { uploadIds, usage, wholeNumber } from '../options.ts';
+import { formatBytes, formatCount, formatTime, plural, printable } from '../output/format.ts';
+import { stateWord, troubleOf, uploadColumns } from '../output/upload-text.ts';
+import type { Session } from '../session.ts';
+import { addFilterFlags, chosenUploads, type FilterFlags, uploadFilter } from '../upload-filter.ts';
+
+type ChangeCall = Extract<
+  CallName,
+  'uploads.cancel' | 'uploads.pause' | 'uploads.resume' | 'uploads.moveToTop'
+>;
+
+const changes: readonly (readonly [name: string, call: ChangeCall, description: string, done: string])[] = [
+  ['cancel', 'uploads.cancel', 'cancel uploads, and remove what is half made at the service', 'cancelled'],
+  ['pause', 'uploads.pause', 'hold uploads back until they are resumed', 'paused'],
+  ['resume', 'uploads.resume', 'let paused uploads go on', 'resumed'],
+  ['top', 'uploads.moveToTop', 'put uploads first in the queue', 'moved to the top'],
+];
+
+/** `sluice uploads list|show|cancel|pause|resume|top|resolve|export` */
+export function addUploadsCommands(program: Command, host: Host): void {
+  const uploads = program.command('uploads').description('the queue and the history of uploads');
+  addFilterFlags(uploads.command('list').description('list uploads, newest first'))
+    .addOption(
+      new Option('--order <order>', 'order').choices(['newest', 'oldest', 'queue']).default('newest'),
+    )
+    .option('--offset <n>', 'skip so many', wholeNumber(0), 0)
+    .option('--limit <n>', 'show at most so many, up to 1000', wholeNumber(1), 50)
+    .action(host.session('none', listUploads));
+  uploads
+    .command('show')
+    .description('show an upload and all that happened to it')
+    .argument('<id>', 'upload id')
+    .action(host.session('none', show));
+  for (const [name, call, description, done] of changes) {
+    addFilterFlags(uploads.command(name).description(description))
+      .option('--all', 'every upload of the profile')
+      .action(
+        host.session('none', async ({ calls, output }, ids: string[], flags: FilterFlags) => {
+          const filter = await chosenUploads(calls, ids, flags);
+          const result = await calls[call]({ filter });
+          output.result(result, () => output.line(`${plural(result.count, 'upload')} ${done}.`));
+        }),
+      );
+  }
+  addFilterFlags(uploads.command('resolve').description('answer the question that uploads wait with'))
+    .option('--all', 'every upload of the profile that waits with a question')
+    .addOption(
+      new Option('--choice <choice>', 'the answer')
+        .choices(['new-document', 'replace', 'upload', 'already-there'])
+        .makeOptionMandatory(),
+    )
+    .action(
+      host.session('none', async ({ calls, output }, ids: string[], flags: FilterFlags & ResolveFlags) => {
+        const filter = await chosenUploads(calls, ids, flags);
+        const result = await calls['uploads.resolve']({ filter, choice: flags.choice });
+        output.result(result, () => output.line(`${plural(result.count, 'upload')} answered.`));
+      }),
+    );
+  addFilterFlags(uploads.command('export').description('write the history as CSV or JSON'))
+    .addOption(
+      new Option('--format <format>', 'format (default: csv; with --json, json)').choices(['csv', 'json']),
+    )
+    .option('--output <path>', 'write to this file instead of stdout')
+    .action(host.session('none', exportHistory));
+}
+
+interface ResolveFlags {
+  readonly choice: 'new-document' | 'replace' | 'upload' | 'already-there';
+}
+
+interface ListFlags extends FilterFlags {
+  readonly order: 'newest' | 'oldest' | 'queue';
+  readonly offset: number;
+  readonly limit: number;
+}
+
+async function listUploads({ calls, output }: Session, ids: string[], flags: ListFlags): Promise<void> {
+  const { order, offset, limit } = flags;
+  if (limit > 1000) throw usage('--limit is at most 1000; `sluice uploads export` writes them all');
+  const result = await calls['uploads.list']({
+    filter: await uploadFilter(calls, ids, flags),
+    order,
+    offset,
+    limit,
+  });
+  output.result(result, () => {
+    if (result.rows.length === 0) return output.line('No uploads.');
+    output.table(uploadColumns(output.paint), result.rows);
+    if (result.total > result.rows.length) {
+      output.line(output.paint.dim(`${formatCount(result.rows.length)} of ${formatCount(result.total)}`));
+    }
+  });
+}
+
+async function show({ calls, output }: Session, id: string): Promise<void> {
+  const [number = 0] = uploadIds([id]);
+  const result = await calls['uploads.show']({ id: number });
+  output.result(result, () => {
+    const { upload, events } = result;
+    output.line(`${output.paint.bold(printable(upload.path))}  ${formatBytes(upload.size)}`);
+    output.line(`${stateWord(upload)}${upload.contentId === null ? '' : `  ${upload.contentId}`}`);
+    const trouble = troubleOf(upload);
+    if (trouble !== '') output.line(printable(trouble));
+    if (upload.sha256 !== null) output.line(output.paint.dim(`SHA-256 ${upload.sha256}`));
+    output.line();
+    output.table(
+      [
+        { title: 'time', text: ({ at }) => formatTime(at) },
+        { title: 'event', text: ({ kind }) => kind },
+        { title: '', text: ({ detail }) => (detail === null ? '' : JSON.stringify(detail)), shrinks: true },
+      ],
+      events,
+    );
+  });
+}
+
+interface ExportFlags extends FilterFlags {
+  readonly format?: 'csv' | 'json';
+  readonly output?: string;
+}
+
+async function exportHistory(session: Session, ids: string[], flags: ExportFlags): Promise<void> {
+  const { calls, output, environment } = session;
+  const format = flags.format ?? (output.json ? 'json' : 'csv');
+  if (output.json && format === 'csv' && flags.output === undefined)
+    throw usage('CSV is no JSON: give --output');
+  const text = Readable.from(exportUploads(calls, await uploadFilter(calls, ids, flags), format));
+  if (flags.output === undefined) return pipeline(text, environment.stdout, { end: false });
+  const path = resolve(environment.workingDirectory, flags.output);
+  await pipeline(text, createWriteStream(path));
+  output.result({ path, format }, () => output.line(`Written to ${printable(path)}.`));
+}

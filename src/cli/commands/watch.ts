@@ -1,0 +1,110 @@
+import { once } from 'node:events';
+import type { Command } from 'commander';
+import type { FolderState } from '#shared/bridge/folders.ts';
+import type { ExitClass } from '#shared/errors/catalog.ts';
+import { followActivity, type RunSummary } from '../activity.ts';
+import type { Host } from '../host.ts';
+import { reasonLines } from '../output/folder-text.ts';
+import { formatBytes, formatSeconds, formatTime, plural, printable } from '../output/format.ts';
+import { uploadLine } from '../output/upload-text.ts';
+import type { Session } from '../session.ts';
+import { showProgress } from '../show-progress.ts';
+import { until } from '../until.ts';
+
+/** `sluice watch`: the agent. */
+export function addWatchCommand(program: Command, host: Host): void {
+  program
+    .command('watch')
+    .description('run the agent: watch the folders and upload, until SIGTERM or Ctrl+C')
+    .option('--once', 'end when everything seen is settled and uploaded')
+    .action(host.session('watch', watch));
+}
+
+async function watch(session: Session, { once: endsByItself }: { once?: boolean }): Promise<ExitClass> {
+  const { core, calls, output, environment, logger } = session;
+  const clock = () => output.paint.dim(formatTime(Date.now()).slice(11));
+  const activity = followActivity({
+    core,
+    logger,
+    onStep(upload, phase) {
+      output.value({ event: 'upload', phase, upload });
+      output.line(`${clock()}  ${uploadLine(upload, output.paint)}`);
+    },
+  });
+  const stopStatus = core.on('status.changed', ({ paused, offline }) => {
+    output.value({ event: 'status', paused, offline });
+    output.line(`${clock()}  ${stateSentence(paused, offline)}`);
+  });
+  sayStart(session, await calls['folders.list']({}));
+  const endProgress = showProgress(session);
+  try {
+    if (endsByItself === true) await untilSettled(session);
+    else if (!environment.interrupted.aborted) await once(environment.interrupted, 'abort');
+  } finally {
+    await endProgress();
+    stopStatus();
+    await activity.stop();
+  }
+  const folders = await calls['folders.list']({});
+  const summary = activity.summary();
+  output.value({ event: 'stopped', summary });
+  sayEnd(session, summary);
+  if (endsByItself !== true) return 'ok';
+  const left = folders.some(({ coverage }) => coverage.attention + coverage.inProgress > 0);
+  return left || summary.failed > 0 ? 'partial' : 'ok';
+}
+
+/** Every folder walked at least once, nothing settling, nothing in the queue. */
+async function untilSettled({ core, calls, environment }: Session): Promise<void> {
+  const { interrupted } = environment;
+  await until(
+    core,
+    async () => {
+      const folders = await calls['folders.list']({});
+      if (!folders.every(isQuiet)) return undefined;
+      await core.whenIdle(interrupted).catch((error: unknown) => {
+        if (!interrupted.aborted) throw error;
+      });
+      return (await calls['folders.list']({})).every(isQuiet) ? true : undefined;
+    },
+    { signal: interrupted },
+  );
+}
+
+/** A folder that is paused or not there has nothing to wait for. */
+function isQuiet({ folder, coverage, health }: FolderState): boolean {
+  if (folder.paused || ['missing', 'unreadable', 'paused'].includes(health.mode)) return true;
+  return health.lastReconcileAt !== null && coverage.inProgress === 0;
+}
+
+function sayStart({ output, profile }: Session, folders: readonly FolderState[]): void {
+  output.value({
+    event: 'started',
+    profileId: profile?.id ?? null,
+    folders: folders.map(({ folder: { id, path } }) => ({ id, path })),
+  });
+  if (profile === null)
+    output.note('No service is set up yet. Give --base-url, and a key in SLUICE_API_KEY.');
+  if (folders.length === 0) {
+    output.line('No watch folders yet. Add one, also while this runs: sluice folders add PATH');
+  }
+  for (const state of folders) {
+    output.line(`Watching ${printable(state.folder.path)}`);
+    for (const line of reasonLines(state)) output.line(output.paint.dim(`  ${line}`));
+  }
+}
+
+function sayEnd({ output }: Session, summary: RunSummary): void {
+  const parts = [
+    `${plural(summary.uploaded, 'file')} uploaded (${formatBytes(summary.bytes)})`,
+    `${summary.completed} completed`,
+  ];
+  if (summary.duplicates > 0) parts.push(plural(summary.duplicates, 'duplicate'));
+  if (summary.failed > 0) parts.push(output.paint.bad(`${summary.failed} need you`));
+  output.line(`In ${formatSeconds(summary.seconds)}: ${parts.join(' · ')}.`);
+}
+
+function stateSentence(paused: boolean, offline: boolean): string {
+  if (paused) return 'Paused; `sluice resume` goes on.';
+  return offline ? 'The service cannot be reached. Sluice tries again by itself.' : 'Connected and running.';
+}

@@ -1,0 +1,14 @@
+import type { Logger } from '#core/ports/logger.ts';
+import type { Redactor } from '#core/ports/redactor.ts';
+import type { Environment } from './environment.ts';
+import type { CommonOptions } from './options.ts';
+import type { Output } from './output/output.ts';
+
+/** What every command has before it opens anything. */
+export interface Context {
+  readonly environment: Environment;
+  readonly options: CommonOptions;
+  readonly output: Output;
+  readonly redactor: Redactor;
+  readonly logger: Logger;
+}

@@ -1,0 +1,97 @@
+import type { Upload } from '#shared/uploads/upload.ts';
+import { formatBytes, formatSeconds, plural } from '../output/format.ts';
+import type { Output } from '../output/output.ts';
+import type { Session } from '../session.ts';
+import { uploadsOf } from '../uploads-of.ts';
+import { countRequests } from './count-requests.ts';
+import { tableColumns } from './show-table.ts';
+import { type TopEntity, topEntities } from './top-entities.ts';
+
+/** The line that `demo --json` ends with. */
+export interface DemoSummary {
+  readonly seen: number;
+  /** Uploads whose bytes landed. */
+  readonly uploaded: number;
+  readonly completed: number;
+  readonly duplicates: number;
+  readonly failed: number;
+  /** Requests to the API until all were done; the fetching of annotated documents for this summary is not counted. */
+  readonly requests: number;
+  readonly requestsPerDocument: number;
+  readonly seconds: number;
+  readonly topEntities: readonly TopEntity[];
+}
+
+export interface DemoResult {
+  readonly summary: DemoSummary;
+  readonly bytes: number;
+  readonly uploads: readonly Upload[];
+  /** Every file that was not left out on purpose is searchable. */
+  readonly complete: boolean;
+}
+
+const entitiesShown = 8;
+/** Annotated documents that are read for the entities; a demo over a large folder shall end soon. */
+const mostRead = 200;
+
+/** Takes stock after a demo. */
+export async function takeResult(session: Session, baseUrl: string, seconds: number): Promise<DemoResult> {
+  const { calls } = session;
+  const requests = await countRequests(baseUrl);
+  const uploads: Upload[] = [];
+  for await (const upload of uploadsOf(calls, {})) uploads.push(upload);
+  const [folder] = await calls['folders.list']({});
+  const landed = uploads.filter(({ landedAt }) => landedAt !== null);
+  const completed = uploads.filter(({ state }) => state === 'completed');
+  const summary: DemoSummary = {
+    seen: folder?.coverage.seen ?? 0,
+    uploaded: landed.length,
+    completed: completed.length,
+    duplicates: uploads.filter(({ state }) => state === 'duplicate').length,
+    failed: uploads.filter(({ state }) => state === 'attention').length,
+    requests,
+    requestsPerDocument: completed.length === 0 ? 0 : Math.round((requests / completed.length) * 100) / 100,
+    seconds,
+    topEntities: await topEntities(await annotatedPaths(session, completed), entitiesShown),
+  };
+  return {
+    summary,
+    bytes: landed.reduce((sum, { size }) => sum + size, 0),
+    uploads,
+    complete: folder !== undefined && folder.coverage.inProgress + folder.coverage.attention === 0,
+  };
+}
+
+async function annotatedPaths(
+  { calls, environment }: Session,
+  completed: readonly Upload[],
+): Promise<string[]> {
+  const paths: string[] = [];
+  for (const { contentId } of completed.slice(0, mostRead)) {
+    if (contentId === null || environment.interrupted.aborted) continue;
+    paths.push((await calls['documents.annotated']({ contentId })).path);
+  }
+  return paths;
+}
+
+export function sayResult({ summary, bytes, uploads, complete }: DemoResult, output: Output): void {
+  const { paint } = output;
+  if (output.terminal) output.table(tableColumns(paint, new Map()), uploads.slice(0, 200));
+  const { seen, completed, duplicates, failed, requestsPerDocument, requests, seconds } = summary;
+  const counts = [`${plural(seen, 'file')} seen`, plural(completed, 'document'), formatBytes(bytes)];
+  if (duplicates > 0) counts.push(plural(duplicates, 'duplicate'));
+  if (failed > 0) counts.push(paint.bad(`${failed} failed`));
+  output.line();
+  output.line(paint.bold(`${counts.join(' · ')} · in ${formatSeconds(seconds)}`));
+  output.line(`${requestsPerDocument} service requests a document (${requests} in all).`);
+  if (summary.topEntities.length > 0) {
+    output.line();
+    output.line('Found most often:');
+    const most = summary.topEntities[0]?.documents ?? 1;
+    for (const { name, documents } of summary.topEntities) {
+      const share = '▇'.repeat(Math.max(1, Math.round((documents / most) * 12)));
+      output.line(`  ${name.padEnd(28)} ${paint.busy(share.padEnd(12))}  ${plural(documents, 'document')}`);
+    }
+  }
+  if (!complete || failed > 0) output.note('Not every file was completed; the table says why.');
+}

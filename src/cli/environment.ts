@@ -1,0 +1,20 @@
+import type { Core, CoreDependencies } from '#core/create-core.ts';
+
+/** Where the program writes to; the part of a stream that it uses. */
+export interface OutputStream {
+  write(text: string): unknown;
+  readonly isTTY?: boolean | undefined;
+  readonly columns?: number | undefined;
+}
+
+/** Everything of the outside world that a command touches, so that tests can stand in for it. */
+export interface Environment {
+  readonly variables: Readonly<Record<string, string | undefined>>;
+  readonly workingDirectory: string;
+  readonly stdout: NodeJS.WritableStream & OutputStream;
+  readonly stderr: NodeJS.WritableStream & OutputStream;
+  readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean | undefined };
+  readonly createCore: (dependencies: CoreDependencies) => Core;
+  /** Aborted by the first SIGINT or SIGTERM: end cleanly. */
+  readonly interrupted: AbortSignal;
+}

@@ -1,0 +1,60 @@
+import { ZodError } from 'zod';
+import type { Redactor } from '#core/ports/redactor.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { errorCatalog, exitCodes } from '#shared/errors/catalog.ts';
+import type { Output } from './output/output.ts';
+
+/** Any thrown thing as an AppError: what is no expected failure becomes `UNEXPECTED`. */
+export function asAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (error instanceof ZodError) {
+    const [issue] = error.issues;
+    const where = issue === undefined || issue.path.length === 0 ? '' : `${issue.path.join('.')}: `;
+    return new AppError('USAGE', { detail: `${where}${issue?.message ?? 'not valid'}`, cause: error });
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  if (isDiskFull(error)) return new AppError('DISK_FULL', { detail: message, cause: error });
+  return new AppError('UNEXPECTED', { detail: message, cause: error });
+}
+
+/**
+ * Says a failure that ends the command: what happened, what Sluice does next, what one can do. With `--json` stdout also
+ * gets `{"error":{"code","message","requestId"?}}`.
+ *
+ * @returns the exit code of the failure's class
+ */
+export function reportFailure(error: unknown, output: Output, redactor: Redactor, verbose: boolean): number {
+  const failure = asAppError(error);
+  const { next, remedy, exit } = errorCatalog[failure.code];
+  // A command that cannot reach the service ends; it is the agent that goes on trying.
+  const nextHere = exit === 'unreachable' ? 'This command stops here.' : next;
+  output.note(messageOf(failure));
+  output.note(`${nextHere} ${remedy}`);
+  if (failure.requestId !== undefined)
+    output.note(`For the service's support: request ${failure.requestId}.`);
+  if (verbose || failure.code === 'UNEXPECTED') output.note(stackOf(error));
+  output.value({ error: redactor.value(failureFields(failure)) });
+  return exitCodes[exit];
+}
+
+/** A failure as JSON shows it. */
+export function failureFields(failure: AppError): Record<string, string> {
+  const { code, requestId } = failure;
+  return { code, message: messageOf(failure), ...(requestId === undefined ? {} : { requestId }) };
+}
+
+/** What happened, in a sentence. Of a command that was not understood, what exactly is all there is to say. */
+function messageOf({ code, detail, message }: AppError): string {
+  if (code !== 'USAGE' || detail === undefined) return message;
+  const sentence = `${detail.charAt(0).toUpperCase()}${detail.slice(1)}`;
+  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
+}
+
+function isDiskFull(error: unknown): boolean {
+  const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
+  return code === 'ENOSPC' || code === 'EDQUOT';
+}
+
+function stackOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

@@ -1,0 +1,89 @@
+import type { ExitClass } from '#shared/errors/catalog.ts';
+import type { Upload } from '#shared/uploads/upload.ts';
+import { type FollowEnd, follow } from './follow.ts';
+import { formatBytes, plural } from './output/format.ts';
+import { uploadLine } from './output/upload-text.ts';
+import type { QueueSession } from './queue-session.ts';
+import { uploadsById } from './uploads-of.ts';
+
+export interface Finished {
+  readonly outcome: ExitClass;
+  readonly uploads: readonly Upload[];
+  readonly summary: Summary;
+}
+
+export interface Summary {
+  readonly uploads: number;
+  readonly completed: number;
+  readonly processing: number;
+  readonly duplicates: number;
+  readonly failed: number;
+  readonly waiting: number;
+  readonly bytes: number;
+}
+
+/**
+ * Sees uploads through: until their bytes have landed, with `wait` until the service has finished with them. Without
+ * `wait`, what another agent does is not waited for.
+ */
+export async function finishUploads(
+  session: QueueSession,
+  ids: readonly number[],
+  wait: boolean,
+): Promise<Finished> {
+  const { calls, output, handedOver } = session;
+  if (handedOver !== null) {
+    output.note(
+      `An agent is at work in this data folder (${handedOver}). The uploads are handed over to it.`,
+    );
+  }
+  const follows = handedOver === null || wait;
+  const end = follows ? await follow(session, ids, wait ? 'finished' : 'landed') : 'reached';
+  const uploads = await uploadsById(calls, ids);
+  const summary = summarize(uploads);
+  return { outcome: outcomeOf(summary, end, follows), uploads, summary };
+}
+
+/** Lines and a summary for people; on a terminal the lines of what went well are left out when there are many. */
+export function sayFinished({ output }: QueueSession, { uploads, summary }: Finished): void {
+  const many = output.terminal && uploads.length > 20;
+  for (const upload of uploads) {
+    if (!many || upload.state === 'attention') output.line(uploadLine(upload, output.paint));
+  }
+  output.line(summaryText(summary));
+  if (summary.waiting > 0) {
+    output.note(
+      `${plural(summary.waiting, 'upload')} not done yet; kept in the queue, and an agent (\`sluice watch\`) or the next upload goes on with them.`,
+    );
+  }
+}
+
+export function summarize(uploads: readonly Upload[]): Summary {
+  const count = (...states: Upload['state'][]) =>
+    uploads.filter(({ state }) => states.includes(state)).length;
+  const landed = uploads.filter(({ landedAt }) => landedAt !== null);
+  return {
+    uploads: uploads.length,
+    completed: count('completed'),
+    processing: count('processing'),
+    duplicates: count('duplicate'),
+    failed: count('attention', 'cancelled'),
+    waiting: count('queued', 'enriching', 'reserved', 'putting', 'verifying', 'cancelling'),
+    bytes: landed.reduce((sum, { size }) => sum + size, 0),
+  };
+}
+
+function summaryText(summary: Summary): string {
+  const parts = [`${plural(summary.uploads, 'upload')}, ${formatBytes(summary.bytes)} sent`];
+  if (summary.completed > 0) parts.push(`${summary.completed} completed`);
+  if (summary.processing > 0) parts.push(`${summary.processing} being processed by the service`);
+  if (summary.duplicates > 0) parts.push(plural(summary.duplicates, 'duplicate'));
+  if (summary.failed > 0) parts.push(`${summary.failed} failed`);
+  return `${parts.join(' · ')}.`;
+}
+
+function outcomeOf(summary: Summary, end: FollowEnd, followed: boolean): ExitClass {
+  if (summary.failed > 0 || end === 'interrupted') return 'partial';
+  // Left because everything is paused, or handed over: nothing failed, and the summary says what is still to do.
+  return followed && end === 'reached' && summary.waiting > 0 ? 'partial' : 'ok';
+}

@@ -1,0 +1,26 @@
+import { resolve } from 'node:path';
+import type { Calls } from '#shared/bridge/contract.ts';
+import type { FolderState } from '#shared/bridge/folders.ts';
+import { usage } from './options.ts';
+
+/** A watch folder by its id, label or path. */
+export async function folderNamed(calls: Calls, name: string): Promise<FolderState> {
+  const found = await findFolder(calls, name);
+  if (found !== undefined) return found;
+  throw usage(`no watch folder is called ${name}; \`sluice folders list\` shows them`);
+}
+
+/** The same, or undefined when there is none. */
+export async function findFolder(calls: Calls, name: string): Promise<FolderState | undefined> {
+  const folders = await calls['folders.list']({});
+  const byId = folders.find(({ folder }) => folder.id === name);
+  if (byId !== undefined) return byId;
+  const path = resolve(name);
+  const matches = folders.filter(({ folder }) => folder.label === name || folder.path === path);
+  if (matches.length > 1) {
+    throw usage(
+      `several watch folders are called ${name}: use an id, ${matches.map(({ folder }) => folder.id).join(' or ')}`,
+    );
+  }
+  return matches[0];
+}

@@ -1,0 +1,68 @@
+import { AppError } from '#shared/errors/app-error.ts';
+import type { UploadState } from '#shared/uploads/upload.ts';
+import type { Session } from './session.ts';
+import { showProgress } from './show-progress.ts';
+import { until } from './until.ts';
+import { countsById } from './uploads-of.ts';
+
+/** How far to follow uploads: until their bytes are at the service, or until the service has finished with them. */
+export type Goal = 'landed' | 'finished';
+
+const finished: ReadonlySet<UploadState> = new Set(['completed', 'duplicate', 'attention', 'cancelled']);
+
+/** Milliseconds without a connection after which a command gives up waiting; an agent would go on. */
+const offlinePatience = 10_000;
+
+export type FollowEnd = 'reached' | 'interrupted' | 'paused';
+
+/**
+ * Waits until these uploads have come as far as `goal`, with progress on a terminal.
+ *
+ * @throws AppError `KEY_MISSING`, `KEY_REJECTED` or `UNREACHABLE` when they wait for something that this command cannot mend;
+ *   they stay in the queue
+ */
+export async function follow(session: Session, ids: readonly number[], goal: Goal): Promise<FollowEnd> {
+  const { core, calls, environment } = session;
+  if (ids.length === 0) return 'reached';
+  const endProgress = showProgress(session);
+  let offlineSince: number | null = null;
+  try {
+    const end = await until<FollowEnd>(
+      core,
+      async () => {
+        const counts = await countsById(calls, ids);
+        if (open(counts, goal) === 0) return 'reached';
+        const status = await calls['agent.status']({});
+        if (status.paused) return 'paused';
+        await throwIfBlocked(session, ids);
+        offlineSince = status.offline ? (offlineSince ?? performance.now()) : null;
+        if (offlineSince !== null && performance.now() - offlineSince > offlinePatience) {
+          throw new AppError('UNREACHABLE', { detail: 'the uploads stay in the queue' });
+        }
+        return undefined;
+      },
+      { signal: environment.interrupted },
+    );
+    return end ?? 'interrupted';
+  } finally {
+    await endProgress();
+  }
+}
+
+/** How many have not reached the goal. */
+function open(counts: Readonly<Record<UploadState, number>>, goal: Goal): number {
+  let sum = 0;
+  for (const [state, count] of Object.entries(counts) as [UploadState, number][]) {
+    if (!finished.has(state) && !(goal === 'landed' && state === 'processing')) sum += count;
+  }
+  return sum;
+}
+
+/** A key that is missing or wrong holds every upload; waiting for it would be waiting for ever. */
+async function throwIfBlocked({ calls }: Session, ids: readonly number[]): Promise<void> {
+  for (const code of ['KEY_MISSING', 'KEY_REJECTED'] as const) {
+    const filter = { ids: ids.slice(0, 1000), code, states: ['queued' as const, 'reserved' as const] };
+    const { total } = await calls['uploads.list']({ filter, limit: 1 });
+    if (total > 0) throw new AppError(code, { detail: 'the uploads stay in the queue' });
+  }
+}

@@ -1,0 +1,56 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { expect, test } from 'vitest';
+import { address, byteSize, isoDate, wholeNumber } from './options.ts';
+import { addUploadFlags, type UploadFlags, uploadOptions } from './upload-flags.ts';
+
+function flags(...args: string[]): UploadFlags {
+  return addUploadFlags(new Command().exitOverride().configureOutput({ writeErr: () => undefined }))
+    .parse(args, { from: 'user' })
+    .opts();
+}
+
+test('--no-index and --no-store mean what they say', () => {
+  expect(uploadOptions(flags())).toMatchObject({ noIndex: false, noStore: false, share: false });
+  expect(uploadOptions(flags('--no-index'))).toMatchObject({ noIndex: true, noStore: false });
+  expect(uploadOptions(flags('--no-store', '--share'))).toMatchObject({
+    noIndex: false,
+    noStore: true,
+    share: true,
+  });
+});
+
+test('tags are repeated, enrichments a list of known names', () => {
+  expect(
+    uploadOptions(flags('--tag', 'a', '--tag', 'b', '--enrich', 'translation, reporting_entities')),
+  ).toMatchObject({
+    tags: ['a', 'b'],
+    enrichments: ['translation', 'reporting_entities'],
+  });
+  expect(() => flags('--enrich', 'summary')).toThrow('Known enrichments: reporting_entities, translation.');
+});
+
+test('an address loses its trailing slashes, and holds no secret', () => {
+  expect(address('https://content.example.com/api//')).toBe('https://content.example.com/api');
+  for (const wrong of ['content.example.com', 'ftp://x', 'https://user:pass@x', 'https://x/?key=1', '']) {
+    expect(() => address(wrong), wrong).toThrow(InvalidArgumentError);
+  }
+});
+
+test('sizes are decimal', () => {
+  expect(['500', '20kB', '1.5 GB', '2M'].map(byteSize)).toEqual([500, 20_000, 1_500_000_000, 2_000_000]);
+  for (const wrong of ['', '-1', '1x', 'kB'])
+    expect(() => byteSize(wrong), wrong).toThrow(InvalidArgumentError);
+});
+
+test('dates are ISO 8601 and passed on as given', () => {
+  expect(isoDate('2026-01-31')).toBe('2026-01-31');
+  expect(isoDate('2026-01-31T09:30:00Z')).toBe('2026-01-31T09:30:00Z');
+  for (const wrong of ['31.1.2026', '2026-13-01', 'yesterday', '2026-01-31Tnoon']) {
+    expect(() => isoDate(wrong), wrong).toThrow(InvalidArgumentError);
+  }
+});
+
+test('whole numbers have a least value', () => {
+  expect(wholeNumber(1)('3')).toBe(3);
+  for (const wrong of ['0', '1.5', 'x', '-1', '1e3']) expect(() => wholeNumber(1)(wrong), wrong).toThrow();
+});

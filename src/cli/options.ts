@@ -1,0 +1,125 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { AppError } from '#shared/errors/app-error.ts';
+import { type Enrichment, enrichmentSchema } from '#shared/settings/watch-folder.ts';
+
+/** The options every command takes. */
+export interface CommonOptions {
+  readonly baseUrl?: string;
+  readonly agentsUrl?: string;
+  readonly dataDir?: string;
+  readonly profileName?: string;
+  readonly tagReference?: 'id' | 'name';
+  readonly json?: boolean;
+  readonly verbose?: boolean;
+}
+
+/** Declared once on the program: commander then takes them before and after the command's name. */
+export function addCommonOptions(program: Command): Command {
+  return program
+    .option(
+      '--base-url <url>',
+      'address of the content service; makes a profile for it where there is none',
+      address,
+    )
+    .option('--agents-url <url>', 'address of its workflow endpoints, when it is another', address)
+    .option('--data-dir <dir>', 'folder of settings and ledger (default: the usual place for data)')
+    .option('--profile-name <name>', 'which profile to use, or the name for a new one')
+    .addOption(
+      new Option('--tag-reference <kind>', 'whether tags are named by id or by name when uploading').choices([
+        'id',
+        'name',
+      ]),
+    )
+    .option('--json', 'one JSON value, or JSON lines, on stdout; logs on stderr')
+    .option('--verbose', 'log more');
+}
+
+/**
+ * A plain flag whose name begins with `no-`. Commander would take `--no-index` as "index: false"; the service calls it
+ * `no_index`, so here it means `noIndex: true`.
+ */
+export function flagNamedNo(flags: `--no-${string}`, description: string): Option {
+  const option = new Option(flags, description);
+  option.negate = false;
+  return option;
+}
+
+/** For options that may be given several times. */
+export function collect(value: string, before: readonly string[] = []): string[] {
+  return [...before, value];
+}
+
+/** `a,b` → `['a', 'b']`; the empty text is the empty list. */
+export function list(value: string): string[] {
+  return value
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+export function enrichmentList(value: string): Enrichment[] {
+  return list(value).map((name) => {
+    const parsed = enrichmentSchema.safeParse(name);
+    if (parsed.success) return parsed.data;
+    throw new InvalidArgumentError(`Known enrichments: ${enrichmentSchema.options.join(', ')}.`);
+  });
+}
+
+/** A service's address without trailing slashes. */
+export function address(value: string): string {
+  const url = URL.parse(value);
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    throw new InvalidArgumentError('An address starts with https:// or http://.');
+  }
+  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
+    throw new InvalidArgumentError('An address holds no password, query or fragment.');
+  }
+  return value.trim().replace(/\/+$/, '');
+}
+
+/** A whole number of at least `least`. */
+export function wholeNumber(least: number): (value: string) => number {
+  return (value) => {
+    const number = Number(value);
+    if (/^\d+$/.test(value) && number >= least) return number;
+    throw new InvalidArgumentError(`Expected a whole number of at least ${least}.`);
+  };
+}
+
+/** Seconds or days; fractions allowed. */
+export function positiveNumber(value: string): number {
+  const number = Number(value);
+  if (value.trim() !== '' && Number.isFinite(number) && number >= 0) return number;
+  throw new InvalidArgumentError('Expected a number, 0 or more.');
+}
+
+const byteUnits: Readonly<Record<string, number>> = { '': 1, k: 1e3, m: 1e6, g: 1e9, t: 1e12 };
+
+/** Bytes: `500`, `20k`, `1.5MB`; decimal units. */
+export function byteSize(value: string): number {
+  const match = /^(\d+(?:\.\d+)?)\s*([kmgt]?)b?$/i.exec(value.trim());
+  const factor = byteUnits[match?.[2]?.toLowerCase() ?? ''];
+  if (match?.[1] === undefined || factor === undefined) {
+    throw new InvalidArgumentError('Expected a size such as 500, 20kB or 1.5GB.');
+  }
+  return Math.round(Number(match[1]) * factor);
+}
+
+/** An ISO 8601 date or date-time, passed on as it is. */
+export function isoDate(value: string): string {
+  if (/^\d{4}-\d\d-\d\d(T.+)?$/.test(value) && !Number.isNaN(Date.parse(value))) return value;
+  throw new InvalidArgumentError('Expected an ISO 8601 date, such as 2026-01-31 or 2026-01-31T09:30:00Z.');
+}
+
+/** A wrong combination of options: exit code 2. */
+export function usage(detail: string): AppError {
+  return new AppError('USAGE', { detail });
+}
+
+/** Ids of uploads from the command line. */
+export function uploadIds(values: readonly string[]): number[] {
+  return values.map((value) => {
+    if (!/^\d+$/.test(value)) throw usage(`${value} is no upload id; \`sluice uploads list\` shows them`);
+    return Number(value);
+  });
+}

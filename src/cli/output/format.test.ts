@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { formatBytes, formatSeconds, plural, printable } from './format.ts';
+
+test.each([
+  [0, '0 B'],
+  [999, '999 B'],
+  [1000, '1.0 kB'],
+  [9960, '10 kB'],
+  [999_499, '999 kB'],
+  [999_500, '1.0 MB'],
+  [2_669_081, '2.7 MB'],
+  [5e15, '5000 TB'],
+])('%d bytes read %s', (bytes, text) => {
+  expect(formatBytes(bytes)).toBe(text);
+});
+
+test.each([
+  [0.04, '0 s'],
+  [1.25, '1.3 s'],
+  [59.4, '59 s'],
+  [59.6, '1 min 00 s'],
+  [185, '3 min 05 s'],
+  [7800, '2 h 10 min'],
+  [259_200, '3 days'],
+])('%d seconds read %s', (seconds, text) => {
+  expect(formatSeconds(seconds)).toBe(text);
+});
+
+test('counts agree with their noun', () => {
+  expect([0, 1, 1030].map((count) => plural(count, 'file'))).toEqual(['0 files', '1 file', '1,030 files']);
+});
+
+test('names from outside cannot steer the terminal', () => {
+  expect(printable('a\u001b[2Jb\nc\td\u202ee\u009b')).toBe('a\\x1b[2Jb\\nc\\td\\u202ee\\x9b');
+  expect(printable('Ünïcode 会社.pdf')).toBe('Ünïcode 会社.pdf');
+});

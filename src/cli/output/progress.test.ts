@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { statusSchema } from '#shared/bridge/agent.ts';
+import { createPaint } from './paint.ts';
+import { bar, createProgressView } from './progress.ts';
+
+const plain = createPaint(false);
+
+function status(sentBytes: number, more = {}) {
+  return statusSchema.parse({
+    profile: null,
+    keyPresent: true,
+    paused: false,
+    offline: false,
+    counts: { queued: 3, putting: 1, enriching: 1, completed: 2 },
+    active: [{ uploadId: 1, path: '/srv/report.pdf', sentBytes, size: 4_000_000 }],
+    bytesPerSecond: 1_000_000,
+    secondsLeft: 12,
+    budget: { limit: 500, used: 1, heldForMs: 0 },
+    abandonedSlots: 0,
+    notices: [],
+    ...more,
+  });
+}
+
+test('a bar is as full as its share, and never over or under', () => {
+  expect([-1, 0, 0.5, 1, 2].map((share) => bar(share, 4, plain))).toEqual([
+    '╌╌╌╌',
+    '╌╌╌╌',
+    '━━╌╌',
+    '━━━━',
+    '━━━━',
+  ]);
+});
+
+test('a file shows share, bytes, smoothed rate and time left; the queue its counts', () => {
+  const view = createProgressView(plain);
+  view.render(status(0), 100, 0);
+  const [file, queue] = view.render(status(1_000_000), 100, 1000).split('\n');
+  expect(file).toContain('report.pdf');
+  expect(file).toContain('25 %  1.0 MB of 4.0 MB');
+  expect(file).toContain('1.0 MB/s  3 s left');
+  expect(queue).toBe('3 waiting · 2 uploading · 2 completed   1.0 MB/s · about 12 s left');
+  // Twice as fast now: the rate follows by a part only.
+  expect(view.render(status(3_000_000), 100, 2000)).toContain('1.3 MB/s');
+});
+
+test('a wait is said', () => {
+  const held = status(0, { offline: true, paused: true, budget: { limit: 500, used: 1, heldForMs: 30_000 } });
+  expect(createProgressView(plain).render(held, 100, 0)).toContain(
+    'paused · the service cannot be reached · the service asked for a pause of 30 s',
+  );
+});

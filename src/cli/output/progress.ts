@@ -1,0 +1,90 @@
+import type { AgentStatus } from '#shared/bridge/agent.ts';
+import { formatBytes, formatRate, formatSeconds, printable } from './format.ts';
+import type { Paint } from './paint.ts';
+import { countsText } from './upload-text.ts';
+import { pad, shorten, textWidth } from './width.ts';
+
+const barWidth = 20;
+/** Files shown one by one; more would push the rest of the terminal away. */
+const mostFiles = 8;
+/** Share of a new measurement in the smoothed rate. */
+const smoothing = 0.3;
+
+/** `━━━━━━╌╌╌╌`; `share` is 0…1. */
+export function bar(share: number, width: number, paint: Paint): string {
+  const full = Math.round(Math.min(1, Math.max(0, share)) * width);
+  return paint.good('━'.repeat(full)) + paint.dim('╌'.repeat(width - full));
+}
+
+interface Measured {
+  readonly at: number;
+  readonly bytes: number;
+  readonly rate: number;
+}
+
+/** The live text under a queue: a bar a file with rate and time left, then the queue as a whole. */
+export interface ProgressView {
+  /** @param now monotonic milliseconds */
+  render(status: AgentStatus, width: number, now: number): string;
+}
+
+export function createProgressView(paint: Paint): ProgressView {
+  let measured = new Map<number, Measured>();
+
+  const measure = ({ active }: AgentStatus, now: number) => {
+    const next = new Map<number, Measured>();
+    for (const { uploadId, sentBytes } of active) {
+      const before = measured.get(uploadId);
+      if (before === undefined || sentBytes < before.bytes) {
+        next.set(uploadId, { at: now, bytes: sentBytes, rate: 0 });
+      } else if (now > before.at) {
+        const rate = ((sentBytes - before.bytes) * 1000) / (now - before.at);
+        const smooth = before.rate === 0 ? rate : before.rate + smoothing * (rate - before.rate);
+        next.set(uploadId, { at: now, bytes: sentBytes, rate: smooth });
+      } else next.set(uploadId, before);
+    }
+    measured = next;
+  };
+
+  const fileLine = (file: AgentStatus['active'][number], width: number): string => {
+    const { path, sentBytes, size, uploadId } = file;
+    const share = size === 0 ? 0 : sentBytes / size;
+    const rate = measured.get(uploadId)?.rate ?? 0;
+    const left = rate > 0 && sentBytes < size ? `${formatSeconds((size - sentBytes) / rate)} left` : '';
+    const figures = [
+      `${Math.floor(share * 100)} %`.padStart(5),
+      `${formatBytes(sentBytes)} of ${formatBytes(size)}`.padEnd(18),
+      (rate > 0 ? formatRate(rate) : '').padStart(9),
+      left,
+    ].join('  ');
+    const room = Math.max(12, width - barWidth - textWidth(figures) - 4);
+    const name = printable(path.split(/[\\/]/).at(-1) ?? path);
+    return `${pad(shorten(name, Math.min(room, 44)), Math.min(room, 44))}  ${bar(share, barWidth, paint)}  ${figures}`.trimEnd();
+  };
+
+  return {
+    render(status, width, now) {
+      measure(status, now);
+      const lines = status.active.slice(0, mostFiles).map((file) => fileLine(file, width));
+      const more = status.active.length - mostFiles;
+      if (more > 0) lines.push(paint.dim(`and ${more} more`));
+      return [...lines, queueLine(status, paint)].join('\n');
+    },
+  };
+}
+
+/** `2 uploading · 3 processing · 12 completed   3.1 MB/s · about 12 s left`. */
+export function queueLine(status: AgentStatus, paint: Paint): string {
+  const speed: string[] = [];
+  if (status.bytesPerSecond > 0) speed.push(formatRate(status.bytesPerSecond));
+  if (status.secondsLeft !== null && status.secondsLeft > 0) {
+    speed.push(`about ${formatSeconds(status.secondsLeft)} left`);
+  }
+  if (status.paused) speed.push('paused');
+  if (status.offline) speed.push('the service cannot be reached');
+  if (status.budget.heldForMs > 0) {
+    speed.push(`the service asked for a pause of ${formatSeconds(status.budget.heldForMs / 1000)}`);
+  }
+  const counts = countsText(status.counts);
+  return speed.length === 0 ? counts : `${counts}   ${paint.dim(speed.join(' · '))}`;
+}

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import type { SettingsPort } from '#core/ports/settings.ts';
+import { defaultSettings, type Settings } from '#shared/settings/settings.ts';
+import { withActiveProfile } from './active-profile.ts';
+import { chooseProfile, profileId } from './profile-choice.ts';
+
+function memory(): SettingsPort & { writes: number } {
+  let settings = defaultSettings();
+  return {
+    writes: 0,
+    setAside: null,
+    get: () => settings,
+    onChange: () => () => undefined,
+    async update(change) {
+      settings = change(settings);
+      this.writes += 1;
+      return settings;
+    },
+  };
+}
+const one = 'http://127.0.0.1:4000';
+const two = 'http://127.0.0.1:5000';
+
+test('nothing set up and nothing given: no profile, nothing written', async () => {
+  const settings = memory();
+  expect(await chooseProfile(settings, {})).toBeNull();
+  expect(settings.writes).toBe(0);
+});
+
+test('an address makes a profile that later commands use', async () => {
+  const settings = memory();
+  const id = await chooseProfile(settings, { baseUrl: one, tagReference: 'name' });
+  expect(id).toBe(profileId(one, '127.0.0.1:4000'));
+  expect(settings.get().profiles).toMatchObject([{ id, baseUrl: one, tagReferenceAtUpload: 'name' }]);
+  expect(await chooseProfile(settings, {})).toBe(id);
+  expect(await chooseProfile(settings, { baseUrl: one })).toBe(id);
+  expect(settings.writes).toBe(1);
+});
+
+test('another address is another profile, and the one in force from then on', async () => {
+  const settings = memory();
+  const first = await chooseProfile(settings, { baseUrl: one });
+  const second = await chooseProfile(settings, { baseUrl: two, profileName: 'two' });
+  expect(second).not.toBe(first);
+  expect(await chooseProfile(settings, {})).toBe(second);
+  expect(await chooseProfile(settings, { baseUrl: one })).toBe(first);
+  expect(settings.get().activeProfileId).toBe(first);
+});
+
+test('a name chooses for one command; an unknown or ambiguous one is refused', async () => {
+  const settings = memory();
+  const first = await chooseProfile(settings, { baseUrl: one, profileName: 'x' });
+  const second = await chooseProfile(settings, { baseUrl: two, profileName: 'y' });
+  expect(await chooseProfile(settings, { profileName: 'x' })).toBe(first);
+  expect(settings.get().activeProfileId).toBe(second);
+  await expect(chooseProfile(settings, { profileName: 'z' })).rejects.toThrow('no profile is called z');
+  await chooseProfile(settings, { baseUrl: 'http://127.0.0.1:6000', profileName: 'x' });
+  await chooseProfile(settings, { baseUrl: two });
+  await expect(chooseProfile(settings, { profileName: 'x' })).rejects.toThrow(
+    'several profiles are called x',
+  );
+});
+
+test('what is given for a known profile is kept with it', async () => {
+  const settings = memory();
+  await chooseProfile(settings, { baseUrl: one });
+  await chooseProfile(settings, { agentsUrl: two, tagReference: 'name' });
+  expect(settings.get().profiles).toMatchObject([{ agentsUrl: two, tagReferenceAtUpload: 'name' }]);
+});
+
+test('a profile chosen for one command is shown as in force and never written as such', async () => {
+  const settings = memory();
+  const first = (await chooseProfile(settings, { baseUrl: one })) as string;
+  const second = await chooseProfile(settings, { baseUrl: two });
+  const shown = withActiveProfile(settings, first);
+  expect(shown.get().activeProfileId).toBe(first);
+  const seen: (string | null)[] = [];
+  const after = await shown.update((current: Settings) => {
+    seen.push(current.activeProfileId);
+    return { ...current, folders: [] };
+  });
+  expect([...seen, after.activeProfileId]).toEqual([first, first]);
+  expect(settings.get().activeProfileId).toBe(second);
+});

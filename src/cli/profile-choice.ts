@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import type { SettingsPort } from '#core/ports/settings.ts';
+import { type Profile, profileSchema } from '#shared/settings/profile.ts';
+import type { Settings } from '#shared/settings/settings.ts';
+import { type CommonOptions, usage } from './options.ts';
+
+/** The same address and name always give the same id, so that the ledger of a fresh set-up knows what is in already. */
+export function profileId(baseUrl: string, name: string): string {
+  return `p-${createHash('sha256').update(`${baseUrl}\n${name}`).digest('hex').slice(0, 12)}`;
+}
+
+/**
+ * Finds or makes the profile that the common options ask for. `--base-url` makes its profile the one in force for later
+ * commands too; `--profile-name` alone chooses for this command only. What `--agents-url` and `--tag-reference` say is
+ * kept with the profile.
+ *
+ * @returns the profile's id, or null when there is none yet
+ * @throws AppError `USAGE` when the name is unknown or stands for several
+ */
+export async function chooseProfile(settings: SettingsPort, options: CommonOptions): Promise<string | null> {
+  const current = settings.get();
+  const found = findProfile(current, options);
+  if (found === undefined && options.baseUrl === undefined) {
+    if (options.agentsUrl !== undefined) throw usage('--agents-url needs a profile or --base-url');
+    return null;
+  }
+  const profile = withOptions(found ?? newProfile(options), options);
+  const activate = options.baseUrl !== undefined || current.activeProfileId === null;
+  const isKnown = found !== undefined && JSON.stringify(found) === JSON.stringify(profile);
+  if (!isKnown || (activate && current.activeProfileId !== profile.id)) {
+    await settings.update((latest) => ({
+      ...latest,
+      profiles: [...latest.profiles.filter(({ id }) => id !== profile.id), profile],
+      activeProfileId: activate ? profile.id : latest.activeProfileId,
+    }));
+  }
+  return profile.id;
+}
+
+/** A profile by its name or id. */
+export function profileNamed({ profiles, activeProfileId }: Settings, name: string): Profile {
+  const matches = profiles.filter((profile) => profile.name === name || profile.id === name);
+  const active = matches.find(({ id }) => id === activeProfileId);
+  const [first] = matches;
+  if (first === undefined) throw usage(`no profile is called ${name}; give --base-url to make one`);
+  if (matches.length === 1 || active !== undefined) return active ?? first;
+  throw usage(`several profiles are called ${name}: use an id, ${matches.map(({ id }) => id).join(' or ')}`);
+}
+
+function findProfile(settings: Settings, { baseUrl, profileName }: CommonOptions): Profile | undefined {
+  const { profiles, activeProfileId } = settings;
+  if (baseUrl === undefined) {
+    if (profileName !== undefined) return profileNamed(settings, profileName);
+    return profiles.find(({ id }) => id === activeProfileId);
+  }
+  const here = profiles.filter((profile) => profile.baseUrl === baseUrl);
+  if (profileName !== undefined) return here.find(({ name }) => name === profileName);
+  return here.find(({ id }) => id === activeProfileId) ?? here[0];
+}
+
+function newProfile({ baseUrl, profileName }: CommonOptions): Profile {
+  if (baseUrl === undefined) throw usage('--base-url is missing');
+  const name = profileName ?? new URL(baseUrl).host;
+  return profileSchema.parse({ id: profileId(baseUrl, name), name, baseUrl });
+}
+
+function withOptions(profile: Profile, { agentsUrl, tagReference }: CommonOptions): Profile {
+  return {
+    ...profile,
+    ...(agentsUrl === undefined ? {} : { agentsUrl }),
+    ...(tagReference === undefined ? {} : { tagReferenceAtUpload: tagReference }),
+  };
+}

@@ -1,0 +1,80 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import { AppError } from '#shared/errors/app-error.ts';
+
+/** The sandbox is a program of its own: it is started, never imported. */
+export const sandboxProgram = fileURLToPath(new URL('../sandbox/index.ts', import.meta.url));
+
+/** Milliseconds a sandbox may take to start, on a slow machine under load. */
+const startPatience = 30_000;
+/** Milliseconds it may take to end before it is killed. */
+const stopPatience = 5_000;
+
+const readySchema = z.object({
+  baseUrl: z.string(),
+  agentsUrl: z.string(),
+  storageUrl: z.string(),
+  apiKey: z.string(),
+});
+
+export interface SandboxProcess extends z.infer<typeof readySchema> {
+  stop(): Promise<void>;
+}
+
+/** The environment without the key of a real service, which is none of the sandbox's business. */
+export function sandboxVariables(
+  variables: Readonly<Record<string, string | undefined>>,
+): Record<string, string | undefined> {
+  const { SLUICE_API_KEY: _key, ...others } = variables;
+  return others;
+}
+
+/**
+ * Starts a sandbox on free ports and resolves when it serves.
+ *
+ * @throws AppError `UNEXPECTED` with what it said, when it does not start
+ */
+export async function startSandboxProcess(
+  args: readonly string[],
+  variables: Readonly<Record<string, string | undefined>>,
+): Promise<SandboxProcess> {
+  const child = spawn(process.execPath, [sandboxProgram, ...args, '--json'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: sandboxVariables(variables),
+  });
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said = `${said}${text}`.slice(-2000);
+  });
+  const stop = () => end(child);
+  try {
+    const ready = readySchema.parse(JSON.parse(await firstLine(child)));
+    return { ...ready, stop };
+  } catch (cause) {
+    await stop();
+    throw new AppError('UNEXPECTED', { detail: `the sandbox did not start: ${said.trim()}`, cause });
+  }
+}
+
+async function firstLine(child: ChildProcess): Promise<string> {
+  const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream });
+  const signal = AbortSignal.timeout(startPatience);
+  const exited = once(child, 'exit', { signal }).then(() => {
+    throw new Error('the sandbox ended');
+  });
+  const [line] = await Promise.race([once(lines, 'line', { signal }), exited]);
+  exited.catch(() => undefined);
+  return line as string;
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill('SIGTERM');
+  const timer = setTimeout(() => child.kill('SIGKILL'), stopPatience);
+  await exited;
+  clearTimeout(timer);
+}

@@ -1,0 +1,89 @@
+import { mkdirSync } from 'node:fs';
+import type { Core, Engine } from '#core/create-core.ts';
+import { createClock } from '#core/ports/clock.ts';
+import type { Logger } from '#core/ports/logger.ts';
+import type { SecretsPort } from '#core/ports/secrets.ts';
+import type { SettingsPort } from '#core/ports/settings.ts';
+import type { Calls } from '#shared/bridge/contract.ts';
+import { sentence } from '#shared/errors/app-error.ts';
+import type { Profile } from '#shared/settings/profile.ts';
+import { withActiveProfile } from './active-profile.ts';
+import { dataDirectory } from './adapters/data-directory.ts';
+import { openKeyFile } from './adapters/key-file.ts';
+import { createSecrets } from './adapters/secrets.ts';
+import { openSettingsFile } from './adapters/settings-file.ts';
+import type { Context } from './context.ts';
+import { chooseProfile } from './profile-choice.ts';
+
+/** The settings, secrets and profile a command works with. */
+export interface Setup extends Context {
+  readonly dataDirectory: string;
+  readonly settings: SettingsPort;
+  readonly secrets: SecretsPort;
+  /** Null before the first set-up. */
+  readonly profile: Profile | null;
+  readonly logger: Logger;
+  close(): void;
+}
+
+/** A set-up with core running. */
+export interface Session extends Setup {
+  readonly core: Core;
+  readonly calls: Calls;
+}
+
+/** Opens the data folder's settings and keys, and finds the profile. `watch` also follows changes by other processes. */
+export async function openSetup(context: Context, watch: boolean): Promise<Setup> {
+  const { options, environment, output, redactor, logger } = context;
+  const directory = dataDirectory(options.dataDir, environment.workingDirectory);
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const file = openSettingsFile({ directory, watch, onProblem: (message) => logger.warn(message) });
+  if (file.setAside !== null) output.note(sentence('SETTINGS_CORRUPT', `set aside: ${file.setAside}`));
+  try {
+    const profileId = await chooseProfile(file, options);
+    const settings = withActiveProfile(file, profileId);
+    const environmentKey = environment.variables.SLUICE_API_KEY?.trim();
+    const secrets = createSecrets({
+      file: openKeyFile(directory, (message) => output.note(message)),
+      environmentKey: environmentKey === '' ? undefined : environmentKey,
+      environmentProfileId: profileId,
+      onKey: (key) => redactor.add(key),
+    });
+    const profile = settings.get().profiles.find(({ id }) => id === profileId) ?? null;
+    return { ...context, dataDirectory: directory, settings, secrets, profile, close: () => file.close() };
+  } catch (error) {
+    file.close();
+    throw error;
+  }
+}
+
+/**
+ * Opens a session: set-up, core, engine. The caller must `close` it.
+ *
+ * @throws AppError `LEDGER_BUSY` when the engine needs the data folder and another agent holds it
+ */
+export async function openSession(
+  context: Context,
+  engine: Engine,
+): Promise<Session & { end(): Promise<void> }> {
+  const setup = await openSetup(context, engine !== 'none');
+  try {
+    const core = context.environment.createCore({
+      dataDirectory: setup.dataDirectory,
+      settings: setup.settings,
+      secrets: setup.secrets,
+      clock: createClock(),
+      random: Math.random,
+      logger: setup.logger,
+    });
+    await core.start(engine);
+    const end = async () => {
+      await core.stop();
+      setup.close();
+    };
+    return { ...setup, core, calls: core.calls, end };
+  } catch (error) {
+    setup.close();
+    throw error;
+  }
+}

@@ -1,0 +1,78 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import type { Calls } from '#shared/bridge/contract.ts';
+import type { UploadFilter } from '#shared/bridge/uploads.ts';
+import { type UploadState, uploadStateSchema } from '#shared/uploads/upload.ts';
+import { folderNamed } from './folder-named.ts';
+import { list, uploadIds, usage } from './options.ts';
+
+/** The flags that choose uploads. */
+export interface FilterFlags {
+  readonly state?: UploadState[];
+  readonly folder?: string;
+  readonly manual?: boolean;
+  readonly code?: string;
+  readonly document?: string;
+  readonly search?: string;
+  readonly after?: number;
+  readonly before?: number;
+  readonly all?: boolean;
+}
+
+export function addFilterFlags(command: Command): Command {
+  return command
+    .argument('[id...]', 'upload ids')
+    .option('--state <list>', 'states, such as attention,queued', stateList)
+    .option('--folder <folder>', 'from this watch folder: id, label or path')
+    .option('--manual', 'only what came from no watch folder')
+    .option('--code <code>', 'failed with this code')
+    .option('--document <id>', 'of this document (content id)')
+    .option('--search <text>', 'part of the path')
+    .option('--after <iso>', 'made after this time', time)
+    .option('--before <iso>', 'made before this time', time);
+}
+
+/** The filter that ids and flags stand for; all uploads of the profile when none is given. */
+export async function uploadFilter(
+  calls: Calls,
+  ids: readonly string[],
+  flags: FilterFlags,
+): Promise<UploadFilter> {
+  const { state, folder, manual, code, document, search, after, before } = flags;
+  const folderId = folder === undefined ? undefined : (await folderNamed(calls, folder)).folder.id;
+  return {
+    ...(ids.length === 0 ? {} : { ids: uploadIds(ids) }),
+    ...(state === undefined ? {} : { states: state }),
+    ...(manual === true ? { folderId: null } : {}),
+    ...(folderId === undefined ? {} : { folderId }),
+    ...(code === undefined ? {} : { code }),
+    ...(document === undefined ? {} : { contentId: document }),
+    ...(search === undefined ? {} : { search }),
+    ...(after === undefined ? {} : { createdAfter: after }),
+    ...(before === undefined ? {} : { createdBefore: before }),
+  };
+}
+
+/** The same for commands that change uploads: "all" must be said. */
+export async function chosenUploads(
+  calls: Calls,
+  ids: readonly string[],
+  flags: FilterFlags,
+): Promise<UploadFilter> {
+  const filter = await uploadFilter(calls, ids, flags);
+  if (Object.keys(filter).length > 0 || flags.all === true) return filter;
+  throw usage('say which uploads: ids, a filter such as --state, or --all');
+}
+
+function stateList(value: string): UploadState[] {
+  return list(value).map((name) => {
+    const parsed = uploadStateSchema.safeParse(name);
+    if (parsed.success) return parsed.data;
+    throw new InvalidArgumentError(`Known states: ${uploadStateSchema.options.join(', ')}.`);
+  });
+}
+
+function time(value: string): number {
+  const milliseconds = Date.parse(value);
+  if (Number.isNaN(milliseconds)) throw new InvalidArgumentError('Expected an ISO 8601 date or date-time.');
+  return milliseconds;
+}

@@ -1,0 +1,37 @@
+import type { Calls } from '#shared/bridge/contract.ts';
+import type { UploadFilter } from '#shared/bridge/uploads.ts';
+import type { Upload, UploadState } from '#shared/uploads/upload.ts';
+
+/** Rows a call brings at most (bridge, `uploads.list`). */
+const pageSize = 1000;
+
+/** Every upload of a filter, page by page, oldest first. */
+export async function* uploadsOf(calls: Calls, filter: UploadFilter): AsyncGenerator<Upload> {
+  for (let offset = 0; ; offset += pageSize) {
+    const { rows } = await calls['uploads.list']({ filter, order: 'oldest', offset, limit: pageSize });
+    yield* rows;
+    if (rows.length < pageSize) return;
+  }
+}
+
+/** The uploads with these ids, a thousand ids a call. */
+export async function uploadsById(calls: Calls, ids: readonly number[]): Promise<Upload[]> {
+  const found: Upload[] = [];
+  for (let at = 0; at < ids.length; at += pageSize) {
+    const filter = { ids: ids.slice(at, at + pageSize) };
+    for await (const upload of uploadsOf(calls, filter)) found.push(upload);
+  }
+  return found;
+}
+
+/** Counts by state of the uploads with these ids. */
+export async function countsById(calls: Calls, ids: readonly number[]): Promise<Record<UploadState, number>> {
+  const sums: Partial<Record<UploadState, number>> = {};
+  for (let at = 0; at < ids.length; at += pageSize) {
+    const counts = await calls['uploads.counts']({ filter: { ids: ids.slice(at, at + pageSize) } });
+    for (const [state, count] of Object.entries(counts) as [UploadState, number][]) {
+      sums[state] = (sums[state] ?? 0) + count;
+    }
+  }
+  return sums as Record<UploadState, number>;
+}
