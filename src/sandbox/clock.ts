@@ -56,6 +56,8 @@ export function createClock(start: { offsetMs?: number; speed?: number } = {}): 
     clearTimeout(armed);
     armedFor = next.at;
     armed = setTimeout(runDue, Math.min(Math.max(Math.ceil((next.at - now()) / speed), 0), longestTimeout));
+    // The servers keep the process alive, not what is due some day.
+    armed.unref();
   };
 
   function runDue(): void {
@@ -75,10 +77,9 @@ export function createClock(start: { offsetMs?: number; speed?: number } = {}): 
       const timer = { at, run };
       timers.splice(firstNotLater(timers, at), 0, timer);
       arm();
+      // Taken out when its time comes: looking for it now would cost more than keeping it.
       return () => {
-        const index = timers.indexOf(timer);
-        if (index !== -1) timers.splice(index, 1);
-        arm();
+        timer.run = () => undefined;
       };
     },
     advance(milliseconds) {

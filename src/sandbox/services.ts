@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { SandboxClock } from './clock.ts';
 import type { ConnectorWork } from './connectors/connector-work.ts';
+import type { Annotator } from './enrich/annotator.ts';
 import type { EnrichmentQueue } from './enrich/enrichment-queue.ts';
 import type { FaultBox } from './http/fault-box.ts';
 import type { RateLimit } from './http/rate-limit.ts';
@@ -33,6 +34,7 @@ export interface Services {
   faults: FaultBox;
   rateLimit: RateLimit;
   signer: AddressSigner;
+  annotator: Annotator;
   queue: EnrichmentQueue;
   connectorWork: ConnectorWork;
 }

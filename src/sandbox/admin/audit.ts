@@ -1,7 +1,7 @@
+import { isoTime } from '../api/document-record.ts';
 import type { RecordedRequest } from '../http/recorder.ts';
 import type { Services } from '../services.ts';
 import type { DocumentRow } from '../store/document-row.ts';
-import { isoTime } from '../api/document-record.ts';
 
 /** One document, deleted or not, as the audit shows it. */
 export interface AuditedDocument {

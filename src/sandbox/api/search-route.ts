@@ -16,6 +16,7 @@ const searchBody = z.object({
       .looseObject({
         document: z.object({ mode: z.enum(['INCLUDE', 'EXCLUDE']), values: z.array(z.string()) }).optional(),
         tag: z.object({ any_of: z.array(z.string()) }).optional(),
+        category: z.object({ mode: z.enum(['INCLUDE', 'EXCLUDE']), values: z.array(z.string()) }).optional(),
       })
       .default({}),
     max_chunks: z.int().positive().optional(),
@@ -63,7 +64,10 @@ export function searchRoute({ chunks, documents, tags }: Services): Route {
       return jsonReply({ results: [...results.values()], usage: { api_query_units: 1 } });
 
       function wanted(id: string): boolean {
-        const { document, tag } = query.filters;
+        const { category, document, tag } = query.filters;
+        // The sandbox holds one category only.
+        if (category !== undefined && category.values.includes('my_files') !== (category.mode === 'INCLUDE'))
+          return false;
         if (document !== undefined && document.values.includes(id) !== (document.mode === 'INCLUDE'))
           return false;
         return tag === undefined || tags.ofDocument(id).some(({ name }) => tag.any_of.includes(name));

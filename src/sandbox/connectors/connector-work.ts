@@ -12,9 +12,9 @@ const removalStepMs = 250;
 
 /** What connectors do by themselves: syncs, and the asynchronous end of a hard delete (section 3.2). */
 export class ConnectorWork {
-  readonly #services: Services;
+  readonly #services: Omit<Services, 'connectorWork'>;
 
-  constructor(services: Services) {
+  constructor(services: Omit<Services, 'connectorWork'>) {
     this.#services = services;
   }
 

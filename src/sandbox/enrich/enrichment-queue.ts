@@ -1,7 +1,6 @@
 import type { Services } from '../services.ts';
 import type { DocumentRow, LandedObject } from '../store/document-row.ts';
 import type { AnnotateResult } from './annotate-job.ts';
-import type { Annotator } from './annotator.ts';
 
 /** `no_store` documents stay this long after enrichment ends (section 3.4). */
 const noStoreRetentionMs = 24 * 60 * 60 * 1000;
@@ -9,15 +8,16 @@ const noStoreRetentionMs = 24 * 60 * 60 * 1000;
 /** Share of the enrichment time a document waits as `pending` before it is `processing`. */
 const waitingShare = 0.25;
 
+/** What the queue works with. */
+type Parts = Omit<Services, 'queue' | 'connectorWork'>;
+
 /** Moves landed documents from `pending` through `processing` to their end, on the sandbox clock. */
 export class EnrichmentQueue {
-  readonly #services: Services;
-  readonly #annotator: Annotator;
+  readonly #services: Parts;
   #stopped = false;
 
-  constructor(services: Services, annotator: Annotator) {
+  constructor(services: Parts) {
     this.#services = services;
-    this.#annotator = annotator;
   }
 
   /** Takes up what a former run left: documents in work, and those that disappear later. */
@@ -49,11 +49,11 @@ export class EnrichmentQueue {
   }
 
   #process(id: string, dueAt: number): void {
-    const { clock, documents, files, settings } = this.#services;
+    const { annotator, clock, documents, files, settings } = this.#services;
     const row = documents.find(id);
     if (row === undefined || row.finished_at !== null) return;
     documents.startProcessing(id, clock.now());
-    const result = this.#annotator.annotate({
+    const result = annotator.annotate({
       id,
       fileName: row.file_name,
       originalPath: files.original(id),
@@ -115,7 +115,7 @@ function isIndexed(row: DocumentRow): boolean {
 }
 
 /** Deletes the original, the annotated version and the chunks (section 4.9); the audit still knows the row. */
-export function removeDocument({ documents, chunks, files, clock }: Services, id: string): void {
+export function removeDocument({ documents, chunks, files, clock }: Parts, id: string): void {
   chunks.replace(id, []);
   documents.remove(id, clock.now());
   files.remove(id);

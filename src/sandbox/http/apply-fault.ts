@@ -1,5 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { IncomingMessage } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { FaultRule } from './fault-rule.ts';
 import { jsonReply, type Reply } from './reply.ts';
 import { storageError } from './storage-error.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Services } from '../services.ts';
 import type { User } from '../store/users.ts';
-import { faultAfter, faultBefore, type FaultOutcome } from './apply-fault.ts';
+import { type FaultOutcome, faultAfter, faultBefore } from './apply-fault.ts';
 import type { FaultRule } from './fault-rule.ts';
 import { Problem } from './problem.ts';
 import { problemReply } from './problem-reply.ts';

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
-import type { RequestContext } from '../http/request-context.ts';
 import { emptyReply, jsonReply, type Reply } from '../http/reply.ts';
+import type { RequestContext } from '../http/request-context.ts';
 import type { Route } from '../http/router.ts';
 import { storageError } from '../http/storage-error.ts';
 import type { Services } from '../services.ts';

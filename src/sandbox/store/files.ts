@@ -16,14 +16,10 @@ export function createFileStore(directory: string): FileStore {
   rmSync(arriving, { recursive: true, force: true });
   mkdirSync(arriving, { recursive: true });
   for (const kind of ['originals', 'annotated']) {
-    for (let index = 0; index < 256; index += 1) {
-      mkdirSync(join(directory, kind, index.toString(16).toUpperCase().padStart(2, '0')), {
-        recursive: true,
-      });
-    }
+    for (const first of '0123456789ABCDEF') mkdirSync(join(directory, kind, first), { recursive: true });
   }
   const path = (kind: string, id: string, ending: string) =>
-    join(directory, kind, id.slice(0, 2), `${id}${ending}`);
+    join(directory, kind, id.slice(0, 1), `${id}${ending}`);
   let count = 0;
   return {
     original: (id) => path('originals', id, '.bin'),

@@ -1,5 +1,5 @@
 import type { Block } from '../extract/block.ts';
-import { eventRules, type EventRule } from './event-rules.ts';
+import { type EventRule, eventRules } from './event-rules.ts';
 import type { EntityFinder, Mention } from './find-entities.ts';
 import { scoreSentiment } from './score-sentiment.ts';
 import { type Span, splitSentences } from './split-sentences.ts';

@@ -1,5 +1,5 @@
-import type { Block } from '../extract/block.ts';
 import type { FileKind } from '../content-type.ts';
+import type { Block } from '../extract/block.ts';
 
 /** A form as filings name it; a bare letter counts only after the word "form". */
 const form = /\b(?:form\s+)?(10-K|10-Q|8-K|6-K|20-F|13-?F|S-1)\b|\bform\s+(C|D|4)\b/i;

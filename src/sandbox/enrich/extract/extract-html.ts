@@ -90,8 +90,9 @@ class HtmlReader {
     if (this.#tableDepth > 0) {
       if (name === 'table') this.#tableDepth += 1;
       else if (name === 'tr' && this.#tableDepth === 1) this.#rows.push([]);
-      else if (name === 'td' || name === 'th') this.#words = '';
-      else if (blockElements.has(name)) this.#words += ' ';
+      else if (isCell(name) && this.#tableDepth === 1) this.#words = '';
+      // A table in a cell is text of the cell.
+      else if (isCell(name) || blockElements.has(name)) this.#words += ' ';
       return;
     }
     if (name === 'table') {
@@ -110,7 +111,7 @@ class HtmlReader {
 
   #leave(name: string): void {
     if (this.#tableDepth > 0) {
-      if (name === 'td' || name === 'th') {
+      if (isCell(name) && this.#tableDepth === 1) {
         this.#rows.at(-1)?.push(this.#words);
         this.#words = '';
       } else if (name === 'table') {
@@ -173,6 +174,10 @@ class HtmlReader {
     this.#letters = 0;
     this.#boldLetters = 0;
   }
+}
+
+function isCell(name: string): boolean {
+  return name === 'td' || name === 'th';
 }
 
 function isBold(name: string, style: string): boolean | undefined {

@@ -51,7 +51,7 @@ function walk(value: unknown, path: string, reader: Reader): void {
 function asRecords(value: unknown): Record<string, unknown>[] | undefined {
   const items = Array.isArray(value) ? value : isObject(value) ? Object.values(value) : [];
   const flat = (item: unknown) =>
-    isObject(item) && Object.values(item).every((one) => typeof one !== 'object');
+    isObject(item) && Object.values(item).every((one) => one === null || typeof one !== 'object');
   return items.length > 1 && items.every(flat) ? (items as Record<string, unknown>[]) : undefined;
 }
 

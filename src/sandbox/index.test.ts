@@ -1,0 +1,123 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readCommandLine } from './command-line.ts';
+import { send } from './test-support/sandbox-caller.ts';
+
+let directory: string;
+let children: ChildProcess[];
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'sandbox-program-'));
+  children = [];
+});
+afterEach(async () => {
+  for (const child of children) child.kill('SIGKILL');
+  await rm(directory, { recursive: true });
+});
+
+/** Starts the program; `line` is its first line on stdout. */
+async function start(...argumentList: string[]) {
+  const program = join(import.meta.dirname, 'index.ts');
+  const child = spawn(process.execPath, [program, '--json', ...argumentList], {
+    env: { PATH: process.env.PATH },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  children.push(child);
+  let output = '';
+  child.stdout.on('data', (part: Buffer) => {
+    output += part.toString();
+  });
+  while (!output.includes('\n')) await Promise.race([once(child.stdout, 'data'), once(child, 'exit')]);
+  const ready = JSON.parse(output) as Record<'baseUrl' | 'agentsUrl' | 'storageUrl' | 'apiKey', string>;
+  return { child, ready, output: () => output };
+}
+
+test('prints exactly one line of JSON, works, and ends cleanly on SIGTERM', { timeout: 20_000 }, async () => {
+  const { child, ready, output } = await start('--enrich-seconds', '0-0');
+  expect(Object.keys(ready)).toEqual(['baseUrl', 'agentsUrl', 'storageUrl', 'apiKey']);
+  const answer = await send('GET', `${ready.baseUrl}/contents/v1/tags`, undefined, {
+    'x-api-key': ready.apiKey,
+  });
+  expect(answer.json).toEqual({ results: [] });
+  child.kill('SIGTERM');
+  expect(await once(child, 'exit')).toEqual([0, null]);
+  expect(output().trim().split('\n')).toHaveLength(1);
+});
+
+test('killed with SIGKILL, it comes back with everything', { timeout: 30_000 }, async () => {
+  const first = await start('--data', directory, '--enrich-seconds', '1-1');
+  const headers = { 'x-api-key': first.ready.apiKey };
+  const body = JSON.stringify({ file_name: 'a.txt' });
+  const { json } = await send('POST', `${first.ready.baseUrl}/contents/v1/documents`, body, headers);
+  await send('PUT', String(json.url), 'Apple grew.');
+  first.child.kill('SIGKILL');
+  await once(first.child, 'exit');
+  const { ready } = await start('--data', directory, '--speed', '50');
+  expect(ready.apiKey).toBe(first.ready.apiKey);
+  const read = () => send('GET', `${ready.baseUrl}/contents/v1/documents/${json.id}`, undefined, headers);
+  await expect.poll(async () => (await read()).json.status, { timeout: 10_000 }).toBe('completed');
+  const log = await send('GET', `${ready.baseUrl}/_sandbox/requests?origin=storage`);
+  expect(log.json.requests).toMatchObject([{ method: 'PUT', status: 200, bytesIn: 11 }]);
+});
+
+test('every option is read', async () => {
+  const faults = join(directory, 'faults.json');
+  await writeFile(faults, '[{"match":{},"kind":"status","status":503}]');
+  const words = `--port 1 --storage-port 2 --data D --profile field --rate 500 --enrich-seconds 60-180 --faults ${faults} --no-list --no-annotate --speed 60 --seed 9 --json`;
+  expect(readCommandLine(words.split(' '), { SLUICE_SANDBOX_API_KEY: 'from the environment' })).toEqual({
+    kind: 'run',
+    json: true,
+    options: {
+      port: 1,
+      storagePort: 2,
+      dataDirectory: 'D',
+      profile: 'field',
+      rateLimitPerMinute: 500,
+      enrichSeconds: [60, 180],
+      faults: [{ match: {}, kind: 'status', status: 503 }],
+      listEndpoint: false,
+      annotate: false,
+      speed: 60,
+      seed: 9,
+      apiKey: 'from the environment',
+    },
+  });
+  const given = readCommandLine(['--api-key', 'given'], { SLUICE_SANDBOX_API_KEY: 'other' });
+  expect(given).toMatchObject({ kind: 'run', json: false, options: { apiKey: 'given', profile: 'spec' } });
+});
+
+test.each([
+  [['--port', 'many'], '--port takes a number'],
+  [['--rate', '0'], '--rate takes a number of at least 1'],
+  [['--profile', 'odd'], '--profile takes spec or field'],
+  [['--enrich-seconds', '3-1'], '--enrich-seconds takes a range'],
+  [['--faults', '/nowhere.json'], 'cannot be read'],
+  [['--unknown'], 'Unknown option'],
+])('%j is a mistake, said in a sentence', (words, sentence) => {
+  expect(readCommandLine(words, {})).toMatchObject({
+    kind: 'mistake',
+    message: expect.stringContaining(sentence),
+  });
+});
+
+test('a faults file with a bad rule says where', async () => {
+  const path = join(directory, 'faults.json');
+  await writeFile(path, '[{"match":{},"kind":"explode"}]');
+  expect(readCommandLine(['--faults', path], {})).toMatchObject({
+    kind: 'mistake',
+    message: expect.stringContaining('0.kind'),
+  });
+  await writeFile(path, 'not json');
+  expect(readCommandLine(['--faults', path], {})).toMatchObject({
+    kind: 'mistake',
+    message: expect.stringContaining('not valid JSON'),
+  });
+});
+
+test('help names every option', () => {
+  const help = readCommandLine(['--help'], {});
+  expect(help).toMatchObject({ kind: 'help', text: expect.stringContaining('--enrich-seconds') });
+});

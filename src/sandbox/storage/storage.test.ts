@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type SandboxCaller, send, startCaller } from '../test-support/sandbox-caller.ts';
+
+let caller: SandboxCaller;
+let directory: string;
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'sandbox-storage-'));
+  caller = await startCaller({ annotate: false, dataDirectory: directory });
+});
+afterAll(async () => {
+  await caller.stop();
+  await rm(directory, { recursive: true });
+});
+
+const audited = (id: string) => caller.sandbox.audit().documents.find((document) => document.id === id);
+
+test('a PUT answers 200, an empty body and the MD5 as ETag, and the SHA-256 is audited', async () => {
+  const bytes = Buffer.from('hello');
+  const { id, url } = await caller.enrich({ file_name: 'a.txt' });
+  const { status, text, headers } = await send('PUT', url, bytes);
+  expect([status, text]).toEqual([200, '']);
+  expect(headers.etag).toBe(`"${createHash('md5').update(bytes).digest('hex')}"`);
+  expect(audited(id)).toMatchObject({
+    raw_size: 5,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+  });
+});
+
+test('a long body streams to disk and arrives whole', async () => {
+  const bytes = Buffer.alloc(3 * 1024 * 1024 + 17, 'long body ');
+  const id = await caller.upload('long.txt', bytes);
+  expect(audited(id)).toMatchObject({
+    raw_size: bytes.length,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+  });
+  await caller.finished(id);
+  const { json } = await caller.call('GET', `/contents/v1/documents/${id}/original`);
+  expect((await send('GET', String(json.url))).text).toBe(bytes.toString());
+});
+
+test.each([
+  ['X-API-KEY', 'key'],
+  ['Content-Type', 'text/plain'],
+  ['x-amz-acl', 'private'],
+  ['Authorization', 'Bearer x'],
+])('the stray header %s breaks the signature, and the address stays good', async (name, value) => {
+  const { id, url } = await caller.enrich({ file_name: 'a.txt' });
+  const refused = await send('PUT', url, 'hello', { [name]: value });
+  expect(refused.status).toBe(403);
+  expect(refused.headers['content-type']).toBe('application/xml');
+  expect(refused.text).toContain('<Code>SignatureDoesNotMatch</Code>');
+  expect((await send('PUT', url, 'hello')).status).toBe(200);
+  expect(audited(id)?.raw_size).toBe(5);
+});
+
+test('a key that leaks to storage shows in the audit by its owner, never by itself', async () => {
+  const { url } = await caller.enrich({ file_name: 'a.txt' });
+  await send('PUT', url, 'hello', { 'x-api-key': caller.sandbox.apiKey });
+  const { leaked_keys: leaks } = caller.sandbox.audit();
+  expect(leaks.at(-1)).toMatchObject({ origin: 'storage', method: 'PUT', key: 'sandbox-owner' });
+  const { text } = await caller.call('GET', '/_sandbox/requests');
+  expect(text).not.toContain(caller.sandbox.apiKey);
+  expect(text).not.toContain('Signature=');
+});
+
+test('chunked transfer is refused with 411', async () => {
+  const { url } = await caller.enrich({ file_name: 'a.txt' });
+  const response = await fetch(url, {
+    method: 'PUT',
+    body: new Blob(['hello']).stream(),
+    duplex: 'half',
+  } as RequestInit);
+  expect(response.status).toBe(411);
+});
+
+test('an address is used once', async () => {
+  const { id, url } = await caller.enrich({ file_name: 'a.txt' });
+  await send('PUT', url, 'first');
+  const again = await send('PUT', url, 'second, longer');
+  expect(again.status).toBe(403);
+  expect(again.text).toContain('<Code>AccessDenied</Code>');
+  expect(audited(id)?.raw_size).toBe(5);
+});
+
+test('two bodies at the same time: one lands, and it is whole', async () => {
+  const { id, url } = await caller.enrich({ file_name: 'a.bin' });
+  const bodies = [Buffer.alloc(600_000, 'a'), Buffer.alloc(600_001, 'b')];
+  const answers = await Promise.all(bodies.map((body) => send('PUT', url, body)));
+  expect(answers.map((answer) => answer.status).sort()).toEqual([200, 403]);
+  const winner = bodies[answers.findIndex((answer) => answer.status === 200)] ?? Buffer.alloc(0);
+  expect(audited(id)?.sha256).toBe(createHash('sha256').update(winner).digest('hex'));
+});
+
+test('a forged or changed address is refused', async () => {
+  const { url } = await caller.enrich({ file_name: 'a.txt' });
+  const { url: other } = await caller.enrich({ file_name: 'b.txt' });
+  const forged = new URL(url);
+  forged.searchParams.set('Expires', String(Number(forged.searchParams.get('Expires')) + 3600));
+  const swapped = new URL(url);
+  swapped.pathname = new URL(other).pathname;
+  for (const address of [forged.href, swapped.href, url.split('?')[0] ?? '']) {
+    expect((await send('PUT', address, 'hello')).text).toContain('SignatureDoesNotMatch');
+  }
+});
+
+test('an address expires after its hour', async () => {
+  const { url } = await caller.enrich({ file_name: 'a.txt' });
+  caller.sandbox.clock.advance(3601 * 1000);
+  const { status, text } = await send('PUT', url, 'hello');
+  expect(status).toBe(403);
+  expect(text).toContain('Request has expired');
+});
+
+test('the address of a deleted slot is refused', async () => {
+  const { id, url } = await caller.enrich({ file_name: 'a.txt' });
+  await caller.call('DELETE', `/contents/v1/documents/${id}`);
+  expect((await send('PUT', url, 'hello')).status).toBe(403);
+});
+
+test.each([10_000, 2_000_000])(
+  'a body of %i bytes cut short stores nothing, and the address stays good',
+  async (length) => {
+    const { id, url } = await caller.enrich({ file_name: 'a.txt' });
+    const { hostname, port, pathname, search } = new URL(url);
+    const before = caller.sandbox.requests.list({ origin: 'storage' }).length;
+    const socket = connect(Number(port), hostname);
+    socket.write(
+      `PUT ${pathname}${search} HTTP/1.1\r\nHost: ${hostname}\r\nContent-Length: ${length}\r\n\r\n`,
+    );
+    socket.write(Buffer.alloc(length / 2, 'x'), () => socket.destroy());
+    await vi.waitFor(() => {
+      const log = caller.sandbox.requests.list({ origin: 'storage' });
+      expect(log.length).toBe(before + 1);
+      expect(log.at(-1)?.status).toBe(0);
+    });
+    expect((await caller.call('GET', `/contents/v1/documents/${id}`)).json).toMatchObject({
+      raw_size: 0,
+      status: 'pending',
+    });
+    expect(readdirSync(join(directory, 'arriving'))).toEqual([]);
+    expect((await send('PUT', url, 'whole')).status).toBe(200);
+  },
+);
