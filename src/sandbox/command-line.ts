@@ -83,8 +83,10 @@ export function readCommandLine(
 function number(text: string | undefined, name: string, least = 0): number | undefined {
   if (text === undefined) return undefined;
   const value = Number(text);
-  if (text.trim() !== '' && Number.isFinite(value) && value >= least) return value;
-  throw new Mistake(`--${name} takes a number of at least ${least}, not "${text}".`);
+  const whole = name !== 'speed';
+  if (text.trim() !== '' && Number.isFinite(value) && value >= least && !(whole && value % 1 !== 0))
+    return value;
+  throw new Mistake(`--${name} takes a ${whole ? 'whole ' : ''}number of at least ${least}, not "${text}".`);
 }
 
 function profile(text: string | undefined): 'spec' | 'field' {

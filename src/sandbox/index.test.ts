@@ -90,8 +90,10 @@ test('every option is read', async () => {
 });
 
 test.each([
-  [['--port', 'many'], '--port takes a number'],
-  [['--rate', '0'], '--rate takes a number of at least 1'],
+  [['--port', 'many'], '--port takes a whole number'],
+  [['--speed', 'fast'], '--speed takes a number'],
+  [['--rate', '2.5'], '--rate takes a whole number'],
+  [['--rate', '0'], '--rate takes a whole number of at least 1'],
   [['--profile', 'odd'], '--profile takes spec or field'],
   [['--enrich-seconds', '3-1'], '--enrich-seconds takes a range'],
   [['--faults', '/nowhere.json'], 'cannot be read'],

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type SandboxCaller, startCaller } from '../test-support/sandbox-caller.ts';
+import { type SandboxCaller, send, startCaller } from '../test-support/sandbox-caller.ts';
 
 let caller: SandboxCaller;
 beforeAll(async () => {
@@ -102,3 +102,11 @@ test('the quotas and the stored executions of the account', async () => {
   });
   expect((await caller.call('GET', '/v1/workflow/executions?limit=x')).status).toBe(422);
 });
+
+test.each([{ origin: 'https://example.com' }, { host: 'rebound.example.com' }])(
+  'the controls answer no web page: %j',
+  async (headers) => {
+    const { status } = await send('GET', `${caller.sandbox.baseUrl}/_sandbox/state`, undefined, headers);
+    expect(status).toBe(403);
+  },
+);

@@ -139,6 +139,15 @@ export function createOriginServer(origin: Origin, services: Services): Server {
   }
 
   function runAdmin(context: RequestContext): Reply | Promise<Reply> {
+    // A web page in the person's browser reaches loopback too, and these routes ask for no key.
+    const { host = '', origin: page } = context.request.headers;
+    if (page !== undefined || !/^(127\.0\.0\.1|localhost)(:\d+)?$/.test(host)) {
+      throw new Problem(
+        403,
+        'FORBIDDEN',
+        'The controls answer programs on this computer only, not web pages.',
+      );
+    }
     const matched = findAdmin(context.method, context.path);
     if (matched.kind !== 'found') throw new Problem(404, 'ROUTE_NOT_FOUND', 'There is no such route.');
     context.params = matched.params;
