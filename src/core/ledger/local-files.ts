@@ -63,6 +63,11 @@ export function createLocalFiles(database: Database, now: () => number) {
     ).get(folderId, directory, nameKey) as LocalFileRow | undefined;
   }
 
+  function forget(id: number): boolean {
+    const { changes } = statement('DELETE FROM local_files WHERE id = ? AND upload_id IS NULL').run(id);
+    return Number(changes) > 0;
+  }
+
   return {
     get,
     find,
@@ -135,10 +140,13 @@ export function createLocalFiles(database: Database, now: () => number) {
 
     /** The same file under another name: the row moves, its upload is told the new path, no byte is read (W8). */
     move(moved: MovedFile): void {
-      const inTheWay = find(moved.folderId, moved.directory, moved.nameKey);
       const row = get(moved.id);
-      if (!row || inTheWay?.id === moved.id) return;
-      if (inTheWay) statement('DELETE FROM local_files WHERE id = ?').run(inTheWay.id);
+      if (!row) return;
+      const inTheWay = find(moved.folderId, moved.directory, moved.nameKey);
+      // What is in the way was written when the file was first seen at its new place; it stands for the same bytes.
+      if (inTheWay && inTheWay.id !== moved.id) {
+        statement('DELETE FROM local_files WHERE id = ?').run(inTheWay.id);
+      }
       statement(
         `UPDATE local_files SET folder_id = ?, directory = ?, name = ?, name_key = ?, reason = NULL, changed_at = ?,
            disposition = CASE WHEN upload_id IS NULL THEN 'settling' ELSE 'taken' END WHERE id = ?`,
@@ -152,13 +160,27 @@ export function createLocalFiles(database: Database, now: () => number) {
       }
     },
 
-    /** A name that is not there any more: kept for its history when something was uploaded, else forgotten. */
-    markGone(id: number): void {
-      const { changes } = statement('DELETE FROM local_files WHERE id = ? AND upload_id IS NULL').run(id);
-      if (Number(changes) > 0) return;
+    /**
+     * A name that is not there any more: kept for its history when something was uploaded, else forgotten. `reason`
+     * null means that the delete may still be passed on to the service (W9).
+     */
+    markGone(id: number, reason: string | null): void {
+      if (forget(id)) return;
       statement(
-        `UPDATE local_files SET disposition = 'gone', reason = NULL, changed_at = ? WHERE id = ? AND disposition <> 'gone'`,
-      ).run(Math.round(now()), id);
+        `UPDATE local_files SET disposition = 'gone', reason = ?, changed_at = ? WHERE id = ? AND disposition <> 'gone'`,
+      ).run(reason, Math.round(now()), id);
+    },
+
+    /** Drops a row that stands for nothing any more; one with an upload stays. True when it was dropped. */
+    forget,
+
+    /** The root lies on a volume with another number than before, as after a reboot; at most `limit` rows a call. */
+    renumberDevice(folderId: string, from: string, to: string, limit: number): number {
+      const { changes } = statement(
+        `UPDATE local_files SET device = ?3 WHERE id IN
+           (SELECT id FROM local_files WHERE folder_id = ?1 AND device = ?2 LIMIT ?4)`,
+      ).run(folderId, from, to, limit);
+      return Number(changes);
     },
 
     setDisposition(id: number, disposition: Disposition, reason: string | null): void {
@@ -168,6 +190,30 @@ export function createLocalFiles(database: Database, now: () => number) {
         Math.round(now()),
         id,
       );
+    },
+
+    /** First-run mode `choose`: releases one held file to be uploaded. */
+    release(id: number, folderId: string): boolean {
+      const { changes } = statement(
+        `UPDATE local_files SET disposition = 'settling', reason = NULL, changed_at = ?
+           WHERE id = ? AND folder_id = ? AND disposition = 'held'`,
+      ).run(Math.round(now()), id, folderId);
+      return Number(changes) > 0;
+    },
+
+    /** Releases or gives up the files that wait for the folder's choice, at most `limit` a call; how many it were. */
+    decideHeld(folderId: string, wanted: boolean, limit: number): number {
+      const { changes } = statement(
+        `UPDATE local_files SET disposition = ?2, reason = ?3, changed_at = ?4 WHERE id IN (SELECT id FROM local_files
+           WHERE folder_id = ?1 AND disposition = 'held' AND reason = 'CHOICE_PENDING' LIMIT ?5)`,
+      ).run(
+        folderId,
+        wanted ? 'settling' : 'ignored',
+        wanted ? null : 'not-chosen',
+        Math.round(now()),
+        limit,
+      );
+      return Number(changes);
     },
 
     /** Rows of one disposition, in order of id, for lists and for `choose`. */

@@ -1,7 +1,86 @@
 import type { Coverage } from '#shared/bridge/folders.ts';
+import type { UploadState } from '#shared/uploads/upload.ts';
 import type { Database } from '../ledger/database.ts';
+import type { Disposition } from '../ledger/local-files.ts';
 
-/** Counts of a folder that always add up: seen = searchable + in progress + ignored + needs attention. */
-export function coverageOf(_database: Database, _folderId: string): Coverage {
-  throw new Error('being written');
+interface CountRow {
+  readonly disposition: Disposition;
+  readonly reason: string | null;
+  readonly state: UploadState | null;
+  readonly code: string | null;
+  /** State of the upload whose document this one's bytes are, for a duplicate. */
+  readonly originalState: UploadState | null;
+  readonly count: number;
+}
+
+/** One statement, so that all counts are of the same moment. */
+const counts = `
+  SELECT files.disposition, files.reason, uploads.state, uploads.code, originals.state AS originalState,
+         count(*) AS count
+    FROM local_files files
+    LEFT JOIN uploads ON uploads.id = files.upload_id
+    LEFT JOIN uploads originals ON originals.id = uploads.duplicate_of
+   WHERE files.folder_id = ? AND (files.disposition <> 'gone' OR files.reason = 'DELETE_CAP')
+   GROUP BY 1, 2, 3, 4, 5`;
+
+type Place =
+  | { readonly kind: 'searchable' | 'inProgress' }
+  | { readonly kind: 'ignored' | 'attention'; readonly why: string };
+
+/**
+ * Counts of a folder that always add up: seen = searchable + in progress + ignored + needs attention. A duplicate is
+ * where its original is; what was deleted locally is not counted. A folder skipped as a whole counts as one.
+ */
+export function coverageOf(database: Database, folderId: string): Coverage {
+  const coverage = { seen: 0, searchable: 0, inProgress: 0, ignored: 0, attention: 0 };
+  const by = { ignored: {} as Record<string, number>, attention: {} as Record<string, number> };
+  for (const row of database.statement(counts).all(folderId) as unknown as CountRow[]) {
+    const place = placeOf(row);
+    coverage.seen += row.count;
+    coverage[place.kind] += row.count;
+    if (place.kind === 'ignored' || place.kind === 'attention') {
+      by[place.kind][place.why] = (by[place.kind][place.why] ?? 0) + row.count;
+    }
+  }
+  return { ...coverage, ignoredBy: by.ignored, attentionBy: by.attention };
+}
+
+/** Where a row is counted. Every combination has a place: never silent. */
+export function placeOf(row: Omit<CountRow, 'count'>): Place {
+  const { disposition, reason } = row;
+  if (disposition === 'ignored') return { kind: 'ignored', why: reason ?? 'UNEXPECTED' };
+  if (disposition === 'held' || disposition === 'unreadable' || disposition === 'gone') {
+    return { kind: 'attention', why: reason ?? 'UNEXPECTED' };
+  }
+  if (disposition === 'settling') {
+    return reason === null ? { kind: 'inProgress' } : { kind: 'attention', why: reason };
+  }
+  return placeOfUpload(row);
+}
+
+function placeOfUpload({ state, code, originalState }: Omit<CountRow, 'count'>): Place {
+  switch (state) {
+    case 'completed':
+      return { kind: 'searchable' };
+    case 'duplicate':
+      return originalState === null || originalState === 'duplicate'
+        ? { kind: 'searchable' }
+        : placeOfUpload({
+            disposition: 'taken',
+            reason: null,
+            state: originalState,
+            code,
+            originalState: null,
+          });
+    case 'attention':
+      return { kind: 'attention', why: code ?? 'UNEXPECTED' };
+    case 'cancelled':
+    case 'cancelling':
+      return { kind: 'ignored', why: 'cancelled' };
+    case null:
+      // Its upload was deleted from the history: what became of it is not known any more.
+      return { kind: 'attention', why: 'UNEXPECTED' };
+    default:
+      return { kind: 'inProgress' };
+  }
 }

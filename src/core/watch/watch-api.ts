@@ -96,6 +96,8 @@ export interface Watch {
   uploadNow(localFileId: number): Promise<boolean>;
   /** First-run mode `choose`: releases the files held, or decides that none is wanted. How many it concerned. */
   choose(folderId: string, which: readonly number[] | 'all' | 'none'): Promise<number>;
+  /** Local deletes held back because they were more than the folder's cap: pass them on, or keep the documents (W9). */
+  decideDeletes(folderId: string, pass: boolean): Promise<number>;
   health(folderId: string): FolderHealth;
   /** True when every pass is done and nothing waits to become quiet or to be handed over. */
   idle(): boolean;

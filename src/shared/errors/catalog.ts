@@ -238,6 +238,13 @@ export const errorCatalog = {
     'Sluice tries again when it can be read.',
     'Check its permissions, or close the program that locks it.',
   ),
+  NAME_UNDECODABLE: entry(
+    'localFile',
+    'none',
+    'The name of the file is not text that this system can write, so it cannot be opened by it.',
+    'Sluice takes it when it has another name.',
+    'Rename the file.',
+  ),
   FILE_EMPTY: entry(
     'localFile',
     'none',

@@ -1,0 +1,39 @@
+import type { WatchFolder } from '#shared/settings/watch-folder.ts';
+import type { Facts } from '../ledger/facts.ts';
+import type { ThreadFolder } from './thread/protocol.ts';
+
+interface FolderFact {
+  readonly path: string;
+  readonly addedAt: number;
+  readonly firstScanComplete: boolean;
+  readonly device: string | null;
+}
+
+/** What the ledger remembers of a folder's beginnings: durable, so that a kill in the first scan changes nothing. */
+export function createFolderFacts(facts: Facts, now: () => number) {
+  const key = (folderId: string) => `watch.folder.${folderId}`;
+
+  function get(folderId: string): FolderFact | undefined {
+    return facts.get(key(folderId)) as FolderFact | undefined;
+  }
+
+  return {
+    /** Notes when the folder was added, the first time it is seen; another path is another beginning. */
+    begin(folder: WatchFolder): ThreadFolder {
+      const known = get(folder.id);
+      const fact =
+        known?.path === folder.path
+          ? known
+          : { path: folder.path, addedAt: Math.round(now()), firstScanComplete: false, device: null };
+      if (fact !== known) facts.set(key(folder.id), fact);
+      return { folder, ...fact };
+    },
+    /** A pass was complete. Answers the device the root had before, when it had another. */
+    passed(folderId: string, device: string): string | null {
+      const known = get(folderId);
+      if (!known || (known.firstScanComplete && known.device === device)) return null;
+      facts.set(key(folderId), { ...known, firstScanComplete: true, device });
+      return known.device === device ? null : known.device;
+    },
+  };
+}

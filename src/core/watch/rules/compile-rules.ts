@@ -1,0 +1,91 @@
+import ignore from 'ignore';
+import picomatch from 'picomatch';
+import { isAbsolute, relative, resolve, sep } from 'node:path';
+import type { FilterRule, WatchFolder } from '#shared/settings/watch-folder.ts';
+import { compileIgnoredNames, defaultIgnoredNames } from './ignored-names.ts';
+import type { SkipReason } from './skip-reasons.ts';
+
+/** A folder's rules, ready to decide. Paths are relative to the root, with forward slashes. */
+export interface Rules {
+  /** Why a whole directory is left out, or null. What a filter excludes is still walked, so that it can be counted. */
+  directory(relativePath: string, name: string): SkipReason | null;
+  /** Why a file is left out by its place and name alone, or null. */
+  name(relativePath: string, name: string): SkipReason | null;
+  /** Why a file is left out by its size and age, or null. Milliseconds since the epoch. */
+  stat(size: number, mtimeMs: number, now: number): SkipReason | null;
+}
+
+/** Annotated documents that Sluice saved beside their originals are never taken for documents (W18). */
+const annotatedEnding = '.annotated.json';
+const dayMs = 86_400_000;
+
+/** The rules of a folder; `ignoreFile` is the text of its `.sluiceignore`, if there is one. */
+export function compileRules(folder: WatchFolder, ignoreFile?: string): Rules {
+  const isIgnoredName = compileIgnoredNames(folder.ignoredNames ?? defaultIgnoredNames);
+  const ignored = folder.useIgnoreFile && ignoreFile ? ignore().add(ignoreFile) : undefined;
+  const filters = folder.filters.map(compileFilter);
+  const types = new Set(folder.types.map((type) => type.toLowerCase().replace(/^\./, '')));
+  const outputs = outputDirectories(folder);
+
+  function byName(name: string): SkipReason | null {
+    if (isIgnoredName(name)) return 'ignored-name';
+    return !folder.includeHidden && name.startsWith('.') ? 'hidden' : null;
+  }
+
+  return {
+    directory(relativePath, name) {
+      if (outputs.has(relativePath)) return 'own-output';
+      return byName(name) ?? (ignored?.ignores(`${relativePath}/`) ? 'ignore-file' : null);
+    },
+    name(relativePath, name) {
+      if (name.endsWith(annotatedEnding)) return 'own-output';
+      const reason = byName(name);
+      if (reason) return reason;
+      if (ignored?.ignores(relativePath)) return 'ignore-file';
+      const rule = filters.find(({ matches }) => matches(relativePath, name));
+      if (rule?.action === 'exclude') return 'filter';
+      if (types.size > 0 && !types.has(extensionOf(name))) return 'type';
+      return null;
+    },
+    stat(size, mtimeMs, now) {
+      if (size === 0) return 'FILE_EMPTY';
+      if (folder.minSize !== null && size < folder.minSize) return 'too-small';
+      if (folder.maxSize !== null && size > folder.maxSize) return 'too-large';
+      if (folder.maxAgeDays !== null && now - mtimeMs > folder.maxAgeDays * dayMs) return 'too-old';
+      return null;
+    },
+  };
+}
+
+function compileFilter(rule: FilterRule) {
+  const options = { dot: true, nocase: true };
+  if (rule.glob.includes('/')) {
+    const isMatch = picomatch(rule.glob.replace(/^\//, ''), options);
+    return { action: rule.action, matches: (path: string) => isMatch(path) };
+  }
+  // Without a slash it is a name anywhere: of the file, or of a folder that holds it.
+  const isMatch = picomatch(rule.glob, options);
+  return {
+    action: rule.action,
+    matches: (path: string, name: string) =>
+      isMatch(name) || (path.length > name.length && path.split('/').some((part) => isMatch(part))),
+  };
+}
+
+function extensionOf(name: string): string {
+  const dot = name.lastIndexOf('.');
+  return dot > 0 ? name.slice(dot + 1).toLowerCase() : '';
+}
+
+/** Where Sluice itself puts files, as far as that lies inside the folder: never taken in again (W18). */
+function outputDirectories(folder: WatchFolder): Set<string> {
+  const places: string[] = [];
+  if (folder.afterUpload === 'move') places.push(folder.doneFolder);
+  if (folder.failedFolder !== null) places.push(folder.failedFolder);
+  if (typeof folder.saveAnnotated === 'object') places.push(folder.saveAnnotated.folder);
+  const inside = places
+    .map((place) => relative(folder.path, resolve(folder.path, place)))
+    .filter((path) => path !== '' && !path.startsWith('..') && !isAbsolute(path))
+    .map((path) => path.split(sep).join('/'));
+  return new Set(inside);
+}

@@ -1,0 +1,71 @@
+import picomatch from 'picomatch';
+
+/**
+ * Names that are never documents (W5): what Mountain Duck, Insync, paperless-ngx and the operating systems' own
+ * lists leave out, together. Compared without regard to case, with files and folders alike.
+ */
+export const defaultIgnoredNames: readonly string[] = [
+  // Desktop clutter.
+  ...['.DS_Store', '.localized', '.directory', '._*', 'Icon\r', 'Thumbs.db', 'Thumbs.db:encryptable'],
+  ...['ehthumbs.db', 'ehthumbs_vista.db', 'desktop.ini', '*.desktop', '*.lnk', '*.stackdump'],
+  // Folders of systems and shares.
+  ...['__MACOSX', '.AppleDouble', '.AppleDB', '.AppleDesktop', '.Spotlight-V100', '.fseventsd', '.Trashes'],
+  ...['.TemporaryItems', '.DocumentRevisions-V100', '.Trash', '.Trash-*', '$RECYCLE.BIN', 'RECYCLER'],
+  ...[
+    'System Volume Information',
+    'Network Trash Folder',
+    'Temporary Items',
+    '@eaDir',
+    '#recycle',
+    '@Recycle',
+  ],
+  ...[
+    '#snapshot',
+    '.snapshot',
+    '.snapshots',
+    '~snapshot',
+    'lost+found',
+    '.nfs*',
+    '.fuse_hidden*',
+    '.smbdelete*',
+  ],
+  // Sync programs.
+  ...['.stfolder', '.stversions', '.stignore', '.syncthing.*', '~syncthing~*', '.sync', '.sync_*.db*'],
+  ...['._sync_*.db*', '.owncloudsync.log*', '.dropbox', '.dropbox.attr', '.dropbox.cache', '.~tmp~'],
+  ...['.tmp.drivedownload', '.tmp.driveupload', '*.insync*', '.sluiceignore', '.sluice-*'],
+  // Half-made files: downloads, copies and office programs.
+  ...['*.tmp', '*.temp', '*.part', '*.partial', '*.filepart', '*.crdownload', '*.download', '*.opdownload'],
+  ...['*.!ut', '*.!qb', '*.bc!', '*.aria2', '*.ytdl', '.~lock*', '~$*', '~WRL*', '.~*', '*.laccdb', '*.ldb'],
+  ...['.goutputstream-*', '*.sb-????????-??????', '.rsync-partial', '.rsync-tmp', '*.icloud', '*.kate-swp'],
+  // Editors.
+  ...['*.swp', '*.swo', '*.swx', '*~', '.#*', '#*#', '4913'],
+  // Version control: never documents.
+  ...['.git', '.svn', '.hg', 'CVS', '.bzr', 'node_modules', '__pycache__', '.venv'],
+];
+
+/** Answers whether a name is on the list. Most are plain names or endings, which cost a look-up, not a search. */
+export function compileIgnoredNames(patterns: readonly string[]): (name: string) => boolean {
+  const names = new Set<string>();
+  const endings = new Set<string>();
+  const rest: string[] = [];
+  for (const pattern of patterns) {
+    const lower = pattern.toLowerCase();
+    if (!/[*?[\](){}!+@\\]/.test(lower)) names.add(lower);
+    else if (/^\*\.[^*?[\](){}!+@\\.]+$/.test(lower)) endings.add(lower.slice(2));
+    else rest.push(toExpression(lower));
+  }
+  const expression = rest.length > 0 ? new RegExp(rest.join('|'), 's') : undefined;
+  return (name) => {
+    const lower = name.toLowerCase();
+    if (names.has(lower)) return true;
+    const dot = lower.lastIndexOf('.');
+    if (dot >= 0 && endings.has(lower.slice(dot + 1))) return true;
+    return expression?.test(lower) ?? false;
+  };
+}
+
+function toExpression(pattern: string): string {
+  // Only * and ? mean something in a name of this list; `!`, `@`, `+` and brackets occur in real temporary names.
+  const literal = pattern.replace(/[[\](){}!+@\\]/g, '\\$&');
+  return picomatch.makeRe(literal, { dot: true, bash: true }).source;
+}

@@ -1,0 +1,191 @@
+import type { Clock } from '../../ports/clock.ts';
+import type { FileStat } from '../files/look.ts';
+import { createDeadlines } from './deadlines.ts';
+import type { OpenWriters } from './open-writers.ts';
+import { ageOf, quietIn, type SteadyClock } from './quiet.ts';
+import type { Unfinished } from './unfinished.ts';
+
+/** Where a waiting file belongs and how long it must be quiet. */
+export interface SettleSubject {
+  /** Absolute path; the identity of the waiting file. */
+  readonly path: string;
+  readonly settleMs: number;
+  /** The clock of the volume is another machine's. */
+  readonly network: boolean;
+  /** Blocks not allocated mean bytes not written. */
+  readonly trustHoles: boolean;
+}
+
+export interface SettleDependencies<S extends SettleSubject> {
+  readonly clock: Clock;
+  readonly steady: SteadyClock;
+  readonly writers: OpenWriters;
+  stat(subject: S): FileStat | null | Promise<FileStat | null>;
+  /** Why the content looks half-written; may throw when it cannot be read. */
+  unfinished(subject: S, stat: FileStat): Promise<Unfinished | null>;
+  /** Quiet and whole: hand over. */
+  settled(subject: S, stat: FileStat): Promise<void>;
+  /** Gone, or no regular file any more: look again where it was. */
+  vanished(subject: S): void;
+  unreadable(subject: S, stat: FileStat): Promise<void>;
+  /** Changing or open for so long that a person should know (W2). */
+  stillChanging(subject: S, stat: FileStat): Promise<void>;
+  failed(error: unknown): void;
+  /** Milliseconds. */
+  readonly unfinishedFor: number;
+  readonly stillChangingAfter: number;
+}
+
+export interface SettleQueue<S extends SettleSubject> {
+  readonly size: number;
+  /** Begins to wait for a file, or (when it waits already, for its end or for a writer) looks at it again soon. */
+  offer(subject: S, stat: FileStat): void;
+  has(path: string): boolean;
+  remove(path: string): void;
+  removeWhere(matches: (subject: S) => boolean): void;
+  stop(): void;
+}
+
+interface Waiting<S> {
+  subject: S;
+  stat: FileStat;
+  dueAt: number;
+  readonly since: number;
+  /** Monotonic time of the last change seen. */
+  changedAt: number;
+  /** Waiting longer than for quiet: for its end, or for a writer to close it. */
+  lengthened: boolean;
+  /** This very stat was read and looked half-written; it need not be read again. */
+  unfinished: boolean;
+  said: boolean;
+}
+
+/** A file that waits for its end or for a writer is looked at again this often, at most. Milliseconds. */
+const longestRecheck = 2000;
+
+/**
+ * Waits for files to become quiet (W1, W2). Each wait has an exact deadline; events are not needed, since a file that
+ * changed meanwhile shows it when its time is up. Files due together share one look at who writes.
+ */
+export function createSettleQueue<S extends SettleSubject>(
+  dependencies: SettleDependencies<S>,
+): SettleQueue<S> {
+  const { clock, steady } = dependencies;
+  const waiting = new Map<string, Waiting<S>>();
+  const deadlines = createDeadlines<Waiting<S>>(clock, isCurrent, lookAtAll);
+
+  function isCurrent(item: Waiting<S>): boolean {
+    return waiting.get(item.subject.path) === item;
+  }
+
+  function changed(item: Waiting<S>, stat: FileStat): void {
+    const { settleMs, network } = item.subject;
+    const age = ageOf(stat, steady, settleMs, network);
+    item.stat = stat;
+    item.lengthened = false;
+    item.unfinished = false;
+    item.changedAt = clock.monotonic() - (age ?? 0);
+    item.dueAt = clock.monotonic() + quietIn(age, settleMs);
+    deadlines.set(item);
+  }
+
+  function lengthen(item: Waiting<S>, until: number): void {
+    item.lengthened = true;
+    const recheck = Math.min(Math.max(item.subject.settleMs, 100), longestRecheck);
+    item.dueAt = Math.min(until, clock.monotonic() + recheck);
+    deadlines.set(item);
+  }
+
+  async function lookAtAll(items: Waiting<S>[]): Promise<void> {
+    const quiet: Waiting<S>[] = [];
+    for (const item of items) {
+      const stat = await dependencies.stat(item.subject);
+      if (!isCurrent(item)) continue;
+      if (stat?.kind !== 'file') {
+        waiting.delete(item.subject.path);
+        dependencies.vanished(item.subject);
+      } else if (sameStat(item.stat, stat)) {
+        quiet.push(item);
+      } else {
+        changed(item, stat);
+        await sayStillChanging(item);
+      }
+    }
+    const candidates = quiet.map((item) => ({ ...item.stat, changedAt: item.changedAt, item }));
+    const open = await dependencies.writers.find(candidates);
+    await Promise.all(candidates.map((candidate) => judge(candidate.item, open.has(candidate))));
+  }
+
+  async function judge(item: Waiting<S>, isOpen: boolean): Promise<void> {
+    try {
+      if (isOpen) {
+        lengthen(item, Number.POSITIVE_INFINITY);
+        return await sayStillChanging(item);
+      }
+      const until = item.changedAt + dependencies.unfinishedFor;
+      if (clock.monotonic() < until) {
+        item.unfinished ||= (await dependencies.unfinished(item.subject, item.stat)) !== null;
+        if (item.unfinished) {
+          if (isCurrent(item)) lengthen(item, until);
+          return;
+        }
+      }
+      if (!isCurrent(item)) return;
+      waiting.delete(item.subject.path);
+      await dependencies.settled(item.subject, item.stat);
+    } catch (error) {
+      if (!isCurrent(item)) return dependencies.failed(error);
+      waiting.delete(item.subject.path);
+      const code = (error as NodeJS.ErrnoException).code;
+      if (code === 'ENOENT') return dependencies.vanished(item.subject);
+      await dependencies.unreadable(item.subject, item.stat).catch(dependencies.failed);
+    }
+  }
+
+  async function sayStillChanging(item: Waiting<S>): Promise<void> {
+    if (item.said || clock.monotonic() - item.since < dependencies.stillChangingAfter) return;
+    item.said = true;
+    await dependencies.stillChanging(item.subject, item.stat);
+  }
+
+  return {
+    get size() {
+      return waiting.size;
+    },
+    has: (path) => waiting.has(path),
+    offer(subject, stat) {
+      const known = waiting.get(subject.path);
+      if (known) {
+        known.subject = subject;
+        // Waiting for quiet, its own deadline will see the change; waiting longer, it may be over now.
+        if (known.lengthened && !sameStat(known.stat, stat)) changed(known, stat);
+        return;
+      }
+      const now = clock.monotonic();
+      const item: Waiting<S> = {
+        ...{ subject, stat, dueAt: now, since: now, changedAt: now },
+        ...{ lengthened: false, unfinished: false, said: false },
+      };
+      waiting.set(subject.path, item);
+      changed(item, stat);
+    },
+    remove: (path) => waiting.delete(path),
+    removeWhere(matches) {
+      for (const [path, { subject }] of waiting) if (matches(subject)) waiting.delete(path);
+    },
+    stop() {
+      waiting.clear();
+      deadlines.stop();
+    },
+  };
+}
+
+function sameStat(one: FileStat, two: FileStat): boolean {
+  return (
+    one.size === two.size &&
+    one.mtimeNs === two.mtimeNs &&
+    one.ctimeMs === two.ctimeMs &&
+    one.inode === two.inode &&
+    one.device === two.device
+  );
+}

@@ -1,0 +1,305 @@
+import type { SeenFile } from '../../ledger/local-files.ts';
+import { type Entry, type FileStat, isForbidden } from '../files/look.ts';
+import { collidingKey, directoryKey, joinRelative, nameKey } from '../files/names.ts';
+import { lastingReasons } from '../rules/skip-reasons.ts';
+import { ageOf } from '../settle/quiet.ts';
+import type { KnownFile } from './ledger-view.ts';
+import { followLink } from './links.ts';
+import { findMoved } from './moves.ts';
+import { absolute, type RootView, type WaitingFile } from './root-context.ts';
+
+export interface Compared {
+  readonly differences: number;
+  /** Rows whose names were not there. */
+  readonly missing: number[];
+}
+
+/** One name of a directory on its way through the comparison. */
+interface Candidate {
+  readonly entry: Entry;
+  readonly key: string;
+  readonly row: KnownFile | undefined;
+  /** Why it is left out or cannot be taken, by its name alone. */
+  readonly verdict: Verdict | null;
+}
+
+type Verdict = { readonly disposition: 'ignored' | 'unreadable' | 'held'; readonly reason: string };
+
+/**
+ * Compares names of one directory with the ledger and adds each difference to the outbox; known, unchanged files
+ * add nothing and are not read. `complete` says that `entries` is all there is, so that the rest is missing.
+ */
+export async function compareEntries(
+  root: RootView,
+  directory: string,
+  entries: readonly Entry[],
+  known: readonly KnownFile[],
+  complete: boolean,
+): Promise<Compared> {
+  const rows = new Map(known.map((row) => [row.nameKey, row]));
+  const candidates: Candidate[] = [];
+  for (const [key, entry] of keyed(root, directory, entries)) {
+    const row = rows.get(key);
+    rows.delete(key);
+    const verdict = judgeName(root, directory, entry);
+    const settled = verdict && row?.disposition === verdict.disposition && row.reason === verdict.reason;
+    if (!settled || row?.name !== entry.name) candidates.push({ entry, key, row, verdict });
+  }
+  const missing = complete ? [...rows.values()].filter((row) => row.disposition !== 'gone') : [];
+  const stats = await root.look.statMany(
+    absolute(root, directory),
+    candidates.map(({ entry }) => entry.name),
+    root.folder.followLinks,
+  );
+  const comparison = new Comparison(root, directory);
+  for (const [index, candidate] of candidates.entries()) {
+    const stat = stats[index] ?? null;
+    if (stat && isUnchanged(root, candidate, stat)) continue;
+    await comparison.consider(candidate, stat);
+  }
+  await comparison.handOverQuiet();
+  return { differences: comparison.differences, missing: missing.map(({ id }) => id) };
+}
+
+/** The usual case, kept cheap: a file that has its upload, and the very stat it had then. */
+function isUnchanged(root: RootView, { entry, row, verdict }: Candidate, stat: FileStat): boolean {
+  return (
+    row?.disposition === 'taken' &&
+    verdict === null &&
+    row.name === entry.name &&
+    entry.kind === 'file' &&
+    isSame(root, row, stat)
+  );
+}
+
+/** Inode numbers of network and FUSE roots may be made up anew at each mount; there, size and time decide. */
+function isSame(root: RootView, row: KnownFile, stat: FileStat): boolean {
+  return (
+    row.size === stat.size &&
+    row.mtimeNs === stat.mtimeNs &&
+    (row.inode === stat.inode || root.volume.network !== null)
+  );
+}
+
+/** Names with their keys; two names that fall on one key are kept apart, the composed one first (W13). */
+function keyed(root: RootView, directory: string, entries: readonly Entry[]): Map<string, Entry> {
+  const byKey = new Map<string, Entry>();
+  for (const entry of entries) {
+    const path = joinRelative(directory, entry.name);
+    let key = nameKey(entry.name, root.volume.foldsCase);
+    if (entry.kind === 'directory') {
+      if (root.directories.has(path) && !root.unreadable.has(path)) continue;
+      key = directoryKey(key);
+    } else if (entry.kind === 'link' && root.directories.has(path)) continue;
+    const other = byKey.get(key);
+    if (other && entry.name === key) byKey.set(collidingKey(key, other.name), other);
+    byKey.set(other && entry.name !== key ? collidingKey(key, entry.name) : key, entry);
+  }
+  return byKey;
+}
+
+function judgeName(root: RootView, directory: string, { name, kind }: Entry): Verdict | null {
+  const path = joinRelative(directory, name);
+  if (kind === 'undecodable') return { disposition: 'unreadable', reason: 'NAME_UNDECODABLE' };
+  if (kind === 'directory') {
+    const reason = root.rules.directory(path, name);
+    if (reason) return { disposition: 'ignored', reason };
+    return root.unreadable.has(path) ? { disposition: 'unreadable', reason: 'FOLDER_UNREADABLE' } : null;
+  }
+  if (kind === 'other') return { disposition: 'ignored', reason: 'NOT_A_FILE' };
+  const reason = root.rules.name(path, name);
+  if (reason) return { disposition: 'ignored', reason };
+  return kind === 'link' && !root.folder.followLinks ? { disposition: 'ignored', reason: 'link' } : null;
+}
+
+interface Quiet {
+  readonly file: WaitingFile;
+  readonly row: KnownFile | undefined;
+  readonly stat: FileStat;
+  readonly device: string;
+  readonly inode: string;
+  readonly changedAt: number;
+}
+
+/** The differences of one directory, as they are found. Lives for one comparison. */
+class Comparison {
+  readonly #root: RootView;
+  readonly #directory: string;
+  readonly #quiet: Quiet[] = [];
+  differences = 0;
+
+  constructor(root: RootView, directory: string) {
+    this.#root = root;
+    this.#directory = directory;
+  }
+
+  async consider(candidate: Candidate, stat: FileStat | null): Promise<void> {
+    const { entry, row } = candidate;
+    const verdict = candidate.verdict ?? (await this.#judge(candidate, stat));
+    if (verdict) {
+      const settled = row?.disposition === verdict.disposition && row.reason === verdict.reason;
+      if (settled && row.name === entry.name && (!stat || isSame(this.#root, row, stat))) return;
+      this.#root.settle.remove(absolute(this.#root, this.#directory, entry.name));
+      return this.#see(candidate, stat, verdict.disposition, verdict.reason);
+    }
+    if (entry.kind === 'directory') return this.#root.discovered(this.#directory, entry.name);
+    // A name without a stat is gone again.
+    if (!stat) return;
+    await this.#wanted(candidate, stat);
+  }
+
+  /** What stands against a file beyond its name: where a link leads, size, age, and the folder's first run. */
+  async #judge({ entry, row }: Candidate, stat: FileStat | null): Promise<Verdict | null> {
+    const root = this.#root;
+    const path = absolute(root, this.#directory, entry.name);
+    if (entry.kind === 'link') {
+      const target = await followLink(root.folder.path, path);
+      if (target.kind === 'skip') return { disposition: 'ignored', reason: target.reason };
+      if (target.kind === 'directory') return { disposition: 'ignored', reason: 'link-loop' };
+    }
+    if (!stat)
+      return (await isForbidden(path)) ? { disposition: 'unreadable', reason: 'FILE_UNREADABLE' } : null;
+    if (stat.kind !== 'file') return { disposition: 'ignored', reason: 'NOT_A_FILE' };
+    const reason = root.rules.stat(stat.size, stat.mtimeMs, root.thread.clock.now());
+    if (reason) return { disposition: 'ignored', reason };
+    return row ? this.#lasting(row, stat) : this.#firstRun(stat);
+  }
+
+  /** Decisions that hold for these bytes, until they change or the folder's first-run mode does. */
+  #lasting(row: KnownFile, stat: FileStat): Verdict | null {
+    if (
+      row.reason === null ||
+      this.#root.folder.firstRun === 'upload-all' ||
+      !isSame(this.#root, row, stat)
+    ) {
+      return null;
+    }
+    if (row.disposition === 'held') return { disposition: 'held', reason: row.reason };
+    if (row.disposition === 'ignored' && lastingReasons.has(row.reason)) {
+      return { disposition: 'ignored', reason: row.reason };
+    }
+    return null;
+  }
+
+  /** During the first scan: was the file here before the folder was added? Its last change by the disk's clock tells. */
+  #firstRun(stat: FileStat): Verdict | null {
+    const { firstScanComplete, addedAt, folder } = this.#root;
+    if (firstScanComplete || folder.firstRun === 'upload-all' || stat.ctimeMs >= addedAt) return null;
+    return folder.firstRun === 'choose'
+      ? { disposition: 'held', reason: 'CHOICE_PENDING' }
+      : { disposition: 'ignored', reason: 'existed-before' };
+  }
+
+  async #wanted(candidate: Candidate, stat: FileStat): Promise<void> {
+    const root = this.#root;
+    const { entry, key, row } = candidate;
+    const path = absolute(root, this.#directory, entry.name);
+    const same = row !== undefined && isSame(root, row, stat);
+    if (same && (row.disposition === 'taken' || (row.disposition === 'gone' && row.uploadId !== null))) {
+      // Back again, or only spelled otherwise.
+      return this.#see(candidate, stat, 'settling', null);
+    }
+    if (root.settle.has(path)) return root.settle.offer(this.#waiting(path, entry.name, key, stat), stat);
+    if (row === undefined || row.uploadId === null) {
+      const moved = await findMoved(root, stat, path);
+      if (moved && (moved.directory !== this.#directory || moved.folderId !== root.folder.id)) {
+        this.differences++;
+        return root.thread.outbox.add({
+          kind: 'moved',
+          file: {
+            id: moved.id,
+            folderId: root.folder.id,
+            directory: this.#directory,
+            name: entry.name,
+            nameKey: key,
+            path,
+          },
+        });
+      }
+    }
+    const file = this.#waiting(path, entry.name, key, stat);
+    const age = ageOf(stat, root.thread.steady, root.settleMs, root.volume.network !== null);
+    // So old that even an unfinished end would not be waited for any more: not a byte need be read to decide.
+    if (age !== null && age >= root.settleMs && age >= root.thread.limits.unfinishedFor) {
+      const { device, inode } = stat;
+      this.#quiet.push({ file, row, stat, device, inode, changedAt: root.thread.clock.monotonic() - age });
+      return;
+    }
+    if (!(same && row.disposition === 'settling')) this.#see(candidate, stat, 'settling', null);
+    this.#await(file, stat);
+  }
+
+  #await(file: WaitingFile, stat: FileStat): void {
+    const { settle, thread } = this.#root;
+    if (settle.size < thread.limits.maxSettling) settle.offer(file, stat);
+    else this.#root.later(this.#directory);
+  }
+
+  #waiting(path: string, name: string, key: string, stat: FileStat): WaitingFile {
+    const { settleMs, volume, addedAt, firstScanComplete } = this.#root;
+    return {
+      ...{ path, directory: this.#directory, name, nameKey: key, settleMs },
+      network: volume.network !== null,
+      trustHoles: !volume.compresses && volume.network === null,
+      fresh: firstScanComplete || stat.ctimeMs >= addedAt,
+    };
+  }
+
+  #see(
+    { entry, key }: Pick<Candidate, 'entry' | 'key'>,
+    stat: FileStat | null,
+    disposition: SeenFile['disposition'],
+    reason: string | null,
+  ): void {
+    this.differences++;
+    const file = seenFile(this.#root, { directory: this.#directory, name: entry.name, nameKey: key }, stat);
+    this.#root.thread.outbox.add({ kind: 'seen', file: { ...file, disposition, reason } });
+  }
+
+  /** Files long quiet go at once, unless some process still has them open for writing. */
+  async handOverQuiet(): Promise<void> {
+    const root = this.#root;
+    const open = await root.thread.writers.find(this.#quiet);
+    for (const quiet of this.#quiet) {
+      const { file, stat } = quiet;
+      const place = { entry: { name: file.name, kind: 'file' }, key: file.nameKey } as const;
+      if (open.has(quiet)) {
+        this.#see(place, stat, 'settling', null);
+        this.#await(file, stat);
+      } else if (await root.look.readable(file.path)) {
+        this.differences++;
+        await handOver(root, file, stat);
+      } else if (quiet.row?.disposition !== 'unreadable' || !isSame(root, quiet.row, stat)) {
+        this.#see(place, stat, 'unreadable', 'FILE_UNREADABLE');
+      }
+    }
+  }
+}
+
+/** Adds a quiet file to the outbox, with the row it was moved from, if any. */
+export async function handOver(root: RootView, file: WaitingFile, stat: FileStat): Promise<void> {
+  const moved = await findMoved(root, stat, file.path);
+  root.thread.outbox.add({
+    kind: 'settled',
+    file: seenFile(root, file, stat),
+    fresh: file.fresh,
+    movedFrom: moved?.id ?? null,
+  });
+}
+
+export function seenFile(
+  root: RootView,
+  { directory, name, nameKey: key }: Pick<SeenFile, 'directory' | 'name' | 'nameKey'>,
+  stat: FileStat | null,
+): SeenFile {
+  return {
+    ...{ folderId: root.folder.id, directory, name, nameKey: key },
+    ...{
+      device: stat?.device ?? '',
+      inode: stat?.inode ?? '',
+      size: stat?.size ?? 0,
+      mtimeNs: stat?.mtimeNs ?? '0',
+    },
+    ...{ disposition: 'settling', reason: null },
+  };
+}

@@ -1,0 +1,157 @@
+import { createClock } from '../../ports/clock.ts';
+import { createOpenWriters } from '../settle/open-writers.ts';
+import { createSteadyClock } from '../settle/quiet.ts';
+import type { ReconcileSummary } from '../watch-api.ts';
+import { createLedgerView } from './ledger-view.ts';
+import { createOutbox } from './outbox.ts';
+import type { FromThread, ThreadFolder, ThreadStart, ToThread } from './protocol.ts';
+import { Root } from './root.ts';
+import type { Limits, ThreadContext } from './root-context.ts';
+
+const minutes = 60_000;
+
+const usualLimits: Limits = {
+  reconcileEvery: 10 * minutes,
+  pollEvery: 30_000,
+  rootCheckEvery: 5000,
+  unfinishedFor: 2 * minutes,
+  stillChangingAfter: 30 * minutes,
+  missingFor: 500,
+  // Linux gives 8,192 watches where nobody raised the limit; a million files rarely have more directories than this.
+  maxWatchedDirectories: 100_000,
+  // About 300 bytes each.
+  maxSettling: 20_000,
+};
+
+/** The system slept, or its clock was set, when it ran ahead of the monotonic clock by this much. Milliseconds. */
+const wakeDrift = 10_000;
+const wakeCheckEvery = 2000;
+
+export interface Engine {
+  receive(message: ToThread): void;
+  stop(): Promise<void>;
+}
+
+/** Everything the thread does, with messages in and out; it knows nothing of threads itself. */
+export function createEngine(
+  { databasePath, options }: ThreadStart,
+  post: (message: FromThread) => void,
+): Engine {
+  const clock = createClock();
+  const steady = createSteadyClock(clock);
+  const view = createLedgerView(databasePath);
+  const roots = new Map<string, Root>();
+  let busy = true;
+  let checkScheduled = false;
+  let stopped = false;
+  const outbox = createOutbox((batch, findings) => post({ type: 'batch', batch, findings }), changed);
+  const context: ThreadContext = {
+    ...{ clock, steady, view, outbox, options, post, changed },
+    random: Math.random,
+    writers: createOpenWriters(clock.monotonic),
+    limits: { ...usualLimits, ...withoutUndefined(options) },
+    placeOf(folderId) {
+      return roots.get(folderId)?.folder;
+    },
+  };
+  const wakeTimer = setInterval(() => {
+    if (steady.takeDrift() > wakeDrift) for (const root of roots.values()) void root.reconcile('wake');
+  }, wakeCheckEvery);
+
+  function changed(): void {
+    if (checkScheduled || stopped) return;
+    checkScheduled = true;
+    setImmediate(() => {
+      checkScheduled = false;
+      sayBusy();
+    });
+  }
+
+  function sayBusy(): void {
+    const now = !outbox.empty || [...roots.values()].some((root) => root.busy);
+    if (now === busy || stopped) return;
+    busy = now;
+    post({ type: 'busy', busy });
+  }
+
+  async function setFolders(folders: readonly ThreadFolder[]): Promise<void> {
+    const wanted = new Map(folders.map((entry) => [entry.folder.id, entry]));
+    const unchanged = new Set<string>();
+    const stopping: Promise<void>[] = [];
+    for (const [id, root] of roots) {
+      const next = wanted.get(id);
+      if (next && watchingKey(next) === watchingKey(root)) {
+        unchanged.add(id);
+        continue;
+      }
+      roots.delete(id);
+      stopping.push(root.stop());
+    }
+    await Promise.all(stopping);
+    const started: Root[] = [];
+    for (const [id, entry] of wanted) {
+      if (unchanged.has(id) || stopped) continue;
+      const root = new Root(entry, context);
+      roots.set(id, root);
+      started.push(root);
+    }
+    for (const root of started) root.start();
+    changed();
+  }
+
+  async function reconcile(folderId: string | null, reason: string): Promise<ReconcileSummary> {
+    const chosen = [...roots.values()].filter(({ folder }) => folderId === null || folder.id === folderId);
+    const startedAt = performance.now();
+    const summaries = await Promise.all(chosen.map((root) => root.reconcile(reason)));
+    return {
+      seen: summaries.reduce((sum, { seen }) => sum + seen, 0),
+      differences: summaries.reduce((sum, { differences }) => sum + differences, 0),
+      milliseconds: performance.now() - startedAt,
+      skipped: summaries.flatMap(({ skipped }) => skipped),
+    };
+  }
+
+  async function answer(message: Extract<ToThread, { id: number }>): Promise<void> {
+    let summary: ReconcileSummary | null = null;
+    let count = 0;
+    if (message.type === 'folders') await setFolders(message.folders);
+    else if (message.type === 'reconcile') summary = await reconcile(message.folderId, message.reason);
+    else {
+      count = (await roots.get(message.folderId)?.take(message.names)) ?? 0;
+      await outbox.flush();
+    }
+    // Before the answer, so that whoever asked does not take a moment's rest for the end.
+    sayBusy();
+    post({ type: 'answer', id: message.id, summary, count });
+  }
+
+  return {
+    receive(message) {
+      if (message.type === 'ack') outbox.acknowledge(message.batch);
+      else if (message.type !== 'stop') {
+        void answer(message).catch((error: Error) => {
+          const fields = { error: error.message, stack: error.stack };
+          post({ type: 'log', level: 'error', message: `watching: ${message.type} failed`, fields });
+          post({ type: 'answer', id: message.id, summary: null, count: 0 });
+        });
+      }
+    },
+    async stop() {
+      stopped = true;
+      clearInterval(wakeTimer);
+      await Promise.all([...roots.values()].map((root) => root.stop()));
+      view.close();
+    },
+  };
+}
+
+/** What of a folder the thread goes by: when none of it changed, its watching goes on undisturbed. */
+function watchingKey({ folder }: Pick<ThreadFolder, 'folder'>): string {
+  const { label, tags, tagRules, subfolderTagPrefix, share, enrichments, noIndex, noStore, ...rest } = folder;
+  const { publishedFrom, duplicates, changed, localDelete, deleteCap, ...watching } = rest;
+  return JSON.stringify(watching);
+}
+
+function withoutUndefined<T extends object>(options: T): T {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as T;
+}

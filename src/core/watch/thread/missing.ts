@@ -1,0 +1,58 @@
+import { directoryKey, joinRelative, nameKey } from '../files/names.ts';
+import { absolute, type RootView } from './root-context.ts';
+
+/**
+ * Decides about rows whose names were not found (W8, W9). Everything found so far is written first, so that what was
+ * moved is known as moved; then each is looked for once more. Nothing is concluded when the root itself is gone.
+ */
+export async function concludeMissing(
+  root: RootView,
+  ids: readonly number[],
+  rootIsThere: () => Promise<boolean>,
+  signal: AbortSignal,
+): Promise<number> {
+  if (ids.length === 0) return 0;
+  const { outbox, view } = root.thread;
+  await outbox.flush();
+  if (!(await rootIsThere())) return 0;
+  let concluded = 0;
+  for (const id of ids) {
+    signal.throwIfAborted();
+    const row = view.byId(id);
+    if (row?.folderId !== root.folder.id || row.disposition === 'gone') continue;
+    const stat = await root.look.stat(absolute(root, row.directory, row.name));
+    if (stat && row.nameKey === nameKey(row.name, root.volume.foldsCase) && stat.kind !== 'directory') {
+      // Back again, as in the save dance of an office program: whoever noticed it looks at it.
+      if (root.directories.has(row.directory)) root.discovered(row.directory, row.name);
+      else outbox.add({ kind: 'left-out', id });
+    } else if (stat && row.nameKey === directoryKey(nameKey(row.name, root.volume.foldsCase))) {
+      // A directory that was left out or unreadable, and is walked now.
+      if (root.directories.has(joinRelative(row.directory, row.name))) outbox.add({ kind: 'left-out', id });
+    } else {
+      outbox.add({ kind: 'missing', id });
+    }
+    concluded++;
+    await outbox.room();
+  }
+  return concluded;
+}
+
+/** Rows in directories that a complete walk did not come to: missing, or left out now. Unreadable ones are kept. */
+export async function unvisitedRows(root: RootView): Promise<number[]> {
+  const ids: number[] = [];
+  for (const directory of root.thread.view.directories(root.folder.id)) {
+    if (root.directories.has(directory) || isBelow(directory, root.unreadable)) continue;
+    for (const row of root.thread.view.inDirectory(root.folder.id, directory)) {
+      if (row.disposition !== 'gone') ids.push(row.id);
+    }
+  }
+  return ids;
+}
+
+function isBelow(directory: string, parents: ReadonlySet<string>): boolean {
+  if (parents.size === 0) return false;
+  for (let end = directory.length; end > 0; end = directory.lastIndexOf('/', end - 1)) {
+    if (parents.has(directory.slice(0, end))) return true;
+  }
+  return parents.has('');
+}

@@ -1,0 +1,19 @@
+import type { FileStat } from '../files/look.ts';
+import { joinRelative } from '../files/names.ts';
+import type { Placed } from './ledger-view.ts';
+import type { RootView } from './root-context.ts';
+
+/**
+ * The row of a file that was handed over under another path which is not there any more: it was moved (W8). Same
+ * device, inode, size and modification time; a path that exists, with whatever content, was not moved from.
+ */
+export async function findMoved(root: RootView, stat: FileStat, path: string): Promise<Placed | undefined> {
+  if (root.volume.network !== null) return undefined;
+  for (const row of root.thread.view.byInode(stat.inode, stat.size, stat.mtimeNs)) {
+    const home = root.thread.placeOf(row.folderId);
+    if (row.device !== stat.device || home?.profileId !== root.folder.profileId) continue;
+    const oldPath = `${home.path}/${joinRelative(row.directory, row.name)}`;
+    if (oldPath !== path && (await root.look.stat(oldPath)) === null) return row;
+  }
+  return undefined;
+}

@@ -1,0 +1,77 @@
+import type { WatchFolder } from '#shared/settings/watch-folder.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Look } from '../files/look.ts';
+import type { Volume } from '../files/volume.ts';
+import type { Rules } from '../rules/compile-rules.ts';
+import type { OpenWriters } from '../settle/open-writers.ts';
+import type { SteadyClock } from '../settle/quiet.ts';
+import type { SettleQueue, SettleSubject } from '../settle/settle-queue.ts';
+import type { WatchOptions } from '../watch-api.ts';
+import type { LedgerView } from './ledger-view.ts';
+import type { Outbox } from './outbox.ts';
+import type { FromThread } from './protocol.ts';
+
+/** What all roots of the thread share. */
+export interface ThreadContext {
+  readonly clock: Clock;
+  readonly steady: SteadyClock;
+  readonly random: () => number;
+  readonly view: LedgerView;
+  readonly outbox: Outbox;
+  readonly writers: OpenWriters;
+  readonly options: WatchOptions;
+  readonly limits: Limits;
+  post(message: FromThread): void;
+  /** Some root began or ended something: see whether the thread is busy. */
+  changed(): void;
+  /** Where another watch folder lies, for moves between folders; undefined when it is not watched. */
+  placeOf(folderId: string): { readonly path: string; readonly profileId: string } | undefined;
+}
+
+/** Times in milliseconds. */
+export interface Limits {
+  readonly reconcileEvery: number;
+  readonly pollEvery: number;
+  readonly rootCheckEvery: number;
+  readonly unfinishedFor: number;
+  readonly stillChangingAfter: number;
+  readonly missingFor: number;
+  readonly maxWatchedDirectories: number;
+  readonly maxSettling: number;
+}
+
+/** A file that waits to become quiet. */
+export interface WaitingFile extends SettleSubject {
+  readonly directory: string;
+  readonly name: string;
+  readonly nameKey: string;
+  readonly fresh: boolean;
+}
+
+/** One root as the comparison sees it. */
+export interface RootView {
+  readonly thread: ThreadContext;
+  readonly folder: WatchFolder;
+  readonly volume: Volume;
+  readonly look: Look;
+  readonly rules: Rules;
+  readonly settle: SettleQueue<WaitingFile>;
+  /** Milliseconds of quiet; longer on a network root. */
+  readonly settleMs: number;
+  readonly addedAt: number;
+  readonly firstScanComplete: boolean;
+  /** Directories (relative) that could not be listed, or whose name is not text. */
+  readonly unreadable: ReadonlySet<string>;
+  /** Directories (relative) that are walked. */
+  readonly directories: ReadonlySet<string>;
+  /** A directory that is not walked yet was found while comparing its parent. */
+  discovered(directory: string, name: string): void;
+  /** Looks at a directory again when its files may be quiet: for more files than are remembered one by one. */
+  later(directory: string): void;
+}
+
+/** Absolute path of something under a root; forward slashes work on every system. */
+export function absolute(root: Pick<RootView, 'folder'>, directory: string, name?: string): string {
+  const base = directory === '' ? root.folder.path : `${root.folder.path}/${directory}`;
+  return name === undefined ? base : `${base}/${name}`;
+}

@@ -1,0 +1,105 @@
+import { Worker } from 'node:worker_threads';
+import type { Logger } from '../ports/logger.ts';
+import type { ReconcileSummary } from './watch-api.ts';
+import type { FromThread, ThreadStart, ToThread } from './thread/protocol.ts';
+
+type Answer = { readonly summary: ReconcileSummary | null; readonly count: number };
+type Asked = Extract<ToThread, { id: number }>;
+type Question = Asked extends infer M ? (M extends { id: number } ? Omit<M, 'id'> : never) : never;
+
+export interface WatchThread {
+  send(message: ToThread): void;
+  /** Resolves with the thread's answer; with an empty one when the thread ends first. */
+  ask(question: Question): Promise<Answer>;
+  stop(): Promise<void>;
+}
+
+interface ThreadEvents {
+  message(message: FromThread): void;
+  /** The thread ended by itself. */
+  crashed(error: unknown): void;
+}
+
+/**
+ * Most of what the thread makes is short-lived; a small young generation keeps it from growing to several times its
+ * need before the first collection. Megabytes.
+ */
+const youngGeneration = 6;
+/** How long to wait for a thread that may hang in a dead mount. Milliseconds. */
+const stopWithin = 3000;
+
+/** Starts the thread; resolves when it listens. */
+export async function startWatchThread(
+  start: ThreadStart,
+  logger: Logger,
+  events: ThreadEvents,
+): Promise<WatchThread> {
+  const worker = new Worker(new URL('./thread/watch-worker.ts', import.meta.url), {
+    workerData: start,
+    name: 'sluice-watch',
+    resourceLimits: { maxYoungGenerationSizeMb: youngGeneration },
+  });
+  const asked = new Map<number, (answer: Answer) => void>();
+  let nextId = 1;
+  let stopping = false;
+  let ended = false;
+  let whenReady: () => void;
+  let whenStopped: () => void;
+  const ready = new Promise<void>((resolve) => {
+    whenReady = resolve;
+  });
+  const stopped = new Promise<void>((resolve) => {
+    whenStopped = resolve;
+  });
+
+  function end(error: unknown): void {
+    if (ended) return;
+    ended = true;
+    for (const resolve of asked.values()) resolve({ summary: null, count: 0 });
+    asked.clear();
+    whenReady();
+    whenStopped();
+    if (!stopping) events.crashed(error);
+  }
+
+  worker.on('message', (message: FromThread) => {
+    if (message.type === 'ready') whenReady();
+    else if (message.type === 'stopped') whenStopped();
+    else if (message.type === 'log') logger[message.level](message.message, message.fields);
+    else if (message.type === 'answer') {
+      asked.get(message.id)?.(message);
+      asked.delete(message.id);
+    } else events.message(message);
+  });
+  worker.on('error', end);
+  worker.on('exit', (code) => end(new Error(`the watching thread ended with code ${code}`)));
+  await ready;
+
+  return {
+    send(message) {
+      if (!ended) worker.postMessage(message);
+    },
+    ask(question) {
+      if (ended) return Promise.resolve({ summary: null, count: 0 });
+      const id = nextId++;
+      return new Promise((resolve) => {
+        asked.set(id, resolve);
+        worker.postMessage({ ...question, id });
+      });
+    },
+    async stop() {
+      stopping = true;
+      if (ended) return;
+      worker.postMessage({ type: 'stop' } satisfies ToThread);
+      let timer: NodeJS.Timeout | undefined;
+      const tooLong = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, stopWithin);
+      });
+      await Promise.race([stopped, tooLong]);
+      clearTimeout(timer);
+      const terminated = worker.terminate();
+      // A thread inside a system call that hangs ends with the process.
+      await Promise.race([terminated, new Promise((resolve) => setTimeout(resolve, 500).unref())]);
+    },
+  };
+}
