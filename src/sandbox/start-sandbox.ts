@@ -106,7 +106,6 @@ async function start(
     clearInterval(saving);
     queue.stop();
     await Promise.all([close(api), close(storage), annotator.stop()]);
-    recorder.flush();
     saveClock(memory, clock);
     clock.stop();
     cleanUp();

@@ -260,6 +260,17 @@ describe('documents in the field profile', () => {
     });
   });
 
+  test('the list shows a slot as empty for a while after its bytes landed', async () => {
+    const list = async () => (await caller.call('GET', documents)).json.results;
+    const { id, url } = await caller.enrich({ file_name: 'late.txt' });
+    caller.sandbox.clock.advance(5001);
+    await send('PUT', url, 'hello');
+    expect((await caller.call('GET', `${documents}/${id}`)).json.raw_size).toBe(5);
+    expect(await list()).toMatchObject([{ id, status: 'placeholder', raw_size: 0 }]);
+    caller.sandbox.clock.advance(5001);
+    expect(await list()).toMatchObject([{ id, raw_size: 5 }]);
+  });
+
   test('the list is 3 to 5 seconds behind', async () => {
     const list = async () => (await caller.call('GET', documents)).json.results ?? [];
     const id = await caller.upload('a.txt', 'hello');

@@ -53,36 +53,18 @@ export interface Recorder {
   leakedKeys(): RecordedRequest[];
   /** Forgets every request. */
   clear(): void;
-  /** Writes what waits. */
-  flush(): void;
 }
 
 /**
- * Makes the log on a database that holds the `requests` table. What one turn of the event loop brings is written in one
- * transaction at its end: cheap under load, and a killed process still has the requests it answered.
+ * Makes the log on a database that holds the `requests` table. A request is written before it is answered, so that a
+ * sandbox killed at any moment knows every request somebody had an answer to.
  */
 export function createRecorder(database: DatabaseSync): Recorder {
   const insert = database.prepare(
     `INSERT INTO requests (time, origin, method, path, route, status, key, header_names, bytes_in, duration_ms, request_id, fault)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  let waiting: RecordedRequest[] = [];
-
-  const flush = () => {
-    if (waiting.length === 0 || !database.isOpen) return;
-    const batch = waiting;
-    waiting = [];
-    database.exec('BEGIN');
-    for (const one of batch) {
-      const { time, origin, method, path, route, status, key, headerNames } = one;
-      const rest = [one.bytesIn, one.durationMs, one.requestId, one.fault];
-      insert.run(time, origin, method, path, route, status, key, headerNames.join(' '), ...rest);
-    }
-    database.exec('COMMIT');
-  };
-
   const select = (columns: string, filter: RequestFilter, tail: string, ...more: number[]) => {
-    flush();
     const conditions: string[] = [];
     const values: (string | number)[] = [];
     for (const name of ['origin', 'method', 'status'] as const) {
@@ -104,8 +86,12 @@ export function createRecorder(database: DatabaseSync): Recorder {
   };
 
   return {
-    record(request) {
-      if (waiting.push(request) === 1) setImmediate(flush);
+    record(one) {
+      // The last requests of a sandbox that is stopping end after its database.
+      if (!database.isOpen) return;
+      const { time, origin, method, path, route, status, key, headerNames } = one;
+      const rest = [one.bytesIn, one.durationMs, one.requestId, one.fault];
+      insert.run(time, origin, method, path, route, status, key, headerNames.join(' '), ...rest);
     },
     list: (filter = {}) =>
       select('*', filter, 'ORDER BY sequence DESC LIMIT ?', filter.limit ?? 1000)
@@ -118,17 +104,14 @@ export function createRecorder(database: DatabaseSync): Recorder {
         'GROUP BY origin, method, route, status ORDER BY origin, route, method, status',
       ) as unknown as RouteCount[],
     leakedKeys() {
-      flush();
       const rows = database
         .prepare("SELECT * FROM requests WHERE origin = 'storage' AND key IS NOT NULL ORDER BY sequence")
         .all();
       return rows.map(fromRow);
     },
     clear() {
-      waiting = [];
       database.exec('DELETE FROM requests');
     },
-    flush,
   };
 }
 
