@@ -10,6 +10,7 @@ import { joinRelative } from './files/names.ts';
 import { uploadOptionsFor } from './metadata.ts';
 import { compileRules, type Rules } from './rules/compile-rules.ts';
 import { followLink } from './thread/links.ts';
+import { ignoreFileName } from './thread/root-context.ts';
 import { walkDirectories } from './thread/walk.ts';
 import { lookAtVolume } from './files/volume.ts';
 
@@ -64,7 +65,7 @@ export async function* previewRows(
   { signal = new AbortController().signal, knownBytes }: Pick<PreviewOptions, 'signal' | 'knownBytes'> = {},
 ): AsyncGenerator<PreviewRow> {
   const ignoreFile = folder.useIgnoreFile
-    ? await readFile(`${folder.path}/.sluiceignore`, 'utf8').catch(() => undefined)
+    ? await readFile(`${folder.path}/${ignoreFileName}`, 'utf8').catch(() => undefined)
     : undefined;
   const rules = compileRules(folder, ignoreFile);
   const { network } = await lookAtVolume(folder.path);

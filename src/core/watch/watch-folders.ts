@@ -17,6 +17,10 @@ const firstRetry = 500;
 const lastRetry = 30_000;
 const usualDeleteGrace = 60_000;
 const rowsAtOnce = 500;
+/** While the thread checkpoints the ledger, SQLite does it here only should the log grow to about 80 MB. */
+const pagesWhileWatching = 20_000;
+/** SQLite's default. */
+const usualPages = 1000;
 
 const nothing: ReconcileSummary = { seen: 0, differences: 0, milliseconds: 0, skipped: [] };
 const off: FolderHealth = {
@@ -66,8 +70,10 @@ export function createWatch(dependencies: WatchDependencies): Watch {
         for (const [profileId, files] of writeFindings({ database, localFiles }, folders, findings)) {
           await intake.take(profileId, files);
         }
-        thread?.send({ type: 'ack', batch });
         announce(findings);
+        // Without it the next batch, already there, would keep the event loop from everything else (W11).
+        await nextTurn();
+        thread?.send({ type: 'ack', batch });
         return;
       } catch (error) {
         logger.error('local files could not be handed over', { error: String(error), again: wait });
@@ -156,6 +162,7 @@ export function createWatch(dependencies: WatchDependencies): Watch {
 
     async start() {
       abort = new AbortController();
+      database.sqlite.exec(`PRAGMA wal_autocheckpoint = ${pagesWhileWatching}`);
       await startThread();
       armDeletes();
     },
@@ -171,6 +178,7 @@ export function createWatch(dependencies: WatchDependencies): Watch {
       await writing;
       health.clear();
       busy = true;
+      if (database.sqlite.isOpen) database.sqlite.exec(`PRAGMA wal_autocheckpoint = ${usualPages}`);
     },
 
     async setFolders(next) {

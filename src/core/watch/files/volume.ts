@@ -40,13 +40,14 @@ export async function lookAtVolume(root: string): Promise<Volume> {
     (stats) => stats.type >>> 0,
     () => 0,
   );
-  const network =
-    process.platform === 'linux'
-      ? (networkTypes.get(type) ?? null)
-      : /^(\\\\|\/\/)[^\\/?.]/.test(root)
-        ? 'network share'
-        : null;
+  const network = networkKind(process.platform, type, root);
   return { network, foldsCase: await probeCase(root), compresses: compressingTypes.has(type) };
+}
+
+/** Name of the network file system that a root lies on, or null. Elsewhere than on Linux only the path can tell. */
+export function networkKind(platform: string, type: number, root: string): string | null {
+  if (platform === 'linux') return networkTypes.get(type) ?? null;
+  return /^(\\\\|\/\/)[^\\/?.]/.test(root) ? 'network share' : null;
 }
 
 /** Looks for a name in the root (or the root's own) spelled in the other case: found with the same inode, it folds. */

@@ -2,6 +2,7 @@ import { createClock } from '../../ports/clock.ts';
 import { createOpenWriters } from '../settle/open-writers.ts';
 import { createSteadyClock } from '../settle/quiet.ts';
 import type { ReconcileSummary } from '../watch-api.ts';
+import { startCheckpoints } from './checkpoints.ts';
 import { createLedgerView } from './ledger-view.ts';
 import { createOutbox } from './outbox.ts';
 import type { FromThread, ThreadFolder, ThreadStart, ToThread } from './protocol.ts';
@@ -40,6 +41,7 @@ export function createEngine(
   const clock = createClock();
   const steady = createSteadyClock(clock);
   const view = createLedgerView(databasePath);
+  const checkpoints = startCheckpoints(databasePath);
   const roots = new Map<string, Root>();
   let busy = true;
   let checkScheduled = false;
@@ -140,6 +142,7 @@ export function createEngine(
       stopped = true;
       clearInterval(wakeTimer);
       await Promise.all([...roots.values()].map((root) => root.stop()));
+      checkpoints.stop();
       view.close();
     },
   };

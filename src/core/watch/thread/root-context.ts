@@ -28,6 +28,9 @@ export interface ThreadContext {
   placeOf(folderId: string): { readonly path: string; readonly profileId: string } | undefined;
 }
 
+/** Rules a person keeps in the root itself, in the manner of `.gitignore` (W16). */
+export const ignoreFileName = '.sluiceignore';
+
 /** Times in milliseconds. */
 export interface Limits {
   readonly reconcileEvery: number;
@@ -61,9 +64,9 @@ export interface RootView {
   readonly addedAt: number;
   readonly firstScanComplete: boolean;
   /** Directories (relative) that could not be listed, or whose name is not text. */
-  readonly unreadable: ReadonlySet<string>;
+  readonly unreadable: Set<string>;
   /** Directories (relative) that are walked. */
-  readonly directories: ReadonlySet<string>;
+  readonly directories: Set<string>;
   /** A directory that is not walked yet was found while comparing its parent. */
   discovered(directory: string, name: string): void;
   /** Looks at a directory again when its files may be quiet: for more files than are remembered one by one. */

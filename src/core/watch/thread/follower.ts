@@ -1,0 +1,191 @@
+import { relative, sep } from 'node:path';
+import type { Entry } from '../files/look.ts';
+import { directoryKey, joinRelative, nameKey } from '../files/names.ts';
+import { compareEntries } from './compare.ts';
+import { compareDirectory } from './compare-directory.ts';
+import { createDelayed, type Delayed } from './delayed.ts';
+import { createHints, type DirectoryHints, type Hints } from './hints.ts';
+import type { KnownFile } from './ledger-view.ts';
+import { concludeMissing } from './missing.ts';
+import { absolute, ignoreFileName, type RootView } from './root-context.ts';
+import { walkDirectories } from './walk.ts';
+import type { Watching } from './watching.ts';
+
+/** More hints than this in one directory: comparing all of it is cheaper. */
+const manyNames = 200;
+
+export interface FollowerDependencies {
+  readonly root: RootView;
+  readonly watching: Watching;
+  readonly signal: AbortSignal;
+  rootIsThere(): Promise<boolean>;
+  reconcile(reason: string): void;
+  failed(error: unknown): void;
+}
+
+/** Follows hints: looks at what they name, compares it, takes up new directories and concludes what is gone. */
+export class Follower {
+  readonly #root: RootView;
+  readonly #dependencies: FollowerDependencies;
+  readonly #hints: Hints;
+  /** Names that were not there, until they have been missing long enough: save dances leave gaps (W4). */
+  readonly #missing: Delayed<{ directory: string; name: string }>;
+  readonly #missingRows: Delayed<number>;
+  readonly #later: Delayed<string>;
+
+  constructor(dependencies: FollowerDependencies) {
+    const { root, failed, reconcile } = dependencies;
+    const { thread } = root;
+    const wait = thread.limits.missingFor;
+    this.#root = root;
+    this.#dependencies = dependencies;
+    this.#hints = createHints(
+      (hints) => this.#follow(hints),
+      () => reconcile('overflow'),
+      failed,
+    );
+    this.#missing = createDelayed(thread, wait, (names) => this.#concludeNames(names), failed);
+    this.#missingRows = createDelayed(thread, wait, (ids) => this.#conclude(ids), failed);
+    this.#later = createDelayed(
+      thread,
+      () => root.settleMs,
+      (list) => this.#compareAll(list),
+      failed,
+    );
+  }
+
+  get busy(): boolean {
+    return [this.#hints, this.#missing, this.#missingRows, this.#later].some(({ busy }) => busy);
+  }
+
+  /** `directory` is absolute; a null name means the directory itself. */
+  hint(directory: string, name: string | null, renamed: boolean): void {
+    this.#hints.add(directory, name, renamed);
+    this.#root.thread.changed();
+  }
+
+  later(directory: string): void {
+    this.#later.add(directory, directory);
+  }
+
+  stop(): void {
+    for (const part of [this.#hints, this.#missing, this.#missingRows, this.#later]) part.stop();
+  }
+
+  async #follow({ directory: path, names }: DirectoryHints): Promise<void> {
+    const root = this.#root;
+    const directory = relative(root.folder.path, path).split(sep).join('/');
+    if (this.#dependencies.signal.aborted || !root.directories.has(directory)) return;
+    if (directory === '' && names?.has(ignoreFileName)) this.#dependencies.reconcile('rules');
+    if (names === null || names.size > manyNames) return this.#compareWhole(directory, names);
+    const list = [...names.keys()];
+    const stats = await root.look.statMany(path, list, false);
+    const entries: Entry[] = [];
+    for (const [index, name] of list.entries()) {
+      const kind = stats[index]?.kind;
+      if (kind === undefined) this.#miss(directory, name);
+      else if (kind === 'directory') await this.#takeUp(directory, name, names.get(name) === true);
+      else entries.push({ name, kind });
+    }
+    await this.#compareNames(directory, entries);
+    root.thread.changed();
+  }
+
+  async #compareNames(directory: string, entries: Entry[]): Promise<void> {
+    const { thread, folder, volume } = this.#root;
+    const rows: KnownFile[] = [];
+    for (const { name } of entries) {
+      const row = thread.view.byKey(folder.id, directory, nameKey(name, volume.foldsCase));
+      // Another spelling of the name has this key: only the whole directory tells which is which.
+      if (row && row.name !== name) return this.#compareWhole(directory, null);
+      if (row) rows.push(row);
+    }
+    if (entries.length > 0) await compareEntries(this.#root, directory, entries, rows, false);
+    await thread.outbox.room();
+  }
+
+  async #compareWhole(directory: string, names: ReadonlyMap<string, boolean> | null): Promise<void> {
+    const root = this.#root;
+    const { missing } = await compareDirectory(root, directory);
+    for (const id of missing) this.#missingRows.add(String(id), id);
+    // Directories that came or went under known names do not show in the comparison.
+    for (const [name, renamed] of names ?? []) {
+      const path = joinRelative(directory, name);
+      if (!renamed || !root.directories.has(path)) continue;
+      const stat = await root.look.stat(absolute(root, path));
+      if (stat?.kind === 'directory') await this.#takeUp(directory, name, true);
+      else this.#miss(directory, name);
+    }
+    root.thread.changed();
+  }
+
+  async #compareAll(directories: readonly string[]): Promise<void> {
+    for (const directory of directories) {
+      if (this.#root.directories.has(directory)) await this.#compareWhole(directory, null);
+      await this.#root.thread.outbox.room();
+    }
+  }
+
+  /** A directory came, was replaced or can be read now: list → watch → compare, as a pass does. */
+  async #takeUp(parent: string, name: string, renamed: boolean): Promise<void> {
+    const root = this.#root;
+    const path = joinRelative(parent, name);
+    const leftOut = root.rules.directory(path, name) !== null;
+    if (!leftOut && root.directories.has(path) && !renamed && !root.unreadable.has(path)) return;
+    if (!leftOut) {
+      root.unreadable.delete(path);
+      const walked = await walkDirectories(root, path, this.#dependencies.signal, () => undefined);
+      for (const directory of walked.directories) root.directories.add(directory);
+      for (const directory of walked.unreadable) root.unreadable.add(directory);
+      await this.#dependencies.watching.add(walked.directories);
+      await this.#compareAll(walked.directories);
+    }
+    if (leftOut || root.unreadable.has(path))
+      return this.#compareNames(parent, [{ name, kind: 'directory' }]);
+    const key = directoryKey(nameKey(name, root.volume.foldsCase));
+    const row = root.thread.view.byKey(root.folder.id, parent, key);
+    if (row) this.#missingRows.add(String(row.id), row.id);
+  }
+
+  #miss(directory: string, name: string): void {
+    this.#missing.add(joinRelative(directory, name), { directory, name });
+  }
+
+  async #concludeNames(names: readonly { directory: string; name: string }[]): Promise<void> {
+    const root = this.#root;
+    const { view } = root.thread;
+    const ids: number[] = [];
+    for (const { directory, name } of names) {
+      const path = joinRelative(directory, name);
+      if ((await root.look.stat(absolute(root, path))) !== null) {
+        root.discovered(directory, name);
+        continue;
+      }
+      if (root.directories.has(path)) {
+        this.#dropDirectory(path);
+        ids.push(...view.below(root.folder.id, path));
+      }
+      const key = nameKey(name, root.volume.foldsCase);
+      for (const candidate of [key, directoryKey(key)]) {
+        const row = view.byKey(root.folder.id, directory, candidate);
+        if (row && row.name === name && row.disposition !== 'gone') ids.push(row.id);
+      }
+    }
+    await this.#conclude(ids);
+  }
+
+  async #conclude(ids: readonly number[]): Promise<void> {
+    const { rootIsThere, signal } = this.#dependencies;
+    await concludeMissing(this.#root, ids, rootIsThere, signal);
+    this.#root.thread.changed();
+  }
+
+  #dropDirectory(path: string): void {
+    const { directories } = this.#root;
+    const below = [...directories].filter(
+      (directory) => directory === path || directory.startsWith(`${path}/`),
+    );
+    for (const directory of below) directories.delete(directory);
+    this.#dependencies.watching.remove(below);
+  }
+}

@@ -1,0 +1,29 @@
+import type { FileStat } from '../files/look.ts';
+import { createSettleQueue, type SettleQueue } from '../settle/settle-queue.ts';
+import { findUnfinished } from '../settle/unfinished.ts';
+import { handOver, seenFile } from './compare.ts';
+import type { RootView, WaitingFile } from './root-context.ts';
+
+/** The files of one root that wait to become quiet. One queue a root, so that a mount that hangs holds up no other. */
+export function createRootSettle(root: RootView, failed: (error: unknown) => void): SettleQueue<WaitingFile> {
+  const { thread } = root;
+  const see = (file: WaitingFile, stat: FileStat, reason: 'FILE_UNREADABLE' | 'STILL_CHANGING') => {
+    const disposition = reason === 'FILE_UNREADABLE' ? 'unreadable' : 'settling';
+    thread.outbox.add({ kind: 'seen', file: { ...seenFile(root, file, stat), disposition, reason } });
+  };
+  return createSettleQueue<WaitingFile>({
+    ...{ clock: thread.clock, steady: thread.steady, writers: thread.writers, failed },
+    stat: ({ path }) => root.look.stat(path, root.folder.followLinks),
+    unfinished: ({ path, trustHoles }, stat) => findUnfinished(path, stat, trustHoles),
+    async settled(file, stat) {
+      if (await root.look.readable(file.path)) await handOver(root, file, stat);
+      else see(file, stat, 'FILE_UNREADABLE');
+      thread.changed();
+    },
+    vanished: ({ directory, name }) => root.discovered(directory, name),
+    unreadable: async (file, stat) => see(file, stat, 'FILE_UNREADABLE'),
+    stillChanging: async (file, stat) => see(file, stat, 'STILL_CHANGING'),
+    unfinishedFor: thread.limits.unfinishedFor,
+    stillChangingAfter: thread.limits.stillChangingAfter,
+  });
+}

@@ -1,0 +1,84 @@
+import { createDirectoryWatcher, type DirectoryWatcher } from './directory-watcher.ts';
+import { healthSentences } from './health.ts';
+import { absolute, type RootView } from './root-context.ts';
+
+/** chokidar keeps a little of each directory removed; after so many its watcher is made anew. */
+const manyRemoved = 1000;
+
+interface WatchingEvents {
+  hint(directory: string, name: string | null, renamed: boolean): void;
+  /** Watching was given up while it was under way: from now on the root is polled. */
+  limitReached(): void;
+  failed(error: unknown): void;
+}
+
+/** Whether a root is watched or polled, and the watcher while it is watched (W12, W22). */
+export class Watching {
+  readonly #root: RootView;
+  readonly #events: WatchingEvents;
+  #watcher: DirectoryWatcher | undefined;
+  #polledBecause: string | null = null;
+
+  constructor(root: RootView, events: WatchingEvents) {
+    this.#root = root;
+    this.#events = events;
+  }
+
+  /** Why this root is polled, in sentences; null while it is watched. */
+  get polledBecause(): string | null {
+    return this.#polledBecause;
+  }
+
+  /** Watches what is to be watched now, and no longer what is gone; resolves when it is. */
+  async follow(before: ReadonlySet<string>): Promise<void> {
+    const { thread, directories } = this.#root;
+    this.#polledBecause ??= this.#reasonToPoll();
+    if (this.#polledBecause === null && thread.options.failWatchingWith) {
+      this.#reachLimit(thread.options.failWatchingWith);
+    }
+    if (this.#polledBecause !== null || (this.#watcher && this.#watcher.removed > manyRemoved))
+      await this.close();
+    this.remove([...before].filter((directory) => !directories.has(directory)));
+    await this.add([...directories]);
+  }
+
+  async add(directories: readonly string[]): Promise<void> {
+    if (this.#polledBecause !== null) return;
+    this.#watcher ??= createDirectoryWatcher({
+      hint: this.#events.hint,
+      limit: (code) => {
+        this.#reachLimit(code);
+        void this.close().then(this.#events.limitReached);
+      },
+      error: this.#events.failed,
+    });
+    await this.#watcher.add(directories.map((directory) => absolute(this.#root, directory)));
+  }
+
+  remove(directories: readonly string[]): void {
+    this.#watcher?.remove(directories.map((directory) => absolute(this.#root, directory)));
+  }
+
+  async close(): Promise<void> {
+    const watcher = this.#watcher;
+    this.#watcher = undefined;
+    await watcher?.close();
+  }
+
+  #reasonToPoll(): string | null {
+    const { thread, volume, directories, settleMs } = this.#root;
+    const { pollEvery, maxWatchedDirectories } = thread.limits;
+    if (volume.network !== null) return healthSentences.network(volume.network, pollEvery, settleMs);
+    if (thread.options.forcePolling) return healthSentences.asked(pollEvery);
+    return directories.size > maxWatchedDirectories
+      ? healthSentences.tooMany(directories.size, pollEvery)
+      : null;
+  }
+
+  #reachLimit(code: string): void {
+    const { thread, folder } = this.#root;
+    this.#polledBecause = healthSentences.limit(code, thread.limits.pollEvery);
+    const fields = { folder: folder.id, code };
+    thread.post({ type: 'log', level: 'warn', message: 'watch limit reached; polling instead', fields });
+  }
+}
