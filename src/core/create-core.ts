@@ -1,8 +1,11 @@
 import type { Calls, EventName, EventPayload } from '#shared/bridge/contract.ts';
+import { createHandlers } from './calls/create-handlers.ts';
+import { CoreRuntime } from './engine/core-runtime.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Logger } from './ports/logger.ts';
 import type { SecretsPort } from './ports/secrets.ts';
 import type { SettingsPort } from './ports/settings.ts';
+import type { WatchOptions } from './watch/watch-api.ts';
 
 export interface CoreDependencies {
   /** Absolute; created when missing. Holds the ledger, its lock and caches. One agent at a time. */
@@ -13,6 +16,12 @@ export interface CoreDependencies {
   /** Uniform in 0…1. */
   readonly random: () => number;
   readonly logger: Logger;
+  /** Knobs for tests and benchmarks; the app and the agent leave them out. */
+  readonly tuning?: {
+    readonly watch?: WatchOptions;
+    /** Age at which an unnamed abandoned slot is deleted, ms. */
+    readonly slotAgeMs?: number;
+  };
 }
 
 /**
@@ -30,10 +39,23 @@ export interface Core {
   stop(): Promise<void>;
   readonly calls: Calls;
   on<N extends EventName>(name: N, listener: (payload: EventPayload<N>) => void): () => void;
-  /** Resolves when nothing is queued, under way or being enriched any more (attention and paused do not count). */
+  /**
+   * Resolves when nothing is queued, under way or being enriched any more (attention and paused do not count) and watched
+   * folders are settled.
+   *
+   * @throws AppError `KEY_MISSING` or `KEY_REJECTED` when nothing can go on before a person acts
+   */
   whenIdle(signal?: AbortSignal): Promise<void>;
 }
 
-export function createCore(_dependencies: CoreDependencies): Core {
-  throw new Error('being written');
+/** The whole product without a window. Nothing runs before `start`. */
+export function createCore(dependencies: CoreDependencies): Core {
+  const runtime = new CoreRuntime(dependencies);
+  return {
+    start: (engine) => runtime.start(engine),
+    stop: () => runtime.stop(),
+    calls: createHandlers(() => runtime.context()),
+    on: (name, listener) => runtime.on(name, listener),
+    whenIdle: (signal) => runtime.whenIdle(signal),
+  };
 }

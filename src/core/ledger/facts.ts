@@ -4,11 +4,11 @@ import type { Database } from './database.ts';
 export function createFacts(database: Database) {
   const { statement } = database;
   return {
-    get<T>(key: string): T | undefined {
+    get(key: string): unknown {
       const row = statement('SELECT value FROM facts WHERE key = ?').get(key) as
         | { value: string }
         | undefined;
-      return row ? (JSON.parse(row.value) as T) : undefined;
+      return row ? JSON.parse(row.value) : undefined;
     },
     set(key: string, value: unknown): void {
       statement(

@@ -1,5 +1,7 @@
 import type { AbandonedSlots } from './abandoned-slots.ts';
 import type { Facts } from './facts.ts';
+import type { Intake } from '../upload/intake.ts';
+import type { KnownDocuments } from './known-documents.ts';
 import type { UploadHistory } from './upload-history.ts';
 import type { Uploads } from './uploads.ts';
 
@@ -19,6 +21,8 @@ export interface Ledger {
   readonly slots: Asynchronous<AbandonedSlots>;
   readonly facts: Asynchronous<Facts>;
   readonly history: Asynchronous<UploadHistory>;
+  readonly known: Asynchronous<KnownDocuments>;
+  readonly intake: Intake;
   /** Resolves when everything written before the call survives a power cut. */
   durable(): Promise<void>;
   /** A number that changes whenever another process wrote. */

@@ -3,7 +3,10 @@ import type { Database } from './database.ts';
 import { asLedgerError } from './database.ts';
 import { createDurable } from './durable.ts';
 import { createFacts } from './facts.ts';
+import { createKnownDocuments } from './known-documents.ts';
 import type { Asynchronous, Ledger } from './port.ts';
+import { createLocalFiles } from './local-files.ts';
+import { createTakeFiles } from './take-files.ts';
 import { createUploadHistory } from './upload-history.ts';
 import { createUploads } from './uploads.ts';
 
@@ -13,9 +16,12 @@ export function createSqliteLedger(
   now: () => number,
 ): Ledger & { close(): Promise<void> } {
   const durable = createDurable(database.path);
+  const uploads = createUploads(database, now);
   return {
-    uploads: asynchronous(createUploads(database, now)),
+    uploads: asynchronous(uploads),
+    intake: asynchronous(createTakeFiles(database, uploads, createLocalFiles(database, now))),
     slots: asynchronous(createAbandonedSlots(database)),
+    known: asynchronous(createKnownDocuments(database)),
     facts: asynchronous(createFacts(database)),
     history: asynchronous(createUploadHistory(database, now)),
     durable: durable.durable,

@@ -117,6 +117,16 @@ export function createUploadHistory(database: Database, now: () => number) {
       });
     },
 
+    /** Local files are gone and their folder wants the documents gone too (W9): the engine deletes them. */
+    deleteDocuments(uploadIds: readonly number[]): number {
+      return change(
+        { ids: [...uploadIds] },
+        ['completed', 'processing', 'attention'],
+        `state = 'cancelling', not_before = 0`,
+        [],
+      );
+    },
+
     pause(filter: UploadFilter, paused: boolean): number {
       return change(filter, ['queued', 'enriching', 'reserved', 'putting', 'verifying'], 'paused = ?', [
         paused ? 1 : 0,

@@ -82,6 +82,29 @@ export function createUploads(database: Database, now: () => number) {
     });
   }
 
+  /** Adds a job; call inside a transaction together with what it stands for. */
+  function add(upload: NewUpload): number {
+    const at = Math.round(now());
+    const { lastInsertRowid } = statement(
+      `INSERT INTO uploads (profile_id, folder_id, path, file_name, size, mtime_ns, state, lane, sort_key, replaces,
+         options, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, 'queued', ?, ?, ?, ?, ?, ?)`,
+    ).run(
+      upload.profileId,
+      upload.folderId,
+      upload.path,
+      upload.fileName,
+      upload.size,
+      String(upload.mtimeNs),
+      upload.lane,
+      at,
+      upload.replaces,
+      JSON.stringify(upload.options),
+      at,
+      at,
+    );
+    return Number(lastInsertRowid);
+  }
+
   function releaseClaim(uploadId: number): void {
     const { changes } = statement('DELETE FROM claims WHERE upload_id = ?').run(uploadId);
     if (Number(changes) === 0) return;
@@ -95,28 +118,7 @@ export function createUploads(database: Database, now: () => number) {
     get,
     record,
 
-    /** Adds a job; call inside a transaction together with what it stands for. */
-    add(upload: NewUpload): number {
-      const at = Math.round(now());
-      const { lastInsertRowid } = statement(
-        `INSERT INTO uploads (profile_id, folder_id, path, file_name, size, mtime_ns, state, lane, sort_key, replaces,
-           options, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, 'queued', ?, ?, ?, ?, ?, ?)`,
-      ).run(
-        upload.profileId,
-        upload.folderId,
-        upload.path,
-        upload.fileName,
-        upload.size,
-        String(upload.mtimeNs),
-        upload.lane,
-        at,
-        upload.replaces,
-        JSON.stringify(upload.options),
-        at,
-        at,
-      );
-      return Number(lastInsertRowid);
-    },
+    add,
 
     /** What to do next, in order: manual, fresh, backlog; within a lane by sort key (U14). */
     next(query: NextQuery): UploadRow[] {
@@ -197,6 +199,11 @@ export function createUploads(database: Database, now: () => number) {
         statement('UPDATE local_files SET upload_id = ? WHERE upload_id = ?').run(previous, uploadId);
         statement('DELETE FROM uploads WHERE id = ?').run(uploadId);
       });
+    },
+
+    /** Adds many jobs in one transaction; their ids. */
+    addMany(added: readonly NewUpload[]): number[] {
+      return database.transaction(() => added.map(add));
     },
 
     /** Many moves in one transaction; how many were made. */

@@ -3,10 +3,16 @@ import type { UploadRow } from '../ledger/upload-row.ts';
 import type { DocumentRecord } from '../service/schemas/document.ts';
 
 /** What the service's word about a document means for its upload; any unknown status means: keep asking (U3). */
-export function moveFor(row: UploadRow, record: DocumentRecord, now: number, nextLookAt: number): Move {
+export function moveFor(
+  row: UploadRow,
+  record: DocumentRecord,
+  now: number,
+  nextLookAt: number,
+  hasMoreToDo: boolean,
+): Move {
   const from = ['processing'] as const;
   const { status } = record;
-  if (status === 'completed') return completed(row, record, now);
+  if (status === 'completed') return completed(row, record, now, hasMoreToDo);
   if (status === 'failed') {
     return {
       id: row.id,
@@ -19,6 +25,7 @@ export function moveFor(row: UploadRow, record: DocumentRecord, now: number, nex
         remote_error: record.error_code ?? null,
         finished_at: now,
         polls: row.polls + 1,
+        after_state: hasMoreToDo ? 'pending' : null,
       },
       event: { kind: 'status', detail: { status, error: record.error_code } },
     };
@@ -32,7 +39,7 @@ export function moveFor(row: UploadRow, record: DocumentRecord, now: number, nex
   };
 }
 
-function completed(row: UploadRow, record: DocumentRecord, now: number): Move {
+function completed(row: UploadRow, record: DocumentRecord, now: number, hasMoreToDo: boolean): Move {
   const from = ['processing'] as const;
   const size = record.raw_size;
   if (size !== undefined && size > 0 && size !== row.size) {
@@ -57,7 +64,7 @@ function completed(row: UploadRow, record: DocumentRecord, now: number): Move {
       remote_status: 'completed',
       finished_at: now,
       polls: row.polls + 1,
-      after_state: 'pending',
+      after_state: hasMoreToDo ? 'pending' : null,
       not_before: 0,
       code: null,
       detail: null,

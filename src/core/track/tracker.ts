@@ -18,6 +18,8 @@ export interface TrackerOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly schedule: PollSchedule;
+  /** Whether something is left to do once this upload has ended. */
+  readonly hasMoreToDo: (row: UploadRow) => boolean;
   readonly onChange: (uploadIds: readonly number[]) => void;
   /** Documents came to their end: there may be something left to do for them. */
   readonly onFinished: () => void;
@@ -29,6 +31,9 @@ const fewerThanAList = 3;
 const singleLooks = 50;
 /** Pause after a failed poll, ms; the budget and the outcome table do the rest. */
 const pauseAfterFailure = 5_000;
+/** First look by list: half of the known duration, or this when nothing is known; at most the second, ms. */
+const unknownListLook = 1_500;
+const longestListLook = 60_000;
 /** A document that the list does not show is asked for by itself when it landed longer ago than this, ms. */
 const listMissesAfter = 60_000;
 
@@ -38,6 +43,8 @@ export class Tracker {
   #running = false;
   #turn: Promise<void> | undefined;
   #turnAgain = false;
+  /** Documents being enriched, as of the last turn and the landings since. */
+  #pending = 0;
   /** Wall time of the planned turn, ms. */
   #plannedFor = Number.POSITIVE_INFINITY;
   #cancelTimer: (() => void) | undefined;
@@ -74,10 +81,18 @@ export class Tracker {
     });
   }
 
-  /** A document landed that is to be looked at then; costs nothing while an earlier look is planned anyway. */
-  landed(pollAt: number): void {
+  /** A document landed: how long until it is looked at first, ms. Costs no query. */
+  planFirstLook(): number {
+    const { client, clock, schedule } = this.#options;
+    this.#pending += 1;
+    const hasList = client.documents.listAvailable() !== 'no' && this.#pending >= fewerThanAList;
+    const wait = hasList
+      ? Math.min(schedule.quantile(0.5) ?? unknownListLook, longestListLook)
+      : schedule.firstLook(this.#pending);
+    const at = clock.now() + wait;
     if (this.#turn) this.#turnAgain = true;
-    else if (pollAt < this.#plannedFor) this.#planFor(pollAt);
+    else if (at < this.#plannedFor) this.#planFor(at);
+    return wait;
   }
 
   #planFor(at: number): void {
@@ -115,6 +130,7 @@ export class Tracker {
   async #look(): Promise<number> {
     const { client, clock, ledger, profile } = this.#options;
     const { pending } = await ledger.uploads.polling(profile.id);
+    this.#pending = pending;
     const due = await ledger.uploads.duePolls(profile.id, clock.now(), 1_000);
     if (due.length === 0) return 0;
     if (pending >= fewerThanAList && client.documents.listAvailable() !== 'no') {
@@ -183,13 +199,19 @@ export class Tracker {
     step?: number,
   ): Promise<void> {
     if (pairs.length === 0) return;
-    const { clock, ledger, onChange, onFinished, profile, schedule } = this.#options;
+    const { clock, hasMoreToDo, ledger, onChange, onFinished, profile, schedule } = this.#options;
     const now = clock.now();
     let learnt = false;
     const moves = pairs.map(([row, record]): Move => {
       const age = now - (row.landedAt ?? now);
       if (isFinalStatus(record.status)) learnt = schedule.learn(durationOf(row, record, now)) || learnt;
-      return moveFor(row, record, now, now + (step ?? schedule.nextLook(age, row.polls + 1, pending)));
+      return moveFor(
+        row,
+        record,
+        now,
+        now + (step ?? schedule.nextLook(age, row.polls + 1, pending)),
+        hasMoreToDo(row),
+      );
     });
     await ledger.uploads.advanceMany(moves);
     const ended = moves.filter((move) => move.patch.state !== undefined);

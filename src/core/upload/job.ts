@@ -22,6 +22,13 @@ export interface UploadContext {
   readonly throttle: Throttle;
   readonly progress: Progress;
   readonly etags: EtagJudge;
+  /** Whether the service already holds these bytes, from before a ledger was lost; undefined in normal life. */
+  readonly recognise:
+    | ((
+        row: UploadRow,
+        read: { sha256: string; size: number },
+      ) => Promise<{ contentId: string } | 'hold' | undefined>)
+    | undefined;
   /** How long after landing a document is to be looked at first, ms; called once for each landing. */
   readonly firstLook: () => number;
   /** POSTs and PUTs are counted apart (U1). */

@@ -13,6 +13,8 @@ export const lateLandingMs = 10_000;
 export async function sendUpload(context: UploadContext, job: Job): Promise<StepOutcome> {
   const read = await readOrExplain(context, job);
   if (!('sha256' in read)) return read;
+  const known = await context.recognise?.(job.row, { sha256: read.sha256, size: read.stamp.size });
+  if (known !== undefined) return adoptKnown(context, job, read, known);
   return sendRead(context, job, read);
 }
 
@@ -72,6 +74,32 @@ async function askAboutChange(context: UploadContext, { row }: Job): Promise<Ste
     ['enriching'],
     { state: 'attention', code: 'CHANGED_FILE_ASKS', detail: null },
     { kind: 'asks' },
+  );
+  return ok ? done : moved;
+}
+
+/** The service has these bytes from before the ledger was lost, or nobody can tell (docs/adr/0002). */
+async function adoptKnown(
+  context: UploadContext,
+  { row }: Job,
+  read: ReadFile,
+  known: { contentId: string } | 'hold',
+): Promise<StepOutcome> {
+  const { uploads } = context.ledger;
+  if (known === 'hold') {
+    const patch = { state: 'attention', code: 'DUPLICATE_UNCERTAIN', detail: null } as const;
+    return (await uploads.advance(row.id, ['queued'], patch, { kind: 'asks' })) ? done : moved;
+  }
+  const stamp = { sha256: read.sha256, size: read.stamp.size, mtimeNs: read.stamp.mtimeNs };
+  const begun = await uploads.begin(row, stamp, false);
+  if (begun.kind === 'moved') return moved;
+  if (begun.kind === 'held') return handleDuplicate(context, row, begun.holder);
+  const now = context.clock.now();
+  const ok = await uploads.advance(
+    row.id,
+    ['enriching'],
+    { state: 'processing', content_id: known.contentId, landed_at: now, poll_at: now, polls: 0 },
+    { kind: 'adopted', detail: { contentId: known.contentId } },
   );
   return ok ? done : moved;
 }

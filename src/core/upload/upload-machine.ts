@@ -81,6 +81,11 @@ export class UploadMachine {
     void this.#fill();
   }
 
+  /** Something was added behind what is there. */
+  added(): void {
+    if (this.#active.size < this.#capacity()) void this.#fill();
+  }
+
   /** Cuts off these uploads, after they were cancelled or paused in the ledger. */
   interrupt(which: (row: UploadRow) => boolean): void {
     this.#abort(which);

@@ -9,6 +9,7 @@ const documentRecord = z.looseObject({
   status: z.string().nullish(),
   file_name: z.string().nullish(),
 });
+const tagRecord = z.looseObject({ id: z.string(), name: z.string() });
 const contentId = z.string().regex(/^[A-F0-9]{32}$/, 'A content id is 32 characters, 0-9 and A-F.');
 
 export const connectorTypeSchema = z.enum(['email', 'investment_research', 'document_library']);
@@ -42,14 +43,8 @@ export const serviceCalls = {
     z.object({ contentId, path: z.string().optional() }),
     z.object({ path: z.string(), bytes: z.number() }),
   ),
-  'tags.list': call(
-    z.object({ prefix: z.string().optional() }),
-    z.array(z.looseObject({ id: z.string(), name: z.string() })),
-  ),
-  'tags.create': call(
-    z.object({ name: z.string().min(1) }),
-    z.looseObject({ id: z.string(), name: z.string() }),
-  ),
+  'tags.list': call(z.object({ prefix: z.string().optional() }), z.array(tagRecord)),
+  'tags.create': call(z.object({ name: z.string().min(1) }), tagRecord),
   'connectors.list': call(z.object({ archived: z.boolean().optional() }), z.array(record)),
   'connectors.show': call(z.object({ connectorId: z.string() }), record),
   'connectors.create': call(

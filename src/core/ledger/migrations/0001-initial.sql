@@ -136,3 +136,13 @@ CREATE TABLE facts (
   key TEXT PRIMARY KEY,
   value TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
+
+-- After a ledger was lost: what the service said it holds, so that files are recognised instead of uploaded again.
+CREATE TABLE known_documents (
+  profile_id TEXT NOT NULL,
+  content_id TEXT NOT NULL,
+  file_name TEXT NOT NULL,
+  size INTEGER NOT NULL,
+  PRIMARY KEY (profile_id, content_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX known_documents_name ON known_documents (profile_id, file_name, size);

@@ -23,8 +23,8 @@ export const documentRecordSchema = z.looseObject({
   published_at: lenientString,
   connector_id: lenientString,
   error_code: lenientString,
-  delete_started_ts: z.unknown(),
-  file_metadata: z.unknown(),
+  delete_started_ts: z.unknown().optional(),
+  file_metadata: z.unknown().optional(),
   tags: z.array(tagReferenceSchema).optional().catch(undefined),
 });
 

@@ -17,12 +17,12 @@ export const fetchAnswerSchema = z
  */
 export const enrichAnswerSchema = z
   .looseObject({
-    url: z.unknown(),
-    upload_url: z.unknown(),
-    presigned_url: z.unknown(),
-    id: z.unknown(),
-    content_id: z.unknown(),
-    document_id: z.unknown(),
+    url: z.unknown().optional(),
+    upload_url: z.unknown().optional(),
+    presigned_url: z.unknown().optional(),
+    id: z.unknown().optional(),
+    content_id: z.unknown().optional(),
+    document_id: z.unknown().optional(),
   })
   .transform((answer) => ({
     url: answer.url ?? answer.upload_url ?? answer.presigned_url,

@@ -1,0 +1,62 @@
+import type { Clock } from '#core/ports/clock.ts';
+import type { Logger } from '#core/ports/logger.ts';
+import type { SecretsPort } from '#core/ports/secrets.ts';
+import type { SettingsPort } from '#core/ports/settings.ts';
+import type { EventName, EventPayload } from '#shared/bridge/contract.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import type { ErrorCode } from '#shared/errors/catalog.ts';
+import type { Profile } from '#shared/settings/profile.ts';
+import type { ProfileEngine } from '../engine/profile-engine.ts';
+import type { ProfileService } from '../engine/profile-service.ts';
+import type { Database } from '../ledger/database.ts';
+import type { Ledger } from '../ledger/port.ts';
+import type { Watch } from '../watch/watch-api.ts';
+
+export interface Notice {
+  readonly code: ErrorCode;
+  readonly message: string;
+}
+
+/** What the handlers of the calls work with while core runs. */
+export interface CoreContext {
+  readonly dataDirectory: string;
+  readonly settings: SettingsPort;
+  readonly secrets: SecretsPort;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly logger: Logger;
+  readonly database: Database;
+  readonly ledger: Ledger;
+  /** The service of a profile; made at first use. */
+  readonly serviceOf: (profile: Profile) => ProfileService;
+  /** Present while this process runs the queue. */
+  readonly engines: ReadonlyMap<string, ProfileEngine>;
+  /** Present while this process watches folders. */
+  readonly watch: () => Watch | undefined;
+  readonly isPaused: () => boolean;
+  readonly setPaused: (paused: boolean) => Promise<void>;
+  readonly notices: () => readonly Notice[];
+  readonly emit: <N extends EventName>(name: N, payload: EventPayload<N>) => void;
+}
+
+/**
+ * The profile that calls are about when none is named.
+ *
+ * @throws AppError `USAGE` when no profile is set up
+ */
+export function activeProfile(context: CoreContext): Profile {
+  const { profiles, activeProfileId } = context.settings.get();
+  const profile = profiles.find((one) => one.id === activeProfileId) ?? profiles[0];
+  if (!profile)
+    throw new AppError('USAGE', { detail: 'no profile is set up: give the address of the service' });
+  return profile;
+}
+
+export function activeService(context: CoreContext): ProfileService {
+  return context.serviceOf(activeProfile(context));
+}
+
+/** Tells the engines of this process that the ledger was changed by a call. */
+export function wakeEngines(context: CoreContext, anew = false): void {
+  for (const engine of context.engines.values()) engine.wake(anew);
+}

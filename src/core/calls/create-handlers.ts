@@ -1,0 +1,46 @@
+import { calls, type CallName, type Calls, type Handlers } from '#shared/bridge/contract.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { agentCalls } from './agent-calls.ts';
+import { connectorCalls } from './connector-calls.ts';
+import type { CoreContext } from './core-context.ts';
+import { documentCalls } from './document-calls.ts';
+import { folderCalls } from './folder-calls.ts';
+import { uploadCalls } from './upload-calls.ts';
+
+/** The calls of the contract over a running core: input is parsed before a handler sees it. */
+export function createHandlers(context: () => CoreContext): Calls {
+  let known: { for: CoreContext; handlers: Handlers } | undefined;
+
+  function handlers(): Handlers {
+    const current = context();
+    if (known?.for !== current) {
+      known = {
+        for: current,
+        handlers: {
+          ...agentCalls(current),
+          ...folderCalls(current),
+          ...uploadCalls(current),
+          ...documentCalls(current),
+          ...connectorCalls(current),
+        },
+      };
+    }
+    return known.handlers;
+  }
+
+  const entries = Object.entries(calls).map(([name, definition]) => [
+    name,
+    async (input: unknown) => {
+      const parsed = definition.input.safeParse(input);
+      if (!parsed.success) {
+        const issue = parsed.error.issues[0];
+        throw new AppError('USAGE', {
+          detail: `${issue?.path.join('.') ?? name}: ${issue?.message ?? 'invalid'}`,
+        });
+      }
+      const handler = handlers()[name as CallName] as (input: unknown) => Promise<unknown>;
+      return handler(parsed.data);
+    },
+  ]);
+  return Object.fromEntries(entries) as Calls;
+}

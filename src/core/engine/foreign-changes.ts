@@ -1,0 +1,38 @@
+import type { CoreContext } from '../calls/core-context.ts';
+
+/** How often the ledger is asked whether another process wrote to it, ms. */
+const everyMs = 500;
+
+/** Notices what other processes put into the ledger: `sluice upload` or `sluice retry` beside a running agent. */
+export class ForeignChanges {
+  readonly #context: CoreContext;
+  readonly #onChange: () => Promise<void>;
+  #cancel: (() => void) | undefined;
+  #last: number | undefined;
+  #isStopped = false;
+
+  constructor(context: CoreContext, onChange: () => Promise<void>) {
+    this.#context = context;
+    this.#onChange = onChange;
+  }
+
+  start(): void {
+    this.#cancel = this.#context.clock.setTimer(everyMs, () => void this.#look());
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    this.#cancel?.();
+  }
+
+  async #look(): Promise<void> {
+    try {
+      const version = await this.#context.ledger.foreignVersion();
+      if (this.#last !== undefined && version !== this.#last) await this.#onChange();
+      this.#last = version;
+    } catch (error) {
+      this.#context.logger.warn('The ledger could not be looked at.', { error });
+    }
+    if (!this.#isStopped) this.start();
+  }
+}

@@ -1,0 +1,27 @@
+import { sleep } from '#core/ports/clock.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import type { CoreContext } from '../calls/core-context.ts';
+
+/** How often idleness is looked at, ms; cheap counts only. */
+const everyMs = 100;
+
+/** Resolves when no upload of any profile is on its way and the watched folders are settled. */
+export async function whenIdle(context: CoreContext, signal?: AbortSignal): Promise<void> {
+  for (;;) {
+    signal?.throwIfAborted();
+    for (const engine of context.engines.values()) {
+      const code = engine.machine.blockedBy;
+      if (code !== undefined) throw new AppError(code);
+    }
+    await context.watch()?.whenSettled(signal);
+    if ((await unfinished(context)) === 0 && (context.watch()?.idle() ?? true)) return;
+    await sleep(context.clock, everyMs, signal);
+  }
+}
+
+async function unfinished(context: CoreContext): Promise<number> {
+  let count = 0;
+  for (const profile of context.settings.get().profiles)
+    count += await context.ledger.uploads.unfinished(profile.id);
+  return count;
+}

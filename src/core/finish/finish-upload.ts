@@ -1,0 +1,91 @@
+import { basename, dirname, isAbsolute, join, relative } from 'node:path';
+import type { Logger } from '#core/ports/logger.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import type { Profile } from '#shared/settings/profile.ts';
+import type { WatchFolder } from '#shared/settings/watch-folder.ts';
+import { changeTags, tagIdsOf } from '../documents/change-tags.ts';
+import { type LinkedFiles, orThrow } from '../documents/links.ts';
+import type { Ledger } from '../ledger/port.ts';
+import type { UploadRow } from '../ledger/upload-row.ts';
+import type { ServiceClient } from '../service/client.ts';
+import { runAfterUpload } from '../watch/after-upload.ts';
+
+export interface FinishContext {
+  readonly profile: Profile;
+  readonly client: ServiceClient;
+  readonly ledger: Ledger;
+  readonly links: LinkedFiles;
+  readonly logger: Logger;
+  readonly folder: (id: string) => WatchFolder | undefined;
+}
+
+const background = { priority: 'backlog' } as const;
+
+/**
+ * Does what is left after an upload's end: tags for the document a duplicate points at, deleting what was replaced, saving the
+ * annotated document, moving the file. Every part may be repeated after a kill without harm.
+ *
+ * @returns true when done, false when it has to wait for something that is still under way
+ * @throws AppError of what failed
+ */
+export async function finishUpload(context: FinishContext, row: UploadRow): Promise<boolean> {
+  if (row.state === 'duplicate') return addTagsToFirst(context, row);
+  const folder = row.folderId === null ? undefined : context.folder(row.folderId);
+  if (row.state === 'completed') {
+    await deleteReplaced(context, row);
+    if (folder) await saveAnnotated(context, row, folder);
+  }
+  if (folder) await runAction(row, folder);
+  return true;
+}
+
+/** Same bytes in another folder: this folder's tags go to the one document (W6). */
+async function addTagsToFirst({ client, ledger, profile }: FinishContext, row: UploadRow): Promise<boolean> {
+  const first = row.duplicateOf === null ? undefined : await ledger.uploads.get(row.duplicateOf);
+  if (!first?.contentId) return first === undefined;
+  if (first.state !== 'processing' && first.state !== 'completed') return false;
+  const { tags } = row.options;
+  const ids = profile.tagReferenceAtUpload === 'id' ? tags : await tagIdsOf(client, tags, background);
+  await changeTags(client, first.contentId, { add: ids, remove: [] }, background);
+  return true;
+}
+
+/** The new version is in: the old document goes, unless another file still stands for it (W7). */
+async function deleteReplaced({ client, ledger }: FinishContext, row: UploadRow): Promise<void> {
+  if (row.replaces === null || row.options.changed !== 'replace') return;
+  const old = await ledger.uploads.get(row.replaces);
+  if (old?.state !== 'completed' || old.contentId === null || (await ledger.uploads.hasDuplicates(old.id)))
+    return;
+  orThrow(await client.documents.delete(old.contentId, background));
+  await ledger.uploads.release(old.id);
+  await ledger.uploads.advance(
+    old.id,
+    ['completed'],
+    { state: 'cancelled', code: null, detail: 'replaced by a newer version' },
+    { kind: 'replaced', detail: { by: row.id } },
+  );
+}
+
+async function saveAnnotated({ links }: FinishContext, row: UploadRow, folder: WatchFolder): Promise<void> {
+  if (folder.saveAnnotated === 'off' || row.contentId === null) return;
+  const name = `${basename(row.path)}.annotated.json`;
+  const target =
+    folder.saveAnnotated === 'beside'
+      ? join(dirname(row.path), name)
+      : join(inFolder(folder, folder.saveAnnotated.folder), relative(folder.path, dirname(row.path)), name);
+  await links.saveAnnotated(row.contentId, target, 'backlog');
+}
+
+function inFolder(folder: WatchFolder, path: string): string {
+  return isAbsolute(path) ? path : join(folder.path, path);
+}
+
+async function runAction(row: UploadRow, folder: WatchFolder): Promise<void> {
+  if (row.sha256 === null) return;
+  const outcome =
+    row.state === 'completed'
+      ? ({ kind: 'completed' } as const)
+      : ({ kind: 'failed', code: row.code ?? 'UNEXPECTED', message: row.detail ?? '' } as const);
+  const result = await runAfterUpload({ folder, path: row.path, sha256: row.sha256, outcome });
+  if (result.kind === 'failed') throw new AppError(result.code, { detail: result.detail, retryable: true });
+}

@@ -1,0 +1,54 @@
+import { basename } from 'node:path';
+import type { SettledFile } from '../upload/intake.ts';
+import type { Database } from './database.ts';
+import type { LocalFiles } from './local-files.ts';
+import { lanes } from './lanes.ts';
+import type { Uploads } from './uploads.ts';
+
+/** Uploads that have not begun, or never will without a change: new bytes under the name simply take their place. */
+const replaceable = new Set(['queued', 'attention']);
+
+/** Turns quiet files into uploads and marks them `taken`, all in one transaction: a kill leaves both or neither (U8). */
+export function createTakeFiles(database: Database, uploads: Uploads, localFiles: LocalFiles) {
+  function takeOne(profileId: string, file: SettledFile): void {
+    const previous = file.previousUploadId === null ? undefined : uploads.get(file.previousUploadId);
+    if (previous && replaceable.has(previous.state) && previous.contentId === null) {
+      uploads.advance(previous.id, [previous.state], {
+        state: 'queued',
+        path: file.path,
+        size: file.size,
+        mtime_ns: String(file.mtimeNs),
+        options: JSON.stringify(file.options),
+        not_before: 0,
+        attempts: 0,
+        code: null,
+        detail: null,
+      });
+      return mark(file, previous.id);
+    }
+    const id = uploads.add({
+      profileId,
+      folderId: file.folderId,
+      path: file.path,
+      fileName: basename(file.path),
+      size: file.size,
+      mtimeNs: file.mtimeNs,
+      lane: file.fresh ? lanes.fresh : lanes.backlog,
+      replaces: previous?.id ?? null,
+      options: file.options,
+    });
+    mark(file, id);
+  }
+
+  function mark(file: SettledFile, uploadId: number): void {
+    localFiles.markTaken(file.localFileId, uploadId, file.size, file.mtimeNs);
+  }
+
+  return {
+    take(profileId: string, files: readonly SettledFile[]): void {
+      database.transaction(() => {
+        for (const file of files) takeOne(profileId, file);
+      });
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Core, type CoreDependencies, createCore } from '#core/create-core.ts';
+import { createClock } from '#core/ports/clock.ts';
+import { type Logger, silentLogger } from '#core/ports/logger.ts';
+import type { SettingsPort } from '#core/ports/settings.ts';
+import { profileSchema } from '#shared/settings/profile.ts';
+import { defaultSettings, type Settings } from '#shared/settings/settings.ts';
+import { uploadOptionsSchema } from '#shared/uploads/upload.ts';
+import { type Sandbox, startSandbox } from '../../src/sandbox/start-sandbox.ts';
+
+export type SandboxOptions = Parameters<typeof startSandbox>[0];
+
+/** Settings that live in memory: everything else about core in these tests is real. */
+export function memorySettings(initial: Settings): SettingsPort {
+  let settings = initial;
+  const listeners = new Set<(settings: Settings) => void>();
+  return {
+    get: () => settings,
+    update: async (change) => {
+      settings = change(settings);
+      for (const listener of listeners) listener(settings);
+      return settings;
+    },
+    onChange: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    setAside: null,
+  };
+}
+
+export const defaultUploadOptions = uploadOptionsSchema.parse({});
+
+export interface Fixture {
+  readonly directory: string;
+  readonly dataDirectory: string;
+  readonly sandbox: Sandbox;
+  readonly settings: SettingsPort;
+  readonly dependencies: CoreDependencies;
+  /** A new core over the same data folder, as after a restart. */
+  createCore(): Core;
+  close(): Promise<void>;
+}
+
+/** A temp folder, a sandbox of its own and a profile that points at it. */
+export async function createFixture(
+  options: { sandbox?: SandboxOptions; profile?: Record<string, unknown>; tuning?: CoreDependencies['tuning']; logger?: Logger; key?: string } = {},
+): Promise<Fixture> {
+  const directory = await mkdtemp(join(tmpdir(), 'sluice-test-'));
+  const sandbox = await startSandbox({ enrichSeconds: [0.05, 0.1], ...options.sandbox });
+  const profile = profileSchema.parse({
+    id: 'test',
+    name: 'Test',
+    baseUrl: sandbox.baseUrl,
+    agentsUrl: sandbox.agentsUrl,
+    requestsPerMinute: 100_000,
+    tagReferenceAtUpload: options.sandbox?.profile === 'field' ? 'name' : 'id',
+    ...options.profile,
+  });
+  const settings = memorySettings({ ...defaultSettings(), profiles: [profile], activeProfileId: profile.id });
+  const dataDirectory = join(directory, 'data');
+  let key: string | undefined = options.key ?? sandbox.apiKey;
+  const cores: Core[] = [];
+  const dependencies: CoreDependencies = {
+    dataDirectory,
+    settings,
+    secrets: {
+      getKey: async () => key,
+      setKey: async (_id, value) => {
+        key = value;
+      },
+      forgetKey: async () => {
+        key = undefined;
+      },
+    },
+    clock: createClock(),
+    random: Math.random,
+    logger: options.logger ?? silentLogger,
+    ...(options.tuning ? { tuning: options.tuning } : {}),
+  };
+  return {
+    directory,
+    dataDirectory,
+    sandbox,
+    settings,
+    dependencies,
+    createCore: () => {
+      const core = createCore(dependencies);
+      cores.push(core);
+      return core;
+    },
+    close: async () => {
+      for (const core of cores) await core.stop();
+      await sandbox.stop();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
