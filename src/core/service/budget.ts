@@ -116,7 +116,8 @@ export function createBudget(options: BudgetOptions): Budget {
       const at = earliest(next.priority, now);
       if (at === undefined) return;
       if (at > now) {
-        cancelTimer = clock.setTimer(at - now, pump);
+        // No timer is finer than a millisecond, and a rounding error must not become a busy loop.
+        cancelTimer = clock.setTimer(Math.max(1, at - now), pump);
         return;
       }
       line.take();

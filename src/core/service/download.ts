@@ -9,7 +9,7 @@ import { watchConnection } from './connection-watch.ts';
 import { fileFailure } from './file-failure.ts';
 import { watchStall } from './stall-watch.ts';
 import type { DownloadOptions } from './storage.ts';
-import { refusalFromStorage } from './storage-answer.ts';
+import { readShortText, refusalFromStorage } from './storage-answer.ts';
 import { defaultStallMs, type StorageContext } from './storage-http.ts';
 import { transportFailure } from './transport-failure.ts';
 
@@ -97,13 +97,14 @@ async function download(
   const stall = watchStall(options.stallTimeoutMs ?? defaultStallMs, () =>
     request.destroy(new Error('stalled')),
   );
+  request.on('error', () => undefined);
   request.on('request', connection.attach);
   request.on('request', stall.attach);
   try {
     const [response] = (await once(request, 'response')) as [Response];
     const isGood = response.statusCode >= 200 && response.statusCode < 300;
     const bytes = isGood ? await drain(request, options, sink) : 0;
-    if (!isGood) return refusalFromStorage(context, url, 'download', response, await readText(request));
+    if (!isGood) return refusalFromStorage(context, url, 'download', response, await readShortText(request));
     context.holds.clear(url.host);
     context.logger.debug('download', { address: addressForLog(url), bytes });
     return answered(bytes);
@@ -130,13 +131,4 @@ async function drain(request: Request, options: DownloadOptions, sink: Sink): Pr
     options.onProgress?.(bytes);
   }
   return bytes;
-}
-
-async function readText(request: Request): Promise<string> {
-  let text = '';
-  for await (const chunk of request as AsyncIterable<Uint8Array>) {
-    text += Buffer.from(chunk).toString('utf8');
-    if (text.length > 64 * 1024) break;
-  }
-  return text;
 }

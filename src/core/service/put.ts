@@ -7,7 +7,7 @@ import { watchConnection } from './connection-watch.ts';
 import { pieces, SourceError, sizeOf } from './put-body.ts';
 import { watchStall } from './stall-watch.ts';
 import type { PutBody, PutOptions } from './storage.ts';
-import { refusalFromStorage } from './storage-answer.ts';
+import { readShortText, refusalFromStorage } from './storage-answer.ts';
 import { defaultStallMs, type StorageContext } from './storage-http.ts';
 import { transportFailure } from './transport-failure.ts';
 
@@ -46,6 +46,8 @@ async function putOnce(
   const stall = watchStall(options.stallTimeoutMs ?? defaultStallMs, () =>
     request.destroy(new Error('stalled')),
   );
+  // What breaks after the answer has come changes nothing any more.
+  request.on('error', () => undefined);
   request.on('request', connection.attach);
   request.on('request', stall.attach);
   /** Settles with the answer; a request that is destroyed settles it too, with an error. */
@@ -56,7 +58,7 @@ async function putOnce(
     // An answer may come before all is sent: then the rest is not wanted.
     const first = await Promise.race([early, response]);
     const answer = first ?? (await response);
-    const text = await readText(request);
+    const text = await readShortText(request);
     const status = answer.statusCode;
     if (status >= 200 && status < 300 && sent === size) {
       context.holds.clear(url.host);
@@ -116,18 +118,6 @@ function write(request: Request, bytes: Uint8Array): Promise<void> {
 async function waitForResponse(request: Request): Promise<Response> {
   const [response] = (await once(request, 'response')) as [Response];
   return response;
-}
-
-/** The body of an answer to a PUT: nothing, or an error; more than 64 KB is neither. */
-async function readText(request: Request): Promise<string> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of request) {
-    chunks.push(chunk as Buffer);
-    length += (chunk as Buffer).byteLength;
-    if (length > 64 * 1024) break;
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 function sourceFailure({ cause }: SourceError): Answer<never> {

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Request } from 'got';
 import { type Answer, failed } from './answer.ts';
 import { outcomeOf } from './outcomes.ts';
 import { parseError } from './parse-error.ts';
@@ -25,4 +26,23 @@ export function refusalFromStorage(
     retryAfterMs,
     ...(error.requestId === undefined ? {} : { requestId: error.requestId }),
   });
+}
+
+/** No error message is longer, bytes. */
+const longestMessage = 64 * 1024;
+
+/** The body of a refusal, or as much of it as came before the connection broke: storage closes on what it does not want. */
+export async function readShortText(request: Request): Promise<string> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of request as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      length += chunk.byteLength;
+      if (length > longestMessage) break;
+    }
+  } catch {
+    // The status is known; the words are a bonus.
+  }
+  return Buffer.concat(chunks).toString('utf8');
 }

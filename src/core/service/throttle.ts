@@ -59,7 +59,7 @@ export function createThrottle({
       waiter.pass();
     }
     if (waiting.size > 0 && limit !== null && limit > 0)
-      cancelTimer = clock.setTimer((Math.max(0, -credit) / limit) * 1_000, pump);
+      cancelTimer = clock.setTimer(Math.max(1, (-credit / limit) * 1_000), pump);
   }
 
   return {

@@ -12,7 +12,7 @@ const beforeConnection =
 const noRoute = /^(EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EACCES|EPERM)$/;
 const tls =
   /^(ERR_TLS_.*|ERR_SSL_.*|EPROTO|CERT_.*|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT.*|UNABLE_TO_.*|HOSTNAME_MISMATCH|CRL_.*)$/;
-const malformed = /^(HPE_.*|Z_.*|ERR_HTTP_CONTENT_LENGTH_MISMATCH|ERR__ERROR_.*|ERR_ZSTD.*)$/;
+const malformed = /^(HPE_.*|Z_.*|ERR__ERROR_.*|ERR_ZSTD.*)$/;
 const connecting = /^(lookup|connect|secureConnect)$/;
 
 /** What went wrong, for people who read logs: never the library's message, which may hold addresses. */

@@ -1,0 +1,333 @@
+import { createServer } from 'node:net';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { createClock } from '#core/ports/clock.ts';
+import { silentLogger } from '#core/ports/logger.ts';
+import { createAgents } from './agents.ts';
+import type { Answer, ServiceFailure } from './answer.ts';
+import { createBudget } from './budget.ts';
+import { type ApiRequest, createHttp, type HttpOptions } from './http.ts';
+import { json, startLocalServer, startRawServer } from './testing/local-server.ts';
+
+const key = 'canary-key-5f3a';
+const person = { priority: 'person' } as const;
+const schema = z.looseObject({ id: z.string() });
+const read: ApiRequest<{ id: string }> = { kind: 'read', method: 'GET', path: '/a', schema };
+const change: ApiRequest<{ id: string }> = {
+  kind: 'change',
+  method: 'POST',
+  path: '/a',
+  schema,
+  body: { a: 1 },
+};
+
+function createTestHttp(baseUrl: string, overrides: Partial<HttpOptions> = {}) {
+  const clock = overrides.clock ?? createClock();
+  const budget = overrides.budget ?? createBudget({ clock, requestsPerMinute: 100, random: () => 0.5 });
+  const options = { profile: { baseUrl }, getKey: async () => key, clock, budget, logger: silentLogger };
+  return { http: createHttp({ ...options, ...overrides }), budget };
+}
+
+function failureOf(answer: Answer<unknown>): ServiceFailure {
+  if (answer.ok) throw new Error('expected a failure');
+  return answer.failure;
+}
+
+describe('a request', () => {
+  test('carries the key, says JSON, and keeps a path prefix of the base address', async () => {
+    await using server = await startLocalServer((_, response) => json(response, 200, { id: 'x', extra: 1 }));
+    const { http } = createTestHttp(`${server.url}/prefix/`, { userAgent: 'sluice/1.2.3' });
+    const answer = await http.call(
+      { ...change, query: { tags: ['a b', 'c'], page: 1, none: undefined } },
+      person,
+    );
+    expect(answer).toEqual({ ok: true, value: { id: 'x', extra: 1 } });
+    const [request] = server.seen;
+    expect(request).toMatchObject({ method: 'POST', url: '/prefix/a?tags=a+b&tags=c&page=1' });
+    expect(request?.headers).toMatchObject({
+      'x-api-key': key,
+      'user-agent': 'sluice/1.2.3',
+      'content-type': 'application/json',
+      accept: 'application/json',
+    });
+    expect(request?.body.toString()).toBe('{"a":1}');
+  });
+
+  test('asks for the key each time, and does not go out without one', async () => {
+    await using server = await startLocalServer((_, response) => json(response, 200, { id: 'x' }));
+    const keys = [' first ', 'second', undefined, '', 'line\nbreak'];
+    const { http, budget } = createTestHttp(server.url, { getKey: async () => keys.shift() });
+    await http.call(read, person);
+    await http.call(read, person);
+    expect(server.seen.map((request) => request.headers['x-api-key'])).toEqual(['first', 'second']);
+    expect(failureOf(await http.call(read, person)).error.code).toBe('KEY_MISSING');
+    expect(failureOf(await http.call(read, person)).error.code).toBe('KEY_MISSING');
+    const odd = failureOf(await http.call(read, person));
+    expect(odd).toMatchObject({ disposition: 'fix-first', error: { code: 'KEY_REJECTED' } });
+    expect(odd.error.message).not.toContain('break');
+    expect(server.seen).toHaveLength(2);
+    expect(budget.snapshot()).toMatchObject({ inFlight: 0, sent: 2 });
+  });
+
+  test('reuses connections', async () => {
+    const ports = new Set<number | undefined>();
+    await using server = await startRawServer((message, response) => {
+      ports.add(message.socket.remotePort);
+      json(response, 200, { id: 'x' });
+    });
+    const { http } = createTestHttp(server.url);
+    for (let index = 0; index < 5; index += 1) await http.call(read, person);
+    expect(ports.size).toBe(1);
+  });
+
+  test('is never repeated by itself', async () => {
+    await using server = await startLocalServer((_, response) => json(response, 503, {}));
+    const { http } = createTestHttp(server.url);
+    await http.call(read, person);
+    await http.call(change, person);
+    expect(server.seen).toHaveLength(2);
+  });
+
+  test('cannot leave the base address', async () => {
+    const { http } = createTestHttp('https://service.example');
+    await expect(http.call({ ...read, path: '.evil.example/a' }, person)).rejects.toThrow(TypeError);
+  });
+});
+
+test('a redirect is not followed, so the key stays where it belongs', async () => {
+  await using other = await startLocalServer((_, response) => json(response, 200, { id: 'x' }));
+  await using server = await startLocalServer((_, response) => {
+    response.writeHead(302, { location: `${other.url}/steal` }).end();
+  });
+  const { http } = createTestHttp(server.url);
+  const failure = failureOf(await http.call(change, person));
+  expect(failure).toMatchObject({ status: 302, maybeDone: true, error: { code: 'BLOCKED_BY_FIREWALL' } });
+  expect(other.seen).toEqual([]);
+});
+
+describe('a good status with a bad answer', () => {
+  test.each([
+    ['{"id":', 'BAD_ANSWER'],
+    ['{"name":"no id"}', 'BAD_ANSWER'],
+    ['[]', 'BAD_ANSWER'],
+    ['', 'BAD_ANSWER'],
+    ['<!doctype html><title>Sign in</title>', 'BLOCKED_BY_FIREWALL'],
+  ])('%j is %s, and a change may be done', async (body, code) => {
+    await using server = await startLocalServer((_, response) => response.end(body));
+    const { http } = createTestHttp(server.url);
+    expect(failureOf(await http.call(change, person))).toMatchObject({
+      status: 200,
+      disposition: 'retry',
+      maybeDone: true,
+      error: { code },
+    });
+    expect(failureOf(await http.call(read, person))).toMatchObject({ maybeDone: false, error: { code } });
+  });
+
+  test('an answer without end is cut off', async () => {
+    await using server = await startRawServer((_, response) => {
+      const more = () => {
+        while (!response.destroyed && response.write(Buffer.alloc(1024 * 1024, 0x20))) {}
+      };
+      response.on('drain', more);
+      more();
+    });
+    const { http } = createTestHttp(server.url);
+    expect(failureOf(await http.call(change, person))).toMatchObject({
+      maybeDone: true,
+      error: { code: 'BAD_ANSWER', detail: 'too large' },
+    });
+  });
+});
+
+test('the key, and secrets that were sent, never come back in an error', async () => {
+  await using server = await startLocalServer((_, response) =>
+    json(response, 400, { message: `Bad key ${key} or password hunter22canary`, requestId: 'r-9' }),
+  );
+  const { http } = createTestHttp(server.url);
+  const { error } = failureOf(await http.call({ ...change, secrets: ['hunter22canary'] }, person));
+  expect(error.message).toContain('Bad key [redacted] or password [redacted]');
+  expect(error.requestId).toBe('r-9');
+});
+
+describe('without an answer', () => {
+  async function closedPort(): Promise<number> {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as { port: number };
+    await new Promise<void>((resolve) => server.close(() => resolve()));
+    return port;
+  }
+
+  test('a refused connection is offline, and costs no budget', async () => {
+    const { http, budget } = createTestHttp(`http://127.0.0.1:${await closedPort()}`);
+    const failure = failureOf(await http.call(change, person));
+    expect(failure).toMatchObject({
+      disposition: 'offline',
+      maybeDone: false,
+      error: { code: 'UNREACHABLE', detail: 'ECONNREFUSED', retryable: true },
+    });
+    expect(failure.status).toBeUndefined();
+    expect(budget.snapshot()).toMatchObject({ occupied: 0, sent: 0 });
+  });
+
+  test('a name that does not resolve is offline', async () => {
+    const { http } = createTestHttp('http://no-such-host.invalid');
+    expect(failureOf(await http.call(change, person))).toMatchObject({
+      disposition: 'offline',
+      maybeDone: false,
+    });
+  });
+
+  test('a connection that is accepted late is offline', async () => {
+    // A backlog that is never accepted: the TLS handshake gets no answer.
+    const server = createServer(() => undefined);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as { port: number };
+    const { http } = createTestHttp(`https://127.0.0.1:${port}`, { timeouts: { secureConnect: 50 } });
+    expect(failureOf(await http.call(change, person))).toMatchObject({
+      disposition: 'offline',
+      maybeDone: false,
+      error: { code: 'UNREACHABLE' },
+    });
+    http.close();
+    server.close();
+  });
+
+  test('plain text where TLS was expected is a TLS failure', async () => {
+    const server = createServer((socket) =>
+      socket.on('error', () => undefined).end('HTTP/1.1 400 Bad\r\n\r\n'),
+    );
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as { port: number };
+    const { http } = createTestHttp(`https://127.0.0.1:${port}`);
+    expect(failureOf(await http.call(change, person))).toMatchObject({
+      disposition: 'offline',
+      maybeDone: false,
+      error: { code: 'TLS_FAILED' },
+    });
+    server.close();
+  });
+
+  test('a connection that breaks after the request was sent may have done it', async () => {
+    await using server = await startLocalServer((_request, _response, message) =>
+      message.socket.resetAndDestroy(),
+    );
+    const { http, budget } = createTestHttp(server.url);
+    const lost = { disposition: 'retry', error: { code: 'CONNECTION_LOST' } };
+    expect(failureOf(await http.call(change, person))).toMatchObject({ ...lost, maybeDone: true });
+    expect(failureOf(await http.call(read, person))).toMatchObject({ ...lost, maybeDone: false });
+    expect(budget.snapshot()).toMatchObject({ occupied: 2, inFlight: 0 });
+  });
+
+  test('the same on a connection that was used before', async () => {
+    await using server = await startLocalServer((request, response, message) =>
+      request.url === '/a' ? message.socket.destroy() : json(response, 200, { id: 'x' }),
+    );
+    const { http } = createTestHttp(server.url);
+    await http.call({ ...read, path: '/good' }, person);
+    expect(failureOf(await http.call(change, person))).toMatchObject({ maybeDone: true });
+  });
+
+  test('an answer that stops half-way is lost', async () => {
+    await using server = await startLocalServer((_, response, message) => {
+      response.writeHead(200, { 'content-length': '100' });
+      response.write('{"id"', () => message.socket.destroy());
+    });
+    const { http } = createTestHttp(server.url);
+    expect(failureOf(await http.call(change, person))).toMatchObject({
+      disposition: 'retry',
+      maybeDone: true,
+      error: { code: 'CONNECTION_LOST' },
+    });
+  });
+
+  test('silence after the request ends with a timeout that may have done it', async () => {
+    await using server = await startLocalServer(() => undefined);
+    const { http, budget } = createTestHttp(server.url, { timeouts: { response: 50 } });
+    expect(failureOf(await http.call(change, person))).toMatchObject({
+      disposition: 'retry',
+      maybeDone: true,
+      error: { code: 'TIMED_OUT' },
+    });
+    expect(budget.snapshot()).toMatchObject({ occupied: 1, inFlight: 0 });
+  });
+
+  test('an abort rejects with its reason, and the budget remembers the request', async () => {
+    const controller = new AbortController();
+    const reason = new Error('the person went away');
+    await using server = await startLocalServer(() => controller.abort(reason));
+    const { http, budget } = createTestHttp(server.url);
+    await expect(http.call(read, { ...person, signal: controller.signal })).rejects.toBe(reason);
+    expect(budget.snapshot()).toMatchObject({ occupied: 1, inFlight: 0 });
+    await expect(http.call(read, { ...person, signal: controller.signal })).rejects.toBe(reason);
+    expect(server.seen).toHaveLength(1);
+  });
+});
+
+describe('Retry-After', () => {
+  test.each([
+    ['seconds', () => '7'],
+    ['an HTTP date', () => new Date(Date.now() + 7_000).toUTCString()],
+  ])('with a 429, as %s, holds the host', async (_, value) => {
+    await using server = await startLocalServer((_request, response) =>
+      json(response, 429, { message: 'Too many' }, { 'retry-after': value() }),
+    );
+    const { http, budget } = createTestHttp(server.url);
+    const failure = failureOf(await http.call(change, person));
+    expect(failure).toMatchObject({ status: 429, disposition: 'rate-limited', maybeDone: false });
+    expect(failure.retryAfterMs).toBeGreaterThan(5_000);
+    expect(failure.retryAfterMs).toBeLessThanOrEqual(8_000);
+    expect(budget.snapshot().heldUntil).toBeDefined();
+  });
+
+  test('a 429 without it is waited out with jitter', async () => {
+    await using server = await startLocalServer((_, response) => json(response, 429, {}));
+    const { http, budget } = createTestHttp(server.url);
+    expect(failureOf(await http.call(change, person)).retryAfterMs).toBe(2_500);
+    expect(budget.snapshot().heldUntil).toBeDefined();
+  });
+
+  test('a 503 with it holds the host too', async () => {
+    await using server = await startLocalServer((_, response) =>
+      json(response, 503, {}, { 'retry-after': '9' }),
+    );
+    const { http, budget } = createTestHttp(server.url);
+    expect(failureOf(await http.call(change, person))).toMatchObject({
+      disposition: 'retry',
+      maybeDone: true,
+      retryAfterMs: 9_000,
+    });
+    expect(budget.snapshot().heldUntil).toBeDefined();
+  });
+});
+
+describe('a proxy', () => {
+  test('is used for other hosts, never for this machine', async () => {
+    await using proxy = await startLocalServer((_, response) => json(response, 200, { id: 'via proxy' }));
+    await using direct = await startLocalServer((_, response) => json(response, 200, { id: 'direct' }));
+    const agents = createAgents({ HTTP_PROXY: proxy.url, NO_PROXY: 'excepted.invalid' });
+    const ask = (baseUrl: string) => createTestHttp(baseUrl, { agents }).http.call(read, person);
+    expect(await ask('http://service.invalid')).toMatchObject({ value: { id: 'via proxy' } });
+    expect(await ask(direct.url)).toMatchObject({ value: { id: 'direct' } });
+    expect(await ask(`http://localhost:${direct.port}`)).toMatchObject({ value: { id: 'direct' } });
+    expect(failureOf(await ask('http://excepted.invalid'))).toMatchObject({ disposition: 'offline' });
+    expect(proxy.seen).toHaveLength(1);
+  });
+
+  test('that refuses the tunnel is offline: the key went nowhere', async () => {
+    await using proxy = await startLocalServer(() => undefined);
+    const asked: (string | undefined)[] = [];
+    proxy.server.on('connect', (request, socket) => {
+      asked.push(request.url);
+      socket.end('HTTP/1.1 403 Forbidden\r\n\r\n');
+    });
+    const agents = createAgents({ HTTPS_PROXY: proxy.url });
+    const { http } = createTestHttp('https://service.invalid', { agents });
+    expect(failureOf(await http.call(change, person))).toMatchObject({
+      disposition: 'offline',
+      maybeDone: false,
+    });
+    expect(asked).toEqual(['service.invalid:443']);
+  });
+});

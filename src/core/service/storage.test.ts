@@ -1,0 +1,482 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createClock } from '#core/ports/clock.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import type { Answer, ServiceFailure } from './answer.ts';
+import type { PutBody } from './storage.ts';
+import { startLocalServer, startRawServer } from './testing/local-server.ts';
+import { createTestClient } from './testing/test-client.ts';
+import { createThrottle } from './throttle.ts';
+
+const query = '?X-Amz-Signature=canarysignature&X-Amz-Expires=60';
+const nowhere = 'http://127.0.0.1:9';
+
+function failureOf(answer: Answer<unknown>): ServiceFailure {
+  if (answer.ok) throw new Error('expected a failure');
+  return answer.failure;
+}
+
+function streamOf(size: number, chunks: () => AsyncIterable<Uint8Array>): PutBody {
+  return { kind: 'stream', size, open: chunks };
+}
+
+async function* chunks(count: number, bytes: number): AsyncGenerator<Uint8Array> {
+  for (let index = 0; index < count; index += 1) yield Buffer.alloc(bytes, index);
+}
+
+describe('a PUT', () => {
+  test.each([
+    ['a buffer', { kind: 'buffer', bytes: Buffer.from('hello') } as PutBody],
+    [
+      'a stream',
+      streamOf(5, async function* () {
+        yield Buffer.from('he');
+        yield Buffer.from('');
+        yield Buffer.from('llo');
+      }),
+    ],
+    [
+      'a Readable',
+      {
+        kind: 'stream',
+        size: 5,
+        open: () => Readable.from([Buffer.from('hel'), Buffer.from('lo')]),
+      } as PutBody,
+    ],
+  ])('of %s sends the bytes and nothing else', async (_, body) => {
+    await using storage = await startLocalServer((_request, response) =>
+      response.setHeader('etag', '"e1"').end(),
+    );
+    using t = createTestClient(nowhere);
+    const answer = await t.client.storage.put(`${storage.url}/bucket/a%20b.pdf${query}`, body);
+    expect(answer).toEqual({ ok: true, value: { etag: '"e1"' } });
+    const [request] = storage.seen;
+    expect(request).toMatchObject({ method: 'PUT', url: `/bucket/a%20b.pdf${query}` });
+    expect(request?.body.toString()).toBe('hello');
+    const names = request?.rawHeaders
+      .filter((_header, index) => index % 2 === 0)
+      .map((name) => name.toLowerCase());
+    expect(names?.sort()).toEqual(['connection', 'content-length', 'host']);
+    expect(request?.headers['content-length']).toBe('5');
+    expect(t.logged()).toContain(`127.0.0.1:${storage.port}/bucket/a%20b.pdf`);
+    expect(t.logged()).not.toContain('canary');
+  });
+
+  test('of nothing sends a length of zero', async () => {
+    await using storage = await startLocalServer((_, response) => response.end());
+    using t = createTestClient(nowhere);
+    expect(await t.client.storage.put(storage.url, { kind: 'buffer', bytes: new Uint8Array() })).toEqual({
+      ok: true,
+      value: {},
+    });
+    expect(storage.seen[0]?.headers).toMatchObject({ 'content-length': '0' });
+    expect(storage.seen[0]?.headers).not.toHaveProperty('transfer-encoding');
+  });
+
+  test('tells its progress up to the last byte', async () => {
+    await using storage = await startLocalServer((_, response) => response.end());
+    using t = createTestClient(nowhere);
+    const seen: number[] = [];
+    const size = 3 * 700_000;
+    await t.client.storage.put(
+      storage.url,
+      streamOf(size, () => chunks(3, 700_000)),
+      {
+        onProgress: (sent) => seen.push(sent),
+      },
+    );
+    expect(seen.length).toBeGreaterThan(6);
+    expect(seen).toEqual([...seen].sort((a, b) => a - b));
+    expect(seen.at(-1)).toBe(size);
+    expect(storage.seen[0]?.body.byteLength).toBe(size);
+  });
+
+  test('goes to an address once: a refusal is not sent again', async () => {
+    await using storage = await startLocalServer((_, response) => response.writeHead(500).end());
+    using t = createTestClient(nowhere);
+    const failure = failureOf(
+      await t.client.storage.put(storage.url, { kind: 'buffer', bytes: Buffer.from('x') }),
+    );
+    expect(failure).toMatchObject({ status: 500, disposition: 'retry', maybeDone: true });
+    expect(storage.seen).toHaveLength(1);
+  });
+
+  test('does not follow a redirect', async () => {
+    await using other = await startLocalServer((_, response) => response.end());
+    await using storage = await startLocalServer((_, response) =>
+      response.writeHead(307, { location: other.url }).end(),
+    );
+    using t = createTestClient(nowhere);
+    const failure = failureOf(
+      await t.client.storage.put(storage.url, { kind: 'buffer', bytes: Buffer.from('x') }),
+    );
+    expect(failure).toMatchObject({ status: 307, error: { code: 'STORAGE_REFUSED' } });
+    expect(other.seen).toEqual([]);
+  });
+
+  test('that is refused before all was sent still gives the reason', async () => {
+    await using storage = await startRawServer((message, response) => {
+      message.once('data', () => {
+        response.writeHead(403, { connection: 'close', 'x-amz-request-id': 'R1' });
+        response.end('<Error><Code>AccessDenied</Code><Message>Request has expired</Message></Error>');
+      });
+    });
+    using t = createTestClient(nowhere);
+    const size = 64 * 1024 * 1024;
+    const failure = failureOf(
+      await t.client.storage.put(
+        storage.url,
+        streamOf(size, () => chunks(64, 1024 * 1024)),
+      ),
+    );
+    expect(failure).toMatchObject({
+      status: 403,
+      disposition: 'new-address',
+      maybeDone: false,
+      error: { code: 'ADDRESS_USED_OR_EXPIRED', requestId: 'R1' },
+    });
+  });
+
+  test.each(['', 'file:///etc/passwd', 'not an address'])('to %j is not tried', async (address) => {
+    using t = createTestClient(nowhere);
+    const failure = failureOf(
+      await t.client.storage.put(address, { kind: 'buffer', bytes: Buffer.from('x') }),
+    );
+    expect(failure).toMatchObject({ disposition: 'new-address', error: { code: 'BAD_ANSWER' } });
+  });
+});
+
+describe('a source that fails', () => {
+  /** A storage that counts whole bodies. */
+  const startCounting = () => startLocalServer((_, response) => response.end());
+
+  test.each([
+    [
+      'throws after its last byte',
+      20,
+      async function* () {
+        yield Buffer.alloc(10);
+        yield Buffer.alloc(10);
+        throw new AppError('FILE_CHANGED', { retryable: true });
+      },
+      'FILE_CHANGED',
+    ],
+    ['is shorter than it said', 20, () => chunks(1, 10), 'FILE_CHANGED'],
+    ['is longer than it said', 20, () => chunks(3, 10), 'FILE_CHANGED'],
+    ['is longer by one chunk of one', 10, () => chunks(2, 10), 'FILE_CHANGED'],
+    [
+      'cannot be read',
+      20,
+      async function* () {
+        yield Buffer.alloc(10);
+        throw Object.assign(new Error('EIO: i/o error'), { code: 'EIO', syscall: 'read' });
+      },
+      'FILE_UNREADABLE',
+    ],
+    [
+      'is gone',
+      20,
+      async function* (): AsyncGenerator<Uint8Array> {
+        yield* [];
+        throw new AppError('FILE_GONE');
+      },
+      'FILE_GONE',
+    ],
+  ] as [string, number, () => AsyncIterable<Uint8Array>, string][])(
+    'because it %s leaves no whole object',
+    async (_, size, open, code) => {
+      await using storage = await startCounting();
+      using t = createTestClient(nowhere);
+      const failure = failureOf(await t.client.storage.put(storage.url, streamOf(size, open)));
+      expect(failure).toMatchObject({ maybeDone: false, error: { code } });
+      // A second transfer settles what of the first has arrived.
+      await t.client.storage.put(storage.url, { kind: 'buffer', bytes: Buffer.from('after') });
+      expect(storage.seen.map((request) => request.body.toString())).toEqual(['after']);
+    },
+  );
+
+  test('is closed when the transfer fails', async () => {
+    await using storage = await startRawServer((message) =>
+      message.once('data', () => message.socket.destroy()),
+    );
+    using t = createTestClient(nowhere);
+    const closed = Promise.withResolvers<void>();
+    const failure = failureOf(
+      await t.client.storage.put(
+        storage.url,
+        streamOf(64_000_000, async function* () {
+          try {
+            yield* chunks(64, 1_000_000);
+          } finally {
+            closed.resolve();
+          }
+        }),
+      ),
+    );
+    expect(failure).toMatchObject({
+      disposition: 'retry',
+      maybeDone: false,
+      error: { code: 'CONNECTION_LOST' },
+    });
+    await closed.promise;
+  });
+});
+
+describe('a connection that fails', () => {
+  test('before it stands is offline', async () => {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as { port: number };
+    await new Promise<void>((resolve) => server.close(() => resolve()));
+    using t = createTestClient(nowhere);
+    const failure = failureOf(
+      await t.client.storage.put(`http://127.0.0.1:${port}/x${query}`, {
+        kind: 'buffer',
+        bytes: Buffer.from('x'),
+      }),
+    );
+    expect(failure).toMatchObject({
+      disposition: 'offline',
+      maybeDone: false,
+      error: { code: 'UNREACHABLE' },
+    });
+    expect(failure.error.message).not.toContain('canary');
+  });
+
+  test('after all was sent may have stored it', async () => {
+    await using storage = await startLocalServer((_request, _response, message) =>
+      message.socket.resetAndDestroy(),
+    );
+    using t = createTestClient(nowhere);
+    const failure = failureOf(
+      await t.client.storage.put(storage.url, { kind: 'buffer', bytes: Buffer.from('x') }),
+    );
+    expect(failure).toMatchObject({
+      disposition: 'retry',
+      maybeDone: true,
+      error: { code: 'CONNECTION_LOST' },
+    });
+  });
+
+  test('a stall while sending ends it; nothing can be there', async () => {
+    await using storage = await startRawServer((message) => message.pause());
+    using t = createTestClient(nowhere);
+    const failure = failureOf(
+      await t.client.storage.put(
+        storage.url,
+        streamOf(64_000_000, () => chunks(64, 1_000_000)),
+        {
+          stallTimeoutMs: 100,
+        },
+      ),
+    );
+    expect(failure).toMatchObject({ disposition: 'retry', maybeDone: false, error: { code: 'TIMED_OUT' } });
+  });
+
+  test('a stall while waiting for the answer ends it; it may be there', async () => {
+    await using storage = await startLocalServer(() => undefined);
+    using t = createTestClient(nowhere);
+    const failure = failureOf(
+      await t.client.storage.put(
+        storage.url,
+        { kind: 'buffer', bytes: Buffer.from('x') },
+        { stallTimeoutMs: 50 },
+      ),
+    );
+    expect(failure).toMatchObject({ disposition: 'retry', maybeDone: true, error: { code: 'TIMED_OUT' } });
+  });
+
+  test('waiting for bandwidth is no stall', async () => {
+    await using storage = await startLocalServer((_, response) => response.end());
+    using t = createTestClient(nowhere);
+    const throttle = createThrottle({ clock: createClock(), bytesPerSecond: 0 });
+    const going = t.client.storage.put(
+      storage.url,
+      { kind: 'buffer', bytes: Buffer.alloc(3_000) },
+      {
+        stallTimeoutMs: 30,
+        throttle,
+      },
+    );
+    // A transfer that really stalls, with a longer patience, is given up in the meantime.
+    await using silent = await startLocalServer(() => undefined);
+    const body: PutBody = { kind: 'buffer', bytes: Buffer.from('x') };
+    const stalled = failureOf(await t.client.storage.put(silent.url, body, { stallTimeoutMs: 100 }));
+    expect(stalled.error.code).toBe('TIMED_OUT');
+    throttle.setLimit(10_000_000);
+    expect(await going).toMatchObject({ ok: true });
+  });
+
+  test('an abort rejects with its reason, also while waiting for bandwidth', async () => {
+    await using storage = await startLocalServer((_, response) => response.end());
+    using t = createTestClient(nowhere);
+    const controller = new AbortController();
+    const throttle = createThrottle({ clock: createClock(), bytesPerSecond: 0 });
+    const going = t.client.storage.put(
+      storage.url,
+      { kind: 'buffer', bytes: Buffer.from('x') },
+      {
+        signal: controller.signal,
+        throttle,
+      },
+    );
+    const reason = new Error('paused');
+    controller.abort(reason);
+    await expect(going).rejects.toBe(reason);
+    expect(storage.seen).toEqual([]);
+  });
+});
+
+test('a host that asks for a pause holds all transfers to it, and no others', async () => {
+  let busy = true;
+  await using storage = await startLocalServer((_, response) =>
+    busy
+      ? response.writeHead(503, { 'retry-after': '1' }).end('<Error><Code>SlowDown</Code></Error>')
+      : response.end(),
+  );
+  await using other = await startLocalServer((_, response) => response.end());
+  using t = createTestClient(nowhere, { clock: createClock(20) });
+  const body: PutBody = { kind: 'buffer', bytes: Buffer.from('x') };
+  const failure = failureOf(await t.client.storage.put(storage.url, body));
+  expect(failure).toMatchObject({ disposition: 'rate-limited', retryAfterMs: 1_000, maybeDone: false });
+  busy = false;
+  const held = t.client.storage.put(storage.url, body);
+  await t.client.storage.put(other.url, body);
+  expect(storage.seen).toHaveLength(1);
+  expect(await held).toMatchObject({ ok: true });
+});
+
+test('a large stream does not stay in memory', async () => {
+  const size = 96 * 1024 * 1024;
+  await using storage = await startRawServer((message, response) => {
+    let received = 0;
+    message.on('data', (chunk: Buffer) => (received += chunk.byteLength));
+    message.on('end', () => response.setHeader('etag', String(received)).end());
+  });
+  using t = createTestClient(nowhere);
+  let made = 0;
+  let sent = 0;
+  let aheadMost = 0;
+  async function* source() {
+    for (let index = 0; index < size / (512 * 1024); index += 1) {
+      made += 512 * 1024;
+      aheadMost = Math.max(aheadMost, made - sent);
+      yield Buffer.allocUnsafeSlow(512 * 1024);
+    }
+  }
+  const answer = await t.client.storage.put(storage.url, streamOf(size, source), {
+    onProgress: (bytes) => (sent = bytes),
+  });
+  expect(answer).toEqual({ ok: true, value: { etag: String(size) } });
+  // What is read ahead of the network is all that is ever held.
+  expect(aheadMost).toBeLessThanOrEqual(4 * 512 * 1024);
+});
+
+describe('a download', () => {
+  let folder = '';
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'sluice-download-'));
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  test('sends no headers of its own', async () => {
+    await using storage = await startLocalServer((_, response) => response.end('bytes'));
+    using t = createTestClient(nowhere);
+    const answer = await t.client.storage.downloadBytes(`${storage.url}/a${query}`, { maximumBytes: 100 });
+    expect(answer.ok && Buffer.from(answer.value).toString()).toBe('bytes');
+    const names = storage.seen[0]?.rawHeaders
+      .filter((_, index) => index % 2 === 0)
+      .map((name) => name.toLowerCase());
+    expect(names?.sort()).toEqual(['connection', 'host']);
+    expect(t.logged()).not.toContain('canary');
+  });
+
+  test('into a file replaces it only when complete', async () => {
+    const path = join(folder, 'a.json');
+    await writeFile(path, 'old');
+    const big = Buffer.alloc(300_000, 7);
+    let broken = true;
+    await using storage = await startLocalServer((_, response, message) => {
+      response.writeHead(200, { 'content-length': String(big.byteLength) });
+      if (broken) response.write(big.subarray(0, 100_000), () => message.socket.destroy());
+      else response.end(big);
+    });
+    using t = createTestClient(nowhere);
+    const failure = failureOf(await t.client.storage.downloadToFile(storage.url, path));
+    expect(failure).toMatchObject({ disposition: 'retry', error: { code: 'CONNECTION_LOST' } });
+    expect(await readFile(path, 'utf8')).toBe('old');
+    expect(await readdir(folder)).toEqual(['a.json']);
+    broken = false;
+    expect(await t.client.storage.downloadToFile(storage.url, path)).toEqual({
+      ok: true,
+      value: { path, bytes: big.byteLength },
+    });
+    expect((await readFile(path)).equals(big)).toBe(true);
+    expect(await readdir(folder)).toEqual(['a.json']);
+  });
+
+  test('into a folder that is not there says so', async () => {
+    await using storage = await startLocalServer((_, response) => response.end('x'));
+    using t = createTestClient(nowhere);
+    const failure = failureOf(
+      await t.client.storage.downloadToFile(storage.url, join(folder, 'no', 'a.json')),
+    );
+    expect(failure).toMatchObject({ disposition: 'fix-first', error: { code: 'FOLDER_MISSING' } });
+    expect(storage.seen).toEqual([]);
+  });
+
+  test('of stored gzip is unpacked', async () => {
+    await using storage = await startLocalServer((_, response) => {
+      response.setHeader('content-encoding', 'gzip').end(gzipSync('plain'));
+    });
+    using t = createTestClient(nowhere);
+    const answer = await t.client.storage.downloadBytes(storage.url, { maximumBytes: 100 });
+    expect(answer.ok && Buffer.from(answer.value).toString()).toBe('plain');
+  });
+
+  test('larger than asked for stops', async () => {
+    await using storage = await startLocalServer((_, response) => response.end(Buffer.alloc(1_000_000)));
+    using t = createTestClient(nowhere);
+    const failure = failureOf(await t.client.storage.downloadBytes(storage.url, { maximumBytes: 1_000 }));
+    expect(failure).toMatchObject({ disposition: 'never', error: { code: 'FILE_TOO_LARGE' } });
+  });
+
+  test('from an expired address asks for a new one', async () => {
+    await using storage = await startLocalServer((_, response) =>
+      response
+        .writeHead(403)
+        .end('<Error><Code>AccessDenied</Code><Message>Request has expired</Message></Error>'),
+    );
+    using t = createTestClient(nowhere);
+    const failure = failureOf(await t.client.storage.downloadBytes(storage.url, { maximumBytes: 10 }));
+    expect(failure).toMatchObject({ disposition: 'new-address', error: { code: 'ADDRESS_USED_OR_EXPIRED' } });
+  });
+
+  test('follows storage to another of its hosts', async () => {
+    await using other = await startLocalServer((_, response) => response.end('moved'));
+    await using storage = await startLocalServer((_, response) =>
+      response.writeHead(307, { location: `${other.url}/b` }).end(),
+    );
+    using t = createTestClient(nowhere);
+    const answer = await t.client.storage.downloadBytes(storage.url, { maximumBytes: 10 });
+    expect(answer.ok && Buffer.from(answer.value).toString()).toBe('moved');
+    expect(other.seen[0]?.headers).not.toHaveProperty('x-api-key');
+  });
+
+  test('that stalls ends', async () => {
+    await using storage = await startLocalServer((_, response) => {
+      response.writeHead(200, { 'content-length': '10' });
+      response.write('12345');
+    });
+    using t = createTestClient(nowhere);
+    const failure = failureOf(
+      await t.client.storage.downloadBytes(storage.url, { maximumBytes: 10, stallTimeoutMs: 50 }),
+    );
+    expect(failure).toMatchObject({ disposition: 'retry', error: { code: 'TIMED_OUT' } });
+  });
+});
