@@ -95,6 +95,10 @@ test('two bodies at the same time: one lands, and it is whole', async () => {
   expect(answers.map((answer) => answer.status).sort()).toEqual([200, 403]);
   const winner = bodies[answers.findIndex((answer) => answer.status === 200)] ?? Buffer.alloc(0);
   expect(audited(id)?.sha256).toBe(createHash('sha256').update(winner).digest('hex'));
+  await caller.finished(id);
+  const { json } = await caller.call('GET', `/contents/v1/documents/${id}/original`);
+  const stored = (await send('GET', String(json.url))).text;
+  expect(createHash('sha256').update(stored).digest('hex')).toBe(audited(id)?.sha256);
 });
 
 test('a forged or changed address is refused', async () => {
