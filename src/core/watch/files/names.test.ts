@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { escapeUndecodable, isDecodable, joinRelative, nameKey } from './names.ts';
+import { networkKind } from './volume.ts';
+
+test('W13: composed and decomposed spellings have one key; case only where the volume folds it', () => {
+  expect(nameKey('re\u0301sume\u0301.pdf', false)).toBe('r\u00e9sum\u00e9.pdf');
+  expect(nameKey('A.PDF', false)).toBe('A.PDF');
+  expect(nameKey('\u00c9A.PDF', true)).toBe('\u00e9a.pdf');
+});
+
+test('W13: a name that is not UTF-8 can be shown', () => {
+  const bytes = Buffer.from([0x61, 0xe9, 0x62]);
+  expect(isDecodable(bytes)).toBe(false);
+  expect(escapeUndecodable(bytes)).toBe('a\\xE9b');
+  expect(isDecodable(Buffer.from('\u00e9\u{1F600}\uFFFD'))).toBe(true);
+});
+
+test('relative paths join with a slash, the root with nothing', () => {
+  expect(joinRelative('', 'a')).toBe('a');
+  expect(joinRelative('b/c', 'a')).toBe('b/c/a');
+});
+
+test.each([
+  ['linux', 0x6969, '/mnt', 'NFS'],
+  ['linux', 0xff534d42, '/mnt', 'SMB'],
+  ['linux', 0xfe534d42, '/mnt', 'SMB'],
+  ['linux', 0x517b, '/mnt', 'SMB'],
+  ['linux', 0x65735546, '/mnt', 'FUSE'],
+  ['linux', 0x01021997, '/mnt', '9P'],
+  ['linux', 0xef53, '/mnt', null],
+  ['win32', 0, '\\\\server\\share\\a', 'network share'],
+  ['win32', 0, '//server/share', 'network share'],
+  ['win32', 0, '\\\\?\\C:\\a', null],
+  ['win32', 0, 'C:\\a', null],
+  ['darwin', 0, '/Users/a', null],
+] as const)('W12: on %s, type %i at %s is %s', (platform, type, path, expected) => {
+  expect(networkKind(platform, type, path)).toBe(expected);
+});

@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest';
+import { watchFolderSchema, type WatchFolder } from '#shared/settings/watch-folder.ts';
+import { compileRules } from './compile-rules.ts';
+import { compileIgnoredNames, defaultIgnoredNames } from './ignored-names.ts';
+
+function rulesOf(changes: Partial<WatchFolder> = {}, ignoreFile?: string) {
+  const folder = watchFolderSchema.parse({ id: 'f', path: '/root', profileId: 'p', ...changes });
+  const rules = compileRules(folder, ignoreFile);
+  return { ...rules, of: (path: string) => rules.name(path, path.slice(path.lastIndexOf('/') + 1)) };
+}
+
+test.each([
+  ...[
+    '.DS_Store',
+    '~$report.docx',
+    '.~lock.report.odt#',
+    'a.tmp',
+    'A.TMP',
+    '.report.swp',
+    'film.part',
+    'x.crdownload',
+  ],
+  ...[
+    'x.download',
+    'Thumbs.db',
+    'desktop.ini',
+    '@eaDir',
+    '.stfolder',
+    '__MACOSX',
+    '._resource',
+    'draft~',
+    '#draft#',
+  ],
+  ...[
+    '.#draft',
+    '~WRL0001.tmp',
+    '$RECYCLE.BIN',
+    '.Trash-1000',
+    '.nfs000123',
+    '.goutputstream-AB12',
+    'x.!ut',
+    'Icon\r',
+  ],
+  ...[
+    'Unconfirmed 1234.crdownload',
+    'report.docx.sb-1a2b3c4d-xYzAbC',
+    '.syncthing.a.pdf.tmp',
+    'node_modules',
+  ],
+])('W5: %j is never a document', (name) => {
+  expect(compileIgnoredNames(defaultIgnoredNames)(name)).toBe(true);
+});
+
+test.each([
+  ...[
+    'report.docx',
+    'part.pdf',
+    'download',
+    'tmp',
+    'a.tmp.pdf',
+    'Desktop.pdf',
+    'x~y.txt',
+    'Q1 [final] (2).pdf',
+    '$a.txt',
+  ],
+  ...['swp', 'git.txt', '100%.csv', 'a#b.html', '.bashrc'],
+])('W5: %j may be one', (name) => {
+  expect(compileIgnoredNames(defaultIgnoredNames)(name)).toBe(false);
+});
+
+test('W5: the list of a folder takes the place of the usual one', () => {
+  const rules = rulesOf({ ignoredNames: ['*.draft', 'private'] });
+  expect(rules.of('a.tmp')).toBeNull();
+  expect(rules.of('a.draft')).toBe('ignored-name');
+  expect(rules.directory('x/Private', 'Private')).toBe('ignored-name');
+});
+
+test('W16: the first filter that matches decides, none means include', () => {
+  const rules = rulesOf({
+    filters: [
+      { action: 'include', glob: 'reports/**/*.pdf' },
+      { action: 'exclude', glob: 'archive' },
+      { action: 'exclude', glob: '*.{csv,tsv}' },
+      { action: 'exclude', glob: 'reports/**' },
+    ],
+  });
+  expect(rules.of('reports/2024/a.pdf')).toBeNull();
+  expect(rules.of('reports/2024/A.PDF')).toBeNull();
+  expect(rules.of('reports/2024/a.txt')).toBe('filter');
+  expect(rules.of('deep/archive/a.txt')).toBe('filter');
+  expect(rules.of('data.csv')).toBe('filter');
+  expect(rules.of('deep/er/data.TSV')).toBe('filter');
+  expect(rules.of('other.txt')).toBeNull();
+});
+
+test('W16: types, sizes and age', () => {
+  const rules = rulesOf({ types: ['pdf', '.HTML'], minSize: 10, maxSize: 100, maxAgeDays: 2 });
+  expect(rules.of('a.PDF')).toBeNull();
+  expect(rules.of('a.html')).toBeNull();
+  expect(rules.of('a.txt')).toBe('type');
+  expect(rules.of('pdf')).toBe('type');
+  const now = 10 * 86_400_000;
+  expect(rules.stat(0, now, now)).toBe('FILE_EMPTY');
+  expect(rules.stat(9, now, now)).toBe('too-small');
+  expect(rules.stat(10, now, now)).toBeNull();
+  expect(rules.stat(101, now, now)).toBe('too-large');
+  expect(rules.stat(50, now - 2 * 86_400_000 - 1, now)).toBe('too-old');
+});
+
+test('W16: .sluiceignore reads as .gitignore does', () => {
+  const rules = rulesOf({}, '# comment\n*.log\n!keep.log\n/secret/\n');
+  expect(rules.of('a/b.log')).toBe('ignore-file');
+  expect(rules.of('a/keep.log')).toBeNull();
+  expect(rules.directory('secret', 'secret')).toBe('ignore-file');
+  expect(rules.directory('a/secret', 'secret')).toBeNull();
+  expect(rulesOf({ useIgnoreFile: false }, '*.log').of('a.log')).toBeNull();
+});
+
+test('hidden files are left out unless the folder wants them', () => {
+  expect(rulesOf().of('.env')).toBe('hidden');
+  expect(rulesOf().directory('.config', '.config')).toBe('hidden');
+  expect(rulesOf({ includeHidden: true }).of('.env')).toBeNull();
+});
+
+test('W18: what Sluice put there is never taken in again', () => {
+  const rules = rulesOf({
+    afterUpload: 'move',
+    failedFolder: 'failed',
+    saveAnnotated: { folder: 'out/json' },
+  });
+  expect(rules.directory('done', 'done')).toBe('own-output');
+  expect(rules.directory('failed', 'failed')).toBe('own-output');
+  expect(rules.directory('out/json', 'json')).toBe('own-output');
+  expect(rules.directory('out', 'out')).toBeNull();
+  expect(rules.of('report.pdf.annotated.json')).toBe('own-output');
+  expect(rulesOf({ afterUpload: 'leave' }).directory('done', 'done')).toBeNull();
+});

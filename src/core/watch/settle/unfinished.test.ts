@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { directLook, type FileStat } from '../files/look.ts';
+import { findUnfinished, judgeContent } from './unfinished.ts';
+
+const zipStart = Buffer.from('PK\x03\x04 something packed ', 'latin1');
+const zipEnd = Buffer.concat([zipStart, Buffer.from('PK\x05\x06', 'latin1'), Buffer.alloc(18)]);
+
+test.each([
+  ['a whole PDF', '.pdf', '%PDF-1.7\n1 0 obj\nstartxref\n5\n%%EOF\n', null],
+  ['a PDF with a little after its end', '.pdf', `%PDF-1.7\n%%EOF\n${' '.repeat(500)}`, null],
+  ['half a PDF', '.pdf', '%PDF-1.7\n1 0 obj\nstream', 'pdf-end'],
+  ['a PDF by its content, whatever its name', '.dat', '%PDF-1.7\n1 0 obj', 'pdf-end'],
+  ['a whole zip', '.docx', zipEnd, null],
+  ['half a zip', '.docx', zipStart, 'zip-end'],
+  ['a whole page', '.html', '<!DOCTYPE html><html><body>x</body></HTML>\n', null],
+  ['half a page', '.htm', '<html><body>x</bo', 'html-end'],
+  ['a page behind an XML declaration', '.xhtml', '<?xml version="1.0"?>\n<html><body>', 'html-end'],
+  ['a fragment that never began as a page', '.html', '<p>Just a note</p>', null],
+  ['a whole XML', '.xml', '<?xml version="1.0"?><filing><a/></filing>', null],
+  ['half an XML', '.xml', '<?xml version="1.0"?><filing><a/><b>', 'xml-end'],
+  ['an XML cut inside a tag', '.xml', '<?xml version="1.0"?><filing><a', 'xml-end'],
+  ['a whole JSON', '.json', '{"a": [1, 2]}\n', null],
+  ['half a JSON', '.json', '{"a": [1, 2', 'json-end'],
+  ['half a JSON list', '.json', '[{"a": 1},', 'json-end'],
+  ['JSON lines cut in the last', '.jsonl', '{"a": 1}\n{"b"', 'json-end'],
+  ['text that happens to begin with a brace', '.txt', '{ not json', null],
+  ['plain text', '.txt', 'no end is promised', null],
+  ['an UTF-16 page', '.html', Buffer.from(`\uFEFF<html><body>${'x'.repeat(99)}</html>`, 'utf16le'), null],
+  ['zeros at the end', '.bin', Buffer.concat([Buffer.from('x'), Buffer.alloc(8192)]), 'zeros'],
+])('W1: %s', (_what, extension, content, expected) => {
+  const bytes = Buffer.from(content as string);
+  expect(judgeContent(bytes.subarray(0, 1024), bytes.subarray(-65_557), extension)).toBe(expected);
+});
+
+test('W1: a file with holes was not written to its end, unless the volume compresses', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'sluice-unfinished-'));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  const path = join(directory, 'a.bin');
+  writeFileSync(path, 'the beginning');
+  truncateSync(path, 1_000_000);
+  writeFileSync(path, 'the end', { flag: 'a' });
+  const stat = (await directLook.stat(path)) as FileStat;
+  expect(await findUnfinished(path, stat, true)).toBe('holes');
+  expect(await findUnfinished(path, { ...stat, allocated: 0 }, false)).toBeNull();
+});
