@@ -46,7 +46,9 @@ export function failureFields(failure: AppError): Record<string, string> {
 /** What happened, in a sentence. Of a command that was not understood, what exactly is all there is to say. */
 function messageOf({ code, detail, message }: AppError): string {
   if (code !== 'USAGE' || detail === undefined) return message;
-  const sentence = `${detail.charAt(0).toUpperCase()}${detail.slice(1)}`;
+  // `contentId: A content id is …`: the sentence says it all, and the field's name is of the code.
+  const text = detail.replace(/^[\w.]+: (?=[A-Z].*\.$)/, '');
+  const sentence = `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
   return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
 }
 

@@ -1,5 +1,7 @@
 import { AppError } from '#shared/errors/app-error.ts';
 import type { UploadState } from '#shared/uploads/upload.ts';
+import { printable } from './output/format.ts';
+import { troubleOf } from './output/upload-text.ts';
 import type { Session } from './session.ts';
 import { showProgress } from './show-progress.ts';
 import { until } from './until.ts';
@@ -8,6 +10,7 @@ import { countsById } from './uploads-of.ts';
 /** How far to follow uploads: until their bytes are at the service, or until the service has finished with them. */
 export type Goal = 'landed' | 'finished';
 
+const waiting: readonly UploadState[] = ['queued', 'enriching', 'reserved', 'putting', 'verifying'];
 const finished: ReadonlySet<UploadState> = new Set(['completed', 'duplicate', 'attention', 'cancelled']);
 
 /** Milliseconds without a connection after which a command gives up waiting; an agent would go on. */
@@ -26,6 +29,7 @@ export async function follow(session: Session, ids: readonly number[], goal: Goa
   if (ids.length === 0) return 'reached';
   const endProgress = showProgress(session);
   let offlineSince: number | null = null;
+  const said = new Set<string>();
   try {
     const end = await until<FollowEnd>(
       core,
@@ -34,7 +38,7 @@ export async function follow(session: Session, ids: readonly number[], goal: Goa
         if (open(counts, goal) === 0) return 'reached';
         const status = await calls['agent.status']({});
         if (status.paused) return 'paused';
-        await throwIfBlocked(session, ids);
+        await lookAtTrouble(session, ids, said);
         offlineSince = status.offline ? (offlineSince ?? performance.now()) : null;
         if (offlineSince !== null && performance.now() - offlineSince > offlinePatience) {
           throw new AppError('UNREACHABLE', { detail: 'the uploads stay in the queue' });
@@ -58,11 +62,24 @@ function open(counts: Readonly<Record<UploadState, number>>, goal: Goal): number
   return sum;
 }
 
-/** A key that is missing or wrong holds every upload; waiting for it would be waiting for ever. */
-async function throwIfBlocked({ calls }: Session, ids: readonly number[]): Promise<void> {
-  for (const code of ['KEY_MISSING', 'KEY_REJECTED'] as const) {
-    const filter = { ids: ids.slice(0, 1000), code, states: ['queued' as const, 'reserved' as const] };
-    const { total } = await calls['uploads.list']({ filter, limit: 1 });
-    if (total > 0) throw new AppError(code, { detail: 'the uploads stay in the queue' });
+/**
+ * Looks at what waits. A key that is missing or wrong holds every upload, and waiting for it would be waiting for ever; any
+ * other trouble is said once, because a command that says nothing for minutes looks as if it hung.
+ */
+async function lookAtTrouble(
+  { calls, output }: Session,
+  ids: readonly number[],
+  said: Set<string>,
+): Promise<void> {
+  const filter = { ids: ids.slice(0, 1000), states: [...waiting] };
+  const { rows } = await calls['uploads.list']({ filter, limit: 50 });
+  for (const upload of rows) {
+    const { code, path } = upload;
+    if (code === 'KEY_MISSING' || code === 'KEY_REJECTED') {
+      throw new AppError(code, { detail: 'the uploads stay in the queue' });
+    }
+    if (code === null || said.has(code)) continue;
+    said.add(code);
+    output.note(`${printable(path)}: ${printable(troubleOf(upload))} Sluice tries again.`);
   }
 }

@@ -69,7 +69,8 @@ async function listFolders({ calls, output }: Session): Promise<void> {
     output.table(folderColumns(output.paint), folders);
     for (const state of folders) {
       for (const line of reasonLines(state)) output.line(output.paint.dim(`${state.folder.id}  ${line}`));
-      if (state.health.why !== '') output.line(`${state.folder.id}  ${printable(state.health.why)}`);
+      if (state.health.mode !== 'off' && state.health.why !== '')
+        output.line(`${state.folder.id}  ${printable(state.health.why)}`);
     }
   });
 }

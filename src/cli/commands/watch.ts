@@ -28,7 +28,9 @@ async function watch(session: Session, { once: endsByItself }: { once?: boolean 
     logger,
     onStep(upload, phase) {
       output.value({ event: 'upload', phase, upload });
-      output.line(`${clock()}  ${uploadLine(upload, output.paint)}`);
+      output.line(
+        `${clock()}  ${uploadLine(upload, output.paint, phase === 'uploaded' ? { word: phase } : {})}`,
+      );
     },
   });
   const stopStatus = core.on('status.changed', ({ paused, offline }) => {

@@ -1,9 +1,10 @@
 import type { Upload } from '#shared/uploads/upload.ts';
-import { formatBytes, formatSeconds, plural } from '../output/format.ts';
+import { formatBytes, formatSeconds, plural, printable } from '../output/format.ts';
 import type { Output } from '../output/output.ts';
 import type { Session } from '../session.ts';
 import { uploadsOf } from '../uploads-of.ts';
 import { countRequests } from './count-requests.ts';
+import { pad, textWidth } from '../output/width.ts';
 import { tableColumns } from './show-table.ts';
 import { type TopEntity, topEntities } from './top-entities.ts';
 
@@ -88,9 +89,12 @@ export function sayResult({ summary, bytes, uploads, complete }: DemoResult, out
     output.line();
     output.line('Found most often:');
     const most = summary.topEntities[0]?.documents ?? 1;
+    const width = Math.max(...summary.topEntities.map(({ name }) => textWidth(name)));
     for (const { name, documents } of summary.topEntities) {
       const share = '▇'.repeat(Math.max(1, Math.round((documents / most) * 12)));
-      output.line(`  ${name.padEnd(28)} ${paint.busy(share.padEnd(12))}  ${plural(documents, 'document')}`);
+      output.line(
+        `  ${pad(printable(name), width)}  ${paint.busy(share.padEnd(12))}  ${plural(documents, 'document')}`,
+      );
     }
   }
   if (!complete || failed > 0) output.note('Not every file was completed; the table says why.');

@@ -1,3 +1,4 @@
+import { relative } from 'node:path';
 import type { Context } from '../context.ts';
 import { followActivity } from '../activity.ts';
 import { uploadLine } from '../output/upload-text.ts';
@@ -16,8 +17,12 @@ export async function watchDemo(session: Session, place: DemoPlace): Promise<num
   const activity = followActivity({
     core,
     logger,
-    onStep(upload) {
-      if (!output.terminal) output.line(uploadLine(upload, output.paint));
+    onStep(upload, phase) {
+      if (output.terminal) return;
+      const name = relative(place.watchDirectory, upload.path);
+      output.line(
+        uploadLine(upload, output.paint, { name, ...(phase === 'uploaded' ? { word: phase } : {}) }),
+      );
     },
   });
   const endTable = showTable(session, terminalRows(session));

@@ -10,7 +10,8 @@ const healthWords: Readonly<Record<FolderHealth['mode'], string>> = {
   unreadable: 'cannot be read',
   paused: 'paused',
   starting: 'starting',
-  off: 'no agent runs',
+  // Nothing is watched in this process; an agent may do so in another.
+  off: '-',
 };
 
 export function folderColumns(paint: Paint): Column<FolderState>[] {

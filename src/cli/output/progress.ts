@@ -76,7 +76,8 @@ export function createProgressView(paint: Paint): ProgressView {
 /** `2 uploading · 3 processing · 12 completed   3.1 MB/s · about 12 s left`. */
 export function queueLine(status: AgentStatus, paint: Paint): string {
   const speed: string[] = [];
-  if (status.bytesPerSecond > 0) speed.push(formatRate(status.bytesPerSecond));
+  // The smoothed rate trails off when nothing is under way any more; then it says nothing.
+  if (status.bytesPerSecond > 0 && status.active.length > 0) speed.push(formatRate(status.bytesPerSecond));
   if (status.secondsLeft !== null && status.secondsLeft > 0) {
     speed.push(`about ${formatSeconds(status.secondsLeft)} left`);
   }

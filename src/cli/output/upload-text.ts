@@ -60,11 +60,18 @@ export function uploadColumns(paint: Paint): Column<Upload>[] {
   ];
 }
 
-/** One upload as a line of its own: `completed  q3.pdf  1.2 MB  3F2A…`. */
-export function uploadLine(upload: Upload, paint: Paint): string {
-  const word = paintState(stateWord(upload).padEnd(10), upload.state, paint);
+export interface LineOptions {
+  /** Says the state in another word. */
+  readonly word?: string;
+  /** How the file is called; its whole path otherwise. */
+  readonly name?: string;
+}
+
+/** One upload as a line of its own: `completed  /srv/q3.pdf  1.2 MB  3F2A…`. */
+export function uploadLine(upload: Upload, paint: Paint, { word, name }: LineOptions = {}): string {
+  const state = paintState((word ?? stateWord(upload)).padEnd(10), upload.state, paint);
   const trouble = printable(troubleOf(upload));
-  const parts = [word, printable(upload.path), paint.dim(formatBytes(upload.size))];
+  const parts = [state, printable(name ?? upload.path), paint.dim(formatBytes(upload.size))];
   if (upload.contentId !== null) parts.push(paint.dim(upload.contentId));
   if (trouble !== '') parts.push(trouble);
   return parts.join('  ');
