@@ -77,6 +77,7 @@ const cases: Case[] = [
   [413, 'enrich', html, 'FILE_TOO_LARGE', 'never', false],
   [400, 'enrich', says('INVALID_TAGS_ERROR'), 'UNKNOWN_TAG', 'fix-first', false],
   [400, 'change', says('INVALID_TAGS_ERROR'), 'UNKNOWN_TAG', 'fix-first', false],
+  [400, 'change', says('TAG_ALREADY_EXISTS'), 'CONFLICT', 'fix-first', false],
   [422, 'enrich', badTags, 'UNKNOWN_TAG', 'fix-first', false],
   [422, 'enrich', badName, 'REFUSED_AS_INVALID', 'never', false],
   [400, 'enrich', '{"message":"bad file_name"}', 'REFUSED_AS_INVALID', 'never', false],

@@ -31,6 +31,9 @@ export interface OutcomeRow {
 const storage = ['put', 'download'] as const;
 const anyStatus = [100, 599] as const;
 
+/** `INVALID_TAGS_ERROR` has been seen; the validation error of a field reads `tags…: …`. */
+const unknownTag = /^\S*(INVALID|UNKNOWN)\S*TAG|^\S*TAG\S*(INVALID|UNKNOWN|NOT_FOUND)|^\S+ tags\b/;
+
 /**
  * THE table: what each HTTP outcome means (U6). The first row that fits counts, so the particular stand before the general.
  * `never` ends one upload; `fix-first` also where every other upload would meet the same end until a person acts.
@@ -97,16 +100,23 @@ export const outcomeRows: readonly OutcomeRow[] = [
   { status: 412, code: 'CONFLICT', disposition: 'fix-first' },
   { status: 413, kinds: ['enrich'], code: 'FILE_TOO_LARGE', disposition: 'never' },
   {
+    status: [400, 422],
+    kinds: ['change'],
+    says: /^\S*(ALREADY_EXISTS|DUPLICATE)/,
+    code: 'CONFLICT',
+    disposition: 'fix-first',
+  },
+  {
     status: 400,
     kinds: ['enrich', 'change'],
-    says: /^\S*TAG\S* |^\S+ tags\b/,
+    says: unknownTag,
     code: 'UNKNOWN_TAG',
     disposition: 'fix-first',
   },
   {
     status: 422,
     kinds: ['enrich', 'change'],
-    says: /^\S*TAG\S* |^\S+ tags\b/,
+    says: unknownTag,
     code: 'UNKNOWN_TAG',
     disposition: 'fix-first',
   },
