@@ -230,6 +230,15 @@ export function createUploads(database: Database, now: () => number) {
       ).get(profileId) as { pending: number; nextAt: number | null; oldestLanding: number | null };
     },
 
+    /** How many landed at that time or later: so many documents may stand before it in the service's list. */
+    landedSince(profileId: string, since: number): number {
+      const row = statement('SELECT count(*) AS n FROM uploads WHERE profile_id = ? AND landed_at >= ?').get(
+        profileId,
+        Math.round(since),
+      ) as { n: number };
+      return row.n;
+    },
+
     /** Sets the first look of documents nobody asked about yet to `afterMs` after they landed. */
     rescheduleFirstLooks(profileId: string, afterMs: number): void {
       statement(

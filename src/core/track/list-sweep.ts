@@ -2,14 +2,15 @@ import type { UploadRow } from '../ledger/upload-row.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { DocumentRecord } from '../service/schemas/document.ts';
 
-const pageSize = 100;
+export const pageSize = 100;
 /** The service's clock may differ from ours; documents are asked for from this much before the oldest landed, ms. */
 const clockMargin = 3_600_000;
 
 export interface SweepOptions {
   readonly client: ServiceClient;
   readonly due: readonly UploadRow[];
-  readonly pending: number;
+  /** How many pages to read at most; others may add documents between ours, so a few more are allowed. */
+  readonly pages: number;
   readonly signal: AbortSignal;
   readonly apply: (records: readonly DocumentRecord[]) => Promise<void>;
 }
@@ -20,13 +21,12 @@ export type Sweep =
   | { readonly kind: 'failed' };
 
 /** Settles up to 100 documents a request: pages through the newest until everything due was seen (field notes, "List documents"). */
-export async function sweepList({ client, due, pending, signal, apply }: SweepOptions): Promise<Sweep> {
+export async function sweepList({ client, due, pages, signal, apply }: SweepOptions): Promise<Sweep> {
   const missing = new Set(due.map((row) => row.contentId ?? ''));
   const seen = new Set<string>();
   const oldest = Math.min(...due.map((row) => row.landedAt ?? row.createdAt));
   const from = new Date(oldest - clockMargin).toISOString();
-  // Others may add documents too; past twice what we have under way, single looks are cheaper.
-  const mostPages = Math.ceil(pending / pageSize) * 2 + 2;
+  const mostPages = pages + Math.ceil(pages / 2);
   for (let page = 1; page <= mostPages && missing.size > 0; page++) {
     const answer = await client.documents.list(
       {

@@ -8,7 +8,7 @@ import type { ServiceClient } from '../service/client.ts';
 import type { DocumentRecord } from '../service/schemas/document.ts';
 import { isFinalStatus } from '../service/schemas/document.ts';
 import { durationOf, moveFor } from './apply-record.ts';
-import { sweepList } from './list-sweep.ts';
+import { pageSize, sweepList } from './list-sweep.ts';
 import type { PollSchedule } from './schedule.ts';
 
 export interface TrackerOptions {
@@ -35,7 +35,7 @@ const pauseAfterFailure = 5_000;
 const unknownListLook = 1_500;
 const longestListLook = 60_000;
 /** A document that the list does not show is asked for by itself when it landed longer ago than this, ms. */
-const listMissesAfter = 60_000;
+const listMissesAfter = 15_000;
 
 /** Follows what has landed until the service says `completed` or `failed`. */
 export class Tracker {
@@ -134,19 +134,21 @@ export class Tracker {
     const due = await ledger.uploads.duePolls(profile.id, clock.now(), 1_000);
     if (due.length === 0) return 0;
     if (pending >= fewerThanAList && client.documents.listAvailable() !== 'no') {
-      const pause = await this.#lookByList(due, pending);
+      const oldest = Math.min(...due.map((row) => row.landedAt ?? row.createdAt));
+      const pages = Math.ceil((await ledger.uploads.landedSince(profile.id, oldest)) / pageSize) + 1;
+      const pause = pages <= due.length ? await this.#lookByList(due, pending, pages) : undefined;
       if (pause !== undefined) return pause;
     }
     return this.#lookOneByOne(due.slice(0, singleLooks), pending);
   }
 
-  /** Undefined when this deployment has no list. */
-  async #lookByList(due: readonly UploadRow[], pending: number): Promise<number | undefined> {
+  /** Undefined when the list is of no use. `pages` is how far back the oldest due document is at most. */
+  async #lookByList(due: readonly UploadRow[], pending: number, pages: number): Promise<number | undefined> {
     const { client, clock, ledger, profile } = this.#options;
     const sweep = await sweepList({
       client,
       due,
-      pending,
+      pages,
       signal: this.#abort.signal,
       apply: async (records) => {
         const rows = await ledger.uploads.processingByContent(

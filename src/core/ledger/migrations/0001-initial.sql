@@ -88,6 +88,7 @@ CREATE TABLE uploads (
 ) STRICT;
 CREATE INDEX uploads_ready ON uploads (profile_id, lane, sort_key) WHERE state IN ('queued', 'enriching', 'reserved', 'putting', 'verifying', 'cancelling');
 CREATE INDEX uploads_polling ON uploads (profile_id, poll_at) WHERE state = 'processing';
+CREATE INDEX uploads_landed ON uploads (profile_id, landed_at) WHERE landed_at IS NOT NULL;
 CREATE INDEX uploads_state ON uploads (state, folder_id);
 CREATE INDEX uploads_content ON uploads (content_id) WHERE content_id IS NOT NULL;
 CREATE INDEX uploads_duplicate ON uploads (duplicate_of) WHERE duplicate_of IS NOT NULL;
