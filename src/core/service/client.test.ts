@@ -1,17 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import type { Answer, ServiceFailure } from './answer.ts';
+import type { Answer } from './answer.ts';
 import { json, startLocalServer } from './testing/local-server.ts';
-import { createTestClient } from './testing/test-client.ts';
+import { createTestClient, failureOf } from './testing/test-client.ts';
 import { createTurnedClock } from './testing/turned-clock.ts';
 
 const id = '0123456789ABCDEF0123456789ABCDEF';
 const person = { priority: 'person' } as const;
 const absent = { statusCode: 404, message: 'gone', errorCode: 'PRIVATE_CONTENT_NOT_FOUND', requestId: 'r' };
-
-function failureOf(answer: Answer<unknown>): ServiceFailure {
-  if (answer.ok) throw new Error('expected a failure');
-  return answer.failure;
-}
 
 /** A server that answers each `METHOD path` from a table. */
 function startTable(table: Record<string, [status: number, body: unknown]>) {

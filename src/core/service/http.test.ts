@@ -4,10 +4,10 @@ import { z } from 'zod';
 import { createClock } from '#core/ports/clock.ts';
 import { silentLogger } from '#core/ports/logger.ts';
 import { createAgents } from './agents.ts';
-import type { Answer, ServiceFailure } from './answer.ts';
 import { createBudget } from './budget.ts';
 import { type ApiRequest, createHttp, type HttpOptions } from './http.ts';
 import { json, startLocalServer, startRawServer } from './testing/local-server.ts';
+import { failureOf } from './testing/test-client.ts';
 
 const key = 'canary-key-5f3a';
 const person = { priority: 'person' } as const;
@@ -26,11 +26,6 @@ function createTestHttp(baseUrl: string, overrides: Partial<HttpOptions> = {}) {
   const budget = overrides.budget ?? createBudget({ clock, requestsPerMinute: 100, random: () => 0.5 });
   const options = { profile: { baseUrl }, getKey: async () => key, clock, budget, logger: silentLogger };
   return { http: createHttp({ ...options, ...overrides }), budget };
-}
-
-function failureOf(answer: Answer<unknown>): ServiceFailure {
-  if (answer.ok) throw new Error('expected a failure');
-  return answer.failure;
 }
 
 describe('a request', () => {

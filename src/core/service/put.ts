@@ -41,6 +41,9 @@ async function putOnce(
   const { signal } = options;
   signal?.throwIfAborted();
   const size = sizeOf(body);
+  // The first piece is paid for before a connection is made: storage does not keep one open that says nothing.
+  let paid = Math.min(size, options.throttle?.pieceSize() ?? 0);
+  await options.throttle?.take(paid, signal);
   const connection = watchConnection();
   const request = context.http.stream.put(url, { headers: { 'content-length': String(size) }, signal });
   const stall = watchStall(options.stallTimeoutMs ?? defaultStallMs, () =>
@@ -93,9 +96,13 @@ async function putOnce(
     )) {
       if (request.destroyed || request.response !== undefined) return;
       if (throttle !== undefined) {
-        stall.pause();
-        await throttle.take(bytes.byteLength, signal);
-        stall.resume();
+        const owed = Math.max(0, bytes.byteLength - paid);
+        paid -= bytes.byteLength - owed;
+        if (owed > 0) {
+          stall.pause();
+          await throttle.take(owed, signal);
+          stall.resume();
+        }
       }
       // From here on the storage may have all of it, whatever comes back.
       if (isLast) sent = size;

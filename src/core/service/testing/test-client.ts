@@ -1,10 +1,17 @@
 import { createClock } from '#core/ports/clock.ts';
 import type { Logger } from '#core/ports/logger.ts';
 import { profileSchema } from '#shared/settings/profile.ts';
+import type { Answer, ServiceFailure } from '../answer.ts';
 import { createBudget } from '../budget.ts';
 import { createServiceClient, type ServiceClient, type ServiceClientOptions } from '../client.ts';
 
-export const testKey = 'canary-api-key-0123456789';
+/** The failure of an answer that should have failed. */
+export function failureOf(answer: Answer<unknown>): ServiceFailure {
+  if (answer.ok) throw new Error('expected a failure');
+  return answer.failure;
+}
+
+const testKey = 'canary-api-key-0123456789';
 
 /** A client of a local server, with everything that it logged. */
 export function createTestClient(

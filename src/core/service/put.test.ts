@@ -1,25 +1,16 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { gzipSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createClock } from '#core/ports/clock.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import type { Answer, ServiceFailure } from './answer.ts';
 import type { PutBody } from './storage.ts';
 import { startLocalServer, startRawServer } from './testing/local-server.ts';
-import { createTestClient } from './testing/test-client.ts';
+import { createTestClient, failureOf } from './testing/test-client.ts';
 import { createThrottle } from './throttle.ts';
 
 const query = '?X-Amz-Signature=canarysignature&X-Amz-Expires=60';
 const nowhere = 'http://127.0.0.1:9';
-
-function failureOf(answer: Answer<unknown>): ServiceFailure {
-  if (answer.ok) throw new Error('expected a failure');
-  return answer.failure;
-}
 
 function streamOf(size: number, chunks: () => AsyncIterable<Uint8Array>): PutBody {
   return { kind: 'stream', size, open: chunks };
@@ -351,6 +342,33 @@ test('a host that asks for a pause holds all transfers to it, and no others', as
   expect(await held).toMatchObject({ ok: true });
 });
 
+test('a source may fill two buffers in turn', async () => {
+  const count = 40;
+  const hash = createHash('sha256');
+  await using storage = await startRawServer((message, response) => {
+    message.on('data', (chunk: Buffer) => {
+      hash.update(chunk);
+      // Slower than the source, so that everything that can be queued is queued.
+      message.pause();
+      setImmediate(() => message.resume());
+    });
+    message.on('end', () => response.end());
+  });
+  using t = createTestClient(nowhere);
+  const expected = createHash('sha256');
+  const buffers = [Buffer.alloc(300_000), Buffer.alloc(300_000)];
+  async function* source() {
+    for (let index = 0; index < count; index += 1) {
+      const buffer = (buffers[index % 2] ?? Buffer.alloc(0)).fill(index);
+      expected.update(buffer);
+      yield buffer;
+    }
+  }
+  const answer = await t.client.storage.put(storage.url, streamOf(count * 300_000, source));
+  expect(answer.ok).toBe(true);
+  expect(hash.digest('hex')).toBe(expected.digest('hex'));
+});
+
 test('a large stream does not stay in memory', async () => {
   const size = 96 * 1024 * 1024;
   await using storage = await startRawServer((message, response) => {
@@ -375,108 +393,4 @@ test('a large stream does not stay in memory', async () => {
   expect(answer).toEqual({ ok: true, value: { etag: String(size) } });
   // What is read ahead of the network is all that is ever held.
   expect(aheadMost).toBeLessThanOrEqual(4 * 512 * 1024);
-});
-
-describe('a download', () => {
-  let folder = '';
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'sluice-download-'));
-  });
-  afterEach(() => rm(folder, { recursive: true, force: true }));
-
-  test('sends no headers of its own', async () => {
-    await using storage = await startLocalServer((_, response) => response.end('bytes'));
-    using t = createTestClient(nowhere);
-    const answer = await t.client.storage.downloadBytes(`${storage.url}/a${query}`, { maximumBytes: 100 });
-    expect(answer.ok && Buffer.from(answer.value).toString()).toBe('bytes');
-    const names = storage.seen[0]?.rawHeaders
-      .filter((_, index) => index % 2 === 0)
-      .map((name) => name.toLowerCase());
-    expect(names?.sort()).toEqual(['connection', 'host']);
-    expect(t.logged()).not.toContain('canary');
-  });
-
-  test('into a file replaces it only when complete', async () => {
-    const path = join(folder, 'a.json');
-    await writeFile(path, 'old');
-    const big = Buffer.alloc(300_000, 7);
-    let broken = true;
-    await using storage = await startLocalServer((_, response, message) => {
-      response.writeHead(200, { 'content-length': String(big.byteLength) });
-      if (broken) response.write(big.subarray(0, 100_000), () => message.socket.destroy());
-      else response.end(big);
-    });
-    using t = createTestClient(nowhere);
-    const failure = failureOf(await t.client.storage.downloadToFile(storage.url, path));
-    expect(failure).toMatchObject({ disposition: 'retry', error: { code: 'CONNECTION_LOST' } });
-    expect(await readFile(path, 'utf8')).toBe('old');
-    expect(await readdir(folder)).toEqual(['a.json']);
-    broken = false;
-    expect(await t.client.storage.downloadToFile(storage.url, path)).toEqual({
-      ok: true,
-      value: { path, bytes: big.byteLength },
-    });
-    expect((await readFile(path)).equals(big)).toBe(true);
-    expect(await readdir(folder)).toEqual(['a.json']);
-  });
-
-  test('into a folder that is not there says so', async () => {
-    await using storage = await startLocalServer((_, response) => response.end('x'));
-    using t = createTestClient(nowhere);
-    const failure = failureOf(
-      await t.client.storage.downloadToFile(storage.url, join(folder, 'no', 'a.json')),
-    );
-    expect(failure).toMatchObject({ disposition: 'fix-first', error: { code: 'FOLDER_MISSING' } });
-    expect(storage.seen).toEqual([]);
-  });
-
-  test('of stored gzip is unpacked', async () => {
-    await using storage = await startLocalServer((_, response) => {
-      response.setHeader('content-encoding', 'gzip').end(gzipSync('plain'));
-    });
-    using t = createTestClient(nowhere);
-    const answer = await t.client.storage.downloadBytes(storage.url, { maximumBytes: 100 });
-    expect(answer.ok && Buffer.from(answer.value).toString()).toBe('plain');
-  });
-
-  test('larger than asked for stops', async () => {
-    await using storage = await startLocalServer((_, response) => response.end(Buffer.alloc(1_000_000)));
-    using t = createTestClient(nowhere);
-    const failure = failureOf(await t.client.storage.downloadBytes(storage.url, { maximumBytes: 1_000 }));
-    expect(failure).toMatchObject({ disposition: 'never', error: { code: 'FILE_TOO_LARGE' } });
-  });
-
-  test('from an expired address asks for a new one', async () => {
-    await using storage = await startLocalServer((_, response) =>
-      response
-        .writeHead(403)
-        .end('<Error><Code>AccessDenied</Code><Message>Request has expired</Message></Error>'),
-    );
-    using t = createTestClient(nowhere);
-    const failure = failureOf(await t.client.storage.downloadBytes(storage.url, { maximumBytes: 10 }));
-    expect(failure).toMatchObject({ disposition: 'new-address', error: { code: 'ADDRESS_USED_OR_EXPIRED' } });
-  });
-
-  test('follows storage to another of its hosts', async () => {
-    await using other = await startLocalServer((_, response) => response.end('moved'));
-    await using storage = await startLocalServer((_, response) =>
-      response.writeHead(307, { location: `${other.url}/b` }).end(),
-    );
-    using t = createTestClient(nowhere);
-    const answer = await t.client.storage.downloadBytes(storage.url, { maximumBytes: 10 });
-    expect(answer.ok && Buffer.from(answer.value).toString()).toBe('moved');
-    expect(other.seen[0]?.headers).not.toHaveProperty('x-api-key');
-  });
-
-  test('that stalls ends', async () => {
-    await using storage = await startLocalServer((_, response) => {
-      response.writeHead(200, { 'content-length': '10' });
-      response.write('12345');
-    });
-    using t = createTestClient(nowhere);
-    const failure = failureOf(
-      await t.client.storage.downloadBytes(storage.url, { maximumBytes: 10, stallTimeoutMs: 50 }),
-    );
-    expect(failure).toMatchObject({ disposition: 'retry', error: { code: 'TIMED_OUT' } });
-  });
 });
