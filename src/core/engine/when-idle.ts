@@ -14,14 +14,14 @@ export async function whenIdle(context: CoreContext, signal?: AbortSignal): Prom
       if (code !== undefined) throw new AppError(code);
     }
     await context.watch()?.whenSettled(signal);
-    if ((await unfinished(context)) === 0 && (context.watch()?.idle() ?? true)) return;
+    if (!(await isUnfinished(context)) && (context.watch()?.idle() ?? true)) return;
     await sleep(context.clock, everyMs, signal);
   }
 }
 
-async function unfinished(context: CoreContext): Promise<number> {
-  let count = 0;
-  for (const profile of context.settings.get().profiles)
-    count += await context.ledger.uploads.unfinished(profile.id);
-  return count;
+async function isUnfinished(context: CoreContext): Promise<boolean> {
+  for (const profile of context.settings.get().profiles) {
+    if (await context.ledger.uploads.isUnfinished(profile.id)) return true;
+  }
+  return false;
 }

@@ -133,13 +133,11 @@ export function createUploadHistory(database: Database, now: () => number) {
       ]);
     },
 
+    /** What was moved last stands first: the key is the negative time. */
     moveToTop(filter: UploadFilter): number {
-      return database.transaction(() => {
-        const { top } = statement('SELECT coalesce(min(sort_key), 0) AS top FROM uploads').get() as {
-          top: number;
-        };
-        return change(filter, ['queued', 'verifying'], 'lane = 0, sort_key = ?, not_before = 0', [top - 1]);
-      });
+      return change(filter, ['queued', 'verifying'], 'lane = 0, sort_key = ?, not_before = 0', [
+        -Math.round(now()),
+      ]);
     },
 
     /** Answers the question an upload stands at; the chosen way is written into its options. */

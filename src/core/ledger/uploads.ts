@@ -249,7 +249,7 @@ export function createUploads(database: Database, now: () => number) {
     /** The uploads being enriched that stand for these documents. */
     processingByContent(profileId: string, contentIds: readonly string[]): UploadRow[] {
       return statement(
-        `SELECT * FROM uploads WHERE content_id IN (SELECT value FROM json_each(?)) AND profile_id = ? AND state = 'processing'`,
+        `SELECT * FROM uploads INDEXED BY uploads_content WHERE content_id IN (SELECT value FROM json_each(?)) AND profile_id = ? AND state = 'processing'`,
       )
         .all(JSON.stringify(contentIds), profileId)
         .map(toUploadRow);
@@ -258,7 +258,7 @@ export function createUploads(database: Database, now: () => number) {
     /** Finished uploads with something left to do. */
     dueAfter(profileId: string, now: number, limit: number): UploadRow[] {
       return statement(
-        `SELECT * FROM uploads WHERE profile_id = ? AND after_state IS NOT NULL AND state IN ('completed', 'duplicate', 'attention')
+        `SELECT * FROM uploads INDEXED BY uploads_after WHERE profile_id = ? AND after_state IS NOT NULL AND state IN ('completed', 'duplicate', 'attention')
            AND not_before <= ? ORDER BY id LIMIT ?`,
       )
         .all(profileId, Math.round(now), limit)
@@ -274,13 +274,14 @@ export function createUploads(database: Database, now: () => number) {
     },
 
     /** True while anything of this profile is not at its end (attention and paused do not count). */
-    unfinished(profileId: string): number {
+    isUnfinished(profileId: string): boolean {
       const row = statement(
-        `SELECT (SELECT count(*) FROM uploads WHERE profile_id = ?1 AND ${readyStates} AND paused = 0)
-              + (SELECT count(*) FROM uploads WHERE profile_id = ?1 AND state = 'processing')
-              + (SELECT count(*) FROM uploads WHERE profile_id = ?1 AND after_state IS NOT NULL) AS n`,
-      ).get(profileId) as { n: number };
-      return row.n;
+        `SELECT EXISTS (SELECT 1 FROM uploads WHERE profile_id = ?1 AND ${readyStates} AND paused = 0)
+             OR EXISTS (SELECT 1 FROM uploads WHERE profile_id = ?1 AND state = 'processing')
+             OR EXISTS (SELECT 1 FROM uploads INDEXED BY uploads_after
+                  WHERE profile_id = ?1 AND after_state IS NOT NULL) AS unfinished`,
+      ).get(profileId) as { unfinished: number };
+      return row.unfinished === 1;
     },
   };
 }

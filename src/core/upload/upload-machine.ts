@@ -134,24 +134,33 @@ export class UploadMachine {
     // After an outage one upload finds out whether the service is back; the others wait for it.
     const capacity = this.#offline || this.#blockedBy ? 1 : this.#capacity();
     while (this.#active.size < capacity) {
-      if (this.#ready.length === 0) await this.#readAhead();
-      const row = this.#ready.shift();
+      const row = await this.#takeNext();
       if (!row) return this.#wakeAtNext();
       this.#run(row);
     }
   }
 
-  async #readAhead(): Promise<void> {
-    const { context, pausedFolders } = this.#options;
+  /** The next in line; a large file waits while large ones have all the places they may have (U14). */
+  async #takeNext(): Promise<UploadRow | undefined> {
+    if (this.#ready.length === 0) this.#ready = await this.#readAhead();
     const large = [...this.#active.values()].filter((job) => job.row.size > largeFile).length;
-    const noMoreLarge = large > 0 && large >= this.#concurrency.places() - 2;
-    this.#ready = await context.ledger.uploads.next({
+    if (large < Math.max(1, this.#concurrency.places() - 2)) return this.#ready.shift();
+    const index = this.#ready.findIndex((row) => row.size <= largeFile);
+    if (index >= 0) return this.#ready.splice(index, 1)[0];
+    const [small, ...others] = await this.#readAhead(largeFile);
+    this.#ready.unshift(...others);
+    return small;
+  }
+
+  #readAhead(maxSize?: number): Promise<UploadRow[]> {
+    const { context, pausedFolders } = this.#options;
+    return context.ledger.uploads.next({
       profileId: context.profile.id,
       now: context.clock.now(),
       limit: lookahead,
-      exclude: new Set(this.#active.keys()),
+      exclude: new Set([...this.#active.keys(), ...this.#ready.map((row) => row.id)]),
       pausedFolders: pausedFolders(),
-      ...(noMoreLarge ? { maxSize: largeFile } : {}),
+      ...(maxSize === undefined ? {} : { maxSize }),
     });
   }
 
