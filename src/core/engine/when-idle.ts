@@ -20,8 +20,10 @@ export async function whenIdle(context: CoreContext, signal?: AbortSignal): Prom
 }
 
 async function isUnfinished(context: CoreContext): Promise<boolean> {
-  for (const profile of context.settings.get().profiles) {
-    if (await context.ledger.uploads.isUnfinished(profile.id)) return true;
+  const { folders, profiles } = context.settings.get();
+  const paused = folders.filter((folder) => folder.paused).map((folder) => folder.id);
+  for (const profile of profiles) {
+    if (await context.ledger.uploads.isUnfinished(profile.id, paused)) return true;
   }
   return false;
 }

@@ -122,16 +122,15 @@ export function createUploads(database: Database, now: () => number) {
 
     /** What to do next, in order: manual, fresh, backlog; within a lane by sort key (U14). */
     next(query: NextQuery): UploadRow[] {
-      const folders = query.pausedFolders;
       const rows = statement(
         `SELECT * FROM uploads WHERE profile_id = ? AND ${readyStates} AND paused = 0 AND not_before <= ? AND size <= ?
-           ${folders.length > 0 ? `AND (folder_id IS NULL OR folder_id NOT IN (${folders.map(() => '?').join()}))` : ''}
+           AND (folder_id IS NULL OR folder_id NOT IN (SELECT value FROM json_each(?)))
            ORDER BY lane, sort_key LIMIT ?`,
       ).all(
         query.profileId,
         Math.round(query.now),
         query.maxSize ?? Number.MAX_SAFE_INTEGER,
-        ...folders,
+        JSON.stringify(query.pausedFolders),
         query.limit + query.exclude.size,
       );
       return rows
@@ -274,13 +273,14 @@ export function createUploads(database: Database, now: () => number) {
     },
 
     /** True while anything of this profile is not at its end (attention and paused do not count). */
-    isUnfinished(profileId: string): boolean {
+    isUnfinished(profileId: string, pausedFolders: readonly string[]): boolean {
       const row = statement(
-        `SELECT EXISTS (SELECT 1 FROM uploads WHERE profile_id = ?1 AND ${readyStates} AND paused = 0)
+        `SELECT EXISTS (SELECT 1 FROM uploads WHERE profile_id = ?1 AND ${readyStates} AND paused = 0
+                  AND (folder_id IS NULL OR folder_id NOT IN (SELECT value FROM json_each(?2))))
              OR EXISTS (SELECT 1 FROM uploads WHERE profile_id = ?1 AND state = 'processing')
              OR EXISTS (SELECT 1 FROM uploads INDEXED BY uploads_after
                   WHERE profile_id = ?1 AND after_state IS NOT NULL) AS unfinished`,
-      ).get(profileId) as { unfinished: number };
+      ).get(profileId, JSON.stringify(pausedFolders)) as { unfinished: number };
       return row.unfinished === 1;
     },
   };
