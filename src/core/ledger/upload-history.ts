@@ -77,7 +77,7 @@ export function createUploadHistory(database: Database, now: () => number) {
           change(
             filter,
             ['queued', 'enriching', 'reserved', 'putting', 'verifying', 'cancelling'],
-            'not_before = 0, attempts = 0, paused = 0',
+            'not_before = 0, attempts = 0, paused = 0, code = NULL, detail = NULL',
             [],
           ) +
           change(filter, ['processing'], 'poll_at = 0', []) +

@@ -165,6 +165,11 @@ export function createUploads(database: Database, now: () => number) {
           read.sha256,
           row.id,
         );
+        // A claim of somebody who gave up without anything at the service is worth nothing.
+        statement(
+          `UPDATE claims SET upload_id = ?1 WHERE profile_id = ?2 AND sha256 = ?3 AND EXISTS (SELECT 1 FROM uploads
+             WHERE id = claims.upload_id AND state IN ('attention', 'cancelled') AND content_id IS NULL)`,
+        ).run(row.id, row.profileId, read.sha256);
         const { upload_id: holder } = statement(
           'SELECT upload_id FROM claims WHERE profile_id = ? AND sha256 = ?',
         ).get(row.profileId, read.sha256) as { upload_id: number };

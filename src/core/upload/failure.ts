@@ -35,6 +35,12 @@ export async function writeServiceFailure(
   };
   const write = async (change: UploadPatch, outcome: StepOutcome) =>
     (await context.ledger.uploads.advance(row.id, from, { ...patch, ...change }, event)) ? outcome : moved;
+  /** Whoever waited as a duplicate of this one gets its own chance, with its own tags and settings. */
+  const giveUp = async (change: UploadPatch, outcome: StepOutcome) => {
+    const result = await write({ state: 'attention', ...change, ...reason }, outcome);
+    if (again === 'queued') await context.ledger.uploads.release(row.id);
+    return result;
+  };
 
   switch (failure.disposition) {
     case 'offline':
@@ -44,15 +50,14 @@ export async function writeServiceFailure(
     case 'retry':
     case 'new-address': {
       const attempts = row.attempts + 1;
-      if (attempts >= attemptsBeforeAttention)
-        return write({ state: 'attention', attempts, ...reason }, { kind: 'slower' });
+      if (attempts >= attemptsBeforeAttention) return giveUp({ attempts }, { kind: 'slower' });
       const wait = failure.retryAfterMs ?? backoffDelay(backoffClass(error.code), attempts, context.random);
       return write({ state: again, attempts, not_before: now + wait, ...reason }, { kind: 'slower' });
     }
     default:
       if (blocking.has(error.code))
         return write({ state: again, ...reason }, { kind: 'blocked', code: error.code });
-      return write({ state: 'attention', ...reason }, done);
+      return giveUp({}, done);
   }
 }
 

@@ -107,13 +107,17 @@ function streamed(path: string, stamp: FileStamp, sha256: string): ReadFile {
   return { stamp, sha256, md5: () => md5, body: { kind: 'stream', size: stamp.size, open: send } };
 }
 
-/** Exactly `size` bytes from the start; fewer means the file was cut meanwhile. */
+/**
+ * Exactly `size` bytes from the start; fewer means the file was cut meanwhile. Two buffers are filled in turn, so that memory
+ * stays flat: a piece may be used until the next but one is asked for (service/storage.ts promises that).
+ */
 async function* pieces(handle: FileHandle, size: number): AsyncGenerator<Buffer> {
-  for (let position = 0; position < size; ) {
-    const piece = Buffer.allocUnsafeSlow(Math.min(pieceSize, size - position));
-    const { bytesRead } = await handle.read(piece, 0, piece.length, position);
+  const buffers = [Buffer.allocUnsafeSlow(pieceSize), Buffer.allocUnsafeSlow(pieceSize)] as const;
+  for (let position = 0, turn = 0; position < size; turn = 1 - turn) {
+    const buffer = buffers[turn] as Buffer;
+    const { bytesRead } = await handle.read(buffer, 0, Math.min(pieceSize, size - position), position);
     if (bytesRead === 0) throw new AppError('FILE_CHANGED', { retryable: true });
-    yield bytesRead === piece.length ? piece : piece.subarray(0, bytesRead);
+    yield buffer.subarray(0, bytesRead);
     position += bytesRead;
   }
 }

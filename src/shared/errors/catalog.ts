@@ -227,7 +227,7 @@ export const errorCatalog = {
   FILE_GONE: entry(
     'localFile',
     'none',
-    'The file was deleted or moved before it was uploaded.',
+    'The file is not there, or not any more.',
     'Sluice forgets it unless it comes back.',
     'Put it back to have it uploaded.',
   ),
