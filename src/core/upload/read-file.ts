@@ -20,7 +20,7 @@ export interface FileStamp {
 export interface ReadFile {
   readonly stamp: FileStamp;
   readonly sha256: string;
-  /** What a storage host names as ETag when it names an MD5 (U15). Complete only after the body was sent. */
+  /** What a storage host names as ETag when it names an MD5 (U15). */
   md5(): string;
   /** The bytes to send; the stream throws `FILE_CHANGED` before its last piece when the file is not what was hashed. */
   readonly body: PutBody;
@@ -54,12 +54,14 @@ export async function readFileForUpload(path: string, signal: AbortSignal): Prom
     if (stamp.size === 0) throw new AppError('FILE_EMPTY');
     if (stamp.size <= wholeFileLimit) return await readWhole(handle, stamp);
     const sha256 = createHash('sha256');
+    const md5 = createHash('md5');
     for await (const piece of pieces(handle, stamp.size)) {
       signal.throwIfAborted();
       sha256.update(piece);
+      md5.update(piece);
     }
     if (!isSame(stamp, await stampOf(handle))) throw new AppError('FILE_CHANGED', { retryable: true });
-    return streamed(path, stamp, sha256.digest('hex'));
+    return streamed(path, stamp, sha256.digest('hex'), md5.digest('hex'));
   } catch (error) {
     throw asFileError(error);
   } finally {
@@ -81,23 +83,19 @@ async function readWhole(handle: FileHandle, stamp: FileStamp): Promise<ReadFile
   };
 }
 
-function streamed(path: string, stamp: FileStamp, sha256: string): ReadFile {
-  let md5 = '';
+function streamed(path: string, stamp: FileStamp, sha256: string, md5: string): ReadFile {
   async function* send(): AsyncGenerator<Uint8Array> {
     const handle = await openFile(path);
     try {
       if (!isSame(stamp, await stampOf(handle))) throw new AppError('FILE_CHANGED', { retryable: true });
       const hash = createHash('sha256');
-      const check = createHash('md5');
       for await (const piece of pieces(handle, stamp.size)) {
         hash.update(piece);
-        check.update(piece);
         yield piece;
       }
       if (hash.digest('hex') !== sha256 || !isSame(stamp, await stampOf(handle))) {
         throw new AppError('FILE_CHANGED', { retryable: true });
       }
-      md5 = check.digest('hex');
     } catch (error) {
       throw asFileError(error);
     } finally {
