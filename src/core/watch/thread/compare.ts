@@ -3,6 +3,7 @@ import { type Entry, type FileStat, isForbidden } from '../files/look.ts';
 import { collidingKey, directoryKey, joinRelative, nameKey } from '../files/names.ts';
 import { lastingReasons } from '../rules/skip-reasons.ts';
 import { ageOf } from '../settle/quiet.ts';
+import { findUnfinished } from '../settle/unfinished.ts';
 import type { KnownFile } from './ledger-view.ts';
 import { followLink } from './links.ts';
 import { findMoved } from './moves.ts';
@@ -67,7 +68,7 @@ function isUnchanged(root: RootView, { entry, row, verdict }: Candidate, stat: F
     row?.disposition === 'taken' &&
     verdict === null &&
     row.name === entry.name &&
-    entry.kind === 'file' &&
+    stat.kind === 'file' &&
     isSame(root, row, stat)
   );
 }
@@ -119,7 +120,11 @@ interface Quiet {
   readonly device: string;
   readonly inode: string;
   readonly changedAt: number;
+  readonly mayBeUnfinished: boolean;
 }
+
+/** Files whose ends are read at the same time. */
+const readsAtOnce = 4;
 
 /** The differences of one directory, as they are found. Lives for one comparison. */
 class Comparison {
@@ -219,10 +224,12 @@ class Comparison {
     }
     const file = this.#waiting(path, entry.name, key, stat);
     const age = ageOf(stat, root.thread.steady, root.settleMs, root.volume.network !== null);
-    // So old that even an unfinished end would not be waited for any more: not a byte need be read to decide.
-    if (age !== null && age >= root.settleMs && age >= root.thread.limits.unfinishedFor) {
+    if (age !== null && age >= root.settleMs) {
       const { device, inode } = stat;
-      this.#quiet.push({ file, row, stat, device, inode, changedAt: root.thread.clock.monotonic() - age });
+      const changedAt = root.thread.clock.monotonic() - age;
+      // So old that even an unfinished end would not be waited for any more: not a byte need be read to decide.
+      const mayBeUnfinished = age < root.thread.limits.unfinishedFor;
+      this.#quiet.push({ file, row, stat, device, inode, changedAt, mayBeUnfinished });
       return;
     }
     if (!(same && row.disposition === 'settling')) this.#see(candidate, stat, 'settling', null);
@@ -256,24 +263,43 @@ class Comparison {
     this.#root.thread.outbox.add({ kind: 'seen', file: { ...file, disposition, reason } });
   }
 
-  /** Files long quiet go at once, unless some process still has them open for writing. */
+  /** Files quiet already go at once, unless they look unfinished or some process has them open for writing. */
   async handOverQuiet(): Promise<void> {
-    const root = this.#root;
-    const open = await root.thread.writers.find(this.#quiet);
-    for (const quiet of this.#quiet) {
-      const { file, stat } = quiet;
-      const place = { entry: { name: file.name, kind: 'file' }, key: file.nameKey } as const;
-      if (open.has(quiet)) {
-        this.#see(place, stat, 'settling', null);
-        this.#await(file, stat);
-      } else if (await root.look.readable(file.path)) {
-        this.differences++;
-        await handOver(root, file, stat);
-      } else if (quiet.row?.disposition !== 'unreadable' || !isSame(root, quiet.row, stat)) {
-        this.#see(place, stat, 'unreadable', 'FILE_UNREADABLE');
+    const open = await this.#root.thread.writers.find(this.#quiet);
+    let next = 0;
+    const work = async () => {
+      for (let quiet = this.#quiet[next++]; quiet; quiet = this.#quiet[next++]) {
+        await this.#handOverOne(quiet, open.has(quiet));
       }
+    };
+    await Promise.all(Array.from({ length: readsAtOnce }, work));
+  }
+
+  async #handOverOne(quiet: Quiet, isOpen: boolean): Promise<void> {
+    const root = this.#root;
+    const { file, stat, row } = quiet;
+    const place = { entry: { name: file.name, kind: 'file' }, key: file.nameKey } as const;
+    const readable = await root.look.readable(file.path);
+    if (!readable) {
+      if (row?.disposition === 'unreadable' && isSame(root, row, stat)) return;
+      this.#see(place, stat, 'unreadable', 'FILE_UNREADABLE');
+    } else if (isOpen || (quiet.mayBeUnfinished && (await looksUnfinished(file, stat)))) {
+      if (row?.disposition !== 'settling' || !isSame(root, row, stat))
+        this.#see(place, stat, 'settling', null);
+      this.#await(file, stat);
+    } else {
+      this.differences++;
+      await handOver(root, file, stat);
     }
   }
+}
+
+async function looksUnfinished({ path, trustHoles }: WaitingFile, stat: FileStat): Promise<boolean> {
+  // What cannot be read now is looked at again by the queue, which knows what to say of it.
+  return findUnfinished(path, stat, trustHoles).then(
+    (reason) => reason !== null,
+    () => true,
+  );
 }
 
 /** Adds a quiet file to the outbox, with the row it was moved from, if any. */

@@ -6,6 +6,7 @@ import { compareDirectory } from './compare-directory.ts';
 import { createDelayed, type Delayed } from './delayed.ts';
 import { createHints, type DirectoryHints, type Hints } from './hints.ts';
 import type { KnownFile } from './ledger-view.ts';
+import { followLink } from './links.ts';
 import { concludeMissing } from './missing.ts';
 import { absolute, ignoreFileName, type RootView } from './root-context.ts';
 import { walkDirectories } from './walk.ts';
@@ -84,11 +85,20 @@ export class Follower {
     for (const [index, name] of list.entries()) {
       const kind = stats[index]?.kind;
       if (kind === undefined) this.#miss(directory, name);
+      else if (kind === 'link' && (await this.#leadsToDirectory(directory, name)))
+        this.#dependencies.reconcile('link');
       else if (kind === 'directory') await this.#takeUp(directory, name, names.get(name) === true);
       else entries.push({ name, kind });
     }
     await this.#compareNames(directory, entries);
     root.thread.changed();
+  }
+
+  /** A link to a directory, where links are followed: only a walk tells whether it leads to something new (W14). */
+  async #leadsToDirectory(directory: string, name: string): Promise<boolean> {
+    const { folder } = this.#root;
+    if (!folder.followLinks) return false;
+    return (await followLink(folder.path, absolute(this.#root, directory, name))).kind === 'directory';
   }
 
   async #compareNames(directory: string, entries: Entry[]): Promise<void> {

@@ -1,4 +1,4 @@
-import { directoryKey, joinRelative, nameKey } from '../files/names.ts';
+import { joinRelative, nameKey } from '../files/names.ts';
 import { absolute, type RootView } from './root-context.ts';
 
 /**
@@ -21,13 +21,21 @@ export async function concludeMissing(
     const row = view.byId(id);
     if (row?.folderId !== root.folder.id || row.disposition === 'gone') continue;
     const stat = await root.look.stat(absolute(root, row.directory, row.name));
-    if (stat && row.nameKey === nameKey(row.name, root.volume.foldsCase) && stat.kind !== 'directory') {
+    const isWalked = root.directories.has(joinRelative(row.directory, row.name));
+    if (stat && isWalked) {
+      // What was left out or unreadable as a whole, and is walked now. A file that became a directory is gone.
+      outbox.add({ kind: row.disposition === 'taken' ? 'missing' : 'left-out', id });
+    } else if (
+      stat &&
+      row.nameKey === nameKey(row.name, root.volume.foldsCase) &&
+      stat.kind !== 'directory'
+    ) {
       // Back again, as in the save dance of an office program: whoever noticed it looks at it.
       if (root.directories.has(row.directory)) root.discovered(row.directory, row.name);
       else outbox.add({ kind: 'left-out', id });
-    } else if (stat && row.nameKey === directoryKey(nameKey(row.name, root.volume.foldsCase))) {
-      // A directory that was left out or unreadable, and is walked now.
-      if (root.directories.has(joinRelative(row.directory, row.name))) outbox.add({ kind: 'left-out', id });
+    } else if (stat?.kind === 'directory' && row.nameKey.endsWith('/')) {
+      // Still left out: another name for the same row is on its way.
+      root.discovered(row.directory, row.name);
     } else {
       outbox.add({ kind: 'missing', id });
     }

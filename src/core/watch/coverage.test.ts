@@ -1,0 +1,76 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { uploadStates, type UploadState } from '#shared/uploads/upload.ts';
+import { openDatabase } from '../ledger/database.ts';
+import { createLocalFiles, type Disposition } from '../ledger/local-files.ts';
+import { coverageOf, placeOf } from './coverage.ts';
+
+function setUp() {
+  const directory = mkdtempSync(join(tmpdir(), 'sluice-coverage-'));
+  const database = openDatabase(join(directory, 'ledger.db'));
+  onTestFinished(() => {
+    database.close();
+    rmSync(directory, { recursive: true });
+  });
+  const localFiles = createLocalFiles(database, Date.now);
+  let count = 0;
+  const add = (disposition: 'settling' | 'ignored' | 'held' | 'unreadable', reason: string | null = null) => {
+    const name = `${++count}`;
+    const place = { folderId: 'f', directory: '', name, nameKey: name };
+    return localFiles.see({ ...place, device: '1', inode: name, size: 1, mtimeNs: '1', disposition, reason })
+      .id;
+  };
+  const upload = (
+    state: UploadState,
+    { code = null as string | null, duplicateOf = null as number | null } = {},
+  ) => {
+    const { lastInsertRowid } = database
+      .statement(
+        `INSERT INTO uploads (profile_id, path, file_name, size, mtime_ns, state, lane, sort_key, code, duplicate_of, options,
+           created_at, updated_at) VALUES ('p', '', '', 1, '1', ?, 2, 0, ?, ?, '{}', 0, 0)`,
+      )
+      .run(state, code, duplicateOf);
+    const id = Number(lastInsertRowid);
+    localFiles.markTaken(add('settling'), id, 1, 1n);
+    return id;
+  };
+  return { database, localFiles, add, upload };
+}
+
+test('coverage adds up, with every number in its place', () => {
+  const { database, localFiles, add, upload } = setUp();
+  add('settling');
+  add('settling', 'STILL_CHANGING');
+  add('ignored', 'hidden');
+  add('ignored', 'hidden');
+  add('held', 'CHOICE_PENDING');
+  add('unreadable', 'FILE_UNREADABLE');
+  const completed = upload('completed');
+  upload('duplicate', { duplicateOf: completed });
+  const processing = upload('processing');
+  upload('duplicate', { duplicateOf: processing });
+  upload('attention', { code: 'UNKNOWN_TAG' });
+  upload('cancelled');
+  localFiles.markGone(add('ignored', 'hidden'), null);
+  const coverage = coverageOf(database, 'f');
+  expect(coverage).toEqual({
+    ...{ seen: 12, searchable: 2, inProgress: 3, ignored: 3, attention: 4 },
+    ignoredBy: { hidden: 2, cancelled: 1 },
+    attentionBy: { STILL_CHANGING: 1, CHOICE_PENDING: 1, FILE_UNREADABLE: 1, UNKNOWN_TAG: 1 },
+  });
+  expect(coverageOf(database, 'other').seen).toBe(0);
+});
+
+test('every combination of states has a place', () => {
+  const dispositions: Disposition[] = ['settling', 'taken', 'ignored', 'held', 'unreadable', 'gone'];
+  for (const disposition of dispositions) {
+    for (const state of [null, ...uploadStates]) {
+      for (const originalState of [null, ...uploadStates]) {
+        const place = placeOf({ disposition, reason: null, state, code: null, originalState });
+        expect(['searchable', 'inProgress', 'ignored', 'attention']).toContain(place.kind);
+      }
+    }
+  }
+});

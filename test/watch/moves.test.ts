@@ -1,0 +1,183 @@
+import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { coverageOf } from '../../src/core/watch/coverage.ts';
+import type { RemoteDeletion } from '../../src/core/watch/watch-api.ts';
+import { createFixture, type Fixture, folderOf, put, temporaryDirectory, until } from './support.ts';
+
+function complete(fixture: Fixture): void {
+  fixture.database.statement(`UPDATE uploads SET state = 'completed'`).run();
+}
+
+test('W8: a folder of many files that is renamed costs rows, not bytes, and is done within 2 s', async () => {
+  const before: Record<string, string> = {};
+  for (let index = 0; index < 2000; index++)
+    before[`old/part${index % 20}/${index}.txt`] = `content ${index}`;
+  const fixture = await createFixture({ before });
+  await fixture.settle();
+  expect(fixture.taken).toHaveLength(2000);
+  const uploads = new Set(fixture.rows().map(({ uploadId }) => uploadId));
+  const start = performance.now();
+  renameSync(join(fixture.root, 'old'), join(fixture.root, 'new'));
+  await until('every row at its new place', () => {
+    const moved = fixture.database
+      .statement(
+        `SELECT count(*) AS n FROM local_files WHERE directory LIKE 'new/%' AND disposition = 'taken'`,
+      )
+      .get() as { n: number };
+    return moved.n === 2000;
+  });
+  expect(performance.now() - start).toBeLessThan(2000);
+  await fixture.settle();
+  expect(fixture.taken).toHaveLength(2000);
+  expect(fixture.rows().every(({ disposition }) => disposition === 'taken')).toBe(true);
+  expect(new Set(fixture.rows().map(({ uploadId }) => uploadId))).toEqual(uploads);
+  const paths = fixture.database.statement('SELECT path FROM uploads LIMIT 1').get() as { path: string };
+  expect(paths.path).toContain('/new/');
+});
+
+test('W8: a file that is renamed beside itself, or moved to another folder of the profile, is only moved', async () => {
+  const fixture = await createFixture({
+    folders: (root) => {
+      mkdirSync(join(root, 'one'));
+      mkdirSync(join(root, 'two'));
+      return [folderOf(join(root, 'one'), { id: 'one' }), folderOf(join(root, 'two'), { id: 'two' })];
+    },
+  });
+  put(join(fixture.root, 'one/a.txt'));
+  await until('the file', () => fixture.taken.length === 1);
+  await fixture.settle();
+  const id = fixture.rows()[0]?.id;
+  renameSync(join(fixture.root, 'one/a.txt'), join(fixture.root, 'one/b.txt'));
+  await until('the new name', () =>
+    fixture.rows().some(({ name, disposition }) => name === 'b.txt' && disposition === 'taken'),
+  );
+  renameSync(join(fixture.root, 'one/b.txt'), join(fixture.root, 'two/b.txt'));
+  await until('the new folder', () =>
+    fixture.rows().some(({ folderId, disposition }) => folderId === 'two' && disposition === 'taken'),
+  );
+  await fixture.settle();
+  expect(fixture.rows()).toMatchObject([{ id, folderId: 'two', name: 'b.txt', uploadId: 1 }]);
+  expect(fixture.taken).toHaveLength(1);
+});
+
+test('W8: what was renamed while nothing ran is found as moved', async () => {
+  const fixture = await createFixture({ before: { 'a/x.txt': 'x', 'a/y.txt': 'y' } });
+  await fixture.settle();
+  await fixture.watch.stop();
+  renameSync(join(fixture.root, 'a'), join(fixture.root, 'b'));
+  await fixture.restart();
+  await fixture.settle();
+  expect(fixture.taken).toHaveLength(2);
+  expect(fixture.rows().map(({ directory, disposition }) => [directory, disposition])).toEqual([
+    ['b', 'taken'],
+    ['b', 'taken'],
+  ]);
+});
+
+test('W9: a root that is gone is missing, never a deletion; when it is back, all is as it was', async () => {
+  const deleted: RemoteDeletion[] = [];
+  const fixture = await createFixture({
+    before: { 'a.txt': 'a', 'b.txt': 'b' },
+    folder: { localDelete: 'delete' },
+    options: { rootCheckEvery: 50, deleteGrace: 10 },
+    dependencies: { deleteRemote: async (list) => void deleted.push(...list) },
+  });
+  await fixture.settle();
+  complete(fixture);
+  renameSync(fixture.root, `${fixture.root}-away`);
+  await until('missing', () => fixture.watch.health('f1').mode === 'missing');
+  expect(fixture.watch.health('f1').why).toContain('not there');
+  expect(await fixture.watch.reconcile()).toMatchObject({ skipped: ['f1'] });
+  expect(fixture.rows().map(({ disposition }) => disposition)).toEqual(['taken', 'taken']);
+  renameSync(`${fixture.root}-away`, fixture.root);
+  await until('back', () => fixture.watch.health('f1').mode === 'native');
+  put(join(fixture.root, 'c.txt'), 'c');
+  await until('the new file', () => fixture.taken.length === 3);
+  expect(deleted).toEqual([]);
+});
+
+test('W9: a root that is empty on another volume than before is an unmounted drive', async () => {
+  const fixture = await createFixture({ before: { 'a.txt': 'a' }, options: { rootCheckEvery: 50 } });
+  await fixture.settle();
+  await fixture.watch.stop();
+  const key = 'watch.folder.f1';
+  const fact = fixture.database.statement('SELECT value FROM facts WHERE key = ?').get(key) as {
+    value: string;
+  };
+  const otherVolume = JSON.stringify({ ...JSON.parse(fact.value), device: '999999' });
+  fixture.database.statement('UPDATE facts SET value = ? WHERE key = ?').run(otherVolume, key);
+  rmSync(join(fixture.root, 'a.txt'));
+  await fixture.restart();
+  await until('missing', () => fixture.watch.health('f1').mode === 'missing');
+  expect(fixture.watch.health('f1').why).toContain('mounted');
+  expect(fixture.row('a.txt')?.disposition).toBe('taken');
+});
+
+test('W9: local deletes stay local by default, and a file that is put back is known', async () => {
+  const deleted: RemoteDeletion[] = [];
+  const fixture = await createFixture({
+    before: { 'a.txt': 'a' },
+    options: { deleteGrace: 10 },
+    dependencies: { deleteRemote: async (list) => void deleted.push(...list) },
+  });
+  await fixture.settle();
+  complete(fixture);
+  const outside = temporaryDirectory();
+  renameSync(join(fixture.root, 'a.txt'), join(outside, 'a.txt'));
+  await until('gone', () => fixture.row('a.txt')?.disposition === 'gone');
+  renameSync(join(outside, 'a.txt'), join(fixture.root, 'a.txt'));
+  await until('back', () => fixture.row('a.txt')?.disposition === 'taken');
+  await fixture.settle();
+  expect(fixture.taken).toHaveLength(1);
+  expect(deleted).toEqual([]);
+});
+
+test('W9: where the folder asks for it, a delete is passed on; more than the cap at once wait for a person', async () => {
+  const deleted: string[] = [];
+  const fixture = await createFixture({
+    before: { 'a.txt': 'a', 'b.txt': 'b', 'c.txt': 'c', 'd.txt': 'd' },
+    folder: { localDelete: 'delete', deleteCap: 2 },
+    options: { deleteGrace: 20 },
+    dependencies: { deleteRemote: async (list) => void deleted.push(...list.map(({ path }) => path)) },
+  });
+  await fixture.settle();
+  complete(fixture);
+  rmSync(join(fixture.root, 'a.txt'));
+  await until('the first delete', () => deleted.length === 1);
+  expect(deleted).toEqual([join(fixture.root, 'a.txt')]);
+  mkdirSync(join(fixture.root, 'x'));
+  for (const name of ['b.txt', 'c.txt', 'd.txt'])
+    renameSync(join(fixture.root, name), join(fixture.root, 'x', name));
+  await until(
+    'moved, not deleted',
+    () => fixture.rows().filter(({ directory }) => directory === 'x').length === 3,
+  );
+  rmSync(join(fixture.root, 'x'), { recursive: true });
+  await until('held', () => coverageOf(fixture.database, 'f1').attentionBy.DELETE_CAP === 3);
+  expect(deleted).toHaveLength(1);
+  expect(await fixture.watch.decideDeletes('f1', true)).toBe(3);
+  expect(deleted).toHaveLength(4);
+  expect(coverageOf(fixture.database, 'f1').attention).toBe(0);
+});
+
+test('W9: a document is kept while another local file stands for the same bytes', async () => {
+  const deleted: string[] = [];
+  const fixture = await createFixture({
+    before: { 'a.txt': 'same', 'b.txt': 'same' },
+    folder: { localDelete: 'delete' },
+    options: { deleteGrace: 20 },
+    dependencies: { deleteRemote: async (list) => void deleted.push(...list.map(({ path }) => path)) },
+  });
+  await fixture.settle();
+  complete(fixture);
+  const [a, b] = ['a.txt', 'b.txt'].map((name) => fixture.row(name)?.uploadId ?? 0);
+  fixture.database
+    .statement(`UPDATE uploads SET state = 'duplicate', duplicate_of = ? WHERE id = ?`)
+    .run(a ?? 0, b ?? 0);
+  rmSync(join(fixture.root, 'a.txt'));
+  await until('gone', () => fixture.row('a.txt')?.disposition === 'gone');
+  put(join(fixture.root, 'c.txt'));
+  await until('time has passed', () => fixture.taken.length === 3);
+  expect(deleted).toEqual([]);
+});

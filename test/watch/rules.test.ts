@@ -1,0 +1,148 @@
+import { renameSync, rmSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { coverageOf } from '../../src/core/watch/coverage.ts';
+import { previewFolder, previewRows } from '../../src/core/watch/preview.ts';
+import { createFixture, folderOf, put, temporaryDirectory, until } from './support.ts';
+
+test('W5: every name that is left out has its reason and is counted', async () => {
+  const fixture = await createFixture({
+    before: {
+      ...{
+        'a.txt': 'a',
+        'a.tmp': 'x',
+        '~$a.docx': 'x',
+        '.DS_Store': 'x',
+        'sub/Thumbs.db': 'x',
+        '.hidden': 'x',
+      },
+      ...{ 'node_modules/x/y.js': 'x', 'node_modules/z.js': 'x', 'b.txt.annotated.json': '{}' },
+    },
+  });
+  await fixture.settle();
+  expect(coverageOf(fixture.database, 'f1')).toEqual({
+    ...{ seen: 8, searchable: 0, inProgress: 1, ignored: 7, attention: 0 },
+    // The whole of node_modules counts as one.
+    ...{ ignoredBy: { 'ignored-name': 5, hidden: 1, 'own-output': 1 }, attentionBy: {} },
+  });
+});
+
+test('W16: filters that are edited while it runs take effect at once, in both directions', async () => {
+  const fixture = await createFixture({
+    before: { 'a.txt': 'a', 'b.csv': 'b', 'c.csv': 'c' },
+    folder: { types: ['txt'] },
+  });
+  await fixture.settle();
+  expect(fixture.names()).toEqual(['a.txt']);
+  await fixture.watch.setFolders([
+    folderOf(fixture.root, { types: [], filters: [{ action: 'exclude', glob: 'c*' }] }),
+  ]);
+  await fixture.settle();
+  expect(fixture.names()).toEqual(['a.txt', 'b.csv']);
+  expect(fixture.row('c.csv')).toMatchObject({ disposition: 'ignored', reason: 'filter' });
+});
+
+test('W16: .sluiceignore is followed, and followed again when it changes', async () => {
+  const fixture = await createFixture({
+    before: { '.sluiceignore': '*.csv\nprivate/\n', 'a.csv': 'a', 'private/b.txt': 'b', 'c.txt': 'c' },
+  });
+  await fixture.settle();
+  expect(fixture.names()).toEqual(['c.txt']);
+  put(join(fixture.root, '.sluiceignore'), 'private/\n');
+  await until('the file that is wanted now', () => fixture.names().includes('a.csv'));
+  rmSync(join(fixture.root, '.sluiceignore'));
+  await until('the folder that is wanted now', () => fixture.names().includes('private/b.txt'));
+  await fixture.settle();
+  await until(
+    'no left-over',
+    () => coverageOf(fixture.database, 'f1').ignoredBy['ignore-file'] === undefined,
+  );
+});
+
+test('W16: a folder that is left out after its files were taken keeps their history', async () => {
+  const fixture = await createFixture({ before: { 'sub/a.txt': 'a' } });
+  await fixture.settle();
+  put(join(fixture.root, '.sluiceignore'), 'sub/\n');
+  await until('left out', () => fixture.row('sub')?.reason === 'ignore-file');
+  await fixture.settle();
+  expect(fixture.row('sub/a.txt')).toMatchObject({ disposition: 'taken' });
+});
+
+test('W17: what goes with a file is decided by its place', async () => {
+  const fixture = await createFixture({
+    before: { 'ACME/2024/report.txt': 'x' },
+    folder: { tags: ['fixed'], subfolderTagPrefix: 'from:', share: true, publishedFrom: ['file-name'] },
+  });
+  await fixture.settle();
+  expect(fixture.taken[0]?.options).toMatchObject({
+    ...{ tags: ['fixed', 'from:ACME', 'from:2024'], share: true, publishedFrom: ['file-name'] },
+  });
+});
+
+test('W18: files moved to the done folder inside the root are not taken in again', async () => {
+  const fixture = await createFixture({
+    before: { 'a.txt': 'a' },
+    folder: { afterUpload: 'move', doneFolder: 'done' },
+  });
+  await fixture.settle();
+  put(join(fixture.root, 'done/other.txt'));
+  renameSync(join(fixture.root, 'a.txt'), join(fixture.root, 'done/a.txt'));
+  await until('gone from its place', () => fixture.row('a.txt')?.disposition === 'gone');
+  await fixture.settle();
+  expect(fixture.names()).toEqual(['a.txt']);
+  expect(fixture.row('a.txt')?.reason).toBe('kept');
+  expect(coverageOf(fixture.database, 'f1')).toMatchObject({ seen: 1, ignoredBy: { 'own-output': 1 } });
+});
+
+test('W19: the preview counts what would happen, and agrees with what happens', async () => {
+  const before = {
+    ...{ 'a.txt': 'same', 'b.txt': 'same', 'c.pdf': 'other', 'd.tmp': 'x', 'e.txt': '', 'sub/f.txt': 'ffff' },
+    'big.txt': 'x'.repeat(2000),
+  };
+  const changes = { maxSize: 1000, filters: [{ action: 'exclude' as const, glob: '*.pdf' }], tags: ['t'] };
+  const fixture = await createFixture({ before, folder: changes });
+  const folder = folderOf(fixture.root, changes);
+  const cheap = await previewFolder(folder, { rows: 2 });
+  expect(cheap).toMatchObject({
+    ...{ seen: 7, upload: 3, uploadBytes: 12, duplicate: 0, ignored: 4, held: 0 },
+    ignoredBy: { 'ignored-name': 1, FILE_EMPTY: 1, 'too-large': 1, filter: 1 },
+  });
+  expect(cheap.rows).toHaveLength(2);
+  const known = await previewFolder(folder, { knownBytes: () => false });
+  expect(known).toMatchObject({ upload: 2, duplicate: 1, uploadBytes: 8 });
+  const rows = [];
+  for await (const row of previewRows(folder)) rows.push(row);
+  expect(rows.find(({ path }) => path === 'sub/f.txt')).toEqual({
+    ...{ path: 'sub/f.txt', size: 4, outcome: 'upload', reason: null, tags: ['t'] },
+  });
+  await fixture.settle();
+  expect(fixture.taken).toHaveLength(cheap.upload);
+  expect(coverageOf(fixture.database, 'f1').ignoredBy).toEqual(cheap.ignoredBy);
+});
+
+test('W19: a preview of a folder that is not there says so, and one that is aborted ends', async () => {
+  await expect(previewFolder(folderOf('/nowhere/at/all'))).rejects.toMatchObject({ code: 'FOLDER_MISSING' });
+  const root = temporaryDirectory();
+  put(join(root, 'a.txt'));
+  await expect(
+    previewFolder(folderOf(root), { signal: AbortSignal.abort(new Error('enough')) }),
+  ).rejects.toThrow('enough');
+});
+
+test('W21: a file from 2023 that arrives today is taken, copied or moved', async () => {
+  const outside = temporaryDirectory();
+  const fixture = await createFixture({ before: { 'a.txt': 'a' } });
+  await fixture.settle();
+  const old = new Date('2023-05-01');
+  utimesSync(put(join(fixture.root, 'copied.txt')), old, old);
+  const moved = put(join(outside, 'moved.txt'));
+  utimesSync(moved, old, old);
+  renameSync(moved, join(fixture.root, 'moved.txt'));
+  await until('both', () => fixture.taken.length === 3);
+  await fixture.watch.stop();
+  const whileAway = put(join(outside, 'away.txt'));
+  utimesSync(whileAway, old, old);
+  renameSync(whileAway, join(fixture.root, 'away.txt'));
+  await fixture.restart();
+  await until('the third', () => fixture.taken.length === 4);
+});
