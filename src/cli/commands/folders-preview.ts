@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import type { CallInput } from '#shared/bridge/contract.ts';
 import type { FolderPreview } from '#shared/bridge/folders.ts';
 import { watchFolderSchema } from '#shared/settings/watch-folder.ts';
+import { reasonSentence } from '#shared/uploads/skip-reasons.ts';
 import { addFolderFlags, type FolderFlags, folderRules } from '../folder-flags.ts';
 import { findFolder } from '../folder-named.ts';
 import type { Host } from '../host.ts';
@@ -71,7 +72,11 @@ function show(result: FolderPreview, output: Output): void {
         },
         { title: 'size', text: ({ size }) => formatBytes(size), align: 'right' },
         { title: 'file', text: ({ path }) => path, shrinks: true },
-        { title: 'why', text: ({ reason }) => reason ?? '', shrinks: true },
+        {
+          title: 'why',
+          text: ({ reason }) => (reason === null ? '' : reasonSentence(reason)),
+          shrinks: true,
+        },
         { title: 'tags', text: ({ tags }) => tags.join(' '), shrinks: true },
       ],
       result.rows,
@@ -86,6 +91,6 @@ function show(result: FolderPreview, output: Output): void {
   if (result.duplicate > 0) others.push(plural(result.duplicate, 'duplicate'));
   if (result.held > 0) others.push(`${formatCount(result.held)} held for your choice`);
   for (const [reason, count] of Object.entries(result.ignoredBy))
-    others.push(`${formatCount(count)} ${reason}`);
+    others.push(`${formatCount(count)} × ${reasonSentence(reason)}`);
   if (others.length > 0) output.line(`Not uploaded: ${others.join(', ')}.`);
 }

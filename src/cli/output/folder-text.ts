@@ -1,4 +1,5 @@
 import type { FolderHealth, FolderState } from '#shared/bridge/folders.ts';
+import { reasonSentence } from '#shared/uploads/skip-reasons.ts';
 import { formatCount } from './format.ts';
 import type { Paint } from './paint.ts';
 import type { Column } from './table.ts';
@@ -48,7 +49,9 @@ function paintHealth(paint: Paint): (text: string, state: FolderState) => string
 export function reasonLines({ coverage }: FolderState): string[] {
   const lines: string[] = [];
   const reasons = (title: string, counts: Readonly<Record<string, number>>) => {
-    const parts = Object.entries(counts).map(([reason, count]) => `${formatCount(count)} ${reason}`);
+    const parts = Object.entries(counts).map(
+      ([reason, count]) => `${formatCount(count)} × ${reasonSentence(reason)}`,
+    );
     if (parts.length > 0) lines.push(`${title}: ${parts.join(', ')}`);
   };
   reasons('ignored', coverage.ignoredBy);

@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync, readdirSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { fileURLToPath } from 'node:url';
 import { AppError } from '#shared/errors/app-error.ts';
 
 /** An open SQLite ledger: prepared statements are cached by their text. */
@@ -31,8 +31,10 @@ export function openDatabase(path: string, { readOnly = false }: OpenOptions = {
     path,
     sqlite,
     statement(sql) {
-      let statement = statements.get(sql);
-      if (!statement) statements.set(sql, (statement = sqlite.prepare(sql)));
+      const known = statements.get(sql);
+      if (known) return known;
+      const statement = sqlite.prepare(sql);
+      statements.set(sql, statement);
       return statement;
     },
     transaction(work) {

@@ -38,20 +38,3 @@ function describeHolder(path: string): string {
     return 'a process that did not leave its name';
   }
 }
-
-/** True while an agent holds the data folder. */
-export function isLocked(directory: string): boolean {
-  try {
-    const probe = new DatabaseSync(join(directory, 'agent.lock'), { timeout: 0 });
-    try {
-      probe.exec('PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE; ROLLBACK;');
-      return false;
-    } catch {
-      return true;
-    } finally {
-      probe.close();
-    }
-  } catch {
-    return false;
-  }
-}

@@ -1,6 +1,6 @@
+import type { Intake } from '../upload/intake.ts';
 import type { AbandonedSlots } from './abandoned-slots.ts';
 import type { Facts } from './facts.ts';
-import type { Intake } from '../upload/intake.ts';
 import type { KnownDocuments } from './known-documents.ts';
 import type { UploadHistory } from './upload-history.ts';
 import type { Uploads } from './uploads.ts';

@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import type { SettledFile } from '../upload/intake.ts';
 import type { Database } from './database.ts';
-import type { LocalFiles } from './local-files.ts';
 import { lanes } from './lanes.ts';
+import type { LocalFiles } from './local-files.ts';
 import type { Uploads } from './uploads.ts';
 
 /** Uploads that have not begun, or never will without a change: new bytes under the name simply take their place. */
@@ -24,7 +24,8 @@ export function createTakeFiles(database: Database, uploads: Uploads, localFiles
         code: null,
         detail: null,
       });
-      return mark(file, previous.id);
+      mark(file, previous.id);
+      return;
     }
     const id = uploads.add({
       profileId,

@@ -1,6 +1,6 @@
-import { resolvePublished } from '../watch/metadata.ts';
 import type { UploadRow } from '../ledger/upload-row.ts';
 import type { EnrichRequest } from '../service/schemas/document.ts';
+import { resolvePublished } from '../watch/metadata.ts';
 import { writeServiceFailure } from './failure.ts';
 import { type Job, moved, priorityOf, type StepOutcome, type UploadContext } from './job.ts';
 

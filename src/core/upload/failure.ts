@@ -1,4 +1,4 @@
-import { AppError } from '#shared/errors/app-error.ts';
+import type { AppError } from '#shared/errors/app-error.ts';
 import type { UploadState } from '#shared/uploads/upload.ts';
 import type { UploadPatch, UploadRow } from '../ledger/upload-row.ts';
 import type { ServiceFailure } from '../service/answer.ts';

@@ -1,5 +1,7 @@
 import { sleep } from '#core/ports/clock.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import type { Answer, ServiceFailure } from '../service/answer.ts';
+import { backoffDelay } from '../service/backoff.ts';
 import { discard } from './discard.ts';
 import type { Slot } from './enrich.ts';
 import { writeFileFailure } from './failure.ts';
@@ -7,8 +9,6 @@ import { done, type Job, moved, type StepOutcome, type UploadContext } from './j
 import type { ReadFile } from './read-file.ts';
 import { lateLandingMs } from './send.ts';
 import { verify } from './verify.ts';
-import type { Answer, ServiceFailure } from '../service/answer.ts';
-import { backoffDelay } from '../service/backoff.ts';
 
 /** Tries on one address while this process still has it; then the upload is looked at anew. */
 const triesOnOneAddress = 4;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { watchFolderSchema, type WatchFolder } from '#shared/settings/watch-folder.ts';
+import { type WatchFolder, watchFolderSchema } from '#shared/settings/watch-folder.ts';
 import { compileRules } from './compile-rules.ts';
 import { compileIgnoredNames, defaultIgnoredNames } from './ignored-names.ts';
 

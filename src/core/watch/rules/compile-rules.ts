@@ -1,9 +1,9 @@
+import { isAbsolute, relative, resolve, sep } from 'node:path';
 import ignore from 'ignore';
 import picomatch from 'picomatch';
-import { isAbsolute, relative, resolve, sep } from 'node:path';
 import type { FilterRule, WatchFolder } from '#shared/settings/watch-folder.ts';
+import type { SkipReason } from '#shared/uploads/skip-reasons.ts';
 import { compileIgnoredNames, defaultIgnoredNames } from './ignored-names.ts';
-import type { SkipReason } from './skip-reasons.ts';
 
 /** A folder's rules, ready to decide. Paths are relative to the root, with forward slashes. */
 export interface Rules {

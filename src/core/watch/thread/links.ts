@@ -1,6 +1,6 @@
 import { realpath, stat } from 'node:fs/promises';
 import { sep } from 'node:path';
-import type { SkipReason } from '../rules/skip-reasons.ts';
+import type { SkipReason } from '#shared/uploads/skip-reasons.ts';
 
 export type LinkTarget =
   | { readonly kind: 'skip'; readonly reason: SkipReason }

@@ -1,4 +1,4 @@
-import { type ErrorCode, errorCatalog, isErrorCode } from '#shared/errors/catalog.ts';
+import { type ErrorCode, errorCatalog, isErrorCode } from '../errors/catalog.ts';
 
 /** Why a name under a watch folder is not uploaded, in words for people (W5, W16). */
 export const skipReasons = {
@@ -21,9 +21,6 @@ export const skipReasons = {
 } as const;
 
 export type SkipReason = keyof typeof skipReasons | Extract<ErrorCode, 'FILE_EMPTY' | 'NOT_A_FILE'>;
-
-/** Reasons that were decided once for these bytes, not by a rule that may be edited: they hold until the file changes. */
-export const lastingReasons: ReadonlySet<string> = new Set(['existed-before', 'not-chosen']);
 
 /** One sentence for any reason a local file can carry; unknown ones are answered as they are. */
 export function reasonSentence(reason: string): string {
