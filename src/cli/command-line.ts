@@ -56,9 +56,16 @@ function createProgram(environment: Environment): Command {
 function asUsage(error: CommanderError, program: Command, args: readonly string[]): AppError {
   if (error.code === 'commander.help')
     return new AppError('USAGE', { detail: 'give a command', cause: error });
-  const text = error.message.replace(/^error: /, '').replaceAll(/\s*\n\s*/g, ' ');
+  const text = withoutValues(error.message.replace(/^error: /, '').replaceAll(/\s*\n\s*/g, ' '));
   const detail = `${text.replace(/\.$/, '')}; see \`${helpCommand(program, args)}\``;
   return new AppError('USAGE', { detail, cause: error });
+}
+
+/** What was typed where nothing belongs may be a key: `key set SECRET`, `--api-key=SECRET`. It is not repeated. */
+function withoutValues(message: string): string {
+  return message
+    .replace(/(too many arguments.*?)\. Expected.*$/i, '$1')
+    .replace(/(unknown option '[^'=]+)=.*'/, "$1'");
 }
 
 /** The help of the command as far as its name was understood. */

@@ -3,14 +3,20 @@ import type { EventEmitter } from 'node:events';
 /** Exit code of a program ended by SIGINT, by the custom of shells (128 + 2). */
 const interruptedTwice = 130;
 
-/** Aborts at the first SIGINT or SIGTERM, so that work ends cleanly; the second ends the process at once. */
+/** SIGHUP too: a closed terminal ends what runs in it, and that shall be as clean. */
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Aborts at the first of these signals, so that work ends cleanly; the second ends the process at once. */
 export function interruption(target: EventEmitter & { exit(code: number): void }): AbortSignal {
   const controller = new AbortController();
   const onSignal = () => {
     if (controller.signal.aborted) target.exit(interruptedTwice);
     controller.abort(new Error('interrupted'));
   };
-  target.on('SIGINT', onSignal);
-  target.on('SIGTERM', onSignal);
+  for (const signal of signals) {
+    // A library that `conf` brings (when-exit) would end the process at the first signal: here the program itself decides.
+    target.removeAllListeners(signal);
+    target.on(signal, onSignal);
+  }
   return controller.signal;
 }

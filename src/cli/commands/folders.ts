@@ -44,7 +44,7 @@ export function addFoldersCommands(program: Command, host: Host): void {
     .argument('[path...]', 'files to upload')
     .option('--all', 'all of them')
     .option('--none', 'none of them')
-    .action(host.session('none', choose));
+    .action(host.session('watch', choose));
 }
 
 async function add({ calls, output, environment }: Session, path: string, flags: FolderFlags): Promise<void> {
@@ -121,6 +121,8 @@ async function choose(
       : none === true
         ? 'none'
         : paths.map((path) => resolve(environment.workingDirectory, path));
+  // What is held is known once the folder was walked.
+  await calls['folders.reconcile']({ folderId: folder.id });
   const result = await calls['folders.choose']({ folderId: folder.id, paths: chosen });
   output.result(result, () => output.line(`${plural(result.count, 'file')} decided.`));
 }

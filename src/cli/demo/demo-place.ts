@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { cp, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -28,6 +28,7 @@ export async function prepareDemoPlace(source: string): Promise<DemoPlace> {
   const watchDirectory = join(root, 'documents');
   try {
     await copyFolder(source, watchDirectory);
+    await openFolders(watchDirectory);
     await mkdir(dataDirectory, { mode: 0o700 });
   } catch (error) {
     await remove();
@@ -47,6 +48,13 @@ async function copyFolder(source: string, target: string): Promise<void> {
     if (code === 'ENOSPC') throw new AppError('DISK_FULL', { detail: message, cause });
     throw new AppError('FOLDER_UNREADABLE', { detail: message, cause });
   }
+}
+
+/** The copy of a folder that may not be written to could be neither added to nor removed. */
+async function openFolders(directory: string): Promise<void> {
+  await chmod(directory, 0o700);
+  const entries = await readdir(directory, { withFileTypes: true });
+  for (const entry of entries) if (entry.isDirectory()) await openFolders(join(directory, entry.name));
 }
 
 /** A note of a kind that analysts write, about companies the samples know too. */

@@ -1,0 +1,95 @@
+import { expect, test, vi } from 'vitest';
+import { createRedactor } from '#core/ports/redactor.ts';
+import { silentLogger } from '#core/ports/logger.ts';
+import type { UploadState } from '#shared/uploads/upload.ts';
+import { follow } from './follow.ts';
+import { createOutput } from './output/output.ts';
+import type { Session } from './session.ts';
+import { anUpload, fakeCore } from './testing/fake-core.ts';
+import { fakeEnvironment } from './testing/fake-environment.ts';
+
+interface World {
+  state: UploadState;
+  status: { paused: boolean; offline: boolean };
+  code: string | null;
+}
+
+function setUp(world: World, interrupted = new AbortController()) {
+  const core = fakeCore({
+    'uploads.counts': () => ({ [world.state]: 1 }),
+    'agent.status': () => world.status,
+    'uploads.list': () => ({ total: 1, rows: [anUpload(1, world.state, { code: world.code })] }),
+  });
+  const fake = fakeEnvironment({ interrupted: interrupted.signal });
+  const redactor = createRedactor();
+  const output = createOutput(fake.environment, { json: true, redactor });
+  const session = { core, calls: core.calls, environment: fake.environment, output, logger: silentLogger };
+  return { core, session: session as unknown as Session, stderr: fake.stderr, interrupted };
+}
+const world = (given: Partial<World> = {}): World => ({
+  state: 'queued',
+  status: { paused: false, offline: false },
+  code: null,
+  ...given,
+});
+
+test('nothing to follow is there at once', async () => {
+  expect(await follow(setUp(world()).session, [], 'finished')).toBe('reached');
+});
+
+test('bytes that have landed are enough, unless the end is waited for', async () => {
+  const now = world({ state: 'processing' });
+  const { session, core } = setUp(now);
+  expect(await follow(session, [1], 'landed')).toBe('reached');
+  const finished = follow(session, [1], 'finished');
+  now.state = 'completed';
+  core.emit([1]);
+  expect(await finished).toBe('reached');
+});
+
+test('a paused queue and an interruption end the wait', async () => {
+  expect(
+    await follow(setUp(world({ status: { paused: true, offline: false } })).session, [1], 'landed'),
+  ).toBe('paused');
+  const { session, interrupted } = setUp(world());
+  const waiting = follow(session, [1], 'landed');
+  interrupted.abort();
+  expect(await waiting).toBe('interrupted');
+});
+
+test.each(['KEY_MISSING', 'KEY_REJECTED'] as const)('%s is not waited for', async (code) => {
+  await expect(follow(setUp(world({ code })).session, [1], 'landed')).rejects.toMatchObject({ code });
+});
+
+test('trouble that passes by itself is said once, and waited for', async () => {
+  const now = world({ code: 'SERVICE_FAILED' });
+  const { session, core, stderr } = setUp(now);
+  const waiting = follow(session, [1], 'landed');
+  await vi.waitFor(() =>
+    expect(stderr()).toContain('The service had an error of its own. Sluice tries again.'),
+  );
+  core.emit([1]);
+  now.state = 'completed';
+  core.emit([1]);
+  expect(await waiting).toBe('reached');
+  expect(stderr().split('\n')).toHaveLength(2);
+});
+
+test('a service that stays away ends the wait after ten seconds; a short absence does not', async () => {
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
+  try {
+    const now = world({ status: { paused: false, offline: true } });
+    const { session } = setUp(now);
+    const waiting = follow(session, [1], 'landed');
+    const failure = expect(waiting).rejects.toMatchObject({ code: 'UNREACHABLE' });
+    await vi.advanceTimersByTimeAsync(9_000);
+    now.status = { paused: false, offline: false };
+    await vi.advanceTimersByTimeAsync(1_000);
+    now.status = { paused: false, offline: true };
+    await vi.advanceTimersByTimeAsync(9_000);
+    await vi.advanceTimersByTimeAsync(3_000);
+    await failure;
+  } finally {
+    vi.useRealTimers();
+  }
+});

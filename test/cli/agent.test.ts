@@ -1,0 +1,199 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import {
+  type Running,
+  type Service,
+  sluice,
+  startService,
+  startSluice,
+  temporaryFolder,
+} from './support/program.ts';
+
+let service: Service;
+let folder: { path: string; remove: () => void };
+let running: Running[];
+const here = (name: string) => join(folder.path, name);
+const variables = { SLUICE_API_KEY: 'the-right-key' };
+
+beforeAll(async () => {
+  service = await startService('the-right-key');
+});
+afterAll(() => service.stop());
+beforeEach(() => {
+  folder = temporaryFolder();
+  running = [];
+  mkdirSync(here('in'));
+});
+afterEach(async () => {
+  for (const { child, ended } of running) {
+    child.kill('SIGKILL');
+    await ended;
+  }
+  folder.remove();
+});
+
+const common = () => ['--data-dir', here('data'), '--base-url', service.baseUrl];
+const run = (...args: string[]) => sluice([...args, ...common()], { variables, directory: folder.path });
+function start(...args: string[]): Running {
+  const one = startSluice([...args, ...common()], { variables, directory: folder.path });
+  running.push(one);
+  return one;
+}
+/** Waits for a line of JSON with these fields. */
+function line(from: Running, fields: Record<string, unknown>): Promise<void> {
+  return vi.waitFor(
+    () => expect(from.lines(), from.stderr()).toContainEqual(expect.objectContaining(fields)),
+    { timeout: 30_000 },
+  );
+}
+
+test('watch uploads what is put into a folder and ends cleanly on SIGTERM', async () => {
+  writeFileSync(here('in/before.txt'), 'Apple reported.');
+  expect((await run('folders', 'add', 'in', '--settle', '0.3')).code).toBe(0);
+  const agent = start('watch', '--json');
+  await line(agent, { event: 'started' });
+  await line(agent, { event: 'upload', phase: 'completed' });
+  writeFileSync(here('in/later.txt'), 'Tesla reported.');
+  await line(agent, {
+    event: 'upload',
+    phase: 'completed',
+    upload: expect.objectContaining({ fileName: 'later.txt' }),
+  });
+  agent.child.kill('SIGTERM');
+  const { code, stderr } = await agent.ended;
+  expect([code, stderr]).toEqual([0, '']);
+  expect(agent.lines().at(-1)).toMatchObject({
+    event: 'stopped',
+    summary: { uploaded: 2, completed: 2, duplicates: 0, failed: 0 },
+  });
+  const status = await run('status', '--json');
+  expect(JSON.parse(status.stdout).folders[0].coverage).toMatchObject({
+    seen: 2,
+    searchable: 2,
+    inProgress: 0,
+  });
+});
+
+test('watch says in plain lines what it does, and ends on SIGINT too', async () => {
+  writeFileSync(here('in/one.txt'), 'Apple reported.');
+  await run('folders', 'add', 'in', '--settle', '0.3');
+  const agent = start('watch');
+  await vi.waitFor(() => expect(agent.stdout()).toMatch(/\d\d:\d\d:\d\d {2}completed .*one\.txt/), {
+    timeout: 30_000,
+  });
+  agent.child.kill('SIGINT');
+  expect((await agent.ended).code).toBe(0);
+  expect(agent.stdout()).toMatch(/In .* s: 1 file uploaded \(15 B\) · 1 completed\.\n$/);
+});
+
+test('a folder added while the agent runs is watched without a restart', async () => {
+  const agent = start('watch', '--json');
+  await line(agent, { event: 'started' });
+  writeFileSync(here('in/one.txt'), 'Apple reported.');
+  await run('folders', 'add', 'in', '--settle', '0.3');
+  await line(agent, { event: 'upload', phase: 'completed' });
+});
+
+test('a second agent on the same data folder is refused, saying who holds it', async () => {
+  const agent = start('watch', '--json');
+  await line(agent, { event: 'started' });
+  const second = await run('watch', '--json');
+  expect(second.code).toBe(8);
+  expect(JSON.parse(second.stdout).error).toMatchObject({
+    code: 'LEDGER_BUSY',
+    message: expect.stringContaining(`process ${agent.child.pid}`),
+  });
+  expect(second.stderr).toContain('Stop the other agent, or use another data folder.');
+});
+
+test('an upload while an agent runs is handed over to it, and can be waited for', async () => {
+  const agent = start('watch', '--json');
+  await line(agent, { event: 'started' });
+  writeFileSync(here('one.txt'), 'Apple reported.');
+  writeFileSync(here('two.txt'), 'Tesla reported.');
+  const waited = await run('upload', 'one.txt', '--wait', '--json');
+  expect(JSON.parse(waited.stdout)).toMatchObject({ uploads: 1, completed: 1 });
+  expect([waited.code, waited.stderr]).toEqual([0, expect.stringContaining('handed over to it')]);
+  const left = await run('upload', 'two.txt', '--json');
+  expect([left.code, JSON.parse(left.stdout).uploads]).toEqual([0, 1]);
+  await line(agent, {
+    event: 'upload',
+    phase: 'completed',
+    upload: expect.objectContaining({ fileName: 'two.txt' }),
+  });
+});
+
+test('watch --once ends by itself when everything seen is in', async () => {
+  for (const name of ['a', 'b', 'c']) writeFileSync(here(`in/${name}.txt`), `Document ${name} of Apple.`);
+  await run('folders', 'add', 'in', '--settle', '0.3');
+  const once = await run('watch', '--once', '--json');
+  expect(once.code, once.stderr).toBe(0);
+  expect(JSON.parse(once.stdout.trimEnd().split('\n').at(-1) ?? '')).toMatchObject({
+    event: 'stopped',
+    summary: { completed: 3 },
+  });
+});
+
+test('files from before are chosen with folders choose', async () => {
+  for (const name of ['a', 'b']) writeFileSync(here(`in/${name}.txt`), `Document ${name} of Apple.`);
+  await run('folders', 'add', 'in', '--settle', '0.3', '--first-run', 'choose');
+  const held = await run('watch', '--once', '--json');
+  expect(JSON.parse(held.stdout.trimEnd().split('\n').at(-1) ?? '')).toMatchObject({
+    summary: { uploaded: 0 },
+  });
+  const chosen = await run('folders', 'choose', 'in', 'in/a.txt', '--json');
+  expect([chosen.code, chosen.stdout], chosen.stderr).toEqual([0, '{"count":1}\n']);
+  const after = await run('watch', '--once', '--json');
+  expect(JSON.parse(after.stdout.trimEnd().split('\n').at(-1) ?? '')).toMatchObject({
+    summary: { completed: 1 },
+  });
+});
+
+test('demo takes a folder in, prints its line and leaves nothing behind', async () => {
+  mkdirSync(here('tmp'));
+  writeFileSync(here('in/one.txt'), 'Apple and Microsoft reported.');
+  writeFileSync(here('in/two.txt'), 'Apple and Microsoft reported.');
+  const demo = await sluice(['demo', '--folder', here('in'), '--json'], {
+    variables: { TMPDIR: here('tmp') },
+  });
+  expect([demo.code, demo.stderr]).toEqual([0, '']);
+  const summary = JSON.parse(demo.stdout.trimEnd().split('\n').at(-1) ?? '');
+  expect(summary).toMatchObject({ seen: 3, uploaded: 2, completed: 2, duplicates: 1, failed: 0 });
+  expect(Object.keys(summary)).toEqual([
+    ...[
+      'seen',
+      'uploaded',
+      'completed',
+      'duplicates',
+      'failed',
+      'requests',
+      'requestsPerDocument',
+      'seconds',
+    ],
+    'topEntities',
+  ]);
+  expect(summary.requestsPerDocument).toBe(Math.round((summary.requests / 2) * 100) / 100);
+  expect(summary.topEntities).toContainEqual({ name: 'Apple Inc.', documents: 2 });
+  expect(readdirSync(here('tmp'))).toEqual([]);
+  expect(readdirSync(here('in'))).toEqual(['one.txt', 'two.txt']);
+});
+
+test('demo fails when a file cannot be completed', async () => {
+  writeFileSync(here('in/broken.pdf'), 'this is no PDF');
+  const demo = await sluice(['demo', '--folder', here('in'), '--json']);
+  expect(demo.code).toBe(6);
+  expect(JSON.parse(demo.stdout)).toMatchObject({ seen: 2, completed: 1, failed: 1 });
+  expect(demo.stderr).toContain('Not every file was completed');
+});
+
+test('an interrupted demo leaves nothing behind', async () => {
+  mkdirSync(here('tmp'));
+  for (let index = 0; index < 50; index += 1) writeFileSync(here(`in/${index}.txt`), `Document ${index}.`);
+  const demo = startSluice(['demo', '--folder', here('in')], { variables: { TMPDIR: here('tmp') } });
+  running.push(demo);
+  await vi.waitFor(() => expect(demo.stdout(), demo.stderr()).toContain('uploaded'), { timeout: 30_000 });
+  demo.child.kill('SIGINT');
+  expect((await demo.ended).code).toBe(6);
+  expect(readdirSync(here('tmp'))).toEqual([]);
+});

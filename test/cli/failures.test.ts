@@ -1,0 +1,125 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Service, sluice, startService, temporaryFolder } from './support/program.ts';
+
+let service: Service;
+let folder: { path: string; remove: () => void };
+const here = (name: string) => join(folder.path, name);
+const variables = { SLUICE_API_KEY: 'the-right-key' };
+
+beforeAll(async () => {
+  folder = temporaryFolder();
+  writeFileSync(here('one.txt'), 'Apple reported.');
+  service = await startService('the-right-key');
+});
+afterAll(async () => {
+  await service.stop();
+  folder.remove();
+});
+
+const misunderstood = [
+  ['an unknown command', ['uplaod', 'x'], "Unknown command 'uplaod'"],
+  ['an unknown sub-command', ['folders', 'ad'], "Unknown command 'ad'"],
+  ['an unknown option', ['upload', 'x', '--shared'], "Unknown option '--shared'"],
+  ['a missing argument', ['upload'], "Missing required argument 'path'"],
+  ['a wrong choice', ['status', '--tag-reference', 'label'], 'Allowed choices are id, name'],
+  ['a wrong address', ['status', '--base-url', 'content.example.com'], 'An address starts with https'],
+  ['a wrong date', ['upload', 'x', '--published', 'today'], 'Expected an ISO 8601 date'],
+  ['an unknown profile', ['status', '--profile-name', 'nobody'], 'No profile is called nobody'],
+  ['an upload before any set-up', ['upload', 'one.txt'], 'No service is set up'],
+  ['a wrong content id', ['documents', 'show', 'abc'], 'A content id is 32 characters'],
+  ['no such watch folder', ['folders', 'remove', 'nothing'], 'No watch folder is called nothing'],
+] as const;
+
+test.each(misunderstood)('%s ends with exit code 2 and a sentence', async (_name, args, words) => {
+  const run = await sluice([...args, '--data-dir', here('unused')], { directory: folder.path });
+  expect([run.code, run.stdout]).toEqual([2, '']);
+  expect(run.stderr).toContain(words);
+  expect(run.stderr).not.toMatch(/^\s+at /m);
+  const json = await sluice([...args, '--data-dir', here('unused'), '--json'], { directory: folder.path });
+  expect(JSON.parse(json.stdout)).toEqual({
+    error: { code: 'USAGE', message: expect.stringContaining(words) },
+  });
+});
+
+test('no command at all shows the help and ends with exit code 2', async () => {
+  const { code, stdout, stderr } = await sluice([]);
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toContain('Usage: sluice');
+});
+
+test('help and version are no failures', async () => {
+  for (const args of [['--help'], ['folders', 'add', '--help'], ['--version'], ['sandbox', '--help']]) {
+    const { code, stdout, stderr } = await sluice(args);
+    expect([code, stderr], args.join(' ')).toEqual([0, '']);
+    expect(stdout).not.toBe('');
+  }
+});
+
+test.each([
+  ['a key the service refuses', { SLUICE_API_KEY: 'another-key' }, 'KEY_REJECTED'],
+  ['no key', {}, 'KEY_MISSING'],
+])('%s ends with exit code 4', async (_name, given, name) => {
+  const args = ['--base-url', service.baseUrl, '--data-dir', here(`key-${name}`), '--json'];
+  for (const command of [
+    ['tags', 'list'],
+    ['upload', here('one.txt')],
+  ]) {
+    const run = await sluice([...command, ...args], { variables: given });
+    expect([run.code, JSON.parse(run.stdout).error.code], run.stderr).toEqual([4, name]);
+  }
+});
+
+test('an address where nobody answers ends with exit code 5', async () => {
+  const args = ['--base-url', 'http://127.0.0.1:1', '--data-dir', here('nobody'), '--json'];
+  const run = await sluice(['tags', 'list', ...args], { variables });
+  expect([run.code, JSON.parse(run.stdout).error.code]).toEqual([5, 'UNREACHABLE']);
+  expect(run.stderr).toContain('This command stops here.');
+});
+
+test('a refusal by the service ends with exit code 3 and the id of the request', async () => {
+  const args = ['--base-url', service.baseUrl, '--data-dir', here('refused'), '--json'];
+  const run = await sluice(['documents', 'show', '0'.repeat(32), ...args], { variables });
+  expect(run.code).toBe(3);
+  expect(JSON.parse(run.stdout).error).toMatchObject({
+    code: 'DOCUMENT_NOT_FOUND',
+    requestId: expect.any(String),
+  });
+  expect(run.stderr).toContain('request ');
+});
+
+test('a file that is not there ends with exit code 7, some of several with 6', async () => {
+  const args = ['--base-url', service.baseUrl, '--data-dir', here('files'), '--json'];
+  const none = await sluice(['upload', here('nothing.txt'), ...args], { variables });
+  expect([none.code, JSON.parse(none.stdout).refused[0].path]).toEqual([7, here('nothing.txt')]);
+  const some = await sluice(['upload', here('nothing.txt'), here('one.txt'), ...args], { variables });
+  expect([some.code, JSON.parse(some.stdout).uploads]).toEqual([6, 1]);
+});
+
+test('a document that cannot be processed ends with exit code 6, and a retry says so again', async () => {
+  writeFileSync(here('broken.pdf'), 'this is no PDF');
+  const args = ['--base-url', service.baseUrl, '--data-dir', here('broken'), '--json'];
+  const first = await sluice(['upload', here('broken.pdf'), '--wait', ...args], { variables });
+  expect(first.code, first.stderr).toBe(6);
+  expect(JSON.parse(first.stdout)).toMatchObject({
+    failed: 1,
+    items: [{ state: 'attention', code: 'ENRICHMENT_FAILED' }],
+  });
+  const again = await sluice(['retry', '--wait', ...args], { variables });
+  expect([again.code, JSON.parse(again.stdout)]).toMatchObject([6, { count: 1, failed: 1 }]);
+});
+
+test('corrupt settings are moved aside, said, and the command goes on', async () => {
+  const data = here('corrupt');
+  mkdirSync(data);
+  writeFileSync(join(data, 'settings.json'), '{"version":1,');
+  const run = await sluice(['tags', 'list', '--base-url', service.baseUrl, '--data-dir', data, '--json'], {
+    variables,
+  });
+  expect([run.code, run.stdout]).toEqual([0, '[]\n']);
+  expect(run.stderr).toContain('The settings could not be read.');
+  const aside = readdirSync(data).find((name) => name.startsWith('settings.json.corrupt-')) ?? '';
+  expect(readFileSync(join(data, aside), 'utf8')).toBe('{"version":1,');
+  expect(existsSync(join(data, 'settings.json'))).toBe(true);
+});

@@ -1,0 +1,107 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { vi } from 'vitest';
+
+const program = fileURLToPath(new URL('../../../src/cli/index.ts', import.meta.url));
+
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface RunOptions {
+  /** Added to a bare environment. */
+  readonly variables?: Record<string, string>;
+  readonly input?: string;
+  readonly directory?: string;
+}
+
+/** A running `sluice`. */
+export interface Running {
+  readonly child: ChildProcess;
+  readonly stdout: () => string;
+  readonly stderr: () => string;
+  /** The JSON lines on stdout so far. */
+  readonly lines: () => Record<string, unknown>[];
+  readonly ended: Promise<Ended>;
+}
+
+/** Everything that any `sluice` of this test file wrote, for the canaries. */
+export const written: string[] = [];
+
+/** Starts `sluice` as a person would: the real program, in a process of its own, away from any real data folder. */
+export function startSluice(args: readonly string[], options: RunOptions = {}): Running {
+  const { variables = {}, input, directory } = options;
+  const child = spawn(process.execPath, [program, ...args], {
+    env: { PATH: process.env.PATH, TMPDIR: tmpdir(), HOME: '/nonexistent', ...variables },
+    stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+    ...(directory === undefined ? {} : { cwd: directory }),
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+  });
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  child.stdin?.end(input);
+  const ended = once(child, 'close').then(([code]) => {
+    written.push(stdout, stderr);
+    return { code: code as number | null, stdout, stderr };
+  });
+  const lines = () =>
+    stdout
+      .split('\n')
+      .slice(0, -1)
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+  return { child, stdout: () => stdout, stderr: () => stderr, lines, ended };
+}
+
+/** Runs `sluice` to its end. */
+export function sluice(args: readonly string[], options: RunOptions = {}): Promise<Ended> {
+  return startSluice(args, options).ended;
+}
+
+export interface Service {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  /** One of the sandbox's own controls, such as `audit`. */
+  ask(control: string): Promise<unknown>;
+  stop(): Promise<void>;
+}
+
+/** A sandbox, started through the command line too. */
+export async function startService(apiKey: string, ...args: string[]): Promise<Service> {
+  const running = startSluice(['sandbox', '--enrich-seconds', '0.1-0.3', '--json', ...args], {
+    variables: { SLUICE_SANDBOX_API_KEY: apiKey },
+  });
+  await vi.waitFor(
+    () => {
+      if (running.stdout() === '') throw new Error(`no sandbox yet: ${running.stderr()}`);
+    },
+    { timeout: 30_000 },
+  );
+  const { baseUrl } = running.lines()[0] as { baseUrl: string };
+  return {
+    baseUrl,
+    apiKey,
+    ask: async (control) => (await fetch(`${baseUrl}/_sandbox/${control}`)).json(),
+    async stop() {
+      running.child.kill('SIGTERM');
+      await running.ended;
+    },
+  };
+}
+
+/** A temporary folder, removed with `remove`. */
+export function temporaryFolder(): { path: string; remove: () => void } {
+  const path = mkdtempSync(join(tmpdir(), 'sluice-cli-'));
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
