@@ -1,10 +1,11 @@
-import { calls, type CallName, type Calls, type Handlers } from '#shared/bridge/contract.ts';
+import { type CallName, type Calls, calls, type Handlers } from '#shared/bridge/contract.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { agentCalls } from './agent-calls.ts';
 import { connectorCalls } from './connector-calls.ts';
 import type { CoreContext } from './core-context.ts';
 import { documentCalls } from './document-calls.ts';
 import { folderCalls } from './folder-calls.ts';
+import { setupCalls } from './setup-calls.ts';
 import { uploadCalls } from './upload-calls.ts';
 
 /** The calls of the contract over a running core: input is parsed before a handler sees it. */
@@ -19,6 +20,7 @@ export function createHandlers(context: () => CoreContext): Calls {
         handlers: {
           ...agentCalls(current),
           ...folderCalls(current),
+          ...setupCalls(current),
           ...uploadCalls(current),
           ...documentCalls(current),
           ...connectorCalls(current),

@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { access, readFile, statfs } from 'node:fs/promises';
 import type { CallOutput } from '#shared/bridge/contract.ts';
 import { errorCatalog, isErrorCode } from '#shared/errors/catalog.ts';
+import type { Profile } from '#shared/settings/profile.ts';
 import type { Answer } from '../service/answer.ts';
 import { activeProfile, type CoreContext } from './core-context.ts';
 
@@ -35,7 +36,11 @@ async function serviceChecks(context: CoreContext): Promise<Check[]> {
       },
     ];
   }
-  const profile = activeProfile(context);
+  return profileChecks(context, activeProfile(context));
+}
+
+/** The live checks of one profile: key, address, and each permission Sluice needs. */
+export async function profileChecks(context: CoreContext, profile: Profile): Promise<Check[]> {
   const has = (await context.secrets.getKey(profile.id)) !== undefined;
   const key: Check = has
     ? { name: 'key', ok: true, message: 'An API key is set.' }

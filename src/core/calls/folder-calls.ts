@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { basename, dirname, relative, resolve, sep } from 'node:path';
-import type { FolderHealth } from '#shared/bridge/folders.ts';
 import type { Handlers } from '#shared/bridge/contract.ts';
+import type { FolderHealth } from '#shared/bridge/folders.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { type WatchFolder, watchFolderSchema } from '#shared/settings/watch-folder.ts';
 import { coverageOf } from '../watch/coverage.ts';
 import { previewFolder } from '../watch/preview.ts';
 import { activeProfile, type CoreContext, wakeEngines } from './core-context.ts';
+import { withoutUndefined } from './without-undefined.ts';
 
 const notWatching: FolderHealth = {
   mode: 'off',
@@ -128,8 +129,4 @@ export function folderCalls(
     if (!watch) throw new AppError('USAGE', { detail: 'this needs the agent that watches the folder' });
     return watch;
   }
-}
-
-function withoutUndefined<T extends object>(value: T): Partial<T> {
-  return Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined)) as Partial<T>;
 }

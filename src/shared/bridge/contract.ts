@@ -1,11 +1,16 @@
 import { z } from 'zod';
 import { agentCalls, statusSchema } from './agent.ts';
 import { folderCalls } from './folders.ts';
+import { hostCalls } from './host.ts';
 import { serviceCalls } from './service.ts';
+import { setupCalls } from './setup.ts';
 import { uploadCalls } from './uploads.ts';
 
-/** Every call a window or the command line can make, declared once; handlers and types are derived. */
-export const calls = { ...agentCalls, ...folderCalls, ...uploadCalls, ...serviceCalls };
+/** Every call core answers, for windows and the command line alike, declared once; handlers and types are derived. */
+export const calls = { ...agentCalls, ...folderCalls, ...uploadCalls, ...serviceCalls, ...setupCalls };
+
+/** Every call a page can make: core's, and those its host answers. */
+export const pageCalls = { ...calls, ...hostCalls };
 
 /** Every event core sends out. Payloads say what changed, not the new state: whoever cares asks again. */
 export const events = {
@@ -24,6 +29,35 @@ export type Calls = { readonly [N in CallName]: (input: CallInput<N>) => Promise
 
 /** What core implements: input already parsed. */
 export type Handlers = { readonly [N in CallName]: (input: CallParsed<N>) => Promise<CallOutput<N>> };
+
+/** The same over a page's bridge. */
+export type PageCallName = keyof typeof pageCalls;
+export type PageCallInput<N extends PageCallName> = z.input<(typeof pageCalls)[N]['input']>;
+export type PageCallOutput<N extends PageCallName> = z.output<(typeof pageCalls)[N]['output']>;
+export type HostHandlers = {
+  readonly [N in keyof typeof hostCalls]: (
+    input: z.output<(typeof hostCalls)[N]['input']>,
+  ) => Promise<z.output<(typeof hostCalls)[N]['output']>>;
+};
+
+/** How an answer travels: a failure is a value, so that no transport has to carry errors. */
+export type Reply =
+  | { readonly ok: true; readonly value: unknown }
+  | {
+      readonly ok: false;
+      readonly error: {
+        readonly code: string;
+        readonly message: string;
+        readonly detail?: string | undefined;
+        readonly requestId?: string | undefined;
+      };
+    };
+
+/** What a page holds, whatever carries it: `window.sluice` in the app, HTTP where the agent serves the pages. */
+export interface Bridge {
+  call(name: PageCallName, input: unknown): Promise<Reply>;
+  on(name: EventName, listener: (payload: unknown) => void): () => void;
+}
 
 export type EventName = keyof typeof events;
 export type EventPayload<N extends EventName> = z.output<(typeof events)[N]>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { preferencesSchema } from './preferences.ts';
 import { profileSchema } from './profile.ts';
 import { watchFolderSchema } from './watch-folder.ts';
 
@@ -19,6 +20,7 @@ export const settingsSchema = z.object({
   activeProfileId: z.string().nullable().default(null),
   folders: z.array(watchFolderSchema).default([]),
   bandwidthSchedule: z.array(bandwidthWindowSchema).default([]),
+  preferences: preferencesSchema.prefault({}),
 });
 
 export type Settings = z.infer<typeof settingsSchema>;

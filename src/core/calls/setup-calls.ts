@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import type { Handlers } from '#shared/bridge/contract.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { type Profile, profileSchema } from '#shared/settings/profile.ts';
+import type { CoreContext } from './core-context.ts';
+import { wakeEngines } from './core-context.ts';
+import { profileChecks } from './doctor.ts';
+import { withoutUndefined } from './without-undefined.ts';
+
+type SetupHandlers = Pick<
+  Handlers,
+  Extract<keyof Handlers, `settings.${string}` | `profiles.${string}` | `key.${string}`>
+>;
+
+/** Profiles, keys and preferences. A key goes in and is tested; it never comes out (S2). */
+export function setupCalls(context: CoreContext): SetupHandlers {
+  const { settings, secrets } = context;
+  const done = { done: true } as const;
+
+  function find(profileId: string): Profile {
+    const profile = settings.get().profiles.find((one) => one.id === profileId);
+    if (!profile) throw new AppError('NOT_FOUND', { detail: `profile ${profileId}` });
+    return profile;
+  }
+
+  return {
+    'settings.get': async () => {
+      const current = settings.get();
+      const present = await Promise.all(
+        current.profiles.map(async ({ id }) => [id, (await secrets.getKey(id)) !== undefined] as const),
+      );
+      return { settings: current, keysPresent: Object.fromEntries(present) };
+    },
+    'settings.update': ({ preferences, bandwidthSchedule }) =>
+      settings.update((current) => ({
+        ...current,
+        preferences: { ...current.preferences, ...withoutUndefined(preferences ?? {}) },
+        bandwidthSchedule: bandwidthSchedule ?? current.bandwidthSchedule,
+      })),
+    'profiles.save': async ({ profile: given }) => {
+      const known = given.id === undefined ? undefined : find(given.id);
+      const profile = profileSchema.parse({
+        ...known,
+        ...withoutUndefined(given),
+        id: known?.id ?? idFor(given),
+      });
+      await settings.update((current) => ({
+        ...current,
+        profiles: [...current.profiles.filter(({ id }) => id !== profile.id), profile],
+        activeProfileId: current.activeProfileId ?? profile.id,
+      }));
+      return profile;
+    },
+    'profiles.remove': async ({ profileId }) => {
+      find(profileId);
+      const folders = settings.get().folders.filter((folder) => folder.profileId === profileId);
+      if (folders.length > 0) {
+        const paths = folders.map(({ path }) => path).join(', ');
+        throw new AppError('USAGE', { detail: `watch folders use it: ${paths}` });
+      }
+      await settings.update((current) => ({
+        ...current,
+        profiles: current.profiles.filter(({ id }) => id !== profileId),
+        activeProfileId: current.activeProfileId === profileId ? null : current.activeProfileId,
+      }));
+      await secrets.forgetKey(profileId);
+      return done;
+    },
+    'profiles.use': async ({ profileId }) => {
+      find(profileId);
+      await settings.update((current) => ({ ...current, activeProfileId: profileId }));
+      return done;
+    },
+    'key.set': async ({ profileId, key }) => {
+      find(profileId);
+      await secrets.setKey(profileId, key.trim());
+      wakeEngines(context, true);
+      return done;
+    },
+    'key.forget': async ({ profileId }) => {
+      find(profileId);
+      await secrets.forgetKey(profileId);
+      return done;
+    },
+    'key.test': async ({ profileId }) => {
+      const checks = await profileChecks(context, find(profileId));
+      return { ok: checks.every((check) => check.ok), checks };
+    },
+  };
+}
+
+/** The same address and name always give the same id, so that the ledger of a fresh set-up knows what is in already. */
+function idFor({ baseUrl, name }: { baseUrl?: string | undefined; name?: string | undefined }): string {
+  return `p-${createHash('sha256').update(`${baseUrl}\n${name}`).digest('hex').slice(0, 12)}`;
+}

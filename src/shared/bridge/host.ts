@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { call } from './define.ts';
+
+/** What only the host of the pages can do: the app's main process, or the agent that serves them on loopback. */
+export const hostCalls = {
+  'host.info': call(
+    z.object({}),
+    z.object({
+      kind: z.enum(['app', 'agent']),
+      version: z.string(),
+      platform: z.string(),
+      /** The app has a dialog; in a browser a folder is chosen by typing, with completion. */
+      canPickFolder: z.boolean(),
+      canShowInFolder: z.boolean(),
+    }),
+  ),
+  'host.pickFolder': call(z.object({}), z.object({ path: z.string().nullable() })),
+  /** Folders whose path begins so; at most 50, sorted. */
+  'host.completePath': call(z.object({ prefix: z.string() }), z.object({ paths: z.array(z.string()) })),
+  /** Only https, and only after the person agreed (S7). */
+  'host.openExternal': call(z.object({ url: z.string().url() }), z.object({ opened: z.boolean() })),
+  /** The local file of an upload, in the file manager; the page never sees more than the id. */
+  'host.showInFolder': call(z.object({ uploadId: z.number().int() }), z.object({ shown: z.boolean() })),
+  /** "Try it now": starts the sandbox, makes a profile for it and activates that. */
+  'host.startSandbox': call(z.object({}), z.object({ profileId: z.string() })),
+  /** A folder with the sample documents, copied to where the person can add files. */
+  'host.samplesFolder': call(z.object({}), z.object({ path: z.string() })),
+  /** A redacted bundle for support; where it was written. */
+  'host.supportBundle': call(z.object({}), z.object({ path: z.string() })),
+};

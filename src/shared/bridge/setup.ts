@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { preferencesSchema } from '../settings/preferences.ts';
+import { profileSchema } from '../settings/profile.ts';
+import { bandwidthWindowSchema, settingsSchema } from '../settings/settings.ts';
+import { checkSchema } from './agent.ts';
+import { call } from './define.ts';
+
+const profileId = z.object({ profileId: z.string() });
+const done = z.object({ done: z.literal(true) });
+
+/** What is set up. Nothing here ever reads a key (S2): only whether one is there. */
+export const setupCalls = {
+  'settings.get': call(
+    z.object({}),
+    z.object({ settings: settingsSchema, keysPresent: z.record(z.string(), z.boolean()) }),
+  ),
+  'settings.update': call(
+    z.object({
+      preferences: preferencesSchema.partial().optional(),
+      bandwidthSchedule: z.array(bandwidthWindowSchema).optional(),
+    }),
+    settingsSchema,
+  ),
+  /** Makes a profile, or changes the one with this id. The first one becomes active. */
+  'profiles.save': call(
+    z.object({ profile: profileSchema.omit({ id: true }).partial().extend({ id: z.string().optional() }) }),
+    profileSchema,
+  ),
+  /** Refused while watch folders use it. Forgets its key. */
+  'profiles.remove': call(profileId, done),
+  'profiles.use': call(profileId, done),
+  'key.set': call(profileId.extend({ key: z.string().min(1) }), done),
+  'key.forget': call(profileId, done),
+  /** Live: address, key, and each permission, each in words. */
+  'key.test': call(profileId, z.object({ ok: z.boolean(), checks: z.array(checkSchema) })),
+};
