@@ -21,6 +21,9 @@ export interface CoreDependencies {
     readonly watch?: WatchOptions;
     /** Age at which an unnamed abandoned slot is deleted, ms. */
     readonly slotAgeMs?: number;
+    /** How long the service may take to answer, and a PUT to move nothing; real ms. */
+    readonly responseTimeoutMs?: number;
+    readonly stallTimeoutMs?: number;
   };
 }
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Core, type CoreDependencies, createCore } from '#core/create-core.ts';
-import { createClock } from '#core/ports/clock.ts';
+import { type Clock, createClock } from '#core/ports/clock.ts';
 import { type Logger, silentLogger } from '#core/ports/logger.ts';
 import type { SettingsPort } from '#core/ports/settings.ts';
 import { profileSchema } from '#shared/settings/profile.ts';
@@ -46,7 +46,16 @@ export interface Fixture {
 
 /** A temp folder, a sandbox of its own and a profile that points at it. */
 export async function createFixture(
-  options: { sandbox?: SandboxOptions; profile?: Record<string, unknown>; tuning?: CoreDependencies['tuning']; logger?: Logger; key?: string } = {},
+  options: {
+    sandbox?: SandboxOptions;
+    profile?: Record<string, unknown>;
+    tuning?: CoreDependencies['tuning'];
+    logger?: Logger;
+    key?: string;
+    /** Made after the sandbox has started, so that two turned clocks agree. */
+    clock?: () => Clock;
+    random?: () => number;
+  } = {},
 ): Promise<Fixture> {
   const directory = await mkdtemp(join(tmpdir(), 'sluice-test-'));
   const sandbox = await startSandbox({ enrichSeconds: [0.05, 0.1], ...options.sandbox });
@@ -75,8 +84,8 @@ export async function createFixture(
         key = undefined;
       },
     },
-    clock: createClock(),
-    random: Math.random,
+    clock: (options.clock ?? createClock)(),
+    random: options.random ?? Math.random,
     logger: options.logger ?? silentLogger,
     ...(options.tuning ? { tuning: options.tuning } : {}),
   };

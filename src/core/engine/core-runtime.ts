@@ -158,6 +158,7 @@ export class CoreRuntime {
         onChange: (ids) => this.#emitter.emit('uploads.changed', { ids: [...ids] }),
         onState: () => this.#emitStatus(),
         slotAgeMs: this.#dependencies.tuning?.slotAgeMs,
+        stallTimeoutMs: this.#dependencies.tuning?.stallTimeoutMs,
       });
       engines.set(profile.id, engine);
       this.#stops.push(() => engine.stop());

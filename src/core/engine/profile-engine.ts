@@ -33,6 +33,8 @@ export interface ProfileEngineOptions {
   readonly onState: () => void;
   /** Overrides the age at which an unnamed slot is deleted, for tests; ms. */
   readonly slotAgeMs?: number | undefined;
+  /** How long a PUT may stand still, real ms. */
+  readonly stallTimeoutMs?: number | undefined;
 }
 
 const bandwidthEveryMs = 30_000;
@@ -72,7 +74,10 @@ export class ProfileEngine {
       schedule,
       hasMoreToDo: (row) => hasMoreToDo(row, folder(row.folderId)),
       onChange: options.onChange,
-      onFinished: () => this.#finisher.wake(),
+      onFinished: () => {
+        this.#finisher.wake();
+        this.machine.added();
+      },
     });
     this.#context = {
       profile,
@@ -89,6 +94,7 @@ export class ProfileEngine {
       enrichGate: createGate(profile.uploadsAtOnce),
       putGate: createGate(profile.uploadsAtOnce),
       etags: createEtagJudge(),
+      stallTimeoutMs: options.stallTimeoutMs,
       recognise: isRebuilding ? (row, read) => recognise(ledger, links, row, read) : undefined,
       firstLook: () => this.#tracker.planFirstLook(),
     };
@@ -101,7 +107,7 @@ export class ProfileEngine {
       isPaused: options.isPaused,
       onChange: options.onChange,
       onState: options.onState,
-      onUnexpected: (row, error) => void this.#unexpected(row, error),
+      onUnexpected: (row, error) => this.#unexpected(row, error),
     });
   }
 

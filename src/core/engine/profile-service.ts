@@ -19,13 +19,15 @@ export interface ProfileServiceDependencies {
   readonly random: () => number;
   readonly logger: Logger;
   readonly cacheDirectory: string;
+  readonly tuning?: { readonly responseTimeoutMs?: number };
 }
 
 export function createProfileService(
   profile: Profile,
   dependencies: ProfileServiceDependencies,
 ): ProfileService {
-  const { secrets, clock, random, logger, cacheDirectory } = dependencies;
+  const { secrets, clock, random, logger, cacheDirectory, tuning } = dependencies;
+  const response = tuning?.responseTimeoutMs;
   const budget = createBudget({ clock, requestsPerMinute: profile.requestsPerMinute, random });
   const client = createServiceClient({
     profile,
@@ -34,6 +36,7 @@ export function createProfileService(
     budget,
     logger,
     random,
+    timeouts: response === undefined ? undefined : { response },
   });
   return { profile, client, links: createLinkedFiles(client, cacheDirectory) };
 }

@@ -7,7 +7,7 @@ import type { Budget } from './budget.ts';
 import { checkService, type ServiceCheck } from './check.ts';
 import { type ConnectorsArea, createConnectorsArea } from './connectors.ts';
 import { createDocumentsArea, type DocumentsArea } from './documents.ts';
-import { createHttp } from './http.ts';
+import { createHttp, type HttpOptions } from './http.ts';
 import { createStorageArea, type StorageArea } from './storage.ts';
 import { createTagsArea, type TagsArea } from './tags.ts';
 
@@ -21,6 +21,8 @@ export interface ServiceClientOptions {
   /** 0…1. */
   readonly random?: () => number;
   readonly userAgent?: string;
+  /** Shorter waits for an answer, for tests; real ms. */
+  readonly timeouts?: HttpOptions['timeouts'] | undefined;
 }
 
 /** The content service, typed. Expected failures are values (`Answer`); a throw is a bug or an abort. */
@@ -38,8 +40,8 @@ export interface ServiceClient {
 
 /** Creates the client of a profile. Nothing is asked before the first call. */
 export function createServiceClient(options: ServiceClientOptions): ServiceClient {
-  const { profile, getKey, clock, budget, logger, random, userAgent } = options;
-  const http = createHttp({ profile, getKey, clock, budget, logger, userAgent });
+  const { profile, getKey, clock, budget, logger, random, userAgent, timeouts = {} } = options;
+  const http = createHttp({ profile, getKey, clock, budget, logger, userAgent, timeouts });
   // Connections of its own: what is set up for the API must never carry over to storage.
   const storage = createStorageArea({ clock, logger, agents: createAgents(), random });
   const documents = createDocumentsArea(http, clock);

@@ -2,6 +2,9 @@ import type { Move } from '../ledger/uploads.ts';
 import type { UploadRow } from '../ledger/upload-row.ts';
 import type { DocumentRecord } from '../service/schemas/document.ts';
 
+/** The list is 3 to 5 s behind; a document still without bytes after this never got them, ms. */
+const landedAtLatest = 30_000;
+
 /** What the service's word about a document means for its upload; any unknown status means: keep asking (U3). */
 export function moveFor(
   row: UploadRow,
@@ -28,6 +31,22 @@ export function moveFor(
         after_state: hasMoreToDo ? 'pending' : null,
       },
       event: { kind: 'status', detail: { status, error: record.error_code } },
+    };
+  }
+  if (record.raw_size === 0 && now - (row.landedAt ?? now) > landedAtLatest) {
+    // Somebody in between answered the PUT with success, or the storage lost it: asked once more, then sent again.
+    return {
+      id: row.id,
+      from,
+      patch: {
+        state: 'verifying',
+        code: 'NOT_INTACT',
+        detail: null,
+        landed_at: null,
+        poll_at: null,
+        not_before: 0,
+      },
+      event: { kind: 'failed', detail: { code: 'NOT_INTACT', status } },
     };
   }
   const isNews = status !== undefined && status !== row.remoteStatus;

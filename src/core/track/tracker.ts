@@ -21,7 +21,7 @@ export interface TrackerOptions {
   /** Whether something is left to do once this upload has ended. */
   readonly hasMoreToDo: (row: UploadRow) => boolean;
   readonly onChange: (uploadIds: readonly number[]) => void;
-  /** Documents came to their end: there may be something left to do for them. */
+  /** Documents came to their end: there may be something left to do for them, or they have to be sent again. */
   readonly onFinished: () => void;
 }
 

@@ -22,6 +22,8 @@ export interface UploadContext {
   readonly throttle: Throttle;
   readonly progress: Progress;
   readonly etags: EtagJudge;
+  /** Overrides how long a PUT may stand still, for tests; real ms. */
+  readonly stallTimeoutMs: number | undefined;
   /** Whether the service already holds these bytes, from before a ledger was lost; undefined in normal life. */
   readonly recognise:
     | ((

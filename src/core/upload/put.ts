@@ -81,6 +81,7 @@ async function putOnce(
     const answer = await context.client.storage.put(slot.address, read.body, {
       signal: job.signal,
       throttle: context.throttle,
+      stallTimeoutMs: context.stallTimeoutMs,
       onProgress: (sent) => context.progress.sent(job.row.id, sent),
     });
     if (!answer.ok && answer.failure.error.code.startsWith('FILE_')) return answer.failure.error;

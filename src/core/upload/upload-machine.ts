@@ -24,8 +24,8 @@ export interface UploadMachineOptions {
   readonly onChange: (uploadIds: readonly number[]) => void;
   /** The profile went offline or came back, or is blocked until a person acts. */
   readonly onState: () => void;
-  /** Something was thrown that no step expected. */
-  readonly onUnexpected: (row: UploadRow, error: unknown) => void;
+  /** Something was thrown that no step expected: to be written down. */
+  readonly onUnexpected: (row: UploadRow, error: unknown) => Promise<void>;
 }
 
 /** Runs the queue of one profile: takes what is ready, in order, as many at once as the line bears. */
@@ -39,6 +39,8 @@ export class UploadMachine {
   #fillAgain = false;
   #cancelTimer: (() => void) | undefined;
   #heldUntil = 0;
+  /** Wall time at which the queue was last read, ms: what became ready since is still to be found. */
+  #readAt = 0;
   #offline = false;
   #blockedBy: ErrorCode | undefined;
 
@@ -135,6 +137,7 @@ export class UploadMachine {
     const capacity = this.#offline || this.#blockedBy ? 1 : this.#capacity();
     while (this.#active.size < capacity) {
       const row = await this.#takeNext();
+      if (!this.#running) return;
       if (!row) return this.#wakeAtNext();
       this.#run(row);
     }
@@ -154,9 +157,10 @@ export class UploadMachine {
 
   #readAhead(maxSize?: number): Promise<UploadRow[]> {
     const { context, pausedFolders } = this.#options;
+    this.#readAt = context.clock.now();
     return context.ledger.uploads.next({
       profileId: context.profile.id,
-      now: context.clock.now(),
+      now: this.#readAt,
       limit: lookahead,
       exclude: new Set([...this.#active.keys(), ...this.#ready.map((row) => row.id)]),
       pausedFolders: pausedFolders(),
@@ -180,7 +184,7 @@ export class UploadMachine {
     } catch (error) {
       if (signal.aborted) return;
       this.#options.context.logger.error('An upload ended unexpectedly.', { upload: row.id, error });
-      this.#options.onUnexpected(row, error);
+      await this.#options.onUnexpected(row, error);
     }
   }
 
@@ -210,13 +214,13 @@ export class UploadMachine {
 
   async #wakeAtNext(): Promise<void> {
     const { context } = this.#options;
-    const now = context.clock.now();
-    const at = await context.ledger.uploads.nextWake(context.profile.id, now);
-    if (at !== undefined) this.#wakeIn(at - now);
+    const at = await context.ledger.uploads.nextWake(context.profile.id, this.#readAt);
+    if (at !== undefined) this.#wakeIn(at - context.clock.now());
   }
 
   #wakeIn(milliseconds: number): void {
     this.#cancelTimer?.();
+    if (!this.#running) return;
     this.#cancelTimer = this.#options.context.clock.setTimer(
       Math.max(1, milliseconds),
       () => void this.#fill(),
