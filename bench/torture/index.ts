@@ -1,0 +1,61 @@
+import process from 'node:process';
+import { readTortureOptions, tortureHelp, type TortureOptions } from './options.ts';
+import { type KillsResult, runKills, statesText } from './run-kills.ts';
+
+let options: ReturnType<typeof readTortureOptions> | undefined;
+try {
+  options = readTortureOptions(process.argv.slice(2));
+} catch (error) {
+  process.stderr.write(`${(error as Error).message}\n\n${tortureHelp}`);
+  process.exitCode = 2;
+}
+if (options?.help === true) process.stdout.write(tortureHelp);
+else if (options !== undefined) process.exitCode = await main(options);
+
+async function main(given: TortureOptions & { json: boolean }): Promise<number> {
+  const stream = given.json ? process.stderr : process.stdout;
+  const say = (line: string) => stream.write(`${line}\n`);
+  say(
+    `Torture: ${given.kills} kills, seed ${given.seed}, ${given.profile} profile${given.list ? '' : ' without list'}.`,
+  );
+  const result = await runKills(given, say);
+  report(result, given, say);
+  const { files, lost, duplicated, half, orphansLeft } = result.verdict;
+  const isClean = lost.length + duplicated.length + half.length + result.problems.length === 0;
+  if (given.json) {
+    const line = {
+      kills: given.kills,
+      files,
+      lost: lost.length,
+      duplicated: duplicated.length,
+      half: half.length,
+      orphansLeft,
+      seed: given.seed,
+    };
+    process.stdout.write(`${JSON.stringify(line)}\n`);
+  }
+  return isClean ? 0 : 1;
+}
+
+function report(
+  { verdict, problems, caught, unreachableSlots, seconds, base }: KillsResult,
+  { seed }: TortureOptions,
+  say: (line: string) => unknown,
+): void {
+  const { lost, duplicated, half } = verdict;
+  for (const [title, lines] of Object.entries({ lost, duplicated, half, problem: problems })) {
+    for (const line of lines) say(`${title}: ${line}`);
+  }
+  const round = (value: number) => Math.round(value * 10) / 10;
+  say(`Uploads at the kills: ${statesText(caught)}.`);
+  say(
+    `${verdict.files} files, ${verdict.documents} documents (${verdict.deleted} more were deleted again). ` +
+      `${verdict.orphansCleaned} empty slots cleaned, ${verdict.orphansLeft} left (${unreachableSlots} given up as not to be found).`,
+  );
+  say(
+    `${round(seconds.kills)} s of kills, ${round(seconds.finish)} s to finish, ${round(seconds.sweep)} s to sweep.`,
+  );
+  const isClean = lost.length + duplicated.length + half.length + problems.length === 0;
+  say(`${lost.length} lost, ${duplicated.length} duplicated, ${half.length} half. Seed ${seed}.`);
+  if (!isClean) say(`Not clean. Everything is left in ${base}`);
+}

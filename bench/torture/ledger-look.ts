@@ -1,0 +1,65 @@
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+export interface LedgerLook {
+  /** Uploads by state, `completed` and `duplicate` too. */
+  readonly states: Readonly<Record<string, number>>;
+  /** Uploads that will not go on by themselves: `state code detail path`. */
+  readonly stuck: readonly string[];
+  readonly openSlots: number;
+  /** Abandoned slots the service gave no way to find. */
+  readonly unreachableSlots: number;
+  /** What SQLite says of the file: `ok`. */
+  readonly integrity: string;
+}
+
+const nothing: LedgerLook = { states: {}, stuck: [], openSlots: 0, unreachableSlots: 0, integrity: 'ok' };
+
+/** Looks at a copy of the ledger, so that the one under torture is opened by the agent alone: also its recovery is on trial. */
+export function lookAtLedger(dataDirectory: string): LedgerLook {
+  const path = join(dataDirectory, 'ledger.sqlite');
+  if (!existsSync(path)) return nothing;
+  const directory = mkdtempSync(join(tmpdir(), 'sluice-look-'));
+  try {
+    const copy = join(directory, 'ledger.sqlite');
+    copyFileSync(path, copy);
+    if (existsSync(`${path}-wal`)) copyFileSync(`${path}-wal`, `${copy}-wal`);
+    return read(copy);
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+function read(path: string): LedgerLook {
+  const database = new DatabaseSync(path);
+  try {
+    const isThere = database.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'uploads'`).get();
+    if (isThere === undefined) return nothing;
+    const states = database.prepare('SELECT state, count(*) AS n FROM uploads GROUP BY state').all();
+    const stuck = database
+      .prepare(
+        `SELECT id, state, code, detail, attempts, path FROM uploads
+           WHERE state NOT IN ('completed', 'duplicate', 'cancelled') OR after_state IS NOT NULL OR code = 'AFTER_UPLOAD_FAILED'`,
+      )
+      .all();
+    const slots = (state: string) =>
+      (
+        database.prepare('SELECT count(*) AS n FROM abandoned_slots WHERE state = ?').get(state) as {
+          n: number;
+        }
+      ).n;
+    return {
+      states: Object.fromEntries(states.map((row) => [String(row.state), Number(row.n)])),
+      stuck: stuck.map((row) => Object.values(row).join(' ')),
+      openSlots: slots('open'),
+      unreachableSlots: slots('unreachable'),
+      integrity: String(
+        (database.prepare('PRAGMA integrity_check(1)').get() as { integrity_check: string }).integrity_check,
+      ),
+    };
+  } finally {
+    database.close();
+  }
+}

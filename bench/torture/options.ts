@@ -1,0 +1,62 @@
+import { parseArgs } from 'node:util';
+
+export interface TortureOptions {
+  readonly set: 'kills' | 'watch';
+  readonly kills: number;
+  readonly seed: number;
+  readonly profile: 'spec' | 'field';
+  /** Whether the sandbox has the list endpoint. */
+  readonly list: boolean;
+  /** Keeps the folders of the run even when it ends clean. */
+  readonly keep: boolean;
+}
+
+export const tortureHelp = `npm run torture -- [options]
+
+  --kills N             how often the agent is killed (default: 50)
+  --seed N              decides files, faults and moments (default: a new one, printed)
+  --profile spec|field  how the sandbox behaves (default: spec)
+  --no-list             the sandbox has no list endpoint
+  --set kills|watch     kills (default), or the slow file operations with real quiet times and no kill
+  --keep                keep the folders of the run
+  --json                one line of JSON on stdout, the rest on stderr
+`;
+
+export function readTortureOptions(
+  argumentList: readonly string[],
+): TortureOptions & { json: boolean; help: boolean } {
+  const { values } = parseArgs({
+    args: [...argumentList],
+    options: {
+      kills: { type: 'string', default: '50' },
+      seed: { type: 'string' },
+      profile: { type: 'string', default: 'spec' },
+      'no-list': { type: 'boolean', default: false },
+      set: { type: 'string', default: 'kills' },
+      keep: { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  });
+  return {
+    set: choice(values.set, 'set', ['kills', 'watch']),
+    kills: count(values.kills, 'kills'),
+    seed: values.seed === undefined ? Math.floor(Math.random() * 1_000_000) : count(values.seed, 'seed'),
+    profile: choice(values.profile, 'profile', ['spec', 'field']),
+    list: !values['no-list'],
+    keep: values.keep,
+    json: values.json,
+    help: values.help,
+  };
+}
+
+function count(text: string, name: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new TypeError(`--${name} takes a whole number, not "${text}".`);
+  return Number(text);
+}
+
+function choice<T extends string>(text: string, name: string, choices: readonly T[]): T {
+  const found = choices.find((one) => one === text);
+  if (found === undefined) throw new TypeError(`--${name} takes ${choices.join(' or ')}, not "${text}".`);
+  return found;
+}

@@ -1,0 +1,213 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Audit } from '../../src/sandbox/admin/audit.ts';
+import { type SandboxProcess, startSandboxProcess } from '../../src/cli/sandbox-process.ts';
+import { setFaults, tortureFaults } from './faults.ts';
+import { judge, type Verdict, type Written } from './judge.ts';
+import { type KillMoment, planKills } from './kill-plan.ts';
+import { lookAtLedger } from './ledger-look.ts';
+import type { TortureOptions } from './options.ts';
+import { startProgram } from './programs.ts';
+import { createTorturePlace, type TorturePlace } from './torture-place.ts';
+
+export interface KillsResult {
+  readonly verdict: Verdict;
+  /** What went wrong besides: an agent that ended by itself, uploads that are stuck, a damaged ledger. */
+  readonly problems: readonly string[];
+  /** States that kills found uploads in, counted. */
+  readonly caught: Readonly<Record<string, number>>;
+  readonly unreachableSlots: number;
+  /** Seconds of the killing, and of the end without faults: until all is uploaded, and until the slots are swept. */
+  readonly seconds: { readonly kills: number; readonly finish: number; readonly sweep: number };
+  /** Folders of the run, left there when it did not end clean. */
+  readonly base: string;
+}
+
+/** Seconds of quiet before a file is taken: short, so that much happens between two kills. */
+const settleSeconds = 0.2;
+/** Bytes a second: a file of some megabytes takes a good part of a second. */
+const bandwidth = '8MB';
+/** An unnamed slot is this old before it is deleted, ms; ten minutes in real life. */
+const slotAgeMs = 3_000;
+/** A life may take so long, and so may the end, ms; more is a hang. */
+const startPatience = 30_000;
+const finishPatience = 240_000;
+const sweepPatience = 180_000;
+
+/** Kills an agent over and over while its folders are written to and its service fails; lets it finish; takes stock. */
+export async function runKills(
+  { kills, seed, profile, list, keep }: Omit<TortureOptions, 'set'>,
+  say: (line: string) => void,
+): Promise<KillsResult> {
+  const problems: string[] = [];
+  const sandbox = await startSandboxProcess(
+    [
+      ...['--seed', String(seed), '--profile', profile, '--enrich-seconds', '0.1-0.6', '--no-annotate'],
+      ...(list ? [] : ['--no-list']),
+    ],
+    process.env,
+  );
+  const place = createTorturePlace(sandbox, { slotAgeMs });
+  let clean = false;
+  try {
+    const folders = await setUp(place, sandbox, profile);
+    await setFaults(sandbox.baseUrl, tortureFaults);
+    const writer = startWriter(place, folders, seed, kills);
+
+    const begun = performance.now();
+    const caught: Record<string, number> = {};
+    for (const [index, moment] of planKills(kills, seed).entries()) {
+      const problem = await liveAndDie(place, moment);
+      if (problem !== undefined) problems.push(`kill ${index + 1}: ${problem}`);
+      const { states } = lookAtLedger(place.data);
+      for (const [state, count] of Object.entries(states)) caught[state] = (caught[state] ?? 0) + count;
+      if ((index + 1) % 10 === 0 || index + 1 === kills) say(`${index + 1} kills · ${statesText(states)}`);
+    }
+    const killed = performance.now();
+
+    const written = await writtenBy(writer);
+    await setFaults(sandbox.baseUrl, []);
+    say('No more kills, faults and changes: the agent finishes.');
+    problems.push(...(await finish(place)));
+    const finished = performance.now();
+    const swept = await sweep(place);
+    const end = performance.now();
+
+    const look = lookAtLedger(place.data);
+    if (look.integrity !== 'ok') problems.push(`the ledger is damaged: ${look.integrity}`);
+    for (const upload of look.stuck) problems.push(`stuck: ${upload}`);
+    problems.push(...swept, ...(await coverageProblems(place)));
+    const response = await fetch(`${sandbox.baseUrl}/_sandbox/audit`);
+    const verdict = judge((await response.json()) as Audit, written, Object.values(folders));
+    clean = problems.length + verdict.lost.length + verdict.duplicated.length + verdict.half.length === 0;
+    return {
+      verdict,
+      problems,
+      caught,
+      unreachableSlots: look.unreachableSlots,
+      seconds: {
+        kills: (killed - begun) / 1000,
+        finish: (finished - killed) / 1000,
+        sweep: (end - finished) / 1000,
+      },
+      base: place.base,
+    };
+  } finally {
+    await sandbox.stop();
+    if (clean && !keep) place.remove();
+  }
+}
+
+type Folders = Record<'inbox' | 'replace' | 'archive' | 'done', string>;
+
+async function setUp(place: TorturePlace, sandbox: SandboxProcess, profile: string): Promise<Folders> {
+  const folders = {
+    inbox: place.folder('inbox'),
+    replace: place.folder('replace'),
+    archive: place.folder('archive'),
+    done: place.folder('done'),
+  };
+  await place.command([
+    ...['profiles', 'add', 'torture', sandbox.baseUrl, '--agents', sandbox.agentsUrl],
+    ...[
+      '--tags',
+      profile === 'field' ? 'name' : 'id',
+      '--requests-per-minute',
+      '60000',
+      '--bandwidth',
+      bandwidth,
+    ],
+  ]);
+  const settle = ['--settle', String(settleSeconds)];
+  await place.command(['folders', 'add', folders.inbox, ...settle]);
+  await place.command(['folders', 'add', folders.replace, ...settle, '--changed', 'replace']);
+  const moving = ['--after-upload', 'move', '--done-folder', folders.done];
+  await place.command(['folders', 'add', folders.archive, ...settle, ...moving]);
+  return folders;
+}
+
+/** Enough to do for as long as the kills last: each life is about a second, and so is each action of a lane. */
+function startWriter(place: TorturePlace, folders: Folders, seed: number, kills: number) {
+  const actions = Math.ceil(kills * 1.5) + 4;
+  const args = ['inbox', 'replace', 'archive'].flatMap((name) => [
+    `--${name}`,
+    folders[name as keyof Folders],
+  ]);
+  return startProgram('./writer/index.ts', [...args, '--seed', String(seed), '--actions', String(actions)], {
+    log: place.log,
+  });
+}
+
+async function writtenBy(writer: ReturnType<typeof startProgram>): Promise<Written> {
+  const { code, stdout, stderr } = await writer.ended;
+  if (code !== 0) throw new Error(`The writer ended with ${code}: ${stderr}`);
+  return JSON.parse(stdout) as Written;
+}
+
+/** Resolves with undefined after so long, and keeps no process from ending. */
+function patience(milliseconds: number): Promise<undefined> {
+  return wait(milliseconds, undefined, { ref: false });
+}
+
+/** One life of the agent; what is wrong with it, if anything. */
+async function liveAndDie(
+  place: TorturePlace,
+  { after, milliseconds }: KillMoment,
+): Promise<string | undefined> {
+  const agent = place.agent(['watch', '--json']);
+  if (after === 'started') {
+    const started = agent.line((text) => text.includes('"event":"started"')).then(() => true);
+    if (!(await Promise.race([started, patience(startPatience)]))) {
+      await agent.kill('SIGKILL');
+      return `the agent did not start within ${startPatience / 1000} s`;
+    }
+  }
+  const own = await Promise.race([agent.ended, patience(milliseconds)]);
+  if (own) return `the agent ended by itself with ${own.code}: ${own.stderr.slice(-600)}`;
+  await agent.kill('SIGKILL');
+  return undefined;
+}
+
+/** The agent to its own end, as a person would run it. */
+async function finish(place: TorturePlace): Promise<string[]> {
+  const agent = place.agent(['watch', '--once', '--json']);
+  const end = await Promise.race([agent.ended, patience(finishPatience)]);
+  if (!end) {
+    await agent.kill('SIGKILL');
+    return [`the agent was not done after ${finishPatience / 1000} s`];
+  }
+  return end.code === 0 ? [] : [`watch --once ended with ${end.code}: ${end.stderr.slice(-600)}`];
+}
+
+/** Until no abandoned slot is left to look for. */
+async function sweep(place: TorturePlace): Promise<string[]> {
+  if (lookAtLedger(place.data).openSlots === 0) return [];
+  const agent = place.agent(['watch', '--json']);
+  const until = performance.now() + sweepPatience;
+  while (lookAtLedger(place.data).openSlots > 0 && performance.now() < until) await wait(500);
+  const { code, stderr } = await agent.kill('SIGTERM');
+  const { openSlots } = lookAtLedger(place.data);
+  return [
+    ...(openSlots > 0 ? [`${openSlots} abandoned slots are still open after ${sweepPatience / 1000} s`] : []),
+    ...(code === 0 ? [] : [`watch ended with ${code} after SIGTERM: ${stderr.slice(-600)}`]),
+  ];
+}
+
+/** Coverage adds up per folder, and nothing is under way or waits for a person. */
+async function coverageProblems(place: TorturePlace): Promise<string[]> {
+  const folders = JSON.parse(await place.command(['folders', 'list', '--json'])) as {
+    folder: { path: string };
+    coverage: Record<'seen' | 'searchable' | 'inProgress' | 'ignored' | 'attention', number>;
+  }[];
+  return folders
+    .filter(({ coverage: { seen, searchable, inProgress, ignored, attention } }) => {
+      return seen !== searchable + inProgress + ignored + attention || inProgress > 0 || attention > 0;
+    })
+    .map(({ folder, coverage }) => `coverage of ${folder.path}: ${JSON.stringify(coverage)}`);
+}
+
+export function statesText(states: Readonly<Record<string, number>>): string {
+  return Object.entries(states)
+    .sort(([, one], [, two]) => two - one)
+    .map(([state, count]) => `${count} ${state}`)
+    .join(', ');
+}

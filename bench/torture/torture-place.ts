@@ -1,0 +1,44 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { SandboxProcess } from '../../src/cli/sandbox-process.ts';
+import { type Program, startProgram } from './programs.ts';
+import { type Tuning, tuningVariable } from './tuning.ts';
+
+/** The folders of one run, and how programs are started in it. */
+export interface TorturePlace {
+  readonly base: string;
+  readonly data: string;
+  readonly log: string;
+  folder(name: string): string;
+  agent(args: readonly string[]): Program;
+  /** Runs a command of the agent to its end. */
+  command(args: readonly string[]): Promise<string>;
+  remove(): void;
+}
+
+export function createTorturePlace(sandbox: SandboxProcess, tuning: Tuning): TorturePlace {
+  const base = mkdtempSync(join(tmpdir(), 'sluice-torture-'));
+  const data = join(base, 'data');
+  const log = join(base, 'programs.log');
+  const variables = { SLUICE_API_KEY: sandbox.apiKey, [tuningVariable]: JSON.stringify(tuning) };
+  const agent = (args: readonly string[]) =>
+    startProgram('./agent/index.ts', [...args, '--data-dir', data], { variables, log });
+  return {
+    base,
+    data,
+    log,
+    folder(name) {
+      const path = join(base, name);
+      mkdirSync(path, { recursive: true });
+      return path;
+    },
+    agent,
+    async command(args) {
+      const { code, stdout, stderr } = await agent(args).ended;
+      if (code !== 0) throw new Error(`sluice ${args.join(' ')} ended with ${code}: ${stderr}`);
+      return stdout;
+    },
+    remove: () => rmSync(base, { recursive: true, force: true }),
+  };
+}
