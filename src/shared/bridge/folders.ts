@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { watchFolderSchema } from '../settings/watch-folder.ts';
-import { call } from './define.ts';
+import { call, changesTo } from './define.ts';
 
 const id = z.object({ folderId: z.string() });
 
@@ -64,7 +64,7 @@ export const folderCalls = {
     watchFolderSchema,
   ),
   'folders.edit': call(
-    z.object({ folderId: z.string(), changes: watchFolderSchema.omit({ id: true }).partial() }),
+    z.object({ folderId: z.string(), changes: changesTo(watchFolderSchema.omit({ id: true })) }),
     watchFolderSchema,
   ),
   'folders.remove': call(id, z.object({ removed: z.boolean() })),

@@ -3,7 +3,7 @@ import { preferencesSchema } from '../settings/preferences.ts';
 import { profileSchema } from '../settings/profile.ts';
 import { bandwidthWindowSchema, settingsSchema } from '../settings/settings.ts';
 import { checkSchema } from './agent.ts';
-import { call } from './define.ts';
+import { call, changesTo } from './define.ts';
 
 const profileId = z.object({ profileId: z.string() });
 const done = z.object({ done: z.literal(true) });
@@ -16,14 +16,14 @@ export const setupCalls = {
   ),
   'settings.update': call(
     z.object({
-      preferences: preferencesSchema.partial().optional(),
+      preferences: changesTo(preferencesSchema).optional(),
       bandwidthSchedule: z.array(bandwidthWindowSchema).optional(),
     }),
     settingsSchema,
   ),
   /** Makes a profile, or changes the one with this id. The first one becomes active. */
   'profiles.save': call(
-    z.object({ profile: profileSchema.omit({ id: true }).partial().extend({ id: z.string().optional() }) }),
+    z.object({ profile: changesTo(profileSchema.omit({ id: true })).extend({ id: z.string().optional() }) }),
     profileSchema,
   ),
   /** Refused while watch folders use it. Forgets its key. */

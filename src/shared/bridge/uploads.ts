@@ -50,7 +50,7 @@ export const uploadCalls = {
   /** Counts by state, over the filter. */
   'uploads.counts': call(
     z.object({ filter: uploadFilterSchema.default({}) }),
-    z.record(uploadStateSchema, z.number().int()),
+    z.partialRecord(uploadStateSchema, z.number().int()),
   ),
   /** A manual retry clears every wait, and starts failed and cancelled ones anew. */
   'uploads.retry': call(z.object({ filter: uploadFilterSchema }), changed),
