@@ -1,0 +1,94 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { uploadOptionsSchema } from '#shared/uploads/upload.ts';
+import { type Database, openDatabase } from './database.ts';
+import { createFacts, type Facts } from './facts.ts';
+import { createGroupCommit } from './group-commit.ts';
+import { createSqliteLedger } from './sqlite-ledger.ts';
+
+let directory: string;
+let database: Database;
+let facts: Facts;
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'sluice-group-'));
+  database = openDatabase(join(directory, 'ledger.sqlite'));
+  facts = createFacts(database);
+});
+
+afterEach(() => {
+  if (database.sqlite.isOpen) database.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+test('what comes in one turn is committed together, each with its own result', async () => {
+  const transaction = vi.spyOn(database, 'transaction');
+  const group = createGroupCommit(database);
+  const results = await Promise.all(
+    [1, 2, 3].map((value) =>
+      group.run(() => {
+        facts.set(`fact ${value}`, value);
+        return value * 10;
+      }),
+    ),
+  );
+  expect(results).toEqual([10, 20, 30]);
+  expect(transaction).toHaveBeenCalledTimes(1);
+  expect(facts.get('fact 3')).toBe(3);
+});
+
+test('nothing is told before it is committed', async () => {
+  const group = createGroupCommit(database);
+  const other = openDatabase(database.path, { readOnly: true });
+  try {
+    await group.run(() => facts.set('told', true));
+    expect(createFacts(other).get('told')).toBe(true);
+  } finally {
+    other.close();
+  }
+});
+
+test('a write that fails changes nothing and takes no other along', async () => {
+  const group = createGroupCommit(database);
+  const results = await Promise.allSettled([
+    group.run(() => facts.set('before', 1)),
+    group.run(() => {
+      facts.set('half', 1);
+      throw new Error('broken');
+    }),
+    group.run(() => facts.set('after', 1)),
+  ]);
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  expect(['before', 'half', 'after'].map(facts.get)).toEqual([1, undefined, 1]);
+});
+
+test('what waits is committed at once when asked, as before closing', async () => {
+  const group = createGroupCommit(database);
+  const written = group.run(() => facts.set('last', 1));
+  group.flush();
+  expect(facts.get('last')).toBe(1);
+  await written;
+});
+
+test('every method of the ledger sees the writes that were asked for before', async () => {
+  const ledger = createSqliteLedger(database, Date.now);
+  const [id = 0] = await ledger.uploads.addMany([
+    {
+      profileId: 'p',
+      folderId: null,
+      path: '/a.txt',
+      fileName: 'a.txt',
+      size: 1,
+      mtimeNs: 1n,
+      lane: 0,
+      replaces: null,
+      options: uploadOptionsSchema.parse({}),
+    },
+  ]);
+  // Not awaited: a look that comes right after a landing must find it.
+  const landed = ledger.uploads.advance(id, ['queued'], { state: 'processing', poll_at: 5 });
+  expect(await ledger.uploads.polling('p')).toMatchObject({ pending: 1, nextAt: 5 });
+  expect(await landed).toBe(true);
+});

@@ -1,0 +1,57 @@
+import type { Database } from './database.ts';
+
+/** Puts writes that come close together into one transaction. */
+export interface GroupCommit {
+  /** Resolves with the result of `write` once it is committed. */
+  run<T>(write: () => T): Promise<T>;
+  /** Commits what waits now. */
+  flush(): void;
+}
+
+interface Waiting {
+  readonly write: () => unknown;
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * A commit costs more than what it commits: it locks, and writes each changed page of SQLite's log by itself. Uploads that run
+ * side by side write much the same pages, so what comes in one turn of the event loop is committed together. Every write stays
+ * as atomic as it was, and nobody hears of it before it is committed.
+ */
+export function createGroupCommit(database: Database): GroupCommit {
+  let group: Waiting[] = [];
+
+  function flush(): void {
+    const writes = group;
+    group = [];
+    if (writes.length === 0) return;
+    let results: unknown[];
+    try {
+      results = database.transaction(() => writes.map(({ write }) => write()));
+    } catch {
+      // One of them failed and took the others along: each alone, so that only that one does.
+      for (const one of writes) runAlone(one);
+      return;
+    }
+    for (const [index, { resolve }] of writes.entries()) resolve(results[index]);
+  }
+
+  function runAlone({ write, resolve, reject }: Waiting): void {
+    try {
+      resolve(database.transaction(write));
+    } catch (error) {
+      reject(error);
+    }
+  }
+
+  return {
+    run<T>(write: () => T): Promise<T> {
+      return new Promise<T>((resolve, reject) => {
+        group.push({ write, resolve: resolve as (value: unknown) => void, reject });
+        if (group.length === 1) setImmediate(flush);
+      });
+    },
+    flush,
+  };
+}
