@@ -40,6 +40,7 @@ export function moveFor(
       from,
       patch: {
         state: 'verifying',
+        attempts: row.attempts + 1,
         code: 'NOT_INTACT',
         detail: null,
         landed_at: null,
@@ -85,6 +86,7 @@ function completed(row: UploadRow, record: DocumentRecord, now: number, hasMoreT
       polls: row.polls + 1,
       after_state: hasMoreToDo ? 'pending' : null,
       not_before: 0,
+      attempts: 0,
       code: null,
       detail: null,
     },

@@ -8,7 +8,7 @@ import { writeFileFailure } from './failure.ts';
 import { done, type Job, moved, type StepOutcome, type UploadContext } from './job.ts';
 import type { ReadFile } from './read-file.ts';
 import { lateLandingMs } from './send.ts';
-import { verify } from './verify.ts';
+import { notIntact, sendAgain, verify } from './verify.ts';
 
 /** Tries on one address while this process still has it; then the upload is looked at anew. */
 const triesOnOneAddress = 4;
@@ -100,8 +100,7 @@ async function landed(
   etag: string | undefined,
 ): Promise<StepOutcome> {
   if (context.etags.disagrees(slot.address, etag, read)) {
-    const patch = { state: 'queued', code: 'NOT_INTACT', attempts: row.attempts + 1 } as const;
-    return discard(context, { ...row, contentId: slot.contentId }, ['putting'], patch);
+    return sendAgain(context, { ...row, contentId: slot.contentId }, notIntact);
   }
   const now = context.clock.now();
   const ok = await context.ledger.uploads.advance(
@@ -113,7 +112,6 @@ async function landed(
       etag: etag ?? null,
       poll_at: now + context.firstLook(),
       polls: 0,
-      attempts: 0,
       code: null,
       detail: null,
       request_id: null,

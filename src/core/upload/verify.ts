@@ -1,12 +1,16 @@
+import { isErrorCode } from '#shared/errors/catalog.ts';
 import type { UploadState } from '#shared/uploads/upload.ts';
 import type { UploadRow } from '../ledger/upload-row.ts';
-import type { ServiceFailure } from '../service/answer.ts';
+import { failed, type ServiceFailure } from '../service/answer.ts';
 import type { DocumentRecord } from '../service/schemas/document.ts';
 import { discard } from './discard.ts';
 import { writeServiceFailure } from './failure.ts';
 import { done, type Job, moved, priorityOf, type StepOutcome, type UploadContext } from './job.ts';
 
 const from: readonly UploadState[] = ['putting', 'verifying'];
+/** What landed is not what was sent (U15). */
+export const notIntact = failed('NOT_INTACT', 'retry').failure;
+
 /** Milliseconds between looks while late bytes may still land. */
 const lookAgainMs = 2_000;
 
@@ -55,16 +59,33 @@ export async function verify(
       state: 'verifying',
       poll_at: late,
       not_before: Math.min(late, now + lookAgainMs),
-      ...(failure ? { code: failure.error.code, detail: failure.error.detail ?? null } : {}),
+      ...(failure
+        ? { attempts: row.attempts + 1, code: failure.error.code, detail: failure.error.detail ?? null }
+        : {}),
     });
     return ok ? done : moved;
   }
+  if (failure) return sendAgain(context, row, failure);
+  // After a kill the upload starts again at once; what failed before has waited and been counted.
+  const known = row.code !== null && isErrorCode(row.code) ? failed(row.code, 'retry').failure : undefined;
+  if (known) return sendAgain(context, { ...row, attempts: row.attempts - 1 }, known);
   return discard(context, row, from, { state: 'queued' });
+}
+
+/** Gives up the slot of a PUT that failed; the upload asks for another as the failure allows (U4, U6, U7). */
+export function sendAgain(
+  context: UploadContext,
+  row: UploadRow,
+  failure: ServiceFailure,
+): Promise<StepOutcome> {
+  return discard(context, row, from, {}, () =>
+    writeServiceFailure(context, { row, from, again: 'queued', patch: { content_id: null } }, failure),
+  );
 }
 
 async function adopt(context: UploadContext, row: UploadRow, record: DocumentRecord): Promise<StepOutcome> {
   if (record.raw_size !== undefined && record.raw_size !== row.size) {
-    return discard(context, row, from, { state: 'queued', code: 'NOT_INTACT', attempts: row.attempts + 1 });
+    return sendAgain(context, row, notIntact);
   }
   const ok = await context.ledger.uploads.advance(
     row.id,
@@ -74,7 +95,6 @@ async function adopt(context: UploadContext, row: UploadRow, record: DocumentRec
       landed_at: context.clock.now(),
       poll_at: context.clock.now() + context.firstLook(),
       polls: 0,
-      attempts: 0,
       code: null,
       detail: null,
       request_id: null,
