@@ -5,6 +5,7 @@ export interface OutputStream {
   write(text: string): unknown;
   readonly isTTY?: boolean | undefined;
   readonly columns?: number | undefined;
+  readonly rows?: number | undefined;
 }
 
 /** Everything of the outside world that a command touches, so that tests can stand in for it. */

@@ -3,7 +3,10 @@ import type { Calls } from '#shared/bridge/contract.ts';
 import type { FolderState } from '#shared/bridge/folders.ts';
 import { usage } from './options.ts';
 
-/** A watch folder by its id, label or path. */
+/** Characters of an id that are enough, as the lists show them. */
+const shortId = 8;
+
+/** A watch folder by its id (or the beginning of it), label or path. */
 export async function folderNamed(calls: Calls, name: string): Promise<FolderState> {
   const found = await findFolder(calls, name);
   if (found !== undefined) return found;
@@ -16,7 +19,10 @@ export async function findFolder(calls: Calls, name: string): Promise<FolderStat
   const byId = folders.find(({ folder }) => folder.id === name);
   if (byId !== undefined) return byId;
   const path = resolve(name);
-  const matches = folders.filter(({ folder }) => folder.label === name || folder.path === path);
+  const matches = folders.filter(
+    ({ folder: { id, label, path: root } }) =>
+      label === name || root === path || (name.length >= shortId && id.startsWith(name)),
+  );
   if (matches.length > 1) {
     throw usage(
       `several watch folders are called ${name}: use an id, ${matches.map(({ folder }) => folder.id).join(' or ')}`,

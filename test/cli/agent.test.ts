@@ -112,11 +112,11 @@ test('an upload while an agent runs is handed over to it, and can be waited for'
   await line(agent, { event: 'started' });
   writeFileSync(here('one.txt'), 'Apple reported.');
   writeFileSync(here('two.txt'), 'Tesla reported.');
-  const waited = await run('upload', 'one.txt', '--wait', '--json');
-  expect(JSON.parse(waited.stdout)).toMatchObject({ uploads: 1, completed: 1 });
-  expect([waited.code, waited.stderr]).toEqual([0, expect.stringContaining('handed over to it')]);
   const left = await run('upload', 'two.txt', '--json');
   expect([left.code, JSON.parse(left.stdout).uploads]).toEqual([0, 1]);
+  const waited = await run('upload', 'one.txt', '--wait', '--json');
+  expect([waited.code, waited.stderr]).toEqual([0, expect.stringContaining('handed over to it')]);
+  expect(JSON.parse(waited.stdout)).toMatchObject({ uploads: 1, completed: 1 });
   await line(agent, {
     event: 'upload',
     phase: 'completed',

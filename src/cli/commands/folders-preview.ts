@@ -9,6 +9,7 @@ import { findFolder } from '../folder-named.ts';
 import type { Host } from '../host.ts';
 import { usage, wholeNumber } from '../options.ts';
 import { csvLine } from '../output/csv.ts';
+import { countedReasons } from '../output/folder-text.ts';
 import { formatBytes, formatCount, plural } from '../output/format.ts';
 import type { Output } from '../output/output.ts';
 import type { Session } from '../session.ts';
@@ -44,6 +45,7 @@ async function preview(session: Session, name: string, flags: Flags): Promise<vo
     for (const { path, size, outcome, reason, tags } of result.rows) {
       environment.stdout.write(csvLine([path, size, outcome, reason, tags.join(' ')]));
     }
+    if (result.seen > rows) output.note(`The first ${formatCount(rows)} of ${plural(result.seen, 'file')}.`);
     return;
   }
   output.result(result, () => show(result, output));
@@ -87,10 +89,8 @@ function show(result: FolderPreview, output: Output): void {
   }
   const upload = `${formatCount(result.upload)} of ${plural(result.seen, 'file')} would be uploaded`;
   output.line(paint.bold(`${upload}, ${formatBytes(result.uploadBytes)}.`));
-  const others: string[] = [];
-  if (result.duplicate > 0) others.push(plural(result.duplicate, 'duplicate'));
-  if (result.held > 0) others.push(`${formatCount(result.held)} held for your choice`);
-  for (const [reason, count] of Object.entries(result.ignoredBy))
-    others.push(`${formatCount(count)} × ${reasonSentence(reason)}`);
-  if (others.length > 0) output.line(`Not uploaded: ${others.join(', ')}.`);
+  if (result.duplicate > 0) output.line(`${plural(result.duplicate, 'duplicate')} of what is in already.`);
+  if (result.held > 0) output.line(`${plural(result.held, 'file')} held for your choice.`);
+  if (result.ignored > 0) output.line(`${plural(result.ignored, 'file')} left out:`);
+  for (const line of countedReasons(result.ignoredBy)) output.line(line);
 }

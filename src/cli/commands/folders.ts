@@ -51,13 +51,14 @@ async function add({ calls, output, environment }: Session, path: string, flags:
   const folder = await calls['folders.add']({
     folder: { path: resolve(environment.workingDirectory, path), ...folderRules(flags) },
   });
+  const name = folder.label || folder.id.slice(0, 8);
   output.result(folder, () => {
-    output.line(`Watch folder ${folder.id}: ${printable(folder.path)}`);
+    output.line(`Watch folder ${name}: ${printable(folder.path)}`);
     const seen = folder.share
       ? 'Its documents are shared with your whole organization.'
       : 'Only you see its documents.';
     output.line(
-      `${seen} \`sluice folders preview ${folder.id}\` shows what would be uploaded; \`sluice watch\` starts.`,
+      `${seen} \`sluice folders preview ${name}\` shows what would be uploaded; \`sluice watch\` starts.`,
     );
   });
 }
@@ -68,7 +69,9 @@ async function listFolders({ calls, output }: Session): Promise<void> {
     if (folders.length === 0) return output.line('No watch folders yet. Add one: sluice folders add PATH');
     output.table(folderColumns(output.paint), folders);
     for (const state of folders) {
-      for (const line of reasonLines(state)) output.line(output.paint.dim(`${state.folder.id}  ${line}`));
+      const reasons = reasonLines(state);
+      if (reasons.length > 0) output.line(`\nNot in, of ${printable(state.folder.path)}:`);
+      for (const line of reasons) output.line(output.paint.dim(line));
       if (state.health.mode !== 'off' && state.health.why !== '')
         output.line(`${state.folder.id}  ${printable(state.health.why)}`);
     }

@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
-import type { Context } from '../context.ts';
 import { followActivity } from '../activity.ts';
+import { terminalRows } from '../output/output.ts';
 import { uploadLine } from '../output/upload-text.ts';
 import type { Session } from '../session.ts';
 import { until } from '../until.ts';
@@ -25,7 +25,7 @@ export async function watchDemo(session: Session, place: DemoPlace): Promise<num
       );
     },
   });
-  const endTable = showTable(session, terminalRows(session));
+  const endTable = showTable(session, terminalRows(environment.stdout));
   try {
     await calls['folders.add']({ folder: { path: place.watchDirectory, label: 'demo', settleSeconds } });
     await untilFirstLanded(session);
@@ -72,9 +72,4 @@ async function untilAllDone({ core, calls, environment }: Session, dropped: stri
 
 function secondsSince(start: number): number {
   return Math.round((performance.now() - start) / 100) / 10;
-}
-
-function terminalRows({ environment }: Context): number {
-  const { stdout } = environment;
-  return 'rows' in stdout && typeof stdout.rows === 'number' && stdout.rows > 0 ? stdout.rows : 24;
 }

@@ -27,7 +27,7 @@ export function folderColumns(paint: Paint): Column<FolderState>[] {
     paint: (text: string, state: FolderState) => (paintCount && of(state) > 0 ? paintCount(text) : text),
   });
   return [
-    { title: 'folder', text: ({ folder }) => folder.id },
+    { title: 'folder', text: ({ folder }) => folder.label || folder.id.slice(0, 8) },
     { title: 'path', text: ({ folder }) => folder.path, shrinks: true },
     { title: 'state', text: ({ health }) => healthWords[health.mode], paint: paintHealth(paint) },
     count('seen', ({ coverage }) => coverage.seen),
@@ -45,16 +45,14 @@ function paintHealth(paint: Paint): (text: string, state: FolderState) => string
   };
 }
 
-/** `ignored: 3 temporary, 1 hidden`; one line for ignored files and one for those that need a person. */
-export function reasonLines({ coverage }: FolderState): string[] {
-  const lines: string[] = [];
-  const reasons = (title: string, counts: Readonly<Record<string, number>>) => {
-    const parts = Object.entries(counts).map(
-      ([reason, count]) => `${formatCount(count)} × ${reasonSentence(reason)}`,
-    );
-    if (parts.length > 0) lines.push(`${title}: ${parts.join(', ')}`);
-  };
-  reasons('ignored', coverage.ignoredBy);
-  reasons('need you', coverage.attentionBy);
-  return lines;
+/** Why files of a folder are not in: a line a reason, `  11  This type of file is not chosen for this folder.` */
+export function reasonLines({ coverage }: Pick<FolderState, 'coverage'>): string[] {
+  return countedReasons({ ...coverage.attentionBy, ...coverage.ignoredBy });
+}
+
+/** Counts by reason as aligned lines, the most frequent first. */
+export function countedReasons(counts: Readonly<Record<string, number>>): string[] {
+  return Object.entries(counts)
+    .sort(([, a], [, b]) => b - a)
+    .map(([reason, count]) => `${formatCount(count).padStart(7)}  ${reasonSentence(reason)}`);
 }

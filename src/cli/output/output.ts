@@ -1,6 +1,6 @@
 import { createLogUpdate } from 'log-update';
 import type { Redactor } from '#core/ports/redactor.ts';
-import type { Environment } from '../environment.ts';
+import type { Environment, OutputStream } from '../environment.ts';
 import { createPaint, type Paint, wantsColours } from './paint.ts';
 import { type Column, layoutTable } from './table.ts';
 
@@ -36,13 +36,24 @@ export function createOutput(environment: Environment, { json, redactor }: Outpu
   const { stdout, stderr, variables } = environment;
   const isTerminal = stdout.isTTY === true && !json;
   const paint = createPaint(wantsColours(variables, isTerminal));
-  const update = isTerminal && variables.TERM !== 'dumb' ? createLogUpdate(stdout) : undefined;
+  const update = isTerminal && variables.TERM !== 'dumb' ? createLogUpdate(sized(stdout)) : undefined;
   let live = '';
+  let isHidden = false;
 
-  const write = (text: string) => {
-    if (update === undefined || live === '') stdout.write(`${text}\n`);
-    else update.persist(text);
+  /** Writes above the live text, which comes back once all that is to be said now was said. */
+  const above = (writeText: () => void) => {
+    if (update === undefined || live === '') return writeText();
+    if (!isHidden) {
+      isHidden = true;
+      update.clear();
+      queueMicrotask(() => {
+        isHidden = false;
+        if (live !== '') update(live);
+      });
+    }
+    writeText();
   };
+  const write = (text: string) => above(() => stdout.write(`${text}\n`));
   const value = (result: unknown) => {
     if (json) stdout.write(`${JSON.stringify(result)}\n`);
   };
@@ -54,7 +65,7 @@ export function createOutput(environment: Environment, { json, redactor }: Outpu
     json,
     terminal: isTerminal,
     get width() {
-      return isTerminal ? (stdout.columns ?? 80) : null;
+      return isTerminal ? columnsOf(stdout) : null;
     },
     paint,
     value,
@@ -67,15 +78,11 @@ export function createOutput(environment: Environment, { json, redactor }: Outpu
       if (json) return;
       for (const text of layoutTable(columns, rows, this.width, paint)) write(text);
     },
-    note(text) {
-      update?.clear();
-      stderr.write(`${redactor.text(text)}\n`);
-      if (live !== '') update?.(live);
-    },
+    note: (text) => above(() => stderr.write(`${redactor.text(text)}\n`)),
     live(text) {
       if (update === undefined) return;
       live = text;
-      update(text);
+      if (!isHidden) update(text);
     },
     endLive(keep) {
       if (live === '') return;
@@ -84,4 +91,29 @@ export function createOutput(environment: Environment, { json, redactor }: Outpu
       update?.done();
     },
   };
+}
+
+/** Columns of a terminal; one that does not know its size (0, as under `script`) counts as 80. */
+function columnsOf({ columns }: OutputStream): number {
+  return columns !== undefined && columns > 0 ? columns : 80;
+}
+
+/** The stream as log-update needs it: with a size that can be drawn in. */
+function sized(stream: NodeJS.WritableStream & OutputStream): NodeJS.WritableStream {
+  const view = {
+    isTTY: true,
+    write: (text: string) => stream.write(text),
+    get columns() {
+      return columnsOf(stream);
+    },
+    get rows() {
+      return terminalRows(stream);
+    },
+  };
+  return view as unknown as NodeJS.WritableStream;
+}
+
+/** Rows of a terminal; 24 where it does not know. */
+export function terminalRows({ rows }: OutputStream): number {
+  return rows !== undefined && rows > 0 ? rows : 24;
 }

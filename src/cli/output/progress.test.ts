@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { statusSchema } from '#shared/bridge/agent.ts';
 import { createPaint } from './paint.ts';
 import { bar, createProgressView } from './progress.ts';
+import { textWidth } from './width.ts';
 
 const plain = createPaint(false);
 
@@ -49,4 +50,11 @@ test('a wait is said', () => {
   expect(createProgressView(plain).render(held, 100, 0)).toContain(
     'paused · the service cannot be reached · the service asked for a pause of 30 s',
   );
+});
+
+test.each([60, 80, 120])('a file takes one line of a terminal of %d columns', (width) => {
+  const view = createProgressView(plain);
+  view.render(status(0), width, 0);
+  const [file] = view.render(status(5000), width, 1000).split('\n');
+  expect(textWidth(file ?? '')).toBeLessThanOrEqual(Math.max(width, 76));
 });

@@ -4,7 +4,9 @@ import type { Paint } from './paint.ts';
 import { countsText } from './upload-text.ts';
 import { pad, shorten, textWidth } from './width.ts';
 
+/** Columns of a bar: half of it where the terminal is narrow. */
 const barWidth = 20;
+const narrow = 100;
 /** Files shown one by one; more would push the rest of the terminal away. */
 const mostFiles = 8;
 /** Share of a new measurement in the smoothed rate. */
@@ -57,9 +59,11 @@ export function createProgressView(paint: Paint): ProgressView {
       (rate > 0 ? formatRate(rate) : '').padStart(9),
       left,
     ].join('  ');
-    const room = Math.max(12, width - barWidth - textWidth(figures) - 4);
+    const wide = width < narrow ? barWidth / 2 : barWidth;
+    // Four columns between the three parts; the figures keep room for `12 min 05 s left`.
+    const room = Math.min(44, Math.max(8, width - wide - Math.max(textWidth(figures), 54) - 4));
     const name = printable(path.split(/[\\/]/).at(-1) ?? path);
-    return `${pad(shorten(name, Math.min(room, 44)), Math.min(room, 44))}  ${bar(share, barWidth, paint)}  ${figures}`.trimEnd();
+    return `${pad(shorten(name, room), room)}  ${bar(share, wide, paint)}  ${figures}`.trimEnd();
   };
 
   return {
