@@ -69,6 +69,19 @@ describe('a PUT', () => {
     expect(storage.seen[0]?.headers).not.toHaveProperty('transfer-encoding');
   });
 
+  test.each([
+    ['<!doctype html><title>Sign in</title>', 'BLOCKED_BY_FIREWALL'],
+    ['{"ok":true}', 'BAD_ANSWER'],
+  ])(
+    'answered 200 with %s was answered by somebody in between: it may have landed or not',
+    async (page, code) => {
+      await using storage = await startLocalServer((_, response) => response.end(page));
+      using t = createTestClient(nowhere);
+      const answer = await t.client.storage.put(storage.url, { kind: 'buffer', bytes: Buffer.from('x') });
+      expect(failureOf(answer)).toMatchObject({ maybeDone: true, disposition: 'retry', error: { code } });
+    },
+  );
+
   test('tells its progress up to the last byte', async () => {
     await using storage = await startLocalServer((_, response) => response.end());
     using t = createTestClient(nowhere);

@@ -1,9 +1,11 @@
-import type { Move } from '../ledger/uploads.ts';
 import type { UploadRow } from '../ledger/upload-row.ts';
+import type { Move } from '../ledger/uploads.ts';
 import type { DocumentRecord } from '../service/schemas/document.ts';
 
-/** The list is 3 to 5 s behind; a document still without bytes after this never got them, ms. */
-const landedAtLatest = 30_000;
+/** A document that still waits for its bytes so long after storage said it took them never got them, ms. */
+const landedAtLatest = 15 * 60_000;
+/** Statuses before the bytes are there; with any other they are, whatever `raw_size` says. */
+const waiting: ReadonlySet<string | undefined> = new Set(['placeholder', 'pending']);
 
 /** What the service's word about a document means for its upload; any unknown status means: keep asking (U3). */
 export function moveFor(
@@ -33,7 +35,7 @@ export function moveFor(
       event: { kind: 'status', detail: { status, error: record.error_code } },
     };
   }
-  if (record.raw_size === 0 && now - (row.landedAt ?? now) > landedAtLatest) {
+  if (record.raw_size === 0 && waiting.has(status) && now - (row.landedAt ?? now) > landedAtLatest) {
     // Somebody in between answered the PUT with success, or the storage lost it: asked once more, then sent again.
     return {
       id: row.id,

@@ -13,12 +13,11 @@ export async function handleDuplicate(
     return done;
   }
   const addsTags = row.options.duplicates === 'add-tags' && row.options.tags.length > 0;
-  const ok = await context.ledger.uploads.advance(
+  // Where the holder has given up its claim since, the upload stays in the queue, for its own turn.
+  const ok = await context.ledger.uploads.becomeDuplicate(
     row.id,
-    ['queued'],
+    holder.id,
     {
-      state: 'duplicate',
-      duplicate_of: holder.id,
       finished_at: context.clock.now(),
       after_state: addsTags ? 'add-tags' : null,
       code: null,

@@ -91,11 +91,13 @@ export async function writeFileFailure(
       return write({ state: 'queued', attempts, not_before: now + wait });
     }
     case 'FILE_GONE':
-      if (row.folderId !== null && attempts <= looksForGoneFile) {
-        return write({ state: 'queued', attempts, not_before: now + fileRetryMs });
+      if (row.folderId === null) {
+        await context.ledger.uploads.release(row.id);
+        return write({ state: 'attention' });
       }
-      await context.ledger.uploads.release(row.id);
-      return write(row.folderId === null ? { state: 'attention' } : { state: 'cancelled', finished_at: now });
+      if (attempts > looksForGoneFile && (await context.ledger.uploads.endGone(row, reason, event)))
+        return done;
+      return write({ state: 'queued', attempts, not_before: now + fileRetryMs });
     default:
       await context.ledger.uploads.release(row.id);
       return write({ state: 'attention' });

@@ -1,4 +1,6 @@
 import { AppError } from '#shared/errors/app-error.ts';
+import type { UploadRow } from '../ledger/upload-row.ts';
+import type { Begun } from '../ledger/uploads.ts';
 import { handleDuplicate } from './duplicate.ts';
 import { isSlot, reserveSlot, type Slot } from './enrich.ts';
 import { writeFileFailure } from './failure.ts';
@@ -39,8 +41,7 @@ async function sendRead(context: UploadContext, job: Job, read: ReadFile): Promi
       { sha256: read.sha256, size: read.stamp.size, mtimeNs: read.stamp.mtimeNs },
       row.options.duplicates === 'upload' && !mustAsk,
     );
-    if (begun.kind === 'moved') return moved;
-    if (begun.kind === 'held') return handleDuplicate(context, row, begun.holder);
+    if (begun.kind !== 'ours') return notBegun(context, row, begun);
     if (mustAsk) return askAboutChange(context, job);
     const reserved = await reserveSlot(context, job);
     if (!isSlot(reserved)) return reserved;
@@ -55,6 +56,18 @@ async function sendRead(context: UploadContext, job: Job, read: ReadFile): Promi
   } finally {
     leavePut();
   }
+}
+
+type NotBegun = Exclude<Begun, { kind: 'ours' }>;
+
+/** Why these bytes are not sent now. */
+async function notBegun(context: UploadContext, row: UploadRow, begun: NotBegun): Promise<StepOutcome> {
+  if (begun.kind === 'held') return handleDuplicate(context, row, begun.holder);
+  if (begun.kind === 'changed') {
+    const error = new AppError('FILE_CHANGED', { retryable: true });
+    return writeFileFailure(context, { row, from: ['queued'] }, error);
+  }
+  return begun.kind === 'superseded' ? done : moved;
 }
 
 async function waitForPut(context: UploadContext, { row, signal }: Job, slot: Slot): Promise<() => void> {
@@ -92,8 +105,7 @@ async function adoptKnown(
   }
   const stamp = { sha256: read.sha256, size: read.stamp.size, mtimeNs: read.stamp.mtimeNs };
   const begun = await uploads.begin(row, stamp, false);
-  if (begun.kind === 'moved') return moved;
-  if (begun.kind === 'held') return handleDuplicate(context, row, begun.holder);
+  if (begun.kind !== 'ours') return notBegun(context, row, begun);
   const now = context.clock.now();
   const ok = await uploads.advance(
     row.id,

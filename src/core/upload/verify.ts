@@ -16,8 +16,9 @@ const lookAgainMs = 2_000;
 
 /** Whether the bytes of a document are at the service. */
 export function hasLanded(record: DocumentRecord): boolean {
-  if (record.raw_size !== undefined) return record.raw_size > 0;
-  return record.status === 'processing' || record.status === 'completed' || record.status === 'failed';
+  if (record.status === 'processing' || record.status === 'completed' || record.status === 'failed')
+    return true;
+  return record.raw_size !== undefined && record.raw_size > 0;
 }
 
 /**
@@ -84,7 +85,7 @@ export function sendAgain(
 }
 
 async function adopt(context: UploadContext, row: UploadRow, record: DocumentRecord): Promise<StepOutcome> {
-  if (record.raw_size !== undefined && record.raw_size !== row.size) {
+  if (record.raw_size !== undefined && record.raw_size > 0 && record.raw_size !== row.size) {
     return sendAgain(context, row, notIntact);
   }
   const ok = await context.ledger.uploads.advance(
