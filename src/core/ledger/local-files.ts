@@ -68,6 +68,14 @@ export function createLocalFiles(database: Database, now: () => number) {
     return Number(changes) > 0;
   }
 
+  /** The file of an upload that was given up because it was gone is there again. */
+  function callBack(uploadId: number): void {
+    statement(
+      `UPDATE uploads SET state = 'queued', code = NULL, detail = NULL, attempts = 0, not_before = 0, finished_at = NULL,
+         updated_at = ? WHERE id = ? AND state = 'cancelled' AND code = 'FILE_GONE'`,
+    ).run(Math.round(now()), uploadId);
+  }
+
   return {
     get,
     find,
@@ -84,6 +92,7 @@ export function createLocalFiles(database: Database, now: () => number) {
         const restored = known.disposition === 'gone' && known.uploadId !== null && sameBytes(known, seen);
         const disposition = restored ? 'taken' : seen.disposition;
         const reason = restored ? null : seen.reason;
+        if (restored && known.uploadId !== null) callBack(known.uploadId);
         const sha256 = sameBytes(known, seen) ? known.sha256 : null;
         statement(
           `UPDATE local_files SET name = ?, device = ?, inode = ?, size = ?, mtime_ns = ?, sha256 = ?, disposition = ?,
@@ -157,6 +166,7 @@ export function createLocalFiles(database: Database, now: () => number) {
           moved.folderId,
           row.uploadId,
         );
+        callBack(row.uploadId);
       }
     },
 

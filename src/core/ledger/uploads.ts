@@ -1,5 +1,6 @@
 import type { UploadOptions, UploadState } from '#shared/uploads/upload.ts';
 import type { Database } from './database.ts';
+import { localStanding } from './local-standing.ts';
 import { toUploadRow, type UploadPatch, type UploadRow } from './upload-row.ts';
 
 export interface NewUpload {
@@ -36,6 +37,10 @@ export interface NextQuery {
   /** Bytes; leaves larger files for later when the slots for them are taken (U14). */
   readonly maxSize?: number;
 }
+
+export type Begun =
+  | { readonly kind: 'ours' | 'moved' | 'changed' | 'superseded' }
+  | { readonly kind: 'held'; readonly holder: UploadRow };
 
 const readyStates = `state IN ('queued', 'enriching', 'reserved', 'putting', 'verifying', 'cancelling')`;
 
@@ -114,6 +119,30 @@ export function createUploads(database: Database, now: () => number) {
     ).run(Math.round(now()), uploadId);
   }
 
+  function holdsBytesOf(holder: number, uploadId: number): boolean {
+    return (
+      statement(
+        `SELECT 1 FROM claims JOIN uploads USING (profile_id, sha256) WHERE claims.upload_id = ? AND uploads.id = ?`,
+      ).get(holder, uploadId) !== undefined
+    );
+  }
+
+  /** The bytes of a queued upload are gone, overwritten by those of a newer one, which takes its place in the line of versions. */
+  function supersede(uploadId: number): boolean {
+    const ended = advance(
+      uploadId,
+      ['queued'],
+      { state: 'cancelled', code: null, detail: 'replaced by a newer version', finished_at: now() },
+      { kind: 'superseded' },
+    );
+    if (!ended) return false;
+    releaseClaim(uploadId);
+    statement(
+      'UPDATE uploads SET replaces = (SELECT replaces FROM uploads WHERE id = ?1) WHERE replaces = ?1',
+    ).run(uploadId);
+    return true;
+  }
+
   return {
     get,
     record,
@@ -151,14 +180,18 @@ export function createUploads(database: Database, now: () => number) {
 
     /**
      * Journals that the bytes are known and that a POST is about to be made, and claims the bytes for this upload (W6).
-     * One transaction: `ours` means go on, `held` that another upload has the claim, `moved` that this one was changed.
+     * One transaction: `ours` means go on, `held` that another upload has the claim, `moved` that this one was changed, `changed`
+     * that the local file is not what its folder handed over, `superseded` that a newer upload stands for it and this one ended.
      */
     begin(
       row: UploadRow,
       read: { sha256: string; size: number; mtimeNs: bigint },
       evenIfHeld: boolean,
-    ): { kind: 'ours' } | { kind: 'held'; holder: UploadRow } | { kind: 'moved' } {
+    ): Begun {
       return database.transaction(() => {
+        const standing = row.folderId === null ? 'current' : localStanding(database, row.id, read);
+        if (standing === 'superseded') return { kind: supersede(row.id) ? 'superseded' : 'moved' };
+        if (standing === 'changed') return { kind: 'changed' };
         if (row.sha256 !== null && row.sha256 !== read.sha256) releaseClaim(row.id);
         statement('INSERT OR IGNORE INTO claims (profile_id, sha256, upload_id) VALUES (?, ?, ?)').run(
           row.profileId,
@@ -197,11 +230,45 @@ export function createUploads(database: Database, now: () => number) {
       database.transaction(() => releaseClaim(uploadId));
     },
 
-    /** Forgets a job that turned out to be none, as when a file was only touched. Its local files go back to `previous`. */
-    dissolve(uploadId: number, previous: number): void {
-      database.transaction(() => {
+    /**
+     * Ends a job of a folder whose file is gone: also the watcher counts it as gone now, and calls it back with `see` or `move`
+     * of local-files.ts. False when the file was moved meanwhile: then the job is still to be done.
+     */
+    endGone(row: UploadRow, patch: UploadPatch, event: UploadEventDraft): boolean {
+      return database.transaction(() => {
+        if (get(row.id)?.path !== row.path) return false;
+        if (
+          !advance(row.id, ['queued', 'putting'], { ...patch, state: 'cancelled', finished_at: now() }, event)
+        )
+          return false;
+        releaseClaim(row.id);
+        statement(
+          `UPDATE local_files SET disposition = 'gone', reason = 'kept', changed_at = ? WHERE upload_id = ? AND disposition = 'taken'`,
+        ).run(Math.round(now()), row.id);
+        return true;
+      });
+    },
+
+    /** Ends a job whose bytes `holder` has claimed. False when it has not any more: then the job is still to be done. */
+    becomeDuplicate(uploadId: number, holder: number, patch: UploadPatch, event: UploadEventDraft): boolean {
+      return database.transaction(
+        () =>
+          holdsBytesOf(holder, uploadId) &&
+          advance(uploadId, ['queued'], { ...patch, state: 'duplicate', duplicate_of: holder }, event),
+      );
+    },
+
+    /**
+     * Forgets a job that turned out to be none, as when a file was only touched. Its local files go back to `previous`. False
+     * when `previous` has given up its claim to the bytes meanwhile: then the job is still to be done.
+     */
+    dissolve(uploadId: number, previous: number): boolean {
+      return database.transaction(() => {
+        if (!holdsBytesOf(previous, uploadId)) return false;
         statement('UPDATE local_files SET upload_id = ? WHERE upload_id = ?').run(previous, uploadId);
+        statement('UPDATE uploads SET replaces = ? WHERE replaces = ?').run(previous, uploadId);
         statement('DELETE FROM uploads WHERE id = ?').run(uploadId);
+        return true;
       });
     },
 

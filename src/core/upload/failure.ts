@@ -95,8 +95,12 @@ export async function writeFileFailure(
         await context.ledger.uploads.release(row.id);
         return write({ state: 'attention' });
       }
-      if (attempts > looksForGoneFile && (await context.ledger.uploads.endGone(row, reason, event)))
+      if (
+        attempts > looksForGoneFile &&
+        (await context.ledger.uploads.endGone(row, { ...patch, ...reason }, event))
+      ) {
         return done;
+      }
       return write({ state: 'queued', attempts, not_before: now + fileRetryMs });
     default:
       await context.ledger.uploads.release(row.id);

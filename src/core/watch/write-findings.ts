@@ -21,17 +21,28 @@ export function writeFindings(
   findings: readonly Finding[],
 ): Map<string, SettledFile[]> {
   const handOver = new Map<string, SettledFile[]>();
+  const filesOf = (folder: WatchFolder): SettledFile[] => {
+    const files = handOver.get(folder.profileId) ?? [];
+    handOver.set(folder.profileId, files);
+    return files;
+  };
+  const handedOver = new Set<number>();
   database.transaction(() => {
     for (const finding of findings) {
-      if (finding.kind === 'seen') localFiles.see(finding.file);
-      else if (finding.kind === 'moved') localFiles.move(finding.file);
-      else if (finding.kind === 'missing')
+      if (finding.kind === 'seen' || finding.kind === 'moved') {
+        const isBack = place(localFiles, finding);
+        const folder = folders.get(finding.file.folderId);
+        // Its upload may be waiting again: the intake is to hear of it, though there is nothing new to take.
+        if (isBack && folder) filesOf(folder);
+      } else if (finding.kind === 'missing')
         localFiles.markGone(finding.id, goneReason(localFiles, folders, finding.id));
       else if (finding.kind === 'left-out') localFiles.forget(finding.id);
       else {
         const folder = folders.get(finding.file.folderId);
         const settled = folder && settle(localFiles, folder, finding);
-        if (!settled) continue;
+        // The same file twice in one batch, found by a pass and by an event, is one.
+        if (!settled || handedOver.has(settled.localFileId)) continue;
+        handedOver.add(settled.localFileId);
         const files = handOver.get(folder.profileId);
         if (files) files.push(settled);
         else handOver.set(folder.profileId, [settled]);
@@ -39,6 +50,13 @@ export function writeFindings(
     }
   });
   return handOver;
+}
+
+/** Writes down where a file is; true when it stands for an upload that was made before. */
+function place(localFiles: LocalFiles, finding: Extract<Finding, { kind: 'seen' | 'moved' }>): boolean {
+  if (finding.kind === 'seen') return localFiles.see(finding.file).disposition === 'taken';
+  localFiles.move(finding.file);
+  return true;
 }
 
 function settle(

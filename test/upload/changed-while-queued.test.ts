@@ -1,0 +1,145 @@
+import { closeSync, openSync, renameSync, writeSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { openDatabase } from '#core/ledger/database.ts';
+import { lanes } from '#core/ledger/lanes.ts';
+import { createLocalFiles } from '#core/ledger/local-files.ts';
+import { createSqliteLedger } from '#core/ledger/sqlite-ledger.ts';
+import { createTakeFiles } from '#core/ledger/take-files.ts';
+import { createUploads } from '#core/ledger/uploads.ts';
+import { handleDuplicate } from '#core/upload/duplicate.ts';
+import type { UploadContext } from '#core/upload/job.ts';
+import { defaultUploadOptions } from '../support/core-fixture.ts';
+import { allUploads, createEngine, idle, until } from '../support/engine-fixture.ts';
+
+const refusePost = { match: { method: 'POST', path: '/documents$' }, kind: 'status', status: 503 } as const;
+
+async function watching(options: Parameters<typeof createEngine>[0] = {}) {
+  const engine = await createEngine(options);
+  const folder = engine.folder('inbox');
+  await engine.settings.update((settings) => ({ ...settings, folders: [folder] }));
+  return engine;
+}
+
+test('W1, W3: a file overwritten while its upload waits is not sent half-way, but when it is whole again', async () => {
+  const engine = await watching({ sandbox: { faults: [{ ...refusePost, times: 1 }] } });
+  const path = engine.file('inbox/note.txt', 'first version');
+  const file = openSync(path, 'r+');
+  closeSync(file);
+  const core = await engine.start('watch');
+  await until('a refused attempt', async () => (await allUploads(core))[0]?.attempts === 1);
+  const writer = openSync(path, 'w');
+  writeSync(writer, 'second vers');
+  await until('a second look', async () => {
+    const [upload] = await allUploads(core);
+    return upload?.code === 'FILE_CHANGED' || upload?.state === 'completed';
+  });
+  expect(engine.live()).toEqual([]);
+  writeSync(writer, 'ion, whole');
+  closeSync(writer);
+  await idle(core);
+  engine.expectExactlyOnce(['second version, whole']);
+});
+
+test('W3: an upload whose file was replaced by a newer version, taken by another upload, ends instead of waiting for ever', async () => {
+  const { database, localFiles, uploads, take, add } = ledger();
+  take([add('a.txt', 10n)]);
+  const [first] = uploads.next(all);
+  uploads.begin(first as never, { sha256: 'one', size: 5, mtimeNs: 10n }, false);
+  take([add('a.txt', 20n)]);
+  // The POST of the first failed: it is queued again, and finds the bytes of the second.
+  uploads.advance(1, ['enriching'], { state: 'queued' });
+  const row = uploads.get(1);
+  expect(uploads.begin(row as never, { sha256: 'two', size: 5, mtimeNs: 20n }, false)).toEqual({
+    kind: 'superseded',
+  });
+  expect(uploads.get(1)).toMatchObject({ state: 'cancelled' });
+  expect(uploads.get(2)).toMatchObject({ state: 'queued', replaces: null });
+  expect(localFiles.list('f')).toMatchObject([{ uploadId: 2 }]);
+  database.close();
+});
+
+test('W6: an upload does not become the duplicate of one that gave up its claim meanwhile', async () => {
+  const { database, uploads, context, take, add } = ledger();
+  take([add('a.txt', 10n), add('b.txt', 11n)]);
+  const [a, b] = uploads.next(all);
+  uploads.begin(a as never, { sha256: 'same', size: 5, mtimeNs: 10n }, false);
+  const begun = uploads.begin(b as never, { sha256: 'same', size: 5, mtimeNs: 11n }, false);
+  expect(begun).toMatchObject({ kind: 'held', holder: { id: 1 } });
+  // Before this is written down, the file of the first turns out to be another one.
+  uploads.release(1);
+  await handleDuplicate(context, uploads.get(2) as never, uploads.get(1) as never);
+  expect(uploads.get(2)).toMatchObject({ state: 'queued', duplicateOf: null });
+  database.close();
+});
+
+test('W7: a touched file whose upload was replaced by a third one is forgotten without harm', async () => {
+  const { database, uploads, context, take, add, localFiles } = ledger();
+  take([add('a.txt', 10n)]);
+  const [first] = uploads.next(all);
+  uploads.begin(first as never, { sha256: 'one', size: 5, mtimeNs: 10n }, false);
+  uploads.advance(1, ['enriching'], { state: 'completed', content_id: 'A' });
+  take([add('a.txt', 20n)]);
+  uploads.advance(2, ['queued'], { state: 'enriching' });
+  take([add('a.txt', 30n)]);
+  uploads.advance(2, ['enriching'], { state: 'queued' });
+  // The second turns out to have the bytes of the first, and the third says that it replaces the second.
+  database.sqlite.exec(`UPDATE uploads SET sha256 = 'one' WHERE id = 2`);
+  await handleDuplicate(context, uploads.get(2) as never, uploads.get(1) as never);
+  expect(uploads.get(2)).toBeUndefined();
+  expect(uploads.get(3)).toMatchObject({ replaces: 1, state: 'queued' });
+  expect(localFiles.list('f')).toMatchObject([{ uploadId: 3 }]);
+  database.close();
+});
+
+test('W8: a file that was away while its upload waited is uploaded when it comes back as it was', async () => {
+  const engine = await watching({ sandbox: { faults: [refusePost] } });
+  const path = engine.file('inbox/note.txt');
+  const core = await engine.start('watch');
+  await until('a refused attempt', async () => ((await allUploads(core))[0]?.attempts ?? 0) > 0);
+  const aside = engine.file('aside/elsewhere.txt');
+  renameSync(path, aside);
+  await until('the upload to be given up', async () => (await allUploads(core))[0]?.state === 'cancelled');
+  engine.sandbox.faults.replace([]);
+  renameSync(aside, path);
+  await until('the document', () => engine.live().length === 1);
+  await idle(core);
+  engine.expectExactlyOnce(['This is inbox/note.txt, which says something of its own.']);
+});
+
+const all = { profileId: 'p', now: 1, limit: 10, exclude: new Set<number>(), pausedFolders: [] };
+
+/** A ledger in memory with what the tests above do to it. */
+function ledger() {
+  const database = openDatabase(':memory:');
+  const now = () => 1;
+  const localFiles = createLocalFiles(database, now);
+  const uploads = createUploads(database, now);
+  const { take } = createTakeFiles(database, uploads, localFiles);
+  const context = {
+    ledger: { uploads: createSqliteLedger(database, now).uploads },
+    clock: { now },
+  } as unknown as UploadContext;
+  function add(name: string, mtimeNs: bigint) {
+    const seen = { folderId: 'f', directory: '', name, nameKey: name, device: '1', inode: name, size: 5 };
+    const row = localFiles.see({ ...seen, mtimeNs: String(mtimeNs), disposition: 'settling', reason: null });
+    return {
+      ...{
+        folderId: 'f',
+        localFileId: row.id,
+        path: `/f/${name}`,
+        size: 5,
+        mtimeNs,
+        fresh: lanes.fresh === 1,
+      },
+      ...{ previousUploadId: row.uploadId, options: defaultUploadOptions },
+    };
+  }
+  return {
+    database,
+    localFiles,
+    uploads,
+    context,
+    add,
+    take: (files: ReturnType<typeof add>[]) => take('p', files),
+  };
+}
