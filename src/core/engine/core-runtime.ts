@@ -134,7 +134,10 @@ export class CoreRuntime {
       settings.onChange(() => {
         void this.#startEngines(context, engines);
         void watch?.setFolders(settings.get().folders);
-        for (const one of engines.values()) one.wake(true);
+        for (const one of engines.values()) {
+          void one.interruptChanged();
+          one.wake(true);
+        }
       }),
     );
   }

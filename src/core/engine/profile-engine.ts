@@ -100,10 +100,7 @@ export class ProfileEngine {
     };
     this.machine = new UploadMachine({
       context: this.#context,
-      pausedFolders: () =>
-        settings()
-          .folders.filter((one) => one.paused)
-          .map((one) => one.id),
+      pausedFolders: () => this.#pausedFolders(),
       isPaused: options.isPaused,
       onChange: options.onChange,
       onState: options.onState,
@@ -159,11 +156,18 @@ export class ProfileEngine {
   async interruptChanged(): Promise<void> {
     const { ledger } = this.#options;
     const changed = new Set<number>();
+    const paused = new Set(this.#pausedFolders());
     for (const id of this.machine.activeIds()) {
       const row = await ledger.uploads.get(id);
-      if (!row || row.paused || row.state === 'cancelling') changed.add(id);
+      const waits = row !== undefined && (row.paused || (row.folderId !== null && paused.has(row.folderId)));
+      if (!row || waits || row.state === 'cancelling') changed.add(id);
     }
     if (changed.size > 0) this.machine.interrupt((row) => changed.has(row.id));
+  }
+
+  #pausedFolders(): string[] {
+    const { folders } = this.#options.settings();
+    return folders.filter((one) => one.paused).map((one) => one.id);
   }
 
   /** After a lost ledger nothing is sent before the service has said what it holds. */

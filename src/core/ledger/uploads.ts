@@ -34,6 +34,8 @@ export interface NextQuery {
   /** Uploads already under way in this process. */
   readonly exclude: ReadonlySet<number>;
   readonly pausedFolders: readonly string[];
+  /** Everything is paused: only what was cancelled is still cleaned up. */
+  readonly onlyCancelling?: boolean;
   /** Bytes; leaves larger files for later when the slots for them are taken (U14). */
   readonly maxSize?: number;
 }
@@ -153,12 +155,14 @@ export function createUploads(database: Database, now: () => number) {
     next(query: NextQuery): UploadRow[] {
       const rows = statement(
         `SELECT * FROM uploads WHERE profile_id = ? AND ${readyStates} AND paused = 0 AND not_before <= ? AND size <= ?
-           AND (folder_id IS NULL OR folder_id NOT IN (SELECT value FROM json_each(?)))
+           AND (state = 'cancelling' OR
+             NOT ? AND (folder_id IS NULL OR folder_id NOT IN (SELECT value FROM json_each(?))))
            ORDER BY lane, sort_key LIMIT ?`,
       ).all(
         query.profileId,
         Math.round(query.now),
         query.maxSize ?? Number.MAX_SAFE_INTEGER,
+        query.onlyCancelling ? 1 : 0,
         JSON.stringify(query.pausedFolders),
         query.limit + query.exclude.size,
       );

@@ -52,7 +52,11 @@ export async function writeServiceFailure(
       const attempts = row.attempts + 1;
       if (attempts >= attemptsBeforeAttention) return giveUp({ attempts }, { kind: 'slower' });
       const wait = failure.retryAfterMs ?? backoffDelay(backoffClass(error.code), attempts, context.random);
-      return write({ state: again, attempts, not_before: now + wait, ...reason }, { kind: 'slower' });
+      // Whoever failed goes behind those that wait in the same lane (U14).
+      return write(
+        { state: again, attempts, not_before: now + wait, sort_key: now, ...reason },
+        { kind: 'slower' },
+      );
     }
     default:
       if (blocking.has(error.code))

@@ -83,8 +83,9 @@ export class UploadMachine {
     void this.#fill();
   }
 
-  /** Something was added behind what is there. */
+  /** Something was added, perhaps in a lane before what was read ahead. */
   added(): void {
+    this.#ready = [];
     if (this.#active.size < this.#capacity()) void this.#fill();
   }
 
@@ -130,7 +131,7 @@ export class UploadMachine {
 
   async #fillOnce(): Promise<void> {
     const { context, isPaused } = this.#options;
-    if (!this.#running || isPaused()) return;
+    if (!this.#running) return;
     const hold = this.#heldUntil - context.clock.monotonic();
     if (hold > 0) return this.#wakeIn(hold);
     // After an outage one upload finds out whether the service is back; the others wait for it.
@@ -139,6 +140,7 @@ export class UploadMachine {
       const row = await this.#takeNext();
       if (!this.#running) return;
       if (!row) return this.#wakeAtNext();
+      if (isPaused() && row.state !== 'cancelling') return this.wake();
       this.#run(row);
     }
   }
@@ -156,7 +158,7 @@ export class UploadMachine {
   }
 
   #readAhead(maxSize?: number): Promise<UploadRow[]> {
-    const { context, pausedFolders } = this.#options;
+    const { context, isPaused, pausedFolders } = this.#options;
     this.#readAt = context.clock.now();
     return context.ledger.uploads.next({
       profileId: context.profile.id,
@@ -164,6 +166,7 @@ export class UploadMachine {
       limit: lookahead,
       exclude: new Set([...this.#active.keys(), ...this.#ready.map((row) => row.id)]),
       pausedFolders: pausedFolders(),
+      onlyCancelling: isPaused(),
       ...(maxSize === undefined ? {} : { maxSize }),
     });
   }

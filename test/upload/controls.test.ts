@@ -1,0 +1,228 @@
+import { describe, expect, test } from 'vitest';
+import {
+  addUploads,
+  allUploads,
+  createEngine,
+  eventsOf,
+  type EngineFixture,
+  idle,
+  states,
+  until,
+  uploadOf,
+} from '../support/engine-fixture.ts';
+
+const slow = { uploadBandwidth: 30_000 };
+const bytes = Buffer.alloc(400_000, 'Some text. ');
+const put = { origin: 'storage', method: 'PUT' } as const;
+
+async function sending(
+  engine: EngineFixture,
+  core: Awaited<ReturnType<EngineFixture['start']>>,
+): Promise<void> {
+  await until('bytes move', async () => {
+    const { active } = await core.calls['agent.status']({});
+    return active.some((upload) => upload.sentBytes > 0);
+  });
+  expect(engine.live()).toEqual([]);
+}
+
+describe('U11: pause and resume', () => {
+  test('everything: what is under way stops, survives a restart, and goes on', async () => {
+    const engine = await createEngine({ profile: slow });
+    const core = await engine.start();
+    await addUploads(core, [engine.file('a.txt', bytes), engine.file('b.txt', 'another')]);
+    await sending(engine, core);
+    await core.calls['agent.pause']({});
+    await until('nothing moves', async () => (await core.calls['agent.status']({})).active.length === 0);
+    await core.stop();
+    const again = await engine.start();
+    expect(await again.calls['agent.status']({})).toMatchObject({ paused: true });
+    const before = engine.requests().length;
+    await addUploads(again, [engine.file('c.txt', 'a third')]);
+    expect(engine.requests()).toHaveLength(before);
+    await engine.settings.update((settings) => ({
+      ...settings,
+      profiles: settings.profiles.map((profile) => ({ ...profile, uploadBandwidth: null })),
+    }));
+    await again.calls['agent.resume']({});
+    await idle(again);
+    engine.expectExactlyOnce([bytes, 'another', 'a third']);
+    expect((await allUploads(again)).map((upload) => upload.attempts)).toEqual([0, 0, 0]);
+  });
+
+  test('one item: the others go on, and it survives a restart', async () => {
+    const engine = await createEngine({ profile: slow });
+    const core = await engine.start();
+    const [id = 0] = await addUploads(core, [engine.file('a.txt', bytes)]);
+    await sending(engine, core);
+    expect(await core.calls['uploads.pause']({ filter: { ids: [id] } })).toEqual({ count: 1 });
+    const [other = 0] = await addUploads(core, [engine.file('b.txt', 'another')]);
+    await until('the other is in', async () => (await uploadOf(core, other)).state === 'completed');
+    // Paused does not count: a run that waits for the end ends.
+    await idle(core);
+    await core.stop();
+    const again = await engine.start();
+    await idle(again);
+    expect(await uploadOf(again, id)).toMatchObject({ paused: true, landedAt: null });
+    await engine.settings.update((settings) => ({
+      ...settings,
+      profiles: settings.profiles.map((profile) => ({ ...profile, uploadBandwidth: null })),
+    }));
+    await again.calls['uploads.resume']({ filter: { ids: [id] } });
+    await idle(again);
+    engine.expectExactlyOnce([bytes, 'another']);
+    await until('no slot is left', () => engine.emptySlots().length === 0);
+  });
+
+  test('a watch folder: its transfers stop at once, others go on, and nothing is lost', async () => {
+    const engine = await createEngine({ profile: slow });
+    const folder = engine.folder('inbox');
+    engine.file('inbox/a.txt', bytes);
+    await engine.settings.update((settings) => ({ ...settings, folders: [folder] }));
+    const core = await engine.start('watch');
+    await sending(engine, core);
+    await core.calls['folders.edit']({ folderId: 'inbox', changes: { paused: true } });
+    await until('nothing moves', async () => (await core.calls['agent.status']({})).active.length === 0);
+    const [other = 0] = await addUploads(core, [engine.file('b.txt', 'another')]);
+    await until('the other is in', async () => (await uploadOf(core, other)).state === 'completed');
+    expect(engine.live().map((document) => document.file_name)).toEqual(['b.txt']);
+    await engine.settings.update((settings) => ({
+      ...settings,
+      profiles: settings.profiles.map((profile) => ({ ...profile, uploadBandwidth: null })),
+    }));
+    await core.calls['folders.edit']({ folderId: 'inbox', changes: { paused: false } });
+    await until('the file is in', () => engine.live().length === 2);
+    engine.expectExactlyOnce([bytes, 'another']);
+  });
+});
+
+describe('U11: cancel', () => {
+  test('while bytes move: the half-made document goes', async () => {
+    const engine = await createEngine({ profile: slow });
+    const core = await engine.start();
+    const [id = 0] = await addUploads(core, [engine.file('a.txt', bytes)]);
+    await sending(engine, core);
+    await core.calls['uploads.cancel']({ filter: { ids: [id] } });
+    await idle(core);
+    expect(await states(core)).toEqual(['cancelled CANCELLED']);
+    expect(engine.live()).toEqual([]);
+    expect(engine.emptySlots()).toEqual([]);
+  });
+
+  test('while it is being enriched: the document goes, and the same bytes may come again', async () => {
+    const engine = await createEngine({ sandbox: { enrichSeconds: [600, 600] } });
+    const core = await engine.start();
+    const path = engine.file('a.txt');
+    await addUploads(core, [path]);
+    await until('it landed', () => engine.live().length === 1);
+    await core.calls['uploads.cancel']({ filter: {} });
+    await until('it is gone', () => engine.live().length === 0);
+    expect(await states(core)).toEqual(['cancelled CANCELLED']);
+    await addUploads(core, [path]);
+    await until('it landed again', () => engine.live().length === 1);
+  });
+
+  test('while the service thinks about the enrich request: the slot it makes is swept', async () => {
+    const match = { method: 'POST', path: '^/contents/v1/documents$' };
+    const engine = await createEngine({
+      sandbox: { faults: [{ match, kind: 'hang-after', times: 1 }] },
+      tuning: { slotAgeMs: 0 },
+    });
+    const core = await engine.start();
+    await addUploads(core, [engine.file('a.txt')]);
+    await until('the slot is there', () => engine.emptySlots().length === 1);
+    await core.calls['uploads.cancel']({ filter: {} });
+    await idle(core);
+    expect(await states(core)).toEqual(['cancelled CANCELLED']);
+    await until('the slot is swept', () => engine.emptySlots().length === 0, 30_000);
+  });
+
+  test('while everything is paused, and in a paused folder: it is cleaned up all the same', async () => {
+    const engine = await createEngine({ profile: slow });
+    const folder = engine.folder('inbox');
+    engine.file('inbox/a.txt', bytes);
+    await engine.settings.update((settings) => ({ ...settings, folders: [folder] }));
+    const core = await engine.start('watch');
+    await sending(engine, core);
+    await core.calls['agent.pause']({});
+    await core.calls['folders.edit']({ folderId: 'inbox', changes: { paused: true } });
+    await core.calls['uploads.cancel']({ filter: {} });
+    await until('it is cancelled', async () => (await states(core))[0] === 'cancelled CANCELLED');
+    expect(engine.emptySlots()).toEqual([]);
+    expect(engine.live()).toEqual([]);
+  });
+
+  test('a duplicate of what is cancelled takes its place', async () => {
+    const engine = await createEngine({ sandbox: { enrichSeconds: [30, 30] } });
+    const core = await engine.start();
+    const [first = 0] = await addUploads(core, [engine.file('a.txt', 'same')]);
+    await until('it landed', () => engine.live().length === 1);
+    await addUploads(core, [engine.file('b.txt', 'same')]);
+    await until('the second waits', async () => (await states(core))[1] === 'duplicate');
+    await core.calls['uploads.cancel']({ filter: { ids: [first] } });
+    await idle(core);
+    expect(await states(core)).toEqual(['cancelled CANCELLED', 'completed']);
+    expect(engine.live().map((document) => document.file_name)).toEqual(['b.txt']);
+  });
+});
+
+describe('U14: order', () => {
+  test('manual goes before backlog, "move to top" before all, and retries come last', async () => {
+    const engine = await createEngine({ profile: { uploadsAtOnce: 1 }, random: () => 0.0001 });
+    const setup = await engine.start('none');
+    const names = ['r', 'a', 'b', 'c', 'd', 'e', 'f', 'g'];
+    const ids = await addUploads(
+      setup,
+      names.map((name) => engine.file(`${name}.txt`)),
+    );
+    engine.ledger((database) =>
+      database.sqlite.exec("UPDATE uploads SET lane = 2 WHERE file_name IN ('a.txt', 'b.txt', 'c.txt')"),
+    );
+    await setup.calls['uploads.moveToTop']({ filter: { ids: [ids[7] ?? 0] } });
+    await setup.stop();
+    engine.sandbox.faults.replace([{ match: { ...put, nth: 2 }, kind: 'expired', times: 1 }]);
+    const core = await engine.start();
+    await idle(core);
+    const order = engine.live().sort((one, other) => `${one.landed_at}`.localeCompare(`${other.landed_at}`));
+    const landed = order.map((document) => document.file_name[0]);
+    // Two jobs work at once, one of them sends.
+    expect(landed.slice(0, 2)).toContain('g');
+    const uploads = await allUploads(core);
+    const history = await Promise.all(uploads.map((upload) => eventsOf(core, upload.id)));
+    const index = history.findIndex((events) => events.some((event) => event.kind === 'failed'));
+    const refused = uploads[index]?.fileName[0] ?? '';
+    expect(landed.indexOf(refused)).toBeGreaterThanOrEqual(4);
+    const others = landed.filter((name) => name !== refused);
+    expect(others.slice(-3).sort()).toEqual(['a', 'b', 'c']);
+  });
+
+  test('what just arrived goes before a backlog that is already being worked off', async () => {
+    const engine = await createEngine({ profile: { uploadsAtOnce: 1, uploadBandwidth: 2_000 } });
+    for (let index = 0; index < 30; index++) engine.file(`inbox/old-${index}.txt`, `${index} `.repeat(400));
+    await engine.settings.update((settings) => ({ ...settings, folders: [engine.folder('inbox')] }));
+    const core = await engine.start('watch');
+    await until('the backlog is under way', () => engine.live().length > 0);
+    engine.file('inbox/new.txt', 'This one has just arrived.');
+    await until('the new one is in', () =>
+      engine.live().some((document) => document.file_name === 'new.txt'),
+    );
+    expect(engine.live().length).toBeLessThan(25);
+    await core.calls['agent.pause']({});
+  });
+
+  test('large files leave room for small ones', async () => {
+    const engine = await createEngine({ profile: { uploadsAtOnce: 3, uploadBandwidth: 3_000_000 } });
+    const large = Buffer.alloc(17 * 1024 * 1024, 1);
+    const core = await engine.start();
+    const paths = [0, 1, 2, 3].map((index) => {
+      large.writeUInt8(index, 0);
+      return engine.file(`large-${index}.bin`, large);
+    });
+    await addUploads(core, paths);
+    await until('large ones move', async () => (await core.calls['agent.status']({})).active.length > 0);
+    const ids = await addUploads(core, [engine.file('small.txt')]);
+    await until('the small one is in', async () => (await uploadOf(core, ids[0] ?? 0)).landedAt !== null);
+    expect(engine.live()).toHaveLength(1);
+    await core.calls['uploads.cancel']({ filter: {} });
+  });
+});
