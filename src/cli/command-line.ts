@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { AppError } from '#shared/errors/app-error.ts';
 import { type ExitClass, exitCodes } from '#shared/errors/catalog.ts';
+import { version } from '#shared/version.ts';
 import { commands } from './commands/index.ts';
 import type { Environment } from './environment.ts';
 import { reportFailure } from './failure.ts';
@@ -40,7 +41,7 @@ export async function runCommandLine(args: readonly string[], environment: Envir
 function createProgram(environment: Environment): Command {
   const program = new Command('sluice')
     .description('Moves documents into a content service and shows what came of them.')
-    .version('0.1.0')
+    .version(version)
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({
       writeOut: (text) => environment.stdout.write(text),

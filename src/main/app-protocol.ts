@@ -1,7 +1,6 @@
-import { fileURLToPath, pathToFileURL } from 'node:url';
-import { net, protocol } from 'electron';
-import { contentSecurityPolicy } from './content-security-policy.ts';
-import { resolveAsset } from './resolve-asset.ts';
+import { fileURLToPath } from 'node:url';
+import { protocol } from 'electron';
+import { readPage, resolveAsset } from '#core/ports/host.ts';
 
 const scheme = 'app';
 
@@ -20,12 +19,14 @@ export function serveApp(): void {
   const root = fileURLToPath(new URL('../renderer/', import.meta.url));
   protocol.handle(scheme, async (request) => {
     const file = request.method === 'GET' ? resolveAsset(root, appOrigin, request.url) : null;
-    if (file === null) return new Response('Not found', { status: 404 });
-    const answer = await net.fetch(pathToFileURL(file).href).catch(() => null);
-    if (answer === null) return new Response('Not found', { status: 404 });
-    const headers = new Headers(answer.headers);
-    headers.set('content-security-policy', contentSecurityPolicy);
-    headers.set('x-content-type-options', 'nosniff');
-    return new Response(answer.body, { status: answer.status, headers });
+    const page = file === null ? null : await readPage(file);
+    if (page === null) return new Response('Not found', { status: 404 });
+    const { body, type, policy } = page;
+    const headers = {
+      'content-type': type,
+      'content-security-policy': policy,
+      'x-content-type-options': 'nosniff',
+    };
+    return new Response(new Uint8Array(body), { headers });
   });
 }

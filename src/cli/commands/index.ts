@@ -12,6 +12,7 @@ import { addRetryCommand } from './retry.ts';
 import { addSandboxCommand } from './sandbox.ts';
 import { addStatusCommand } from './status.ts';
 import { addTagsCommands } from './tags.ts';
+import { addUiCommand } from './ui.ts';
 import { addUploadCommand } from './upload.ts';
 import { addUploadsCommands } from './uploads.ts';
 import { addWatchCommand } from './watch.ts';
@@ -20,6 +21,7 @@ import { addWatchCommand } from './watch.ts';
 export const commands: readonly ((program: Command, host: Host) => void)[] = [
   addDemoCommand,
   addSandboxCommand,
+  addUiCommand,
   addFoldersCommands,
   addWatchCommand,
   addUploadCommand,

@@ -1,0 +1,14 @@
+import type { Command } from 'commander';
+import type { Host } from '../host.ts';
+import { wholeNumber } from '../options.ts';
+import { runUi, type UiFlags } from '../ui/run-ui.ts';
+
+/** `sluice ui`: the agent with its pages, in a browser. */
+export function addUiCommand(program: Command, host: Host): void {
+  program
+    .command('ui')
+    .description('run the agent and serve its pages to a browser on this machine')
+    .option('--port <number>', 'port to listen on (default: a free one)', wholeNumber(0))
+    .option('--open', 'open the pages in the browser')
+    .action(host.plain((context, flags: UiFlags) => runUi(context, flags)));
+}

@@ -1,0 +1,39 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { AppError } from '#shared/errors/app-error.ts';
+
+const project = fileURLToPath(new URL('../../../', import.meta.url));
+
+/**
+ * The folder of the built pages. Where they are missing they are built first, which `say` is told.
+ *
+ * @throws AppError `UNEXPECTED` when they cannot be built
+ */
+export async function builtPages(say: (text: string) => void): Promise<string> {
+  const pages = join(project, 'out/renderer');
+  if (existsSync(join(pages, 'agent.html'))) return pages;
+  say('The pages are not built yet; building them once takes about half a minute.');
+  let tool: string;
+  try {
+    const main = createRequire(import.meta.url).resolve('electron-vite/package.json');
+    tool = join(dirname(main), 'bin/electron-vite.js');
+  } catch (cause) {
+    const detail =
+      'the pages are missing, and so is the tool that builds them: run `npm ci`, then `npm run build`';
+    throw new AppError('UNEXPECTED', { detail, cause });
+  }
+  const child = spawn(process.execPath, [tool, 'build'], { cwd: project, stdio: ['ignore', 'pipe', 'pipe'] });
+  let said = '';
+  const collect = (text: Buffer) => {
+    said = `${said}${text}`.slice(-4000);
+  };
+  child.stdout.on('data', collect);
+  child.stderr.on('data', collect);
+  const [code] = (await once(child, 'close')) as [number | null];
+  if (code === 0 && existsSync(join(pages, 'agent.html'))) return pages;
+  throw new AppError('UNEXPECTED', { detail: `the pages could not be built: ${said.trim()}` });
+}

@@ -1,0 +1,45 @@
+import { join } from 'node:path';
+import { completePath, copySamples, type TrySandbox, writeSupportBundle } from '#core/ports/host.ts';
+import type { HostHandlers } from '#shared/bridge/contract.ts';
+import { samplesDirectory } from '../demo/demo-place.ts';
+import type { Session } from '../session.ts';
+
+export interface HostCallOptions {
+  readonly session: Session;
+  readonly version: string;
+  readonly sandbox: TrySandbox;
+  /** The last log lines, oldest first. */
+  readonly lines: () => readonly string[];
+}
+
+/** What the agent answers for its pages. It has no windows: nothing is opened on the machine it runs on. */
+export function hostCalls({ session, version, sandbox, lines }: HostCallOptions): HostHandlers {
+  const { calls, redactor, dataDirectory } = session;
+  return {
+    'host.info': async () => ({
+      kind: 'agent',
+      version,
+      platform: process.platform,
+      canPickFolder: false,
+      canShowInFolder: false,
+    }),
+    'host.pickFolder': async () => ({ path: null }),
+    'host.completePath': async ({ prefix }) => ({ paths: await completePath(prefix) }),
+    // The page opens it itself, after asking: the person may sit at another machine.
+    'host.openExternal': async () => ({ opened: false }),
+    'host.showInFolder': async () => ({ shown: false }),
+    'host.startSandbox': async () => ({ profileId: await sandbox.start() }),
+    'host.samplesFolder': async () => ({
+      path: await copySamples(samplesDirectory, join(dataDirectory, 'samples')),
+    }),
+    'host.supportBundle': async () => ({
+      path: await writeSupportBundle({
+        calls,
+        lines: lines(),
+        redactor,
+        dataDirectory,
+        about: { sluice: version, host: 'agent' },
+      }),
+    }),
+  };
+}

@@ -1,0 +1,35 @@
+import { spawn } from 'node:child_process';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const openers: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
+  darwin: ['open'],
+  win32: ['cmd', '/c', 'start', ''],
+};
+
+/**
+ * Opens an address in the person's browser. It goes through a file that only they can read, because everybody on a machine
+ * sees the arguments of its programs, and this address signs in. Returns the way to remove the file.
+ */
+export async function openBrowser(
+  address: string,
+  dataDirectory: string,
+  onFailure: () => void,
+): Promise<() => Promise<void>> {
+  const file = join(dataDirectory, 'open-ui.html');
+  const text = `<!doctype html><title>Sluice</title><meta http-equiv="refresh" content="0;url=${address}">`;
+  await rm(file, { force: true });
+  await writeFile(file, text, { mode: 0o600, flag: 'wx' });
+  const [program = 'xdg-open', ...parameters] = openers[process.platform] ?? [];
+  const child = spawn(program, [...parameters, pathToFileURL(file).href], {
+    stdio: 'ignore',
+    detached: true,
+  });
+  child.on('error', onFailure);
+  child.on('exit', (code) => {
+    if (code !== 0 && code !== null) onFailure();
+  });
+  child.unref();
+  return () => rm(file, { force: true });
+}

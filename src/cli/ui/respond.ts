@@ -1,0 +1,44 @@
+import type { ServerResponse } from 'node:http';
+import type { Reply } from '#shared/bridge/contract.ts';
+
+const bare = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+
+/** On every answer; a page puts its own policy in place of the empty one. */
+const always: Readonly<Record<string, string>> = {
+  'content-security-policy': bare,
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), usb=(), serial=(), hid=()',
+  'cache-control': 'no-store',
+};
+
+export interface Answer {
+  readonly status: number;
+  readonly type: string;
+  readonly body: string | Buffer;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export function respond(response: ServerResponse, { status, type, body, headers = {} }: Answer): void {
+  response.writeHead(status, {
+    ...always,
+    'content-type': type,
+    'content-length': Buffer.byteLength(body),
+    ...headers,
+  });
+  response.end(body);
+}
+
+export function respondText(response: ServerResponse, status: number, text: string): void {
+  respond(response, { status, type: 'text/plain; charset=utf-8', body: `${text}\n` });
+}
+
+export function respondReply(response: ServerResponse, status: number, reply: Reply): void {
+  respond(response, { status, type: 'application/json; charset=utf-8', body: JSON.stringify(reply) });
+}
+
+/** The headers of a stream of events. */
+export const eventStreamHeaders = { ...always, 'content-type': 'text/event-stream; charset=utf-8' };

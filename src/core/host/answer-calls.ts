@@ -1,0 +1,65 @@
+import {
+  type Calls,
+  type HostHandlers,
+  type PageCallName,
+  pageCalls,
+  type Reply,
+} from '#shared/bridge/contract.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import type { Logger } from '../ports/logger.ts';
+import type { Redactor } from '../redact/redact.ts';
+
+export interface AnswerOptions {
+  readonly calls: Calls;
+  readonly host: HostHandlers;
+  readonly redactor: Redactor;
+  readonly logger: Logger;
+}
+
+/** Answers one call of a page; never rejects. `name` and `input` are whatever came over the wire. */
+export type Answer = (name: unknown, input: unknown) => Promise<Reply>;
+
+/**
+ * The answers to the calls of the contract, and to no others: input is parsed, output is stripped to what the contract names.
+ * An expected failure travels with its sentences, redacted; anything else is logged and becomes `UNEXPECTED` without a word
+ * of its internals.
+ */
+export function createAnswer({ calls, host, redactor, logger }: AnswerOptions): Answer {
+  const handlers = { ...calls, ...host } as Record<PageCallName, (input: unknown) => Promise<unknown>>;
+  return async (name, input) => {
+    try {
+      if (!isPageCall(name)) throw new AppError('USAGE', { detail: 'there is no such call' });
+      const parsed = pageCalls[name].input.safeParse(input);
+      if (!parsed.success) {
+        const issue = parsed.error.issues[0];
+        const where = issue === undefined || issue.path.length === 0 ? name : issue.path.join('.');
+        throw new AppError('USAGE', { detail: `${where}: ${issue?.message ?? 'invalid'}` });
+      }
+      const value = await handlers[name](parsed.data);
+      return { ok: true, value: pageCalls[name].output.parse(value) };
+    } catch (error) {
+      if (error instanceof AppError) return refusal(error, redactor);
+      logger.error('A call of a page failed unexpectedly.', { call: name, error });
+      return refusal(new AppError('UNEXPECTED'), redactor);
+    }
+  };
+}
+
+/** Whether the contract has this call. */
+export function isPageCall(name: unknown): name is PageCallName {
+  return typeof name === 'string' && Object.hasOwn(pageCalls, name);
+}
+
+/** A failure as it travels: as a value. */
+export function refusal(error: AppError, redactor: Redactor): Reply {
+  const { code, message, detail, requestId } = error;
+  return {
+    ok: false,
+    error: {
+      code,
+      message: redactor.text(message),
+      ...(detail === undefined ? {} : { detail: redactor.text(detail) }),
+      ...(requestId === undefined ? {} : { requestId: redactor.text(requestId) }),
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import type { EventName, EventPayload } from '#shared/bridge/contract.ts';
+import type { Core } from '../create-core.ts';
+
+/** Sends one event to every page. */
+export type SendEvent = <N extends EventName>(name: N, payload: EventPayload<N>) => void;
+
+/** Events are gathered for so many milliseconds, so that a burst of ten thousand files is a few messages and no flood. */
+const gatherFor = 100;
+
+/** Passes core's events on to pages, gathered; returns the way to stop. */
+export function relayEvents(core: Pick<Core, 'on'>, send: SendEvent): () => void {
+  let status: EventPayload<'status.changed'> | undefined;
+  let uploads = new Set<number>();
+  let folders = new Set<string>();
+  let timer: NodeJS.Timeout | undefined;
+
+  const flush = () => {
+    timer = undefined;
+    if (status !== undefined) send('status.changed', status);
+    if (uploads.size > 0) send('uploads.changed', { ids: [...uploads] });
+    for (const folderId of folders) send('folders.changed', { folderId });
+    status = undefined;
+    uploads = new Set();
+    folders = new Set();
+  };
+  const soon = () => {
+    timer ??= setTimeout(flush, gatherFor);
+  };
+  const stops = [
+    core.on('status.changed', (payload) => {
+      status = payload;
+      soon();
+    }),
+    core.on('uploads.changed', ({ ids }) => {
+      for (const id of ids) uploads.add(id);
+      soon();
+    }),
+    core.on('folders.changed', ({ folderId }) => {
+      folders.add(folderId);
+      soon();
+    }),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+    clearTimeout(timer);
+  };
+}

@@ -1,0 +1,10 @@
+/** What the hosts of the pages (the app's main process, the agent's `ui`) have in common; the rooms there import only ports. */
+export { type Answer, createAnswer, isPageCall, refusal } from '#core/host/answer-calls.ts';
+export { completePath } from '#core/host/complete-path.ts';
+export { copySamples } from '#core/host/copy-samples.ts';
+export { readPage } from '#core/host/read-page.ts';
+export { relayEvents, type SendEvent } from '#core/host/relay-events.ts';
+export { rememberLines, type RememberingLogger } from '#core/host/remember-lines.ts';
+export { resolveAsset } from '#core/host/resolve-asset.ts';
+export { writeSupportBundle } from '#core/host/support-bundle.ts';
+export { type SandboxServer, TrySandbox } from '#core/host/try-sandbox.ts';
