@@ -170,6 +170,24 @@ test('folders are added, paused and removed while it runs', async () => {
   expect(fixture.names().filter((name) => name.endsWith('e.txt'))).toEqual([]);
 });
 
+test('W20: no file is missed where directories are made and filled in the same moment', async () => {
+  const fixture = await createFixture();
+  await fixture.settle();
+  const paths: string[] = [];
+  for (let index = 0; index < 40; index++) {
+    for (let file = 0; file < 20; file++) {
+      paths.push(
+        put(join(fixture.root, `big/d${index}`, file % 2 ? 'e/f' : '', `${file}.txt`), `${index} ${file}`),
+      );
+    }
+    if (index % 4 === 0) await new Promise((resolve) => setImmediate(resolve));
+  }
+  await until('every file', () => new Set(fixture.names()).size === paths.length);
+  await fixture.watch.whenSettled();
+  expect(fixture.taken).toHaveLength(paths.length);
+  expect(fixture.rows().every(({ disposition }) => disposition === 'taken')).toBe(true);
+});
+
 test('changes are told, a few times a second at most', async () => {
   const fixture = await createFixture();
   let told = 0;

@@ -40,12 +40,11 @@ export function writeFindings(
       else {
         const folder = folders.get(finding.file.folderId);
         const settled = folder && settle(localFiles, folder, finding);
+        if (folder && !settled) filesOf(folder);
         // The same file twice in one batch, found by a pass and by an event, is one.
         if (!settled || handedOver.has(settled.localFileId)) continue;
         handedOver.add(settled.localFileId);
-        const files = handOver.get(folder.profileId);
-        if (files) files.push(settled);
-        else handOver.set(folder.profileId, [settled]);
+        filesOf(folder).push(settled);
       }
     }
   });

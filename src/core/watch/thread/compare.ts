@@ -1,7 +1,7 @@
 import type { SeenFile } from '../../ledger/local-files.ts';
 import { type Entry, type FileStat, isForbidden } from '../files/look.ts';
 import { collidingKey, directoryKey, joinRelative, nameKey } from '../files/names.ts';
-import { lastingReasons } from '../rules/skip-reasons.ts';
+import { lastingReasons } from '../rules/lasting-reasons.ts';
 import { ageOf } from '../settle/quiet.ts';
 import { findUnfinished } from '../settle/unfinished.ts';
 import type { KnownFile } from './ledger-view.ts';
@@ -157,6 +157,7 @@ class Comparison {
   async #judge({ entry, row }: Candidate, stat: FileStat | null): Promise<Verdict | null> {
     const root = this.#root;
     const path = absolute(root, this.#directory, entry.name);
+    if (entry.kind === 'directory') return null;
     if (entry.kind === 'link') {
       const target = await followLink(root.folder.path, path);
       if (target.kind === 'skip') return { disposition: 'ignored', reason: target.reason };

@@ -176,13 +176,15 @@ export class Root implements RootView {
     const { outbox } = this.thread;
     if (!(await this.#openRoot())) return null;
     await this.#readIgnoreFile();
+    const before = new Set(this.directories);
     const walked = await walkDirectories(this, '', signal, (entries) => this.#progress(entries, false));
     if (walked.unreadable.has('')) {
       await this.#lose('unreadable', healthSentences.unreadable);
       return null;
     }
-    const before = this.directories;
-    this.directories = new Set(walked.directories);
+    // What an event added meanwhile may lie where the walk had been already.
+    const added = [...this.directories].filter((directory) => !before.has(directory));
+    this.directories = new Set([...walked.directories, ...added]);
     this.unreadable = walked.unreadable;
     this.#progress(walked.entries, true);
     await this.#watching.follow(before);

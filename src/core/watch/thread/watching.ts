@@ -2,9 +2,6 @@ import { createDirectoryWatcher, type DirectoryWatcher } from './directory-watch
 import { healthSentences } from './health.ts';
 import { absolute, type RootView } from './root-context.ts';
 
-/** chokidar keeps a little of each directory removed; after so many its watcher is made anew. */
-const manyRemoved = 1000;
-
 interface WatchingEvents {
   hint(directory: string, name: string | null, renamed: boolean): void;
   /** Watching was given up while it was under way: from now on the root is polled. */
@@ -36,8 +33,8 @@ export class Watching {
     if (this.#polledBecause === null && thread.options.failWatchingWith) {
       this.#reachLimit(thread.options.failWatchingWith);
     }
-    if (this.#polledBecause !== null || (this.#watcher && this.#watcher.removed > manyRemoved))
-      await this.close();
+    if (this.#polledBecause !== null) await this.close();
+    await this.close();
     this.remove([...before].filter((directory) => !directories.has(directory)));
     await this.add([...directories]);
   }
