@@ -27,6 +27,8 @@ export interface TrackerOptions {
 
 /** Below this a single GET each is as cheap as the list, and 3–5 s fresher. */
 const fewerThanAList = 3;
+/** With no more than this under way a look costs little and is waited for. */
+const few = 20;
 /** Single looks in one turn. */
 const singleLooks = 50;
 /** Pause after a failed poll, ms; the budget and the outcome table do the rest. */
@@ -47,6 +49,8 @@ export class Tracker {
   #pending = 0;
   /** Wall time of the planned turn, ms. */
   #plannedFor = Number.POSITIVE_INFINITY;
+  /** Until then what lands brings no turn forward: a look at many documents is dear, monotonic ms. */
+  #pausedUntil = Number.NEGATIVE_INFINITY;
   #cancelTimer: (() => void) | undefined;
   #abort = new AbortController();
 
@@ -89,9 +93,8 @@ export class Tracker {
     const wait = hasList
       ? Math.min(schedule.quantile(0.5) ?? unknownListLook, longestListLook)
       : schedule.firstLook(this.#pending);
-    const at = clock.now() + wait;
-    if (this.#turn) this.#turnAgain = true;
-    else if (at < this.#plannedFor) this.#planFor(at);
+    const at = clock.now() + Math.max(wait, this.#pausedUntil - clock.monotonic());
+    if (at < this.#plannedFor) this.#planFor(at);
     return wait;
   }
 
@@ -101,6 +104,8 @@ export class Tracker {
     this.#cancelTimer?.();
     this.#plannedFor = at;
     this.#cancelTimer = clock.setTimer(Math.max(20, at - clock.now()), () => {
+      // The turn under way plans the next one when it ends, and knows how long to pause.
+      if (this.#turn) return;
       this.#plannedFor = Number.POSITIVE_INFINITY;
       this.wake();
     });
@@ -122,8 +127,11 @@ export class Tracker {
     const { clock, ledger, profile } = this.#options;
     if (!this.#running) return;
     const { nextAt } = await ledger.uploads.polling(profile.id);
-    if (nextAt === null || !this.#running) return;
-    this.#planFor(Math.max(nextAt, clock.now() + pause));
+    if (!this.#running) return;
+    this.#pausedUntil = clock.monotonic() + pause;
+    // What landed during the turn was planned for, and may not have been in the ledger yet.
+    const at = Math.min(nextAt ?? Number.POSITIVE_INFINITY, this.#plannedFor);
+    if (at < Number.POSITIVE_INFINITY) this.#planFor(Math.max(at, clock.now() + pause));
   }
 
   /** One turn over what is due; how long to pause before the next, ms. */
@@ -245,5 +253,6 @@ export class Tracker {
 
 /** Time between two sweeps of the list, ms: the more pages a sweep takes, the rarer (U3: 1,000 documents in 100 requests). */
 function sweepStep(pending: number): number {
-  return Math.min(60_000, Math.max(2_000, Math.ceil(pending / 100) * 5_000));
+  if (pending <= few) return 2_000;
+  return Math.min(60_000, Math.ceil(pending / 100) * 5_000);
 }
