@@ -11,7 +11,7 @@ import { withActiveProfile } from './active-profile.ts';
 import { dataDirectory } from './adapters/data-directory.ts';
 import { openKeyFile } from './adapters/key-file.ts';
 import { createSecrets } from './adapters/secrets.ts';
-import { openSettingsFile } from './adapters/settings-file.ts';
+import { openSettingsStore } from './adapters/settings-store.ts';
 import type { Context } from './context.ts';
 import { chooseProfile } from './profile-choice.ts';
 
@@ -37,7 +37,7 @@ export async function openSetup(context: Context, watch: boolean): Promise<Setup
   const { options, environment, output, redactor, logger } = context;
   const directory = dataDirectory(options.dataDir, environment.workingDirectory);
   mkdirSync(directory, { recursive: true, mode: 0o700 });
-  const file = openSettingsFile({ directory, watch, onProblem: (message) => logger.warn(message) });
+  const file = openSettingsStore({ directory, watch, onProblem: (message) => logger.warn(message) });
   if (file.setAside !== null) output.note(sentence('SETTINGS_CORRUPT', `set aside: ${file.setAside}`));
   try {
     const profileId = await chooseProfile(file, options);

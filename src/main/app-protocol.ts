@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { protocol } from 'electron';
 import { readPage, resolveAsset } from '#core/ports/host.ts';
+import { contentSecurityPolicy } from '#shared/page/content-security-policy.ts';
 
 const scheme = 'app';
 
@@ -21,10 +22,10 @@ export function serveApp(): void {
     const file = request.method === 'GET' ? resolveAsset(root, appOrigin, request.url) : null;
     const page = file === null ? null : await readPage(file);
     if (page === null) return new Response('Not found', { status: 404 });
-    const { body, type, policy } = page;
+    const { body, type } = page;
     const headers = {
       'content-type': type,
-      'content-security-policy': policy,
+      'content-security-policy': contentSecurityPolicy,
       'x-content-type-options': 'nosniff',
     };
     return new Response(new Uint8Array(body), { headers });

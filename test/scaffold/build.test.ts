@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { contentSecurityPolicy } from '../../src/main/content-security-policy.ts';
+import { contentSecurityPolicy } from '#shared/page/content-security-policy.ts';
 import { projectRoot, runTool } from '../support/project-copy.ts';
 
 let out: string;
@@ -25,9 +25,9 @@ describe('the built preload', () => {
   });
 });
 
-describe('the built page', () => {
+describe.each(['index.html', 'agent.html'])('the built page %s', (name) => {
   test('carries the same policy as the protocol that serves it, and no inline script or style', () => {
-    const html = readFileSync(join(out, 'renderer/index.html'), 'utf8');
+    const html = readFileSync(join(out, 'renderer', name), 'utf8');
     expect(html).toContain(`content="${contentSecurityPolicy}"`);
     expect(html).toMatch(/<script type="module"[^>]* src="\.\/assets\/[^"]+"><\/script>/);
     expect(html).not.toMatch(/<script(?![^>]* src=)|<style|\sstyle=|\son\w+=/);

@@ -1,9 +1,8 @@
 import { chmodSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { setFileAside, withFileLock } from '#core/ports/files.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { withFileLock } from './file-lock.ts';
-import { setFileAside } from './set-aside.ts';
 
 const keysSchema = z.record(z.string(), z.string());
 type Keys = z.infer<typeof keysSchema>;

@@ -5,6 +5,7 @@ import { type Answer, isPageCall, readPage, refusal, resolveAsset } from '#core/
 import type { Logger } from '#core/ports/logger.ts';
 import type { Redactor } from '#core/ports/redactor.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { contentSecurityPolicy } from '#shared/page/content-security-policy.ts';
 import { type Access, createAccess } from './access.ts';
 import { EventStream } from './event-stream.ts';
 import type { Inbox } from './inbox.ts';
@@ -135,11 +136,11 @@ export class UiServer {
     const file = resolveAsset(this.#options.pages, origin, `${origin}${asked}`);
     const page = file === null ? null : await readPage(file);
     if (page === null) return respondText(response, 404, 'There is no such page.');
-    const { body, type, policy } = page;
+    const { body, type } = page;
     // Built files carry a hash of their content in the name; they never change under it.
     const isHashed = path.startsWith('/assets/');
     const headers = {
-      'content-security-policy': `${policy}; frame-ancestors 'none'`,
+      'content-security-policy': `${contentSecurityPolicy}; frame-ancestors 'none'`,
       ...(isHashed ? { 'cache-control': 'private, max-age=31536000, immutable' } : {}),
     };
     respond(response, { status: 200, type, body, headers });

@@ -1,20 +1,14 @@
-/** Stands in the built pages where a nonce of its own goes into every answer; Vite writes it (`html.cspNonce`). */
-export const noncePlaceholder = '__CSP_NONCE__';
-
 /**
- * Nothing but the built files; all other network is the host's (S6). The same text stands in the pages' meta tags, with the
- * placeholder. The nonce is for the style elements that the component library makes at run time.
+ * Nothing but the built files; all other network is the host's (S6). Both hosts of the pages send it, and the same text stands
+ * in the pages' meta tags. No page writes a style element: all styles are files.
  */
-export function contentSecurityPolicy(nonce: string): string {
-  return [
-    "default-src 'none'",
-    "script-src 'self'",
-    `style-src 'self' 'nonce-${nonce}'`,
-    "img-src 'self' data:",
-    "font-src 'self'",
-    "connect-src 'self'",
-    "worker-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-  ].join('; ');
-}
+export const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ');

@@ -12,8 +12,7 @@ import { runUi } from '../../../src/cli/ui/run-ui.ts';
 
 /** The pages of these tests; the real ones are built and tried in a browser by the end-to-end tests. */
 const pages = {
-  'agent.html':
-    '<!doctype html><meta property="csp-nonce" nonce="__CSP_NONCE__"><script src="./assets/a-1.js"></script>',
+  'agent.html': '<!doctype html><script src="./assets/a-1.js"></script>',
   'assets/a-1.js': 'console.log(1);',
   'assets/style.css': 'p { color: red }',
   'notes.unknown': 'not served',

@@ -12,7 +12,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { settingsV1 } from '#shared/settings/fixtures/settings-v1.ts';
 import type { Settings } from '#shared/settings/settings.ts';
-import { openSettingsFile, type SettingsFile } from './settings-file.ts';
+import type { SettingsFile } from '#core/ports/files.ts';
+import { openSettingsStore } from './settings-store.ts';
 
 let directory: string;
 let opened: SettingsFile[];
@@ -27,7 +28,7 @@ afterEach(() => {
 });
 
 function open(watch = false, onProblem?: (message: string) => void): SettingsFile {
-  const file = openSettingsFile({ directory, watch, ...(onProblem === undefined ? {} : { onProblem }) });
+  const file = openSettingsStore({ directory, watch, ...(onProblem === undefined ? {} : { onProblem }) });
   opened.push(file);
   return file;
 }

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import Conf from 'conf';
-import type { SettingsPort } from '#core/ports/settings.ts';
+import type Conf from 'conf';
 import { AppError } from '#shared/errors/app-error.ts';
 import { parseSettings } from '#shared/settings/migrations.ts';
 import { defaultSettings, type Settings, settingsSchema } from '#shared/settings/settings.ts';
+import type { SettingsPort } from '../ports/settings.ts';
 import { withFileLock } from './file-lock.ts';
 import { setFileAside } from './set-aside.ts';
 
@@ -18,32 +18,38 @@ export interface SettingsFileOptions {
   readonly directory: string;
   /** Whether to look for changes made by other processes; only what runs for long needs it. */
   readonly watch?: boolean;
+  /** Opens `<name>.json` of the folder: `conf` in the agent, electron-store, which is made of it, in the app. */
+  readonly openStore: (options: StoreOptions) => Conf<Settings>;
   /** Told when a running agent meets a file it cannot read; the settings in force stay. */
   readonly onProblem?: (message: string) => void;
 }
 
+export interface StoreOptions {
+  readonly directory: string;
+  readonly name: string;
+  readonly watch: boolean;
+}
+
 /**
- * Settings in `settings.json` of the data folder: written atomically through `conf`, migrated and parsed when read. A
+ * Settings in `settings.json` of the data folder: written atomically through the store, migrated and parsed when read. A
  * file that cannot be read is moved aside, never overwritten. A change reads the file anew under a lock, so that
  * commands run at the same time keep each other's changes.
  */
-export function openSettingsFile({ directory, watch = false, onProblem }: SettingsFileOptions): SettingsFile {
+export function openSettingsFile({
+  directory,
+  watch = false,
+  openStore,
+  onProblem,
+}: SettingsFileOptions): SettingsFile {
   const path = join(directory, 'settings.json');
   const opened = readSettings(path);
   const setAside = opened === 'corrupt' ? setFileAside(path) : null;
   let settings = opened === 'corrupt' || opened === 'missing' ? defaultSettings() : opened;
 
-  const openStore = (watched: boolean) =>
-    new Conf<Settings>({
-      cwd: directory,
-      configName: 'settings',
-      watch: watched,
-      configFileMode: 0o600,
-      clearInvalidConfig: false,
-    });
+  const open = (watched: boolean) => openStore({ directory, name: 'settings', watch: watched });
   // A watching Conf would make a missing file itself, as an empty object, which is no valid settings file.
-  if (watch && typeof opened === 'string') openStore(false).store = settings;
-  const store = openStore(watch);
+  if (watch && typeof opened === 'string') open(false).store = settings;
+  const store = open(watch);
   const listeners = new Set<(settings: Settings) => void>();
 
   const take = (next: Settings) => {
