@@ -32,7 +32,7 @@ export async function finishUpload(context: FinishContext, row: UploadRow): Prom
   if (row.state === 'duplicate') return addTagsToFirst(context, row);
   const folder = row.folderId === null ? undefined : context.folder(row.folderId);
   if (row.state === 'completed') {
-    await deleteReplaced(context, row);
+    if (!(await deleteReplaced(context, row))) return false;
     if (folder) await saveAnnotated(context, row, folder);
   }
   if (folder) await runAction(row, folder);
@@ -50,20 +50,30 @@ async function addTagsToFirst({ client, ledger, profile }: FinishContext, row: U
   return true;
 }
 
-/** The new version is in: the old document goes, unless another file still stands for it (W7). */
-async function deleteReplaced({ client, ledger }: FinishContext, row: UploadRow): Promise<void> {
-  if (row.replaces === null || row.options.changed !== 'replace') return;
+/** States in which the older version may still become a document. */
+const underWay = new Set(['enriching', 'reserved', 'putting', 'verifying', 'processing', 'cancelling']);
+
+/**
+ * The new version is in: the old document goes, unless another file still stands for it (W7). False while the older version is
+ * still under way.
+ */
+async function deleteReplaced({ client, ledger }: FinishContext, row: UploadRow): Promise<boolean> {
+  if (row.replaces === null || row.options.changed !== 'replace') return true;
   const old = await ledger.uploads.get(row.replaces);
-  if (old?.state !== 'completed' || old.contentId === null || (await ledger.uploads.hasDuplicates(old.id)))
-    return;
+  if (old && underWay.has(old.state)) return false;
+  if (!old?.contentId || (old.state !== 'completed' && old.state !== 'attention')) return true;
+  // It may itself have an older version to delete.
+  if (old.afterState !== null) return false;
+  if (await ledger.uploads.hasDuplicates(old.id)) return true;
   orThrow(await client.documents.delete(old.contentId, background));
   await ledger.uploads.release(old.id);
   await ledger.uploads.advance(
     old.id,
-    ['completed'],
+    ['completed', 'attention'],
     { state: 'cancelled', code: null, detail: 'replaced by a newer version' },
     { kind: 'replaced', detail: { by: row.id } },
   );
+  return true;
 }
 
 async function saveAnnotated({ links }: FinishContext, row: UploadRow, folder: WatchFolder): Promise<void> {

@@ -60,7 +60,7 @@ export async function cleanUp(context: UploadContext, row: UploadRow): Promise<S
     ['cancelling'],
     again
       ? { state: 'queued', after_state: null }
-      : { state: 'cancelled', code: 'CANCELLED', finished_at: context.clock.now() },
+      : { state: 'cancelled', after_state: null, code: 'CANCELLED', finished_at: context.clock.now() },
   );
   if (!again && outcome.kind === 'done') await context.ledger.uploads.release(row.id);
   return outcome;
