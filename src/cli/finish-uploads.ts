@@ -1,6 +1,6 @@
 import type { ExitClass } from '#shared/errors/catalog.ts';
 import type { Upload } from '#shared/uploads/upload.ts';
-import { type FollowEnd, follow } from './follow.ts';
+import { type FollowEnd, follow, type Goal } from './follow.ts';
 import { formatBytes, plural } from './output/format.ts';
 import { uploadLine } from './output/upload-text.ts';
 import type { QueueSession } from './queue-session.ts';
@@ -38,10 +38,35 @@ export async function finishUploads(
     );
   }
   const follows = handedOver === null || wait;
-  const end = follows ? await follow(session, ids, wait ? 'finished' : 'landed') : 'reached';
+  const goal = wait ? 'finished' : 'landed';
+  let end: FollowEnd = 'reached';
+  if (handedOver === null) end = await follow(session, ids, goal);
+  else if (wait) end = await followAgent(session, ids, goal);
   const uploads = await uploadsById(calls, ids);
   const summary = summarize(uploads);
   return { outcome: outcomeOf(summary, end, follows), uploads, summary };
+}
+
+/** Milliseconds between looks whether the agent that has the work still runs. */
+const lookForAgentEvery = 3_000;
+
+/** Waits for what another agent does; when that agent ends, this process goes on with the work itself. */
+async function followAgent(session: QueueSession, ids: readonly number[], goal: Goal): Promise<FollowEnd> {
+  const { interrupted } = session.environment;
+  const said = new Set<string>();
+  for (;;) {
+    const signal = AbortSignal.any([interrupted, AbortSignal.timeout(lookForAgentEvery)]);
+    const end = await follow(session, ids, goal, { signal, said });
+    if (end !== 'interrupted' || interrupted.aborted) return end;
+    const own = await session.takeOver();
+    if (own === null) continue;
+    session.output.note('The agent has ended. This command goes on with the uploads.');
+    try {
+      return await follow(own, ids, goal, { said });
+    } finally {
+      await own.end();
+    }
+  }
 }
 
 /** Lines and a summary for people; on a terminal the lines of what went well are left out when there are many. */

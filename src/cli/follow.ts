@@ -18,18 +18,30 @@ const offlinePatience = 10_000;
 
 export type FollowEnd = 'reached' | 'interrupted' | 'paused';
 
+export interface FollowOptions {
+  /** Ends the wait; by default the interruption of the program. */
+  readonly signal?: AbortSignal;
+  /** Trouble that was said already, by code; what is said now is added. */
+  readonly said?: Set<string>;
+}
+
 /**
  * Waits until these uploads have come as far as `goal`, with progress on a terminal.
  *
  * @throws AppError `KEY_MISSING`, `KEY_REJECTED` or `UNREACHABLE` when they wait for something that this command cannot mend;
  *   they stay in the queue
  */
-export async function follow(session: Session, ids: readonly number[], goal: Goal): Promise<FollowEnd> {
+export async function follow(
+  session: Session,
+  ids: readonly number[],
+  goal: Goal,
+  options: FollowOptions = {},
+): Promise<FollowEnd> {
   const { core, calls, environment } = session;
   if (ids.length === 0) return 'reached';
   const endProgress = showProgress(session);
   let offlineSince: number | null = null;
-  const said = new Set<string>();
+  const said = options.said ?? new Set<string>();
   try {
     const end = await until<FollowEnd>(
       core,
@@ -45,7 +57,7 @@ export async function follow(session: Session, ids: readonly number[], goal: Goa
         }
         return undefined;
       },
-      { signal: environment.interrupted },
+      { signal: options.signal ?? environment.interrupted },
     );
     return end ?? 'interrupted';
   } finally {

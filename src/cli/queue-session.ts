@@ -7,14 +7,24 @@ type OpenSession = Awaited<ReturnType<typeof openSession>>;
 export interface QueueSession extends OpenSession {
   /** Another agent holds the data folder: it does the work, this process only hands over. */
   readonly handedOver: string | null;
+  /** Takes the work back when the agent has ended meanwhile; null while it runs. The caller must `end` what it gets. */
+  takeOver(): Promise<OpenSession | null>;
 }
 
 /** A session that works through the queue itself, or, when an agent runs already, hands over to it. */
 export async function openQueueSession(context: Context): Promise<QueueSession> {
-  try {
-    return { ...(await openSession(context, 'uploads')), handedOver: null };
-  } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'LEDGER_BUSY') throw error;
-    return { ...(await openSession(context, 'none')), handedOver: error.detail ?? 'another agent' };
-  }
+  let holder = '';
+  const openUnlessBusy = async (): Promise<OpenSession | null> => {
+    try {
+      return await openSession(context, 'uploads');
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'LEDGER_BUSY') throw error;
+      holder = error.detail ?? 'another agent';
+      return null;
+    }
+  };
+  const own = await openUnlessBusy();
+  if (own !== null) return { ...own, handedOver: null, takeOver: async () => null };
+  const beside = await openSession(context, 'none');
+  return { ...beside, handedOver: holder, takeOver: openUnlessBusy };
 }

@@ -49,7 +49,13 @@ export async function startSandboxProcess(
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     said = `${said}${text}`.slice(-2000);
   });
-  const stop = () => end(child);
+  // However this process exits, the sandbox does not stay behind.
+  const onExit = () => child.kill('SIGTERM');
+  process.once('exit', onExit);
+  const stop = async () => {
+    await end(child);
+    process.off('exit', onExit);
+  };
   try {
     const ready = readySchema.parse(JSON.parse(await firstLine(child)));
     return { ...ready, stop };

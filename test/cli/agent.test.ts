@@ -124,6 +124,20 @@ test('an upload while an agent runs is handed over to it, and can be waited for'
   });
 });
 
+test('when the agent dies, a waiting upload goes on by itself', async () => {
+  const agent = start('watch', '--json');
+  await line(agent, { event: 'started' });
+  // Stopped, the agent holds the data folder and does nothing.
+  agent.child.kill('SIGSTOP');
+  writeFileSync(here('one.txt'), 'Apple reported.');
+  const waiting = start('upload', 'one.txt', '--wait', '--json');
+  await vi.waitFor(() => expect(waiting.stderr()).toContain('handed over to it'), { timeout: 30_000 });
+  agent.child.kill('SIGKILL');
+  const { code, stdout, stderr } = await waiting.ended;
+  expect([code, JSON.parse(stdout)], stderr).toMatchObject([0, { uploads: 1, completed: 1 }]);
+  expect(stderr).toContain('The agent has ended. This command goes on with the uploads.');
+});
+
 test('watch --once ends by itself when everything seen is in', async () => {
   for (const name of ['a', 'b', 'c']) writeFileSync(here(`in/${name}.txt`), `Document ${name} of Apple.`);
   await run('folders', 'add', 'in', '--settle', '0.3');
@@ -144,10 +158,12 @@ test('files from before are chosen with folders choose', async () => {
   });
   const chosen = await run('folders', 'choose', 'in', 'in/a.txt', '--json');
   expect([chosen.code, chosen.stdout], chosen.stderr).toEqual([0, '{"count":1}\n']);
-  const after = await run('watch', '--once', '--json');
-  expect(JSON.parse(after.stdout.trimEnd().split('\n').at(-1) ?? '')).toMatchObject({
-    summary: { completed: 1 },
-  });
+  // The other one still waits for a person.
+  expect((await run('watch', '--once')).code).toBe(6);
+  expect((await run('folders', 'choose', 'in', '--none')).stdout).toBe('1 file decided.\n');
+  expect((await run('watch', '--once')).code).toBe(0);
+  const uploads = await run('uploads', 'list', '--json');
+  expect(JSON.parse(uploads.stdout).rows).toMatchObject([{ fileName: 'a.txt', state: 'completed' }]);
 });
 
 test('demo takes a folder in, prints its line and leaves nothing behind', async () => {

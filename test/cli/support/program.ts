@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { vi } from 'vitest';
+import { afterAll, vi } from 'vitest';
 
 const program = fileURLToPath(new URL('../../../src/cli/index.ts', import.meta.url));
 
@@ -34,6 +34,12 @@ export interface Running {
 /** Everything that any `sluice` of this test file wrote, for the canaries. */
 export const written: string[] = [];
 
+const children = new Set<ChildProcess>();
+// A test that ran out of time leaves its programs behind.
+afterAll(() => {
+  for (const child of children) child.kill('SIGKILL');
+});
+
 /** Starts `sluice` as a person would: the real program, in a process of its own, away from any real data folder. */
 export function startSluice(args: readonly string[], options: RunOptions = {}): Running {
   const { variables = {}, input, directory } = options;
@@ -42,6 +48,7 @@ export function startSluice(args: readonly string[], options: RunOptions = {}): 
     stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     ...(directory === undefined ? {} : { cwd: directory }),
   });
+  children.add(child);
   let stdout = '';
   let stderr = '';
   child.stdout?.setEncoding('utf8').on('data', (text: string) => {
@@ -52,6 +59,7 @@ export function startSluice(args: readonly string[], options: RunOptions = {}): 
   });
   child.stdin?.end(input);
   const ended = once(child, 'close').then(([code]) => {
+    children.delete(child);
     written.push(stdout, stderr);
     return { code: code as number | null, stdout, stderr };
   });
