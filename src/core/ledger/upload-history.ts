@@ -10,6 +10,8 @@ export interface HistoryQuery {
   readonly limit: number;
 }
 
+const afterUploadFailed = 'AFTER_UPLOAD_FAILED';
+
 const orders = { newest: 'id DESC', oldest: 'id', queue: 'lane, sort_key, id' };
 
 /** Reads over all uploads there ever were, and the bulk changes a person makes to them. */
@@ -28,6 +30,16 @@ export function createUploadHistory(database: Database, now: () => number) {
       `UPDATE uploads SET ${assignments}, updated_at = ? WHERE ${where.sql} AND state IN (${states.map(() => '?').join()})`,
     ).run(...values, Math.round(now()), ...where.values, ...states);
     return Number(changes);
+  }
+
+  /** What was left to do after an upload's end failed: only that is done again. */
+  function retryAfter(filter: UploadFilter): number {
+    const again = 'code = NULL, detail = NULL, not_before = 0';
+    const left = { ...filter, code: afterUploadFailed };
+    return (
+      change(left, ['completed'], `after_state = 'pending', ${again}`, []) +
+      change(left, ['duplicate'], `after_state = 'add-tags', ${again}`, [])
+    );
   }
 
   return {
@@ -89,12 +101,7 @@ export function createUploadHistory(database: Database, now: () => number) {
                code = NULL, detail = NULL, request_id = NULL, paused = 0, finished_at = NULL`,
             [],
           ) +
-          change(
-            { ...filter, code: 'AFTER_UPLOAD_FAILED' },
-            ['completed'],
-            `after_state = 'pending', code = NULL, detail = NULL, not_before = 0`,
-            [],
-          ),
+          (filter.code === undefined || filter.code === afterUploadFailed ? retryAfter(filter) : 0),
       );
     },
 

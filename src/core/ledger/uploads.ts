@@ -348,14 +348,16 @@ export function createUploads(database: Database, now: () => number) {
       );
     },
 
-    /** True while anything of this profile is not at its end (attention and paused do not count). */
+    /** True while anything of this profile is not at its end (attention and paused, and who waits for them, do not count). */
     isUnfinished(profileId: string, pausedFolders: readonly string[]): boolean {
       const row = statement(
         `SELECT EXISTS (SELECT 1 FROM uploads WHERE profile_id = ?1 AND ${readyStates} AND paused = 0
                   AND (folder_id IS NULL OR folder_id NOT IN (SELECT value FROM json_each(?2))))
              OR EXISTS (SELECT 1 FROM uploads WHERE profile_id = ?1 AND state = 'processing')
              OR EXISTS (SELECT 1 FROM uploads INDEXED BY uploads_after
-                  WHERE profile_id = ?1 AND after_state IS NOT NULL) AS unfinished`,
+                  WHERE profile_id = ?1 AND after_state IS NOT NULL AND NOT (state = 'duplicate' AND EXISTS (
+                    SELECT 1 FROM uploads AS first WHERE first.id = uploads.duplicate_of
+                      AND (first.state = 'attention' OR first.paused = 1)))) AS unfinished`,
       ).get(profileId, JSON.stringify(pausedFolders)) as { unfinished: number };
       return row.unfinished === 1;
     },
