@@ -1,0 +1,111 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { UploadState } from '#shared/uploads/upload.ts';
+import { type Core, createCore } from '#core/create-core.ts';
+import { createClock } from '#core/ports/clock.ts';
+import { silentLogger } from '#core/ports/logger.ts';
+import type { SettingsPort } from '#core/ports/settings.ts';
+import type { AgentSetup, Command, Done } from './protocol.ts';
+
+/**
+ * An agent in a process of its own, so that its memory, its reads and its event loop are its own. It does what its parent says
+ * over the channel that `fork` made, and ends with it.
+ */
+const notLanded: readonly UploadState[] = [
+  'queued',
+  'enriching',
+  'reserved',
+  'putting',
+  'verifying',
+  'cancelling',
+];
+/** How often the queue is looked at, ms: seldom enough to cost nothing beside what is measured. */
+const lookEvery = 200;
+/** Resolution of the event loop's histogram, ms; an idle loop shows this much. */
+const lagResolution = 10;
+
+function settingsOf(setup: AgentSetup): SettingsPort {
+  return {
+    get: () => setup.settings,
+    update: async () => setup.settings,
+    onChange: () => () => undefined,
+    setAside: null,
+  };
+}
+
+function createMeasuredCore(setup: AgentSetup): Core {
+  return createCore({
+    dataDirectory: setup.dataDirectory,
+    settings: settingsOf(setup),
+    secrets: {
+      getKey: async () => setup.apiKey,
+      setKey: async () => undefined,
+      forgetKey: async () => undefined,
+    },
+    clock: createClock(setup.speed),
+    random: Math.random,
+    logger: silentLogger,
+    ...(setup.unfinishedFor === undefined
+      ? {}
+      : { tuning: { watch: { unfinishedFor: setup.unfinishedFor } } }),
+  });
+}
+
+let core: Core;
+let lag: ReturnType<typeof monitorEventLoopDelay> | undefined;
+
+async function obey(command: Command): Promise<unknown> {
+  switch (command.do) {
+    case 'start':
+      return core.start(command.engine);
+    case 'call': {
+      const handler = (core.calls as unknown as Record<string, (input: unknown) => Promise<unknown>>)[
+        command.name
+      ];
+      if (handler === undefined) throw new Error(`there is no call ${command.name}`);
+      return handler(command.input);
+    }
+    case 'until-landed':
+      for (;;) {
+        const counts = await core.calls['uploads.counts']({ filter: {} });
+        if (notLanded.every((state) => (counts[state] ?? 0) === 0)) return counts;
+        await wait(lookEvery);
+      }
+    case 'until-idle':
+      return core.whenIdle();
+    case 'measure-lag':
+      lag = monitorEventLoopDelay({ resolution: lagResolution });
+      lag.enable();
+      return undefined;
+    case 'lag':
+      lag?.disable();
+      return {
+        p99: (lag?.percentile(99) ?? 0) / 1e6 - lagResolution,
+        max: (lag?.max ?? 0) / 1e6 - lagResolution,
+      };
+    case 'cpu': {
+      const { user, system } = process.cpuUsage();
+      return (user + system) / 1e3;
+    }
+    case 'stop':
+      await core.stop();
+      return undefined;
+  }
+}
+
+function now(): number {
+  return performance.timeOrigin + performance.now();
+}
+
+process.once('message', (setup: AgentSetup) => {
+  core = createMeasuredCore(setup);
+  process.on('message', (command: Command) => {
+    const tell = (done: Omit<Done, 'at'>) => process.send?.({ ...done, at: now() } satisfies Done);
+    obey(command).then(
+      (value) => tell({ value }),
+      (error) => tell({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
+    );
+  });
+  process.send?.({ at: now() } satisfies Done);
+});
+process.on('disconnect', () => process.exit(0));

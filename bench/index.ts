@@ -1,0 +1,97 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Benchmark, Size } from './support/benchmark.ts';
+import { budget } from './budget.ts';
+import { large } from './large.ts';
+import { latency } from './latency.ts';
+import { loopLag } from './loop-lag.ts';
+import { rescan, rescanMillion } from './rescan.ts';
+import { printTable } from './support/print-table.ts';
+import type { Result } from './support/result.ts';
+import { throughput } from './throughput.ts';
+
+/** In the order they are run. */
+const benchmarks: readonly Benchmark[] = [throughput, rescan, rescanMillion, budget, large, latency, loopLag];
+
+const help = `npm run bench -- [NAME…] [options]
+
+${benchmarks.map(({ name, about, onRequest }) => `  ${name.padEnd(12)} ${about}${onRequest ? ' (on request only)' : ''}`).join('\n')}
+
+  --json           one line of JSON a result
+  --files N        files or documents, instead of the full size
+  --rounds N       rounds, of which the median counts
+  --megabytes N    size of the file of \`large\`
+  --speed N        speed of the turned clock of \`budget\`
+  --profile-to DIR CPU profiles of the measured agent
+
+Without names all are run but those on request. See docs/BENCHMARKS.md.
+`;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    json: { type: 'boolean', default: false },
+    help: { type: 'boolean', short: 'h', default: false },
+    files: { type: 'string' },
+    rounds: { type: 'string' },
+    megabytes: { type: 'string' },
+    speed: { type: 'string' },
+    'profile-to': { type: 'string' },
+  },
+});
+
+function count(text: string | undefined, option: string): number | undefined {
+  if (text === undefined) return undefined;
+  const value = Number(text);
+  if (Number.isInteger(value) && value > 0) return value;
+  throw new Error(`--${option} takes a whole number above 0, not "${text}"`);
+}
+
+function sizeGiven(): Size {
+  const given = {
+    files: count(values.files, 'files'),
+    rounds: count(values.rounds, 'rounds'),
+    megabytes: count(values.megabytes, 'megabytes'),
+    speed: count(values.speed, 'speed'),
+    profileTo: values['profile-to'],
+  };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}
+
+function chosen(): readonly Benchmark[] {
+  const unknown = positionals.find((name) => benchmarks.every((one) => one.name !== name));
+  if (unknown !== undefined) throw new Error(`there is no benchmark "${unknown}"\n\n${help}`);
+  if (positionals.length === 0) return benchmarks.filter(({ onRequest }) => onRequest !== true);
+  return benchmarks.filter(({ name }) => positionals.includes(name));
+}
+
+async function runAll(): Promise<void> {
+  const results: Result[] = [];
+  const size = sizeGiven();
+  for (const benchmark of chosen()) {
+    const directory = mkdtempSync(join(tmpdir(), `sluice-bench-${benchmark.name}-`));
+    try {
+      await benchmark.run({
+        size,
+        directory,
+        say: (text) => process.stderr.write(`${benchmark.name}: ${text}\n`),
+        report(result) {
+          if (values.json) process.stdout.write(`${JSON.stringify(result)}\n`);
+          results.push(result);
+        },
+      });
+    } finally {
+      rmSync(directory, { recursive: true, force: true });
+    }
+  }
+  if (!values.json) printTable(results);
+}
+
+if (values.help) process.stdout.write(help);
+else
+  await runAll().catch((error: Error) => {
+    process.stderr.write(`The benchmarks ended early: ${error.message}\n`);
+    process.exitCode = 1;
+  });

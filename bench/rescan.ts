@@ -1,0 +1,219 @@
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { FolderState } from '#shared/bridge/folders.ts';
+import type { UploadState } from '#shared/uploads/upload.ts';
+import type { AgentSetup } from './agent/protocol.ts';
+import { type AgentProcess, startAgent } from './support/agent-process.ts';
+import { agentSetup } from './support/agent-setup.ts';
+import type { Benchmark, Run } from './support/benchmark.ts';
+import { writeFiles } from './support/files.ts';
+import { finishUploads } from './support/finish-uploads.ts';
+import { megabyte, processFacts } from './support/process-facts.ts';
+import { countRead, markUnread, recordsReads } from './support/read-proof.ts';
+import { median, resultOf } from './support/result.ts';
+import { runFloor } from './support/run-floor.ts';
+import { type BenchSandbox, startBenchSandbox } from './support/sandbox.ts';
+
+const fileSize = 1024;
+
+interface Goals {
+  readonly seconds: number;
+  readonly memory: number;
+}
+
+interface Restart {
+  readonly seconds: number;
+  /** Without the start of the process: from `core.start` on. */
+  readonly sinceStart: number;
+  readonly rss: number;
+  readonly peakRss: number;
+  readonly readBytes: number;
+}
+
+/**
+ * Seconds from the spawn of the agent's process until every file of a known, unchanged folder was compared and the folder is
+ * watched; beside it the memory at that moment, the requests to the service and the files read. The floor is a process that does
+ * readdir and lstat (times in nanoseconds) of the same tree and ends. The known state: a real first run with a paused queue, so
+ * that the agent itself writes the local files and uploads; then `finishUploads` gives them the shape of completed ones.
+ *
+ * That no file is read is told by the files: their access times are set to 2001, and any read moves them.
+ */
+export const rescan: Benchmark = {
+  name: 'rescan',
+  about: 'restart over 100,000 known, unchanged files, against readdir and lstat',
+  run: (run) => measure(run, 'rescan', 100_000, { seconds: 3, memory: 300 }),
+};
+
+export const rescanMillion: Benchmark = {
+  name: 'rescan-1m',
+  about: 'the same over 1,000,000 files; writes about 6 GB',
+  onRequest: true,
+  run: (run) => measure(run, 'rescan-1m', 1_000_000, { seconds: 12, memory: 600 }),
+};
+
+async function measure(
+  { size, directory, report, say }: Run,
+  name: string,
+  full: number,
+  goals: Goals,
+): Promise<void> {
+  const { files: count = full, rounds = 3 } = size;
+  const root = join(directory, 'files');
+  const dataDirectory = join(directory, 'data');
+  say(`writing ${count} files`);
+  const paths = writeFiles(root, count, fileSize);
+  for (const path of paths) markUnread(path);
+  const sandbox = await startBenchSandbox();
+  try {
+    const folder = { id: 'folder', path: root, settleSeconds: 0 };
+    const setup = agentSetup({ dataDirectory, sandbox, folders: [folder], unfinishedFor: 0 });
+    say('first run');
+    await prepare(setup, count);
+    // Again: a second read of a file that was read since its last change would leave no trace.
+    for (const path of paths) markUnread(path);
+    const restarts: Restart[] = [];
+    const floors: number[] = [];
+    for (let round = 1; round <= rounds; round += 1) {
+      const floor = await walkFloor(root, count);
+      const restart = await restartOnce(setup, count);
+      floors.push(floor);
+      restarts.push(restart);
+      say(`round ${round} of ${rounds}: floor ${floor.toFixed(2)} s, agent ${restart.seconds.toFixed(2)} s`);
+    }
+    await reportRestarts({ name, goals, restarts, floors, sandbox, report, files: count });
+    const proof = recordsReads(directory) ? countRead(root).read : Number.NaN;
+    report(
+      resultOf({
+        name: `${name}-files-read`,
+        values: [proof],
+        unit: 'files',
+        goal: '0 read',
+        met: (value) => value === 0,
+        more: { files: count },
+      }),
+    );
+  } finally {
+    await sandbox.stop();
+  }
+}
+
+async function prepare(setup: AgentSetup, count: number): Promise<void> {
+  const agent = await startAgent(setup);
+  try {
+    await agent.tell({ do: 'start', engine: 'none' });
+    await agent.tell({ do: 'call', name: 'agent.pause', input: {} });
+    await agent.tell({ do: 'stop' });
+    await agent.tell({ do: 'start', engine: 'watch' });
+    while ((await uploadsIn(agent, 'queued')) < count) await wait(100);
+    await agent.end();
+  } finally {
+    await agent.kill();
+  }
+  const finished = finishUploads(setup.dataDirectory);
+  if (finished !== count) throw new Error(`${finished} of ${count} files were found by the first run`);
+  const resuming = await startAgent(setup);
+  await resuming.tell({ do: 'start', engine: 'none' });
+  await resuming.tell({ do: 'call', name: 'agent.resume', input: {} });
+  await resuming.end();
+}
+
+async function restartOnce(setup: AgentSetup, count: number): Promise<Restart> {
+  const agent = await startAgent(setup);
+  try {
+    const before = Date.now();
+    await agent.tell({ do: 'start', engine: 'watch' });
+    const { at } = await agent.tell({ do: 'until-idle' });
+    const { rss, peakRss, readBytes } = processFacts(agent.pid);
+    await assertWatching(agent);
+    const completed = await uploadsIn(agent, 'completed');
+    if (completed !== count)
+      throw new Error(`after the restart ${completed} of ${count} uploads are completed`);
+    await agent.end();
+    return {
+      seconds: (at - agent.spawnedAt) / 1_000,
+      sinceStart: (at - before) / 1_000,
+      rss,
+      peakRss,
+      readBytes,
+    };
+  } finally {
+    await agent.kill();
+  }
+}
+
+async function uploadsIn(agent: AgentProcess, state: UploadState): Promise<number> {
+  const { value } = await agent.tell({ do: 'call', name: 'uploads.counts', input: {} });
+  return (value as Partial<Record<UploadState, number>>)[state] ?? 0;
+}
+
+async function assertWatching(agent: AgentProcess): Promise<void> {
+  const { value } = await agent.tell({ do: 'call', name: 'folders.list', input: {} });
+  const other = (value as FolderState[]).find(
+    ({ health }) => health.mode !== 'native' || health.lastReconcileAt === null,
+  );
+  if (other) throw new Error(`the folder is not watched: ${other.health.why}`);
+}
+
+async function walkFloor(root: string, count: number): Promise<number> {
+  const spawnedAt = performance.timeOrigin + performance.now();
+  const { files, finishedAt } = await runFloor<{ files: number; finishedAt: number }>('walk', { root });
+  if (files !== count) throw new Error(`the floor saw ${files} of ${count} files`);
+  return (finishedAt - spawnedAt) / 1_000;
+}
+
+interface Report {
+  readonly name: string;
+  readonly goals: Goals;
+  readonly files: number;
+  readonly restarts: readonly Restart[];
+  readonly floors: readonly number[];
+  readonly sandbox: BenchSandbox;
+  readonly report: Run['report'];
+}
+
+async function reportRestarts({
+  name,
+  goals,
+  files,
+  restarts,
+  floors,
+  sandbox,
+  report,
+}: Report): Promise<void> {
+  report(
+    resultOf({
+      name,
+      values: restarts.map(({ seconds }) => seconds),
+      floors,
+      unit: 's',
+      goal: `at most ${goals.seconds} s`,
+      met: (value) => value <= goals.seconds,
+      more: {
+        files,
+        withoutProcessStart: Number(median(restarts.map(({ sinceStart }) => sinceStart)).toFixed(3)),
+        // The ledger's pages, the program's own modules and the channel to the benchmark.
+        megabytesReadAltogether: Math.round(median(restarts.map(({ readBytes }) => readBytes)) / megabyte),
+      },
+    }),
+  );
+  report(
+    resultOf({
+      name: `${name}-memory`,
+      values: restarts.map(({ rss }) => rss / megabyte),
+      unit: 'MB',
+      goal: `below ${goals.memory} MB`,
+      met: (value) => value < goals.memory,
+      more: { files, peak: Math.round(median(restarts.map(({ peakRss }) => peakRss)) / megabyte) },
+    }),
+  );
+  report(
+    resultOf({
+      name: `${name}-requests`,
+      values: [await sandbox.apiRequests()],
+      unit: 'requests',
+      goal: '0 requests',
+      met: (value) => value === 0,
+      more: { restarts: restarts.length },
+    }),
+  );
+}

@@ -1,0 +1,69 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { AgentSetup, Command, Done } from '../agent/protocol.ts';
+
+const program = fileURLToPath(new URL('../agent/index.ts', import.meta.url));
+
+/** A measured agent; commands are done one after the other. */
+export interface AgentProcess {
+  readonly pid: number;
+  /** Wall time of the spawn, ms. */
+  readonly spawnedAt: number;
+  tell(command: Command): Promise<{ value: unknown; at: number }>;
+  /** Stops core and ends the process. */
+  end(): Promise<void>;
+  /** Ends the process at once, as a crash does. */
+  kill(): Promise<void>;
+}
+
+/** Starts an agent in a process of its own; `execArgv` are options for Node, such as `--cpu-prof`. */
+export async function startAgent(setup: AgentSetup, execArgv: readonly string[] = []): Promise<AgentProcess> {
+  const spawnedAt = performance.timeOrigin + performance.now();
+  const child = fork(program, {
+    execArgv: [...execArgv],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  child.send(setup);
+  await answer(child);
+
+  async function tell(command: Command): Promise<{ value: unknown; at: number }> {
+    const answered = answer(child);
+    child.send(command);
+    const done = await answered;
+    if (done.error !== undefined)
+      throw new Error(`the measured agent failed at ${command.do}: ${done.error}`);
+    return { value: done.value, at: done.at };
+  }
+
+  return {
+    pid: child.pid as number,
+    spawnedAt,
+    tell,
+    async end() {
+      if (child.exitCode !== null) return;
+      const exited = once(child, 'exit');
+      await tell({ do: 'stop' });
+      child.disconnect();
+      await exited;
+    },
+    async kill() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const exited = once(child, 'exit');
+      child.kill('SIGKILL');
+      await exited;
+    },
+  };
+}
+
+async function answer(child: ChildProcess): Promise<Done> {
+  const ended = new AbortController();
+  const onExit = (code: number | null) => ended.abort(new Error(`the measured agent ended with ${code}`));
+  child.once('exit', onExit);
+  try {
+    const [done] = (await once(child, 'message', { signal: ended.signal })) as [Done];
+    return done;
+  } finally {
+    child.off('exit', onExit);
+  }
+}

@@ -1,0 +1,109 @@
+import { join } from 'node:path';
+import { uploadOptionsSchema } from '#shared/uploads/upload.ts';
+import type { BareUploads, BareUploadsAnswer } from './floor/bare-uploads.ts';
+import { startAgent } from './support/agent-process.ts';
+import { agentSetup } from './support/agent-setup.ts';
+import type { Benchmark, Size } from './support/benchmark.ts';
+import { writeFiles } from './support/files.ts';
+import { lastLanding } from './support/ledger-facts.ts';
+import { median, resultOf } from './support/result.ts';
+import { runFloor } from './support/run-floor.ts';
+import { startBenchSandbox } from './support/sandbox.ts';
+
+const fileSize = 10 * 1024;
+/** What the profile allows by default; PUTs at once of the agent and of the floor. */
+const atOnce = 10;
+
+/**
+ * Files a second to a sandbox in another process, from the call (`uploads.add` of the folder) to the last PUT that landed, with
+ * ledger, SHA-256 and exactly-once; the agent also follows the documents meanwhile. The floor walks, reads, POSTs and PUTs with
+ * got, as many at once. Each round has its own sandbox, ledger and processes; no request limit, nothing is annotated.
+ */
+export const throughput: Benchmark = {
+  name: 'throughput',
+  about: '10,000 files of 10 KB to a sandbox in another process, against a bare got loop',
+  async run({ size, directory, report, say }) {
+    const { files: count = 10_000, rounds = 3 } = size;
+    const root = join(directory, 'files');
+    writeFiles(root, count, fileSize);
+    const agents: Pass[] = [];
+    const floors: Pass[] = [];
+    for (let round = 1; round <= rounds; round += 1) {
+      const floor = await passBare(root, count);
+      const agent = await passAgent(root, count, join(directory, `data-${round}`), size);
+      floors.push(floor);
+      agents.push(agent);
+      say(`round ${round} of ${rounds}: floor ${sayPass(floor, count)}; agent ${sayPass(agent, count)}`);
+    }
+    report(
+      resultOf({
+        name: 'throughput',
+        values: agents.map(({ seconds }) => count / seconds),
+        floors: floors.map(({ seconds }) => count / seconds),
+        unit: 'files/s',
+        goal: 'ratio at least 0.7',
+        met: (_value, ratio) => ratio !== null && ratio >= 0.7,
+        more: {
+          files: count,
+          bytesEach: fileSize,
+          cpuMicrosecondsAFile: Math.round(median(agents.map(({ cpu }) => cpu))),
+          floorCpuMicrosecondsAFile: Math.round(median(floors.map(({ cpu }) => cpu))),
+        },
+      }),
+    );
+  },
+};
+
+interface Pass {
+  readonly seconds: number;
+  /** Processor time a file, microseconds: tells more than the clock where others use the machine. */
+  readonly cpu: number;
+}
+
+async function passBare(root: string, count: number): Promise<Pass> {
+  const sandbox = await startBenchSandbox();
+  try {
+    const { baseUrl, apiKey } = sandbox;
+    const answer = await runFloor<BareUploadsAnswer>('uploads', {
+      root,
+      baseUrl,
+      apiKey,
+      atOnce,
+    } satisfies BareUploads);
+    return { seconds: answer.milliseconds / 1_000, cpu: (answer.cpu * 1_000) / count };
+  } finally {
+    await sandbox.stop();
+  }
+}
+
+async function passAgent(
+  root: string,
+  count: number,
+  dataDirectory: string,
+  { profileTo }: Size,
+): Promise<Pass> {
+  const sandbox = await startBenchSandbox();
+  const profiling = profileTo === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileTo}`];
+  const agent = await startAgent(agentSetup({ dataDirectory, sandbox }), profiling);
+  const cpu = async () => (await agent.tell({ do: 'cpu' })).value as number;
+  try {
+    await agent.tell({ do: 'start', engine: 'uploads' });
+    const cpuBefore = await cpu();
+    const startedAt = Date.now();
+    const input = { paths: [root], options: uploadOptionsSchema.parse({}) };
+    await agent.tell({ do: 'call', name: 'uploads.add', input });
+    await agent.tell({ do: 'until-landed' });
+    const used = (await cpu()) - cpuBefore;
+    const landed = lastLanding(dataDirectory);
+    if (landed.count !== count) throw new Error(`${landed.count} of ${count} files landed`);
+    await agent.end();
+    return { seconds: (landed.at - startedAt) / 1_000, cpu: (used * 1_000) / count };
+  } finally {
+    await agent.kill();
+    await sandbox.stop();
+  }
+}
+
+function sayPass({ seconds, cpu }: Pass, count: number): string {
+  return `${Math.round(count / seconds)} files/s, ${Math.round(cpu)} µs of processor a file`;
+}

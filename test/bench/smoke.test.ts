@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const program = fileURLToPath(new URL('../../bench/index.ts', import.meta.url));
+
+/** Runs a benchmark at a tiny size; its JSON lines. The figures mean nothing, the shape does. */
+async function bench(...parameters: string[]): Promise<Record<string, unknown>[]> {
+  const child = spawn(process.execPath, [program, ...parameters, '--json'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [stdout, stderr, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close'),
+  ]);
+  expect(code, stderr).toBe(0);
+  const lines = stdout.trim().split('\n');
+  return lines.map((line) => JSON.parse(line));
+}
+
+const figures = { value: expect.any(Number), unit: expect.any(String) };
+const beside = { ...figures, floor: expect.any(Number), ratio: expect.any(Number) };
+
+test.concurrent.for([
+  [['throughput', '--files', '40', '--rounds', '1'], ['throughput']],
+  [
+    ['rescan', '--files', '60', '--rounds', '1'],
+    ['rescan', 'rescan-memory', 'rescan-requests', 'rescan-files-read'],
+  ],
+  [
+    ['large', '--megabytes', '3', '--rounds', '1'],
+    ['large', 'large-memory', 'large-sink', 'large-sink-memory'],
+  ],
+  [['latency', '--files', '3', '--rounds', '1'], ['latency']],
+  [['loop-lag', '--files', '20', '--rounds', '1'], ['loop-lag']],
+  [
+    ['budget', '--files', '12', '--speed', '200'],
+    ['', '-no-list', '-naive'].flatMap((kind) =>
+      ['', '-requests', '-over-limit'].map((what) => `budget${kind}${what}`),
+    ),
+  ],
+] as const)('%s ends and prints one line a result', async ([parameters, names]) => {
+  const results = await bench(...parameters);
+  expect(results.map(({ name }) => name)).toEqual(names);
+  for (const result of results) {
+    expect(result).toMatchObject(result.floor === null ? { ...figures, ratio: null } : beside);
+    expect(Object.keys(result).slice(0, 5)).toEqual(['name', 'value', 'floor', 'ratio', 'unit']);
+  }
+});
+
+test('of a restart, no file is read and nothing is asked', async () => {
+  const results = await bench('rescan', '--files', '30', '--rounds', '1');
+  const met = Object.fromEntries(results.map(({ name, met: isMet }) => [name, isMet]));
+  expect(met).toMatchObject({ 'rescan-requests': true, 'rescan-files-read': true });
+});
+
+test('a name that is none is refused with the names there are', async () => {
+  const child = spawn(process.execPath, [program, 'speed'], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
+  expect(code).not.toBe(0);
+  expect(stderr).toContain('there is no benchmark "speed"');
+  expect(stderr).toContain('throughput');
+});
