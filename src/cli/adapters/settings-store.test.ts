@@ -10,9 +10,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { SettingsFile } from '#core/ports/files.ts';
 import { settingsV1 } from '#shared/settings/fixtures/settings-v1.ts';
 import type { Settings } from '#shared/settings/settings.ts';
-import type { SettingsFile } from '#core/ports/files.ts';
 import { openSettingsStore } from './settings-store.ts';
 
 let directory: string;

@@ -3,8 +3,8 @@ import type { Enrichment } from '#shared/settings/watch-folder.ts';
 import { confirm } from '../confirm.ts';
 import type { Host, Outcome } from '../host.ts';
 import { collect, enrichmentList, isoDate, usage } from '../options.ts';
-import type { Column } from '../output/table.ts';
 import { recordLines } from '../output/record.ts';
+import type { Column } from '../output/table.ts';
 import { readSecret } from '../read-secret.ts';
 import type { Session } from '../session.ts';
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import type { Host } from '../host.ts';
 import { runDemo } from '../demo/run-demo.ts';
+import type { Host } from '../host.ts';
 
 /** `sluice demo`: the whole product in half a minute, on a sandbox and in temporary folders. */
 export function addDemoCommand(program: Command, host: Host): void {

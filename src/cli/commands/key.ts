@@ -2,9 +2,10 @@ import type { Command } from 'commander';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { ExitClass } from '#shared/errors/catalog.ts';
 import type { Profile } from '#shared/settings/profile.ts';
-import { classOfCheck } from '../check-class.ts';
+import { classOfChecks } from '../check-class.ts';
 import type { Host } from '../host.ts';
 import { usage } from '../options.ts';
+import { checkLines } from '../output/check-lines.ts';
 import { readSecret } from '../read-secret.ts';
 import type { Session, Setup } from '../session.ts';
 
@@ -47,18 +48,9 @@ async function forget(setup: Setup): Promise<void> {
 async function test(session: Session): Promise<ExitClass> {
   const profile = needProfile(session);
   if ((await session.secrets.getKey(profile.id)) === undefined) throw new AppError('KEY_MISSING');
-  const { checks } = await session.calls['agent.doctor']({});
-  const wanted = checks.filter(({ name }) => ['authorization', 'unreachable'].includes(classOfCheck(name)));
-  const failed = wanted.find(({ ok }) => !ok);
-  const { output } = session;
-  output.result({ ok: failed === undefined, checks: wanted }, () => {
-    for (const { ok, name, message } of wanted) {
-      output.line(
-        `${ok ? output.paint.good('✓') : output.paint.bad('✗')} ${output.paint.bold(name)}: ${message}`,
-      );
-    }
-  });
-  return failed === undefined ? 'ok' : classOfCheck(failed.name);
+  const report = await session.calls['key.test']({ profileId: profile.id });
+  session.output.result(report, () => checkLines(session.output, report.checks));
+  return classOfChecks(report.checks);
 }
 
 function needProfile({ profile }: Setup): Profile {

@@ -3,9 +3,9 @@ import type { AgentStatus } from '#shared/bridge/agent.ts';
 import type { Host } from '../host.ts';
 import { folderColumns } from '../output/folder-text.ts';
 import { formatSeconds, plural } from '../output/format.ts';
+import type { Output } from '../output/output.ts';
 import { createProgressView } from '../output/progress.ts';
 import { countsText } from '../output/upload-text.ts';
-import type { Output } from '../output/output.ts';
 import type { Session } from '../session.ts';
 
 /** `sluice status` */

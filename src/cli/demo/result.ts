@@ -1,10 +1,10 @@
 import type { Upload } from '#shared/uploads/upload.ts';
 import { formatBytes, formatSeconds, plural, printable } from '../output/format.ts';
 import type { Output } from '../output/output.ts';
+import { pad, textWidth } from '../output/width.ts';
 import type { Session } from '../session.ts';
 import { uploadsOf } from '../uploads-of.ts';
 import { countRequests } from './count-requests.ts';
-import { pad, textWidth } from '../output/width.ts';
 import { tableColumns } from './show-table.ts';
 import { type TopEntity, topEntities } from './top-entities.ts';
 

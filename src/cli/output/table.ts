@@ -1,5 +1,5 @@
-import type { Paint } from './paint.ts';
 import { printable } from './format.ts';
+import type { Paint } from './paint.ts';
 import { pad, shorten, textWidth } from './width.ts';
 
 export interface Column<Row> {

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { access, readFile, statfs } from 'node:fs/promises';
 import type { CallOutput } from '#shared/bridge/contract.ts';
-import { errorCatalog, isErrorCode } from '#shared/errors/catalog.ts';
+import { type ErrorCode, errorCatalog } from '#shared/errors/catalog.ts';
 import type { Profile } from '#shared/settings/profile.ts';
 import type { Answer } from '../service/answer.ts';
 import { activeProfile, type CoreContext } from './core-context.ts';
@@ -21,7 +21,7 @@ export async function runDoctor(context: CoreContext): Promise<Doctor> {
     ...(await folderChecks(context)),
     await spaceCheck(context.dataDirectory),
     ...(await watchLimitCheck()),
-    ...context.notices().map((notice) => ({ name: 'notice', ok: false, message: notice.message })),
+    ...context.notices().map(({ code, message }) => ({ name: 'notice', ok: false, code, message })),
   ];
   return { ok: checks.every((check) => check.ok), checks };
 }
@@ -32,6 +32,7 @@ async function serviceChecks(context: CoreContext): Promise<Check[]> {
       {
         name: 'profile',
         ok: false,
+        code: 'USAGE',
         message: 'No profile is set up: give the address of the service with --base-url.',
       },
     ];
@@ -44,7 +45,7 @@ export async function profileChecks(context: CoreContext, profile: Profile): Pro
   const has = (await context.secrets.getKey(profile.id)) !== undefined;
   const key: Check = has
     ? { name: 'key', ok: true, message: 'An API key is set.' }
-    : { name: 'key', ok: false, message: describe('KEY_MISSING') };
+    : notWell('key', 'KEY_MISSING');
   const check = await context.serviceOf(profile).client.check({ priority: 'person' });
   return [
     key,
@@ -68,13 +69,13 @@ function listCheck(answer: Answer<true>): Check {
 function toCheck(name: string, answer: Answer<true>, well: string): Check {
   if (answer.ok) return { name, ok: true, message: well };
   const { code, detail } = answer.failure.error;
-  return { name, ok: false, message: describe(code, detail) };
+  return notWell(name, code, detail);
 }
 
-function describe(code: string, detail?: string): string {
-  if (!isErrorCode(code)) return code;
+function notWell(name: string, code: ErrorCode, detail?: string): Check {
   const { happened, remedy } = errorCatalog[code];
-  return detail === undefined ? `${happened} ${remedy}` : `${happened} (${detail}) ${remedy}`;
+  const message = detail === undefined ? `${happened} ${remedy}` : `${happened} (${detail}) ${remedy}`;
+  return { name, ok: false, code, message };
 }
 
 async function folderChecks(context: CoreContext): Promise<Check[]> {
@@ -87,7 +88,7 @@ async function folderChecks(context: CoreContext): Promise<Check[]> {
       } catch (error) {
         const code =
           (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'FOLDER_MISSING' : 'FOLDER_UNREADABLE';
-        return { name, ok: false, message: describe(code, folder.path) };
+        return notWell(name, code, folder.path);
       }
     }),
   );
@@ -102,6 +103,7 @@ async function spaceCheck(directory: string): Promise<Check> {
   return {
     name: 'disk',
     ok: false,
+    code: 'DISK_FULL',
     message: `Only ${megabytes} MB are free for the data folder. ${errorCatalog.DISK_FULL.remedy}`,
   };
 }

@@ -88,6 +88,6 @@ async function markDeleted(context: CoreContext, contentId: string): Promise<voi
       finished_at: context.clock.now(),
     } as const;
     if (await uploads.advance(row.id, states, patch, { kind: 'deleted', detail: { contentId } }))
-      await uploads.release(row.id);
+      await uploads.forget(row.id, patch.detail);
   }
 }

@@ -10,8 +10,8 @@ import { lockDataDirectory } from '../ledger/lock.ts';
 import { openLedgerDatabase } from '../ledger/open-ledger.ts';
 import { createSqliteLedger } from '../ledger/sqlite-ledger.ts';
 import { type RebuildFact, rebuildKey } from '../rebuild/recognise.ts';
-import { createWatch } from '../watch/watch-folders.ts';
 import type { Watch } from '../watch/watch-api.ts';
+import { createWatch } from '../watch/watch-folders.ts';
 import { ForeignChanges } from './foreign-changes.ts';
 import { ProfileEngine } from './profile-engine.ts';
 import { createProfileService, type ProfileService } from './profile-service.ts';
@@ -116,8 +116,6 @@ export class CoreRuntime {
     });
     if (engine === 'none') return;
 
-    await this.#startEngines(context, engines);
-    if (engine === 'watch') watch = await this.#startWatch(context);
     const foreign = new ForeignChanges(context, async () => {
       paused = (await ledger.facts.get(pausedKey)) === true;
       await this.#startEngines(context, engines);
@@ -128,8 +126,10 @@ export class CoreRuntime {
       }
       this.#emitStatus();
     });
-    foreign.start();
+    await foreign.start();
     this.#stops.push(() => foreign.stop());
+    await this.#startEngines(context, engines);
+    if (engine === 'watch') watch = await this.#startWatch(context);
     this.#stops.push(
       settings.onChange(() => {
         void this.#startEngines(context, engines);

@@ -16,8 +16,10 @@ export class ForeignChanges {
     this.#onChange = onChange;
   }
 
-  start(): void {
-    this.#cancel = this.#context.clock.setTimer(everyMs, () => void this.#look());
+  /** Call before anything reads the queue: what is written from now on is noticed. */
+  async start(): Promise<void> {
+    this.#last = await this.#context.ledger.foreignVersion();
+    this.#plan();
   }
 
   stop(): void {
@@ -25,14 +27,19 @@ export class ForeignChanges {
     this.#cancel?.();
   }
 
+  #plan(): void {
+    if (this.#isStopped) return;
+    this.#cancel = this.#context.clock.setTimer(everyMs, () => void this.#look());
+  }
+
   async #look(): Promise<void> {
     try {
       const version = await this.#context.ledger.foreignVersion();
-      if (this.#last !== undefined && version !== this.#last) await this.#onChange();
+      if (version !== this.#last) await this.#onChange();
       this.#last = version;
     } catch (error) {
       this.#context.logger.warn('The ledger could not be looked at.', { error });
     }
-    if (!this.#isStopped) this.start();
+    this.#plan();
   }
 }

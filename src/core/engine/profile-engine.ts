@@ -1,8 +1,8 @@
 import type { Clock } from '#core/ports/clock.ts';
 import type { Logger } from '#core/ports/logger.ts';
+import { AppError } from '#shared/errors/app-error.ts';
 import type { Settings } from '#shared/settings/settings.ts';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
-import { AppError } from '#shared/errors/app-error.ts';
 import { Finisher } from '../finish/finisher.ts';
 import { hasMoreToDo } from '../finish/has-more-to-do.ts';
 import type { Ledger } from '../ledger/port.ts';

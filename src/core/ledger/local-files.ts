@@ -35,12 +35,16 @@ export interface SeenFile {
   readonly reason: string | null;
 }
 
-export interface MovedFile {
+/** Where a row was when something was concluded about it; by now it may be elsewhere. */
+export interface RowPlace {
   readonly id: number;
   readonly folderId: string;
   readonly directory: string;
   readonly name: string;
-  readonly nameKey: string;
+}
+
+export interface MovedFile extends Omit<SeenFile, 'disposition' | 'reason'> {
+  readonly from: RowPlace;
   /** Absolute path of the new place. */
   readonly path: string;
 }
@@ -61,6 +65,12 @@ export function createLocalFiles(database: Database, now: () => number) {
     return statement(
       `SELECT ${columns} FROM local_files WHERE folder_id = ? AND directory = ? AND name_key = ?`,
     ).get(folderId, directory, nameKey) as LocalFileRow | undefined;
+  }
+
+  /** The row, if it still stands for the place it was found at. */
+  function at({ id, folderId, directory, name }: RowPlace): LocalFileRow | undefined {
+    const row = get(id);
+    return row?.folderId === folderId && row.directory === directory && row.name === name ? row : undefined;
   }
 
   function forget(id: number): boolean {
@@ -147,35 +157,38 @@ export function createLocalFiles(database: Database, now: () => number) {
       return Number(changes) > 0;
     },
 
-    /** The same file under another name: the row moves, its upload is told the new path, no byte is read (W8). */
-    move(moved: MovedFile): void {
-      const row = get(moved.id);
-      if (!row) return;
+    /**
+     * The same file under another name: the row moves, its upload is told the new path, no byte is read (W8). False
+     * when the row is not what it was when the move was noticed: then the new place is to be looked at again.
+     */
+    move(moved: MovedFile): boolean {
+      const row = at(moved.from);
+      if (!row || !sameBytes(row, moved) || row.uploadId === null) return false;
       const inTheWay = find(moved.folderId, moved.directory, moved.nameKey);
       // What is in the way was written when the file was first seen at its new place; it stands for the same bytes.
-      if (inTheWay && inTheWay.id !== moved.id) {
+      if (inTheWay && inTheWay.id !== row.id) {
         statement('DELETE FROM local_files WHERE id = ?').run(inTheWay.id);
       }
       statement(
-        `UPDATE local_files SET folder_id = ?, directory = ?, name = ?, name_key = ?, reason = NULL, changed_at = ?,
-           disposition = CASE WHEN upload_id IS NULL THEN 'settling' ELSE 'taken' END WHERE id = ?`,
-      ).run(moved.folderId, moved.directory, moved.name, moved.nameKey, Math.round(now()), moved.id);
-      if (row.uploadId !== null) {
-        statement('UPDATE uploads SET path = ?, folder_id = ? WHERE id = ?').run(
-          moved.path,
-          moved.folderId,
-          row.uploadId,
-        );
-        callBack(row.uploadId);
-      }
+        `UPDATE local_files SET folder_id = ?, directory = ?, name = ?, name_key = ?, disposition = 'taken', reason = NULL,
+           changed_at = ? WHERE id = ?`,
+      ).run(moved.folderId, moved.directory, moved.name, moved.nameKey, Math.round(now()), row.id);
+      statement('UPDATE uploads SET path = ?, folder_id = ? WHERE id = ?').run(
+        moved.path,
+        moved.folderId,
+        row.uploadId,
+      );
+      callBack(row.uploadId);
+      return true;
     },
 
     /**
      * A name that is not there any more: kept for its history when something was uploaded, else forgotten. `reason`
      * null means that the delete may still be passed on to the service (W9).
      */
-    markGone(id: number, reason: string | null): void {
-      if (forget(id)) return;
+    markGone(place: RowPlace, reason: string | null): void {
+      const id = at(place)?.id;
+      if (id === undefined || forget(id)) return;
       statement(
         `UPDATE local_files SET disposition = 'gone', reason = ?, changed_at = ? WHERE id = ? AND disposition <> 'gone'`,
       ).run(reason, Math.round(now()), id);
@@ -245,7 +258,7 @@ interface ListQuery {
 }
 
 /** The stat that the hash and the decision of a row are valid for. Device numbers may change with a remount. */
-function sameBytes(row: LocalFileRow, seen: SeenFile): boolean {
+function sameBytes(row: LocalFileRow, seen: Pick<SeenFile, 'size' | 'mtimeNs' | 'inode'>): boolean {
   return row.size === seen.size && row.mtimeNs === seen.mtimeNs && row.inode === seen.inode;
 }
 

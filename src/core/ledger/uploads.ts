@@ -234,6 +234,17 @@ export function createUploads(database: Database, now: () => number) {
       database.transaction(() => releaseClaim(uploadId));
     },
 
+    /** A person deleted the document: nobody holds its bytes, and files that stood for it as duplicates do not bring it back. */
+    forget(uploadId: number, detail: string): void {
+      database.transaction(() => {
+        statement('DELETE FROM claims WHERE upload_id = ?').run(uploadId);
+        statement(
+          `UPDATE uploads SET state = 'cancelled', detail = ?, after_state = NULL, updated_at = ?
+             WHERE duplicate_of = ? AND state = 'duplicate'`,
+        ).run(detail, Math.round(now()), uploadId);
+      });
+    },
+
     /**
      * Ends a job of a folder whose file is gone: also the watcher counts it as gone now, and calls it back with `see` or `move`
      * of local-files.ts. False when the file was moved meanwhile: then the job is still to be done.

@@ -32,6 +32,8 @@ export type AgentStatus = z.infer<typeof statusSchema>;
 export const checkSchema = z.object({
   name: z.string(),
   ok: z.boolean(),
+  /** From the catalog of errors, when it is not well. */
+  code: z.string().optional(),
   /** A sentence: what was found, and what to do when it is not well. */
   message: z.string(),
 });

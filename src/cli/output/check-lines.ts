@@ -1,0 +1,10 @@
+import type { CallOutput } from '#shared/bridge/contract.ts';
+import type { Output } from './output.ts';
+
+/** A line for each live check, with its sentence. */
+export function checkLines(output: Output, checks: CallOutput<'agent.doctor'>['checks']): void {
+  const { paint } = output;
+  for (const { name, ok, message } of checks) {
+    output.line(`${ok ? paint.good('✓') : paint.bad('✗')} ${paint.bold(name)}: ${message}`);
+  }
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { addUploads, createEngine, idle, uploadOf } from '../support/engine-fixture.ts';
+
+test('X8: a document a person deleted is not brought back by a file with the same bytes', async () => {
+  const engine = await createEngine();
+  const core = await engine.start();
+  const [first = 0] = await addUploads(core, [engine.file('a.txt', 'the same note')]);
+  await idle(core);
+  const [second = 0] = await addUploads(core, [engine.file('b.txt', 'the same note')]);
+  await idle(core);
+  expect(await uploadOf(core, second)).toMatchObject({ state: 'duplicate', duplicateOf: first });
+  const { contentId } = await uploadOf(core, first);
+  await core.calls['documents.delete']({ contentId: contentId ?? '' });
+  await idle(core);
+  expect(engine.live()).toEqual([]);
+  for (const id of [first, second]) {
+    expect(await uploadOf(core, id)).toMatchObject({ state: 'cancelled', detail: 'deleted at the service' });
+  }
+});
+
+test('U8: what another process adds right after the start is noticed', async () => {
+  const engine = await createEngine({ speed: 1 });
+  const core = await engine.start();
+  const other = await engine.start('none');
+  await addUploads(other, [engine.file('early.txt')]);
+  await idle(core);
+  expect(engine.live()).toHaveLength(1);
+});
