@@ -5,7 +5,7 @@ const memory = 200;
 /** Fewer than this say nothing. */
 const enough = 8;
 /** With no more than this under way the budget is no concern: look often, so that results show soon. */
-const few = 20;
+const few = 10;
 /** Looks of a scout: a document asked about often, for the sake of the others. */
 const scoutLooks = [1_000, 2_000, 4_000, 7_000, 11_000, 16_000, 24_000, 36_000, 54_000, 75_000];
 const scoutStep = 20_000;
@@ -27,11 +27,16 @@ export interface PollSchedule {
 
 export function createPollSchedule(known: readonly number[] = []): PollSchedule {
   const durations: number[] = known.slice(-memory);
+  /** So many finish before the others are planned: the first to finish are the quick ones, and say little about the rest. */
+  const needed = () =>
+    plannedWith > 0 ? enough : Math.max(enough, Math.min(Math.max(scouts, followed), few));
   let plannedWith = durations.length >= enough ? durations.length : 0;
+  /** Documents whose first look was set early, and those asked about again after it, while nothing is known. */
   let scouts = 0;
+  let followed = 0;
 
   function quantile(q: number): number | undefined {
-    if (durations.length < enough) return undefined;
+    if (durations.length < needed()) return undefined;
     const sorted = [...durations].sort((a, b) => a - b);
     return sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))];
   }
@@ -43,11 +48,11 @@ export function createPollSchedule(known: readonly number[] = []): PollSchedule 
   return {
     firstLook(pending) {
       const late = quantile(0.97);
-      if (pending <= few) return Math.min(scoutLook(0), late ?? Number.POSITIVE_INFINITY);
-      if (late !== undefined) return late * 1.03 + 250;
+      if (pending > few && late !== undefined) return late * 1.03 + 250;
       // The first ones are asked about early and often; from them the others learn.
       scouts += 1;
-      return scouts <= enough * 2 ? scoutLook(0) : unknownFirstLook;
+      if (pending <= few) return Math.min(scoutLook(0), late ?? Number.POSITIVE_INFINITY);
+      return scouts <= few ? scoutLook(0) : unknownFirstLook;
     },
     nextLook(age, looks, pending) {
       const longest = quantile(1);
@@ -56,13 +61,18 @@ export function createPollSchedule(known: readonly number[] = []): PollSchedule 
         if (age < longest) return longest * 1.1 - age + 250;
         return Math.min(longestStep, Math.max(5_000, age * 0.5));
       }
+      if (pending > few && looks <= 1) {
+        followed += 1;
+        // Looked at early because the list was hoped for: ten are enough to learn from.
+        if (followed > few) return Math.max(2_000, unknownFirstLook - age);
+      }
       const next = scoutLook(looks);
       return next > age ? next - age : Math.min(longestStep, Math.max(2_000, age * 0.25));
     },
     learn(duration) {
       durations.push(duration);
       if (durations.length > memory) durations.shift();
-      if (durations.length < enough || durations.length < plannedWith * 2) return false;
+      if (durations.length < needed() || durations.length < plannedWith * 2) return false;
       plannedWith = durations.length;
       return true;
     },

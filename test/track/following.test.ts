@@ -1,0 +1,169 @@
+import { describe, expect, test } from 'vitest';
+import type { SandboxOptions } from '../support/core-fixture.ts';
+import {
+  addUploads,
+  createEngine,
+  eventsOf,
+  idle,
+  states,
+  until,
+  uploadOf,
+} from '../support/engine-fixture.ts';
+
+const one = '/contents/v1/documents/{content_id}';
+const list = '/contents/v1/documents';
+
+async function pollsOf(options: SandboxOptions, count: number, speed: number) {
+  const engine = await createEngine({ sandbox: options, speed });
+  const core = await engine.start();
+  await addUploads(
+    core,
+    Array.from({ length: count }, (_, index) => engine.file(`${index}.txt`, `document ${index}`)),
+  );
+  await idle(core, 50_000);
+  const counts = engine.sandbox.requests.counts();
+  const of = (route: string) =>
+    counts
+      .filter((one) => one.method === 'GET' && one.route === route)
+      .reduce((sum, one) => sum + one.count, 0);
+  expect(engine.live()).toHaveLength(count);
+  expect(engine.live().every((document) => document.status === 'completed')).toBe(true);
+  return { list: of(list), single: of(one), engine, core };
+}
+
+describe('U3: polls', () => {
+  const enrichSeconds = [60, 180] as const;
+
+  test.each(['spec', 'field'] as const)(
+    'with the list, 200 documents cost few requests (%s)',
+    async (profile) => {
+      const polls = await pollsOf({ profile, enrichSeconds }, 200, 60);
+      // As many as 1,000 may cost: these take as long, and are read more often because they are on fewer pages.
+      expect(polls.list + polls.single).toBeLessThanOrEqual(100);
+    },
+  );
+
+  test('without the list, at most two looks a document', async () => {
+    const polls = await pollsOf({ listEndpoint: false, enrichSeconds }, 200, 60);
+    expect(polls.single).toBeLessThanOrEqual(400);
+    // Nobody asks again for what is not there.
+    expect(polls.list).toBeLessThanOrEqual(1);
+  });
+
+  test('one document alone is seen soon after it is done', async () => {
+    const engine = await createEngine({ sandbox: { enrichSeconds: [20, 20] }, speed: 10 });
+    const core = await engine.start();
+    const [id = 0] = await addUploads(core, [engine.file('a.txt')]);
+    await idle(core);
+    const { landedAt, finishedAt } = await uploadOf(core, id);
+    expect((finishedAt ?? 0) - (landedAt ?? 0)).toBeLessThan(30_000);
+  });
+
+  test('what was learned about the service outlives a restart', async () => {
+    const { core, engine } = await pollsOf({ listEndpoint: false, enrichSeconds: [30, 31] }, 40, 60);
+    await core.stop();
+    engine.sandbox.requests.clear();
+    const again = await engine.start();
+    await addUploads(
+      again,
+      Array.from({ length: 40 }, (_, index) => engine.file(`more-${index}.txt`, `more ${index}`)),
+    );
+    await idle(again);
+    const looks = engine.requests({ method: 'GET' }).length;
+    expect(looks).toBeLessThanOrEqual(80);
+  });
+});
+
+test('U3: a status nobody knows is followed, whatever its name', async () => {
+  const engine = await createEngine({ sandbox: { profile: 'field', enrichSeconds: [40, 40] } });
+  const core = await engine.start();
+  const [id = 0] = await addUploads(core, [engine.file('a.txt')]);
+  await idle(core);
+  expect(await states(core)).toEqual(['completed']);
+  const said = (await eventsOf(core, id)).filter((event) => event.kind === 'status');
+  expect(said.length).toBeGreaterThan(0);
+});
+
+describe('a document that fails', () => {
+  test('says why, and a retry removes it and sends the file again', async () => {
+    const engine = await createEngine({ sandbox: { annotate: true } });
+    const core = await engine.start();
+    const path = engine.file('broken.pdf', 'this is no PDF');
+    const [id = 0] = await addUploads(core, [path]);
+    await idle(core);
+    const upload = await uploadOf(core, id);
+    expect(upload).toMatchObject({ state: 'attention', code: 'ENRICHMENT_FAILED', remoteStatus: 'failed' });
+    expect(upload.remoteError).toBe(engine.live()[0]?.error_code);
+    expect(upload.detail).toBe(upload.remoteError);
+    const failed = engine.live()[0]?.id;
+    engine.file('broken.pdf', 'still no PDF, but another one');
+    await core.calls['uploads.retry']({ filter: { ids: [id] } });
+    await idle(core);
+    expect(engine.live()).toHaveLength(1);
+    expect(engine.live()[0]?.id).not.toBe(failed);
+    expect((await eventsOf(core, id)).map((event) => event.kind)).toContain('discarded');
+  });
+
+  test('retry by kind leaves other kinds alone', async () => {
+    const engine = await createEngine({ sandbox: { annotate: true } });
+    const core = await engine.start();
+    await addUploads(core, [engine.file('broken.pdf', 'this is no PDF')]);
+    await addUploads(core, [engine.file('tagged.txt')], { tags: ['no-such-tag'] });
+    await addUploads(core, [engine.file('good.txt')]);
+    await idle(core);
+    engine.ledger((database) =>
+      database.sqlite.exec("UPDATE uploads SET code = 'AFTER_UPLOAD_FAILED' WHERE state = 'completed'"),
+    );
+    expect(await core.calls['uploads.retry']({ filter: { code: 'UNKNOWN_TAG' } })).toEqual({ count: 1 });
+    await idle(core);
+    expect(await states(core)).toEqual([
+      'attention ENRICHMENT_FAILED',
+      'attention UNKNOWN_TAG',
+      'completed AFTER_UPLOAD_FAILED',
+    ]);
+  });
+});
+
+test.each([true, false])(
+  'a document that vanishes while it is enriched is said, and a retry sends it again (list: %s)',
+  async (listEndpoint) => {
+    const engine = await createEngine({ sandbox: { listEndpoint, enrichSeconds: [20, 20] } });
+    const core = await engine.start();
+    const names = ['a', 'b', 'c', 'd'];
+    const ids = await addUploads(
+      core,
+      names.map((name) => engine.file(`${name}.txt`)),
+    );
+    await until('all landed', () => engine.live().length === 4);
+    const { contentId } = await uploadOf(core, ids[1] ?? 0);
+    await fetch(`${engine.sandbox.baseUrl}/contents/v1/documents/${contentId}`, {
+      method: 'DELETE',
+      headers: { 'x-api-key': engine.sandbox.apiKey },
+    });
+    await idle(core);
+    expect((await states(core)).sort()).toEqual([
+      'attention DOCUMENT_VANISHED',
+      'completed',
+      'completed',
+      'completed',
+    ]);
+    await core.calls['uploads.retry']({ filter: { code: 'DOCUMENT_VANISHED' } });
+    await idle(core);
+    engine.expectExactlyOnce(names.map((name) => `This is ${name}.txt, which says something of its own.`));
+  },
+);
+
+test('a key that is rejected while documents are followed stops nothing for good', async () => {
+  const engine = await createEngine({ sandbox: { enrichSeconds: [20, 20] } });
+  const core = await engine.start();
+  await addUploads(core, [engine.file('a.txt')]);
+  await until('it landed', () => engine.live().length === 1);
+  await engine.dependencies.secrets.setKey('test', 'wrong');
+  await until(
+    'it was asked with it',
+    () => engine.requests({ status: 401 }).length > 0 || engine.requests({ status: 403 }).length > 0,
+  );
+  await engine.dependencies.secrets.setKey('test', engine.sandbox.apiKey);
+  await idle(core);
+  expect(await states(core)).toEqual(['completed']);
+});
