@@ -53,7 +53,8 @@ test('coverage adds up, with every number in its place', () => {
   upload('duplicate', { duplicateOf: processing });
   upload('attention', { code: 'UNKNOWN_TAG' });
   upload('cancelled');
-  localFiles.markGone(add('ignored', 'hidden'), null);
+  const left = localFiles.get(add('ignored', 'hidden'));
+  if (left) localFiles.markGone(left, null);
   const coverage = coverageOf(database, 'f');
   expect(coverage).toEqual({
     ...{ seen: 12, searchable: 2, inProgress: 3, ignored: 3, attention: 4 },

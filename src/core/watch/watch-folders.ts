@@ -67,13 +67,12 @@ export function createWatch(dependencies: WatchDependencies): Watch {
     const { signal } = abort;
     for (let wait = firstRetry; !signal.aborted; wait = Math.min(wait * 2, lastRetry)) {
       try {
-        for (const [profileId, files] of writeFindings({ database, localFiles }, folders, findings)) {
-          await intake.take(profileId, files);
-        }
+        const { handOver, again } = writeFindings({ database, localFiles }, folders, findings);
+        for (const [profileId, files] of handOver) await intake.take(profileId, files);
         announce(findings);
         // Without it the next batch, already there, would keep the event loop from everything else (W11).
         await nextTurn();
-        thread?.send({ type: 'ack', batch });
+        thread?.send({ type: 'ack', batch, again });
         return;
       } catch (error) {
         logger.error('local files could not be handed over', { error: String(error), again: wait });

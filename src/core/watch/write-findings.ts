@@ -4,7 +4,14 @@ import type { LocalFiles } from '../ledger/local-files.ts';
 import type { SettledFile } from '../upload/intake.ts';
 import { joinRelative } from './files/names.ts';
 import { uploadOptionsFor } from './metadata.ts';
-import type { Finding } from './thread/protocol.ts';
+import type { Finding, PlacedName } from './thread/protocol.ts';
+
+interface Written {
+  /** By profile; an empty list says that something of the profile waits again. */
+  readonly handOver: Map<string, SettledFile[]>;
+  /** Overtaken by something else: to be looked at again. */
+  readonly again: readonly PlacedName[];
+}
 
 interface Ledger {
   readonly database: Database;
@@ -12,14 +19,15 @@ interface Ledger {
 }
 
 /**
- * Writes a batch of findings in one transaction and answers what is to be handed over, by profile. Each finding is
- * judged against the row as it is now, so that one that was overtaken or comes twice does nothing.
+ * Writes a batch of findings in one transaction and answers what is to be handed over. Each finding is judged against
+ * the row as it is now, so that one that was overtaken or comes twice does nothing.
  */
 export function writeFindings(
   { database, localFiles }: Ledger,
   folders: ReadonlyMap<string, WatchFolder>,
   findings: readonly Finding[],
-): Map<string, SettledFile[]> {
+): Written {
+  const again: PlacedName[] = [];
   const handOver = new Map<string, SettledFile[]>();
   const filesOf = (folder: WatchFolder): SettledFile[] => {
     const files = handOver.get(folder.profileId) ?? [];
@@ -32,10 +40,11 @@ export function writeFindings(
       if (finding.kind === 'seen' || finding.kind === 'moved') {
         const isBack = place(localFiles, finding);
         const folder = folders.get(finding.file.folderId);
+        if (finding.kind === 'moved' && !isBack) again.push(finding.file);
         // Its upload may be waiting again: the intake is to hear of it, though there is nothing new to take.
         if (isBack && folder) filesOf(folder);
       } else if (finding.kind === 'missing')
-        localFiles.markGone(finding.id, goneReason(localFiles, folders, finding.id));
+        localFiles.markGone(finding.place, goneReason(folders.get(finding.place.folderId)));
       else if (finding.kind === 'left-out') localFiles.forget(finding.id);
       else {
         const folder = folders.get(finding.file.folderId);
@@ -48,14 +57,13 @@ export function writeFindings(
       }
     }
   });
-  return handOver;
+  return { handOver, again };
 }
 
 /** Writes down where a file is; true when it stands for an upload that was made before. */
 function place(localFiles: LocalFiles, finding: Extract<Finding, { kind: 'seen' | 'moved' }>): boolean {
   if (finding.kind === 'seen') return localFiles.see(finding.file).disposition === 'taken';
-  localFiles.move(finding.file);
-  return true;
+  return localFiles.move(finding.file);
 }
 
 function settle(
@@ -65,10 +73,7 @@ function settle(
 ): SettledFile | undefined {
   const relativePath = joinRelative(file.directory, file.name);
   const path = `${folder.path}/${relativePath}`;
-  if (movedFrom !== null && localFiles.get(movedFrom)?.uploadId !== null) {
-    localFiles.move({ id: movedFrom, ...file, path });
-    return undefined;
-  }
+  if (movedFrom !== null && localFiles.move({ ...file, from: movedFrom, path })) return undefined;
   const row = localFiles.see(file);
   if (row.disposition === 'taken') return undefined;
   return {
@@ -86,12 +91,7 @@ function settle(
 }
 
 /** Only a delete by a person may be passed on, and only where the folder asks for it at the time (W9). */
-function goneReason(
-  localFiles: LocalFiles,
-  folders: ReadonlyMap<string, WatchFolder>,
-  id: number,
-): string | null {
-  const folder = folders.get(localFiles.get(id)?.folderId ?? '');
+function goneReason(folder: WatchFolder | undefined): string | null {
   if (folder?.localDelete !== 'delete') return 'kept';
   return folder.afterUpload === 'leave' ? null : 'after-upload';
 }

@@ -213,11 +213,8 @@ class Comparison {
         return root.thread.outbox.add({
           kind: 'moved',
           file: {
-            id: moved.id,
-            folderId: root.folder.id,
-            directory: this.#directory,
-            name: entry.name,
-            nameKey: key,
+            ...seenFile(root, { directory: this.#directory, name: entry.name, nameKey: key }, stat),
+            from: moved,
             path,
           },
         });
@@ -310,7 +307,7 @@ export async function handOver(root: RootView, file: WaitingFile, stat: FileStat
     kind: 'settled',
     file: seenFile(root, file, stat),
     fresh: file.fresh,
-    movedFrom: moved?.id ?? null,
+    movedFrom: moved ?? null,
   });
 }
 

@@ -45,11 +45,12 @@ export function createDirectoryWatcher(events: DirectoryWatcherEvents): Director
 
   function onError(error: unknown): void {
     const code = (error as NodeJS.ErrnoException).code ?? '';
-    if (!limitCodes.has(code)) return events.error(error);
-    if (failed) return;
-    failed = true;
-    ended();
-    events.limit(code);
+    if (!limitCodes.has(code)) events.error(error);
+    else if (!failed) {
+      failed = true;
+      ended();
+      events.limit(code);
+    }
   }
 
   async function addGroup(paths: readonly string[]): Promise<void> {

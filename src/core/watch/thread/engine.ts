@@ -129,8 +129,11 @@ export function createEngine(
 
   return {
     receive(message) {
-      if (message.type === 'ack') outbox.acknowledge(message.batch);
-      else if (message.type !== 'stop') {
+      if (message.type === 'ack') {
+        for (const { folderId, directory, name } of message.again)
+          roots.get(folderId)?.discovered(directory, name);
+        outbox.acknowledge(message.batch);
+      } else if (message.type !== 'stop') {
         void answer(message).catch((error: Error) => {
           const fields = { error: error.message, stack: error.stack };
           post({ type: 'log', level: 'error', message: `watching: ${message.type} failed`, fields });

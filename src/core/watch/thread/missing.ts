@@ -24,7 +24,8 @@ export async function concludeMissing(
     const isWalked = root.directories.has(joinRelative(row.directory, row.name));
     if (stat && isWalked) {
       // What was left out or unreadable as a whole, and is walked now. A file that became a directory is gone.
-      outbox.add({ kind: row.disposition === 'taken' ? 'missing' : 'left-out', id });
+      if (row.disposition === 'taken') outbox.add({ kind: 'missing', place: row });
+      else outbox.add({ kind: 'left-out', id });
     } else if (
       stat &&
       row.nameKey === nameKey(row.name, root.volume.foldsCase) &&
@@ -37,7 +38,7 @@ export async function concludeMissing(
       // Still left out: another name for the same row is on its way.
       root.discovered(row.directory, row.name);
     } else {
-      outbox.add({ kind: 'missing', id });
+      outbox.add({ kind: 'missing', place: row });
     }
     concluded++;
     await outbox.room();

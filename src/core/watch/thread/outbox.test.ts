@@ -10,7 +10,7 @@ function setUp() {
     () => idle++,
   );
   const add = (count: number) => {
-    for (let id = 0; id < count; id++) outbox.add({ kind: 'missing', id });
+    for (let id = 0; id < count; id++) outbox.add({ kind: 'left-out', id });
   };
   return { outbox, sent, add, idle: () => idle };
 }

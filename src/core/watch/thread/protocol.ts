@@ -1,6 +1,6 @@
 import type { FolderHealth } from '#shared/bridge/folders.ts';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
-import type { MovedFile, SeenFile } from '../../ledger/local-files.ts';
+import type { MovedFile, RowPlace, SeenFile } from '../../ledger/local-files.ts';
 import type { ReconcileSummary, WatchOptions } from '../watch-api.ts';
 
 /** A folder as the thread needs it: its settings, and what the ledger remembers of its beginnings. */
@@ -22,17 +22,23 @@ export interface ThreadStart {
 /** A difference between the disk and the ledger. */
 export type Finding =
   | { readonly kind: 'seen'; readonly file: SeenFile }
-  /** Quiet and whole. `movedFrom` is the row of the same bytes whose path is gone (W8). */
+  /** Quiet and whole. `movedFrom` is where the row is of the same bytes whose path is gone (W8). */
   | {
       readonly kind: 'settled';
       readonly file: SeenFile;
       readonly fresh: boolean;
-      readonly movedFrom: number | null;
+      readonly movedFrom: RowPlace | null;
     }
   | { readonly kind: 'moved'; readonly file: MovedFile }
-  | { readonly kind: 'missing'; readonly id: number }
+  | { readonly kind: 'missing'; readonly place: RowPlace }
   /** Lies under a directory that is left out now: forgotten, unless something was uploaded. */
   | { readonly kind: 'left-out'; readonly id: number };
+
+export interface PlacedName {
+  readonly folderId: string;
+  readonly directory: string;
+  readonly name: string;
+}
 
 export type ToThread =
   | { readonly type: 'folders'; readonly folders: readonly ThreadFolder[]; readonly id: number }
@@ -49,8 +55,8 @@ export type ToThread =
       readonly folderId: string;
       readonly names: readonly { readonly directory: string; readonly name: string }[];
     }
-  /** The batch with this number is written and handed over. */
-  | { readonly type: 'ack'; readonly batch: number }
+  /** The batch with this number is written and handed over. What was overtaken is to be looked at again. */
+  | { readonly type: 'ack'; readonly batch: number; readonly again: readonly PlacedName[] }
   | { readonly type: 'stop' };
 
 export type FromThread =

@@ -1,0 +1,98 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { watchFolderSchema } from '#shared/settings/watch-folder.ts';
+import { openDatabase } from '../ledger/database.ts';
+import { createLocalFiles, type RowPlace, type SeenFile } from '../ledger/local-files.ts';
+import type { Finding } from './thread/protocol.ts';
+import { writeFindings } from './write-findings.ts';
+
+function setUp() {
+  const directory = mkdtempSync(join(tmpdir(), 'sluice-findings-'));
+  const database = openDatabase(join(directory, 'ledger.db'));
+  onTestFinished(() => {
+    database.close();
+    rmSync(directory, { recursive: true });
+  });
+  const localFiles = createLocalFiles(database, Date.now);
+  const folders = new Map([['f', watchFolderSchema.parse({ id: 'f', path: '/root', profileId: 'p' })]]);
+  const write = (...findings: Finding[]) => writeFindings({ database, localFiles }, folders, findings);
+  /** A file that was handed over, as the intake leaves it. */
+  const taken = (name: string): RowPlace & { uploadId: number } => {
+    const row = localFiles.see(seen(name));
+    const { lastInsertRowid } = database
+      .statement(
+        `INSERT INTO uploads (profile_id, path, file_name, size, mtime_ns, state, lane, sort_key, options, created_at,
+           updated_at) VALUES ('p', ?, '', 1, '1', 'completed', 2, 0, '{}', 0, 0)`,
+      )
+      .run(`/root/${name}`);
+    localFiles.markTaken(row.id, Number(lastInsertRowid), 1, 1n);
+    return { id: row.id, folderId: 'f', directory: '', name, uploadId: Number(lastInsertRowid) };
+  };
+  const rows = () => localFiles.list('f').map(({ name, disposition }) => `${name} ${disposition}`);
+  return { localFiles, write, taken, rows };
+}
+
+function seen(name: string, inode = '7', size = 1): SeenFile {
+  const place = { folderId: 'f', directory: '', name, nameKey: name, device: '1', mtimeNs: '1' };
+  return { ...place, inode, size, disposition: 'settling', reason: null };
+}
+
+const settled = (file: SeenFile, movedFrom: RowPlace | null = null): Finding => ({
+  ...{ kind: 'settled', file, fresh: true, movedFrom },
+});
+
+test('a file that is found quiet twice in one batch is handed over once', () => {
+  const { write } = setUp();
+  const { handOver } = write(settled(seen('a')), settled(seen('a')));
+  expect(handOver.get('p')).toHaveLength(1);
+});
+
+test('W8: a name that was missed before its move was known is not gone at its new place', () => {
+  const { write, taken, rows } = setUp();
+  const from = taken('old');
+  write(
+    { kind: 'moved', file: { ...seen('new'), from, path: '/root/new' } },
+    { kind: 'missing', place: from },
+  );
+  expect(rows()).toEqual(['new taken']);
+  const other = taken('second');
+  write(
+    { kind: 'missing', place: other },
+    { kind: 'moved', file: { ...seen('second-new'), from: other, path: '/root/second-new' } },
+  );
+  expect(rows()).toEqual(['new taken', 'second-new taken']);
+});
+
+test('W8: a move that was overtaken by new bytes at the old place is looked at again', () => {
+  const { localFiles, write, taken, rows } = setUp();
+  const from = taken('old');
+  localFiles.see(seen('old', '8', 99));
+  const { again } = write({ kind: 'moved', file: { ...seen('new'), from, path: '/root/new' } });
+  expect(again).toMatchObject([{ folderId: 'f', directory: '', name: 'new' }]);
+  expect(rows()).toEqual(['old settling']);
+});
+
+test('W8: a quiet file whose former row has gone elsewhere is handed over', () => {
+  const { write, taken } = setUp();
+  const from = taken('old');
+  const { handOver } = write(settled(seen('new'), { ...from, name: 'not there' }));
+  expect(handOver.get('p')).toHaveLength(1);
+  expect(write(settled(seen('newer'), from)).handOver.get('p')).toEqual([]);
+});
+
+test('W9: a delete may be passed on only where the folder asks for it, and nothing was moved away by Sluice', () => {
+  const { localFiles, write, taken } = setUp();
+  const place = taken('a');
+  write({ kind: 'missing', place });
+  expect(localFiles.get(place.id)).toMatchObject({ disposition: 'gone', reason: 'kept' });
+});
+
+test('what is left out now is forgotten, unless something was uploaded', () => {
+  const { localFiles, write, taken, rows } = setUp();
+  const kept = taken('kept');
+  const { id } = localFiles.see(seen('forgotten', '9'));
+  write({ kind: 'left-out', id }, { kind: 'left-out', id: kept.id });
+  expect(rows()).toEqual(['kept taken']);
+});
