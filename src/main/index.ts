@@ -1,24 +1,60 @@
-import { app, BrowserWindow } from 'electron';
-import { registerAppScheme, serveApp } from './app-protocol.ts';
+import { app, dialog } from 'electron';
+import { AppError } from '#shared/errors/app-error.ts';
+import { errorCatalog, exitCodes } from '#shared/errors/catalog.ts';
+import { registerAppScheme } from './app-protocol.ts';
+import { documentRoute, routeInArguments } from './deep-link.ts';
 import { denyByDefault } from './deny-by-default.ts';
-import { openMainWindow } from './main-window.ts';
+import { type RunningApp, runApp } from './run-app.ts';
+
+let running: RunningApp | undefined;
+let isQuitting = false;
 
 registerAppScheme();
 app.enableSandbox();
 app.on('web-contents-created', (_event, contents) => denyByDefault(contents));
-app.on('window-all-closed', () => app.quit());
-app.on('activate', () => {
-  if (BrowserWindow.getAllWindows().length === 0) void openMainWindow();
-});
 
-// Not awaited here: Electron becomes ready only after this module has been evaluated.
-app
-  .whenReady()
-  .then(async () => {
-    serveApp();
-    await openMainWindow();
-  })
-  .catch((error: unknown) => {
-    console.error('Sluice could not open its window and ends.', error);
-    app.exit(1);
+if (app.requestSingleInstanceLock()) begin();
+else app.quit();
+
+function begin(): void {
+  // In development the program is Electron itself, which must not be registered for our links.
+  if (app.isPackaged) app.setAsDefaultProtocolClient('sluice');
+  app.on('second-instance', (_event, args) => show(routeInArguments(args) ?? undefined));
+  app.on('open-url', (event, address) => {
+    event.preventDefault();
+    show(documentRoute(address) ?? undefined);
   });
+  app.on('activate', () => show());
+  // The window is only hidden when it is closed; this comes when it was destroyed, and the work goes on.
+  app.on('window-all-closed', () => undefined);
+  app.on('before-quit', (event) => {
+    isQuitting = true;
+    if (running === undefined) return;
+    event.preventDefault();
+    const ended = running.stop();
+    running = undefined;
+    ended
+      .catch((error: unknown) => console.error('Sluice did not end cleanly.', error))
+      .finally(() => app.quit());
+  });
+  // Not awaited here: Electron becomes ready only after this module has been evaluated.
+  app
+    .whenReady()
+    .then(() => runApp(() => isQuitting))
+    .then((started) => {
+      running = started;
+    })
+    .catch(fail);
+}
+
+function show(route?: string): void {
+  void running?.window.show(route);
+}
+
+function fail(error: unknown): void {
+  const { code, message } = error instanceof AppError ? error : new AppError('UNEXPECTED');
+  const { next, remedy, exit } = errorCatalog[code];
+  if (!(error instanceof AppError)) console.error('Sluice could not start.', error);
+  dialog.showErrorBox('Sluice', `${message}\n\n${next} ${remedy}`);
+  app.exit(exitCodes[exit]);
+}

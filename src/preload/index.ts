@@ -1,4 +1,25 @@
-import { contextBridge } from 'electron';
+import { contextBridge, ipcRenderer, webUtils } from 'electron';
+import { callChannel, eventChannel } from '#shared/bridge/channels.ts';
+import type { Bridge, Reply } from '#shared/bridge/contract.ts';
+import { callNames, eventNames } from '#shared/bridge/names.ts';
 
-/** What the page may know of its host: the version of Electron. Calls and events join with the bridge contract. */
-contextBridge.exposeInMainWorld('sluice', Object.freeze({ electron: process.versions.electron }));
+const unknownCall: Reply = { ok: false, error: { code: 'USAGE', message: 'There is no such call.' } };
+
+const bridge: Bridge & { pathsOf(files: readonly File[]): string[] } = {
+  async call(name, input) {
+    if (!callNames.includes(name)) return unknownCall;
+    return ipcRenderer.invoke(callChannel, name, input);
+  },
+  on(name, listener) {
+    if (!eventNames.includes(name)) return () => undefined;
+    // The page gets the payload only: Electron's event leads to ipcRenderer.
+    const forward = (_event: unknown, sent: string, payload: unknown) => {
+      if (sent === name) listener(payload);
+    };
+    ipcRenderer.on(eventChannel, forward);
+    return () => void ipcRenderer.off(eventChannel, forward);
+  },
+  pathsOf: (files) => files.map((file) => webUtils.getPathForFile(file)),
+};
+
+contextBridge.exposeInMainWorld('sluice', bridge);

@@ -1,0 +1,14 @@
+import ElectronStore from 'electron-store';
+import { openSettingsFile, type SettingsFile } from '#core/ports/files.ts';
+import type { Settings } from '#shared/settings/settings.ts';
+
+/** The settings file through electron-store. Changes by the command line on the same data folder are noticed. */
+export function openSettingsStore(directory: string, onProblem: (message: string) => void): SettingsFile {
+  return openSettingsFile({
+    directory,
+    watch: true,
+    onProblem,
+    openStore: ({ directory: cwd, name, watch }) =>
+      new ElectronStore<Settings>({ cwd, name, watch, configFileMode: 0o600, clearInvalidConfig: false }),
+  });
+}

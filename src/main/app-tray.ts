@@ -1,0 +1,75 @@
+import { join } from 'node:path';
+import { Menu, nativeImage, Tray } from 'electron';
+import type { DesktopState } from './desktop-state.ts';
+import type { Translate } from './messages.ts';
+
+export interface TrayActions {
+  readonly open: () => void;
+  readonly setPaused: (paused: boolean) => void;
+  readonly quit: () => void;
+}
+
+/** One icon a state; being offline needs no person and looks like a pause. */
+const icons: Readonly<Record<DesktopState['kind'], string>> = {
+  idle: 'idle',
+  working: 'working',
+  paused: 'paused',
+  offline: 'paused',
+  attention: 'attention',
+};
+
+/** The icon in the tray: how it is doing, pause and resume, open and quit. */
+export class AppTray {
+  readonly #tray: Tray;
+  readonly #directory: string;
+  readonly #actions: TrayActions;
+  #shown = '';
+
+  /** @param directory of the icons */
+  constructor(directory: string, actions: TrayActions) {
+    this.#directory = directory;
+    this.#actions = actions;
+    this.#tray = new Tray(this.#icon('idle'));
+    this.#tray.on('click', actions.open);
+  }
+
+  show(state: DesktopState, translate: Translate): void {
+    const words = stateWords(state, translate);
+    // A menu that is made anew while it is open closes under the person's pointer.
+    if (this.#shown === words) return;
+    this.#shown = words;
+    this.#tray.setImage(this.#icon(icons[state.kind]));
+    this.#tray.setToolTip(`Sluice: ${words}`);
+    const isPaused = state.kind === 'paused';
+    this.#tray.setContextMenu(
+      Menu.buildFromTemplate([
+        { label: words, enabled: false },
+        { type: 'separator' },
+        { id: 'open', label: translate('open'), click: this.#actions.open },
+        {
+          id: 'pause',
+          label: translate(isPaused ? 'resume' : 'pause'),
+          click: () => this.#actions.setPaused(!isPaused),
+        },
+        { type: 'separator' },
+        { id: 'quit', label: translate('quit'), click: this.#actions.quit },
+      ]),
+    );
+  }
+
+  stop(): void {
+    this.#tray.destroy();
+  }
+
+  #icon(name: string) {
+    return nativeImage.createFromPath(join(this.#directory, `tray-${name}.png`));
+  }
+}
+
+/** How it is doing, in a few words. */
+function stateWords({ kind, done, total, attention }: DesktopState, translate: Translate): string {
+  if (kind === 'working') return translate('working', { done, total });
+  if (kind === 'attention')
+    return attention === 0 ? translate('needsKey') : translate('attention', { count: attention });
+  return translate(kind);
+}

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import { profileSchema } from '#shared/settings/profile.ts';
+import { documentRoute } from './deep-link.ts';
+import { createStateFollower } from './desktop-state.ts';
+import { createTranslate } from './messages.ts';
+import { createNoticeGatherer } from './notices.ts';
+
+const profile = profileSchema.parse({ id: 'p', name: 'P', baseUrl: 'http://127.0.0.1:1' });
+const status = (counts: Record<string, number>, changes = {}) => ({
+  counts,
+  paused: false,
+  offline: false,
+  profile,
+  keyPresent: true,
+  ...changes,
+});
+
+describe('the state that tray and taskbar show', () => {
+  test('counts from the moment the queue was last empty', () => {
+    const follow = createStateFollower();
+    expect(follow(status({ completed: 100 }))).toMatchObject({ kind: 'idle', total: 0 });
+    expect(follow(status({ completed: 100, queued: 4 }))).toMatchObject({
+      kind: 'working',
+      done: 0,
+      total: 4,
+    });
+    expect(follow(status({ completed: 102, processing: 1, putting: 3 }))).toMatchObject({
+      done: 2,
+      total: 6,
+    });
+    expect(follow(status({ completed: 106 }))).toMatchObject({ kind: 'idle', done: 0, total: 0 });
+    expect(follow(status({ completed: 106, duplicate: 1, queued: 1 }))).toMatchObject({ done: 1, total: 2 });
+  });
+
+  test.each([
+    [{ paused: true, offline: true }, { queued: 1 }, 'paused'],
+    [{ offline: true }, { queued: 1 }, 'offline'],
+    [{ keyPresent: false }, { queued: 1 }, 'attention'],
+    [{ keyPresent: false, profile: null }, {}, 'idle'],
+    [{}, { attention: 1, queued: 1 }, 'working'],
+    [{}, { attention: 1 }, 'attention'],
+  ])('%o with %o is %s', (changes, counts, kind) => {
+    expect(createStateFollower()(status(counts as Record<string, number>, changes)).kind).toBe(kind);
+  });
+});
+
+describe('notifications', () => {
+  test('come once, when the queue is empty', () => {
+    const gather = createNoticeGatherer();
+    expect(gather({ completed: 5, attention: 1 }, 0)).toBeNull();
+    expect(gather({ completed: 6, queued: 36 }, 1)).toBeNull();
+    expect(gather({ completed: 42, attention: 3 }, 2)).toEqual({ completed: 37, attention: 2 });
+    expect(gather({ completed: 42, attention: 3 }, 3)).toBeNull();
+    expect(gather({ completed: 42, attention: 1 }, 4)).toBeNull();
+  });
+
+  test('come at most every ten minutes while work goes on', () => {
+    const gather = createNoticeGatherer();
+    gather({}, 0);
+    expect(gather({ completed: 9, queued: 1 }, 599_999)).toBeNull();
+    expect(gather({ completed: 9, queued: 1 }, 600_001)).toEqual({ completed: 9, attention: 0 });
+    expect(gather({ completed: 10, queued: 1 }, 600_002)).toBeNull();
+  });
+});
+
+test.each([
+  [
+    'sluice://document/0123456789ABCDEF0123456789ABCDEF',
+    '#/uploads?document=0123456789ABCDEF0123456789ABCDEF',
+  ],
+  [
+    'sluice://document/0123456789abcdef0123456789abcdef/',
+    '#/uploads?document=0123456789ABCDEF0123456789ABCDEF',
+  ],
+  ['sluice://document/../../x', null],
+  ['sluice://settings', null],
+  ['https://document/0123456789ABCDEF0123456789ABCDEF', null],
+  ['sluice://document/0123456789ABCDEF0123456789ABCDEF?x=<script>', null],
+  ['nonsense', null],
+])('%s leads to %s', (link, route) => {
+  expect(documentRoute(link)).toBe(route);
+});
+
+test('texts follow the preference, then the system', () => {
+  expect(createTranslate('auto', 'de-CH')('working', { done: 1, total: 2 })).toBe('1 von 2');
+  expect(createTranslate('en', 'de-CH')('working', { done: 1, total: 2 })).toBe('1 of 2');
+  expect(createTranslate('auto', 'fr')('paused')).toBe('Paused');
+});

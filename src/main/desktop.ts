@@ -1,0 +1,112 @@
+import { join } from 'node:path';
+import { app, nativeTheme, Notification } from 'electron';
+import type { Core } from '#core/create-core.ts';
+import type { SettingsPort } from '#core/ports/settings.ts';
+import type { AgentStatus } from '#shared/bridge/agent.ts';
+import { setAppMenu } from './app-menu.ts';
+import { AppTray } from './app-tray.ts';
+import { createStateFollower } from './desktop-state.ts';
+import { followStatus } from './follow-status.ts';
+import type { MainWindow } from './main-window.ts';
+import { createTranslate, type Translate } from './messages.ts';
+import { createNoticeGatherer } from './notices.ts';
+
+export interface DesktopOptions {
+  readonly core: Core;
+  readonly settings: SettingsPort;
+  readonly window: MainWindow;
+  readonly hasTray: boolean;
+  readonly saveSupportBundle: () => void;
+}
+
+/** Started with this argument (at login), Sluice begins in the tray. */
+export const hiddenArgument = '--hidden';
+
+/** Everything of the app around its window: tray, menu, taskbar, notifications, theme, start at login. */
+export class Desktop {
+  readonly #options: DesktopOptions;
+  readonly #stateOf = createStateFollower();
+  readonly #noticeOf = createNoticeGatherer();
+  #tray: AppTray | undefined;
+  #stops: (() => void)[] = [];
+  #menuShows = '';
+
+  constructor(options: DesktopOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    const { core, settings, window, hasTray } = this.#options;
+    if (hasTray) {
+      this.#tray = new AppTray(join(app.getAppPath(), 'resources/icons'), {
+        open: () => void window.show(),
+        setPaused: (paused) => this.#setPaused(paused),
+        quit: () => app.quit(),
+      });
+    }
+    this.#applyPreferences();
+    this.#stops = [
+      settings.onChange(() => this.#applyPreferences()),
+      followStatus(core, (status) => this.#show(status)),
+    ];
+  }
+
+  stop(): void {
+    for (const stop of this.#stops) stop();
+    this.#tray?.stop();
+  }
+
+  translate(): Translate {
+    return createTranslate(this.#options.settings.get().preferences.language, app.getLocale());
+  }
+
+  #show(status: AgentStatus): void {
+    const translate = this.translate();
+    const state = this.#stateOf(status);
+    this.#tray?.show(state, translate);
+    this.#options.window.current?.setProgressBar(state.kind === 'working' ? state.done / state.total : -1);
+    app.setBadgeCount(state.attention);
+    this.#showMenu(translate, status.paused);
+    this.#notify(status, translate);
+  }
+
+  #showMenu(translate: Translate, isPaused: boolean): void {
+    const shows = `${translate('file')} ${isPaused}`;
+    if (this.#menuShows === shows) return;
+    this.#menuShows = shows;
+    setAppMenu(translate, isPaused, {
+      go: (route) => void this.#options.window.show(route),
+      setPaused: (paused) => this.#setPaused(paused),
+      saveSupportBundle: this.#options.saveSupportBundle,
+    });
+  }
+
+  #notify({ counts }: AgentStatus, translate: Translate): void {
+    const notice = this.#noticeOf(counts, Date.now());
+    const isWanted = this.#options.settings.get().preferences.notifications && Notification.isSupported();
+    // Who looks at the window sees it there.
+    if (notice === null || !isWanted || this.#options.window.current?.isFocused() === true) return;
+    const parts: string[] = [];
+    if (notice.completed > 0) parts.push(translate('completed', { count: notice.completed }));
+    if (notice.attention > 0) parts.push(translate('attention', { count: notice.attention }));
+    const notification = new Notification({ title: 'Sluice', body: parts.join(', ') });
+    const route = notice.attention > 0 ? '#/uploads?states=attention' : '#/uploads';
+    notification.on('click', () => void this.#options.window.show(route));
+    notification.show();
+  }
+
+  #setPaused(paused: boolean): void {
+    const { calls } = this.#options.core;
+    void calls[paused ? 'agent.pause' : 'agent.resume']({});
+  }
+
+  #applyPreferences(): void {
+    const { theme, startAtLogin } = this.#options.settings.get().preferences;
+    nativeTheme.themeSource = theme === 'auto' ? 'system' : theme;
+    // Electron knows no such thing on Linux; in development it would start Electron itself.
+    if (app.isPackaged && process.platform !== 'linux') {
+      app.setLoginItemSettings({ openAtLogin: startAtLogin, args: [hiddenArgument] });
+    }
+    this.#showMenu(this.translate(), this.#menuShows.endsWith('true'));
+  }
+}

@@ -1,0 +1,78 @@
+import { join } from 'node:path';
+import { app, type BrowserWindow, dialog, shell } from 'electron';
+import { completePath, copySamples, type TrySandbox } from '#core/ports/host.ts';
+import type { Calls, HostHandlers } from '#shared/bridge/contract.ts';
+import { version } from '#shared/version.ts';
+import type { Translate } from './messages.ts';
+
+export interface HostCallOptions {
+  readonly calls: Calls;
+  readonly sandbox: TrySandbox;
+  readonly window: () => BrowserWindow | undefined;
+  readonly translate: () => Translate;
+  readonly saveSupportBundle: () => Promise<string>;
+}
+
+/** What the app answers for its page: dialogs are opened here, and paths are looked up by id. */
+export function hostCalls(options: HostCallOptions): HostHandlers {
+  const { calls, sandbox, window, translate, saveSupportBundle } = options;
+  return {
+    'host.info': async () => ({
+      kind: 'app',
+      version,
+      platform: process.platform,
+      canPickFolder: true,
+      canShowInFolder: true,
+    }),
+    'host.pickFolder': async () => {
+      const parent = window();
+      const question: Electron.OpenDialogOptions = {
+        title: translate()('pickFolder'),
+        properties: ['openDirectory', 'createDirectory'],
+      };
+      const { canceled, filePaths } = await (parent === undefined
+        ? dialog.showOpenDialog(question)
+        : dialog.showOpenDialog(parent, question));
+      return { path: canceled ? null : (filePaths[0] ?? null) };
+    },
+    'host.completePath': async ({ prefix }) => ({ paths: await completePath(prefix) }),
+    'host.openExternal': async ({ url }) => ({ opened: await openExternal(url) }),
+    'host.showInFolder': async ({ uploadId }) => {
+      const { upload } = await calls['uploads.show']({ id: uploadId });
+      shell.showItemInFolder(upload.path);
+      return { shown: true };
+    },
+    'host.startSandbox': async () => ({ profileId: await sandbox.start() }),
+    'host.samplesFolder': async () => ({
+      path: await copySamples(samplesDirectory(), join(app.getPath('documents'), 'Sluice samples')),
+    }),
+    'host.supportBundle': async () => ({ path: await saveSupportBundle() }),
+  };
+
+  /** Only https, and only after asking (S7). */
+  async function openExternal(url: string): Promise<boolean> {
+    if (new URL(url).protocol !== 'https:') return false;
+    const parent = window();
+    const question: Electron.MessageBoxOptions = {
+      type: 'question',
+      message: translate()('openExternal'),
+      detail: url,
+      buttons: [translate()('cancel'), translate()('openIt')],
+      cancelId: 0,
+      defaultId: 1,
+    };
+    const { response } = await (parent === undefined
+      ? dialog.showMessageBox(question)
+      : dialog.showMessageBox(parent, question));
+    if (response !== 1) return false;
+    await shell.openExternal(url);
+    return true;
+  }
+}
+
+/** Beside the packaged app, because nothing can be copied out of its archive as a folder. */
+function samplesDirectory(): string {
+  return app.isPackaged
+    ? join(process.resourcesPath, 'samples')
+    : join(app.getAppPath(), 'resources/samples');
+}

@@ -1,0 +1,133 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { app, dialog, safeStorage, shell } from 'electron';
+import { createCore } from '#core/create-core.ts';
+import { createClock } from '#core/ports/clock.ts';
+import {
+  createAnswer,
+  relayEvents,
+  rememberLines,
+  TrySandbox,
+  writeSupportBundle,
+} from '#core/ports/host.ts';
+import { createRedactor } from '#core/ports/redactor.ts';
+import { version } from '#shared/version.ts';
+import { createKeychain } from './adapters/keychain.ts';
+import { createLogFile } from './adapters/log-file.ts';
+import { openSettingsStore } from './adapters/settings-store.ts';
+import { serveApp } from './app-protocol.ts';
+import { answerCalls, sendToWindows } from './bridge.ts';
+import { routeInArguments } from './deep-link.ts';
+import { Desktop, hiddenArgument } from './desktop.ts';
+import { hasTray } from './has-tray.ts';
+import { hostCalls } from './host-calls.ts';
+import { launchSandbox } from './sandbox-program.ts';
+import { MainWindow } from './main-window.ts';
+import { reconcileAfterAbsence } from './reconcile-after-absence.ts';
+
+export interface RunningApp {
+  readonly window: MainWindow;
+  /** Ends core and everything around it; nothing that was under way is lost. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Puts the app together: adapters, core, bridge, window and what stands around it.
+ *
+ * @throws AppError `LEDGER_BUSY` when an agent holds the data folder
+ */
+export async function runApp(isQuitting: () => boolean): Promise<RunningApp> {
+  const dataDirectory = join(app.getPath('userData'), 'data');
+  mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
+  const redactor = createRedactor();
+  const logFile = createLogFile(app.getPath('logs'), redactor, app.isPackaged);
+  const logger = rememberLines(logFile, redactor, Date.now);
+  const warn = (message: string) => logger.warn(message);
+  const settings = openSettingsStore(dataDirectory, warn);
+  const secrets = createKeychain({
+    directory: dataDirectory,
+    safeStorage,
+    platform: process.platform,
+    askForSession: () => askForSession(),
+    onKey: (key) => redactor.add(key),
+    onProblem: warn,
+  });
+  const core = createCore({
+    dataDirectory,
+    settings,
+    secrets,
+    clock: createClock(),
+    random: Math.random,
+    logger,
+  });
+  const sandbox = new TrySandbox({
+    settings,
+    secrets,
+    directory: join(dataDirectory, 'sandbox'),
+    launch: launchSandbox,
+  });
+  const { calls } = core;
+  const isTrayShown = await hasTray();
+  const window = new MainWindow({ hasTray: () => isTrayShown, isQuitting });
+  const saveSupportBundle = () =>
+    writeSupportBundle({
+      calls,
+      lines: logger.lines(),
+      redactor,
+      dataDirectory,
+      about: { sluice: version, host: 'app' },
+    });
+  const desktop = new Desktop({
+    core,
+    settings,
+    window,
+    hasTray: isTrayShown,
+    saveSupportBundle: () =>
+      void saveSupportBundle().then(
+        (path) => shell.showItemInFolder(path),
+        (error: unknown) => logger.error('The support bundle was not written.', { error }),
+      ),
+  });
+  const host = hostCalls({
+    calls,
+    sandbox,
+    window: () => window.current,
+    translate: () => desktop.translate(),
+    saveSupportBundle,
+  });
+
+  await core.start('watch');
+  answerCalls(createAnswer({ calls, host, redactor, logger }));
+  serveApp();
+  desktop.start();
+  const stops = [relayEvents(core, sendToWindows), reconcileAfterAbsence(core, logger)];
+  sandbox.resume().catch((error) => logger.warn('The sandbox did not start again.', { error }));
+  await window.create(!process.argv.includes(hiddenArgument), routeInArguments(process.argv) ?? '');
+  return {
+    window,
+    async stop() {
+      for (const stop of stops) stop();
+      desktop.stop();
+      await core.stop();
+      settings.close();
+      await sandbox.stop();
+    },
+  };
+
+  async function askForSession(): Promise<boolean> {
+    const translate = desktop.translate();
+    const question: Electron.MessageBoxOptions = {
+      type: 'warning',
+      message: translate('noKeychain'),
+      detail: translate('noKeychainDetail'),
+      buttons: [translate('cancel'), translate('keepForSession')],
+      cancelId: 0,
+      defaultId: 0,
+    };
+    const parent = window.current;
+    const { response } = await (parent === undefined
+      ? dialog.showMessageBox(question)
+      : dialog.showMessageBox(parent, question));
+    return response === 1;
+  }
+}

@@ -1,0 +1,54 @@
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { utilityProcess, type UtilityProcess } from 'electron';
+import { z } from 'zod';
+import type { SandboxServer } from '#core/ports/host.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+
+/** Milliseconds a sandbox may take to start, on a slow machine under load. */
+const startPatience = 30_000;
+
+const readySchema = z.object({ baseUrl: z.string(), agentsUrl: z.string(), apiKey: z.string() });
+
+/**
+ * Starts the sandbox, which is built beside this bundle, in a process of its own.
+ *
+ * @throws AppError `UNEXPECTED` when it does not start
+ */
+export async function launchSandbox(args: readonly string[]): Promise<SandboxServer> {
+  const program = fileURLToPath(new URL('./sandbox.js', import.meta.url));
+  const { SLUICE_API_KEY: _key, ...env } = process.env;
+  const child = utilityProcess.fork(program, [...args, '--json'], {
+    env,
+    stdio: 'pipe',
+    serviceName: 'Sluice sandbox',
+  });
+  try {
+    const ready = readySchema.parse(JSON.parse(await firstLine(child)));
+    return { ...ready, stop: () => end(child) };
+  } catch (cause) {
+    child.kill();
+    throw new AppError('UNEXPECTED', { detail: 'the sandbox did not start', cause });
+  }
+}
+
+async function firstLine(child: UtilityProcess): Promise<string> {
+  if (child.stdout === null) throw new Error('the sandbox has no output');
+  const lines = createInterface({ input: child.stdout });
+  const ended = new AbortController();
+  child.once('exit', (code) => ended.abort(new Error(`the sandbox ended with code ${code}`)));
+  const signal = AbortSignal.any([ended.signal, AbortSignal.timeout(startPatience)]);
+  const [line] = (await once(lines, 'line', { signal })) as [string];
+  // What it says later is nobody's, and must not fill the pipe.
+  child.stdout.resume();
+  child.stderr?.resume();
+  return line;
+}
+
+async function end(child: UtilityProcess): Promise<void> {
+  if (child.pid === undefined) return;
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  child.kill();
+  await exited;
+}
