@@ -136,6 +136,7 @@ export class ProfileEngine {
 
   /** Something changed in the ledger, by a person or another process. */
   wake(anew = false): void {
+    if (anew) this.#applyBandwidth();
     this.machine.wake(anew);
     this.#tracker.wake();
     this.#finisher.wake();

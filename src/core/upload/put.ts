@@ -1,6 +1,6 @@
 import { sleep } from '#core/ports/clock.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import type { Answer, ServiceFailure } from '../service/answer.ts';
+import type { Answer, Disposition, ServiceFailure } from '../service/answer.ts';
 import { backoffDelay } from '../service/backoff.ts';
 import { discard } from './discard.ts';
 import type { Slot } from './enrich.ts';
@@ -12,6 +12,8 @@ import { notIntact, sendAgain, verify } from './verify.ts';
 
 /** Tries on one address while this process still has it; then the upload is looked at anew. */
 const triesOnOneAddress = 4;
+/** Failures after which the address is as good as before. */
+const sameAddress: ReadonlySet<Disposition> = new Set(['offline', 'retry', 'rate-limited'] as const);
 
 /** Sends the bytes to the upload address and journals what came of it. */
 export async function putFile(
@@ -57,15 +59,15 @@ async function putUntilKnown(
     const { failure } = answer;
     const stillOpen = { ...job, row: { ...sentRow, pollAt: context.clock.now() + lateLandingMs } };
     await context.ledger.uploads.record(row.id, failedEvent(failure));
-    const again =
-      attempt < triesOnOneAddress && (failure.disposition === 'offline' || failure.disposition === 'retry');
+    const again = attempt < triesOnOneAddress && sameAddress.has(failure.disposition);
     if (!again) return verify(context, stillOpen, failure);
     // Sent and perhaps landed: look before sending again. A second PUT to the same slot could do no harm, but costs the bytes.
     if (failure.maybeDone) {
       const outcome = await verify(context, stillOpen, failure, true);
       if (outcome) return outcome;
     }
-    const wait = failure.retryAfterMs ?? backoffDelay('connection', attempt, context.random);
+    const kind = failure.disposition === 'offline' ? 'offline' : 'connection';
+    const wait = failure.retryAfterMs ?? backoffDelay(kind, attempt, context.random);
     await sleep(context.clock, wait, job.signal);
   }
 }

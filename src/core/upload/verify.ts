@@ -44,17 +44,19 @@ export async function verify(
 ): Promise<StepOutcome | undefined> {
   const { contentId } = row;
   if (contentId === null) return requeue(context, row);
+  // An address that was refused outright never took the bytes; everything else may still be on its way.
+  const neverSent = failure !== undefined && !failure.maybeDone;
   const answer = await context.client.documents.get(contentId, { priority: priorityOf(row), signal });
   if (answer.ok && hasLanded(answer.value)) return adopt(context, row, answer.value);
   if (onlyAdopt) return undefined;
   if (!answer.ok) {
     if (answer.failure.error.code === 'DOCUMENT_NOT_FOUND') return requeue(context, row);
-    return writeServiceFailure(context, { row, from, again: 'verifying' }, answer.failure);
+    // Journaled, so that the upload does not wait for late bytes when the service is back (U13).
+    const patch = neverSent ? { poll_at: null } : {};
+    return writeServiceFailure(context, { row, from, again: 'verifying', patch }, answer.failure);
   }
   const now = context.clock.now();
   const late = row.pollAt ?? 0;
-  // An address that was refused outright never took the bytes; everything else may still be on its way.
-  const neverSent = failure !== undefined && !failure.maybeDone;
   if (!neverSent && late > now && late - now < 60_000) {
     const ok = await context.ledger.uploads.advance(row.id, from, {
       state: 'verifying',
