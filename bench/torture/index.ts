@@ -1,6 +1,7 @@
 import process from 'node:process';
 import { readTortureOptions, tortureHelp, type TortureOptions } from './options.ts';
 import { type KillsResult, runKills, statesText } from './run-kills.ts';
+import { runWatch } from './run-watch.ts';
 
 let options: ReturnType<typeof readTortureOptions> | undefined;
 try {
@@ -13,6 +14,24 @@ if (options?.help === true) process.stdout.write(tortureHelp);
 else if (options !== undefined) process.exitCode = await main(options);
 
 async function main(given: TortureOptions & { json: boolean }): Promise<number> {
+  return given.set === 'watch' ? mainWatch(given) : mainKills(given);
+}
+
+async function mainWatch(given: TortureOptions & { json: boolean }): Promise<number> {
+  const stream = given.json ? process.stderr : process.stdout;
+  const say = (line: string) => stream.write(`${line}\n`);
+  say(
+    'Torture: slow file operations with a quiet time of 5 s, with events and with every event lost; about 100 s.',
+  );
+  const { problems, files, lost, duplicated, half } = await runWatch(given, say);
+  for (const problem of problems) say(`problem: ${problem}`);
+  say(`${files} files: ${lost} lost, ${duplicated} duplicated, ${half} half.`);
+  if (given.json)
+    process.stdout.write(`${JSON.stringify({ set: 'watch', files, lost, duplicated, half })}\n`);
+  return problems.length === 0 ? 0 : 1;
+}
+
+async function mainKills(given: TortureOptions & { json: boolean }): Promise<number> {
   const stream = given.json ? process.stderr : process.stdout;
   const say = (line: string) => stream.write(`${line}\n`);
   say(

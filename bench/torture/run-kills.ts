@@ -66,6 +66,7 @@ export async function runKills(
 
     const written = await writtenBy(writer);
     await setFaults(sandbox.baseUrl, []);
+    const quiet = performance.now();
     say('No more kills, faults and changes: the agent finishes.');
     problems.push(...(await finish(place)));
     const finished = performance.now();
@@ -86,7 +87,7 @@ export async function runKills(
       unreachableSlots: look.unreachableSlots,
       seconds: {
         kills: (killed - begun) / 1000,
-        finish: (finished - killed) / 1000,
+        finish: (finished - quiet) / 1000,
         sweep: (end - finished) / 1000,
       },
       base: place.base,

@@ -15,7 +15,7 @@ export const oddNames: readonly string[] = [
   'no extension %',
   'UPPER lower.PDF.html %.txt',
   '$(echo hi) `date` $HOME %.txt',
-  '.. dots ... % ....txt',
+  'dots .. ... % ....txt',
   'right-to-left עברית %.txt',
 ];
 
