@@ -1,8 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
 /**
- * Three projects, so that the gates can be run alone: `canary` tests the nets themselves, `unit` sits beside the sources,
- * `integration` runs the core with real folders, real SQLite and the sandbox over loopback.
+ * Four projects, so that the gates can be run alone: `canary` tests the nets themselves, `unit` sits beside the sources,
+ * `renderer` the same for the pages, with a document, `integration` runs the core with real folders, real SQLite and the
+ * sandbox over loopback.
  */
 export default defineConfig({
   test: {
@@ -12,17 +13,28 @@ export default defineConfig({
     reporters: ['default'],
     projects: [
       project('canary', ['test/canary/**/*.test.ts'], 120_000),
-      project('unit', ['src/**/*.test.{ts,tsx}'], 20_000),
+      project('unit', ['src/**/*.test.{ts,tsx}'], 20_000, ['src/renderer/**']),
+      project('renderer', ['src/renderer/**/*.test.{ts,tsx}'], 20_000, [], {
+        environment: 'jsdom',
+        setupFiles: ['src/renderer/testing/setup.ts'],
+      }),
       project('integration', ['test/**/*.test.ts'], 60_000, ['test/canary/**']),
     ],
   },
 });
 
 /** Timeouts in milliseconds: tests wait on conditions, so these bound a failure and never shape a pass. */
-function project(name: string, include: string[], timeout: number, exclude: string[] = []) {
+function project(
+  name: string,
+  include: string[],
+  timeout: number,
+  exclude: string[] = [],
+  more: { environment?: 'jsdom'; setupFiles?: string[] } = {},
+) {
   return {
     extends: true as const,
     test: {
+      ...more,
       name,
       include,
       exclude: ['**/node_modules/**', ...exclude],

@@ -22,7 +22,7 @@ const steps = [
   ...gates.slice(0, 2).map((gate) => () => runGate(gate.name, gate.tool, gate.parameters)),
   () => runTests('canary', ['canary']),
   ...gates.slice(2).map((gate) => () => runGate(gate.name, gate.tool, gate.parameters)),
-  () => runTests('tests', ['unit', 'integration']),
+  () => runTests('tests', ['unit', 'renderer', 'integration']),
 ];
 
 let failed = false;

@@ -1,0 +1,49 @@
+import { MantineProvider } from '@mantine/core';
+import { useColorScheme } from '@mantine/hooks';
+import { Notifications } from '@mantine/notifications';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { useState } from 'react';
+import { HostProvider } from '../lib/bridge/host-context.tsx';
+import type { Host } from '../lib/bridge/host.ts';
+import { chooseLanguage, I18nProvider } from '../lib/i18n/i18n-context.tsx';
+import { createQueryClient, useCall } from '../lib/queries.ts';
+import { useLiveQueries } from '../lib/use-live-queries.ts';
+import { Loading } from '../ui/loading.tsx';
+import { theme } from '../ui/theme.ts';
+import { notifyFailure } from '../ui/notify.tsx';
+import { Shell } from './shell.tsx';
+
+/** Everything a page stands in: host, cache, language, theme. */
+export function App({ host }: { readonly host: Host }) {
+  const [client] = useState(() => createQueryClient(notifyFailure));
+  return (
+    <HostProvider host={host}>
+      <QueryClientProvider client={client}>
+        <Preferred />
+      </QueryClientProvider>
+    </HostProvider>
+  );
+}
+
+function Preferred() {
+  useLiveQueries();
+  const { data, isPending } = useCall('settings.get', {});
+  const system = useColorScheme('light', { getInitialValueInEffect: false });
+  const preferences = data?.settings.preferences;
+  const chosen = preferences?.theme ?? 'auto';
+  const language = chooseLanguage(preferences?.language ?? 'auto', navigator.languages);
+  return (
+    <I18nProvider language={language}>
+      {/* Variables and classes come from files: the policy lets no page write a style element. */}
+      <MantineProvider
+        theme={theme}
+        forceColorScheme={chosen === 'auto' ? system : chosen}
+        withCssVariables={false}
+        withGlobalClasses={false}
+      >
+        <Notifications position="bottom-right" limit={4} />
+        {isPending ? <Loading>Sluice…</Loading> : <Shell />}
+      </MantineProvider>
+    </I18nProvider>
+  );
+}

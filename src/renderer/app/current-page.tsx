@@ -1,0 +1,32 @@
+import { FolderFormPage } from '../features/folders/folder-form-page.tsx';
+import { FolderPage } from '../features/folders/folder-page.tsx';
+import { FoldersPage } from '../features/folders/folders-page.tsx';
+import { HomePage } from '../features/home/home-page.tsx';
+import { SettingsPage } from '../features/settings/settings-page.tsx';
+import { UploadsPage } from '../features/uploads/uploads-page.tsx';
+import { WelcomePage } from '../features/welcome/welcome-page.tsx';
+import { useRoute } from '../lib/route.ts';
+
+/** Which page an address means; anything unknown is the home page. */
+export function CurrentPage() {
+  const { path } = useRoute();
+  const [area, id, part] = path;
+  switch (area) {
+    case 'welcome':
+      return <WelcomePage />;
+    case 'folders':
+      if (id === undefined) return <FoldersPage />;
+      if (id === 'new') return <FolderFormPage key="new" />;
+      return part === 'edit' ? (
+        <FolderFormPage key={id} folderId={id} />
+      ) : (
+        <FolderPage key={id} folderId={id} />
+      );
+    case 'uploads':
+      return <UploadsPage />;
+    case 'settings':
+      return <SettingsPage />;
+    default:
+      return <HomePage />;
+  }
+}

@@ -1,0 +1,63 @@
+import { Button, Kbd } from '@mantine/core';
+import { useHotkeys, useOs } from '@mantine/hooks';
+import { spotlight } from '@mantine/spotlight';
+import { IconFolders, IconHome, IconListDetails, IconSearch, IconSettings } from '@tabler/icons-react';
+import { useI18n } from '../lib/i18n/i18n-context.tsx';
+import { useCall } from '../lib/queries.ts';
+import { goTo, href, useRoute } from '../lib/route.ts';
+import { AgentState } from './agent-state.tsx';
+import { Brand } from '../ui/brand.tsx';
+import classes from './navigation.module.css';
+
+const pages = [
+  { name: 'home', icon: IconHome },
+  { name: 'folders', icon: IconFolders },
+  { name: 'uploads', icon: IconListDetails },
+  { name: 'settings', icon: IconSettings },
+] as const;
+
+/** Where one can go, and how the agent is doing. Alt+1 to Alt+4 go there by keyboard. */
+export function Navigation() {
+  const { t, format } = useI18n();
+  const { path } = useRoute();
+  const { data: status } = useCall('agent.status', {});
+  const macos = useOs() === 'macos';
+  useHotkeys(pages.map(({ name }, index) => [`alt+${index + 1}`, () => goTo(href([name]))]));
+  const attention = status?.counts.attention ?? 0;
+  return (
+    <nav className={classes.navigation} aria-label={t('nav.label')}>
+      <Brand />
+      <Button
+        variant="default"
+        className={classes.search}
+        justify="space-between"
+        fullWidth
+        leftSection={<IconSearch size={14} aria-hidden />}
+        rightSection={<Kbd size="xs">{macos ? '⌘K' : 'Ctrl K'}</Kbd>}
+        onClick={spotlight.open}
+      >
+        {t('nav.search')}
+      </Button>
+      <ul className={classes.pages}>
+        {pages.map(({ name, icon: Icon }) => (
+          <li key={name}>
+            <a
+              className={classes.page}
+              href={href([name])}
+              aria-current={(path[0] ?? 'home') === name ? 'page' : undefined}
+            >
+              <Icon size={17} stroke={1.6} aria-hidden />
+              <span>{t(`nav.${name}`)}</span>
+              {name === 'uploads' && attention > 0 && (
+                <span className={classes.count} title={t('state.attention')}>
+                  {format.number(attention)}
+                </span>
+              )}
+            </a>
+          </li>
+        ))}
+      </ul>
+      <AgentState />
+    </nav>
+  );
+}

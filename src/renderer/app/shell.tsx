@@ -1,0 +1,41 @@
+import { useEffect } from 'react';
+import { Palette } from '../features/palette/palette.tsx';
+import { UploadSheetProvider } from '../features/upload-sheet/upload-sheet-provider.tsx';
+import { useI18n } from '../lib/i18n/i18n-context.tsx';
+import { useCall } from '../lib/queries.ts';
+import { goTo, href, useRoute } from '../lib/route.ts';
+import { CurrentPage } from './current-page.tsx';
+import { Navigation } from './navigation.tsx';
+import classes from './shell.module.css';
+
+/** The window: navigation at the left, the page beside it. A person who has no profile yet is welcomed first. */
+export function Shell() {
+  const { t } = useI18n();
+  const { data } = useCall('settings.get', {});
+  const { path } = useRoute();
+  const isNew = data?.settings.profiles.length === 0;
+  const welcome = path[0] === 'welcome';
+  useEffect(() => {
+    if (isNew && !welcome) goTo(href(['welcome']), { replace: true });
+  }, [isNew, welcome]);
+  return (
+    <UploadSheetProvider>
+      <a className={classes.skip} href="#main" onClick={focusMain}>
+        {t('nav.skip')}
+      </a>
+      <div className={classes.shell}>
+        {!isNew && <Navigation />}
+        <main id="main" className={classes.main} tabIndex={-1}>
+          <CurrentPage />
+        </main>
+      </div>
+      <Palette />
+    </UploadSheetProvider>
+  );
+}
+
+/** The address's hash is the route, so the link moves the focus by itself. */
+function focusMain(event: { preventDefault(): void }): void {
+  event.preventDefault();
+  document.getElementById('main')?.focus();
+}

@@ -1,0 +1,42 @@
+import type { FolderState } from '#shared/bridge/folders.ts';
+import { useI18n } from '../../lib/i18n/i18n-context.tsx';
+import { href } from '../../lib/route.ts';
+import { HealthBadge } from '../../ui/health-badge.tsx';
+import { PathText } from '../../ui/path-text.tsx';
+import { CoverageFigures } from './coverage-figures.tsx';
+import { FolderActions } from './folder-actions.tsx';
+import classes from './folders.module.css';
+
+/** One watch folder in the list. */
+export function FolderCard({ state }: { readonly state: FolderState }) {
+  const { t } = useI18n();
+  const { folder, health } = state;
+  return (
+    <article className={classes.card}>
+      <div className={classes.cardHead}>
+        <div className={classes.names}>
+          <h2>
+            <a href={href(['folders', folder.id])}>{folder.label || folder.path}</a>
+          </h2>
+          {folder.label !== '' && (
+            <div className="quiet">
+              <PathText path={folder.path} />
+            </div>
+          )}
+        </div>
+        <FolderActions folder={folder} />
+      </div>
+      <p className={classes.facts}>
+        <HealthBadge health={health} />
+        {health.mode !== 'native' && <span>{health.why}</span>}
+        <span>{t(folder.share ? 'folders.shared' : 'folders.notShared')}</span>
+        {folder.afterUpload !== 'leave' && (
+          <span>
+            {t('folders.afterUpload')}: {t(`form.afterUpload.${folder.afterUpload}`)}
+          </span>
+        )}
+      </p>
+      <CoverageFigures state={state} />
+    </article>
+  );
+}

@@ -1,0 +1,86 @@
+import { SegmentedControl } from '@mantine/core';
+import { useI18n } from '../../lib/i18n/i18n-context.tsx';
+import { useCall } from '../../lib/queries.ts';
+import { goTo, href, useRoute } from '../../lib/route.ts';
+import { Answer } from '../../ui/answer.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import { HealthBadge } from '../../ui/health-badge.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Section } from '../../ui/section.tsx';
+import { CoverageFigures } from './coverage-figures.tsx';
+import { FolderActions } from './folder-actions.tsx';
+import { FolderContents } from './folder-contents.tsx';
+import { HeldChoice } from './held-choice.tsx';
+import { ReasonList } from './reason-list.tsx';
+import classes from './folders.module.css';
+
+const views = ['all', 'upload', 'ignored', 'held'] as const;
+export type View = (typeof views)[number];
+
+/** One watch folder: where each of its files stands, and why. */
+export function FolderPage({ folderId }: { readonly folderId: string }) {
+  const { t, format } = useI18n();
+  const folders = useCall('folders.list', {});
+  const { query } = useRoute();
+  const asked = query.get('show');
+  const view = views.find((one) => one === asked) ?? 'all';
+  const state = folders.data?.find(({ folder }) => folder.id === folderId);
+  if (folders.data && !state) {
+    return (
+      <Page title={t('folders.title')}>
+        <Empty title={t('folder.gone')} action={<a href={href(['folders'])}>{t('nav.folders')}</a>}>
+          {''}
+        </Empty>
+      </Page>
+    );
+  }
+  return (
+    <Answer query={folders} waiting={t('common.loading')}>
+      {() =>
+        state && (
+          <Page
+            title={state.folder.label || state.folder.path}
+            actions={<FolderActions folder={state.folder} />}
+          >
+            <div className={classes.card}>
+              <p className={classes.facts}>
+                <HealthBadge health={state.health} />
+                <span>{state.health.why}</span>
+                <span>
+                  {state.health.lastReconcileAt === null
+                    ? t('folders.neverLooked')
+                    : t('folders.lastLook', { when: format.ago(state.health.lastReconcileAt) })}
+                </span>
+                <span>{t(state.folder.share ? 'folders.shared' : 'folders.notShared')}</span>
+              </p>
+              <CoverageFigures state={state} />
+            </div>
+            {(state.coverage.attentionBy.CHOICE_PENDING ?? 0) > 0 && (
+              <HeldChoice folder={state.folder} count={state.coverage.attentionBy.CHOICE_PENDING ?? 0} />
+            )}
+            <ReasonList
+              title={t('folder.attentionWhy')}
+              counts={state.coverage.attentionBy}
+              folderId={folderId}
+            />
+            <ReasonList title={t('folder.ignoredWhy')} counts={state.coverage.ignoredBy} />
+            <Section
+              title={t('folder.contents')}
+              flush
+              actions={
+                <SegmentedControl
+                  aria-label={t('folder.contents')}
+                  value={view}
+                  onChange={(show) => goTo(href(['folders', folderId], { show }), { replace: true })}
+                  data={views.map((one) => ({ value: one, label: t(`folder.${one}`) }))}
+                />
+              }
+            >
+              <FolderContents folder={state.folder} view={view} />
+            </Section>
+          </Page>
+        )
+      }
+    </Answer>
+  );
+}

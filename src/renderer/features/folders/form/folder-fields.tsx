@@ -1,0 +1,43 @@
+import { Radio, TextInput } from '@mantine/core';
+import { useI18n } from '../../../lib/i18n/i18n-context.tsx';
+import fields from '../../../ui/fields.module.css';
+import { PathField } from '../../../ui/path-field.tsx';
+import { Section } from '../../../ui/section.tsx';
+import type { FormPartProps } from './parts.ts';
+
+const firstRuns = ['upload-all', 'only-new', 'choose'] as const;
+
+/** Which folder, its name, and what becomes of the files that are there already. */
+export function FolderFields({ folder, change, isNew }: FormPartProps & { readonly isNew: boolean }) {
+  const { t } = useI18n();
+  return (
+    <Section title={t('form.what')}>
+      <div className={fields.fields}>
+        <PathField value={folder.path} onChange={(path) => change({ path })} />
+        <TextInput
+          label={t('form.label')}
+          description={t('form.labelHint')}
+          value={folder.label}
+          onChange={(event) => change({ label: event.currentTarget.value })}
+        />
+        {isNew && (
+          <Radio.Group
+            label={t('form.firstRun')}
+            size="xs"
+            value={folder.firstRun}
+            onChange={(chosen) => {
+              const firstRun = firstRuns.find((one) => one === chosen);
+              if (firstRun) change({ firstRun });
+            }}
+          >
+            <div className={fields.buttons} style={{ gap: 20, paddingTop: 6 }}>
+              {firstRuns.map((one) => (
+                <Radio key={one} value={one} label={t(`form.firstRun.${one}`)} />
+              ))}
+            </div>
+          </Radio.Group>
+        )}
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,93 @@
+import { Button } from '@mantine/core';
+import { useI18n } from '../../lib/i18n/i18n-context.tsx';
+import { useReasons } from '../../lib/i18n/use-reasons.ts';
+import { useAction } from '../../lib/queries.ts';
+import { href } from '../../lib/route.ts';
+import { ErrorAction } from '../../ui/error-action.tsx';
+import { Loading } from '../../ui/loading.tsx';
+import { notify } from '../../ui/notify.tsx';
+import { Section } from '../../ui/section.tsx';
+import type { AttentionGroup } from './attention-groups.ts';
+import classes from './home-page.module.css';
+import { useAttention } from './use-attention.ts';
+
+/** What needs a person: each cause once, with what it means and the one button that helps. */
+export function AttentionSection() {
+  const { t } = useI18n();
+  const groups = useAttention();
+  return (
+    <Section title={t('home.attention')} flush>
+      {groups === undefined && <Loading>{t('common.loading')}</Loading>}
+      {groups?.length === 0 && (
+        <p className={classes.sentence} style={{ padding: '14px 16px' }}>
+          {t('home.nothingNeeds')}
+        </p>
+      )}
+      {groups?.map((group) => (
+        <Group key={`${group.code} ${group.local?.folder.id ?? ''}`} group={group} />
+      ))}
+    </Section>
+  );
+}
+
+function Group({ group }: { readonly group: AttentionGroup }) {
+  const { t, format } = useI18n();
+  const { happened, remedy } = useReasons().of(group.code);
+  const { code, count, local, folderId } = group;
+  const list = local
+    ? href(['folders', local.folder.id], { show: 'held' })
+    : href(['uploads'], { state: 'attention', code });
+  return (
+    <div className={classes.group}>
+      <a href={list} aria-label={`${t('home.filesIn', { count })}: ${happened}`}>
+        {format.number(count)}
+      </a>
+      <div>
+        <p>
+          {happened}
+          {local && <span className="quiet"> · {local.folder.label || local.folder.path}</span>}
+        </p>
+        <p className="quiet">{remedy}</p>
+      </div>
+      <div className={classes.groupButtons}>
+        {local ? (
+          <LocalAction code={code} folderId={local.folder.id} />
+        ) : (
+          <ErrorAction
+            code={code}
+            count={count}
+            folderId={folderId}
+            filter={{ states: ['attention'], code }}
+          />
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Local files that wait are chosen in their folder, or looked at once more. */
+function LocalAction({ code, folderId }: { readonly code: string; readonly folderId: string }) {
+  const { t } = useI18n();
+  const reconcile = useAction('folders.reconcile');
+  if (code === 'CHOICE_PENDING') {
+    return (
+      <Button variant="default" component="a" href={href(['folders', folderId], { show: 'held' })}>
+        {t('action.choose')}
+      </Button>
+    );
+  }
+  return (
+    <Button
+      variant="default"
+      loading={reconcile.isPending}
+      onClick={() =>
+        reconcile.mutate(
+          { folderId },
+          { onSuccess: ({ seen }) => notify(t('folders.looked', { count: seen })) },
+        )
+      }
+    >
+      {t('home.lookAgain')}
+    </Button>
+  );
+}

@@ -1,0 +1,31 @@
+import { Progress } from '@mantine/core';
+import type { AgentStatus } from '#shared/bridge/agent.ts';
+import { useI18n } from '../../lib/i18n/i18n-context.tsx';
+import { Section } from '../../ui/section.tsx';
+import classes from './home-page.module.css';
+
+/** How much of the permitted request rate is in use. */
+export function BudgetSection({ status }: { readonly status: AgentStatus }) {
+  const { t, format } = useI18n();
+  const { limit, used, heldForMs } = status.budget;
+  return (
+    <Section title={t('home.budget')}>
+      <p className={classes.sentence}>{t('home.budgetOf', { used, limit })}</p>
+      <Progress
+        mt={8}
+        size="sm"
+        value={limit === 0 ? 0 : (100 * used) / limit}
+        color={heldForMs > 0 ? 'orange' : 'sluice'}
+        aria-label={t('home.budgetHint')}
+      />
+      {heldForMs > 0 && (
+        <p className={classes.sentence}>
+          {t('home.budgetHeld', { time: format.duration(heldForMs / 1000) })}
+        </p>
+      )}
+      {status.abandonedSlots > 0 && (
+        <p className={classes.sentence}>{t('home.abandoned', { count: status.abandonedSlots })}</p>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,64 @@
+import { Progress } from '@mantine/core';
+import type { AgentStatus } from '#shared/bridge/agent.ts';
+import type { MessageKey } from '../../lib/i18n/catalog.ts';
+import { useI18n } from '../../lib/i18n/i18n-context.tsx';
+import { PathText } from '../../ui/path-text.tsx';
+import { Section } from '../../ui/section.tsx';
+import classes from './home-page.module.css';
+
+/** Files shown one by one; the rest is a number. */
+const shown = 6;
+
+function sentenceFor(status: AgentStatus): MessageKey | undefined {
+  if (status.paused) return 'home.pausedNow';
+  if (status.offline) return 'home.offlineNow';
+  const left = ['queued', 'enriching', 'reserved', 'putting', 'verifying', 'processing'];
+  return left.some((state) => (status.counts[state] ?? 0) > 0) ? undefined : 'home.nothingNow';
+}
+
+/** Rate, time left, and each file that is being sent. */
+export function NowSection({ status }: { readonly status: AgentStatus }) {
+  const { t, format } = useI18n();
+  const sentence = sentenceFor(status);
+  const { active, counts, bytesPerSecond, secondsLeft } = status;
+  const figures: [label: string, value: string][] = [
+    [t('home.underWay'), format.number(active.length)],
+    [t('home.waiting'), format.number(counts.queued ?? 0)],
+    [t('home.processing'), format.number(counts.processing ?? 0)],
+    [t('home.rate'), bytesPerSecond > 0 ? format.rate(bytesPerSecond) : '–'],
+    [t('home.left'), secondsLeft === null ? '–' : format.duration(secondsLeft)],
+  ];
+  return (
+    <Section title={t('home.now')}>
+      {sentence !== undefined && <p className={classes.sentence}>{t(sentence)}</p>}
+      {sentence !== 'home.nothingNow' && (
+        <dl className={classes.figures}>
+          {figures.map(([label, value]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {active.length > 0 && (
+        <ul className={classes.active}>
+          {active.slice(0, shown).map(({ uploadId, path, sentBytes, size }) => (
+            <li key={uploadId}>
+              <PathText path={path} />
+              <Progress
+                value={size === 0 ? 100 : (100 * sentBytes) / size}
+                size="sm"
+                aria-label={t('home.sending', { name: path })}
+              />
+              <span>{t('home.progressOf', { sent: format.size(sentBytes), size: format.size(size) })}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {active.length > shown && (
+        <p className={classes.sentence}>{t('home.moreActive', { count: active.length - shown })}</p>
+      )}
+    </Section>
+  );
+}

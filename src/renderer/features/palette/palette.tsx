@@ -1,0 +1,48 @@
+import { Spotlight, type SpotlightActionGroupData } from '@mantine/spotlight';
+import { IconSearch } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useI18n } from '../../lib/i18n/i18n-context.tsx';
+import { goTo, href } from '../../lib/route.ts';
+import { useCommands } from './use-commands.ts';
+
+/** Every action by keyboard: mod+K, a few letters, Enter. */
+export function Palette() {
+  const { t } = useI18n();
+  const [query, setQuery] = useState('');
+  const groups: SpotlightActionGroupData[] = useCommands();
+  const wanted = query.trim();
+  const search: SpotlightActionGroupData[] =
+    wanted === ''
+      ? []
+      : [
+          {
+            group: t('nav.uploads'),
+            actions: [
+              {
+                id: 'search-uploads',
+                label: t('palette.searchUploads', { query: wanted }),
+                keywords: wanted,
+                onClick: () => goTo(href(['uploads'], { search: wanted })),
+              },
+            ],
+          },
+        ];
+  return (
+    <Spotlight
+      actions={[...groups, ...search]}
+      query={query}
+      onQueryChange={setQuery}
+      shortcut={['mod + K']}
+      nothingFound={t('palette.nothing')}
+      highlightQuery
+      scrollable
+      maxHeight={380}
+      lockScroll={false}
+      searchProps={{
+        leftSection: <IconSearch size={16} aria-hidden />,
+        placeholder: t('palette.placeholder'),
+        'aria-label': t('nav.search'),
+      }}
+    />
+  );
+}

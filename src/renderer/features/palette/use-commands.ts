@@ -1,0 +1,82 @@
+import type { SpotlightActionGroupData } from '@mantine/spotlight';
+import { useI18n } from '../../lib/i18n/i18n-context.tsx';
+import { useAction, useCall } from '../../lib/queries.ts';
+import { goTo, href } from '../../lib/route.ts';
+import { notify } from '../../ui/notify.tsx';
+import { useUploadSheet } from '../upload-sheet/upload-sheet-provider.tsx';
+
+/** What the palette offers now: pages, actions, folders. */
+export function useCommands(): SpotlightActionGroupData[] {
+  const { t } = useI18n();
+  const { chooseFiles } = useUploadSheet();
+  const { data: status } = useCall('agent.status', {});
+  const { data: folders } = useCall('folders.list', {});
+  const pause = useAction('agent.pause');
+  const resume = useAction('agent.resume');
+  const retry = useAction('uploads.retry');
+  const reconcile = useAction('folders.reconcile');
+  const update = useAction('settings.update');
+  if (!status?.profile) return [];
+
+  const open =
+    (...path: string[]) =>
+    () =>
+      goTo(href(path));
+  const page = (name: 'home' | 'folders' | 'uploads' | 'settings') => ({
+    id: name,
+    label: t(`nav.${name}`),
+    onClick: open(name),
+  });
+  return [
+    {
+      group: t('palette.pages'),
+      actions: [page('home'), page('folders'), page('uploads'), page('settings')],
+    },
+    {
+      group: t('palette.actions'),
+      actions: [
+        { id: 'add-files', label: t('common.addFiles'), onClick: chooseFiles },
+        { id: 'add-folder', label: t('common.addFolder'), onClick: open('folders', 'new') },
+        status.paused
+          ? { id: 'resume', label: t('common.resumeAll'), onClick: () => resume.mutate({}) }
+          : { id: 'pause', label: t('common.pauseAll'), onClick: () => pause.mutate({}) },
+        {
+          id: 'retry',
+          label: t('palette.retryAll'),
+          onClick: () =>
+            retry.mutate(
+              { filter: { states: ['attention'] } },
+              { onSuccess: (changed) => notify(t('action.done', changed)) },
+            ),
+        },
+        {
+          id: 'reconcile',
+          label: t('palette.reconcile'),
+          onClick: () =>
+            reconcile.mutate({}, { onSuccess: ({ seen }) => notify(t('folders.looked', { count: seen })) }),
+        },
+        {
+          id: 'light',
+          label: t('palette.themeLight'),
+          onClick: () => update.mutate({ preferences: { theme: 'light' } }),
+        },
+        {
+          id: 'dark',
+          label: t('palette.themeDark'),
+          onClick: () => update.mutate({ preferences: { theme: 'dark' } }),
+        },
+        { id: 'doctor', label: t('palette.doctor'), onClick: open('settings', 'diagnostics') },
+        { id: 'connect', label: t('palette.connect'), onClick: open('welcome') },
+      ],
+    },
+    {
+      group: t('palette.folders'),
+      actions: (folders ?? []).map(({ folder }) => ({
+        id: folder.id,
+        label: folder.label || folder.path,
+        description: folder.path,
+        onClick: open('folders', folder.id),
+      })),
+    },
+  ];
+}

@@ -1,0 +1,74 @@
+import { Button, SegmentedControl, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import type { Profile } from '#shared/settings/profile.ts';
+import { isAddress, withoutSlash } from '../../lib/address.ts';
+import { useI18n } from '../../lib/i18n/i18n-context.tsx';
+import { useAction } from '../../lib/queries.ts';
+import fields from '../../ui/fields.module.css';
+import { notify } from '../../ui/notify.tsx';
+import { Section } from '../../ui/section.tsx';
+
+/** Name and addresses of the active profile. */
+export function ConnectionSection({ profile }: { readonly profile: Profile }) {
+  const { t } = useI18n();
+  const save = useAction('profiles.save');
+  const form = useForm({
+    initialValues: {
+      name: profile.name,
+      baseUrl: profile.baseUrl,
+      agentsUrl: profile.agentsUrl ?? '',
+      tagReferenceAtUpload: profile.tagReferenceAtUpload,
+    },
+    validate: {
+      name: (name) => (name.trim() === '' ? t('welcome.needed') : null),
+      baseUrl: (address) => (isAddress(address) ? null : t('welcome.badUrl')),
+      agentsUrl: (address) => (address === '' || isAddress(address) ? null : t('welcome.badUrl')),
+    },
+  });
+  return (
+    <Section title={t('settings.connection', { name: profile.name })}>
+      <form
+        className={fields.fields}
+        onSubmit={form.onSubmit(({ name, baseUrl, agentsUrl, tagReferenceAtUpload }) =>
+          save.mutate(
+            {
+              profile: {
+                id: profile.id,
+                name: name.trim(),
+                baseUrl: withoutSlash(baseUrl),
+                agentsUrl: agentsUrl === '' ? null : withoutSlash(agentsUrl),
+                tagReferenceAtUpload,
+              },
+            },
+            { onSuccess: () => notify(t('common.saved')) },
+          ),
+        )}
+      >
+        <TextInput label={t('welcome.name')} {...form.getInputProps('name')} />
+        <TextInput label={t('welcome.baseUrl')} spellCheck={false} {...form.getInputProps('baseUrl')} />
+        <TextInput
+          label={t('welcome.agentsUrl')}
+          description={t('welcome.agentsUrlHint')}
+          spellCheck={false}
+          {...form.getInputProps('agentsUrl')}
+        />
+        <div className={fields.buttons}>
+          <span>{t('settings.tagReference')}</span>
+          <SegmentedControl
+            aria-label={t('settings.tagReference')}
+            data={(['id', 'name'] as const).map((value) => ({
+              value,
+              label: t(`settings.tagReference.${value}`),
+            }))}
+            {...form.getInputProps('tagReferenceAtUpload')}
+          />
+        </div>
+        <div className={fields.buttons}>
+          <Button type="submit" loading={save.isPending} disabled={!form.isDirty()}>
+            {t('common.save')}
+          </Button>
+        </div>
+      </form>
+    </Section>
+  );
+}

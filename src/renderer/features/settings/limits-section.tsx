@@ -1,0 +1,74 @@
+import { Button, NumberInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import type { Profile } from '#shared/settings/profile.ts';
+import { useI18n } from '../../lib/i18n/i18n-context.tsx';
+import { useAction } from '../../lib/queries.ts';
+import fields from '../../ui/fields.module.css';
+import { notify } from '../../ui/notify.tsx';
+import { Section } from '../../ui/section.tsx';
+
+const kilobyte = 1_000;
+
+/** What the service allows a key, and how much of the line Sluice may take. */
+export function LimitsSection({ profile }: { readonly profile: Profile }) {
+  const { t } = useI18n();
+  const save = useAction('profiles.save');
+  const form = useForm<{ requests: number | string; atOnce: number | string; bandwidth: number | string }>({
+    initialValues: {
+      requests: profile.requestsPerMinute,
+      atOnce: profile.uploadsAtOnce,
+      bandwidth: profile.uploadBandwidth === null ? '' : profile.uploadBandwidth / kilobyte,
+    },
+    validate: {
+      requests: (value) => (typeof value === 'number' ? null : t('welcome.needed')),
+      atOnce: (value) => (typeof value === 'number' ? null : t('welcome.needed')),
+    },
+  });
+  return (
+    <Section id="limits" title={t('settings.limits')}>
+      <form
+        className={fields.fields}
+        onSubmit={form.onSubmit(({ requests, atOnce, bandwidth }) =>
+          save.mutate(
+            {
+              profile: {
+                id: profile.id,
+                requestsPerMinute: Number(requests),
+                uploadsAtOnce: Number(atOnce),
+                uploadBandwidth: typeof bandwidth === 'number' ? Math.round(bandwidth * kilobyte) : null,
+              },
+            },
+            { onSuccess: () => notify(t('common.saved')) },
+          ),
+        )}
+      >
+        <div className={fields.row}>
+          <NumberInput
+            label={t('settings.requests')}
+            min={1}
+            allowDecimal={false}
+            {...form.getInputProps('requests')}
+          />
+          <NumberInput
+            label={t('settings.atOnce')}
+            min={1}
+            max={64}
+            allowDecimal={false}
+            {...form.getInputProps('atOnce')}
+          />
+          <NumberInput
+            label={t('settings.bandwidth')}
+            min={1}
+            placeholder={t('settings.noLimit')}
+            {...form.getInputProps('bandwidth')}
+          />
+        </div>
+        <div className={fields.buttons}>
+          <Button type="submit" loading={save.isPending} disabled={!form.isDirty()}>
+            {t('common.save')}
+          </Button>
+        </div>
+      </form>
+    </Section>
+  );
+}

@@ -1,0 +1,62 @@
+import { SegmentedControl, Switch } from '@mantine/core';
+import type { Preferences } from '#shared/settings/preferences.ts';
+import { useI18n } from '../../lib/i18n/i18n-context.tsx';
+import { useAction, useCall } from '../../lib/queries.ts';
+import fields from '../../ui/fields.module.css';
+import { Section } from '../../ui/section.tsx';
+
+/** Theme, language, notifications, start at login: each takes effect at once. */
+export function PreferencesSection({ preferences }: { readonly preferences: Preferences }) {
+  const { t } = useI18n();
+  const update = useAction('settings.update');
+  const { data: host } = useCall('host.info', {});
+  const change = (part: Partial<Preferences>) => update.mutate({ preferences: part });
+  const themes = (['auto', 'light', 'dark'] as const).map((value) => ({
+    value,
+    label: t(`settings.theme.${value}`),
+  }));
+  const languages = [
+    { value: 'auto' as const, label: t('settings.language.auto') },
+    { value: 'en' as const, label: 'English' },
+    { value: 'de' as const, label: 'Deutsch' },
+  ];
+  return (
+    <Section id="preferences" title={t('settings.look')}>
+      <div className={fields.fields}>
+        <div className={fields.row} style={{ alignItems: 'center' }}>
+          <span>{t('settings.theme')}</span>
+          <SegmentedControl
+            aria-label={t('settings.theme')}
+            data={themes}
+            value={preferences.theme}
+            onChange={(theme) => change({ theme })}
+          />
+        </div>
+        <div className={fields.row} style={{ alignItems: 'center' }}>
+          <span>{t('settings.language')}</span>
+          <SegmentedControl
+            aria-label={t('settings.language')}
+            data={languages}
+            value={preferences.language}
+            onChange={(language) => change({ language })}
+          />
+        </div>
+        {host?.kind === 'app' && (
+          <>
+            <Switch
+              label={t('settings.notifications')}
+              description={t('settings.notificationsHint')}
+              checked={preferences.notifications}
+              onChange={(event) => change({ notifications: event.currentTarget.checked })}
+            />
+            <Switch
+              label={t('settings.startAtLogin')}
+              checked={preferences.startAtLogin}
+              onChange={(event) => change({ startAtLogin: event.currentTarget.checked })}
+            />
+          </>
+        )}
+      </div>
+    </Section>
+  );
+}

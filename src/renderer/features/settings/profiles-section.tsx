@@ -1,0 +1,74 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { Profile } from '#shared/settings/profile.ts';
+import type { Settings } from '#shared/settings/settings.ts';
+import { useI18n } from '../../lib/i18n/i18n-context.tsx';
+import { useAction } from '../../lib/queries.ts';
+import { href } from '../../lib/route.ts';
+import { Confirm } from '../../ui/confirm.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import { Section } from '../../ui/section.tsx';
+import classes from './settings.module.css';
+
+interface ProfilesSectionProps {
+  readonly settings: Settings;
+  readonly keysPresent: Readonly<Record<string, boolean>>;
+}
+
+/** The services Sluice knows, and which one uploads go to. */
+export function ProfilesSection({ settings, keysPresent }: ProfilesSectionProps) {
+  const { t } = useI18n();
+  const use = useAction('profiles.use');
+  const remove = useAction('profiles.remove');
+  const [asking, setAsking] = useState<Profile>();
+  const connect = (
+    <Button component="a" href={href(['welcome'])} variant="default" leftSection={<IconPlus size={14} />}>
+      {t('settings.addProfile')}
+    </Button>
+  );
+  return (
+    <Section
+      id="profiles"
+      title={t('settings.profiles')}
+      hint={t('settings.profilesHint')}
+      flush
+      actions={connect}
+    >
+      {settings.profiles.length === 0 && (
+        <Empty title={t('agent.noProfile')}>{t('welcome.connectText')}</Empty>
+      )}
+      {settings.profiles.map((profile) => (
+        <div key={profile.id} className={classes.profile}>
+          <div>
+            <p>{profile.name}</p>
+            <p className="quiet">
+              {profile.baseUrl} · {t(keysPresent[profile.id] ? 'settings.keySet' : 'settings.noKey')}
+            </p>
+          </div>
+          {profile.id === settings.activeProfileId ? (
+            <span className={classes.active}>{t('settings.active')}</span>
+          ) : (
+            <Button variant="default" onClick={() => use.mutate({ profileId: profile.id })}>
+              {t('settings.use')}
+            </Button>
+          )}
+          <ActionIcon
+            aria-label={t('settings.removeProfileTitle', { name: profile.name })}
+            onClick={() => setAsking(profile)}
+          >
+            <IconTrash size={16} />
+          </ActionIcon>
+        </div>
+      ))}
+      <Confirm
+        opened={asking !== undefined}
+        onClose={() => setAsking(undefined)}
+        title={t('settings.removeProfileTitle', { name: asking?.name ?? '' })}
+        text={t('settings.removeProfileText')}
+        confirm={t('common.remove')}
+        onConfirm={() => asking && remove.mutate({ profileId: asking.id })}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,87 @@
+import { useEffect } from 'react';
+import type { PageCallOutput } from '#shared/bridge/contract.ts';
+import type { MessageKey } from '../../lib/i18n/catalog.ts';
+import { useI18n } from '../../lib/i18n/i18n-context.tsx';
+import { useCall } from '../../lib/queries.ts';
+import { href, useRoute } from '../../lib/route.ts';
+import { Answer } from '../../ui/answer.tsx';
+import { Page } from '../../ui/page.tsx';
+import { ConnectionSection } from './connection-section.tsx';
+import { DiagnosticsSection } from './diagnostics-section.tsx';
+import { FilesSection } from './files-section.tsx';
+import { KeySection } from './key-section.tsx';
+import { LimitsSection } from './limits-section.tsx';
+import { PreferencesSection } from './preferences-section.tsx';
+import { ProfilesSection } from './profiles-section.tsx';
+import { ScheduleSection } from './schedule-section.tsx';
+import classes from './settings.module.css';
+
+const sections: readonly (readonly [id: string, title: MessageKey])[] = [
+  ['profiles', 'settings.profiles'],
+  ['key', 'settings.key'],
+  ['limits', 'settings.limits'],
+  ['schedule', 'settings.schedule'],
+  ['preferences', 'settings.look'],
+  ['diagnostics', 'settings.diagnostics'],
+  ['files', 'settings.support'],
+];
+
+/** How Sluice is set up. `#/settings/key` leads to the part with that name. */
+export function SettingsPage() {
+  const { t } = useI18n();
+  const { path } = useRoute();
+  const settings = useCall('settings.get', {});
+  const { data: host } = useCall('host.info', {});
+  const part = path[1];
+  const ready = settings.data !== undefined;
+  useEffect(() => {
+    if (ready && part !== undefined) document.getElementById(part)?.scrollIntoView({ block: 'start' });
+  }, [ready, part]);
+  return (
+    <Page
+      title={t('settings.title')}
+      actions={host && <span className="quiet">{t('settings.version', { version: host.version })}</span>}
+    >
+      <div className={classes.columns}>
+        <nav className={classes.contents} aria-label={t('settings.title')}>
+          {sections.map(([id, title]) => (
+            <a key={id} href={href(['settings', id])} aria-current={part === id ? 'true' : undefined}>
+              {t(title)}
+            </a>
+          ))}
+        </nav>
+        <Answer query={settings} waiting={t('common.loading')}>
+          {(data) => <Sections data={data} />}
+        </Answer>
+      </div>
+    </Page>
+  );
+}
+
+function Sections({ data }: { readonly data: PageCallOutput<'settings.get'> }) {
+  const { settings, keysPresent } = data;
+  const active = settings.profiles.find(({ id }) => id === settings.activeProfileId);
+  return (
+    <div className={classes.sections}>
+      <ProfilesSection settings={settings} keysPresent={keysPresent} />
+      {active && (
+        <>
+          <ConnectionSection key={`connection ${active.id}`} profile={active} />
+          <KeySection
+            key={`key ${active.id}`}
+            profileId={active.id}
+            present={keysPresent[active.id] === true}
+          />
+          <LimitsSection key={`limits ${active.id}`} profile={active} />
+        </>
+      )}
+      <ScheduleSection
+        key={JSON.stringify(settings.bandwidthSchedule)}
+        schedule={settings.bandwidthSchedule}
+      />
+      <PreferencesSection preferences={settings.preferences} />
+      <DiagnosticsSection />
+      <FilesSection settings={settings} />
+    </div>
+  );
+}

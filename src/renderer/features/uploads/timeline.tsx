@@ -1,0 +1,53 @@
+import type { UploadEvent } from '#shared/bridge/uploads.ts';
+import type { MessageKey } from '../../lib/i18n/catalog.ts';
+import { useI18n } from '../../lib/i18n/i18n-context.tsx';
+import { useReasons } from '../../lib/i18n/use-reasons.ts';
+import classes from './uploads.module.css';
+
+/** Kinds of events that have words; any other is shown by its name. */
+const known: ReadonlySet<string> = new Set([
+  'queued',
+  'fingerprinted',
+  'reserved',
+  'landed',
+  'status',
+  'completed',
+  'duplicate',
+  'failed',
+  'adopted',
+  'discarded',
+  'asks',
+  'interrupted',
+  'moved',
+  'replaced',
+  'vanished',
+  'cancelled',
+]);
+
+/** What of an event's detail a person can use. */
+const shown = ['status', 'detail', 'message', 'reason'];
+
+/** What happened to an upload, newest last. */
+export function Timeline({ events }: { readonly events: readonly UploadEvent[] }) {
+  const { t, format } = useI18n();
+  const reasons = useReasons();
+  if (events.length === 0) return <p className="quiet">{t('uploads.noTimeline')}</p>;
+  return (
+    <ol className={classes.timeline}>
+      {events.map(({ at, kind, detail }, index) => {
+        const code = typeof detail?.code === 'string' ? detail.code : undefined;
+        const words = shown
+          .map((name) => detail?.[name])
+          .filter((value) => typeof value === 'string' && value !== '');
+        return (
+          <li key={`${at} ${index}`}>
+            <p>{known.has(kind) ? t(`event.${kind}` as MessageKey) : kind}</p>
+            {code !== undefined && <p className="quiet">{reasons.of(code).happened}</p>}
+            {words.length > 0 && <p className="quiet">{words.join(' · ')}</p>}
+            <time className="quiet">{format.exactTime(at)}</time>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

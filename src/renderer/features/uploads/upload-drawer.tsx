@@ -1,0 +1,96 @@
+import { Button, Drawer } from '@mantine/core';
+import { type ErrorAction as ErrorActionName, errorCatalog, isErrorCode } from '#shared/errors/catalog.ts';
+import type { Upload } from '#shared/uploads/upload.ts';
+import { useI18n } from '../../lib/i18n/i18n-context.tsx';
+import { useReasons } from '../../lib/i18n/use-reasons.ts';
+import { useAction, useCall } from '../../lib/queries.ts';
+import { Answer } from '../../ui/answer.tsx';
+import { ErrorAction } from '../../ui/error-action.tsx';
+import { StateBadge } from '../../ui/state-badge.tsx';
+import { Timeline } from './timeline.tsx';
+import { UploadActions } from './upload-actions.tsx';
+import { UploadFacts } from './upload-facts.tsx';
+import classes from './uploads.module.css';
+
+/** Remedies with a button of their own. */
+const decided: ReadonlySet<ErrorActionName> = new Set([
+  'choose',
+  'set-key',
+  'edit-profile',
+  'edit-folder',
+  'open-file',
+]);
+
+/** Everything Sluice knows of one upload: where it stands, why, what to do, and what happened when. */
+export function UploadDrawer({ id, onClose }: { readonly id: number; readonly onClose: () => void }) {
+  const { t } = useI18n();
+  const show = useCall('uploads.show', { id });
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      size={460}
+      title={show.data?.upload.fileName ?? t('uploads.details')}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      <Answer query={show} waiting={t('common.loading')}>
+        {({ upload, events }) => (
+          <div className={classes.drawer}>
+            <What upload={upload} />
+            <Buttons upload={upload} />
+            <UploadFacts upload={upload} />
+            <div>
+              <h3>{t('uploads.timeline')}</h3>
+              <Timeline events={events} />
+            </div>
+          </div>
+        )}
+      </Answer>
+    </Drawer>
+  );
+}
+
+function What({ upload }: { readonly upload: Upload }) {
+  const reasons = useReasons();
+  const { code, detail, remoteError } = upload;
+  const reason = code === null ? undefined : reasons.of(code);
+  return (
+    <div className={classes.what}>
+      <p>
+        <StateBadge state={upload.state} paused={upload.paused} />
+      </p>
+      {reason && <p>{reason.happened}</p>}
+      {detail !== null && detail !== '' && <p className="quiet">{detail}</p>}
+      {remoteError !== null && remoteError !== detail && <p className="quiet">{remoteError}</p>}
+      {reason && (
+        <p className="quiet">
+          {reason.next} {reason.remedy}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Buttons({ upload }: { readonly upload: Upload }) {
+  const { t } = useI18n();
+  const { data: host } = useCall('host.info', {});
+  const showFile = useAction('host.showInFolder');
+  const filter = { ids: [upload.id] };
+  const { code } = upload;
+  // A plain retry is among the actions anyway.
+  const special = code !== null && isErrorCode(code) && decided.has(errorCatalog[code].action);
+  return (
+    <div className={classes.buttons}>
+      {upload.state === 'attention' && special && (
+        <ErrorAction code={code} filter={filter} count={1} folderId={upload.folderId} />
+      )}
+      <UploadActions filter={filter} count={1} only={upload} />
+      {host?.canShowInFolder && (
+        <Button variant="default" onClick={() => showFile.mutate({ uploadId: upload.id })}>
+          {t('uploads.showFile')}
+        </Button>
+      )}
+    </div>
+  );
+}

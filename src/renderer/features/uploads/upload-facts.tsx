@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react';
+import type { Upload } from '#shared/uploads/upload.ts';
+import { useI18n } from '../../lib/i18n/i18n-context.tsx';
+import { href } from '../../lib/route.ts';
+import classes from './uploads.module.css';
+
+/** The facts of an upload; what is not known is not listed. */
+export function UploadFacts({ upload }: { readonly upload: Upload }) {
+  const { t, format } = useI18n();
+  const mono = (text: string) => <span className={classes.mono}>{text}</span>;
+  const time = (at: number | null) => (at === null ? undefined : format.exactTime(at));
+  const facts: [label: string, value: ReactNode][] = [
+    [t('uploads.path'), upload.path],
+    [t('uploads.size'), format.size(upload.size)],
+    [t('uploads.document'), upload.contentId && mono(upload.contentId)],
+    [t('uploads.remoteStatus'), upload.remoteStatus],
+    [
+      t('uploads.original'),
+      upload.duplicateOf !== null && (
+        <a href={href(['uploads'], { open: String(upload.duplicateOf) })}>#{upload.duplicateOf}</a>
+      ),
+    ],
+    [t('uploads.sharing'), t(upload.options.share ? 'uploads.shared' : 'uploads.onlyYou')],
+    [t('tags.label'), upload.options.tags.join(', ')],
+    [t('uploads.when'), time(upload.createdAt)],
+    [t('uploads.landed'), time(upload.landedAt)],
+    [t('uploads.finished'), time(upload.finishedAt)],
+    [t('uploads.attempts'), upload.attempts > 0 && format.number(upload.attempts)],
+    [t('uploads.nextTry'), upload.notBefore > Date.now() && format.ago(upload.notBefore)],
+    [t('uploads.hash'), upload.sha256 && mono(upload.sha256)],
+    [t('uploads.requestId'), upload.requestId && mono(upload.requestId)],
+  ];
+  return (
+    <dl className={classes.facts}>
+      {facts.map(([label, value]) =>
+        value ? (
+          <div key={label} style={{ display: 'contents' }}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ) : null,
+      )}
+    </dl>
+  );
+}

@@ -1,0 +1,124 @@
+import { Button, Select, TextInput } from '@mantine/core';
+import { IconSearch, IconX } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { type UploadState, uploadStates } from '#shared/uploads/upload.ts';
+import { useI18n } from '../../lib/i18n/i18n-context.tsx';
+import { useReasons } from '../../lib/i18n/use-reasons.ts';
+import { useCall } from '../../lib/queries.ts';
+import { inProgressStates } from '../../lib/upload-links.ts';
+import { type FilterValues, filterFromQuery, isFiltered, manual, toUploadFilter } from './filter-address.ts';
+import { useAttentionCodes } from './use-attention-codes.ts';
+import classes from './uploads.module.css';
+
+interface UploadFiltersProps {
+  readonly values: FilterValues;
+  readonly onChange: (values: FilterValues) => void;
+}
+
+/** How long after the last keystroke the search begins, milliseconds. */
+const quiet = 200;
+
+/** Search and filters; all of them live in the address. */
+export function UploadFilters({ values, onChange }: UploadFiltersProps) {
+  const { t } = useI18n();
+  const reasons = useReasons();
+  const { data: folders } = useCall('folders.list', {});
+  const codes = useAttentionCodes(values.code);
+  const change = (part: Partial<FilterValues>) => onChange({ ...values, ...part });
+  const several = values.states.length > 1 ? values.states.join() : '';
+  const states = [
+    { value: inProgressStates.join(), label: t('home.inProgress') },
+    ...uploadStates.map((state) => ({ value: state as string, label: t(`state.${state}`) })),
+  ];
+  if (several !== '' && !states.some(({ value }) => value === several)) {
+    states.unshift({ value: several, label: values.states.map((state) => t(`state.${state}`)).join(', ') });
+  }
+  return (
+    <search className={classes.filters}>
+      <Search key={values.search} value={values.search} onChange={(search) => change({ search })} />
+      <Select
+        aria-label={t('uploads.state')}
+        placeholder={t('uploads.anyState')}
+        clearable
+        data={states}
+        value={values.states.join() || null}
+        onChange={(chosen) => change({ states: (chosen?.split(',') ?? []) as UploadState[] })}
+        w={150}
+      />
+      <Select
+        aria-label={t('uploads.folder')}
+        placeholder={t('uploads.anyFolder')}
+        clearable
+        data={[
+          { value: manual, label: t('uploads.manual') },
+          ...(folders ?? []).map(({ folder }) => ({ value: folder.id, label: folder.label || folder.path })),
+        ]}
+        value={values.folder || null}
+        onChange={(folder) => change({ folder: folder ?? '' })}
+        w={150}
+      />
+      <Select
+        aria-label={t('uploads.reason')}
+        placeholder={t('uploads.anyReason')}
+        clearable
+        searchable
+        data={codes.map((code) => ({ value: code, label: reasons.of(code).happened }))}
+        value={values.code || null}
+        onChange={(code) => change({ code: code ?? '' })}
+        w={190}
+      />
+      <TextInput
+        type="date"
+        aria-label={t('uploads.from')}
+        value={values.from}
+        onChange={(event) => change({ from: event.currentTarget.value })}
+      />
+      <TextInput
+        type="date"
+        aria-label={t('uploads.to')}
+        value={values.to}
+        onChange={(event) => change({ to: event.currentTarget.value })}
+      />
+      {values.document !== '' && <span>{t('uploads.ofDocument', { id: values.document })}</span>}
+      {isFiltered(toUploadFilter(values)) && (
+        <Button
+          variant="subtle"
+          leftSection={<IconX size={13} />}
+          onClick={() => onChange(filterFromQuery(new URLSearchParams()))}
+        >
+          {t('uploads.clear')}
+        </Button>
+      )}
+    </search>
+  );
+}
+
+function Search({
+  value,
+  onChange,
+}: {
+  readonly value: string;
+  readonly onChange: (search: string) => void;
+}) {
+  const { t } = useI18n();
+  const [text, setText] = useState(value);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return (
+    <TextInput
+      className={classes.search}
+      type="search"
+      aria-label={t('uploads.search')}
+      placeholder={t('uploads.search')}
+      leftSection={<IconSearch size={14} aria-hidden />}
+      value={text}
+      autoFocus={value !== ''}
+      onChange={({ currentTarget }) => {
+        const typed = currentTarget.value;
+        setText(typed);
+        clearTimeout(timer.current);
+        timer.current = setTimeout(() => onChange(typed), quiet);
+      }}
+    />
+  );
+}

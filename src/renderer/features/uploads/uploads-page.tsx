@@ -1,0 +1,79 @@
+import { Button } from '@mantine/core';
+import { IconUpload } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { useI18n } from '../../lib/i18n/i18n-context.tsx';
+import { useCall } from '../../lib/queries.ts';
+import { goTo, useRoute } from '../../lib/route.ts';
+import { Answer } from '../../ui/answer.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import { Page } from '../../ui/page.tsx';
+import { useUploadSheet } from '../upload-sheet/upload-sheet-provider.tsx';
+import { BulkActions } from './bulk-actions.tsx';
+import { ExportMenu } from './export-menu.tsx';
+import { filterAddress, filterFromQuery, isFiltered, toUploadFilter } from './filter-address.ts';
+import { nothing, selectedCount, selectedFilter } from './selection.ts';
+import { UploadDrawer } from './upload-drawer.tsx';
+import { UploadFilters } from './upload-filters.tsx';
+import { UploadsTable } from './uploads-table.tsx';
+
+/** The history and the queue: every upload there ever was, found, explained and acted upon. */
+export function UploadsPage() {
+  const { t } = useI18n();
+  const { query } = useRoute();
+  const address = query.toString();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address is what the query says.
+  const values = useMemo(() => filterFromQuery(query), [address]);
+  const filter = useMemo(() => toUploadFilter(values), [values]);
+  const filterKey = JSON.stringify(filter);
+  const [selected, setSelected] = useState({ filterKey, selection: nothing });
+  // What was selected under another filter is not what the person sees now.
+  const selection = selected.filterKey === filterKey ? selected.selection : nothing;
+  const { chooseFiles } = useUploadSheet();
+  const first = useCall('uploads.list', { filter, limit: 1 }, { keepPrevious: true });
+  const total = first.data?.total ?? 0;
+  const open = Number(query.get('open'));
+  const count = selectedCount(selection, total);
+  return (
+    <Page
+      fixed
+      title={t('uploads.title')}
+      aside={first.data && <span aria-live="polite">{t('uploads.total', { count: total })}</span>}
+      actions={
+        <>
+          <ExportMenu filter={filter} total={total} />
+          <Button leftSection={<IconUpload size={14} />} onClick={chooseFiles}>
+            {t('common.addFiles')}
+          </Button>
+        </>
+      }
+    >
+      {count > 0 ? (
+        <BulkActions
+          filter={selectedFilter(selection, filter)}
+          count={count}
+          onClear={() => setSelected({ filterKey, selection: nothing })}
+        />
+      ) : (
+        <UploadFilters values={values} onChange={(next) => goTo(filterAddress(next), { replace: true })} />
+      )}
+      <Answer query={first} waiting={t('common.loading')}>
+        {() =>
+          total === 0 ? (
+            <Empty title={t(isFiltered(filter) ? 'uploads.noMatch' : 'uploads.none')}>
+              {t(isFiltered(filter) ? 'uploads.noMatchText' : 'uploads.noneText')}
+            </Empty>
+          ) : (
+            <UploadsTable
+              filter={filter}
+              total={total}
+              selection={selection}
+              onSelect={(next) => setSelected({ filterKey, selection: next })}
+              onOpen={(id) => goTo(filterAddress(values, id))}
+            />
+          )
+        }
+      </Answer>
+      {open > 0 && <UploadDrawer id={open} onClose={() => goTo(filterAddress(values), { replace: true })} />}
+    </Page>
+  );
+}

@@ -1,0 +1,84 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useI18n } from '../../lib/i18n/i18n-context.tsx';
+import { Checks } from '../../ui/checks.tsx';
+import { Failure } from '../../ui/failure.tsx';
+import fields from '../../ui/fields.module.css';
+import { Loading } from '../../ui/loading.tsx';
+import { isAddress, withoutSlash } from '../../lib/address.ts';
+import { useConnecting } from './use-connecting.ts';
+import classes from './welcome.module.css';
+
+interface ConnectStepProps {
+  readonly onBack: () => void;
+  readonly onDone: (profileId: string) => void;
+}
+
+/** Addresses and key, then a live check of each permission, each result in words. */
+export function ConnectStep({ onBack, onDone }: ConnectStepProps) {
+  const { t } = useI18n();
+  const connecting = useConnecting();
+  const form = useForm({
+    initialValues: { name: t('welcome.nameDefault'), baseUrl: '', agentsUrl: '', key: '' },
+    validate: {
+      name: (name) => (name.trim() === '' ? t('welcome.needed') : null),
+      baseUrl: (address) => (isAddress(address) ? null : t('welcome.badUrl')),
+      agentsUrl: (address) => (address === '' || isAddress(address) ? null : t('welcome.badUrl')),
+      key: (key) => (key.trim() === '' ? t('welcome.needed') : null),
+    },
+  });
+  const { result } = connecting;
+  return (
+    <form
+      className={classes.panel}
+      onSubmit={form.onSubmit(({ name, baseUrl, agentsUrl, key }) => {
+        const agents = agentsUrl === '' ? null : withoutSlash(agentsUrl);
+        void connecting.start({ name: name.trim(), baseUrl: withoutSlash(baseUrl), agentsUrl: agents }, key);
+      })}
+    >
+      <div className={fields.fields}>
+        <TextInput label={t('welcome.name')} {...form.getInputProps('name')} />
+        <TextInput
+          label={t('welcome.baseUrl')}
+          placeholder="https://api.example.com"
+          spellCheck={false}
+          data-autofocus
+          {...form.getInputProps('baseUrl')}
+        />
+        <TextInput
+          label={t('welcome.agentsUrl')}
+          description={t('welcome.agentsUrlHint')}
+          spellCheck={false}
+          {...form.getInputProps('agentsUrl')}
+        />
+        <PasswordInput
+          label={t('welcome.key')}
+          description={t('welcome.keyHint')}
+          autoComplete="off"
+          {...form.getInputProps('key')}
+        />
+        {connecting.busy && <Loading>{t('welcome.checking')}</Loading>}
+        {connecting.error !== undefined && <Failure error={connecting.error} />}
+        {result && (
+          <div aria-live="polite">
+            <Checks checks={result.checks} />
+            <p className="quiet">{t(result.ok ? 'welcome.allWell' : 'welcome.notAll')}</p>
+          </div>
+        )}
+        <div className={fields.buttons}>
+          <Button variant="default" onClick={onBack}>
+            {t('common.back')}
+          </Button>
+          <Button type="submit" variant={result ? 'default' : 'filled'} loading={connecting.busy}>
+            {t('welcome.check')}
+          </Button>
+          {result && (
+            <Button variant={result.ok ? 'filled' : 'default'} onClick={() => onDone(result.profileId)}>
+              {t(result.ok ? 'welcome.continue' : 'welcome.continueAnyway')}
+            </Button>
+          )}
+        </div>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,38 @@
+import { useState } from 'react';
+import type { PageCallInput, PageCallOutput } from '#shared/bridge/contract.ts';
+import { useAction } from '../../lib/queries.ts';
+
+type ProfileChanges = PageCallInput<'profiles.save'>['profile'];
+
+/** Saves the profile, hands the key over, makes it the active one, and checks it. A second try changes the same profile. */
+export function useConnecting() {
+  const save = useAction('profiles.save', { quiet: true });
+  const use = useAction('profiles.use', { quiet: true });
+  const setKey = useAction('key.set', { quiet: true });
+  const test = useAction('key.test', { quiet: true });
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const [savedId, setSavedId] = useState<string>();
+  const [result, setResult] = useState<PageCallOutput<'key.test'> & { profileId: string }>();
+
+  async function start(profile: ProfileChanges, key: string): Promise<void> {
+    setBusy(true);
+    setError(undefined);
+    setResult(undefined);
+    try {
+      const { id: profileId } = await save.mutateAsync({
+        profile: savedId === undefined ? profile : { ...profile, id: savedId },
+      });
+      setSavedId(profileId);
+      await use.mutateAsync({ profileId });
+      await setKey.mutateAsync({ profileId, key });
+      setResult({ ...(await test.mutateAsync({ profileId })), profileId });
+    } catch (failure) {
+      setError(failure);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return { busy, error, result, start };
+}

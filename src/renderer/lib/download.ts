@@ -1,0 +1,10 @@
+/** Saves a text as a file, by way of a link that is clicked. */
+export function download(name: string, type: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  // The download has taken hold of it by the next turn.
+  setTimeout(() => URL.revokeObjectURL(url), 0);
+}

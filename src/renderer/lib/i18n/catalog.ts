@@ -1,0 +1,33 @@
+import type { Language, Message } from './define-messages.ts';
+import { commonMessages } from './messages/common.ts';
+import { folderFormMessages } from './messages/folder-form.ts';
+import { foldersMessages } from './messages/folders.ts';
+import { homeMessages } from './messages/home.ts';
+import { settingsMessages } from './messages/settings.ts';
+import { uploadSheetMessages } from './messages/upload-sheet.ts';
+import { uploadsMessages } from './messages/uploads.ts';
+import { welcomeMessages } from './messages/welcome.ts';
+
+const areas = [
+  commonMessages,
+  folderFormMessages,
+  foldersMessages,
+  homeMessages,
+  settingsMessages,
+  uploadSheetMessages,
+  uploadsMessages,
+  welcomeMessages,
+] as const;
+
+type Area = (typeof areas)[number];
+export type MessageKey = Area extends infer A
+  ? A extends { en: infer E }
+    ? keyof E & string
+    : never
+  : never;
+
+/** Every string of the pages, in every language (X12). */
+export const catalog: Readonly<Record<Language, Readonly<Record<MessageKey, Message>>>> = {
+  en: Object.assign({}, ...areas.map(({ en }) => en)),
+  de: Object.assign({}, ...areas.map(({ de }) => de)),
+};

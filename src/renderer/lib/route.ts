@@ -1,0 +1,60 @@
+import { useSyncExternalStore } from 'react';
+
+export interface Route {
+  /** Decoded parts of the path: `#/folders/a%2Fb/edit` is `['folders', 'a/b', 'edit']`. */
+  readonly path: readonly string[];
+  readonly query: URLSearchParams;
+}
+
+/** Pages live behind the hash: one file serves them all, from `app://` and from the agent alike. */
+export function parseRoute(hash: string): Route {
+  const [path = '', query = ''] = hash.replace(/^#?\/?/, '').split('?');
+  const parts = path.split('/').filter((part) => part !== '');
+  return { path: parts.map(decode), query: new URLSearchParams(query) };
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+export type QueryValues = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** The address of a page, for `href`. Empty and missing values are left out. */
+export function href(path: readonly string[], query: QueryValues = {}): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    const text = typeof value === 'string' || value === undefined ? value : value.join(',');
+    if (text !== undefined && text !== '') search.set(name, text);
+  }
+  const text = search.size > 0 ? `?${search}` : '';
+  return `#/${path.map(encodeURIComponent).join('/')}${text}`;
+}
+
+/** Goes to a page. `replace` leaves no step in the history: for what is typed into a filter. */
+export function goTo(address: string, { replace = false } = {}): void {
+  if (replace) {
+    history.replaceState(null, '', address);
+    dispatchEvent(new HashChangeEvent('hashchange'));
+  } else location.hash = address;
+}
+
+let last: { hash: string; route: Route } | undefined;
+
+function current(): Route {
+  const { hash } = location;
+  if (last?.hash !== hash) last = { hash, route: parseRoute(hash) };
+  return last.route;
+}
+
+function subscribe(listener: () => void): () => void {
+  addEventListener('hashchange', listener);
+  return () => removeEventListener('hashchange', listener);
+}
+
+export function useRoute(): Route {
+  return useSyncExternalStore(subscribe, current);
+}

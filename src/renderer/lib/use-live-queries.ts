@@ -1,0 +1,47 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { EventName, PageCallName } from '#shared/bridge/contract.ts';
+import { useHost } from './bridge/host-context.tsx';
+
+const uploads: PageCallName[] = [
+  'uploads.list',
+  'uploads.show',
+  'uploads.counts',
+  'agent.status',
+  'folders.list',
+];
+
+/** Which answers an event makes old. */
+const touched: Readonly<Record<EventName, readonly PageCallName[]>> = {
+  'status.changed': ['agent.status', 'settings.get'],
+  'uploads.changed': uploads,
+  'folders.changed': ['folders.list', 'agent.status', 'settings.get'],
+};
+
+/** Thousands of files change thousands of times: pages ask again at most this often, milliseconds. */
+const atMostEvery = 500;
+
+/** Asks again for what events say has changed. Mounted once. */
+export function useLiveQueries(): void {
+  const host = useHost();
+  const client = useQueryClient();
+  useEffect(() => {
+    const waiting = new Set<PageCallName>();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const flush = () => {
+      timer = undefined;
+      for (const name of waiting) void client.invalidateQueries({ queryKey: [name] });
+      waiting.clear();
+    };
+    const stops = (Object.keys(touched) as EventName[]).map((event) =>
+      host.on(event, () => {
+        for (const name of touched[event]) waiting.add(name);
+        timer ??= setTimeout(flush, atMostEvery);
+      }),
+    );
+    return () => {
+      for (const stop of stops) stop();
+      clearTimeout(timer);
+    };
+  }, [host, client]);
+}

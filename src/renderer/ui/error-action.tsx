@@ -1,0 +1,96 @@
+import { Button, Menu } from '@mantine/core';
+import type { PageCallInput } from '#shared/bridge/contract.ts';
+import type { UploadFilter } from '#shared/bridge/uploads.ts';
+import { errorCatalog, isErrorCode } from '#shared/errors/catalog.ts';
+import { useI18n } from '../lib/i18n/i18n-context.tsx';
+import { useAction } from '../lib/queries.ts';
+import { href } from '../lib/route.ts';
+import { notify } from './notify.tsx';
+
+interface ErrorActionProps {
+  readonly code: string;
+  /** The uploads it is about. */
+  readonly filter: UploadFilter;
+  /** How many those are. */
+  readonly count: number;
+  readonly folderId?: string | null;
+}
+
+type Choice = PageCallInput<'uploads.resolve'>['choice'];
+
+const choices = {
+  CHANGED_FILE_ASKS: [
+    ['new-document', 'action.newDocument'],
+    ['replace', 'action.replace'],
+  ],
+  DUPLICATE_UNCERTAIN: [
+    ['upload', 'action.uploadAnyway'],
+    ['already-there', 'action.alreadyThere'],
+  ],
+} as const satisfies Record<string, readonly (readonly [Choice, string])[]>;
+
+/** The one button that goes with a failure, as the catalog says, for all uploads that failed so. */
+export function ErrorAction({ code, filter, count, folderId }: ErrorActionProps) {
+  const { t } = useI18n();
+  const retry = useAction('uploads.retry');
+  const resolve = useAction('uploads.resolve');
+  const showFile = useAction('host.showInFolder');
+  const done = { onSuccess: (changed: { count: number }) => notify(t('action.done', changed)) };
+  const action = isErrorCode(code) ? errorCatalog[code].action : 'retry';
+  const only = filter.ids?.length === 1 ? filter.ids[0] : undefined;
+
+  if (action === 'choose' && Object.hasOwn(choices, code)) {
+    return (
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Button variant="default" loading={resolve.isPending}>
+            {t('action.choose')}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {choices[code as keyof typeof choices].map(([choice, label]) => (
+            <Menu.Item key={choice} onClick={() => resolve.mutate({ filter, choice }, done)}>
+              {t(label)}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+    );
+  }
+  if (action === 'set-key' || action === 'edit-profile') {
+    return (
+      <Button
+        variant="default"
+        component="a"
+        href={href(['settings', action === 'set-key' ? 'key' : 'profiles'])}
+      >
+        {t(`action.${action}`)}
+      </Button>
+    );
+  }
+  if (action === 'edit-folder' && folderId) {
+    return (
+      <Button variant="default" component="a" href={href(['folders', folderId, 'edit'])}>
+        {t('action.edit-folder')}
+      </Button>
+    );
+  }
+  if (action === 'open-file' && only !== undefined) {
+    return (
+      <Button variant="default" onClick={() => showFile.mutate({ uploadId: only })}>
+        {t('action.open-file')}
+      </Button>
+    );
+  }
+  const label =
+    action === 'free-space'
+      ? t('action.free-space')
+      : count > 1
+        ? t('action.retryCount', { count })
+        : t('action.retry');
+  return (
+    <Button variant="default" loading={retry.isPending} onClick={() => retry.mutate({ filter }, done)}>
+      {label}
+    </Button>
+  );
+}

@@ -1,0 +1,30 @@
+import { Alert, Button } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useI18n } from '../lib/i18n/i18n-context.tsx';
+import { useReasons } from '../lib/i18n/use-reasons.ts';
+import { failureCode, failureText } from '../lib/queries.ts';
+
+interface FailureProps {
+  readonly error: unknown;
+  readonly onRetry?: () => void;
+}
+
+/** A call that failed: what happened, what Sluice does, what to do. */
+export function Failure({ error, onRetry }: FailureProps) {
+  const { t, language } = useI18n();
+  const reason = useReasons().of(failureCode(error));
+  const detail =
+    error instanceof Error && 'detail' in error ? (error.detail as string | undefined) : undefined;
+  const happened = language === 'en' ? failureText(error) : reason.happened;
+  return (
+    <Alert color="red" variant="light" icon={<IconAlertTriangle size={16} />} title={happened}>
+      {language !== 'en' && detail ? `${detail}. ` : ''}
+      {reason.next} {reason.remedy}
+      {onRetry && (
+        <Button variant="default" size="compact-xs" ml="sm" onClick={onRetry}>
+          {t('common.tryAgain')}
+        </Button>
+      )}
+    </Alert>
+  );
+}

@@ -1,0 +1,31 @@
+import { type ReactNode, useEffect } from 'react';
+import classes from './page.module.css';
+
+interface PageProps {
+  readonly title: string;
+  /** Beside the title: what the page is about now. */
+  readonly aside?: ReactNode;
+  readonly actions?: ReactNode;
+  /** Fills the height and scrolls inside, for long tables. */
+  readonly fixed?: boolean;
+  readonly children: ReactNode;
+}
+
+/** The frame of a page: its title, its actions, its content. */
+export function Page({ title, aside, actions, fixed = false, children }: PageProps) {
+  useEffect(() => {
+    document.title = `${title} · Sluice`;
+  }, [title]);
+  return (
+    <div className={fixed ? classes.fixed : classes.page}>
+      <header className={classes.head}>
+        <div className={classes.title}>
+          <h1>{title}</h1>
+          {aside}
+        </div>
+        {actions !== undefined && <div className={classes.actions}>{actions}</div>}
+      </header>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import type { Upload } from '#shared/uploads/upload.ts';
+import { useI18n } from '../lib/i18n/i18n-context.tsx';
+import classes from './state-badge.module.css';
+
+const tones: Readonly<Record<Upload['state'], string>> = {
+  queued: 'idle',
+  enriching: 'busy',
+  reserved: 'busy',
+  putting: 'busy',
+  verifying: 'busy',
+  processing: 'busy',
+  completed: 'good',
+  duplicate: 'good',
+  attention: 'warn',
+  cancelling: 'idle',
+  cancelled: 'idle',
+};
+
+/** The state of an upload: a dot with the word, never the colour alone. */
+export function StateBadge({
+  state,
+  paused = false,
+}: {
+  readonly state: Upload['state'];
+  readonly paused?: boolean;
+}) {
+  const { t } = useI18n();
+  return (
+    <span className={classes.badge} data-tone={paused ? 'idle' : tones[state]}>
+      {paused ? t('state.paused') : t(`state.${state}`)}
+    </span>
+  );
+}
