@@ -54,3 +54,10 @@ test('what was done before the run is not told', async () => {
   await activity.stop();
   expect([steps, activity.summary().uploaded]).toEqual([[], 0]);
 });
+
+test('an upload that ended because its file was replaced or deleted, or a person wanted it, needs nobody', async () => {
+  const { activity, put } = setUp();
+  put(anUpload(1, 'cancelled', { updatedAt: soon.updatedAt, detail: 'replaced by a newer version' }));
+  await activity.stop();
+  expect(activity.summary()).toMatchObject({ uploaded: 0, failed: 0 });
+});

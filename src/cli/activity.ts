@@ -92,7 +92,7 @@ export function followActivity({ core, logger, onStep }: ActivityOptions): Activ
         uploaded: landed.size,
         completed: count('completed'),
         duplicates: count('duplicate'),
-        failed: count('attention', 'cancelled'),
+        failed: count('attention'),
         bytes,
         seconds: Math.round((performance.now() - start) / 100) / 10,
       };
