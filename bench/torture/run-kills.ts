@@ -33,10 +33,14 @@ const startPatience = 30_000;
 const finishPatience = 240_000;
 const sweepPatience = 180_000;
 
-/** Kills an agent over and over while its folders are written to and its service fails; lets it finish; takes stock. */
+/**
+ * Kills an agent over and over while its folders are written to and its service fails; lets it finish; takes stock. Without
+ * `waitsForSlots` some empty slots may be left.
+ */
 export async function runKills(
   { kills, seed, profile, list, keep }: Omit<TortureOptions, 'set'>,
   say: (line: string) => void,
+  { waitsForSlots = true }: { waitsForSlots?: boolean } = {},
 ): Promise<KillsResult> {
   const problems: string[] = [];
   const sandbox = await startSandboxProcess(
@@ -70,7 +74,7 @@ export async function runKills(
     say('No more kills, faults and changes: the agent finishes.');
     problems.push(...(await finish(place)));
     const finished = performance.now();
-    const swept = await sweep(place);
+    const swept = waitsForSlots ? await sweep(place) : [];
     const end = performance.now();
 
     const look = lookAtLedger(place.data);
