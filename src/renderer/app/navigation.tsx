@@ -29,8 +29,7 @@ export function Navigation() {
       <Brand />
       <Button
         variant="default"
-        className={classes.search}
-        justify="space-between"
+        classNames={{ root: classes.search, inner: classes.searchInner, label: classes.searchLabel }}
         fullWidth
         leftSection={<IconSearch size={14} aria-hidden />}
         rightSection={<Kbd size="xs">{macos ? '⌘K' : 'Ctrl K'}</Kbd>}

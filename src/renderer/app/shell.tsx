@@ -20,11 +20,11 @@ export function Shell() {
   }, [isNew, welcome]);
   return (
     <UploadSheetProvider>
-      <a className={classes.skip} href="#main" onClick={focusMain}>
+      <button type="button" className={classes.skip} onClick={() => document.getElementById('main')?.focus()}>
         {t('nav.skip')}
-      </a>
+      </button>
       <div className={classes.shell}>
-        {!isNew && <Navigation />}
+        {!isNew && !welcome && <Navigation />}
         <main id="main" className={classes.main} tabIndex={-1}>
           <CurrentPage />
         </main>
@@ -32,10 +32,4 @@ export function Shell() {
       <Palette />
     </UploadSheetProvider>
   );
-}
-
-/** The address's hash is the route, so the link moves the focus by itself. */
-function focusMain(event: { preventDefault(): void }): void {
-  event.preventDefault();
-  document.getElementById('main')?.focus();
 }

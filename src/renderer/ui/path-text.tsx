@@ -1,6 +1,6 @@
 import classes from './path-text.module.css';
 
-/** A path whose middle gives way: the name at its end stays readable. */
+/** A path whose folders give way first: the name at its end stays readable. */
 export function PathText({ path }: { readonly path: string }) {
   const cut = Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1;
   return (

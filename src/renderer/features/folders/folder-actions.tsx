@@ -9,6 +9,7 @@ import {
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
+import { folderName } from '../../lib/folder-name.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useAction } from '../../lib/queries.ts';
 import { goTo, href } from '../../lib/route.ts';
@@ -23,7 +24,7 @@ export function FolderActions({ folder }: { readonly folder: WatchFolder }) {
   const edit = useAction('folders.edit');
   const remove = useAction('folders.remove');
   const reconcile = useAction('folders.reconcile');
-  const name = folder.label || folder.path;
+  const name = folderName(folder);
   const folderId = folder.id;
   return (
     <div className={classes.actions}>

@@ -1,4 +1,5 @@
 import type { FolderState } from '#shared/bridge/folders.ts';
+import { folderName } from '../../lib/folder-name.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { href } from '../../lib/route.ts';
 import { HealthBadge } from '../../ui/health-badge.tsx';
@@ -16,13 +17,11 @@ export function FolderCard({ state }: { readonly state: FolderState }) {
       <div className={classes.cardHead}>
         <div className={classes.names}>
           <h2>
-            <a href={href(['folders', folder.id])}>{folder.label || folder.path}</a>
+            <a href={href(['folders', folder.id])}>{folderName(folder)}</a>
           </h2>
-          {folder.label !== '' && (
-            <div className="quiet">
-              <PathText path={folder.path} />
-            </div>
-          )}
+          <div className="quiet">
+            <PathText path={folder.path} />
+          </div>
         </div>
         <FolderActions folder={folder} />
       </div>

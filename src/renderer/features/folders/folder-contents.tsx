@@ -45,7 +45,7 @@ function Rows({ rows }: { readonly rows: readonly Row[] }) {
   if (rows.length === 0) return <Empty title={t('folder.noRows')}>{t('folder.noRowsText')}</Empty>;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so it must be reachable by keyboard.
-    <div ref={scroller} className={classes.list} tabIndex={0} role="region" aria-label={t('folder.contents')}>
+    <section ref={scroller} className={classes.list} tabIndex={0} aria-label={t('folder.contents')}>
       <div style={{ height: virtual.getTotalSize(), position: 'relative' }}>
         {virtual.getVirtualItems().map(({ index, start }) => {
           const row = rows[index];
@@ -65,6 +65,6 @@ function Rows({ rows }: { readonly rows: readonly Row[] }) {
           );
         })}
       </div>
-    </div>
+    </section>
   );
 }

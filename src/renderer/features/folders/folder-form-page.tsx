@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
+import { folderName } from '../../lib/folder-name.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useAction, useCall } from '../../lib/queries.ts';
 import { goTo, href } from '../../lib/route.ts';
@@ -49,7 +50,7 @@ function FolderForm({ start, isNew }: { readonly start: WatchFolder; readonly is
   };
   const failure = add.error ?? edit.error;
   const parts = { folder, change };
-  const title = isNew ? t('form.addTitle') : t('form.editTitle', { name: start.label || start.path });
+  const title = isNew ? t('form.addTitle') : t('form.editTitle', { name: folderName(start) });
   return (
     <Page title={title}>
       <div className={classes.columns}>

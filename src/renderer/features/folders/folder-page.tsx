@@ -1,10 +1,12 @@
 import { SegmentedControl } from '@mantine/core';
+import { folderName } from '../../lib/folder-name.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useCall } from '../../lib/queries.ts';
 import { goTo, href, useRoute } from '../../lib/route.ts';
 import { Answer } from '../../ui/answer.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { HealthBadge } from '../../ui/health-badge.tsx';
+import { PathText } from '../../ui/path-text.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Section } from '../../ui/section.tsx';
 import { CoverageFigures } from './coverage-figures.tsx';
@@ -38,11 +40,9 @@ export function FolderPage({ folderId }: { readonly folderId: string }) {
     <Answer query={folders} waiting={t('common.loading')}>
       {() =>
         state && (
-          <Page
-            title={state.folder.label || state.folder.path}
-            actions={<FolderActions folder={state.folder} />}
-          >
+          <Page title={folderName(state.folder)} actions={<FolderActions folder={state.folder} />}>
             <div className={classes.card}>
+              <PathText path={state.folder.path} />
               <p className={classes.facts}>
                 <HealthBadge health={state.health} />
                 <span>{state.health.why}</span>

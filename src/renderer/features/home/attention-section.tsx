@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { folderName } from '../../lib/folder-name.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useReasons } from '../../lib/i18n/use-reasons.ts';
 import { useAction } from '../../lib/queries.ts';
@@ -45,7 +46,7 @@ function Group({ group }: { readonly group: AttentionGroup }) {
       <div>
         <p>
           {happened}
-          {local && <span className="quiet"> · {local.folder.label || local.folder.path}</span>}
+          {local && <span className="quiet"> · {folderName(local.folder)}</span>}
         </p>
         <p className="quiet">{remedy}</p>
       </div>

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type { FolderState } from '#shared/bridge/folders.ts';
+import { folderName } from '../../lib/folder-name.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useCall } from '../../lib/queries.ts';
 import { href } from '../../lib/route.ts';
@@ -69,11 +70,11 @@ function CoverageRow({ state }: { readonly state: FolderState }) {
     <tr>
       <td>
         <a className={classes.folderName} href={links.seen}>
-          {folder.label || <PathText path={folder.path} />}
+          {folderName(folder)}
         </a>
         <div className={classes.folderPath}>
           {health.mode === 'native' || health.mode === 'polling' ? (
-            folder.label && <PathText path={folder.path} />
+            <PathText path={folder.path} />
           ) : (
             <HealthBadge health={health} />
           )}

@@ -2,24 +2,29 @@ import { Progress } from '@mantine/core';
 import type { AgentStatus } from '#shared/bridge/agent.ts';
 import type { MessageKey } from '../../lib/i18n/catalog.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
-import { PathText } from '../../ui/path-text.tsx';
+import { useCall } from '../../lib/queries.ts';
+import { FileText } from '../../ui/file-text.tsx';
 import { Section } from '../../ui/section.tsx';
 import classes from './home-page.module.css';
 
 /** Files shown one by one; the rest is a number. */
 const shown = 6;
 
-function sentenceFor(status: AgentStatus): MessageKey | undefined {
+function sentenceFor(status: AgentStatus, settling: number): MessageKey | undefined {
   if (status.paused) return 'home.pausedNow';
   if (status.offline) return 'home.offlineNow';
   const left = ['queued', 'enriching', 'reserved', 'putting', 'verifying', 'processing'];
-  return left.some((state) => (status.counts[state] ?? 0) > 0) ? undefined : 'home.nothingNow';
+  if (left.some((state) => (status.counts[state] ?? 0) > 0)) return undefined;
+  return settling > 0 ? 'home.settlingNow' : 'home.nothingNow';
 }
 
 /** Rate, time left, and each file that is being sent. */
 export function NowSection({ status }: { readonly status: AgentStatus }) {
   const { t, format } = useI18n();
-  const sentence = sentenceFor(status);
+  const { data: folders } = useCall('folders.list', {});
+  // No upload is under way, so what folders count as in progress is still becoming quiet.
+  const settling = (folders ?? []).reduce((sum, { coverage }) => sum + coverage.inProgress, 0);
+  const sentence = sentenceFor(status, settling);
   const { active, counts, bytesPerSecond, secondsLeft } = status;
   const figures: [label: string, value: string][] = [
     [t('home.underWay'), format.number(active.length)],
@@ -30,8 +35,8 @@ export function NowSection({ status }: { readonly status: AgentStatus }) {
   ];
   return (
     <Section title={t('home.now')}>
-      {sentence !== undefined && <p className={classes.sentence}>{t(sentence)}</p>}
-      {sentence !== 'home.nothingNow' && (
+      {sentence !== undefined && <p className={classes.sentence}>{t(sentence, { count: settling })}</p>}
+      {sentence !== 'home.nothingNow' && sentence !== 'home.settlingNow' && (
         <dl className={classes.figures}>
           {figures.map(([label, value]) => (
             <div key={label}>
@@ -45,7 +50,7 @@ export function NowSection({ status }: { readonly status: AgentStatus }) {
         <ul className={classes.active}>
           {active.slice(0, shown).map(({ uploadId, path, sentBytes, size }) => (
             <li key={uploadId}>
-              <PathText path={path} />
+              <FileText path={path} />
               <Progress
                 value={size === 0 ? 100 : (100 * sentBytes) / size}
                 size="sm"

@@ -1,4 +1,5 @@
 import type { SpotlightActionGroupData } from '@mantine/spotlight';
+import { folderName } from '../../lib/folder-name.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useAction, useCall } from '../../lib/queries.ts';
 import { goTo, href } from '../../lib/route.ts';
@@ -73,7 +74,7 @@ export function useCommands(): SpotlightActionGroupData[] {
       group: t('palette.folders'),
       actions: (folders ?? []).map(({ folder }) => ({
         id: folder.id,
-        label: folder.label || folder.path,
+        label: folderName(folder),
         description: folder.path,
         onClick: open('folders', folder.id),
       })),

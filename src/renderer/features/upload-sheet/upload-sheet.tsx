@@ -43,7 +43,8 @@ export function UploadSheet({ files, onClose }: UploadSheetProps) {
         <div>
           <ul className={classes.files}>
             {files.slice(0, shown).map((file, index) => (
-              <li key={`${index} ${file.name}`}>
+              // biome-ignore lint/suspicious/noArrayIndexKey: two files of a drop may have one name.
+              <li key={index}>
                 <span className={classes.name}>{file.name}</span>
                 <span className="quiet">{format.size(file.size)}</span>
               </li>

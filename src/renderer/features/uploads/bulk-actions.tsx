@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
 import type { UploadFilter } from '#shared/bridge/uploads.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
-import { CloseButton } from '@mantine/core';
 import classes from './uploads.module.css';
 import { UploadActions } from './upload-actions.tsx';
 
@@ -18,12 +18,8 @@ export function BulkActions({ filter, count, onClear }: BulkActionsProps) {
     <div className={classes.bulk}>
       <strong aria-live="polite">{t('uploads.selected', { count })}</strong>
       <UploadActions filter={filter} count={count} />
-      <Button
-        variant="subtle"
-        onClick={onClear}
-        leftSection={<CloseButton component="span" size={14} aria-hidden />}
-      >
-        {t('common.none')}
+      <Button variant="subtle" onClick={onClear} leftSection={<IconX size={14} />}>
+        {t('uploads.clearSelection')}
       </Button>
     </div>
   );

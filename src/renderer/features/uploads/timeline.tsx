@@ -40,7 +40,8 @@ export function Timeline({ events }: { readonly events: readonly UploadEvent[] }
           .map((name) => detail?.[name])
           .filter((value) => typeof value === 'string' && value !== '');
         return (
-          <li key={`${at} ${index}`}>
+          // biome-ignore lint/suspicious/noArrayIndexKey: what happened stays in its place.
+          <li key={index}>
             <p>{known.has(kind) ? t(`event.${kind}` as MessageKey) : kind}</p>
             {code !== undefined && <p className="quiet">{reasons.of(code).happened}</p>}
             {words.length > 0 && <p className="quiet">{words.join(' · ')}</p>}

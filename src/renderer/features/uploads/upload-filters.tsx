@@ -2,6 +2,7 @@ import { Button, Select, TextInput } from '@mantine/core';
 import { IconSearch, IconX } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { type UploadState, uploadStates } from '#shared/uploads/upload.ts';
+import { folderName } from '../../lib/folder-name.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useReasons } from '../../lib/i18n/use-reasons.ts';
 import { useCall } from '../../lib/queries.ts';
@@ -51,7 +52,7 @@ export function UploadFilters({ values, onChange }: UploadFiltersProps) {
         clearable
         data={[
           { value: manual, label: t('uploads.manual') },
-          ...(folders ?? []).map(({ folder }) => ({ value: folder.id, label: folder.label || folder.path })),
+          ...(folders ?? []).map(({ folder }) => ({ value: folder.id, label: folderName(folder) })),
         ]}
         value={values.folder || null}
         onChange={(folder) => change({ folder: folder ?? '' })}
@@ -70,12 +71,16 @@ export function UploadFilters({ values, onChange }: UploadFiltersProps) {
       <TextInput
         type="date"
         aria-label={t('uploads.from')}
+        leftSection={<span className={classes.before}>{t('uploads.from')}</span>}
+        leftSectionWidth={48}
         value={values.from}
         onChange={(event) => change({ from: event.currentTarget.value })}
       />
       <TextInput
         type="date"
         aria-label={t('uploads.to')}
+        leftSection={<span className={classes.before}>{t('uploads.to')}</span>}
+        leftSectionWidth={36}
         value={values.to}
         onChange={(event) => change({ to: event.currentTarget.value })}
       />

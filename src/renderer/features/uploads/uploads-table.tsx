@@ -1,3 +1,6 @@
+// biome-ignore-all lint/a11y/useSemanticElements: a hundred thousand rows are drawn as they come into sight, which tables cannot.
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its active row.
+
 import { Checkbox } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useRef, useState } from 'react';
@@ -66,30 +69,34 @@ export function UploadsTable({ filter, total, selection, onSelect, onOpen }: Upl
 
   return (
     <div className={classes.frame}>
-      <div className={classes.head}>
-        <Checkbox
-          aria-label={t('uploads.selectAll')}
-          checked={selection.kind === 'all'}
-          indeterminate={selection.kind === 'some' && selection.ids.size > 0}
-          onChange={() => onSelect(selection.kind === 'all' ? nothing : { kind: 'all' })}
-        />
-        {columns.map((column) => (
-          <span key={column}>{t(column)}</span>
-        ))}
-      </div>
       <div
         ref={scroller}
         className={classes.grid}
         role="grid"
         aria-label={t('uploads.list')}
         aria-description={t('uploads.keys')}
-        aria-rowcount={total}
+        aria-rowcount={total + 1}
         aria-multiselectable
         aria-activedescendant={row(active) ? `upload-${row(active)?.id}` : undefined}
         tabIndex={0}
         onKeyDown={onKeyDown}
       >
-        <div role="presentation" style={{ height: virtual.getTotalSize(), position: 'relative' }}>
+        <div className={classes.head} role="row" aria-rowindex={1}>
+          <span role="columnheader">
+            <Checkbox
+              aria-label={t('uploads.selectAll')}
+              checked={selection.kind === 'all'}
+              indeterminate={selection.kind === 'some' && selection.ids.size > 0}
+              onChange={() => onSelect(selection.kind === 'all' ? nothing : { kind: 'all' })}
+            />
+          </span>
+          {columns.map((column) => (
+            <span key={column} role="columnheader">
+              {t(column)}
+            </span>
+          ))}
+        </div>
+        <div role="rowgroup" style={{ height: virtual.getTotalSize(), position: 'relative' }}>
           {items.map(({ index, start }) => (
             <UploadRow
               key={index}

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
-import { useAction } from '../../lib/queries.ts';
+import { useAction, useCall } from '../../lib/queries.ts';
+import { href } from '../../lib/route.ts';
 import { Failure } from '../../ui/failure.tsx';
 import classes from './welcome.module.css';
 
@@ -16,6 +17,7 @@ export function StartChoice({ onSandbox, onConnect }: StartChoiceProps) {
   const { t } = useI18n();
   const sandbox = useAction('host.startSandbox', { quiet: true });
   const samples = useAction('host.samplesFolder', { quiet: true });
+  const { data: settings } = useCall('settings.get', {});
   const [error, setError] = useState<unknown>();
   const trying = sandbox.isPending || samples.isPending;
   const tryIt = async () => {
@@ -52,6 +54,9 @@ export function StartChoice({ onSandbox, onConnect }: StartChoiceProps) {
         </section>
       </div>
       {error !== undefined && <Failure error={error} />}
+      {settings && settings.settings.profiles.length > 0 && (
+        <a href={href(['settings'])}>{t('common.cancel')}</a>
+      )}
     </>
   );
 }

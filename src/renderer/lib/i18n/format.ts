@@ -46,7 +46,7 @@ export function createFormat(language: Language) {
   /** Milliseconds since the epoch, as a distance from `now`. */
   function ago(at: number, now: number = Date.now()): string {
     const seconds = Math.round((at - now) / 1000);
-    if (Math.abs(seconds) < 60) return relative.format(seconds, 'second');
+    if (Math.abs(seconds) < 60) return relative.format(0, 'second');
     if (Math.abs(seconds) < 3600) return relative.format(Math.round(seconds / 60), 'minute');
     if (Math.abs(seconds) < 86_400) return relative.format(Math.round(seconds / 3600), 'hour');
     return relative.format(Math.round(seconds / 86_400), 'day');

@@ -5,6 +5,11 @@ export const homeMessages = defineMessages(
     'home.title': 'Home',
     'home.now': 'Now',
     'home.nothingNow': 'Everything is done. New files in your folders are uploaded as they come.',
+    'home.settlingNow': {
+      one: '{count} file was found. It is sent as soon as nothing changes it any more, usually within seconds.',
+      other:
+        '{count} files were found. They are sent as soon as nothing changes them any more, usually within seconds.',
+    },
     'home.pausedNow': 'Uploads are paused. Nothing is sent until you resume.',
     'home.offlineNow': 'The service cannot be reached. Uploads go on by themselves when it is back.',
     'home.rate': 'Rate',
@@ -45,6 +50,11 @@ export const homeMessages = defineMessages(
     'home.now': 'Jetzt',
     'home.nothingNow':
       'Alles ist erledigt. Neue Dateien in Ihren Ordnern werden hochgeladen, sobald sie kommen.',
+    'home.settlingNow': {
+      one: '{count} Datei wurde gefunden. Sie wird gesendet, sobald sie sich nicht mehr ändert, meist in Sekunden.',
+      other:
+        '{count} Dateien wurden gefunden. Sie werden gesendet, sobald sie sich nicht mehr ändern, meist in Sekunden.',
+    },
     'home.pausedNow': 'Uploads sind angehalten. Nichts wird gesendet, bis Sie fortsetzen.',
     'home.offlineNow':
       'Der Dienst ist nicht erreichbar. Uploads gehen von selbst weiter, wenn er zurück ist.',
