@@ -56,6 +56,12 @@ const cases: Case[] = [
   [503, 'put', nothing, 'SERVICE_FAILED', 'retry', true],
   [500, 'download', nothing, 'SERVICE_FAILED', 'retry', false],
 
+  // An answer that was cut short has not said what it refused: a document that "is not there" might be.
+  [404, 'read', '{"statusCode":404,"message":"The doc', 'BAD_ANSWER', 'retry', false],
+  [404, 'change', '{"code":"PRIVATE_CONTENT_NOT_FOUND","message":"m","', 'BAD_ANSWER', 'retry', false],
+  [403, 'enrich', '{"message":"Missing Authent', 'BAD_ANSWER', 'retry', false],
+  [401, 'read', '{"message":"bad k', 'KEY_REJECTED', 'fix-first', false],
+
   [302, 'enrich', html, 'BLOCKED_BY_FIREWALL', 'retry', true],
   [302, 'list', html, 'BLOCKED_BY_FIREWALL', 'retry', false],
   [401, 'enrich', '{"message":"Unauthorized"}', 'KEY_REJECTED', 'fix-first', false],

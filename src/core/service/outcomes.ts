@@ -75,6 +75,8 @@ export const outcomeRows: readonly OutcomeRow[] = [
   { status: [300, 399], code: 'BLOCKED_BY_FIREWALL', disposition: 'retry', maybeDone: true },
   { status: 401, code: 'KEY_REJECTED', disposition: 'fix-first' },
   { status: 402, code: 'QUOTA_EXHAUSTED', disposition: 'fix-first' },
+  // Cut short before it said what was refused: asked again, it may say it.
+  { status: [400, 499], shape: 'cut', code: 'BAD_ANSWER', disposition: 'retry' },
   {
     status: 403,
     kinds: ['enrich'],

@@ -8,7 +8,8 @@ export interface ParsedError {
   /** What it said, as one line for a person; never empty, without addresses' secrets. */
   readonly sentence: string;
   readonly requestId?: string;
-  readonly shape: 'json' | 'xml' | 'html' | 'text' | 'empty';
+  /** `cut` is JSON that does not come to its end. */
+  readonly shape: 'json' | 'cut' | 'xml' | 'html' | 'text' | 'empty';
 }
 
 export interface ErrorSource {
@@ -56,12 +57,14 @@ function shapeOf(text: string, contentType: string | undefined): ParsedError['sh
   if (text === '') return 'empty';
   if (parseJson(text) !== undefined) return 'json';
   if (/<!doctype html|<html|<head|<body/i.test(text) || /text\/html/i.test(contentType ?? '')) return 'html';
+  if (text.startsWith('{') || text.startsWith('[')) return 'cut';
   return text.startsWith('<') ? 'xml' : 'text';
 }
 
 const readers: Record<ParsedError['shape'], (text: string) => Found> = {
   empty: () => ({}),
   text: (text) => ({ sentence: text }),
+  cut: (text) => ({ sentence: text }),
   json: (text) => fromJson(parseJson(text)),
   xml: (text) => ({
     code: word(element(text, 'Code')),
