@@ -31,9 +31,11 @@ test('first run "only new": a kill in the first scan makes no old file new and l
   const path = join(base, 'ledger.db');
   const fixture = await createFixture({
     database: path,
-    folders(root) {
+    async folders(root) {
       // What a killed first scan leaves behind: when the folder was added, and no completed pass.
       put(join(root, 'old.txt'));
+      const written = Date.now();
+      await until('the next tick', () => Date.now() > written + 20);
       const folder = folderOf(root, { firstRun: 'only-new' });
       const database = openDatabase(path);
       createFolderFacts(createFacts(database), Date.now).begin(folder);

@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createFixture, folderOf, put, until } from './support.ts';
@@ -186,6 +186,30 @@ test('W20: no file is missed where directories are made and filled in the same m
   await fixture.watch.whenSettled();
   expect(fixture.taken).toHaveLength(paths.length);
   expect(fixture.rows().every(({ disposition }) => disposition === 'taken')).toBe(true);
+});
+
+/** The watches of this process, as the kernel numbers them: one that is set up anew gets a new number. */
+function watchNumbers(): string[] {
+  return readdirSync('/proc/self/fdinfo')
+    .flatMap((descriptor) => {
+      try {
+        return (
+          readFileSync(`/proc/self/fdinfo/${descriptor}`, 'utf8').match(/^inotify wd:\S+ ino:\S+/gm) ?? []
+        );
+      } catch {
+        return [];
+      }
+    })
+    .sort();
+}
+
+test('W11: a pass over a folder that is watched sets up no watch anew', async () => {
+  const fixture = await createFixture({ before: tree(100) });
+  await fixture.settle();
+  const before = watchNumbers();
+  expect(before.length).toBeGreaterThanOrEqual(51);
+  await fixture.watch.reconcile();
+  expect(watchNumbers()).toEqual(before);
 });
 
 test('changes are told, a few times a second at most', async () => {

@@ -83,7 +83,7 @@ export interface Fixture {
 
 interface FixtureOptions {
   readonly folder?: Partial<WatchFolder>;
-  readonly folders?: (root: string) => WatchFolder[];
+  readonly folders?: (root: string) => WatchFolder[] | Promise<WatchFolder[]>;
   readonly options?: WatchOptions;
   readonly dependencies?: Partial<WatchDependencies>;
   /** Written before the watch begins: relative path → content. */
@@ -97,11 +97,14 @@ export async function createFixture(given: FixtureOptions = {}): Promise<Fixture
   const root = join(base, 'root');
   mkdirSync(root);
   for (const [name, content] of Object.entries(given.before ?? {})) put(join(root, name), content);
+  // What is there before must look older than the folder, by a file system's clock that ticks every few milliseconds.
+  const written = Date.now();
+  await until('the next tick', () => Date.now() > written + 20);
   const database = openDatabase(given.database ?? join(base, 'ledger.db'));
   const clock = createClock();
   const localFiles = createLocalFiles(database, clock.now);
   const { intake, taken } = createRecordingIntake(database, localFiles);
-  const folders = given.folders?.(root) ?? [folderOf(root, given.folder)];
+  const folders = (await given.folders?.(root)) ?? [folderOf(root, given.folder)];
   const usual = { clock, random: Math.random, logger: silentLogger, database, localFiles, intake };
   const begin = async (options: WatchOptions): Promise<Watch> => {
     const watch = createWatch({ ...usual, options: { missingFor: 100, ...options }, ...given.dependencies });

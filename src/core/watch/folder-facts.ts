@@ -9,6 +9,12 @@ interface FolderFact {
   readonly device: string | null;
 }
 
+/**
+ * Kernels stamp files by a clock that ticks 100 to 1,000 times a second, so a file may look that much older than it is.
+ * What came within a tick counts as new: taken without need rather than left out. Milliseconds.
+ */
+const clockTick = 10;
+
 /** What the ledger remembers of a folder's beginnings: durable, so that a kill in the first scan changes nothing. */
 export function createFolderFacts(facts: Facts, now: () => number) {
   const key = (folderId: string) => `watch.folder.${folderId}`;
@@ -24,7 +30,12 @@ export function createFolderFacts(facts: Facts, now: () => number) {
       const fact =
         known?.path === folder.path
           ? known
-          : { path: folder.path, addedAt: Math.round(now()), firstScanComplete: false, device: null };
+          : {
+              path: folder.path,
+              addedAt: Math.floor(now() - clockTick),
+              firstScanComplete: false,
+              device: null,
+            };
       if (fact !== known) facts.set(key(folder.id), fact);
       return { folder, ...fact };
     },

@@ -34,7 +34,6 @@ export class Watching {
       this.#reachLimit(thread.options.failWatchingWith);
     }
     if (this.#polledBecause !== null) await this.close();
-    await this.close();
     this.remove([...before].filter((directory) => !directories.has(directory)));
     await this.add([...directories]);
   }
