@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FolderHealth } from '#shared/bridge/folders.ts';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
@@ -181,10 +182,11 @@ export function createWatch(dependencies: WatchDependencies): Watch {
     },
 
     async setFolders(next) {
-      folders = new Map(next.map((folder) => [folder.id, folder]));
+      // One spelling of each path, so that what is below it can be told by it.
+      folders = new Map(next.map((folder) => [folder.id, { ...folder, path: resolve(folder.path) }]));
       for (const id of health.keys()) if (!folders.has(id)) health.delete(id);
       // Also when stopped: what arrives from now on is new, whatever the first-run mode.
-      for (const folder of next) folderFacts.begin(folder);
+      for (const folder of folders.values()) folderFacts.begin(folder);
       if (thread) await tellFolders();
     },
 

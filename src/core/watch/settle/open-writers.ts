@@ -46,7 +46,9 @@ export function createOpenWriters(monotonic: () => number, procRoot = '/proc'): 
     async find(candidates) {
       const found = new Set<(typeof candidates)[number]>();
       if (candidates.length === 0 || process.platform !== 'linux') return found;
-      const { byInode } = await scanSince(Math.max(...candidates.map(({ changedAt }) => changedAt)));
+      const { byInode } = await scanSince(
+        candidates.reduce((latest, { changedAt }) => Math.max(latest, changedAt), 0),
+      );
       for (const candidate of candidates) {
         for (const path of byInode.get(candidate.inode) ?? []) {
           if (await isOn(path, candidate)) found.add(candidate);

@@ -57,6 +57,7 @@ export async function compareEntries(
     const stat = stats[index] ?? null;
     if (stat && isUnchanged(root, candidate, stat)) continue;
     await comparison.consider(candidate, stat);
+    if (index % 100 === 99) await root.thread.outbox.room();
   }
   await comparison.handOverQuiet();
   return { differences: comparison.differences, missing: missing.map(({ id }) => id) };
@@ -288,6 +289,7 @@ class Comparison {
     } else {
       this.differences++;
       await handOver(root, file, stat);
+      await root.thread.outbox.room();
     }
   }
 }

@@ -43,7 +43,8 @@ export function createDelayed<T>(
       failed(error);
     }
     working = false;
-    const next = Math.min(...[...waiting.values()].map(({ at }) => at));
+    let next = Number.POSITIVE_INFINITY;
+    for (const { at } of waiting.values()) next = Math.min(next, at);
     arm(next - clock.monotonic());
   }
 

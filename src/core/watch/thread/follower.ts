@@ -104,8 +104,9 @@ export class Follower {
   async #compareNames(directory: string, entries: Entry[]): Promise<void> {
     const { thread, folder, volume } = this.#root;
     const rows: KnownFile[] = [];
-    for (const { name } of entries) {
-      const row = thread.view.byKey(folder.id, directory, nameKey(name, volume.foldsCase));
+    for (const { name, kind } of entries) {
+      const key = nameKey(name, volume.foldsCase);
+      const row = thread.view.byKey(folder.id, directory, kind === 'directory' ? directoryKey(key) : key);
       // Another spelling of the name has this key: only the whole directory tells which is which.
       if (row && row.name !== name) return this.#compareWhole(directory, null);
       if (row) rows.push(row);
@@ -173,7 +174,7 @@ export class Follower {
       }
       if (root.directories.has(path)) {
         this.#dropDirectory(path);
-        ids.push(...view.below(root.folder.id, path));
+        for (const id of view.below(root.folder.id, path)) ids.push(id);
       }
       const key = nameKey(name, root.volume.foldsCase);
       for (const candidate of [key, directoryKey(key)]) {

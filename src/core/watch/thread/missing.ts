@@ -47,15 +47,13 @@ export async function concludeMissing(
 }
 
 /** Rows in directories that a complete walk did not come to: missing, or left out now. Unreadable ones are kept. */
-export async function unvisitedRows(root: RootView): Promise<number[]> {
-  const ids: number[] = [];
+export function* unvisitedRows(root: RootView): Generator<number> {
   for (const directory of root.thread.view.directories(root.folder.id)) {
     if (root.directories.has(directory) || isBelow(directory, root.unreadable)) continue;
     for (const row of root.thread.view.inDirectory(root.folder.id, directory)) {
-      if (row.disposition !== 'gone') ids.push(row.id);
+      if (row.disposition !== 'gone') yield row.id;
     }
   }
-  return ids;
 }
 
 function isBelow(directory: string, parents: ReadonlySet<string>): boolean {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { FolderHealth } from '#shared/bridge/folders.ts';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import { directLook, isForbidden, type Look, patientLook } from '../files/look.ts';
@@ -30,6 +31,8 @@ import { Watching } from './watching.ts';
 const networkSettleFactor = 3;
 /** A pass over a polled root may take at most one in so many parts of the time between passes. */
 const pollShare = 10;
+/** How long a root is waited for when it ends. Milliseconds. */
+const stopWithin = 1000;
 /** How often progress is told. Milliseconds. */
 const progressEvery = 100;
 
@@ -111,7 +114,8 @@ export class Root implements RootView {
     this.#follower.stop();
     this.settle.stop();
     await this.#watching.close();
-    await this.#running;
+    // A pass over a mount that hangs is left to itself.
+    await Promise.race([this.#running, delay(stopWithin, undefined, { ref: false })]);
   }
 
   /** One pass at a time; what is asked for during one is answered by the next. */
@@ -195,11 +199,11 @@ export class Root implements RootView {
       signal.throwIfAborted();
       const compared = await compareDirectory(this, directory);
       differences += compared.differences;
-      missing.push(...compared.missing);
+      for (const id of compared.missing) missing.push(id);
       await outbox.room();
       await takeTurn();
     }
-    missing.push(...(await unvisitedRows(this)));
+    for (const id of unvisitedRows(this)) missing.push(id);
     differences += await concludeMissing(this, missing, () => this.#isThere(), signal);
     await outbox.flush();
     signal.throwIfAborted();
