@@ -12,6 +12,7 @@ import { createSqliteLedger } from '../ledger/sqlite-ledger.ts';
 import { type RebuildFact, rebuildKey } from '../rebuild/recognise.ts';
 import type { Watch } from '../watch/watch-api.ts';
 import { createWatch } from '../watch/watch-folders.ts';
+import { ClockWatch } from './clock-watch.ts';
 import { ForeignChanges } from './foreign-changes.ts';
 import { ProfileEngine } from './profile-engine.ts';
 import { createProfileService, type ProfileService } from './profile-service.ts';
@@ -25,6 +26,7 @@ export class CoreRuntime {
   readonly #emitter = new EventEmitter().setMaxListeners(0);
   #context: CoreContext | undefined;
   #stops: (() => unknown)[] = [];
+  #starting: Promise<void> = Promise.resolve();
 
   constructor(dependencies: CoreDependencies) {
     this.#dependencies = dependencies;
@@ -128,11 +130,19 @@ export class CoreRuntime {
     });
     await foreign.start();
     this.#stops.push(() => foreign.stop());
+    const clockWatch = new ClockWatch(clock, ledger, logger, () => {
+      for (const one of engines.values()) one.wake(true);
+    });
+    await clockWatch.start();
+    this.#stops.push(() => clockWatch.stop());
+    this.#stops.push(() => this.#starting.then(() => this.#stopEngines(engines, new Set())));
     await this.#startEngines(context, engines);
     if (engine === 'watch') watch = await this.#startWatch(context);
     this.#stops.push(
       settings.onChange(() => {
-        void this.#startEngines(context, engines);
+        void this.#startEngines(context, engines).catch((error) =>
+          logger.error('The changed settings could not be put to use.', { error }),
+        );
         void watch?.setFolders(settings.get().folders);
         for (const one of engines.values()) {
           void one.interruptChanged();
@@ -142,9 +152,29 @@ export class CoreRuntime {
     );
   }
 
-  /** An engine for each profile that has none yet, and a new one where the profile was changed. */
-  async #startEngines(context: CoreContext, engines: Map<string, ProfileEngine>): Promise<void> {
-    for (const profile of context.settings.get().profiles) {
+  /**
+   * An engine for each profile that has none yet, a new one where the profile was changed, and none for one that was removed. One
+   * call after the other: two engines of one profile would take each other's uploads for left over.
+   */
+  #startEngines(context: CoreContext, engines: Map<string, ProfileEngine>): Promise<void> {
+    const started = this.#starting.then(() => this.#startEnginesNow(context, engines));
+    this.#starting = started.catch(() => undefined);
+    return started;
+  }
+
+  async #stopEngines(engines: Map<string, ProfileEngine>, except: ReadonlySet<string>): Promise<void> {
+    for (const [id, engine] of engines) {
+      if (except.has(id)) continue;
+      engines.delete(id);
+      await engine.stop();
+    }
+  }
+
+  async #startEnginesNow(context: CoreContext, engines: Map<string, ProfileEngine>): Promise<void> {
+    if (this.#context !== context) return;
+    const { profiles } = context.settings.get();
+    await this.#stopEngines(engines, new Set(profiles.map((profile) => profile.id)));
+    for (const profile of profiles) {
       const running = engines.get(profile.id);
       const service = context.serviceOf(profile);
       if (running?.service === service) continue;
@@ -164,7 +194,6 @@ export class CoreRuntime {
         stallTimeoutMs: this.#dependencies.tuning?.stallTimeoutMs,
       });
       engines.set(profile.id, engine);
-      this.#stops.push(() => engine.stop());
       await engine.start();
     }
   }

@@ -16,6 +16,7 @@ import { bandwidthNow } from '../upload/bandwidth.ts';
 import { createEtagJudge } from '../upload/etag.ts';
 import { createGate } from '../upload/gate.ts';
 import type { UploadContext } from '../upload/job.ts';
+import { createLocalVolumes } from '../upload/local-volume.ts';
 import { createProgress, type Progress } from '../upload/progress.ts';
 import { slotAgeMs, sweepSlots } from '../upload/sweep-slots.ts';
 import { UploadMachine } from '../upload/upload-machine.ts';
@@ -40,6 +41,8 @@ export interface ProfileEngineOptions {
 const bandwidthEveryMs = 30_000;
 const firstSweepMs = 5_000;
 const collectAgainMs = 15_000;
+/** The list is 3 to 5 s behind (field notes): what landed just before the ledger was lost is in it after this, ms. */
+const listSettlesMs = 10_000;
 
 /** Everything that moves uploads of one profile: the queue, the tracker, the finisher and the sweep of abandoned slots. */
 export class ProfileEngine {
@@ -94,8 +97,9 @@ export class ProfileEngine {
       enrichGate: createGate(profile.uploadsAtOnce),
       putGate: createGate(profile.uploadsAtOnce),
       etags: createEtagJudge(),
+      volumes: createLocalVolumes(),
       stallTimeoutMs: options.stallTimeoutMs,
-      recognise: isRebuilding ? (row, read) => recognise(ledger, links, row, read) : undefined,
+      recognise: isRebuilding ? (row, read) => recognise({ ledger, client, links }, row, read) : undefined,
       firstLook: () => this.#tracker.planFirstLook(),
     };
     this.machine = new UploadMachine({
@@ -177,6 +181,8 @@ export class ProfileEngine {
     const key = rebuildKey(service.profile.id);
     const fact = (await ledger.facts.get(key)) as RebuildFact | undefined;
     if (fact?.state !== 'collecting') return this.machine.start();
+    const settles = Math.min(listSettlesMs, fact.at + listSettlesMs - clock.now());
+    if (settles > 0) return this.#in(settles, () => this.#startMachine());
     const state = await collectKnown(service.client, ledger, service.profile.id, this.#abort.signal).catch(
       () => 'failed' as const,
     );

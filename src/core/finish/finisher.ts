@@ -45,7 +45,10 @@ export class Finisher {
     }
     this.#again = false;
     this.#turn = this.#work()
-      .catch((error) => this.#context.logger.error('Finishing uploads was interrupted.', { error }))
+      .catch((error) => {
+        this.#context.logger.error('Finishing uploads was interrupted.', { error });
+        if (this.#running) this.#cancelTimer = this.#clock.setTimer(againMs, () => this.wake());
+      })
       .finally(() => {
         this.#turn = undefined;
         if (this.#again) this.wake();

@@ -147,15 +147,19 @@ export function createUploadHistory(database: Database, now: () => number) {
       ]);
     },
 
-    /** Answers the question an upload stands at; the chosen way is written into its options. */
+    /** Answers the question an upload stands at; the answer stands in its history, and in its options where it is one. */
     resolve(filter: UploadFilter, choice: 'new-document' | 'replace' | 'upload'): number {
-      const field = choice === 'upload' ? '$.duplicates' : '$.changed';
-      return change(
-        filter,
-        ['attention'],
-        `options = json_set(options, '${field}', ?), state = 'queued', code = NULL, detail = NULL, not_before = 0`,
-        [choice],
-      );
+      return database.transaction(() => {
+        const where = toSql(filter);
+        statement(
+          `INSERT INTO upload_events (upload_id, at, kind, detail)
+             SELECT id, ?, 'resolved', json_object('choice', ?) FROM uploads WHERE ${where.sql} AND state = 'attention'`,
+        ).run(Math.round(now()), choice, ...where.values);
+        const queued = `state = 'queued', code = NULL, detail = NULL, not_before = 0`;
+        return choice === 'upload'
+          ? change(filter, ['attention'], queued, [])
+          : change(filter, ['attention'], `options = json_set(options, '$.changed', ?), ${queued}`, [choice]);
+      });
     },
 
     /** The person says the service already has this file: nothing is sent. */

@@ -172,6 +172,29 @@ export function createUploads(database: Database, now: () => number) {
         .slice(0, query.limit);
     },
 
+    /** When anything that is not at its end was last changed, or undefined. */
+    newestChange(): number | undefined {
+      const row = statement(
+        `SELECT max(updated_at) AS at FROM uploads WHERE ${readyStates} OR state = 'processing'`,
+      ).get() as { at: number | null };
+      return row.at ?? undefined;
+    },
+
+    /** The clock was set back by so many ms: times that now lie ahead are moved with it. */
+    setBack(now: number, by: number): void {
+      const moved = (column: string) =>
+        `${column} = CASE WHEN ${column} > ?1 THEN max(?1, ${column} - ?2) ELSE ${column} END`;
+      const times = [Math.round(now), Math.round(by)] as const;
+      database.transaction(() => {
+        statement(
+          `UPDATE uploads SET ${moved('not_before')}, ${moved('poll_at')},
+             landed_at = CASE WHEN landed_at > ?1 THEN landed_at - ?2 ELSE landed_at END
+             WHERE ${readyStates} OR state = 'processing' OR after_state IS NOT NULL`,
+        ).run(...times);
+        statement(`UPDATE abandoned_slots SET ${moved('not_before')} WHERE state = 'open'`).run(...times);
+      });
+    },
+
     /** The earliest time after `now` at which something becomes ready, or undefined. */
     nextWake(profileId: string, now: number): number | undefined {
       const row = statement(

@@ -4,11 +4,13 @@ import type { ErrorCode } from '#shared/errors/catalog.ts';
 import type { Profile } from '#shared/settings/profile.ts';
 import type { Ledger } from '../ledger/port.ts';
 import type { UploadRow } from '../ledger/upload-row.ts';
+import type { Recognised } from '../rebuild/recognise.ts';
 import type { Priority } from '../service/answer.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { Throttle } from '../service/throttle.ts';
 import type { EtagJudge } from './etag.ts';
 import type { Gate } from './gate.ts';
+import type { LocalVolumes } from './local-volume.ts';
 import type { Progress } from './progress.ts';
 
 /** What every step of an upload works with. */
@@ -22,14 +24,12 @@ export interface UploadContext {
   readonly throttle: Throttle;
   readonly progress: Progress;
   readonly etags: EtagJudge;
+  readonly volumes: LocalVolumes;
   /** Overrides how long a PUT may stand still, for tests; real ms. */
   readonly stallTimeoutMs: number | undefined;
   /** Whether the service already holds these bytes, from before a ledger was lost; undefined in normal life. */
   readonly recognise:
-    | ((
-        row: UploadRow,
-        read: { sha256: string; size: number },
-      ) => Promise<{ contentId: string } | 'hold' | undefined>)
+    | ((row: UploadRow, read: { sha256: string; size: number }) => Promise<Recognised | undefined>)
     | undefined;
   /** How long after landing a document is to be looked at first, ms; called once for each landing. */
   readonly firstLook: () => number;

@@ -20,11 +20,16 @@ export function createProgress(clock: Clock) {
   /** Folds whole seconds that passed into the rate. */
   function roll(): void {
     const now = clock.monotonic();
+    if (now - windowStart > 60_000) {
+      // After a long silence: no need to walk every second of it.
+      rate = 0;
+      windowBytes = 0;
+      windowStart = now;
+    }
     while (now - windowStart >= 1000) {
       rate = rate * (1 - smoothing) + windowBytes * smoothing;
       windowBytes = 0;
-      // After a long silence the rate is zero anyway: no need to walk every second of it.
-      windowStart = now - windowStart > 60_000 ? now : windowStart + 1000;
+      windowStart += 1000;
     }
   }
 

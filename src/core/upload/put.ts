@@ -23,15 +23,6 @@ export async function putFile(
   read: ReadFile,
 ): Promise<StepOutcome> {
   const { row } = job;
-  const ok = await context.ledger.uploads.advance(
-    row.id,
-    ['enriching', 'reserved'],
-    { state: 'putting', content_id: slot.contentId, poll_at: context.clock.now() + lateLandingMs },
-    { kind: 'reserved', detail: { contentId: slot.contentId } },
-  );
-  if (!ok)
-    return discard(context, { ...row, contentId: slot.contentId }, ['cancelling'], { state: 'cancelling' });
-  await context.ledger.durable();
   context.progress.begin(row.id, row.path, read.stamp.size);
   try {
     return await putUntilKnown(context, job, slot, read);

@@ -1,21 +1,17 @@
 import { createHash } from 'node:crypto';
+import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { PutBody } from '../service/storage.ts';
+import { asFileError, assertSame, type FileStamp, stampOf } from './file-stamp.ts';
+import type { LocalVolumes } from './local-volume.ts';
+import { readSmallFile } from './read-small-file.ts';
 
 /** Up to here a file is read once into memory; above it is streamed, and so read twice (bytes; design.md, "Facts"). */
 const wholeFileLimit = 1024 * 1024;
 /** Piece read at a time, bytes: large enough to keep up with curl, small enough to keep memory flat. */
 const pieceSize = 512 * 1024;
-
-/** The state of a file that must not change between reading and sending. */
-export interface FileStamp {
-  readonly size: number;
-  readonly mtimeNs: bigint;
-  readonly ctimeNs: bigint;
-  readonly device: bigint;
-  readonly inode: bigint;
-}
 
 export interface ReadFile {
   readonly stamp: FileStamp;
@@ -26,33 +22,24 @@ export interface ReadFile {
   readonly body: PutBody;
 }
 
-async function stampOf(handle: FileHandle): Promise<FileStamp> {
-  const stat = await handle.stat({ bigint: true });
-  if (!stat.isFile()) throw new AppError('NOT_A_FILE');
-  return {
-    size: Number(stat.size),
-    mtimeNs: stat.mtimeNs,
-    ctimeNs: stat.ctimeNs,
-    device: stat.dev,
-    inode: stat.ino,
-  };
-}
-
-function isSame(a: FileStamp, b: FileStamp): boolean {
-  return a.size === b.size && a.mtimeNs === b.mtimeNs && a.ctimeNs === b.ctimeNs && a.inode === b.inode;
-}
-
 /**
  * Reads a file for upload: stat, hash, stat again; any difference means it is being written (W3).
  *
  * @throws AppError `FILE_GONE`, `FILE_UNREADABLE`, `FILE_CHANGED`, `FILE_EMPTY`, `NOT_A_FILE`
  */
-export async function readFileForUpload(path: string, signal: AbortSignal): Promise<ReadFile> {
+export async function readFileForUpload(
+  path: string,
+  volumes: LocalVolumes,
+  signal: AbortSignal,
+): Promise<ReadFile> {
+  if (await volumes.isLocal(dirname(path))) {
+    const small = readSmallFile(path);
+    if (small) return whole(small.stamp, small.bytes);
+  }
   const handle = await openFile(path);
   try {
-    const stamp = await stampOf(handle);
-    if (stamp.size === 0) throw new AppError('FILE_EMPTY');
-    if (stamp.size <= wholeFileLimit) return await readWhole(handle, stamp);
+    const stamp = stampOf(await handle.stat({ bigint: true }));
+    if (stamp.size <= wholeFileLimit) return whole(stamp, await readWhole(handle, stamp));
     const sha256 = createHash('sha256');
     const md5 = createHash('md5');
     for await (const piece of pieces(handle, stamp.size)) {
@@ -60,7 +47,7 @@ export async function readFileForUpload(path: string, signal: AbortSignal): Prom
       sha256.update(piece);
       md5.update(piece);
     }
-    if (!isSame(stamp, await stampOf(handle))) throw new AppError('FILE_CHANGED', { retryable: true });
+    assertSame(stamp, await handle.stat({ bigint: true }));
     return streamed(path, stamp, sha256.digest('hex'), md5.digest('hex'));
   } catch (error) {
     throw asFileError(error);
@@ -69,12 +56,15 @@ export async function readFileForUpload(path: string, signal: AbortSignal): Prom
   }
 }
 
-async function readWhole(handle: FileHandle, stamp: FileStamp): Promise<ReadFile> {
+async function readWhole(handle: FileHandle, stamp: FileStamp): Promise<Buffer> {
   const bytes = Buffer.allocUnsafeSlow(stamp.size);
   const { bytesRead } = await handle.read(bytes, 0, stamp.size, 0);
-  if (bytesRead !== stamp.size || !isSame(stamp, await stampOf(handle))) {
-    throw new AppError('FILE_CHANGED', { retryable: true });
-  }
+  if (bytesRead !== stamp.size) throw new AppError('FILE_CHANGED', { retryable: true });
+  assertSame(stamp, await handle.stat({ bigint: true }));
+  return bytes;
+}
+
+function whole(stamp: FileStamp, bytes: Buffer): ReadFile {
   return {
     stamp,
     sha256: createHash('sha256').update(bytes).digest('hex'),
@@ -87,15 +77,14 @@ function streamed(path: string, stamp: FileStamp, sha256: string, md5: string): 
   async function* send(): AsyncGenerator<Uint8Array> {
     const handle = await openFile(path);
     try {
-      if (!isSame(stamp, await stampOf(handle))) throw new AppError('FILE_CHANGED', { retryable: true });
+      assertSame(stamp, await handle.stat({ bigint: true }));
       const hash = createHash('sha256');
       for await (const piece of pieces(handle, stamp.size)) {
         hash.update(piece);
         yield piece;
       }
-      if (hash.digest('hex') !== sha256 || !isSame(stamp, await stampOf(handle))) {
-        throw new AppError('FILE_CHANGED', { retryable: true });
-      }
+      assertSame(stamp, await handle.stat({ bigint: true }));
+      if (hash.digest('hex') !== sha256) throw new AppError('FILE_CHANGED', { retryable: true });
     } catch (error) {
       throw asFileError(error);
     } finally {
@@ -122,20 +111,9 @@ async function* pieces(handle: FileHandle, size: number): AsyncGenerator<Buffer>
 
 async function openFile(path: string): Promise<FileHandle> {
   try {
-    return await open(path, 'r');
+    // Without O_NONBLOCK a named pipe would hold a thread of the pool until somebody writes to it.
+    return await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   } catch (error) {
     throw asFileError(error);
   }
-}
-
-function asFileError(cause: unknown): unknown {
-  if (cause instanceof AppError) return cause;
-  const code = (cause as NodeJS.ErrnoException).code;
-  if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'ESTALE')
-    return new AppError('FILE_GONE', { cause });
-  if (code === 'EISDIR') return new AppError('NOT_A_FILE', { cause });
-  if (code !== undefined && (cause as NodeJS.ErrnoException).syscall !== undefined) {
-    return new AppError('FILE_UNREADABLE', { detail: code, cause, retryable: true });
-  }
-  return cause;
 }

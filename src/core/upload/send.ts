@@ -1,15 +1,19 @@
 import { AppError } from '#shared/errors/app-error.ts';
 import type { UploadRow } from '../ledger/upload-row.ts';
 import type { Begun } from '../ledger/uploads.ts';
+import type { Recognised } from '../rebuild/recognise.ts';
+import { discard } from './discard.ts';
 import { handleDuplicate } from './duplicate.ts';
 import { isSlot, reserveSlot, type Slot } from './enrich.ts';
-import { writeFileFailure } from './failure.ts';
+import { writeFileFailure, writeServiceFailure } from './failure.ts';
 import { done, type Job, moved, type StepOutcome, type UploadContext } from './job.ts';
 import { putFile } from './put.ts';
 import { type ReadFile, readFileForUpload } from './read-file.ts';
 
 /** How long after its PUT began the bytes of a killed process may still arrive, ms: what its system had buffered. */
 export const lateLandingMs = 10_000;
+/** A document that may hold these bytes is still being enriched: looked at again after this, ms. */
+const recogniseAgainMs = 10_000;
 
 /** The way of a queued upload: read, claim, reserve a slot, send. Each step is journaled before it touches the network. */
 export async function sendUpload(context: UploadContext, job: Job): Promise<StepOutcome> {
@@ -22,7 +26,7 @@ export async function sendUpload(context: UploadContext, job: Job): Promise<Step
 
 async function readOrExplain(context: UploadContext, { row, signal }: Job): Promise<ReadFile | StepOutcome> {
   try {
-    return await readFileForUpload(row.path, signal);
+    return await readFileForUpload(row.path, context.volumes, signal);
   } catch (error) {
     if (error instanceof AppError) return writeFileFailure(context, { row, from: ['queued'] }, error);
     throw error;
@@ -46,8 +50,16 @@ async function sendRead(context: UploadContext, job: Job, read: ReadFile): Promi
     const reserved = await reserveSlot(context, job);
     if (!isSlot(reserved)) return reserved;
     slot = reserved;
+    const waits = context.putGate.isFull();
+    if (!(await journalSlot(context, row, slot, waits ? 'reserved' : 'putting'))) {
+      return discard(context, { ...row, contentId: slot.contentId }, ['cancelling'], { state: 'cancelling' });
+    }
     // Held until there is a place for the PUT: so no more addresses grow old than there are places.
-    leavePut = await waitForPut(context, job, slot);
+    leavePut = await context.putGate.enter(signal);
+    if (waits && !(await beginPut(context, row))) {
+      leavePut();
+      return moved;
+    }
   } finally {
     leaveEnrich();
   }
@@ -70,14 +82,29 @@ async function notBegun(context: UploadContext, row: UploadRow, begun: NotBegun)
   return begun.kind === 'superseded' ? done : moved;
 }
 
-async function waitForPut(context: UploadContext, { row, signal }: Job, slot: Slot): Promise<() => void> {
-  if (context.putGate.isFull()) {
-    await context.ledger.uploads.advance(row.id, ['enriching'], {
-      state: 'reserved',
-      content_id: slot.contentId,
-    });
-  }
-  return context.putGate.enter(signal);
+/**
+ * Puts the content id on disk before the first byte goes out (docs/adr/0002), while other uploads have the places for sending.
+ * False when the upload was cancelled meanwhile.
+ */
+async function journalSlot(
+  { clock, ledger }: UploadContext,
+  row: UploadRow,
+  { contentId }: Slot,
+  state: 'reserved' | 'putting',
+): Promise<boolean> {
+  const patch = { state, content_id: contentId, poll_at: clock.now() + lateLandingMs };
+  const event = { kind: 'reserved', detail: { contentId } };
+  if (!(await ledger.uploads.advance(row.id, ['enriching'], patch, event))) return false;
+  await ledger.durable();
+  return true;
+}
+
+/** What waited for its place stood as `reserved`; from here on bytes may be there. */
+function beginPut({ clock, ledger }: UploadContext, row: UploadRow): Promise<boolean> {
+  return ledger.uploads.advance(row.id, ['reserved'], {
+    state: 'putting',
+    poll_at: clock.now() + lateLandingMs,
+  });
 }
 
 /** The bytes are new and the folder wants to be asked (W7). Nothing was sent; the claim is given back. */
@@ -96,10 +123,16 @@ async function adoptKnown(
   context: UploadContext,
   { row }: Job,
   read: ReadFile,
-  known: { contentId: string } | 'hold',
+  known: Recognised,
 ): Promise<StepOutcome> {
   const { uploads } = context.ledger;
-  if (known === 'hold') {
+  if (known.kind === 'failed')
+    return writeServiceFailure(context, { row, from: ['queued'], again: 'queued' }, known.failure);
+  if (known.kind === 'later') {
+    const patch = { state: 'queued', not_before: context.clock.now() + recogniseAgainMs } as const;
+    return (await uploads.advance(row.id, ['queued'], patch)) ? done : moved;
+  }
+  if (known.kind === 'hold') {
     const patch = { state: 'attention', code: 'DUPLICATE_UNCERTAIN', detail: null } as const;
     return (await uploads.advance(row.id, ['queued'], patch, { kind: 'asks' })) ? done : moved;
   }
@@ -110,7 +143,13 @@ async function adoptKnown(
   const ok = await uploads.advance(
     row.id,
     ['enriching'],
-    { state: 'processing', content_id: known.contentId, landed_at: now, poll_at: now, polls: 0 },
+    {
+      state: 'processing',
+      content_id: known.contentId,
+      landed_at: now,
+      poll_at: now + context.firstLook(),
+      polls: 0,
+    },
     { kind: 'adopted', detail: { contentId: known.contentId } },
   );
   return ok ? done : moved;

@@ -1,3 +1,4 @@
+import { AppError } from '#shared/errors/app-error.ts';
 import type { ErrorCode } from '#shared/errors/catalog.ts';
 import type { UploadRow } from '../ledger/upload-row.ts';
 import { createConcurrency } from './concurrency.ts';
@@ -12,6 +13,8 @@ const largeFile = 16 * 1024 * 1024;
 const offlineHoldMs = 1_500;
 /** A rejected key is tried again after this, ms; setting a key or a manual retry does it at once. */
 const blockedHoldMs = 60_000;
+/** Room on the disk is looked for again after this, ms. */
+const diskHoldMs = 5_000;
 /** Small transfers may end by themselves when the machine stops, ms. */
 const stopGraceMs = 1_500;
 
@@ -187,6 +190,9 @@ export class UploadMachine {
     } catch (error) {
       if (signal.aborted) return;
       this.#options.context.logger.error('An upload ended unexpectedly.', { upload: row.id, error });
+      // Nothing can be journaled, so nothing may be sent.
+      if (error instanceof AppError && error.code === 'DISK_FULL')
+        return this.#note({ kind: 'blocked', code: 'DISK_FULL' });
       await this.#options.onUnexpected(row, error);
     }
   }
@@ -195,7 +201,8 @@ export class UploadMachine {
     const { context, onState } = this.#options;
     if (outcome.kind === 'moved') return;
     if (outcome.kind === 'offline' || outcome.kind === 'blocked') {
-      const wait = outcome.kind === 'offline' ? offlineHoldMs : blockedHoldMs;
+      const blocked = outcome.kind === 'blocked' && outcome.code === 'DISK_FULL' ? diskHoldMs : blockedHoldMs;
+      const wait = outcome.kind === 'offline' ? offlineHoldMs : blocked;
       this.#heldUntil = context.clock.monotonic() + wait;
       this.#ready = [];
       this.#offline = outcome.kind === 'offline';

@@ -1,0 +1,63 @@
+import type { Clock } from '#core/ports/clock.ts';
+import type { Logger } from '#core/ports/logger.ts';
+import type { Ledger } from '../ledger/port.ts';
+
+/** How often the clocks are compared, ms. */
+const everyMs = 1_000;
+/** Smaller steps are the system keeping its clock right, ms. */
+const smallestJump = 5_000;
+
+/**
+ * Notices that the system clock was set back: times written down before would else be waited for as long as it was set back.
+ * Set forward it needs nothing: everything is simply due.
+ */
+export class ClockWatch {
+  readonly #clock: Clock;
+  readonly #ledger: Ledger;
+  readonly #logger: Logger;
+  readonly #onChange: () => void;
+  #offset = 0;
+  #cancel: (() => void) | undefined;
+
+  constructor(clock: Clock, ledger: Ledger, logger: Logger, onChange: () => void) {
+    this.#clock = clock;
+    this.#ledger = ledger;
+    this.#logger = logger;
+    this.#onChange = onChange;
+  }
+
+  /** Also finds a clock that was set back while nothing ran: by the newest time in the ledger. */
+  async start(): Promise<void> {
+    this.#offset = this.#clock.now() - this.#clock.monotonic();
+    const newest = await this.#ledger.uploads.newestChange();
+    if (newest !== undefined) await this.#settle(newest - this.#clock.now());
+    this.#plan();
+  }
+
+  stop(): void {
+    this.#cancel?.();
+  }
+
+  #plan(): void {
+    this.#cancel = this.#clock.setTimer(everyMs, () => void this.#look());
+  }
+
+  async #look(): Promise<void> {
+    const offset = this.#clock.now() - this.#clock.monotonic();
+    const back = this.#offset - offset;
+    this.#offset = offset;
+    this.#plan();
+    try {
+      await this.#settle(back);
+    } catch (error) {
+      this.#logger.warn('Times could not be set back with the clock.', { error });
+    }
+  }
+
+  async #settle(back: number): Promise<void> {
+    if (back < smallestJump) return;
+    this.#logger.warn('The clock of this machine was set back.', { milliseconds: Math.round(back) });
+    await this.#ledger.uploads.setBack(this.#clock.now(), back);
+    this.#onChange();
+  }
+}
