@@ -1,4 +1,8 @@
+import { existsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
+
+/** Debian's; elsewhere Playwright's own (`npx playwright install chromium`). */
+const systemBrowser = '/usr/bin/chromium';
 
 /** Timeouts in milliseconds: specs wait on conditions, so these bound a failure and never shape a pass. */
 export default defineConfig({
@@ -11,5 +15,12 @@ export default defineConfig({
   retries: 0,
   forbidOnly: true,
   reporter: [['list'], ['json', { outputFile: '../out/e2e/report.json' }]],
-  projects: [{ name: 'electron', testDir: 'electron' }],
+  projects: [
+    { name: 'electron', testDir: 'electron' },
+    {
+      name: 'agent',
+      testDir: 'agent',
+      use: { launchOptions: existsSync(systemBrowser) ? { executablePath: systemBrowser } : {} },
+    },
+  ],
 });

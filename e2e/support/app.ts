@@ -30,6 +30,8 @@ export interface Launched {
   value<T>(name: PageCallName, input?: unknown): Promise<T>;
   /** Everything the program wrote. */
   log(): string;
+  /** Ends the app as a person does: closing its window is not enough. */
+  quit(): Promise<void>;
 }
 
 export interface Place {
@@ -86,20 +88,20 @@ export const test = base.extend<Fixtures>({
     rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   },
   launch: async ({ place }, use) => {
-    const opened: ElectronApplication[] = [];
+    const opened: Launched[] = [];
     await use(async ({ args = [], tray = true } = {}) => {
       const app = await _electron.launch({
         args: [projectRoot, `--user-data-dir=${place.userData}`, ...args],
         env: environmentOf(place.home, tray),
         cwd: place.home,
       });
-      opened.push(app);
+      const child = app.process();
       let log = '';
       const collect = (text: Buffer) => {
         log += text;
       };
-      app.process().stdout?.on('data', collect);
-      app.process().stderr?.on('data', collect);
+      child.stdout?.on('data', collect);
+      child.stderr?.on('data', collect);
       const page = await app.firstWindow();
       await page.waitForLoadState('load');
       const call = (name: PageCallName, input: unknown = {}) =>
@@ -109,17 +111,16 @@ export const test = base.extend<Fixtures>({
         if (!reply.ok) throw new Error(`${name}: ${reply.error.code} ${reply.error.message}`);
         return reply.value as T;
       };
-      return { app, page, call, value, log: () => log };
+      const quit = async () => {
+        if (child.exitCode !== null || child.signalCode !== null) return;
+        const exited = new Promise((resolve) => child.once('exit', resolve));
+        await app.evaluate((electron) => electron.app.quit()).catch(() => undefined);
+        await exited;
+      };
+      const launched = { app, page, call, value, log: () => log, quit };
+      opened.push(launched);
+      return launched;
     });
-    for (const app of opened) await end(app);
+    for (const one of opened) await one.quit();
   },
 });
-
-/** Quits as a person does: closing the window is not enough. */
-export async function end(app: ElectronApplication): Promise<void> {
-  const child = app.process();
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const exited = new Promise((resolve) => child.once('exit', resolve));
-  await app.evaluate((electron) => electron.app.quit()).catch(() => undefined);
-  await exited;
-}

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Menu, nativeImage, Tray } from 'electron';
 import type { DesktopState } from './desktop-state.ts';
-import type { Translate } from './messages.ts';
+import { attentionWords, type Translate } from './messages.ts';
 
 export interface TrayActions {
   readonly open: () => void;
@@ -70,6 +70,6 @@ export class AppTray {
 function stateWords({ kind, done, total, attention }: DesktopState, translate: Translate): string {
   if (kind === 'working') return translate('working', { done, total });
   if (kind === 'attention')
-    return attention === 0 ? translate('needsKey') : translate('attention', { count: attention });
+    return attention === 0 ? translate('needsKey') : attentionWords(attention, translate);
   return translate(kind);
 }

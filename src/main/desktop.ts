@@ -8,7 +8,7 @@ import { AppTray } from './app-tray.ts';
 import { createStateFollower } from './desktop-state.ts';
 import { followStatus } from './follow-status.ts';
 import type { MainWindow } from './main-window.ts';
-import { createTranslate, type Translate } from './messages.ts';
+import { attentionWords, createTranslate, type Translate } from './messages.ts';
 import { createNoticeGatherer } from './notices.ts';
 
 export interface DesktopOptions {
@@ -88,9 +88,9 @@ export class Desktop {
     if (notice === null || !isWanted || this.#options.window.current?.isFocused() === true) return;
     const parts: string[] = [];
     if (notice.completed > 0) parts.push(translate('completed', { count: notice.completed }));
-    if (notice.attention > 0) parts.push(translate('attention', { count: notice.attention }));
+    if (notice.attention > 0) parts.push(attentionWords(notice.attention, translate));
     const notification = new Notification({ title: 'Sluice', body: parts.join(', ') });
-    const route = notice.attention > 0 ? '#/uploads?states=attention' : '#/uploads';
+    const route = notice.attention > 0 ? '#/uploads?state=attention' : '#/uploads';
     notification.on('click', () => void this.#options.window.show(route));
     notification.show();
   }

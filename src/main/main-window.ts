@@ -1,5 +1,6 @@
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { BrowserWindow } from 'electron';
+import { app, BrowserWindow } from 'electron';
 import { appOrigin } from './app-origin.ts';
 
 export interface MainWindowOptions {
@@ -26,16 +27,17 @@ export class MainWindow {
   async show(route?: string): Promise<void> {
     const window = this.#window;
     if (window === undefined) return this.create(true, route);
-    if (route !== undefined) await window.loadURL(`${appOrigin}/index.html${route}`);
     if (window.isMinimized()) window.restore();
     window.show();
     window.focus();
+    if (route !== undefined) await window.loadURL(`${appOrigin}/index.html${route}`);
   }
 
   /** Makes the window. The page has no Node, its own JavaScript world and a process in the operating system's sandbox. */
   async create(isShown: boolean, route = ''): Promise<void> {
     const window = new BrowserWindow({
       title: 'Sluice',
+      icon: join(app.getAppPath(), 'resources/icons/icon.png'),
       width: 1200,
       height: 800,
       minWidth: 720,

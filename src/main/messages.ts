@@ -2,6 +2,7 @@ const english = {
   about: 'About Sluice',
   addFolder: 'Add a watch folder…',
   attention: '{count} need you',
+  attentionOne: '{count} needs you',
   cancel: 'Cancel',
   completed: '{count} uploaded',
   edit: 'Edit',
@@ -36,6 +37,7 @@ const german: Record<keyof typeof english, string> = {
   about: 'Über Sluice',
   addFolder: 'Ordner überwachen…',
   attention: '{count} brauchen Sie',
+  attentionOne: '{count} braucht Sie',
   cancel: 'Abbrechen',
   completed: '{count} hochgeladen',
   edit: 'Bearbeiten',
@@ -76,4 +78,9 @@ export function createTranslate(language: 'auto' | 'en' | 'de', locale: string):
   const texts = isGerman ? german : english;
   return (name, values = {}) =>
     texts[name].replaceAll(/\{(\w+)\}/g, (_all, key: string) => String(values[key] ?? ''));
+}
+
+/** "2 need you". */
+export function attentionWords(count: number, translate: Translate): string {
+  return translate(count === 1 ? 'attentionOne' : 'attention', { count });
 }

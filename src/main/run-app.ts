@@ -96,12 +96,13 @@ export async function runApp(isQuitting: () => boolean): Promise<RunningApp> {
     saveSupportBundle,
   });
 
+  // Before core, which would else find the sandbox's old address, and no key for it.
+  await sandbox.resume().catch((error) => logger.warn('The sandbox did not start again.', { error }));
   await core.start('watch');
   answerCalls(createAnswer({ calls, host, redactor, logger }));
   serveApp();
   desktop.start();
   const stops = [relayEvents(core, sendToWindows), reconcileAfterAbsence(core, logger)];
-  sandbox.resume().catch((error) => logger.warn('The sandbox did not start again.', { error }));
   await window.create(!process.argv.includes(hiddenArgument), routeInArguments(process.argv) ?? '');
   return {
     window,

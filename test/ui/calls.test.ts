@@ -280,7 +280,7 @@ async function listen() {
     text += part;
   });
   response.on('error', () => undefined);
-  const close = () => sent.destroy();
+  const close = () => void sent.destroy();
   onTestFinished(close);
   const ended = new Promise((resolve) => response.on('close', resolve));
   return { status: response.statusCode, text: () => text, ended, close };

@@ -1,0 +1,132 @@
+import { join } from 'node:path';
+import { callNames, eventNames } from '../../src/shared/bridge/names.ts';
+import { expect, test } from '../support/app.ts';
+
+test('the page holds three functions and nothing of Node or Electron', async ({ launch }) => {
+  const { page } = await launch();
+  const seen = await page.evaluate(() => ({
+    bridge: Object.keys(window.sluice).sort(),
+    frozen: Object.isFrozen(window.sluice),
+    others: ['require', 'process', 'module', 'Buffer', 'global', 'electron', 'ipcRenderer'].filter(
+      (name) => name in window,
+    ),
+  }));
+  expect(seen).toEqual({ bridge: ['call', 'on', 'pathsOf'], frozen: true, others: [] });
+});
+
+test('every name of the contract passes, and no other reaches the main process', async ({ launch }) => {
+  const { app, page, call } = await launch();
+  await app.evaluate(({ dialog }) => {
+    dialog.showOpenDialog = async () => ({ canceled: true, filePaths: [] });
+  });
+  for (const name of callNames.filter((one) => one !== 'host.startSandbox')) {
+    const reply = await call(name as 'agent.status');
+    expect([name, reply.ok ? '' : reply.error.code]).not.toEqual([name, 'UNEXPECTED']);
+    expect([name, reply.ok ? '' : reply.error.message]).not.toEqual([name, 'There is no such call.']);
+  }
+  for (const name of ['nope', 'constructor', '__proto__', 'sluice:call']) {
+    expect([name, await call(name as 'agent.status')]).toEqual([
+      name,
+      { ok: false, error: { code: 'USAGE', message: 'There is no such call.' } },
+    ]);
+  }
+  const kinds = await page.evaluate(
+    (names) => names.map((name) => typeof window.sluice.on(name as 'status.changed', () => undefined)),
+    [...eventNames, 'nope'],
+  );
+  expect(kinds).toEqual(kinds.map(() => 'function'));
+});
+
+test('input the contract does not allow is refused, and failures carry their code', async ({ launch }) => {
+  const { call } = await launch();
+  expect(await call('uploads.list', { limit: 1_000_000 })).toMatchObject({
+    ok: false,
+    error: { code: 'USAGE' },
+  });
+  expect(await call('uploads.add', null)).toMatchObject({ ok: false, error: { code: 'USAGE' } });
+  expect(await call('key.test', { profileId: 'none' })).toMatchObject({
+    ok: false,
+    error: { code: 'NOT_FOUND' },
+  });
+});
+
+test('events bring the payload and no event object, and end when they are not wanted', async ({ launch }) => {
+  const { page, value } = await launch();
+  await page.evaluate(() => {
+    const seen: unknown[][] = [];
+    const stop = window.sluice.on('status.changed', (...given: unknown[]) => seen.push(given));
+    Object.assign(globalThis, { seen, stop });
+  });
+  const seen = () => page.evaluate(() => (globalThis as unknown as { seen: unknown[][] }).seen);
+  await value('agent.pause');
+  await expect.poll(seen).toEqual([[{ paused: true, offline: false }]]);
+  await page.evaluate(() => (globalThis as unknown as { stop: () => void }).stop());
+  await value('agent.resume');
+  await expect.poll(() => value<{ paused: boolean }>('agent.status')).toMatchObject({ paused: false });
+  expect(await seen()).toHaveLength(1);
+});
+
+test('a page of another origin is not answered, although it has the preload', async ({ launch, place }) => {
+  const { app } = await launch();
+  const foreign = place.file('foreign.html', '<!doctype html><title>Foreign</title>');
+  const preload = join(import.meta.dirname, '../../out/preload/index.cjs');
+  const next = app.waitForEvent('window');
+  await app.evaluate(
+    ({ BrowserWindow }, given) => {
+      const options = {
+        preload: given.preload,
+        contextIsolation: true,
+        sandbox: true,
+        nodeIntegration: false,
+      };
+      void new BrowserWindow({ webPreferences: options }).loadFile(given.foreign);
+    },
+    { foreign, preload },
+  );
+  const page = await next;
+  await page.waitForLoadState('load');
+  expect(await page.evaluate(() => window.sluice.call('agent.status', {}))).toEqual({
+    ok: false,
+    error: { code: 'USAGE', message: 'This page may not call Sluice.' },
+  });
+});
+
+test('dropped files and folders have their real paths; made-up files have none', async ({
+  launch,
+  place,
+}) => {
+  const { page } = await launch();
+  const file = place.file('dropped ü.txt', 'text');
+  await page.evaluate(() => {
+    const area = document.createElement('div');
+    area.id = 'drop-area';
+    area.setAttribute('class', 'drop-area');
+    Object.assign(area.style, { position: 'fixed', inset: '0', zIndex: '99999' });
+    const dropped: string[] = [];
+    area.addEventListener('dragover', (event) => event.preventDefault());
+    area.addEventListener('drop', (event) => {
+      event.preventDefault();
+      event.stopPropagation();
+      dropped.push(...window.sluice.pathsOf([...(event.dataTransfer?.files ?? [])]));
+    });
+    document.body.append(area);
+    Object.assign(globalThis, { dropped });
+  });
+  const session = await page.context().newCDPSession(page);
+  const data = { items: [], files: [file, place.userData], dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+    await session.send('Input.dispatchDragEvent', { type, x: 300, y: 300, data });
+  }
+  const dropped = () => page.evaluate(() => (globalThis as unknown as { dropped: string[] }).dropped);
+  await expect.poll(dropped).toEqual([file, place.userData]);
+  expect(await page.evaluate(() => window.sluice.pathsOf([new File(['a'], 'made-up.txt')]))).toEqual(['']);
+});
+
+test('a folder is chosen in a dialog of the main process', async ({ launch, place }) => {
+  const { app, value } = await launch();
+  expect(await value('host.pickFolder')).toEqual({ path: null });
+  await app.evaluate(({ dialog }, path) => {
+    dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [path] });
+  }, place.home);
+  expect(await value('host.pickFolder')).toEqual({ path: place.home });
+});

@@ -1,0 +1,170 @@
+import { spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, type Launched, projectRoot, test } from '../support/app.ts';
+
+const contentId = '0123456789ABCDEF0123456789ABCDEF';
+const windowOf = async ({ app, page }: Launched) => app.browserWindow(page);
+const hashOf = ({ page }: Launched) => page.evaluate(() => location.hash);
+
+/** Menus and trays are taken down as they are made, because a runtime does not give a tray back. */
+const clickMenu = ({ app }: Launched, id: string) =>
+  app.evaluate(({ Menu }, item) => Menu.getApplicationMenu()?.getMenuItemById(item)?.click(), id);
+
+test('closing the window keeps Sluice working in the tray, and it comes back', async ({ launch }) => {
+  const sluice = await launch({ tray: true });
+  const window = await windowOf(sluice);
+  await expect.poll(() => window.evaluate((one) => one.isVisible())).toBe(true);
+  await window.evaluate((one) => one.close());
+  expect(await window.evaluate((one) => [one.isDestroyed(), one.isVisible()])).toEqual([false, false]);
+  expect(await sluice.value('agent.status')).toMatchObject({ paused: false });
+  await sluice.app.evaluate(({ app }) => app.emit('activate'));
+  await expect.poll(() => window.evaluate((one) => one.isVisible())).toBe(true);
+});
+
+test('where there is no tray, a closed window stays in the taskbar', async ({ launch }) => {
+  const sluice = await launch({ tray: false });
+  const window = await windowOf(sluice);
+  await expect.poll(() => window.evaluate((one) => one.isVisible())).toBe(true);
+  await window.evaluate((one) => one.close());
+  expect(await window.evaluate((one) => [one.isDestroyed(), one.isMinimized()])).toEqual([false, true]);
+  expect(await sluice.value('agent.status')).toMatchObject({ paused: false });
+});
+
+test('started at login it begins hidden', async ({ launch }) => {
+  const sluice = await launch({ args: ['--hidden'] });
+  const window = await windowOf(sluice);
+  await expect.poll(() => sluice.page.title()).toContain('Sluice');
+  expect(await window.evaluate((one) => one.isVisible())).toBe(false);
+});
+
+/** Once a service is set up, the pages do not lead to the welcome page by themselves. */
+const profile = { name: 'Elsewhere', baseUrl: 'http://127.0.0.1:9' };
+const setUp = async ({ value, page }: Launched) => {
+  await value('profiles.save', { profile });
+  await page.reload();
+};
+
+test('a second start shows the first, at the document its link names', async ({ launch, place }) => {
+  const sluice = await launch();
+  await setUp(sluice);
+  const window = await windowOf(sluice);
+  await window.evaluate((one) => one.minimize());
+  const program = await sluice.app.evaluate(() => process.argv[0] as string);
+  const args = [projectRoot, `--user-data-dir=${place.userData}`, `sluice://document/${contentId}`];
+  const second = spawn(program, args, { env: { ...process.env, HOME: place.home }, stdio: 'ignore' });
+  expect(await new Promise((resolve) => second.once('exit', resolve))).toBe(0);
+  await expect.poll(() => hashOf(sluice)).toBe(`#/uploads?document=${contentId}`);
+  await expect
+    .poll(() => window.evaluate((one) => [one.isMinimized(), one.isVisible()]))
+    .toEqual([false, true]);
+});
+
+test('a first start by a link opens at its document; links that are none open the start', async ({
+  launch,
+}) => {
+  const before = await launch();
+  await before.value('profiles.save', { profile });
+  await before.quit();
+  const sluice = await launch({ args: [`sluice://document/${contentId}`] });
+  expect(await hashOf(sluice)).toBe(`#/uploads?document=${contentId}`);
+  await sluice.app.evaluate(({ app }) => {
+    app.emit('open-url', { preventDefault: () => undefined }, 'sluice://document/../../etc');
+  });
+  expect(await hashOf(sluice)).toBe(`#/uploads?document=${contentId}`);
+});
+
+test('the menu leads to pages and pauses, in words that follow the state', async ({ launch }) => {
+  const sluice = await launch();
+  await setUp(sluice);
+  await clickMenu(sluice, 'settings');
+  await expect.poll(() => hashOf(sluice)).toBe('#/settings');
+  await clickMenu(sluice, 'folders');
+  await expect.poll(() => hashOf(sluice)).toBe('#/folders');
+  const pauseLabel = () =>
+    sluice.app.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById('pause')?.label);
+  expect(await pauseLabel()).toBe('Pause uploads');
+  await clickMenu(sluice, 'pause');
+  await expect.poll(() => sluice.value('agent.status')).toMatchObject({ paused: true });
+  await expect.poll(pauseLabel).toBe('Resume uploads');
+  await sluice.value('settings.update', { preferences: { language: 'de' } });
+  await expect.poll(pauseLabel).toBe('Hochladen fortsetzen');
+});
+
+test('after sleep everything is compared anew', async ({ launch, place }) => {
+  const sluice = await launch();
+  await sluice.app.evaluate(({ powerMonitor }) => powerMonitor.emit('resume'));
+  await expect.poll(() => place.everything()).toContain('woke from sleep');
+});
+
+test('addresses are opened only when they are https, and only after asking', async ({ launch }) => {
+  const sluice = await launch();
+  const answer = (response: number) =>
+    sluice.app.evaluate(({ dialog, shell }, given) => {
+      const opened: string[] = [];
+      Object.assign(globalThis, { opened });
+      shell.openExternal = async (address) => void opened.push(address);
+      dialog.showMessageBox = (async () => ({
+        response: given,
+        checkboxChecked: false,
+      })) as typeof dialog.showMessageBox;
+    }, response);
+  const opened = () => sluice.app.evaluate(() => (globalThis as unknown as { opened: string[] }).opened);
+  await answer(1);
+  for (const url of ['http://example.com', 'file:///etc/passwd', 'javascript:alert(1)', 'smb://host/share']) {
+    expect(await sluice.call('host.openExternal', { url })).not.toMatchObject({ value: { opened: true } });
+  }
+  expect(await opened()).toEqual([]);
+  expect(await sluice.value('host.openExternal', { url: 'https://example.com/x' })).toEqual({ opened: true });
+  expect(await opened()).toEqual(['https://example.com/x']);
+  await answer(0);
+  expect(await sluice.value('host.openExternal', { url: 'https://example.com/x' })).toEqual({
+    opened: false,
+  });
+  expect(await opened()).toEqual([]);
+});
+
+test('quitting in mid-upload loses nothing: the next start goes on', async ({ launch, place }) => {
+  const first = await launch();
+  const { profileId } = await first.value<{ profileId: string }>('host.startSandbox');
+  await first.value('profiles.save', { profile: { id: profileId, uploadBandwidth: 10_000 } });
+  const paths = Array.from({ length: 6 }, (_, index) => {
+    const path = join(place.home, `large-${index}.txt`);
+    writeFileSync(path, `Document ${index}. Apple reported.\n`.repeat(1000));
+    return path;
+  });
+  const { ids } = await first.value<{ ids: number[] }>('uploads.add', { paths, options: {} });
+  await expect
+    .poll(() => first.value<{ active: unknown[] }>('agent.status').then(({ active }) => active.length))
+    .toBeGreaterThan(0);
+  await first.quit();
+  const second = await launch();
+  const { baseUrl } = await second
+    .value<{ profile: { baseUrl: string } }>('agent.status')
+    .then(({ profile }) => profile);
+  expect(baseUrl).toContain('127.0.0.1');
+  await second.value('profiles.save', { profile: { id: profileId, uploadBandwidth: null } });
+  await expect
+    .poll(() => second.value('uploads.counts', { filter: { ids } }), { timeout: 60_000 })
+    .toMatchObject({ completed: 6 });
+  const { documents } = await second.value<{ documents: unknown[] }>('documents.list');
+  expect(documents).toHaveLength(6);
+});
+
+test('a data folder that an agent holds is said, and the app ends', async ({ launch, place }) => {
+  const sluice = await launch();
+  const agent = spawn(
+    process.execPath,
+    [join(projectRoot, 'src/cli/index.ts'), 'watch', '--data-dir', place.dataDirectory],
+    {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    },
+  );
+  let said = '';
+  agent.stderr.on('data', (text: Buffer) => {
+    said += text;
+  });
+  expect(await new Promise((resolve) => agent.once('exit', resolve))).toBe(8);
+  expect(said).toContain('Another agent is using this data folder');
+  expect(await sluice.value('agent.status')).toMatchObject({ paused: false });
+});

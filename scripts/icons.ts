@@ -1,0 +1,45 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { chromium } from '@playwright/test';
+
+/**
+ * Draws the icons of the app and its tray from `resources/icon.svg` and the shapes below: `node scripts/icons.ts`, with a
+ * Chromium in CHROMIUM where Playwright has none of its own.
+ */
+const resources = new URL('../resources/', import.meta.url);
+// A tile of its own, because panels are light or dark.
+const tile = '<rect x="1" y="1" width="30" height="30" rx="7" fill="#12324a"/>';
+const gate = '<path d="M8 6v20M24 6v20" stroke="#e9f1f5" stroke-width="3" stroke-linecap="round"/>';
+const board = (y: number) => `<rect x="10.5" y="${y}" width="11" height="8" rx="1.5" fill="#e9f1f5"/>`;
+const water =
+  '<path d="M4 24c4-3 8-3 12 0s8 3 12 0" fill="none" stroke="#39b6c4" stroke-width="3" stroke-linecap="round"/>';
+const dot = '<circle cx="25" cy="7" r="6" fill="#e0592a" stroke="#ffffff" stroke-width="1.5"/>';
+
+/** The gate is open while work goes on, half open at rest and closed while paused; the dot asks for a person. */
+const tray: Readonly<Record<string, string>> = {
+  idle: tile + gate + board(10) + water,
+  working: tile + gate + board(5) + water,
+  paused: tile + gate + board(18),
+  attention: tile + gate + board(10) + water + dot,
+};
+
+const { CHROMIUM } = process.env;
+const browser = await chromium.launch(CHROMIUM === undefined ? {} : { executablePath: CHROMIUM });
+const page = await browser.newPage();
+
+async function draw(svg: string, size: number, name: string): Promise<void> {
+  await page.setViewportSize({ width: size, height: size });
+  await page.setContent(
+    `<style>body { margin: 0 } svg { display: block; width: 100vw; height: 100vh }</style>${svg}`,
+  );
+  await page.screenshot({ path: new URL(`icons/${name}.png`, resources).pathname, omitBackground: true });
+}
+
+mkdirSync(new URL('icons/', resources), { recursive: true });
+// electron-builder makes the formats of each system from this one.
+await draw(readFileSync(new URL('icon.svg', resources), 'utf8'), 1024, 'icon');
+for (const [name, shapes] of Object.entries(tray)) {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">${shapes}</svg>`;
+  await draw(svg, 22, `tray-${name}`);
+  await draw(svg, 44, `tray-${name}@2x`);
+}
+await browser.close();
