@@ -1,0 +1,98 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, onTestFinished, test } from 'vitest';
+import { asLedgerError, openDatabase } from './database.ts';
+import { lockDataDirectory } from './lock.ts';
+import { openLedgerDatabase } from './open-ledger.ts';
+
+function temporary(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'sluice-ledger-'));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  return directory;
+}
+
+const versionOf = (path: string) => {
+  const database = new DatabaseSync(path, { readOnly: true });
+  const { user_version: version } = database.prepare('PRAGMA user_version').get() as { user_version: number };
+  database.close();
+  return version;
+};
+
+const migrations = readdirSync(new URL('./migrations/', import.meta.url)).length;
+
+test('a new ledger has every migration, and opening it again changes nothing', () => {
+  const path = join(temporary(), 'ledger.sqlite');
+  openDatabase(path).close();
+  expect(versionOf(path)).toBe(migrations);
+  openDatabase(path).close();
+  expect(readdirSync(join(path, '..')).filter((name) => name.includes('before'))).toEqual([]);
+});
+
+test('a newer ledger is refused, saying both versions, and left as it is', () => {
+  const path = join(temporary(), 'ledger.sqlite');
+  openDatabase(path).close();
+  const raw = new DatabaseSync(path);
+  raw.exec(`PRAGMA user_version = ${migrations + 1}; PRAGMA wal_checkpoint(TRUNCATE);`);
+  raw.close();
+  const before = readFileSync(path);
+  expect(() => openDatabase(path)).toThrow(expect.objectContaining({ code: 'LEDGER_NEWER' }));
+  expect(() => openLedgerDatabase(join(path, '..'), 0, true)).toThrow(`schema ${migrations + 1}`);
+  expect(readFileSync(path).equals(before)).toBe(true);
+});
+
+test('a transaction that throws leaves nothing, and inner ones belong to the outer', () => {
+  const database = openDatabase(join(temporary(), 'ledger.sqlite'));
+  const write = (key: string) => database.statement('INSERT INTO facts VALUES (?, 1)').run(key);
+  const broken = () =>
+    database.transaction(() => {
+      write('a');
+      database.transaction(() => write('b'));
+      throw new Error('no');
+    });
+  expect(broken).toThrow('no');
+  database.transaction(() => write('c'));
+  expect(database.statement('SELECT key FROM facts').all()).toEqual([{ key: 'c' }]);
+  database.close();
+});
+
+test.each([
+  ['garbage', Buffer.alloc(9_000, 'x')],
+  [
+    'a header and nothing behind it',
+    Buffer.concat([Buffer.from('SQLite format 3\0'), Buffer.alloc(5_000, 0xff)]),
+  ],
+])('%s: only who may set it aside does so, and keeps it', (_name, bytes) => {
+  const directory = temporary();
+  const path = join(directory, 'ledger.sqlite');
+  writeFileSync(path, bytes);
+  expect(() => openLedgerDatabase(directory, 0, false)).toThrow(
+    expect.objectContaining({ code: 'LEDGER_CORRUPT' }),
+  );
+  expect(readFileSync(path).equals(bytes)).toBe(true);
+  const { database, setAside } = openLedgerDatabase(directory, Date.UTC(2026, 0, 2), true);
+  database.close();
+  expect(setAside).toBe(`${path}.corrupt-2026-01-02T00-00-00.000Z`);
+  expect(readFileSync(setAside ?? '').equals(bytes)).toBe(true);
+  expect(versionOf(path)).toBe(migrations);
+});
+
+test('a full disk is an error of its own, a bug stays a bug', () => {
+  const full = Object.assign(new Error('database or disk is full'), { errcode: 13 });
+  expect(asLedgerError(full)).toMatchObject({ code: 'DISK_FULL', retryable: true });
+  expect(asLedgerError(Object.assign(new Error('malformed'), { errcode: 11 }))).toMatchObject({
+    code: 'LEDGER_CORRUPT',
+  });
+  const bug = Object.assign(new Error('constraint'), { errcode: 19 });
+  expect(asLedgerError(bug)).toBe(bug);
+});
+
+test('the lock of a data folder says who holds it, and is free again after', () => {
+  const directory = temporary();
+  const release = lockDataDirectory(directory);
+  expect(() => lockDataDirectory(directory)).toThrow(`held by process ${process.pid} on `);
+  release();
+  expect(existsSync(join(directory, 'agent.json'))).toBe(true);
+  lockDataDirectory(directory)();
+});

@@ -1,0 +1,111 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createClock } from '#core/ports/clock.ts';
+import { silentLogger } from '#core/ports/logger.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { profileSchema } from '#shared/settings/profile.ts';
+import { uploadOptionsSchema } from '#shared/uploads/upload.ts';
+import { openDatabase } from '../ledger/database.ts';
+import { createSqliteLedger } from '../ledger/sqlite-ledger.ts';
+import { failed } from '../service/answer.ts';
+import type { ServiceClient } from '../service/client.ts';
+import { createThrottle } from '../service/throttle.ts';
+import { createEtagJudge } from './etag.ts';
+import { createGate } from './gate.ts';
+import type { UploadContext } from './job.ts';
+import { createLocalVolumes } from './local-volume.ts';
+import { createProgress } from './progress.ts';
+import { UploadMachine } from './upload-machine.ts';
+
+/** A machine over a real ledger; the service refuses what reaches it, so that an upload ends where it is seen. */
+async function machineOverLedger() {
+  const directory = mkdtempSync(join(tmpdir(), 'sluice-machine-'));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  const clock = createClock(50);
+  const database = openDatabase(join(directory, 'ledger.sqlite'));
+  const ledger = createSqliteLedger(database, clock.now);
+  const enrich = vi.fn(async () => failed('REFUSED_AS_INVALID', 'never'));
+  const context: UploadContext = {
+    profile: profileSchema.parse({ id: 'p', name: 'P', baseUrl: 'http://127.0.0.1:9' }),
+    client: { documents: { enrich } } as unknown as ServiceClient,
+    ledger,
+    clock,
+    random: () => 0.5,
+    logger: silentLogger,
+    throttle: createThrottle({ clock, bytesPerSecond: null }),
+    progress: createProgress(clock),
+    etags: createEtagJudge(),
+    volumes: createLocalVolumes(),
+    stallTimeoutMs: undefined,
+    recognise: undefined,
+    firstLook: () => 0,
+    enrichGate: createGate(4),
+    putGate: createGate(4),
+  };
+  const unexpected: unknown[] = [];
+  const machine = new UploadMachine({
+    context,
+    pausedFolders: () => [],
+    isPaused: () => false,
+    onChange: () => undefined,
+    onState: () => undefined,
+    onUnexpected: async (_row, error) => {
+      unexpected.push(error);
+    },
+  });
+  onTestFinished(async () => {
+    await machine.stop();
+    await ledger.close();
+  });
+  const path = join(directory, 'a.txt');
+  writeFileSync(path, 'some text');
+  const [id = 0] = await ledger.uploads.addMany([
+    {
+      profileId: 'p',
+      folderId: null,
+      path,
+      fileName: 'a.txt',
+      size: 9,
+      mtimeNs: 0n,
+      lane: 0,
+      replaces: null,
+      options: uploadOptionsSchema.parse({}),
+    },
+  ]);
+  return { database, ledger, machine, enrich, unexpected, id };
+}
+
+test('a full disk: nothing is sent that cannot be journaled, no busy loop, and it goes on when there is room', async () => {
+  const { database, enrich, id, ledger, machine, unexpected } = await machineOverLedger();
+  const { page_count: pages } = database.sqlite.prepare('PRAGMA page_count').get() as { page_count: number };
+  database.sqlite.exec(`PRAGMA max_page_count = ${pages + 1}`);
+  // Every table keeps some room in its last page: the one of events is filled to the brim.
+  await expect(async () => {
+    for (let index = 0; index < 10_000; index++) await ledger.uploads.record(id, { kind: 'noise' });
+  }).rejects.toMatchObject({ code: 'DISK_FULL', message: expect.stringContaining('disk is full') });
+  const begin = vi.spyOn(ledger.uploads, 'begin');
+  machine.start();
+  await vi.waitFor(() => expect(machine.blockedBy).toBe('DISK_FULL'));
+  await vi.waitFor(() => expect(begin.mock.calls.length).toBeGreaterThanOrEqual(3));
+  const tries = begin.mock.calls.length;
+  const before = performance.now();
+  await vi.waitFor(() => expect(begin.mock.calls.length).toBeGreaterThanOrEqual(tries + 2));
+  // Two more tries are two waits of 5 s, of which the clock makes 100 ms each.
+  expect(performance.now() - before).toBeGreaterThan(80);
+  expect(enrich).not.toHaveBeenCalled();
+  expect(unexpected).toEqual([]);
+  expect(await ledger.uploads.get(id)).toMatchObject({ state: 'queued', attempts: 0 });
+  database.sqlite.exec('PRAGMA max_page_count = 1000000');
+  await vi.waitFor(async () => expect((await ledger.uploads.get(id))?.code).toBe('REFUSED_AS_INVALID'));
+  expect(machine.blockedBy).toBeUndefined();
+  expect(enrich).toHaveBeenCalledTimes(1);
+});
+
+test('whatever is thrown is written down before the upload may run again', async () => {
+  const { enrich, machine, unexpected } = await machineOverLedger();
+  enrich.mockRejectedValueOnce(new AppError('UNEXPECTED', { detail: 'a bug' }) as never);
+  machine.start();
+  await vi.waitFor(() => expect(unexpected).toHaveLength(1));
+});
