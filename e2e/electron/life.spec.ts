@@ -151,7 +151,7 @@ test('quitting in mid-upload loses nothing: the next start goes on', async ({ la
   expect(documents).toHaveLength(6);
 });
 
-test('a data folder that an agent holds is said, and the app ends', async ({ launch, place }) => {
+test('an agent is refused the data folder of the running app, in words', async ({ launch, place }) => {
   const sluice = await launch();
   const agent = spawn(
     process.execPath,
