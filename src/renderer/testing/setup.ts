@@ -1,10 +1,14 @@
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
+
+// Milliseconds a `findBy` waits at most: it bounds a failure on a busy machine and never shapes a pass.
+configure({ asyncUtilTimeout: 8_000 });
 
 /** What jsdom lacks and the components ask for. */
 globalThis.matchMedia ??= (query) =>
   ({
-    matches: false,
+    // No transitions: what opens is there at once.
+    matches: query.includes('reduced-motion'),
     media: query,
     onchange: null,
     addEventListener: () => undefined,
@@ -21,8 +25,8 @@ globalThis.ResizeObserver ??= class {
 Element.prototype.scrollIntoView ??= () => undefined;
 Element.prototype.scrollTo ??= () => undefined;
 // jsdom lays nothing out; the grid of uploads needs a height to draw rows in.
-vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(600);
-vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(900);
+vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600);
+vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(900);
 
 afterEach(() => {
   cleanup();

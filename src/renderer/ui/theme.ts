@@ -34,12 +34,10 @@ const dark: MantineColorsTuple = [
  */
 export const theme = createTheme({
   primaryColor: 'sluice',
-  primaryShade: { light: 6, dark: 5 },
-  autoContrast: true,
-  luminanceThreshold: 0.28,
+  primaryShade: 6,
   colors: { sluice, dark },
-  fontFamily: "Inter, 'Segoe UI', system-ui, -apple-system, 'Noto Sans', 'DejaVu Sans', sans-serif",
-  fontFamilyMonospace: "ui-monospace, 'Cascadia Mono', 'SF Mono', Menlo, 'DejaVu Sans Mono', monospace",
+  fontFamily: 'Inter, "Segoe UI", system-ui, -apple-system, "DejaVu Sans", sans-serif',
+  fontFamilyMonospace: 'ui-monospace, "Cascadia Mono", "SF Mono", "DejaVu Sans Mono", monospace',
   fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.125rem' },
   defaultRadius: 'sm',
   cursorType: 'pointer',

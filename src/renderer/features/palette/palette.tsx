@@ -32,6 +32,7 @@ export function Palette() {
       actions={[...groups, ...search]}
       query={query}
       onQueryChange={setQuery}
+      onSpotlightClose={() => setQuery('')}
       shortcut={['mod + K']}
       nothingFound={t('palette.nothing')}
       highlightQuery

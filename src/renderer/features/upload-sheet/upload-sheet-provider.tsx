@@ -42,6 +42,8 @@ export function UploadSheetProvider({ children }: { readonly children: ReactNode
       />
       <Dropzone.FullScreen
         active={files.length === 0}
+        activateOnClick={false}
+        activateOnKeyboard={false}
         onDrop={(dropped) => setFiles(dropped)}
         getFilesFromEvent={async (event) => {
           const transfer = 'dataTransfer' in event ? event.dataTransfer : null;

@@ -20,6 +20,8 @@ interface UploadsTableProps {
 }
 
 const rowHeight = 36;
+/** The head stays in sight above the rows. */
+const headHeight = 34;
 const columns = ['uploads.file', 'uploads.size', 'uploads.state', 'uploads.when'] as const;
 
 /** A grid of any length: only what is in sight is drawn, and only its pages are asked for. */
@@ -32,7 +34,8 @@ export function UploadsTable({ filter, total, selection, onSelect, onOpen }: Upl
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: 10,
-    initialRect: { width: 900, height: 600 },
+    scrollMargin: headHeight,
+    scrollPaddingStart: headHeight,
   });
   const items = virtual.getVirtualItems();
   const { row } = useUploadPages(filter, items[0]?.index ?? 0, items.at(-1)?.index ?? 0);
@@ -102,7 +105,7 @@ export function UploadsTable({ filter, total, selection, onSelect, onOpen }: Upl
               key={index}
               upload={row(index)}
               index={index}
-              offset={start}
+              offset={start - headHeight}
               isCurrent={index === active}
               isSelected={isSelected(selection, row(index)?.id ?? -1)}
               onToggle={(id) => {

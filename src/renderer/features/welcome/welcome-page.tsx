@@ -1,5 +1,5 @@
 import { Stepper } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { goTo, href } from '../../lib/route.ts';
 import { Brand } from '../../ui/brand.tsx';
@@ -18,6 +18,9 @@ type Stage =
 export function WelcomePage() {
   const { t } = useI18n();
   const [stage, setStage] = useState<Stage>({ name: 'choice' });
+  useEffect(() => {
+    document.title = `${t('welcome.title')} · Sluice`;
+  }, [t]);
   return (
     <div className={classes.page}>
       <Brand />

@@ -6,7 +6,6 @@ export const foldersMessages = defineMessages(
     'folders.none': 'No watch folder yet',
     'folders.noneText': 'Sluice uploads what is in a watch folder, and what comes into it, once each.',
     'folders.lookNow': 'Look through now',
-    'folders.looking': 'Looking…',
     'folders.looked': { one: '{count} entry looked at.', other: '{count} entries looked at.' },
     'folders.removeTitle': 'Stop watching {name}?',
     'folders.removeText': 'Local files and documents at the service stay as they are. The history stays too.',
@@ -59,7 +58,6 @@ export const foldersMessages = defineMessages(
     'folders.noneText':
       'Sluice lädt hoch, was in einem beobachteten Ordner ist und was hineinkommt, jedes genau einmal.',
     'folders.lookNow': 'Jetzt durchsehen',
-    'folders.looking': 'Wird durchgesehen …',
     'folders.looked': { one: '{count} Eintrag angesehen.', other: '{count} Einträge angesehen.' },
     'folders.removeTitle': '{name} nicht mehr beobachten?',
     'folders.removeText':

@@ -4,7 +4,6 @@ import { defineMessages } from '../define-messages.ts';
 export const uploadSheetMessages = defineMessages(
   {
     'sheet.title': { one: 'Upload {count} file', other: 'Upload {count} files' },
-    'sheet.titleFolders': 'Upload files',
     'sheet.dropHere': 'Drop files or folders to upload them',
     'sheet.dropHint': 'You choose tags and sharing next.',
     'sheet.more': { one: 'and {count} more', other: 'and {count} more' },
@@ -31,7 +30,6 @@ export const uploadSheetMessages = defineMessages(
   },
   {
     'sheet.title': { one: '{count} Datei hochladen', other: '{count} Dateien hochladen' },
-    'sheet.titleFolders': 'Dateien hochladen',
     'sheet.dropHere': 'Dateien oder Ordner hier ablegen, um sie hochzuladen',
     'sheet.dropHint': 'Tags und Freigabe wählen Sie danach.',
     'sheet.more': { one: 'und {count} weitere', other: 'und {count} weitere' },

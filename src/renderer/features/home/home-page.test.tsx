@@ -1,0 +1,97 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { aFolderState, anUpload, status } from '../../testing/answers.ts';
+import { renderPage } from '../../testing/render-page.tsx';
+
+test('every number of a folder leads to its list', async () => {
+  renderPage('#/home', {
+    'folders.list': () => [
+      aFolderState({
+        seen: 1_030,
+        searchable: 1_000,
+        inProgress: 10,
+        ignored: 17,
+        attention: 3,
+        attentionBy: { UNKNOWN_TAG: 3 },
+      }),
+    ],
+  });
+  const row = (await screen.findByRole('link', { name: 'reports' })).closest('tr');
+  const links = within(row as HTMLElement)
+    .getAllByRole('link')
+    .map((link) => [link.textContent, link.getAttribute('href')]);
+  expect(links).toEqual([
+    ['reports', '#/folders/f1'],
+    ['1,030', '#/folders/f1'],
+    ['1,000', '#/uploads?folder=f1&state=completed%2Cduplicate'],
+    ['10', '#/uploads?folder=f1&state=queued%2Cenriching%2Creserved%2Cputting%2Cverifying%2Cprocessing'],
+    ['17', '#/folders/f1?show=ignored'],
+    ['3', '#/uploads?folder=f1&state=attention'],
+  ]);
+});
+
+test('what needs a person stands there once a cause, and one button helps all of it', async () => {
+  const failed = [1, 2].map((id) => anUpload({ id, state: 'attention', code: 'ENRICHMENT_FAILED' }));
+  const { user, inputs } = renderPage('#/home', {
+    'uploads.list': (({ filter }: { filter: { states?: string[] } }) =>
+      filter.states?.includes('attention') ? { total: 2, rows: failed } : { total: 0, rows: [] }) as never,
+    'uploads.retry': () => ({ count: 2 }),
+  });
+  expect(await screen.findByText('The service could not process the document.')).toBeDefined();
+  await user.click(screen.getByRole('button', { name: 'Retry 2' }));
+  await waitFor(() =>
+    expect(inputs('uploads.retry')).toEqual([
+      { filter: { states: ['attention'], code: 'ENRICHMENT_FAILED' } },
+    ]),
+  );
+  expect(await screen.findByText('2 uploads changed.')).toBeDefined();
+});
+
+test('a changed file asks, and the answer goes to all that ask', async () => {
+  const asking = [anUpload({ id: 1, state: 'attention', code: 'CHANGED_FILE_ASKS' })];
+  const { user, inputs } = renderPage('#/home', {
+    'uploads.list': (({ filter }: { filter: { states?: string[] } }) =>
+      filter.states?.includes('attention') ? { total: 1, rows: asking } : { total: 0, rows: [] }) as never,
+    'uploads.resolve': () => ({ count: 1 }),
+  });
+  await user.click(await screen.findByRole('button', { name: 'Choose…' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Replace the old document', hidden: true }));
+  await waitFor(() =>
+    expect(inputs('uploads.resolve')).toEqual([
+      { filter: { states: ['attention'], code: 'CHANGED_FILE_ASKS' }, choice: 'replace' },
+    ]),
+  );
+});
+
+test('shows each file under way, the rate and the time left', async () => {
+  renderPage('#/home', {
+    'agent.status': () => ({
+      ...status,
+      counts: { putting: 1, queued: 1_200 },
+      active: [{ uploadId: 1, path: '/data/reports/annual.pdf', sentBytes: 5_000_000, size: 10_000_000 }],
+      bytesPerSecond: 2_500_000,
+      secondsLeft: 4_800,
+    }),
+  });
+  expect(await screen.findByText('annual.pdf')).toBeDefined();
+  expect(screen.getByText('5 MB of 10 MB')).toBeDefined();
+  expect(screen.getByText('2.5 MB/s')).toBeDefined();
+  expect(screen.getByText('1 hr 20 mins')).toBeDefined();
+  expect(screen.getByText('1,200')).toBeDefined();
+});
+
+test('events make the page ask again, many of them once', async () => {
+  const { emit, inputs } = renderPage('#/home');
+  await screen.findByText('Nothing needs you.');
+  const before = inputs('folders.list').length;
+  for (let id = 0; id < 1_000; id++) emit('uploads.changed', { ids: [id] });
+  await waitFor(() => expect(inputs('folders.list').length).toBe(before + 1), { timeout: 3_000 });
+});
+
+test('a missing key is said with its button', async () => {
+  renderPage('#/home', {
+    'agent.status': () => ({ ...status, notices: [{ code: 'KEY_MISSING', message: 'No API key is set.' }] }),
+  });
+  const link = await screen.findByRole('link', { name: 'Set the key' });
+  expect(link.getAttribute('href')).toBe('#/settings/key');
+});

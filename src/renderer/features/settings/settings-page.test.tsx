@@ -1,0 +1,76 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { profile, settings } from '../../testing/answers.ts';
+import { renderPage } from '../../testing/render-page.tsx';
+
+test('a key goes in, is tested, and is nowhere to be read afterwards', async () => {
+  const { user, inputs, container } = renderPage('#/settings/key', {
+    'key.set': () => ({ done: true }),
+    'key.test': () => ({
+      ok: true,
+      checks: [{ name: 'key', ok: true, message: 'The service accepts the key.' }],
+    }),
+  });
+  await user.type(await screen.findByLabelText('New key'), 'canary-key-123');
+  await user.click(screen.getByRole('button', { name: 'Set' }));
+  expect(await screen.findByText('The service accepts the key.')).toBeDefined();
+  expect(inputs('key.set')).toEqual([{ profileId: 'p1', key: 'canary-key-123' }]);
+  expect(screen.getByLabelText('New key')).toHaveProperty('value', '');
+  expect(container.ownerDocument.documentElement.outerHTML).not.toContain('canary-key-123');
+});
+
+test('limits are saved in the profile’s units, and nothing else of it', async () => {
+  const { user, inputs } = renderPage('#/settings', { 'profiles.save': () => profile });
+  await user.type(await screen.findByLabelText('Upload limit (KB/s)'), '750');
+  const buttons = screen.getAllByRole('button', { name: 'Save' });
+  await user.click(buttons.find((button) => !button.hasAttribute('disabled')) as HTMLElement);
+  await waitFor(() =>
+    expect(inputs('profiles.save')).toEqual([
+      { profile: { id: 'p1', requestsPerMinute: 500, uploadsAtOnce: 10, uploadBandwidth: 750_000 } },
+    ]),
+  );
+});
+
+test('theme and language take effect at once, and only they change', async () => {
+  let preferences = settings.preferences;
+  const { user, inputs } = renderPage('#/settings', {
+    'settings.get': () => ({ settings: { ...settings, preferences }, keysPresent: { p1: true } }),
+    'settings.update': ((input: { preferences: Partial<typeof preferences> }) => {
+      preferences = { ...preferences, ...input.preferences };
+      return { ...settings, preferences };
+    }) as never,
+  });
+  await user.click(await screen.findByRole('radio', { name: 'Dark' }));
+  await waitFor(() => expect(document.documentElement.dataset.mantineColorScheme).toBe('dark'));
+  await user.click(screen.getByRole('radio', { name: 'Deutsch' }));
+  expect(await screen.findByRole('heading', { level: 1, name: 'Einstellungen' })).toBeDefined();
+  expect(document.documentElement.lang).toBe('de');
+  expect(inputs('settings.update')).toEqual([
+    { preferences: { theme: 'dark' } },
+    { preferences: { language: 'de' } },
+  ]);
+});
+
+test('a bandwidth window is added and saved', async () => {
+  const { user, inputs } = renderPage('#/settings');
+  await user.click(await screen.findByRole('button', { name: 'Add a window' }));
+  const buttons = screen.getAllByRole('button', { name: 'Save' });
+  await user.click(buttons.find((button) => !button.hasAttribute('disabled')) as HTMLElement);
+  await waitFor(() =>
+    expect(inputs('settings.update')).toEqual([
+      { bandwidthSchedule: [{ days: [1, 2, 3, 4, 5], from: '08:00', to: '18:00', bytesPerSecond: 500_000 }] },
+    ]),
+  );
+});
+
+test('diagnostics say what was found', async () => {
+  const { user } = renderPage('#/settings/diagnostics', {
+    'agent.doctor': () => ({
+      ok: false,
+      checks: [{ name: 'disk', ok: false, message: 'Only 20 MB are free.' }],
+    }),
+  });
+  await user.click(await screen.findByRole('button', { name: 'Run' }));
+  expect(await screen.findByText('Only 20 MB are free.')).toBeDefined();
+  expect(screen.getByLabelText('Not well')).toBeDefined();
+});

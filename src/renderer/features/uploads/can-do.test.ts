@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { canDo } from './can-do.ts';
+
+test.each([
+  ['retry', 'attention', false, true],
+  ['retry', 'completed', false, false],
+  ['pause', 'putting', false, true],
+  ['pause', 'putting', true, false],
+  ['resume', 'putting', true, true],
+  ['moveToTop', 'queued', false, true],
+  ['moveToTop', 'putting', false, false],
+  ['cancel', 'processing', false, true],
+  ['cancel', 'duplicate', false, false],
+] as const)('%s of one that is %s (paused: %s): %s', (action, state, paused, possible) => {
+  expect(canDo(action, { state, paused })).toBe(possible);
+});

@@ -1,0 +1,90 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { anUpload } from '../../testing/answers.ts';
+import { renderPage } from '../../testing/render-page.tsx';
+
+interface ListInput {
+  readonly filter: { readonly search?: string; readonly states?: string[] };
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** A history of any length, made as it is asked for. */
+const history = (total: number) => ({
+  'uploads.list': (({ offset, limit }: ListInput) => ({
+    total,
+    rows: Array.from({ length: Math.max(0, Math.min(limit, total - offset)) }, (_, index) =>
+      anUpload({ id: offset + index + 1 }),
+    ),
+  })) as never,
+});
+
+test('a hundred thousand rows: only what is in sight is asked for and drawn', async () => {
+  const { inputs } = renderPage('#/uploads', history(100_000));
+  const grid = await screen.findByRole('grid', { name: 'Uploads' });
+  expect(await screen.findByText('report-1.pdf')).toBeDefined();
+  expect(screen.getByText('100,000 uploads')).toBeDefined();
+  expect(grid.getAttribute('aria-rowcount')).toBe('100001');
+  expect(within(grid).getAllByRole('row').length).toBeLessThan(60);
+  const asked = (inputs('uploads.list') as ListInput[]).reduce((sum, { limit }) => sum + limit, 0);
+  expect(asked).toBeLessThan(3_000);
+});
+
+test('by keyboard: move, select, retry what is selected', async () => {
+  const { user, inputs } = renderPage('#/uploads', { ...history(5), 'uploads.retry': () => ({ count: 2 }) });
+  await screen.findByText('report-1.pdf');
+  screen.getByRole('grid').focus();
+  await user.keyboard('{ArrowDown} {ArrowDown} ');
+  expect(screen.getByText('2 selected')).toBeDefined();
+  await user.click(screen.getByRole('button', { name: 'Retry' }));
+  await waitFor(() => expect(inputs('uploads.retry')).toEqual([{ filter: { ids: [2, 3] } }]));
+});
+
+test('all that a filter matches are cancelled by the filter, after asking', async () => {
+  const { user, inputs } = renderPage('#/uploads?state=queued', {
+    ...history(100_000),
+    'uploads.cancel': () => ({ count: 100_000 }),
+  });
+  await user.click(await screen.findByRole('checkbox', { name: 'Select all' }));
+  await user.click(screen.getByRole('button', { name: 'Cancel uploads' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Cancel 100,000 uploads?' });
+  expect(inputs('uploads.cancel')).toEqual([]);
+  await user.click(within(dialog).getByRole('button', { name: 'Cancel them' }));
+  await waitFor(() => expect(inputs('uploads.cancel')).toEqual([{ filter: { states: ['queued'] } }]));
+});
+
+test('the search goes into the address and to the host', async () => {
+  const { user, inputs } = renderPage('#/uploads', history(5));
+  await user.type(await screen.findByRole('searchbox', { name: 'Search in paths' }), 'annual');
+  await waitFor(() => expect(location.hash).toBe('#/uploads?search=annual'));
+  await waitFor(() =>
+    expect(inputs('uploads.list')).toContainEqual(expect.objectContaining({ filter: { search: 'annual' } })),
+  );
+});
+
+test('an upload explains itself: what happened, why, what to do, and its timeline', async () => {
+  renderPage('#/uploads?open=3', {
+    ...history(5),
+    'uploads.show': () => ({
+      upload: anUpload({ id: 3, state: 'attention', code: 'FILE_TOO_LARGE', detail: '2.1 GB' }),
+      events: [
+        { at: 1_000, kind: 'fingerprinted', detail: null },
+        { at: 2_000, kind: 'failed', detail: { code: 'FILE_TOO_LARGE' } },
+      ],
+    }),
+  });
+  const drawer = await screen.findByRole('dialog', { name: 'report-3.pdf' });
+  expect(await within(drawer).findByText('2.1 GB')).toBeDefined();
+  expect(within(drawer).getByText(/Split or shrink the file/)).toBeDefined();
+  expect(within(drawer).getByRole('link', { name: 'Open the folder' }).getAttribute('href')).toBe(
+    '#/folders/f1/edit',
+  );
+  expect(within(drawer).getByRole('button', { name: 'Retry' })).toBeDefined();
+  expect(within(drawer).queryByRole('button', { name: 'Pause' })).toBeNull();
+  expect(within(drawer).getByText('Fingerprinted')).toBeDefined();
+});
+
+test('nothing found says what to do', async () => {
+  renderPage('#/uploads?search=nothing', history(0));
+  expect(await screen.findByText('Change or clear the filters to see more.')).toBeDefined();
+});

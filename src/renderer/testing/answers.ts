@@ -1,0 +1,108 @@
+import { defaultSettings } from '#shared/settings/settings.ts';
+import { profileSchema } from '#shared/settings/profile.ts';
+import type { FolderState } from '#shared/bridge/folders.ts';
+import { watchFolderSchema } from '#shared/settings/watch-folder.ts';
+import { type Upload, uploadSchema } from '#shared/uploads/upload.ts';
+import type { Handlers } from './fake-host.ts';
+
+export const profile = profileSchema.parse({
+  id: 'p1',
+  name: 'Research',
+  baseUrl: 'https://service.example',
+});
+export const folder = watchFolderSchema.parse({ id: 'f1', path: '/data/reports', profileId: 'p1' });
+
+export function anUpload(changes: Partial<Upload> & { id: number }): Upload {
+  return uploadSchema.parse({
+    profileId: 'p1',
+    folderId: 'f1',
+    path: `/data/reports/report-${changes.id}.pdf`,
+    fileName: `report-${changes.id}.pdf`,
+    size: 1_500_000,
+    sha256: null,
+    state: 'completed',
+    lane: 1,
+    paused: false,
+    attempts: 0,
+    notBefore: 0,
+    contentId: null,
+    duplicateOf: null,
+    replaces: null,
+    code: null,
+    detail: null,
+    requestId: null,
+    remoteStatus: null,
+    remoteError: null,
+    options: {},
+    createdAt: Date.UTC(2026, 10, 20, 9, 30),
+    updatedAt: Date.UTC(2026, 10, 20, 9, 31),
+    landedAt: null,
+    finishedAt: null,
+    ...changes,
+  });
+}
+
+export function aFolderState(changes: Partial<FolderState['coverage']> = {}): FolderState {
+  return {
+    folder,
+    coverage: {
+      seen: 0,
+      searchable: 0,
+      inProgress: 0,
+      ignored: 0,
+      attention: 0,
+      ignoredBy: {},
+      attentionBy: {},
+      ...changes,
+    },
+    health: { mode: 'native', why: 'Changes are seen at once.', lastReconcileAt: null, counted: 0 },
+  };
+}
+
+export const status = {
+  profile,
+  keyPresent: true,
+  paused: false,
+  offline: false,
+  counts: {},
+  active: [],
+  bytesPerSecond: 0,
+  secondsLeft: null,
+  budget: { limit: 500, used: 20, heldForMs: 0 },
+  abandonedSlots: 0,
+  notices: [],
+};
+
+export const settings = { ...defaultSettings(), profiles: [profile], activeProfileId: 'p1' };
+
+export const emptyPreview = {
+  seen: 0,
+  upload: 0,
+  uploadBytes: 0,
+  duplicate: 0,
+  ignored: 0,
+  held: 0,
+  ignoredBy: {},
+  rows: [],
+};
+
+/** A team that is set up, with nothing to do; a test replaces what it is about. */
+export const answers: Handlers = {
+  'agent.status': () => status,
+  'agent.pause': () => ({ paused: true }),
+  'agent.resume': () => ({ paused: false }),
+  'settings.get': () => ({ settings, keysPresent: { p1: true } }),
+  'settings.update': () => settings,
+  'folders.list': () => [],
+  'folders.preview': () => emptyPreview,
+  'uploads.list': () => ({ total: 0, rows: [] }),
+  'tags.list': () => [{ id: 'T1', name: 'Energy' }],
+  'host.info': () => ({
+    kind: 'agent',
+    version: '0.1.0',
+    platform: 'linux',
+    canPickFolder: false,
+    canShowInFolder: false,
+  }),
+  'host.completePath': () => ({ paths: [] }),
+};
