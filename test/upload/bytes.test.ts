@@ -21,7 +21,6 @@ import {
   idle,
   states,
   until,
-  uploadOf,
 } from '../support/engine-fixture.ts';
 
 async function watching(

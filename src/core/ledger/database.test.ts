@@ -1,7 +1,16 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { asLedgerError, openDatabase } from './database.ts';
 import { lockDataDirectory } from './lock.ts';
@@ -40,6 +49,30 @@ test('a newer ledger is refused, saying both versions, and left as it is', () =>
   expect(() => openDatabase(path)).toThrow(expect.objectContaining({ code: 'LEDGER_NEWER' }));
   expect(() => openLedgerDatabase(join(path, '..'), 0, true)).toThrow(`schema ${migrations + 1}`);
   expect(readFileSync(path).equals(before)).toBe(true);
+});
+
+test('a ledger is copied aside before it is migrated, and one that cannot be migrated stays as it was', () => {
+  const directory = temporary();
+  const path = join(directory, 'ledger.sqlite');
+  const steps = pathToFileURL(join(directory, 'steps/'));
+  mkdirSync(steps);
+  const step = (name: string, sql: string) => writeFileSync(new URL(name, steps), sql);
+  step('0001-first.sql', "CREATE TABLE kept (word TEXT) STRICT; INSERT INTO kept VALUES ('before');");
+  openDatabase(path, { migrations: steps }).close();
+  step('0002-second.sql', "UPDATE kept SET word = 'after'; ALTER TABLE kept ADD COLUMN more TEXT;");
+  const database = openDatabase(path, { migrations: steps });
+  expect(database.statement('SELECT * FROM kept').all()).toEqual([{ word: 'after', more: null }]);
+  database.close();
+  expect(versionOf(path)).toBe(2);
+  const copy = new DatabaseSync(`${path}.before-2`, { readOnly: true });
+  expect(copy.prepare('SELECT * FROM kept').all()).toEqual([{ word: 'before' }]);
+  copy.close();
+  step('0003-third.sql', "UPDATE kept SET word = 'half'; NO SQL AT ALL;");
+  expect(() => openDatabase(path, { migrations: steps })).toThrow('syntax');
+  expect(versionOf(path)).toBe(2);
+  const again = new DatabaseSync(path, { readOnly: true });
+  expect(again.prepare('SELECT word FROM kept').all()).toEqual([{ word: 'after' }]);
+  again.close();
 });
 
 test('a transaction that throws leaves nothing, and inner ones belong to the outer', () => {

@@ -16,6 +16,8 @@ export interface Database {
 
 interface OpenOptions {
   readonly readOnly?: boolean;
+  /** Where the numbered migrations lie; tests bring their own. */
+  readonly migrations?: URL;
 }
 
 /**
@@ -23,7 +25,10 @@ interface OpenOptions {
  *
  * @throws AppError `LEDGER_NEWER` when a newer Sluice wrote it, `LEDGER_CORRUPT` when SQLite cannot read it.
  */
-export function openDatabase(path: string, { readOnly = false }: OpenOptions = {}): Database {
+export function openDatabase(
+  path: string,
+  { readOnly = false, migrations = ownMigrations }: OpenOptions = {},
+): Database {
   const sqlite = openSqlite(path, readOnly);
   const statements = new Map<string, StatementSync>();
   let depth = 0;
@@ -54,7 +59,7 @@ export function openDatabase(path: string, { readOnly = false }: OpenOptions = {
     },
     close: () => sqlite.close(),
   };
-  if (!readOnly) migrate(database);
+  if (!readOnly) migrate(database, migrations);
   return database;
 }
 
@@ -82,11 +87,11 @@ export function asLedgerError(cause: unknown): unknown {
   return cause;
 }
 
-const migrationsDirectory = new URL('./migrations/', import.meta.url);
+const ownMigrations = new URL('./migrations/', import.meta.url);
 
 /** Numbered files, applied in order, each in its own transaction; the number is SQLite's `user_version`. */
-function migrate(database: Database): void {
-  const files = readdirSync(migrationsDirectory)
+function migrate(database: Database, directory: URL): void {
+  const files = readdirSync(directory)
     .filter((name) => name.endsWith('.sql'))
     .sort();
   const { user_version: version } = database.sqlite.prepare('PRAGMA user_version').get() as {
@@ -101,7 +106,7 @@ function migrate(database: Database): void {
   }
   for (const [index, name] of files.entries()) {
     if (index < version) continue;
-    const sql = readFileSync(fileURLToPath(new URL(name, migrationsDirectory)), 'utf8');
+    const sql = readFileSync(fileURLToPath(new URL(name, directory)), 'utf8');
     database.transaction(() => {
       database.sqlite.exec(sql);
       database.sqlite.exec(`PRAGMA user_version = ${index + 1}`);

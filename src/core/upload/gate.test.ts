@@ -7,8 +7,14 @@ test('as many are inside as there are places; the others come in order', async (
   const gate = createGate(2);
   const leave = [await gate.enter(never), await gate.enter(never)];
   const order: number[] = [];
-  const third = gate.enter(never).then((out) => (order.push(3), out));
-  const fourth = gate.enter(never).then((out) => (order.push(4), out));
+  const third = gate.enter(never).then((out) => {
+    order.push(3);
+    return out;
+  });
+  const fourth = gate.enter(never).then((out) => {
+    order.push(4);
+    return out;
+  });
   expect([gate.inside(), gate.waiting(), gate.isFull()]).toEqual([2, 2, true]);
   leave[0]?.();
   (await third)();
