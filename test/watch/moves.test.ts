@@ -138,7 +138,7 @@ test('W9: where the folder asks for it, a delete is passed on; more than the cap
   const fixture = await createFixture({
     before: { 'a.txt': 'a', 'b.txt': 'b', 'c.txt': 'c', 'd.txt': 'd' },
     folder: { localDelete: 'delete', deleteCap: 2 },
-    options: { deleteGrace: 20 },
+    options: { deleteGrace: 500 },
     dependencies: { deleteRemote: async (list) => void deleted.push(...list.map(({ path }) => path)) },
   });
   await fixture.settle();

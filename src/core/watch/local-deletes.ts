@@ -6,6 +6,7 @@ interface PendingRow {
   readonly localFileId: number;
   readonly uploadId: number;
   readonly path: string;
+  readonly at: number;
 }
 
 export interface DeletesDue {
@@ -17,36 +18,41 @@ export interface DeletesDue {
   readonly held: number;
 }
 
+/** Deletes within this long of each other count together against the cap. Milliseconds. */
+const capWindow = 10 * 60_000;
+
+const pending = `
+  SELECT gone.id AS localFileId, gone.upload_id AS uploadId, uploads.path AS path, gone.changed_at AS at
+    FROM local_files gone JOIN uploads ON uploads.id = gone.upload_id
+   WHERE gone.folder_id = ? AND gone.disposition = 'gone' AND gone.reason IS NULL AND uploads.state = 'completed'
+     AND NOT EXISTS (
+       SELECT 1 FROM local_files other JOIN uploads same ON same.id = other.upload_id
+        WHERE other.disposition = 'taken' AND (same.id = uploads.id OR same.duplicate_of = uploads.id))`;
+
+const recent = `
+  SELECT count(*) AS count FROM local_files
+   WHERE folder_id = ? AND disposition = 'gone' AND reason = 'deleted' AND changed_at > ?`;
+
 /**
- * Local deletes of a folder that are due to be passed on to the service (W9): older than the grace time, not moved, not
- * put back, and no other local file stands for the same document. More than the cap at once are held, all of them.
+ * Local deletes of a folder that are due to be passed on to the service (W9): at rest for the grace time, not moved, not
+ * put back, and no other local file stands for the same document. More than the cap, together with those of the last
+ * minutes, are held, all of them: a slow delete of a whole folder is still one.
  */
-export function deletesDue(database: Database, folder: WatchFolder, before: number, now: number): DeletesDue {
+export function deletesDue(database: Database, folder: WatchFolder, grace: number, now: number): DeletesDue {
   const none = { deletions: [], localFileIds: [], held: 0 };
   if (folder.localDelete !== 'delete' || folder.afterUpload !== 'leave') return none;
-  const rows = database
-    .statement(
-      `SELECT gone.id AS localFileId, gone.upload_id AS uploadId, uploads.path AS path
-         FROM local_files gone JOIN uploads ON uploads.id = gone.upload_id
-        WHERE gone.folder_id = ? AND gone.disposition = 'gone' AND gone.reason IS NULL AND gone.changed_at <= ?
-          AND uploads.state = 'completed' AND NOT EXISTS (
-            SELECT 1 FROM local_files other JOIN uploads same ON same.id = other.upload_id
-             WHERE other.disposition = 'taken' AND (same.id = uploads.id OR same.duplicate_of = uploads.id))`,
-    )
-    .all(folder.id, Math.round(before)) as unknown as PendingRow[];
+  const rows = database.statement(pending).all(folder.id) as unknown as PendingRow[];
   if (rows.length === 0) return none;
-  if (rows.length > folder.deleteCap) {
-    markDeletes(
-      database,
-      rows.map(({ localFileId }) => localFileId),
-      'DELETE_CAP',
-      now,
-    );
+  const ids = rows.map(({ localFileId }) => localFileId);
+  const before = database.statement(recent).get(folder.id, Math.round(now - capWindow)) as { count: number };
+  if (rows.length + before.count > folder.deleteCap) {
+    markDeletes(database, ids, 'DELETE_CAP', now);
     return { ...none, held: rows.length };
   }
+  if (rows.some(({ at }) => at > now - grace)) return none;
   return {
     deletions: rows.map(({ uploadId, path }) => ({ uploadId, folderId: folder.id, path })),
-    localFileIds: rows.map(({ localFileId }) => localFileId),
+    localFileIds: ids,
     held: 0,
   };
 }

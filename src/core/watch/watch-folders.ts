@@ -142,7 +142,7 @@ export function createWatch(dependencies: WatchDependencies): Watch {
     for (const folder of folders.values()) {
       const { mode, lastReconcileAt } = health.get(folder.id) ?? off;
       if ((mode !== 'native' && mode !== 'polling') || lastReconcileAt === null || !deleteRemote) continue;
-      const due = deletesDue(database, folder, now - deleteGrace, now);
+      const due = deletesDue(database, folder, deleteGrace, now);
       if (due.held > 0) {
         logger.warn('more local deletes than the folder may pass on', { folder: folder.id, count: due.held });
         announceFolder(folder.id);

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from '../ports/logger.ts';
 import type { ReconcileSummary } from './watch-api.ts';
@@ -26,7 +27,7 @@ interface ThreadEvents {
  */
 const youngGeneration = 6;
 /** How long to wait for a thread that may hang in a dead mount. Milliseconds. */
-const stopWithin = 3000;
+const stopWithin = 5000;
 
 /** Starts the thread; resolves when it listens. */
 export async function startWatchThread(
@@ -44,12 +45,12 @@ export async function startWatchThread(
   let stopping = false;
   let ended = false;
   let whenReady: () => void;
-  let whenStopped: () => void;
+  let whenExited: () => void;
   const ready = new Promise<void>((resolve) => {
     whenReady = resolve;
   });
-  const stopped = new Promise<void>((resolve) => {
-    whenStopped = resolve;
+  const exited = new Promise<void>((resolve) => {
+    whenExited = resolve;
   });
 
   function end(error: unknown): void {
@@ -58,13 +59,12 @@ export async function startWatchThread(
     for (const resolve of asked.values()) resolve({ summary: null, count: 0 });
     asked.clear();
     whenReady();
-    whenStopped();
+    whenExited();
     if (!stopping) events.crashed(error);
   }
 
   worker.on('message', (message: FromThread) => {
     if (message.type === 'ready') whenReady();
-    else if (message.type === 'stopped') whenStopped();
     else if (message.type === 'log') logger[message.level](message.message, message.fields);
     else if (message.type === 'answer') {
       asked.get(message.id)?.(message);
@@ -91,15 +91,12 @@ export async function startWatchThread(
       stopping = true;
       if (ended) return;
       worker.postMessage({ type: 'stop' } satisfies ToThread);
-      let timer: NodeJS.Timeout | undefined;
-      const tooLong = new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, stopWithin);
-      });
-      await Promise.race([stopped, tooLong]);
-      clearTimeout(timer);
-      const terminated = worker.terminate();
-      // A thread inside a system call that hangs ends with the process.
-      await Promise.race([terminated, new Promise((resolve) => setTimeout(resolve, 500).unref())]);
+      // It ends by itself when nothing keeps it. Terminating a thread inside native code can take the process along,
+      // so that is left for one that hangs in a dead mount.
+      const timeout = new AbortController();
+      const tooLong = delay(stopWithin, true, { signal: timeout.signal }).catch(() => false);
+      if (await Promise.race([exited, tooLong])) void worker.terminate();
+      timeout.abort();
     },
   };
 }

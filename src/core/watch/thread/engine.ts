@@ -144,7 +144,9 @@ export function createEngine(
     async stop() {
       stopped = true;
       clearInterval(wakeTimer);
-      await Promise.all([...roots.values()].map((root) => root.stop()));
+      const stopping = [...roots.values()].map((root) => root.stop());
+      outbox.close();
+      await Promise.all(stopping);
       checkpoints.stop();
       view.close();
     },

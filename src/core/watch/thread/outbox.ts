@@ -9,6 +9,8 @@ export interface Outbox {
   flush(): Promise<void>;
   acknowledge(batch: number): void;
   readonly empty: boolean;
+  /** Nothing is sent any more, and nobody waits: what was found will be found again. */
+  close(): void;
 }
 
 /** Rows a transaction of the ledger: large enough to be cheap, small enough not to hold up the main thread. */
@@ -22,6 +24,7 @@ export function createOutbox(send: (batch: number, findings: Finding[]) => void,
   let next = 1;
   let scheduled = false;
   const unacknowledged = new Set<number>();
+  let closed = false;
   let waiting: { until: () => boolean; resolve: () => void }[] = [];
 
   function sendAll(everything: boolean): void {
@@ -43,12 +46,13 @@ export function createOutbox(send: (batch: number, findings: Finding[]) => void,
   }
 
   function wait(until: () => boolean): Promise<void> {
-    if (until()) return Promise.resolve();
+    if (closed || until()) return Promise.resolve();
     return new Promise((resolve) => waiting.push({ until, resolve }));
   }
 
   return {
     add(finding) {
+      if (closed) return;
       queue.push(finding);
       if (queue.length >= batchSize) sendAll(false);
       schedule();
@@ -74,6 +78,12 @@ export function createOutbox(send: (batch: number, findings: Finding[]) => void,
     },
     get empty() {
       return queue.length === 0 && unacknowledged.size === 0;
+    },
+    close() {
+      closed = true;
+      queue.length = 0;
+      for (const { resolve } of waiting) resolve();
+      waiting = [];
     },
   };
 }

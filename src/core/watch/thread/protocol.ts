@@ -79,5 +79,4 @@ export type FromThread =
       readonly level: 'debug' | 'info' | 'warn' | 'error';
       readonly message: string;
       readonly fields: Record<string, unknown>;
-    }
-  | { readonly type: 'stopped' };
+    };

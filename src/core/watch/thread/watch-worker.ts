@@ -9,10 +9,7 @@ if (parentPort) {
   const engine = createEngine(workerData as ThreadStart, post);
   port.on('message', (message: ToThread) => {
     if (message.type !== 'stop') return engine.receive(message);
-    void engine.stop().finally(() => {
-      post({ type: 'stopped' });
-      port.close();
-    });
+    void engine.stop().finally(() => port.close());
   });
   post({ type: 'ready' });
 }
