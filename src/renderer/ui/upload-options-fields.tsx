@@ -29,7 +29,7 @@ export function UploadOptionsFields({ value, onChange }: UploadOptionsFieldsProp
         onChange={(chosen) => onChange({ enrichments: enrichments.filter((one) => chosen.includes(one)) })}
       >
         {enrichments.map((one) => (
-          <Checkbox key={one} value={one} label={t(`options.${one}`)} mt={6} />
+          <Checkbox key={one} value={one} label={t(`options.${one}`)} mt={10} />
         ))}
       </Checkbox.Group>
       <Switch

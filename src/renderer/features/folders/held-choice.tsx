@@ -44,7 +44,7 @@ export function HeldChoice({ folder, count }: { readonly folder: WatchFolder; re
     >
       <Checkbox.Group value={chosen} onChange={setChosen} aria-label={t('folder.chooseTitle', { count })}>
         {held.map(({ path }) => (
-          <Checkbox key={path} value={path} label={path} mb={6} />
+          <Checkbox key={path} value={path} label={path} mb={10} />
         ))}
       </Checkbox.Group>
     </Section>

@@ -54,7 +54,7 @@ export function UploadActions({ filter, count, only }: UploadActionsProps) {
           loading={cancel.isPending}
           onClick={() => setAsking(true)}
         >
-          {t('uploads.cancel')}
+          {t(only ? 'uploads.cancelOne' : 'uploads.cancel')}
         </Button>
       )}
       <Confirm

@@ -1,4 +1,4 @@
-import { Button, Select, TextInput } from '@mantine/core';
+import { ActionIcon, Select, TextInput, Tooltip } from '@mantine/core';
 import { IconSearch, IconX } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { type UploadState, uploadStates } from '#shared/uploads/upload.ts';
@@ -44,7 +44,7 @@ export function UploadFilters({ values, onChange }: UploadFiltersProps) {
         data={states}
         value={values.states.join() || null}
         onChange={(chosen) => change({ states: (chosen?.split(',') ?? []) as UploadState[] })}
-        w={150}
+        w={138}
       />
       <Select
         aria-label={t('uploads.folder')}
@@ -56,7 +56,7 @@ export function UploadFilters({ values, onChange }: UploadFiltersProps) {
         ]}
         value={values.folder || null}
         onChange={(folder) => change({ folder: folder ?? '' })}
-        w={150}
+        w={138}
       />
       <Select
         aria-label={t('uploads.reason')}
@@ -66,13 +66,14 @@ export function UploadFilters({ values, onChange }: UploadFiltersProps) {
         data={codes.map((code) => ({ value: code, label: reasons.of(code).happened }))}
         value={values.code || null}
         onChange={(code) => change({ code: code ?? '' })}
-        w={190}
+        w={158}
       />
       <TextInput
         type="date"
         aria-label={t('uploads.from')}
         leftSection={<span className={classes.before}>{t('uploads.from')}</span>}
-        leftSectionWidth={48}
+        leftSectionWidth={46}
+        w={160}
         value={values.from}
         onChange={(event) => change({ from: event.currentTarget.value })}
       />
@@ -80,19 +81,21 @@ export function UploadFilters({ values, onChange }: UploadFiltersProps) {
         type="date"
         aria-label={t('uploads.to')}
         leftSection={<span className={classes.before}>{t('uploads.to')}</span>}
-        leftSectionWidth={36}
+        leftSectionWidth={34}
+        w={148}
         value={values.to}
         onChange={(event) => change({ to: event.currentTarget.value })}
       />
       {values.document !== '' && <span>{t('uploads.ofDocument', { id: values.document })}</span>}
       {isFiltered(toUploadFilter(values)) && (
-        <Button
-          variant="subtle"
-          leftSection={<IconX size={13} />}
-          onClick={() => onChange(filterFromQuery(new URLSearchParams()))}
-        >
-          {t('uploads.clear')}
-        </Button>
+        <Tooltip label={t('uploads.clear')}>
+          <ActionIcon
+            aria-label={t('uploads.clear')}
+            onClick={() => onChange(filterFromQuery(new URLSearchParams()))}
+          >
+            <IconX size={15} />
+          </ActionIcon>
+        </Tooltip>
       )}
     </search>
   );

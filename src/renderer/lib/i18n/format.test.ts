@@ -5,8 +5,8 @@ const en = createFormat('en');
 const de = createFormat('de');
 
 test.each([
-  [0, '0B'],
-  [999, '999B'],
+  [0, '0 B'],
+  [999, '999 B'],
   [1_000, '1 kB'],
   [1_540_000, '1.5 MB'],
   [214_000_000, '214 MB'],

@@ -16,12 +16,13 @@ export function createFormat(language: Language) {
   function size(bytes: number): string {
     const step = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
     const value = bytes / 1000 ** step;
-    const maximumFractionDigits = step === 0 || value >= 100 ? 0 : 1;
+    if (step === 0) return `${number.format(bytes)} B`;
+    const maximumFractionDigits = value >= 100 ? 0 : 1;
     const unit = units[step] ?? 'byte';
     return new Intl.NumberFormat(locale, {
       style: 'unit',
       unit,
-      unitDisplay: step === 0 ? 'narrow' : 'short',
+      unitDisplay: 'short',
       maximumFractionDigits,
     }).format(value);
   }

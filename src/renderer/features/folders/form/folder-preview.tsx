@@ -63,7 +63,7 @@ export function FolderPreview({ folder }: { readonly folder: WatchFolder }) {
                   </p>
                   <ul className={classes.reasons}>
                     {Object.entries(ignoredBy).map(([reason, count]) => (
-                      <li key={reason} style={{ gridTemplateColumns: '40px minmax(0, 1fr)' }}>
+                      <li key={reason}>
                         <span>{format.number(count)}</span>
                         <span className="quiet">{reasons.of(reason).happened}</span>
                       </li>

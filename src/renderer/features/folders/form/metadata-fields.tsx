@@ -37,7 +37,7 @@ export function MetadataFields({ folder, change }: FormPartProps) {
           onChange={(chosen) => change({ publishedFrom: sources.filter((one) => chosen.includes(one)) })}
         >
           {sources.map((one) => (
-            <Checkbox key={one} value={one} label={t(`form.published.${one}`)} mt={6} />
+            <Checkbox key={one} value={one} label={t(`form.published.${one}`)} mt={10} />
           ))}
         </Checkbox.Group>
         <UploadOptionsFields value={folder} onChange={change} />

@@ -30,6 +30,7 @@ export const uploadsMessages = defineMessages(
     'uploads.clearSelection': 'Clear the selection',
     'uploads.toTop': 'Move to top',
     'uploads.cancel': 'Cancel uploads',
+    'uploads.cancelOne': 'Cancel the upload',
     'uploads.cancelTitle': { one: 'Cancel {count} upload?', other: 'Cancel {count} uploads?' },
     'uploads.cancelText':
       'What is under way stops, and what was half made at the service is removed. Finished documents stay. You can retry later.',
@@ -103,6 +104,7 @@ export const uploadsMessages = defineMessages(
     'uploads.clearSelection': 'Auswahl aufheben',
     'uploads.toTop': 'Nach vorn',
     'uploads.cancel': 'Uploads abbrechen',
+    'uploads.cancelOne': 'Upload abbrechen',
     'uploads.cancelTitle': { one: '{count} Upload abbrechen?', other: '{count} Uploads abbrechen?' },
     'uploads.cancelText':
       'Was läuft, hält an, und halb Angelegtes im Dienst wird entfernt. Fertige Dokumente bleiben. Sie können es später erneut versuchen.',
