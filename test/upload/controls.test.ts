@@ -117,7 +117,7 @@ describe('U11: cancel', () => {
     await until('it landed', () => engine.live().length === 1);
     await core.calls['uploads.cancel']({ filter: {} });
     await until('it is gone', () => engine.live().length === 0);
-    expect(await states(core)).toEqual(['cancelled CANCELLED']);
+    await until('that is written down', async () => (await states(core))[0] === 'cancelled CANCELLED');
     await addUploads(core, [path]);
     await until('it landed again', () => engine.live().length === 1);
   });

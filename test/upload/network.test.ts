@@ -1,9 +1,13 @@
-import { describe, expect, test } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
 import {
   addUploads,
   allUploads,
   createEngine,
+  eventsOf,
   idle,
   states,
   until,
@@ -14,6 +18,13 @@ const enrich = { method: 'POST', path: '^/contents/v1/documents$' };
 const put = { origin: 'storage', method: 'PUT' } as const;
 const portOf = (url: string) => Number(new URL(url).port);
 
+/** A sandbox that is stopped and started again keeps everything here. */
+function keptDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'sluice-offline-'));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  return directory;
+}
+
 describe('U13: offline', () => {
   test.each([
     ['before anything was sent', null],
@@ -21,7 +32,7 @@ describe('U13: offline', () => {
   ])(
     '%s: no attempt is burned, and work goes on within 3 s of the return',
     async (_name, uploadBandwidth) => {
-      const dataDirectory = `/tmp/sluice-offline-${process.pid}-${Math.random().toString(36).slice(2)}`;
+      const dataDirectory = keptDirectory();
       const engine = await createEngine({
         speed: 1,
         sandbox: { dataDirectory },
@@ -42,7 +53,10 @@ describe('U13: offline', () => {
       }
       await until('offline is said', async () => (await core.calls['agent.status']({})).offline);
       await addUploads(core, [engine.file('b.txt', 'added while offline')]);
-      await new Promise((resolve) => setTimeout(resolve, 1_500));
+      await until('it was tried again in vain', async () => {
+        const events = await eventsOf(core, ids[0] ?? 0);
+        return events.filter((event) => event.kind === 'failed').length >= 2;
+      });
       const again = await startSandbox({
         dataDirectory,
         annotate: false,
@@ -74,8 +88,7 @@ describe('U13: offline', () => {
   );
 
   test('the storage host alone cannot be reached: nothing is burned, and it goes on when it can', async () => {
-    const dataDirectory = `/tmp/sluice-offline-${process.pid}-${Math.random().toString(36).slice(2)}`;
-    const engine = await createEngine({ speed: 20, sandbox: { dataDirectory } });
+    const engine = await createEngine();
     const core = await engine.start();
     const listeners = 'closed by hanging up on every connection';
     engine.sandbox.faults.replace([{ match: { origin: 'storage' }, kind: 'reset' }]);
@@ -90,7 +103,7 @@ describe('U13: offline', () => {
 
 describe('limits', () => {
   test('U2: under a limit of the service no request is refused, and the limit is used', async () => {
-    const speed = 60;
+    const speed = 30;
     const engine = await createEngine({
       speed,
       sandbox: { rateLimitPerMinute: 100, enrichSeconds: [5, 10] },
