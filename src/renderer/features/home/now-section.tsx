@@ -30,8 +30,8 @@ export function NowSection({ status }: { readonly status: AgentStatus }) {
     [t('home.underWay'), format.number(active.length)],
     [t('home.waiting'), format.number(counts.queued ?? 0)],
     [t('home.processing'), format.number(counts.processing ?? 0)],
-    [t('home.rate'), bytesPerSecond > 0 ? format.rate(bytesPerSecond) : '–'],
-    [t('home.left'), secondsLeft === null ? '–' : format.duration(secondsLeft)],
+    [t('home.rate'), active.length > 0 && bytesPerSecond > 0 ? format.rate(bytesPerSecond) : '–'],
+    [t('home.left'), active.length === 0 || secondsLeft === null ? '–' : format.duration(secondsLeft)],
   ];
   return (
     <Section title={t('home.now')}>

@@ -39,6 +39,7 @@ export function UploadFilters({ values, onChange }: UploadFiltersProps) {
       <Search key={values.search} value={values.search} onChange={(search) => change({ search })} />
       <Select
         aria-label={t('uploads.state')}
+        flex="0 0 158px"
         placeholder={t('uploads.anyState')}
         clearable
         data={states}

@@ -16,7 +16,7 @@ export function createFormat(language: Language) {
   function size(bytes: number): string {
     const step = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
     const value = bytes / 1000 ** step;
-    if (step === 0) return `${number.format(bytes)} B`;
+    if (step === 0) return `${number.format(Math.round(bytes))} B`;
     const maximumFractionDigits = value >= 100 ? 0 : 1;
     const unit = units[step] ?? 'byte';
     return new Intl.NumberFormat(locale, {

@@ -56,7 +56,7 @@ export function WhichFields({ folder, change }: FormPartProps) {
         <NumberInput
           label={t('form.settle')}
           min={0}
-          w={220}
+          w={300}
           value={folder.settleSeconds}
           onChange={(value) => change({ settleSeconds: typeof value === 'number' ? value : 5 })}
         />

@@ -114,7 +114,7 @@ export const folderFormMessages = defineMessages(
     'form.addRule': 'Regel hinzufügen',
     'form.minSize': 'Mindestens (KB)',
     'form.maxSize': 'Höchstens (MB)',
-    'form.maxAge': 'Geändert in den letzten (Tagen)',
+    'form.maxAge': 'Höchstens alt (Tage)',
     'form.includeHidden': 'Auch versteckte Dateien nehmen',
     'form.followLinks': 'Verknüpfungen im Ordner folgen',
     'form.useIgnoreFile': '.sluiceignore-Dateien beachten',
