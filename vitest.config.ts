@@ -10,6 +10,8 @@ export default defineConfig({
     // A focused test or a run that finds no test is a failure everywhere, not only where CI is set.
     allowOnly: false,
     passWithNoTests: false,
+    // They mostly wait, for a clock or for the network: two at a time also where Vitest sees only two cores.
+    maxWorkers: 2,
     reporters: ['default'],
     projects: [
       project('canary', ['test/canary/**/*.test.ts'], 120_000),
