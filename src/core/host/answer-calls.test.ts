@@ -13,7 +13,7 @@ function answering(work: (input: unknown) => Promise<unknown>) {
   const logger: Logger = { ...silentLogger, error: (message, fields) => logged.push(message, fields) };
   const redactor = createRedactor();
   redactor.add(canary);
-  const calls = { 'tags.list': work, 'agent.pause': work } as unknown as Calls;
+  const calls = { 'tags.list': work, 'agent.pause': work, 'documents.original': work } as unknown as Calls;
   const answer = createAnswer({ calls, host: {} as HostHandlers, redactor, logger });
   return { answer, logged };
 }
@@ -67,4 +67,15 @@ test('input is parsed before a handler sees it', async () => {
   expect(await answer('toString', {})).toMatchObject({ ok: false, error: { code: 'USAGE' } });
   expect(await answer({ toString: () => 'tags.list' }, {})).toMatchObject({ ok: false });
   expect(seen).toEqual([{ prefix: 'a' }]);
+});
+
+test('a page cannot say where a document is to be written', async () => {
+  const seen: unknown[] = [];
+  const { answer } = answering(async (input) => {
+    seen.push(input);
+    return { path: '/cache/a', bytes: 1 };
+  });
+  const contentId = 'A'.repeat(32);
+  expect(await answer('documents.original', { contentId, path: '/etc/passwd' })).toMatchObject({ ok: true });
+  expect(seen).toEqual([{ contentId }]);
 });

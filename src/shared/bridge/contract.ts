@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { agentCalls, statusSchema } from './agent.ts';
 import { folderCalls } from './folders.ts';
 import { hostCalls } from './host.ts';
-import { serviceCalls } from './service.ts';
+import { pageServiceCalls, serviceCalls } from './service.ts';
 import { setupCalls } from './setup.ts';
 import { uploadCalls } from './uploads.ts';
 
@@ -10,7 +10,7 @@ import { uploadCalls } from './uploads.ts';
 export const calls = { ...agentCalls, ...folderCalls, ...uploadCalls, ...serviceCalls, ...setupCalls };
 
 /** Every call a page can make: core's, and those its host answers. */
-export const pageCalls = { ...calls, ...hostCalls };
+export const pageCalls = { ...calls, ...pageServiceCalls, ...hostCalls };
 
 /** Every event core sends out. Payloads say what changed, not the new state: whoever cares asks again. */
 export const events = {

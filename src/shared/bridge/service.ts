@@ -86,3 +86,9 @@ export const serviceCalls = {
   /** Deletes the connector and all its files, in the background of the service. */
   'connectors.delete': call(z.object({ connectorId: z.string() }), z.object({ accepted: z.boolean() })),
 };
+
+/** A page never says where a file is to be written: what it asks for goes to the cache, and its host takes it from there. */
+export const pageServiceCalls = {
+  'documents.original': call(z.object({ contentId }), serviceCalls['documents.original'].output),
+  'documents.annotated': call(z.object({ contentId }), serviceCalls['documents.annotated'].output),
+};
