@@ -64,17 +64,17 @@ test('W10: a hand-over that fails is repeated until it succeeds, and is one', as
 test('W11: the main thread is never held up for long while thousands of files are taken in', async () => {
   const fixture = await createFixture({ before: tree(3000) });
   let longest = 0;
-  let last = performance.now();
+  let last = process.threadCpuUsage();
   const timer = setInterval(() => {
-    const now = performance.now();
-    longest = Math.max(longest, now - last);
-    last = now;
+    const { user, system } = process.threadCpuUsage(last);
+    longest = Math.max(longest, (user + system) / 1000);
+    last = process.threadCpuUsage();
   }, 2);
   await fixture.settle();
   clearInterval(timer);
   expect(fixture.taken).toHaveLength(3000);
-  // The goal is 50 ms on a machine of its own; a shared one adds its own pauses.
-  expect(longest).toBeLessThan(250);
+  // By this thread's own work between two turns, in milliseconds: what other programs take is not counted.
+  expect(longest).toBeLessThan(100);
 });
 
 test('W11: files are counted before they are compared', async () => {

@@ -8,7 +8,7 @@ import { temporaryDirectory, until } from './support.ts';
 test('a thread that ends by itself is noticed, and nobody waits for its answers', async () => {
   const crashes: unknown[] = [];
   const databasePath = join(temporaryDirectory(), 'not-there.db');
-  const thread = await startWatchThread({ databasePath, options: {} }, silentLogger, {
+  const thread = await startWatchThread({ databasePath, options: {}, jitter: 0 }, silentLogger, {
     message: () => undefined,
     crashed: (error) => crashes.push(error),
   });
@@ -24,7 +24,7 @@ test('a thread that is stopped ends, and that is no crash', async () => {
   const crashes: unknown[] = [];
   const databasePath = join(temporaryDirectory(), 'ledger.db');
   openDatabase(databasePath).close();
-  const thread = await startWatchThread({ databasePath, options: {} }, silentLogger, {
+  const thread = await startWatchThread({ databasePath, options: {}, jitter: 0 }, silentLogger, {
     message: () => undefined,
     crashed: (error) => crashes.push(error),
   });

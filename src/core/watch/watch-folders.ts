@@ -33,7 +33,7 @@ const off: FolderHealth = {
 
 /** The watching of all watch folders (W1–W22): one thread looks, this side writes the ledger and hands over. */
 export function createWatch(dependencies: WatchDependencies): Watch {
-  const { clock, logger, database, localFiles, intake, deleteRemote, options = {} } = dependencies;
+  const { clock, random, logger, database, localFiles, intake, deleteRemote, options = {} } = dependencies;
   const folderFacts = createFolderFacts(createFacts(database), clock.now);
   const { emitter, emit } = createEmitter();
   const health = new Map<string, FolderHealth>();
@@ -110,7 +110,7 @@ export function createWatch(dependencies: WatchDependencies): Watch {
 
   async function startThread(): Promise<void> {
     busy = true;
-    const start = { databasePath: database.path, options };
+    const start = { databasePath: database.path, options, jitter: random() };
     thread = await startWatchThread(start, logger, {
       message: onMessage,
       crashed(error) {

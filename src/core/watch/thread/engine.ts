@@ -35,7 +35,7 @@ export interface Engine {
 
 /** Everything the thread does, with messages in and out; it knows nothing of threads itself. */
 export function createEngine(
-  { databasePath, options }: ThreadStart,
+  { databasePath, options, jitter }: ThreadStart,
   post: (message: FromThread) => void,
 ): Engine {
   const clock = createClock();
@@ -48,8 +48,7 @@ export function createEngine(
   let stopped = false;
   const outbox = createOutbox((batch, findings) => post({ type: 'batch', batch, findings }), changed);
   const context: ThreadContext = {
-    ...{ clock, steady, view, outbox, options, post, changed },
-    random: Math.random,
+    ...{ clock, steady, view, outbox, options, jitter, post, changed },
     writers: createOpenWriters(clock.monotonic),
     limits: { ...usualLimits, ...withoutUndefined(options) },
     placeOf(folderId) {

@@ -16,6 +16,8 @@ export interface ThreadFolder {
 /** What the thread is started with. */
 export interface ThreadStart {
   readonly databasePath: string;
+  /** Uniform in 0…1: spreads the regular passes of many machines over time. */
+  readonly jitter: number;
   readonly options: WatchOptions;
 }
 

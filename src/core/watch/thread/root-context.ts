@@ -15,7 +15,8 @@ import type { FromThread } from './protocol.ts';
 export interface ThreadContext {
   readonly clock: Clock;
   readonly steady: SteadyClock;
-  readonly random: () => number;
+  /** 0…1, the same as long as the thread runs. */
+  readonly jitter: number;
   readonly view: LedgerView;
   readonly outbox: Outbox;
   readonly writers: OpenWriters;

@@ -291,10 +291,10 @@ export class Root implements RootView {
   }
 
   #armNextPass(lasted: number): void {
-    const { limits, random } = this.thread;
+    const { limits, jitter } = this.thread;
     const polled = this.#watching.polledBecause !== null;
     const often = Math.max(limits.pollEvery, lasted * pollShare);
-    const delay = polled ? often : limits.reconcileEvery * (0.75 + random() / 2);
+    const delay = polled ? often : limits.reconcileEvery * (0.75 + jitter / 2);
     this.#timer('pass', delay, () => void this.reconcile(polled ? 'poll' : 'regular'));
   }
 
