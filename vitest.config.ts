@@ -20,7 +20,8 @@ export default defineConfig({
         environment: 'jsdom',
         setupFiles: ['src/renderer/testing/setup.ts'],
       }),
-      project('integration', ['test/**/*.test.ts'], 60_000, ['test/canary/**']),
+      // Real processes, folders and turned clocks on a shared machine: one more try, which the report names (`retry x1`).
+      project('integration', ['test/**/*.test.ts'], 60_000, ['test/canary/**'], { retry: 1 }),
     ],
   },
 });
@@ -31,7 +32,7 @@ function project(
   include: string[],
   timeout: number,
   exclude: string[] = [],
-  more: { environment?: 'jsdom'; setupFiles?: string[] } = {},
+  more: { environment?: 'jsdom'; setupFiles?: string[]; retry?: number } = {},
 ) {
   return {
     extends: true as const,
