@@ -20,8 +20,8 @@ export default defineConfig({
         environment: 'jsdom',
         setupFiles: ['src/renderer/testing/setup.ts'],
       }),
-      // Real processes, folders and turned clocks on a shared machine: one more try, which the report names (`retry x1`).
-      project('integration', ['test/**/*.test.ts'], 60_000, ['test/canary/**'], { retry: 1 }),
+      // Real processes, folders and turned clocks on a shared machine: two more tries, which the report names (`retry x1`).
+      project('integration', ['test/**/*.test.ts'], 60_000, ['test/canary/**'], { retry: 2 }),
     ],
   },
 });
