@@ -1,26 +1,32 @@
 import { existsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
 
-/** Debian's; elsewhere Playwright's own (`npx playwright install chromium`). */
+/** Named by `npm run e2e`, which looks for one; a run by hand takes Debian's, or else Playwright's own. */
 const systemBrowser = '/usr/bin/chromium';
+const browser = process.env.SLUICE_BROWSER ?? (existsSync(systemBrowser) ? systemBrowser : undefined);
 
 /** Timeouts in milliseconds: specs wait on conditions, so these bound a failure and never shape a pass. */
 export default defineConfig({
   testDir: '.',
-  outputDir: '../out/e2e',
+  outputDir: '../out/e2e/results',
   timeout: 90_000,
   expect: { timeout: 20_000 },
-  // Each spec runs an app with a browser and a service of its own; two cores carry one at a time.
-  workers: 1,
-  retries: 0,
+  // Each spec runs programs and a browser of its own; two cores carry two at a time.
+  workers: 2,
+  // Real processes on a machine that others may use. A test that needed it is counted, and named as flaky.
+  retries: 1,
   forbidOnly: true,
   reporter: [['list'], ['json', { outputFile: '../out/e2e/report.json' }]],
+  use: { trace: 'on-first-retry', screenshot: 'only-on-failure', locale: 'en-GB', timezoneId: 'UTC' },
   projects: [
     { name: 'electron', testDir: 'electron' },
     {
       name: 'agent',
       testDir: 'agent',
-      use: { launchOptions: existsSync(systemBrowser) ? { executablePath: systemBrowser } : {} },
+      use: {
+        viewport: { width: 1280, height: 800 },
+        launchOptions: browser === undefined ? {} : { executablePath: browser },
+      },
     },
   ],
 });

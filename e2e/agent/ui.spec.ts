@@ -28,7 +28,7 @@ test('the printed address opens the pages in a real browser, under their policy,
 test('a page of another site can neither read nor call', async ({ agent, page, context }) => {
   await page.goto(agent.address);
   await page.waitForURL(/#\/welcome$/);
-  const origin = new URL(agent.address).origin;
+  const { origin } = agent;
   const foreign = await context.newPage();
   await foreign.route('http://foreign.example/', (route) =>
     route.fulfill({ body: '<title>Foreign</title>' }),

@@ -1,41 +1,51 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { test as base } from '@playwright/test';
+import { AgentProcess } from './agent-process.ts';
+import { makePlace, type Place } from './place.ts';
+import { Sandbox } from './sandbox.ts';
+import { SluicePages } from './sluice-pages.ts';
 
 export { expect } from '@playwright/test';
 
-const program = fileURLToPath(new URL('../../src/cli/index.ts', import.meta.url));
-
-export interface Agent {
-  /** The one-time address. */
-  readonly address: string;
-  readonly home: string;
+interface Fixtures {
+  /** A home folder of this test's own. */
+  readonly place: Place;
+  /** A content service of its own, running. */
+  readonly sandbox: Sandbox;
+  /** `sluice ui` over a data folder of its own, running; nobody has signed in. */
+  readonly agent: AgentProcess;
+  /** The pages after signing in, with nothing set up: Welcome. */
+  readonly sluice: SluicePages;
+  /** The pages with a profile for the sandbox: Home. */
+  readonly connected: SluicePages;
 }
 
-/** `sluice ui` as a process of its own, with a data folder of its own. */
-export const test = base.extend<{ agent: Agent }>({
+/** Tests of the pages in a browser. What a test does not ask for is not started. */
+export const test = base.extend<Fixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's names, and there are none
-  agent: async ({}, use) => {
-    const home = mkdtempSync(join(tmpdir(), 'sluice-agent-'));
-    const child = spawn(process.execPath, [program, 'ui', '--json', '--data-dir', join(home, 'data')], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-      env: { PATH: process.env.PATH, HOME: home },
-    });
-    await use({ address: await addressOf(child), home });
-    const exited = once(child, 'exit');
-    child.kill('SIGTERM');
-    await exited;
-    rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+  place: async ({}, use) => {
+    const place = makePlace();
+    await use(place);
+    place.remove();
+  },
+  sandbox: async ({ place }, use) => {
+    const sandbox = new Sandbox(place.home);
+    await sandbox.start();
+    await use(sandbox);
+    await sandbox.stop();
+  },
+  agent: async ({ place }, use) => {
+    const agent = new AgentProcess(place);
+    await agent.start();
+    await use(agent);
+    await agent.stop();
+  },
+  sluice: async ({ agent, page }, use) => {
+    const sluice = new SluicePages(page, agent);
+    await sluice.enter();
+    await use(sluice);
+  },
+  connected: async ({ sluice, sandbox }, use) => {
+    await sluice.connect(sandbox);
+    await use(sluice);
   },
 });
-
-async function addressOf(child: ChildProcess): Promise<string> {
-  const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream });
-  const [line] = (await once(lines, 'line', { signal: AbortSignal.timeout(60_000) })) as [string];
-  return (JSON.parse(line) as { address: string }).address;
-}

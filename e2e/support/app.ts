@@ -1,13 +1,12 @@
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { test as base, _electron, type ElectronApplication, type Page } from '@playwright/test';
 import type { Bridge, PageCallName, Reply } from '../../src/shared/bridge/contract.ts';
+import { projectRoot } from './project-root.ts';
 
 export { expect } from '@playwright/test';
-
-export const projectRoot = fileURLToPath(new URL('../../', import.meta.url));
+export { projectRoot };
 
 declare global {
   interface Window {

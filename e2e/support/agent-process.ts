@@ -1,0 +1,50 @@
+import type { Place } from './place.ts';
+import { Program } from './program.ts';
+
+/** `sluice ui` in a process of its own, over the data folder of a place; it can be killed and started again. */
+export class AgentProcess {
+  readonly #place: Place;
+  readonly #variables: Readonly<Record<string, string>>;
+  #program: Program | undefined;
+  #before = '';
+  #port = 0;
+
+  constructor(place: Place, variables: Readonly<Record<string, string>> = {}) {
+    this.#place = place;
+    this.#variables = variables;
+  }
+
+  /** Starts it, on the port it had before. */
+  async start(): Promise<void> {
+    const args = ['ui', '--json', '--port', String(this.#port), '--data-dir', this.#place.dataDirectory];
+    this.#before = this.written();
+    this.#program = new Program('cli/index.ts', args, { HOME: this.#place.home, ...this.#variables });
+    const { address } = await this.#program.ready<{ address: string }>();
+    this.#port = Number(new URL(address).port);
+  }
+
+  /** Ends it as the person does; `SIGKILL` as a power cut does. Answers the exit code. */
+  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
+    return (await this.#program?.end(signal)) ?? null;
+  }
+
+  /** The newest address that was printed; it signs in once. */
+  get address(): string {
+    const printed = [...(this.#program?.written() ?? '').matchAll(/"address":"([^"]+)"/g)];
+    return printed.at(-1)?.[1] ?? '';
+  }
+
+  get origin(): string {
+    return `http://127.0.0.1:${this.#port}`;
+  }
+
+  /** Everything it wrote, on both streams, of all its starts. */
+  written(): string {
+    return this.#before + (this.#program?.written() ?? '');
+  }
+
+  get program(): Program {
+    if (this.#program === undefined) throw new Error('The agent was not started.');
+    return this.#program;
+  }
+}

@@ -1,0 +1,71 @@
+import { expect } from '@playwright/test';
+import type { Populated } from './populated.ts';
+
+/** One page, in one state, as axe checks it and as it is painted into `docs/screenshots/`. */
+export interface PageToCheck {
+  /** Also the name of its pictures: kebab-case. */
+  readonly name: string;
+  /** Brings it on screen, whole: what it waits for is there when this ends. */
+  readonly open: (populated: Populated) => Promise<void>;
+}
+
+/** An address alone, for a page that has what it shows as soon as its heading is there. */
+const at =
+  (route: string) =>
+  async ({ sluice }: Populated) => {
+    await sluice.open(route);
+  };
+
+/** Every page that there is. Who adds a page adds it here: axe and the screenshots follow. */
+export const pages: readonly PageToCheck[] = [
+  { name: 'welcome', open: at('#/welcome') },
+  {
+    name: 'welcome-connect',
+    async open({ sluice, page }) {
+      await sluice.open('#/welcome');
+      await sluice.button('Connect').or(sluice.button('Verbinden')).click();
+      await expect(page.getByPlaceholder('https://api.example.com')).toBeVisible();
+    },
+  },
+  { name: 'home', open: at('#/home') },
+  { name: 'folders', open: at('#/folders') },
+  { name: 'folder-new', open: at('#/folders/new') },
+  { name: 'folder', open: ({ sluice, folderId }) => sluice.open(`#/folders/${folderId}`) },
+  { name: 'folder-edit', open: ({ sluice, folderId }) => sluice.open(`#/folders/${folderId}/edit`) },
+  { name: 'uploads', open: at('#/uploads') },
+  {
+    name: 'upload',
+    async open({ sluice, page, failedId }) {
+      await sluice.open(`#/uploads?open=${failedId}`);
+      await expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible();
+    },
+  },
+  {
+    name: 'upload-sheet',
+    async open({ sluice, page }) {
+      await sluice.open('#/home');
+      await page.locator('[data-choose-files]').setInputFiles([
+        { name: 'orrin-q3-preview.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(1_240_000) },
+        { name: 'meeting-notes.txt', mimeType: 'text/plain', buffer: Buffer.from('Orrin reported.') },
+      ]);
+      await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  },
+  { name: 'settings', open: at('#/settings') },
+  {
+    name: 'settings-diagnostics',
+    async open({ sluice, page }) {
+      await sluice.open('#/settings/diagnostics');
+      await page.locator('#diagnostics').getByRole('button').click();
+      await expect(page.locator('#diagnostics').getByRole('listitem').first()).toBeVisible();
+    },
+  },
+  {
+    name: 'palette',
+    async open({ sluice, page }) {
+      await sluice.open('#/home');
+      await page.keyboard.press('Control+k');
+      await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  },
+];

@@ -1,0 +1,68 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const source = fileURLToPath(new URL('../../src/', import.meta.url));
+
+/** Milliseconds until its first line: it starts in a second, on a machine that others use in a few. */
+const patience = 60_000;
+
+/** A program of ours in a process of its own, which tells where it listens in its first line, as JSON. */
+export class Program {
+  readonly #child: ChildProcess;
+  #written = '';
+
+  /** @param path of the program below `src` */
+  constructor(path: string, args: readonly string[], variables: Readonly<Record<string, string>>) {
+    this.#child = spawn(process.execPath, [`${source}${path}`, ...args], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { PATH: process.env.PATH, TZ: 'UTC', ...variables },
+    });
+    for (const stream of [this.#child.stdout, this.#child.stderr]) {
+      stream?.setEncoding('utf8').on('data', (text: string) => {
+        this.#written += text;
+      });
+    }
+  }
+
+  /** Everything it wrote, on both streams. */
+  written(): string {
+    return this.#written;
+  }
+
+  /** The first line on stdout, parsed. */
+  async ready<T>(): Promise<T> {
+    const lines = createInterface({ input: this.#child.stdout as NodeJS.ReadableStream });
+    const over = new AbortController();
+    const signal = AbortSignal.any([over.signal, AbortSignal.timeout(patience)]);
+    const ended = once(this.#child, 'exit', { signal }).then(() => {
+      throw new Error(`The program ended: ${this.#written}`);
+    });
+    try {
+      const [line] = await Promise.race([once(lines, 'line', { signal }), ended]);
+      return JSON.parse(line as string) as T;
+    } finally {
+      over.abort();
+      ended.catch(() => undefined);
+    }
+  }
+
+  /** Sends a signal and waits for the end; answers the exit code, null when the signal killed it. */
+  async end(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
+    if (this.#child.exitCode === null && this.#child.signalCode === null) {
+      const exited = once(this.#child, 'exit');
+      this.#child.kill(signal);
+      await exited;
+    }
+    return this.#child.exitCode;
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    this.#child.kill(signal);
+  }
+
+  async ended(): Promise<void> {
+    if (this.#child.exitCode === null && this.#child.signalCode === null) await once(this.#child, 'exit');
+  }
+}

@@ -1,0 +1,111 @@
+import { join } from 'node:path';
+import { Program } from './program.ts';
+
+/** One document as the sandbox's audit shows it; more fields in `src/sandbox/README.md`. */
+export interface AuditedDocument {
+  readonly id: string;
+  readonly file_name: string;
+  readonly status: string;
+  readonly deleted: boolean;
+  readonly shared: boolean;
+  readonly tags: readonly string[];
+  readonly raw_size: number;
+}
+
+export interface Audit {
+  readonly documents: readonly AuditedDocument[];
+  readonly slots_never_filled: readonly AuditedDocument[];
+  readonly duplicates: Readonly<Record<string, readonly string[]>>;
+  readonly leaked_keys: readonly unknown[];
+}
+
+interface Ready {
+  readonly baseUrl: string;
+  readonly agentsUrl: string;
+  readonly storageUrl: string;
+  readonly apiKey: string;
+}
+
+/** Enrichment takes this long, in seconds: long enough to be seen, short enough to wait for. */
+const enrichSeconds = '0.1-0.3';
+
+/** A content service of one test's own; it keeps its data, its ports and its key when it is started again. */
+export class Sandbox {
+  readonly #home: string;
+  readonly #args: readonly string[];
+  #program: Program | undefined;
+  #ready: Ready | undefined;
+
+  constructor(home: string, args: readonly string[] = []) {
+    this.#home = home;
+    this.#args = args;
+  }
+
+  async start(): Promise<void> {
+    const ports = this.#ready && {
+      '--port': new URL(this.baseUrl).port,
+      '--storage-port': new URL(this.#ready.storageUrl).port,
+    };
+    const args = ['--json', '--data', join(this.#home, 'service'), '--enrich-seconds', enrichSeconds];
+    this.#program = new Program(
+      'sandbox/index.ts',
+      [...args, ...this.#args, ...Object.entries(ports ?? {}).flat()],
+      {
+        HOME: this.#home,
+      },
+    );
+    this.#ready = await this.#program.ready<Ready>();
+  }
+
+  async stop(): Promise<void> {
+    await this.#program?.end();
+  }
+
+  get baseUrl(): string {
+    return this.#known.baseUrl;
+  }
+
+  get agentsUrl(): string {
+    return this.#known.agentsUrl;
+  }
+
+  get apiKey(): string {
+    return this.#known.apiKey;
+  }
+
+  audit(): Promise<Audit> {
+    return this.#admin('GET', 'audit');
+  }
+
+  /** Documents that are there: bytes landed, not deleted. */
+  async documents(): Promise<readonly AuditedDocument[]> {
+    return (await this.audit()).documents.filter(({ deleted }) => !deleted);
+  }
+
+  /** What goes wrong from now on, in place of what went wrong before; none for a service that is well. */
+  async faults(rules: readonly object[]): Promise<void> {
+    await this.#admin('POST', 'faults', rules);
+  }
+
+  /** Every request since the start, by route and status. */
+  async requests(
+    query = '',
+  ): Promise<{ counts: Record<string, number>; requests: Record<string, unknown>[] }> {
+    return this.#admin('GET', `requests${query}`);
+  }
+
+  get #known(): Ready {
+    if (this.#ready === undefined) throw new Error('The sandbox was not started.');
+    return this.#ready;
+  }
+
+  async #admin<T>(method: string, path: string, body?: unknown): Promise<T> {
+    const request =
+      body === undefined
+        ? {}
+        : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+    const answer = await fetch(`${this.baseUrl}/_sandbox/${path}`, { method, ...request });
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+    return (await answer.json()) as T;
+  }
+}

@@ -1,0 +1,76 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import type { PageCallInput, PageCallName, PageCallOutput, Reply } from '../../src/shared/bridge/contract.ts';
+import type { AgentProcess } from './agent-process.ts';
+import type { Sandbox } from './sandbox.ts';
+
+/** The pages as a person has them open, signed in at an agent. */
+export class SluicePages {
+  readonly page: Page;
+  readonly #agent: AgentProcess;
+
+  constructor(page: Page, agent: AgentProcess) {
+    this.page = page;
+    this.#agent = agent;
+  }
+
+  /** Opens the printed address. */
+  async enter(): Promise<void> {
+    await this.page.goto(this.#agent.address);
+    await expect(this.page.getByRole('heading', { level: 1 })).toBeVisible();
+  }
+
+  /** Goes to a page by its hash, such as `#/folders/new`. */
+  async open(route: string): Promise<void> {
+    await this.page.goto(`${this.#agent.origin}/${route}`);
+    await expect(this.page.getByRole('heading', { level: 1 })).toBeVisible();
+  }
+
+  /** A call as a page makes it. */
+  async call(name: PageCallName, input: unknown = {}): Promise<Reply> {
+    return this.page.evaluate(
+      async ([called, given]) => {
+        const headers = { 'content-type': 'application/json' };
+        const answer = await fetch(`/call/${called}`, {
+          method: 'POST',
+          headers,
+          body: JSON.stringify(given),
+        });
+        return (await answer.json()) as Reply;
+      },
+      [name, input] as const,
+    );
+  }
+
+  /** The value of a call that must succeed. */
+  async value<N extends PageCallName>(name: N, input: PageCallInput<N>): Promise<PageCallOutput<N>> {
+    const reply = await this.call(name, input);
+    if (!reply.ok) throw new Error(`${name}: ${reply.error.code} ${reply.error.message}`);
+    return reply.value as PageCallOutput<N>;
+  }
+
+  /** Sets a profile up for a sandbox, without going through the pages that do it; answers its id. */
+  async connect(sandbox: Sandbox): Promise<string> {
+    const profile = { name: 'Research', baseUrl: sandbox.baseUrl, agentsUrl: sandbox.agentsUrl };
+    const { id } = await this.value('profiles.save', { profile });
+    await this.value('key.set', { profileId: id, key: sandbox.apiKey });
+    await this.value('profiles.use', { profileId: id });
+    // The pages asked before there was a profile.
+    await this.page.goto(`${this.#agent.origin}/`);
+    await this.open('#/home');
+    return id;
+  }
+
+  button(name: string | RegExp): Locator {
+    return this.page.getByRole('button', { name });
+  }
+
+  /** Waits until so many uploads are at this state. */
+  async expectUploads(state: string, count: number): Promise<void> {
+    await expect
+      .poll(async () => ((await this.value('uploads.counts', {})) as Record<string, number>)[state] ?? 0, {
+        timeout: 60_000,
+        message: `uploads that are ${state}`,
+      })
+      .toBe(count);
+  }
+}
