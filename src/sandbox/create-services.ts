@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { createClock, type SandboxClock } from './clock.ts';
 import { ConnectorWork } from './connectors/connector-work.ts';
+import { createCatalog } from './data/catalog.ts';
 import { Annotator } from './enrich/annotator.ts';
 import { EnrichmentQueue } from './enrich/enrichment-queue.ts';
 import { createFaultBox } from './http/fault-box.ts';
@@ -41,6 +42,7 @@ export function createServices(
     settings,
     clock,
     random: seededRandom(settings.seed),
+    catalog: createCatalog(),
     database,
     memory,
     users: createUserStore(database),

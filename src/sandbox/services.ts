@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { SandboxClock } from './clock.ts';
 import type { ConnectorWork } from './connectors/connector-work.ts';
+import type { Catalog } from './data/catalog.ts';
 import type { Annotator } from './enrich/annotator.ts';
 import type { EnrichmentQueue } from './enrich/enrichment-queue.ts';
 import type { FaultBox } from './http/fault-box.ts';
@@ -22,6 +23,8 @@ export interface Services {
   settings: SandboxSettings;
   clock: SandboxClock;
   random: Random;
+  /** The invented data set. */
+  catalog: Catalog;
   database: DatabaseSync;
   documents: DocumentStore;
   tags: TagStore;

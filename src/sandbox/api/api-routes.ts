@@ -5,6 +5,7 @@ import { accountRoutes } from './account-routes.ts';
 import { connectorRoutes } from './connector-routes.ts';
 import { documentRoutes } from './document-routes.ts';
 import { enrichDocument } from './enrich-document.ts';
+import { knowledgeGraphRoutes } from './knowledge-graph/knowledge-graph-routes.ts';
 import { listDocumentsRoute } from './list-documents-route.ts';
 import { searchRoute } from './search-route.ts';
 import { tagRoutes } from './tag-routes.ts';
@@ -27,6 +28,7 @@ export function apiRoutes(services: Services): Route[] {
     ...tagRoutes(services),
     ...connectorRoutes(services),
     searchRoute(services),
+    ...knowledgeGraphRoutes(services),
     ...accountRoutes(services),
   ];
 }

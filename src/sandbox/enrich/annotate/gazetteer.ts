@@ -273,21 +273,32 @@ export interface Alias {
   entity: Entity;
 }
 
-/** Every way to write every entity; a name of several words is also known in capitals. */
-export function gazetteer(): Alias[] {
-  const aliases: Alias[] = [];
-  for (const [type, text] of Object.entries(names) as [EntityType, string][]) {
-    for (const line of text.trim().split('\n')) {
-      const written = line.trim().split('|');
-      const entity = { id: entityId(type, written[0] ?? ''), name: written[0] ?? '', type };
-      for (const one of written) aliases.push(...waysToWrite(one, entity));
-    }
-  }
-  return aliases;
+/** Every entity once, in the order of the list. */
+export function gazetteerEntities(): Entity[] {
+  return (Object.keys(names) as EntityType[]).flatMap((type) => linesOf(type).map(({ entity }) => entity));
 }
 
-/** The invented id of an entity. */
-export function entityId(type: EntityType, name: string): string {
+/** Every way to write every entity; a name of several words is also known in capitals. */
+export function gazetteer(): Alias[] {
+  const types = Object.keys(names) as EntityType[];
+  return types.flatMap((type) =>
+    linesOf(type).flatMap(({ written, entity }) => written.flatMap((one) => waysToWrite(one, entity))),
+  );
+}
+
+function linesOf(type: EntityType): { written: string[]; entity: Entity }[] {
+  return names[type]
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const written = line.trim().split('|');
+      const name = written[0] ?? '';
+      return { written, entity: { id: entityId(type, name), name, type } };
+    });
+}
+
+/** The invented id of an entity; other kinds of thing (funds, sources …) take theirs the same way. */
+export function entityId(type: string, name: string): string {
   return createHash('sha256').update(`${type}:${name}`).digest('hex').slice(0, 6).toUpperCase();
 }
 
