@@ -1,6 +1,14 @@
-import type { Handlers } from '#shared/bridge/contract.ts';
+import type { Connector } from '#shared/bridge/connectors.ts';
+import type { CallParsed, Handlers } from '#shared/bridge/contract.ts';
+import { connectorKind } from '#shared/connectors/connector-kind.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { changedSince } from '../connectors/changed-since.ts';
+import type { Follows } from '../connectors/follow-store.ts';
+import { syncState } from '../connectors/follow.ts';
+import { createKnownConnectors } from '../connectors/known-connectors.ts';
+import { replaceConnector } from '../connectors/replace-connector.ts';
 import { orThrow } from '../documents/links.ts';
+import type { ConnectorCreation, ConnectorRecord } from '../service/schemas/connector.ts';
 import { activeService, type CoreContext } from './core-context.ts';
 
 const person = { priority: 'person' } as const;
@@ -13,66 +21,175 @@ function usage(detail: string): AppError {
 export function connectorCalls(
   context: CoreContext,
 ): Pick<Handlers, Extract<keyof Handlers, `connectors.${string}`>> {
-  const connectors = () => activeService(context).client.connectors;
+  const { follower, emit } = context;
+  const known = createKnownConnectors(context.ledger);
+  const here = () => {
+    const { profile, client } = activeService(context);
+    return { profileId: profile.id, connectors: client.connectors };
+  };
+
+  /** Asks for one, and tells what is followed of it. */
+  async function get(connectorId: string): Promise<ConnectorRecord> {
+    const { profileId, connectors } = here();
+    const answer = await connectors.get(connectorId, person);
+    if (answer.ok) await follower.observe(profileId, answer.value);
+    else if (answer.failure.error.code === 'NOT_FOUND') {
+      await follower.observeGone(profileId, connectorId);
+      await known.remove(profileId, connectorId);
+    }
+    return orThrow(answer);
+  }
+
+  function changed(connectorId: string): void {
+    emit('connectors.changed', { connectorId, ended: null });
+  }
+
   return {
     'connectors.list': async ({ archived }) => {
-      const all = orThrow(await connectors().list(person));
-      return archived === undefined ? all : all.filter((one) => (one.archived ?? false) === archived);
+      const { profileId, connectors } = here();
+      const all = orThrow(await connectors.list(person));
+      const follows = await follower.of(profileId);
+      const listed = all.map((one) => withActivity(one, follows));
+      const removing = removingBeside(all, follows);
+      return [...listed, ...removing].filter(
+        (one) => archived === undefined || (one.archived ?? false) === archived,
+      );
     },
-    'connectors.show': async ({ connectorId }) => orThrow(await connectors().get(connectorId, person)),
-    'connectors.create': async ({ type, label, description, share, enrichments, allowedEmails, broker }) => {
-      if (type === 'document_library') {
-        throw usage(
-          'a document library is created in the console of the service, because it needs a session made there',
-        );
+    'connectors.known': async () => {
+      const { profileId } = here();
+      const found: Connector[] = [];
+      for (const id of await known.read(profileId)) {
+        const record = await get(id).catch((error: unknown) => {
+          if (error instanceof AppError && (error.code === 'NOT_FOUND' || error.code === 'NOT_PERMITTED'))
+            return undefined;
+          throw error;
+        });
+        if (record) found.push(withActivity(record, await follower.of(profileId)));
       }
-      if (type === 'investment_research' && !broker)
-        throw usage('investment research needs the broker user and password');
-      if (type === 'email' && broker) throw usage('an email connector takes no broker credentials');
-      const config =
-        type === 'email'
-          ? { allowed_emails: allowedEmails ?? [] }
-          : { user_id: broker?.userId ?? '', user_password: broker?.password ?? '' };
-      const creation = {
-        type,
-        label,
-        share_with_org: share,
-        enrichments,
-        config,
-        ...(description ? { description } : {}),
-      };
-      return orThrow(await connectors().create(creation, person));
+      return found;
     },
-    'connectors.update': async ({ connectorId, label, description, share, allowedEmails }) => {
-      const current = orThrow(await connectors().get(connectorId, person));
-      const isEmail = current.type === 'email';
-      if (allowedEmails && !isEmail) throw usage('only email connectors have allowed senders');
-      const senders = allowedEmails ?? current.config?.allowed_emails;
+    'connectors.show': async ({ connectorId }) => {
+      const { profileId } = here();
+      const record = await get(connectorId);
+      await known.add(profileId, connectorId);
+      return withActivity(record, await follower.of(profileId));
+    },
+    'connectors.create': async (input) => {
+      const { profileId, connectors } = here();
+      const made = orThrow(await connectors.create(creationOf(input), person));
+      await known.add(profileId, made.connector_id);
+      changed(made.connector_id);
+      return made;
+    },
+    'connectors.update': async ({ connectorId, seen, ...change }) => {
+      const { profileId, connectors } = here();
+      const current = await get(connectorId);
+      if (seen && changedSince(seen, current)) {
+        throw new AppError('CONFLICT', { detail: 'the connector was changed since it was opened' });
+      }
+      const isEmail = connectorKind(current.type) === 'email';
+      if (change.allowedEmails && !isEmail) throw usage('only email connectors have allowed senders');
+      const senders = change.allowedEmails ?? current.config?.allowed_emails ?? [];
+      const enrichments = change.enrichments ?? current.enrichments;
       const replacement = {
-        label: label ?? current.label ?? '',
-        description: description ?? current.description ?? '',
-        share_with_org: share ?? current.share_with_org ?? false,
-        ...(isEmail ? { config: { allowed_emails: senders ?? [] } } : {}),
+        label: change.label ?? current.label ?? '',
+        description: change.description ?? current.description ?? '',
+        share_with_org: change.share ?? current.share_with_org ?? false,
+        ...(enrichments === undefined ? {} : { enrichments }),
+        ...(isEmail ? { config: { allowed_emails: senders } } : {}),
       };
-      return orThrow(await connectors().update(connectorId, replacement, person));
+      const updated = orThrow(await replaceConnector(connectors, connectorId, replacement, person));
+      changed(connectorId);
+      return withActivity(updated, await follower.of(profileId));
     },
     'connectors.sync': async ({ connectorId, dateLimit }) => {
-      const current = orThrow(await connectors().get(connectorId, person));
-      if (current.type === 'email') throw usage('email connectors collect by themselves and have no sync');
-      if (current.type === 'investment_research' && dateLimit === undefined) {
+      const { profileId, connectors } = here();
+      const current = await get(connectorId);
+      const kind = connectorKind(current.type);
+      if (kind === 'email') throw usage('email connectors collect by themselves and have no sync');
+      if (kind === 'investment_research' && dateLimit === undefined) {
         throw usage('investment research needs the date from which to sync again');
       }
-      const body = current.type === 'investment_research' ? { date_limit: dateLimit } : {};
-      return orThrow(await connectors().sync(connectorId, body, person));
+      if (kind === 'document_library' && dateLimit !== undefined) {
+        throw usage('a document library is always synced whole, so it takes no date');
+      }
+      const body = dateLimit === undefined ? {} : { date_limit: dateLimit };
+      const answer = orThrow(await connectors.sync(connectorId, body, person));
+      await follower.follow(profileId, {
+        kind: 'sync',
+        connectorId,
+        label: current.label ?? connectorId,
+        type: current.type ?? '',
+        since: context.clock.now(),
+        before: syncState(current),
+      });
+      return answer;
     },
-    'connectors.archive': async ({ connectorId }) =>
-      orThrow(await connectors().archive(connectorId, person)) ?? {
+    'connectors.archive': async ({ connectorId }) => {
+      const archived = orThrow(await here().connectors.archive(connectorId, person)) ?? {
         connector_id: connectorId,
         archived: true,
-      },
+      };
+      changed(connectorId);
+      return archived;
+    },
     'connectors.delete': async ({ connectorId }) => {
-      orThrow(await connectors().deleteEverything(connectorId, person));
+      const { profileId, connectors } = here();
+      const current = await connectors.get(connectorId, person);
+      orThrow(await connectors.deleteEverything(connectorId, person));
+      const record = current.ok ? current.value : undefined;
+      await follower.follow(profileId, {
+        kind: 'removal',
+        connectorId,
+        label: record?.label ?? connectorId,
+        type: record?.type ?? '',
+        since: context.clock.now(),
+      });
       return { accepted: true };
     },
   };
+}
+
+/** @throws AppError `USAGE` when the type cannot be made so */
+function creationOf(input: CallParsed<'connectors.create'>): ConnectorCreation {
+  const { type, label, description, share, enrichments, allowedEmails, broker } = input;
+  const common = {
+    type,
+    label,
+    share_with_org: share,
+    enrichments,
+    ...(description ? { description } : {}),
+  };
+  if (type === 'document_library') {
+    throw usage(
+      'a document library is created in the console of the service, because it needs a session made there',
+    );
+  }
+  if (type === 'email') {
+    if (broker) throw usage('an email connector takes no broker credentials');
+    if (!allowedEmails) throw usage('an email connector needs at least one allowed sender');
+    return { ...common, config: { allowed_emails: [...new Set(allowedEmails)] } };
+  }
+  if (!broker) throw usage('investment research needs the broker user and password');
+  if (allowedEmails) throw usage('only email connectors have allowed senders');
+  return { ...common, config: { user_id: broker.userId, user_password: broker.password } };
+}
+
+function withActivity(record: ConnectorRecord, follows: Follows): Connector {
+  const follow = follows[record.connector_id];
+  return follow ? { ...record, activity: { kind: follow.kind, since: follow.since } } : record;
+}
+
+/** Connectors that are being removed and that the service lists no more. */
+function removingBeside(listed: readonly ConnectorRecord[], follows: Follows): Connector[] {
+  const ids = new Set(listed.map((one) => one.connector_id));
+  return Object.values(follows)
+    .filter(({ kind, connectorId }) => kind === 'removal' && !ids.has(connectorId))
+    .map(({ kind, connectorId, label, type, since }) => ({
+      connector_id: connectorId,
+      label,
+      type,
+      archived: true,
+      activity: { kind, since },
+    }));
 }

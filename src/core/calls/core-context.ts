@@ -6,6 +6,7 @@ import type { EventName, EventPayload } from '#shared/bridge/contract.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { ErrorCode } from '#shared/errors/catalog.ts';
 import type { Profile } from '#shared/settings/profile.ts';
+import type { ConnectorFollower } from '../connectors/connector-follower.ts';
 import type { ProfileEngine } from '../engine/profile-engine.ts';
 import type { ProfileService } from '../engine/profile-service.ts';
 import type { Database } from '../ledger/database.ts';
@@ -33,6 +34,8 @@ export interface CoreContext {
   readonly engines: ReadonlyMap<string, ProfileEngine>;
   /** Present while this process watches folders. */
   readonly watch: () => Watch | undefined;
+  /** Syncs and removals of connectors whose ends are waited for. */
+  readonly follower: ConnectorFollower;
   readonly isPaused: () => boolean;
   readonly setPaused: (paused: boolean) => Promise<void>;
   readonly notices: () => readonly Notice[];

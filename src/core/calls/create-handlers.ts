@@ -6,6 +6,7 @@ import type { CoreContext } from './core-context.ts';
 import { documentCalls } from './document-calls.ts';
 import { folderCalls } from './folder-calls.ts';
 import { setupCalls } from './setup-calls.ts';
+import { tagCalls } from './tag-calls.ts';
 import { uploadCalls } from './upload-calls.ts';
 
 /** The calls of the contract over a running core: input is parsed before a handler sees it. */
@@ -24,6 +25,7 @@ export function createHandlers(context: () => CoreContext): Calls {
           ...uploadCalls(current),
           ...documentCalls(current),
           ...connectorCalls(current),
+          ...tagCalls(current),
         },
       };
     }

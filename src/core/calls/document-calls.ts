@@ -6,10 +6,10 @@ import { activeProfile, activeService, type CoreContext } from './core-context.t
 
 const person = { priority: 'person' } as const;
 
-/** Documents and tags at the service; a person waits for each. */
+/** Documents at the service; a person waits for each. */
 export function documentCalls(
   context: CoreContext,
-): Pick<Handlers, Extract<keyof Handlers, `documents.${string}` | `tags.${string}`>> {
+): Pick<Handlers, Extract<keyof Handlers, `documents.${string}`>> {
   const documents = () => activeService(context).client.documents;
 
   /** Where the service has no list, Sluice's own history answers. */
@@ -63,14 +63,6 @@ export function documentCalls(
       return path === undefined
         ? links.annotated(contentId, 'person')
         : links.saveAnnotated(contentId, path, 'person');
-    },
-    'tags.list': async ({ prefix }) => {
-      const tags = orThrow(await activeService(context).client.tags.list(prefix, person));
-      return tags.map((tag) => ({ ...tag, name: tag.name ?? tag.id }));
-    },
-    'tags.create': async ({ name }) => {
-      const tag = orThrow(await activeService(context).client.tags.create(name, person));
-      return { ...tag, name: tag.name ?? name };
     },
   };
 }

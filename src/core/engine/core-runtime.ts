@@ -5,6 +5,7 @@ import type { EventName, EventPayload } from '#shared/bridge/contract.ts';
 import { AppError, sentence } from '#shared/errors/app-error.ts';
 import type { CoreContext, Notice } from '../calls/core-context.ts';
 import type { CoreDependencies, Engine } from '../create-core.ts';
+import { ConnectorFollower } from '../connectors/connector-follower.ts';
 import { createLocalFiles } from '../ledger/local-files.ts';
 import { lockDataDirectory } from '../ledger/lock.ts';
 import { openLedgerDatabase } from '../ledger/open-ledger.ts';
@@ -111,12 +112,22 @@ export class CoreRuntime {
         return service;
       },
       emit: (name, payload) => this.#emitter.emit(name, payload),
+      follower: new ConnectorFollower({
+        ledger,
+        clock,
+        logger,
+        profiles: () => settings.get().profiles,
+        serviceOf: (profile) => context.serviceOf(profile),
+        onChange: (connectorId, ended) => this.#emitter.emit('connectors.changed', { connectorId, ended }),
+      }),
     };
     this.#context = context;
     this.#stops.push(() => {
       for (const { service } of services.values()) service.client.close();
     });
     if (engine === 'none') return;
+    this.#stops.push(() => context.follower.stop());
+    await context.follower.start();
 
     const foreign = new ForeignChanges(context, async () => {
       paused = (await ledger.facts.get(pausedKey)) === true;
@@ -126,6 +137,7 @@ export class CoreRuntime {
         await one.interruptChanged();
         one.wake(true);
       }
+      await context.follower.takeUp();
       this.#emitStatus();
     });
     await foreign.start();

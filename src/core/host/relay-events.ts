@@ -39,6 +39,8 @@ export function relayEvents(core: Pick<Core, 'on'>, send: SendEvent): () => void
       folders.add(folderId);
       soon();
     }),
+    // Rare, and each end is to be told.
+    core.on('connectors.changed', (payload) => send('connectors.changed', payload)),
   ];
   return () => {
     for (const stop of stops) stop();

@@ -16,6 +16,7 @@ const touched: Readonly<Record<EventName, readonly PageCallName[]>> = {
   'status.changed': ['agent.status', 'settings.get'],
   'uploads.changed': uploads,
   'folders.changed': ['folders.list', 'agent.status', 'settings.get'],
+  'connectors.changed': ['connectors.list', 'connectors.known', 'connectors.show'],
 };
 
 /** Thousands of files change thousands of times: pages ask again at most this often, milliseconds. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { agentCalls, statusSchema } from './agent.ts';
+import { connectorEvents } from './connectors.ts';
 import { folderCalls } from './folders.ts';
 import { hostCalls } from './host.ts';
 import { pageServiceCalls, serviceCalls } from './service.ts';
@@ -17,6 +18,7 @@ export const events = {
   'status.changed': statusSchema.pick({ paused: true, offline: true }),
   'uploads.changed': z.object({ ids: z.array(z.number().int()) }),
   'folders.changed': z.object({ folderId: z.string() }),
+  ...connectorEvents,
 };
 
 export type CallName = keyof typeof calls;

@@ -32,6 +32,7 @@ export const callNames: readonly string[] = [
   'tags.list',
   'tags.create',
   'connectors.list',
+  'connectors.known',
   'connectors.show',
   'connectors.create',
   'connectors.update',
@@ -56,4 +57,9 @@ export const callNames: readonly string[] = [
   'host.supportBundle',
 ];
 
-export const eventNames: readonly string[] = ['status.changed', 'uploads.changed', 'folders.changed'];
+export const eventNames: readonly string[] = [
+  'status.changed',
+  'uploads.changed',
+  'folders.changed',
+  'connectors.changed',
+];

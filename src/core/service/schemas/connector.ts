@@ -52,6 +52,11 @@ export interface ConnectorReplacement {
   readonly label: string;
   readonly description: string;
   readonly share_with_org: boolean;
+  /**
+   * The specification names none here, the field notes call the PUT a full replace: left out, they could be lost, and a service
+   * that does not know the field passes over it.
+   */
+  readonly enrichments?: readonly string[] | undefined;
   /** Only for email connectors; leave it out for the others. */
   readonly config?: Readonly<Record<string, unknown>> | null | undefined;
 }
