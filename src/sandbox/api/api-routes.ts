@@ -8,6 +8,7 @@ import { enrichDocument } from './enrich-document.ts';
 import { knowledgeGraphRoutes } from './knowledge-graph/knowledge-graph-routes.ts';
 import { listDocumentsRoute } from './list-documents-route.ts';
 import { searchRoute } from './search-route.ts';
+import { structuredDataRoutes } from './structured-data/structured-data-routes.ts';
 import { tagRoutes } from './tag-routes.ts';
 
 /** A deployment without the list endpoint knows no such route, although the path takes a POST. */
@@ -29,6 +30,7 @@ export function apiRoutes(services: Services): Route[] {
     ...connectorRoutes(services),
     searchRoute(services),
     ...knowledgeGraphRoutes(services),
+    ...structuredDataRoutes(services),
     ...accountRoutes(services),
   ];
 }
