@@ -35,8 +35,11 @@ async function draw(svg: string, size: number, name: string): Promise<void> {
 }
 
 mkdirSync(new URL('icons/', resources), { recursive: true });
-// electron-builder makes the formats of each system from this one.
-await draw(readFileSync(new URL('icon.svg', resources), 'utf8'), 1024, 'icon');
+const icon = readFileSync(new URL('icon.svg', resources), 'utf8');
+// electron-builder makes the formats of Windows and macOS from this one; the desktops of Linux look for these sizes.
+await draw(icon, 1024, 'icon');
+mkdirSync(new URL('icons/sizes/', resources), { recursive: true });
+for (const size of [16, 24, 32, 48, 64, 128, 256, 512]) await draw(icon, size, `sizes/${size}x${size}`);
 for (const [name, shapes] of Object.entries(tray)) {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">${shapes}</svg>`;
   await draw(svg, 22, `tray-${name}`);

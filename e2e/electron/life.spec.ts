@@ -91,6 +91,23 @@ test('the menu leads to pages and pauses, in words that follow the state', async
   await expect.poll(pauseLabel).toBe('Hochladen fortsetzen');
 });
 
+test('the menu lets the person choose files, and the sheet opens with them', async ({ launch, place }) => {
+  const sluice = await launch();
+  await setUp(sluice);
+  await expect(sluice.page.locator('[data-choose-files]')).toBeAttached();
+  const chooser = sluice.page.waitForEvent('filechooser');
+  await clickMenu(sluice, 'upload-files');
+  await (await chooser).setFiles([place.file('a.txt', 'one'), place.file('b.txt', 'two')]);
+  await expect(sluice.page.getByRole('dialog', { name: 'Upload 2 files' })).toBeVisible();
+});
+
+test('without an address for updates the menu does not speak of them', async ({ launch }) => {
+  const { app } = await launch();
+  const isThere = (id: string) =>
+    app.evaluate(({ Menu }, item) => Menu.getApplicationMenu()?.getMenuItemById(item) != null, id);
+  expect([await isThere('support-bundle'), await isThere('updates')]).toEqual([true, false]);
+});
+
 test('after sleep everything is compared anew', async ({ launch, place }) => {
   const sluice = await launch();
   await sluice.app.evaluate(({ powerMonitor }) => powerMonitor.emit('resume'));

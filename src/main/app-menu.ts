@@ -5,7 +5,10 @@ export interface MenuActions {
   /** Shows a route of the page. */
   readonly go: (route: string) => void;
   readonly setPaused: (paused: boolean) => void;
+  readonly uploadFiles: () => void;
   readonly saveSupportBundle: () => void;
+  /** Undefined where no updates are configured. */
+  readonly checkForUpdates: (() => void) | undefined;
 }
 
 /** The native menu with its shortcuts. */
@@ -23,10 +26,19 @@ export function setAppMenu(translate: Translate, isPaused: boolean, actions: Men
     accelerator: 'CmdOrCtrl+,',
     click: () => actions.go('#/settings'),
   };
+  const updates: MenuItemConstructorOptions[] = actions.checkForUpdates
+    ? [{ id: 'updates', label: translate('checkForUpdates'), click: actions.checkForUpdates }]
+    : [];
   const template: MenuItemConstructorOptions[] = [
     {
       label: translate('file'),
       submenu: [
+        {
+          id: 'upload-files',
+          label: translate('uploadFiles'),
+          accelerator: 'CmdOrCtrl+O',
+          click: actions.uploadFiles,
+        },
         {
           id: 'add-folder',
           label: translate('addFolder'),
@@ -65,6 +77,7 @@ export function setAppMenu(translate: Translate, isPaused: boolean, actions: Men
       label: translate('help'),
       submenu: [
         { id: 'support-bundle', label: translate('supportBundle'), click: actions.saveSupportBundle },
+        ...(isMac ? [] : updates),
         ...(isMac ? [] : [{ role: 'about' as const, label: translate('about') }]),
       ],
     },
@@ -72,6 +85,7 @@ export function setAppMenu(translate: Translate, isPaused: boolean, actions: Men
   if (isMac) {
     const own: MenuItemConstructorOptions[] = [
       { role: 'about', label: translate('about') },
+      ...updates,
       { type: 'separator' },
       settings,
       { type: 'separator' },

@@ -17,6 +17,8 @@ export interface DesktopOptions {
   readonly window: MainWindow;
   readonly hasTray: boolean;
   readonly saveSupportBundle: () => void;
+  /** Undefined where no updates are configured. */
+  readonly checkForUpdates: (() => void) | undefined;
 }
 
 /** Started with this argument (at login), Sluice begins in the tray. */
@@ -77,7 +79,9 @@ export class Desktop {
     setAppMenu(translate, isPaused, {
       go: (route) => void this.#options.window.show(route),
       setPaused: (paused) => this.#setPaused(paused),
+      uploadFiles: () => void this.#options.window.chooseFiles(),
       saveSupportBundle: this.#options.saveSupportBundle,
+      checkForUpdates: this.#options.checkForUpdates,
     });
   }
 

@@ -3,6 +3,7 @@ import { app, type BrowserWindow, dialog, shell } from 'electron';
 import { completePath, copySamples, type TrySandbox } from '#core/ports/host.ts';
 import type { Calls, HostHandlers } from '#shared/bridge/contract.ts';
 import { version } from '#shared/version.ts';
+import { askPerson } from './ask-person.ts';
 import type { Translate } from './messages.ts';
 
 export interface HostCallOptions {
@@ -52,7 +53,6 @@ export function hostCalls(options: HostCallOptions): HostHandlers {
   /** Only https, and only after asking (S7). */
   async function openExternal(url: string): Promise<boolean> {
     if (new URL(url).protocol !== 'https:') return false;
-    const parent = window();
     const question: Electron.MessageBoxOptions = {
       type: 'question',
       message: translate()('openExternal'),
@@ -61,10 +61,7 @@ export function hostCalls(options: HostCallOptions): HostHandlers {
       cancelId: 0,
       defaultId: 1,
     };
-    const { response } = await (parent === undefined
-      ? dialog.showMessageBox(question)
-      : dialog.showMessageBox(parent, question));
-    if (response !== 1) return false;
+    if ((await askPerson(window(), question)) !== 1) return false;
     await shell.openExternal(url);
     return true;
   }

@@ -33,6 +33,16 @@ export class MainWindow {
     if (route !== undefined) await window.loadURL(`${appOrigin}/index.html${route}`);
   }
 
+  /**
+   * Lets the person choose files, as the page's own button does: its file field hands over what it then uploads. A page may open
+   * the dialog only after a person's click, and a click in the menu is one.
+   */
+  async chooseFiles(): Promise<void> {
+    await this.show();
+    const press = 'document.querySelector("[data-choose-files]")?.click()';
+    await this.#window?.webContents.executeJavaScript(press, true);
+  }
+
   /** Makes the window. The page has no Node, its own JavaScript world and a process in the operating system's sandbox. */
   async create(isShown: boolean, route = ''): Promise<void> {
     const window = new BrowserWindow({

@@ -4,6 +4,7 @@ const english = {
   attention: '{count} need you',
   attentionOne: '{count} needs you',
   cancel: 'Cancel',
+  checkForUpdates: 'Check for updates…',
   completed: '{count} uploaded',
   edit: 'Edit',
   file: 'File',
@@ -27,6 +28,19 @@ const english = {
   resume: 'Resume uploads',
   settings: 'Settings…',
   supportBundle: 'Save a support bundle',
+  updateAvailable: 'Sluice {version} is available.',
+  updateAvailableDetail: 'Uploads go on while it is downloaded. It is installed when Sluice ends.',
+  updateDownload: 'Download',
+  updateFailed: 'Sluice could not look for updates.',
+  updateFailedDetail:
+    'The server of the updates did not answer as expected. Sluice goes on; try again later.',
+  updateLater: 'Later',
+  updateNone: 'Sluice {version} is the newest version.',
+  updateNoneDetail: 'There is nothing to do.',
+  updateQuit: 'Quit now',
+  updateReady: 'Sluice {version} is downloaded.',
+  updateReadyDetail: 'It is installed when Sluice ends. Uploads under way continue at the next start.',
+  uploadFiles: 'Upload files…',
   uploads: 'Uploads',
   view: 'View',
   window: 'Window',
@@ -39,6 +53,7 @@ const german: Record<keyof typeof english, string> = {
   attention: '{count} brauchen Sie',
   attentionOne: '{count} braucht Sie',
   cancel: 'Abbrechen',
+  checkForUpdates: 'Nach Updates suchen…',
   completed: '{count} hochgeladen',
   edit: 'Bearbeiten',
   file: 'Datei',
@@ -63,6 +78,21 @@ const german: Record<keyof typeof english, string> = {
   resume: 'Hochladen fortsetzen',
   settings: 'Einstellungen…',
   supportBundle: 'Supportpaket speichern',
+  updateAvailable: 'Sluice {version} ist da.',
+  updateAvailableDetail:
+    'Beim Herunterladen wird weiter hochgeladen. Installiert wird, wenn Sluice beendet wird.',
+  updateDownload: 'Herunterladen',
+  updateFailed: 'Sluice konnte nicht nach Updates suchen.',
+  updateFailedDetail:
+    'Der Server der Updates hat nicht wie erwartet geantwortet. Sluice läuft weiter; versuchen Sie es später noch einmal.',
+  updateLater: 'Später',
+  updateNone: 'Sluice {version} ist die neueste Version.',
+  updateNoneDetail: 'Es gibt nichts zu tun.',
+  updateQuit: 'Jetzt beenden',
+  updateReady: 'Sluice {version} ist heruntergeladen.',
+  updateReadyDetail:
+    'Installiert wird, wenn Sluice beendet wird. Laufende Uploads gehen beim nächsten Start weiter.',
+  uploadFiles: 'Dateien hochladen…',
   uploads: 'Uploads',
   view: 'Ansicht',
   window: 'Fenster',
@@ -70,7 +100,10 @@ const german: Record<keyof typeof english, string> = {
 };
 
 /** A text of the app outside its pages (X12). */
-export type Translate = (name: keyof typeof english, values?: Readonly<Record<string, number>>) => string;
+export type Translate = (
+  name: keyof typeof english,
+  values?: Readonly<Record<string, number | string>>,
+) => string;
 
 /** @param language as the preference says; `auto` follows `locale` */
 export function createTranslate(language: 'auto' | 'en' | 'de', locale: string): Translate {

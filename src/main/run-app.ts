@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { app, dialog, safeStorage, shell } from 'electron';
+import { app, safeStorage, shell } from 'electron';
 import { createCore } from '#core/create-core.ts';
 import { createClock } from '#core/ports/clock.ts';
 import {
@@ -16,6 +16,7 @@ import { createKeychain } from './adapters/keychain.ts';
 import { createLogFile } from './adapters/log-file.ts';
 import { openSettingsStore } from './adapters/settings-store.ts';
 import { serveApp } from './app-protocol.ts';
+import { askPerson } from './ask-person.ts';
 import { answerCalls, sendToWindows } from './bridge.ts';
 import { routeInArguments } from './deep-link.ts';
 import { Desktop, hiddenArgument } from './desktop.ts';
@@ -24,6 +25,7 @@ import { hostCalls } from './host-calls.ts';
 import { launchSandbox } from './sandbox-program.ts';
 import { MainWindow } from './main-window.ts';
 import { reconcileAfterAbsence } from './reconcile-after-absence.ts';
+import { createUpdates } from './updates.ts';
 
 export interface RunningApp {
   readonly window: MainWindow;
@@ -77,11 +79,17 @@ export async function runApp(isQuitting: () => boolean): Promise<RunningApp> {
       dataDirectory,
       about: { sluice: version, host: 'app' },
     });
+  const updates = createUpdates({
+    window: () => window.current,
+    translate: () => desktop.translate(),
+    logger,
+  });
   const desktop = new Desktop({
     core,
     settings,
     window,
     hasTray: isTrayShown,
+    checkForUpdates: updates && (() => void updates.check(true)),
     saveSupportBundle: () =>
       void saveSupportBundle().then(
         (path) => shell.showItemInFolder(path),
@@ -104,6 +112,7 @@ export async function runApp(isQuitting: () => boolean): Promise<RunningApp> {
   desktop.start();
   const stops = [relayEvents(core, sendToWindows), reconcileAfterAbsence(core, logger)];
   await window.create(!process.argv.includes(hiddenArgument), routeInArguments(process.argv) ?? '');
+  void updates?.check(false);
   return {
     window,
     async stop() {
@@ -125,10 +134,6 @@ export async function runApp(isQuitting: () => boolean): Promise<RunningApp> {
       cancelId: 0,
       defaultId: 0,
     };
-    const parent = window.current;
-    const { response } = await (parent === undefined
-      ? dialog.showMessageBox(question)
-      : dialog.showMessageBox(parent, question));
-    return response === 1;
+    return (await askPerson(window.current, question)) === 1;
   }
 }

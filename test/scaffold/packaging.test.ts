@@ -1,0 +1,145 @@
+import { execFileSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { createRequire, isBuiltin } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { listPackage } from '@electron/asar';
+import type { Configuration } from 'electron-builder';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import config from '../../electron-builder.config.ts';
+import { projectRoot, runTool } from '../support/project-copy.ts';
+
+const checkFuses = (program: string) => {
+  try {
+    const script = join(projectRoot, 'scripts/check-fuses.ts');
+    return { isRight: true, output: execFileSync(process.execPath, [script, program], { encoding: 'utf8' }) };
+  } catch (error) {
+    return { isRight: false, output: (error as { stdout: string }).stdout };
+  }
+};
+
+/** What electron-builder and the fuses look for in a runtime; it runs nothing. The fuses are on the whole as Electron delivers them. */
+function writeRuntime(directory: string): void {
+  const fuses = Buffer.from([1, 9, ...Buffer.from('101101011')]);
+  mkdirSync(join(directory, 'resources'), { recursive: true });
+  const program = [
+    Buffer.alloc(500),
+    Buffer.from('dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'),
+    fuses,
+    Buffer.alloc(500),
+  ];
+  writeFileSync(join(directory, 'electron'), Buffer.concat(program));
+  for (const name of ['chrome-sandbox', 'LICENSE', 'LICENSES.chromium.html'])
+    writeFileSync(join(directory, name), '');
+}
+
+describe('the app, packaged around a runtime that is only a shape', () => {
+  let place: string;
+  let resources: string;
+
+  beforeAll(() => {
+    place = mkdtempSync(join(tmpdir(), 'sluice-package-'));
+    const out = join(place, 'out');
+    writeRuntime(join(place, 'runtime'));
+    const built = runTool(projectRoot, 'electron-vite', 'build', '--outDir', out);
+    expect(built.status, built.output).toBe(0);
+    // The bundle comes from a folder of this test's own; all else is the project's.
+    const ownConfig = {
+      ...config,
+      files: [{ from: out, to: 'out' }, ...config.files.filter((pattern) => !pattern.startsWith('out/'))],
+      electronDist: join(place, 'runtime'),
+      directories: { ...config.directories, output: join(place, 'dist') },
+    };
+    writeFileSync(join(place, 'config.json'), JSON.stringify(ownConfig));
+    const options = ['--config', join(place, 'config.json'), '--publish', 'never', '--linux', 'dir', '--x64'];
+    const packaged = runTool(projectRoot, 'electron-builder', ...options);
+    expect(packaged.status, packaged.output).toBe(0);
+    resources = join(place, 'dist/linux-unpacked/resources');
+  });
+  afterAll(() => rmSync(place, { recursive: true, force: true }));
+
+  test('19: has its fuses set; the check sees a runtime where they are not', () => {
+    const program = join(place, 'dist/linux-unpacked/sluice');
+    const packaged = checkFuses(program);
+    expect(packaged).toMatchObject({ isRight: true });
+    expect(packaged.output).not.toContain('WRONG');
+    expect(packaged.output.match(/^ok /gm)).toHaveLength(8);
+    const bare = checkFuses(join(place, 'runtime/electron'));
+    expect(bare).toMatchObject({ isRight: false });
+    expect(bare.output).toContain('WRONG runAsNode: ENABLE');
+  });
+
+  test('holds what the bundle starts and reads, and what it imports', () => {
+    const files = listPackage(join(resources, 'app.asar'), { isPack: false });
+    const needed = [
+      '/out/main/index.js',
+      '/out/main/sandbox.js',
+      '/out/main/watch-worker.js',
+      '/out/main/annotate-worker.js',
+      '/out/main/migrations/0001-initial.sql',
+      '/out/preload/index.cjs',
+      '/out/renderer/index.html',
+      '/resources/icons/icon.png',
+      '/resources/icons/tray-idle.png',
+    ];
+    expect(files).toEqual(expect.arrayContaining(needed));
+    const bundle = join(place, 'out/main');
+    const code = readdirSync(bundle)
+      .filter((name) => name.endsWith('.js'))
+      .map((name) => readFileSync(join(bundle, name), 'utf8'))
+      .join('\n');
+    const imported = [...code.matchAll(/(?:from|import)\s*\(?["']((?:@[\w-]+\/)?[a-z][\w.-]*)["'/]/g)];
+    const packages = [...new Set(imported.map(([, name = '']) => name))].filter(
+      (name) => name !== 'electron' && !isBuiltin(name),
+    );
+    expect(packages).toContain('chokidar');
+    expect(files).toEqual(
+      expect.arrayContaining(packages.map((name) => `/node_modules/${name}/package.json`)),
+    );
+    // What they import in turn.
+    expect(files).toContain('/node_modules/readdirp/package.json');
+    const stray = /^\/(src|test|bench|e2e|docs|scripts)\b|^\/node_modules\/(electron|vite|vitest)\//;
+    expect(files.filter((file) => stray.test(file))).toEqual([]);
+  });
+
+  test('keeps its code inside the archive, and the samples beside it', () => {
+    const outside = join(resources, 'app.asar.unpacked');
+    const list = existsSync(outside)
+      ? execFileSync('find', [outside, '-type', 'f'], { encoding: 'utf8' })
+      : '';
+    expect(list.split('\n').filter((file) => /\.[cm]?js$/.test(file))).toEqual([]);
+    expect(existsSync(join(resources, 'samples/broker-research'))).toBe(true);
+  });
+
+  test('asks nobody for updates unless an address was given', () => {
+    expect(existsSync(join(resources, 'app-update.yml'))).toBe(false);
+  });
+});
+
+test('the configuration is one that electron-builder knows, and names links and formats', async () => {
+  const load = createRequire(createRequire(import.meta.url).resolve('electron-builder'));
+  const { validateConfiguration } = load('app-builder-lib/out/util/config/config.js') as {
+    validateConfiguration(config: Configuration, debug: unknown): Promise<void>;
+  };
+  const debug = { add: () => undefined, isEnabled: false };
+  await expect(validateConfiguration(config, debug)).resolves.toBeUndefined();
+  await expect(validateConfiguration({ ...config, ...{ nonsense: 1 } }, debug)).rejects.toThrow('nonsense');
+  expect(config.protocols).toEqual([{ name: expect.any(String), schemes: ['sluice'] }]);
+  expect([config.win.target, config.mac.target, config.linux.target]).toEqual([
+    ['nsis'],
+    ['dmg', 'zip'],
+    ['AppImage', 'deb'],
+  ]);
+  expect(config.mac.hardenedRuntime).toBe(true);
+  // Windows finds the program of a notification by this name.
+  const start = readFileSync(join(projectRoot, 'src/main/index.ts'), 'utf8');
+  expect(start).toContain(`setAppUserModelId('${config.appId}')`);
+});
