@@ -44,8 +44,9 @@ function Rows({ rows }: { readonly rows: readonly Row[] }) {
   });
   if (rows.length === 0) return <Empty title={t('folder.noRows')}>{t('folder.noRowsText')}</Empty>;
   return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields, and a section of this name is around it.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so it must be reachable by keyboard.
-    <section ref={scroller} className={classes.list} tabIndex={0} aria-label={t('folder.contents')}>
+    <div ref={scroller} className={classes.list} role="group" tabIndex={0} aria-label={t('folder.contents')}>
       <div style={{ height: virtual.getTotalSize(), position: 'relative' }}>
         {virtual.getVirtualItems().map(({ index, start }) => {
           const row = rows[index];
@@ -65,6 +66,6 @@ function Rows({ rows }: { readonly rows: readonly Row[] }) {
           );
         })}
       </div>
-    </section>
+    </div>
   );
 }

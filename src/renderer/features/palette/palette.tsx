@@ -37,6 +37,8 @@ export function Palette() {
       nothingFound={t('palette.nothing')}
       highlightQuery
       scrollable
+      // It has no title that could name it.
+      attributes={{ content: { 'aria-label': t('nav.search') } }}
       maxHeight={380}
       lockScroll={false}
       searchProps={{

@@ -44,6 +44,8 @@ export function UploadSheetProvider({ children }: { readonly children: ReactNode
         active={files.length === 0}
         activateOnClick={false}
         activateOnKeyboard={false}
+        // Only shown while something is dragged over the window; read aloud it would be on every page.
+        aria-hidden
         onDrop={(dropped) => setFiles(dropped)}
         getFilesFromEvent={async (event) => {
           const transfer = 'dataTransfer' in event ? event.dataTransfer : null;

@@ -1,6 +1,7 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
+import { useCall } from '../../lib/queries.ts';
 import { Checks } from '../../ui/checks.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import fields from '../../ui/fields.module.css';
@@ -18,6 +19,7 @@ interface ConnectStepProps {
 export function ConnectStep({ onBack, onDone }: ConnectStepProps) {
   const { t } = useI18n();
   const connecting = useConnecting();
+  const { data: host } = useCall('host.info', {});
   const form = useForm({
     initialValues: { name: t('welcome.nameDefault'), baseUrl: '', agentsUrl: '', key: '' },
     validate: {
@@ -37,6 +39,7 @@ export function ConnectStep({ onBack, onDone }: ConnectStepProps) {
       })}
     >
       <div className={fields.fields}>
+        <h1 className={classes.stepTitle}>{t('welcome.connectTitle')}</h1>
         <TextInput label={t('welcome.name')} {...form.getInputProps('name')} />
         <TextInput
           label={t('welcome.baseUrl')}
@@ -53,7 +56,7 @@ export function ConnectStep({ onBack, onDone }: ConnectStepProps) {
         />
         <PasswordInput
           label={t('welcome.key')}
-          description={t('welcome.keyHint')}
+          description={t(host?.kind === 'app' ? 'welcome.keyHint' : 'welcome.keyHintAgent')}
           autoComplete="off"
           {...form.getInputProps('key')}
         />

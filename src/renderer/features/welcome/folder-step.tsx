@@ -40,6 +40,7 @@ export function FolderStep({ profileId, samples, onDone }: FolderStepProps) {
       }}
     >
       <div className={fields.fields}>
+        <h1 className={classes.stepTitle}>{t('welcome.folderTitle')}</h1>
         <p className={classes.text}>{t(samples === null ? 'welcome.folderText' : 'welcome.samplesText')}</p>
         <PathField value={path} onChange={setPath} />
         {settled !== '' && (

@@ -23,6 +23,7 @@ export const welcomeMessages = defineMessages(
     'welcome.agentsUrlHint': 'Only if it is another one.',
     'welcome.key': 'API key',
     'welcome.keyHint': 'Goes into the keychain of this machine. Sluice never shows it again.',
+    'welcome.keyHintAgent': 'Goes into a file that only you can read. Sluice never shows it again.',
     'welcome.badUrl': 'An address begins with https:// (or http:// on this machine).',
     'welcome.needed': 'This is needed.',
     'welcome.check': 'Check the connection',
@@ -31,6 +32,7 @@ export const welcomeMessages = defineMessages(
     'welcome.notAll': 'Not everything is well. You can mend it and check again, or go on and do so later.',
     'welcome.continue': 'Continue',
     'welcome.continueAnyway': 'Continue anyway',
+    'welcome.folderTitle': 'Choose a watch folder',
     'welcome.folderText':
       'Choose a folder with documents. Nothing is uploaded before you have seen the preview.',
     'welcome.samplesText':
@@ -72,6 +74,7 @@ export const welcomeMessages = defineMessages(
     'welcome.agentsUrlHint': 'Nur, wenn sie eine andere ist.',
     'welcome.key': 'API-Schlüssel',
     'welcome.keyHint': 'Kommt in den Schlüsselbund dieses Rechners. Sluice zeigt ihn nie wieder.',
+    'welcome.keyHintAgent': 'Kommt in eine Datei, die nur Sie lesen können. Sluice zeigt ihn nie wieder.',
     'welcome.badUrl': 'Eine Adresse beginnt mit https:// (oder http:// auf diesem Rechner).',
     'welcome.needed': 'Das wird gebraucht.',
     'welcome.check': 'Verbindung prüfen',
@@ -81,6 +84,7 @@ export const welcomeMessages = defineMessages(
       'Nicht alles ist gut. Beheben Sie es und prüfen Sie neu, oder machen Sie weiter und tun es später.',
     'welcome.continue': 'Weiter',
     'welcome.continueAnyway': 'Trotzdem weiter',
+    'welcome.folderTitle': 'Einen Ordner zum Beobachten wählen',
     'welcome.folderText':
       'Wählen Sie einen Ordner mit Dokumenten. Nichts wird hochgeladen, bevor Sie die Vorschau gesehen haben.',
     'welcome.samplesText':
