@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from '../ports/logger.ts';
+import { compiledThread } from './compiled-thread.ts';
 import type { ReconcileSummary } from './watch-api.ts';
 import type { FromThread, ThreadStart, ToThread } from './thread/protocol.ts';
 
@@ -35,7 +36,9 @@ export async function startWatchThread(
   logger: Logger,
   events: ThreadEvents,
 ): Promise<WatchThread> {
-  const worker = new Worker(new URL('./thread/watch-worker.ts', import.meta.url), {
+  const program = new URL('./thread/watch-worker.ts', import.meta.url);
+  const worker = new Worker(program, {
+    ...compiledThread(program),
     workerData: start,
     name: 'sluice-watch',
     resourceLimits: { maxYoungGenerationSizeMb: youngGeneration },

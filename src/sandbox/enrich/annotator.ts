@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import type { AnnotateJob, AnnotateResult } from './annotate-job.ts';
+import { compiledThread } from './compiled-thread.ts';
 import { contentTypeOf } from './content-type.ts';
 
 interface Waiting {
@@ -55,7 +56,9 @@ export class Annotator {
   }
 
   #spawn(): Worker {
-    const worker = new Worker(new URL('./annotate-worker.ts', import.meta.url), {
+    const program = new URL('./annotate-worker.ts', import.meta.url);
+    const worker = new Worker(program, {
+      ...compiledThread(program),
       resourceLimits: { maxOldGenerationSizeMb: 2048 },
       // The parent's flags (a test runner's, a debugger's) are not for this thread.
       execArgv: [],

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
 import { createEngine } from './engine.ts';
 import type { FromThread, ThreadStart, ToThread } from './protocol.ts';
@@ -12,4 +13,6 @@ if (parentPort) {
     void engine.stop().finally(() => port.close());
   });
   post({ type: 'ready' });
+  // At once, because whoever is killed writes no cache at its end (compiled-thread.ts).
+  flushCompileCache();
 }
