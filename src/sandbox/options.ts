@@ -31,6 +31,8 @@ export interface SandboxOptions {
   seed?: number;
   /** Life of an upload address in sandbox seconds (default 3600). */
   uploadAddressSeconds?: number;
+  /** Whether the organizations may see the category `ipos-calendar` (default true). */
+  ipoCalendar?: boolean;
 }
 
 /** The options with every gap filled. */
@@ -42,6 +44,7 @@ export interface SandboxSettings {
   annotate: boolean;
   seed: number;
   uploadAddressSeconds: number;
+  ipoCalendar: boolean;
 }
 
 /** Fills the gaps of the options with the defaults. */
@@ -54,5 +57,6 @@ export function sandboxSettings(options: SandboxOptions): SandboxSettings {
     annotate: options.annotate ?? true,
     seed: options.seed ?? 1,
     uploadAddressSeconds: options.uploadAddressSeconds ?? 3600,
+    ipoCalendar: options.ipoCalendar ?? true,
   };
 }

@@ -2,6 +2,8 @@ import { Problem } from '../http/problem.ts';
 import type { Route } from '../http/router.ts';
 import type { Services } from '../services.ts';
 import { accountRoutes } from './account-routes.ts';
+import { economicCalendar } from './calendars/economic-calendar.ts';
+import { eventsCalendar } from './calendars/events-calendar.ts';
 import { connectorRoutes } from './connector-routes.ts';
 import { documentRoutes } from './document-routes.ts';
 import { enrichDocument } from './enrich-document.ts';
@@ -31,6 +33,8 @@ export function apiRoutes(services: Services): Route[] {
     searchRoute(services),
     ...knowledgeGraphRoutes(services),
     ...structuredDataRoutes(services),
+    economicCalendar(services),
+    eventsCalendar(services),
     ...accountRoutes(services),
   ];
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { lastTradingDay } from '../../data/delistings.ts';
 import { type PriceDay, pairPrices, type Span, securityPrices } from '../../data/prices.ts';
+import { tradedOn } from '../../data/trading-days.ts';
 import { readJson } from '../../http/read-json.ts';
 import type { Route } from '../../http/router.ts';
 import { validate } from '../../http/validate.ts';
@@ -64,9 +64,7 @@ function spanOf({ start, end }: DateRange, now: number): Span {
 }
 
 function tradedDays({ id, name }: { id: string; name: string }, span: Span): PriceDay[] {
-  const last = lastTradingDay(name);
-  const days = securityPrices(id, span);
-  return last === undefined ? days : days.filter((day) => day.date <= last);
+  return securityPrices(id, span).filter((day) => tradedOn(name, day.date));
 }
 
 function rowOf({ date, open, high, low, close, volume }: PriceDay): unknown[] {
