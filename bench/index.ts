@@ -7,13 +7,23 @@ import { budget } from './budget.ts';
 import { large } from './large.ts';
 import { latency } from './latency.ts';
 import { loopLag } from './loop-lag.ts';
+import { mainLoop } from './main-loop.ts';
 import { rescan, rescanMillion } from './rescan.ts';
 import { printTable } from './support/print-table.ts';
 import type { Result } from './support/result.ts';
 import { throughput } from './throughput.ts';
 
 /** In the order they are run. */
-const benchmarks: readonly Benchmark[] = [throughput, rescan, rescanMillion, budget, large, latency, loopLag];
+const benchmarks: readonly Benchmark[] = [
+  throughput,
+  rescan,
+  rescanMillion,
+  budget,
+  large,
+  latency,
+  loopLag,
+  mainLoop,
+];
 
 const help = `npm run bench -- [NAME…] [options]
 
