@@ -8,6 +8,7 @@ import { checkService, type ServiceCheck } from './check.ts';
 import { type ConnectorsArea, createConnectorsArea } from './connectors.ts';
 import { createDocumentsArea, type DocumentsArea } from './documents.ts';
 import { createHttp, type HttpOptions } from './http.ts';
+import { createOperationClient, type OperationClient } from './operations/operation-client.ts';
 import { createStorageArea, type StorageArea } from './storage.ts';
 import { createTagsArea, type TagsArea } from './tags.ts';
 
@@ -31,6 +32,8 @@ export interface ServiceClient {
   readonly tags: TagsArea;
   readonly connectors: ConnectorsArea;
   readonly storage: StorageArea;
+  /** Every operation of the interface, derived from the registry. */
+  readonly operations: OperationClient;
   /** Asks the service live for each permission Sluice needs. */
   check(options: CallOptions): Promise<ServiceCheck>;
   readonly budget: Budget;
@@ -41,7 +44,11 @@ export interface ServiceClient {
 /** Creates the client of a profile. Nothing is asked before the first call. */
 export function createServiceClient(options: ServiceClientOptions): ServiceClient {
   const { profile, getKey, clock, budget, logger, random, userAgent, timeouts = {} } = options;
-  const http = createHttp({ profile, getKey, clock, budget, logger, userAgent, timeouts });
+  const wire = { getKey, clock, budget, logger, userAgent, timeouts };
+  const http = createHttp({ ...wire, profile });
+  // One key, one budget, another address (specification, head).
+  const agents =
+    profile.agentsUrl === null ? http : createHttp({ ...wire, profile: { baseUrl: profile.agentsUrl } });
   // Connections of its own: what is set up for the API must never carry over to storage.
   const storage = createStorageArea({ clock, logger, agents: createAgents(), random });
   const documents = createDocumentsArea(http, clock);
@@ -52,10 +59,12 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     tags,
     connectors,
     storage,
+    operations: createOperationClient({ http: { base: http, agents }, storage, clock }),
     check: (callOptions) => checkService({ documents, tags, connectors }, callOptions),
     budget,
     close() {
       http.close();
+      agents.close();
       storage.close();
     },
   };

@@ -1,15 +1,14 @@
-import { z } from 'zod';
 import { type Answer, answered, type CallOptions } from './answer.ts';
 import type { Http } from './http.ts';
-import {
-  type ConnectorCreation,
-  type ConnectorRecord,
-  type ConnectorReplacement,
-  connectorSchema,
-  type SyncAnswer,
-  syncAnswerSchema,
+import { connectorOperations as connectors } from './operations/connectors.ts';
+import { requestOf } from './operations/request-of.ts';
+import { secretsOf } from './operations/secrets-of.ts';
+import type {
+  ConnectorCreation,
+  ConnectorRecord,
+  ConnectorReplacement,
+  SyncAnswer,
 } from './schemas/connector.ts';
-import { listOf } from './schemas/lenient.ts';
 
 /** Connectors of the Content API (specification 2.7, 3.2 and 4.7). */
 export interface ConnectorsArea {
@@ -33,65 +32,41 @@ export interface ConnectorsArea {
   ): Promise<Answer<SyncAnswer>>;
 }
 
-const path = '/contents/v1/connectors';
-
-const archivedSchema = z.union([connectorSchema, z.unknown().transform(() => null)]);
-/** The shape of the answer is not shown, so an empty one is fine too. */
-const syncSchema = z.union([syncAnswerSchema, z.null().transform((): SyncAnswer => ({}))]);
+const create = connectors['connectors.create'];
+const get = connectors['connectors.get'];
+const list = connectors['connectors.list'];
+const update = connectors['connectors.update'];
+const remove = connectors['connectors.delete'];
+const sync = connectors['connectors.sync'];
 
 export function createConnectorsArea(http: Http): ConnectorsArea {
-  const pathOf = (id: string, rest = '') => `${path}/${encodeURIComponent(id)}${rest}`;
   return {
     create: (body, options) =>
       http.call(
-        {
-          kind: 'change',
-          method: 'POST',
-          path,
-          body,
-          schema: connectorSchema,
-          secrets: secretsOf(body.config),
-        },
+        { ...requestOf(create), body, schema: create.response, secrets: secretsOf(body.config) },
         options,
       ),
     get: (id, options) =>
-      http.call({ kind: 'read', method: 'GET', path: pathOf(id), schema: connectorSchema }, options),
-    list: (options) =>
-      http.call({ kind: 'list', method: 'GET', path, schema: listOf(connectorSchema) }, options),
+      http.call({ ...requestOf(get, { connector_id: id }), schema: get.response }, options),
+    list: (options) => http.call({ ...requestOf(list), schema: list.response }, options),
     update: (id, body, options) =>
       http.call(
         {
-          kind: 'change',
-          method: 'PUT',
-          path: pathOf(id),
+          ...requestOf(update, { connector_id: id }),
           body,
-          schema: connectorSchema,
+          schema: update.response,
           secrets: secretsOf(body.config),
         },
         options,
       ),
     archive: (id, options) =>
-      http.call({ kind: 'change', method: 'DELETE', path: pathOf(id), schema: archivedSchema }, options),
+      http.call({ ...requestOf(remove, { connector_id: id }), schema: remove.response }, options),
     async deleteEverything(id, options) {
-      const query = { force_delete: true };
-      const answer = await http.call(
-        { kind: 'change', method: 'DELETE', path: pathOf(id), query, schema: z.unknown() },
-        options,
-      );
+      const request = requestOf(remove, { connector_id: id, force_delete: true });
+      const answer = await http.call({ ...request, schema: remove.response }, options);
       return answer.ok ? answered('accepted') : answer;
     },
     sync: (id, body, options) =>
-      http.call(
-        { kind: 'change', method: 'POST', path: pathOf(id, '/sync'), body, schema: syncSchema },
-        options,
-      ),
+      http.call({ ...requestOf(sync, { connector_id: id }), body, schema: sync.response }, options),
   };
-}
-
-/** Broker credentials and session ids; addresses and user ids are no secrets. */
-function secretsOf(config: ConnectorCreation['config'] | null): string[] {
-  return Object.entries(config ?? {})
-    .filter(([name]) => /pass|secret|session|token|key/i.test(name))
-    .map(([, value]) => value)
-    .filter((value) => typeof value === 'string');
 }

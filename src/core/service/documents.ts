@@ -1,18 +1,11 @@
-import { z } from 'zod';
 import type { Clock } from '#core/ports/clock.ts';
 import { addressExpiresAt } from './addresses.ts';
 import { type Answer, answered, type CallOptions } from './answer.ts';
 import type { Http } from './http.ts';
 import { createListKnowledge } from './list-knowledge.ts';
-import {
-  type DocumentChange,
-  type DocumentRecord,
-  documentRecordSchema,
-  type EnrichRequest,
-  type ListQuery,
-} from './schemas/document.ts';
-import { listOf } from './schemas/lenient.ts';
-import { enrichAnswerSchema, fetchAnswerSchema, linkSchema } from './schemas/links.ts';
+import { documentOperations as documents } from './operations/documents.ts';
+import { requestOf } from './operations/request-of.ts';
+import type { DocumentChange, DocumentRecord, EnrichRequest, ListQuery } from './schemas/document.ts';
 
 /** A pre-signed address, a secret (S4). `expiresAt` is wall time in ms since the epoch, where the address tells it. */
 export interface SignedLink {
@@ -38,20 +31,23 @@ export interface DocumentsArea {
   fetch(documentId: string, options: CallOptions): Promise<Answer<{ url: string; web_content?: boolean }>>;
 }
 
-const path = '/contents/v1/documents';
-
-/** The updated document where the answer is one; its shape is not given (specification 4.9). */
-const updatedSchema = z.union([documentRecordSchema, z.unknown().transform(() => null)]);
+const enrich = documents['documents.enrich'];
+const get = documents['documents.get'];
+const list = documents['documents.list'];
+const update = documents['documents.update'];
+const remove = documents['documents.delete'];
+const fetchOne = documents['documents.fetch'];
 
 export function createDocumentsArea(http: Http, clock: Clock): DocumentsArea {
   const knowledge = createListKnowledge(clock);
-  const pathOf = (id: string, rest = '') => `${path}/${encodeURIComponent(id)}${rest}`;
 
-  async function link(id: string, rest: string, options: CallOptions): Promise<Answer<SignedLink>> {
-    const answer = await http.call(
-      { kind: 'read', method: 'GET', path: pathOf(id, rest), schema: linkSchema },
-      options,
-    );
+  async function link(
+    operation: (typeof documents)['documents.original' | 'documents.annotated'],
+    id: string,
+    options: CallOptions,
+  ): Promise<Answer<SignedLink>> {
+    const request = requestOf(operation, { content_id: id });
+    const answer = await http.call({ ...request, schema: operation.response }, options);
     if (!answer.ok) return answer;
     const { url } = answer.value;
     const expiresAt = addressExpiresAt(url);
@@ -59,43 +55,29 @@ export function createDocumentsArea(http: Http, clock: Clock): DocumentsArea {
   }
 
   return {
-    enrich: (body, options) =>
-      http.call({ kind: 'enrich', method: 'POST', path, body, schema: enrichAnswerSchema }, options),
-    get: (id, options) =>
-      http.call({ kind: 'read', method: 'GET', path: pathOf(id), schema: documentRecordSchema }, options),
+    enrich: (body, options) => http.call({ ...requestOf(enrich), body, schema: enrich.response }, options),
+    get: (id, options) => http.call({ ...requestOf(get, { content_id: id }), schema: get.response }, options),
     async list(query, options) {
       const known = knowledge.refusal();
       if (known !== undefined) return known;
-      const schema = listOf(documentRecordSchema);
       return knowledge.learn(
-        await http.call({ kind: 'list', method: 'GET', path, query: { ...query }, schema }, options),
+        await http.call({ ...requestOf(list, { ...query }), schema: list.response }, options),
       );
     },
     listAvailable: knowledge.available,
     update: (id, change, options) =>
-      http.call(
-        { kind: 'change', method: 'PATCH', path: pathOf(id), body: change, schema: updatedSchema },
-        options,
-      ),
+      http.call({ ...requestOf(update, { content_id: id }), body: change, schema: update.response }, options),
     async delete(id, options) {
       const answer = await http.call(
-        { kind: 'change', method: 'DELETE', path: pathOf(id), schema: z.unknown() },
+        { ...requestOf(remove, { content_id: id }), schema: remove.response },
         options,
       );
       if (answer.ok) return answered('deleted');
       return answer.failure.error.code === 'DOCUMENT_NOT_FOUND' ? answered('absent') : answer;
     },
-    original: (id, options) => link(id, '/original', options),
-    annotated: (id, options) => link(id, '/annotated', options),
+    original: (id, options) => link(documents['documents.original'], id, options),
+    annotated: (id, options) => link(documents['documents.annotated'], id, options),
     fetch: (documentId, options) =>
-      http.call(
-        {
-          kind: 'read',
-          method: 'GET',
-          path: `/v1/documents/${encodeURIComponent(documentId)}`,
-          schema: fetchAnswerSchema,
-        },
-        options,
-      ),
+      http.call({ ...requestOf(fetchOne, { document_id: documentId }), schema: fetchOne.response }, options),
   };
 }

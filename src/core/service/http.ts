@@ -1,4 +1,4 @@
-import got, { type Response } from 'got';
+import got from 'got';
 import type { z } from 'zod';
 import type { Clock } from '#core/ports/clock.ts';
 import type { Logger } from '#core/ports/logger.ts';
@@ -11,6 +11,7 @@ import { watchConnection } from './connection-watch.ts';
 import { hasEffect, type OperationKind } from './outcomes.ts';
 import { type RawAnswer, readAnswer } from './read-answer.ts';
 import { parseRetryAfter } from './retry-after.ts';
+import { type EventStreamRequest, type ReadySend, streamAnswer } from './stream-answer.ts';
 import { transportFailure } from './transport-failure.ts';
 
 export interface ApiRequest<T> {
@@ -24,11 +25,15 @@ export interface ApiRequest<T> {
   readonly schema: z.ZodType<T>;
   /** Values in the body that no error message may repeat. */
   readonly secrets?: readonly string[];
+  /** Sees the answer as it came, good or not, before it is read. */
+  readonly onAnswer?: ((raw: RawAnswer) => void) | undefined;
 }
 
 /** The one way to the API: budget, key, timeouts and errors for every operation. */
 export interface Http {
   call<T>(request: ApiRequest<T>, options: CallOptions): Promise<Answer<T>>;
+  /** The same for an answer that comes piece by piece; resolves when it has ended. */
+  stream(request: EventStreamRequest, options: CallOptions): Promise<Answer<null>>;
   close(): void;
 }
 
@@ -84,7 +89,12 @@ export function createHttp(options: HttpOptions): Http {
     return url;
   }
 
-  async function call<T>(request: ApiRequest<T>, { priority, signal }: CallOptions): Promise<Answer<T>> {
+  /** Sends within the budget and with the key, or says why not. */
+  async function withPermit<T>(
+    request: ApiRequest<unknown>,
+    { priority, signal }: CallOptions,
+    work: (ready: ReadySend) => Promise<Answer<T>>,
+  ): Promise<Answer<T>> {
     const url = urlOf(request);
     const permit = await budget.acquire(priority, signal);
     try {
@@ -93,7 +103,8 @@ export function createHttp(options: HttpOptions): Http {
       // Anything else cannot stand in a header, and would fail with a message that repeats it.
       if (!/^[\x20-\x7e]+$/.test(key))
         return failed('KEY_REJECTED', 'fix-first', { detail: 'not a possible key' });
-      return await send(request, { url, key, permit, signal });
+      signal?.throwIfAborted();
+      return await work({ url, key, permit, signal });
     } finally {
       // Ends the permit only where nothing before has: then nothing was sent.
       permit.unused();
@@ -102,9 +113,8 @@ export function createHttp(options: HttpOptions): Http {
 
   async function send<T>(
     request: ApiRequest<T>,
-    { url, key, permit, signal }: { url: URL; key: string; permit: Permit; signal: AbortSignal | undefined },
+    { url, key, permit, signal }: ReadySend,
   ): Promise<Answer<T>> {
-    signal?.throwIfAborted();
     const connection = watchConnection();
     const tooLarge = new AbortController();
     const startedAt = performance.now();
@@ -128,6 +138,7 @@ export function createHttp(options: HttpOptions): Http {
     let answer: Answer<T>;
     try {
       const raw = receive(await pending, permit);
+      request.onAnswer?.(raw);
       answer = readAnswer(raw, { ...request, secrets: [key, ...(request.secrets ?? [])] });
     } catch (error) {
       if (connection.state() === 'connected') permit.done();
@@ -150,9 +161,12 @@ export function createHttp(options: HttpOptions): Http {
   }
 
   /** Ends the permit as the answer demands: a 429 holds everybody, as does `Retry-After` with any other status (U5). */
-  function receive(response: Response<Uint8Array>, permit: Permit): RawAnswer {
+  function receive(
+    response: Pick<RawAnswer, 'headers' | 'body'> & { readonly statusCode: number },
+    permit: Permit,
+  ): RawAnswer {
     const { statusCode: status, headers, body } = response;
-    const asked = parseRetryAfter(headers['retry-after'], headers.date, clock.now());
+    const asked = parseRetryAfter(one(headers['retry-after']), one(headers.date), clock.now());
     if (status === 429) return { status, headers, body, retryAfterMs: permit.rateLimited(asked) };
     permit.done();
     const holds = asked !== undefined && status >= 500;
@@ -161,10 +175,16 @@ export function createHttp(options: HttpOptions): Http {
   }
 
   return {
-    call,
+    call: (request, callOptions) => withPermit(request, callOptions, (ready) => send(request, ready)),
+    stream: (request, callOptions) =>
+      withPermit(request, callOptions, (ready) => streamAnswer({ client, receive, logger }, request, ready)),
     close() {
       agents.http.destroy();
       agents.https.destroy();
     },
   };
+}
+
+function one(header: string | readonly string[] | undefined): string | undefined {
+  return typeof header === 'object' ? header[0] : header;
 }

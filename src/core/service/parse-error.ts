@@ -44,7 +44,7 @@ export function parseError({ status, headers, body }: ErrorSource): ParsedError 
     .trim();
   const shape = shapeOf(text, header(headers, 'content-type'));
   const found = readers[shape](text);
-  const requestId = found.requestId ?? firstHeader(headers);
+  const requestId = found.requestId ?? requestIdIn(headers);
   return {
     code: found.code ?? `HTTP_${status}`,
     sentence: oneLine(found.sentence) ?? withoutWords(status),
@@ -182,6 +182,7 @@ function header(headers: ErrorSource['headers'], name: string): string | undefin
   return Array.isArray(value) ? value[0] : value;
 }
 
-function firstHeader(headers: ErrorSource['headers']): string | undefined {
+/** The request's id in the headers of an answer, whatever header carries it. */
+export function requestIdIn(headers: ErrorSource['headers']): string | undefined {
   return requestIdHeaders.map((name) => word(header(headers, name))).find((value) => value !== undefined);
 }

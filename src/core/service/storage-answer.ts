@@ -1,5 +1,4 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Request } from 'got';
 import { type Answer, failed } from './answer.ts';
 import { outcomeOf } from './outcomes.ts';
 import { parseError } from './parse-error.ts';
@@ -32,11 +31,11 @@ export function refusalFromStorage(
 const longestMessage = 64 * 1024;
 
 /** The body of a refusal, or as much of it as came before the connection broke: storage closes on what it does not want. */
-export async function readShortText(request: Request): Promise<string> {
-  const chunks: Buffer[] = [];
+export async function readShortText(source: AsyncIterable<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = [];
   let length = 0;
   try {
-    for await (const chunk of request as AsyncIterable<Buffer>) {
+    for await (const chunk of source) {
       chunks.push(chunk);
       length += chunk.byteLength;
       if (length > longestMessage) break;

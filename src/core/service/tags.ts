@@ -1,7 +1,8 @@
 import type { Answer, CallOptions } from './answer.ts';
 import type { Http } from './http.ts';
-import { listOf } from './schemas/lenient.ts';
-import { type TagRecord, tagSchema } from './schemas/tag.ts';
+import { requestOf } from './operations/request-of.ts';
+import { tagOperations } from './operations/tags.ts';
+import type { TagRecord } from './schemas/tag.ts';
 
 /** Tags of the Content API (specification 4.9). */
 export interface TagsArea {
@@ -10,16 +11,13 @@ export interface TagsArea {
   list(prefix: string | undefined, options: CallOptions): Promise<Answer<TagRecord[]>>;
 }
 
-const path = '/contents/v1/tags';
+const create = tagOperations['tags.create'];
+const list = tagOperations['tags.list'];
 
 export function createTagsArea(http: Http): TagsArea {
   return {
     create: (name, options) =>
-      http.call(
-        { kind: 'change', method: 'POST', path, body: { tag_name: name }, schema: tagSchema },
-        options,
-      ),
-    list: (prefix, options) =>
-      http.call({ kind: 'list', method: 'GET', path, query: { prefix }, schema: listOf(tagSchema) }, options),
+      http.call({ ...requestOf(create), body: { tag_name: name }, schema: create.response }, options),
+    list: (prefix, options) => http.call({ ...requestOf(list, { prefix }), schema: list.response }, options),
   };
 }

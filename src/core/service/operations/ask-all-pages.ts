@@ -1,0 +1,47 @@
+import { isRecord } from '#shared/operations/is-record.ts';
+import { type Answer, answered } from '../answer.ts';
+import type { Ask, AskOnce } from './ask-once.ts';
+import type { OperationAnswer } from './operation-client.ts';
+import { readOperationAnswer } from './read-operation-answer.ts';
+
+/** How often a page is asked for again when the service asked for a pause; the budget waits in between. */
+const mostPauses = 10;
+
+/** Follows `cursor` to the last page (specification 2.2) and gives all `results` as one page, in the order they came. */
+export async function askAllPages(askOnce: AskOnce, ask: Ask): Promise<Answer<OperationAnswer>> {
+  const results: unknown[] = [];
+  const seen = new Set<unknown>();
+  const notes = new Set<string>();
+  let cursor = ask.given.params.cursor;
+  let first: OperationAnswer | undefined;
+  let pauses = 0;
+  for (;;) {
+    const params = { ...ask.given.params, cursor };
+    const answer = await askOnce({ ...ask, given: { ...ask.given, params } });
+    if (!answer.ok) {
+      if (answer.failure.disposition !== 'rate-limited' || pauses >= mostPauses) return answer;
+      pauses += 1;
+      continue;
+    }
+    const { value } = answer.value;
+    first ??= answer.value;
+    for (const note of answer.value.notes) notes.add(note);
+    const page = isRecord(value) ? value : {};
+    if (Array.isArray(page.results)) for (const one of page.results) results.push(one);
+    const total = typeof page.count === 'number' ? ` of ${page.count}` : '';
+    ask.options.onPiece?.({ data: value, note: `${results.length}${total}` });
+    cursor = page.cursor;
+    if (typeof cursor !== 'string' || cursor === '') break;
+    if (seen.has(cursor)) {
+      notes.add('The service gave the same cursor twice, so the list may not be whole.');
+      break;
+    }
+    seen.add(cursor);
+  }
+  if (!isRecord(first.value) || !Array.isArray(first.value.results)) return answered(first);
+  const exchange = { ...ask.given, value: { ...first.value, results, cursor: null } };
+  const whole = readOperationAnswer(ask.operation, exchange, undefined);
+  return whole.ok
+    ? answered({ ...whole.value, notes: [...notes], status: first.status, requestId: first.requestId })
+    : whole;
+}

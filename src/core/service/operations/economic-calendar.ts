@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { isRecord } from '#shared/operations/is-record.ts';
+import { listedIn } from '#shared/operations/listed-in.ts';
+import { acceptedValues } from './accepted-values.ts';
+import { openAnswer } from './answers.ts';
+import { operation, type Refusal } from './define.ts';
+import { day } from './fields.ts';
+
+/** The four categories that are named; the other eight are not shown (specification 4.10). */
+export const namedCategories = ['inflation', 'labor-market', 'central-banks', 'bond-auctions'] as const;
+/** A response is capped at so many releases, the earliest are kept (specification 4.10, rule 3). */
+const mostReleases = 2_000;
+
+const category = z
+  .string()
+  .regex(
+    /^[a-z0-9]+(-[a-z0-9]+)*$/,
+    'A category is written in lower case with hyphens between words, such as labor-market.',
+  )
+  .meta({ examples: [...namedCategories] });
+
+const calendarCountry = z
+  .string()
+  .regex(
+    /^([A-Z]{2}|EMU)$/,
+    'A country is an ISO 3166-1 alpha-2 code in capital letters, or EMU for the euro area.',
+  )
+  .meta({ examples: ['US', 'GB', 'DE', 'EMU'] });
+
+const taught = ({ answer, body }: Refusal) => acceptedValues(answer, 'categories', body.categories);
+
+/** `POST /v1/economic-calendar/query` (specification 4.10). */
+export const economicCalendarOperation = operation({
+  title: 'Economic calendar',
+  area: 'structured-data',
+  section: '4.10',
+  host: 'base',
+  method: 'POST',
+  path: '/v1/economic-calendar/query',
+  body: z.looseObject({
+    start_date: day('First day, inclusive.'),
+    end_date: day('Last day, inclusive.'),
+    countries: z
+      .array(calendarCountry)
+      .meta({ description: 'ISO 3166-1 alpha-2 codes, and EMU. UK is answered as GB.' })
+      .optional(),
+    categories: z.array(category).meta({ description: 'Kinds of indicator.' }).optional(),
+    impacts: z
+      .array(z.enum(['HIGH', 'MEDIUM', 'LOW', 'NONE'], 'An impact is HIGH, MEDIUM, LOW or NONE.'))
+      .meta({ description: 'How much a release moves markets.' })
+      .optional(),
+  }),
+  complete: true,
+  rules: ['start_date', 'end_date'].map((field) => ({
+    field,
+    says: 'start_date and end_date are both required, and both inclusive.',
+    broken: ({ body }) => body[field] === undefined,
+  })),
+  response: openAnswer,
+  notShown: ['Eight of the twelve categories.', 'The fields of the answer around the releases.'],
+  learns: { field: 'categories', from: taught },
+  explain: (refusal) => {
+    if (refusal.status !== 422) return undefined;
+    const accepted = taught(refusal);
+    return accepted.length === 0
+      ? undefined
+      : `The service accepts these categories: ${accepted.join(', ')}. Sluice offers them from now on.`;
+  },
+  remarks: ({ body, value }) => {
+    const releases = listedIn(value) ?? [];
+    const units = new Set(releases.map((one) => (isRecord(one) ? one.surprise_unit : undefined)));
+    return [
+      ...(releases.length === mostReleases
+        ? [
+            'The answer has exactly 2,000 releases, its cap: it may hide more. Narrow the window: dates, countries or impacts.',
+          ]
+        : []),
+      ...(Array.isArray(body.countries) && body.countries.includes('UK')
+        ? ['You asked for UK; the service answers with GB. They are the same country.']
+        : []),
+      ...(units.has('pp') && units.has('%')
+        ? ['Surprises are in pp and in %: only those with the same surprise_unit can be compared.']
+        : []),
+    ];
+  },
+  example: {
+    body: { start_date: '2026-09-01', end_date: '2026-09-30', countries: ['US'], categories: ['inflation'] },
+  },
+});

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { isRecord } from '#shared/operations/is-record.ts';
+import { lenientNumber, lenientString } from '../schemas/lenient.ts';
+import { rows, structuredAnswer } from './answers.ts';
+import { operation } from './define.ts';
+import { texts } from './fields.ts';
+
+const categories = ['earnings-call', 'conference-call', 'ipos-calendar', 'delisted-company'] as const;
+
+/** Corporate event (specification 2.10). */
+const event = z.looseObject({
+  event_datetime: lenientString,
+  ticker: lenientString,
+  company_name: lenientString,
+  exchange: lenientString,
+  fiscal_year: lenientNumber,
+  fiscal_period: lenientString,
+  rp_collection_id: lenientString,
+  rp_entity_id: lenientString,
+});
+
+const asks = (body: Readonly<Record<string, unknown>>, name: string, value: string) => {
+  const list = body[name];
+  return Array.isArray(list) && list.includes(value);
+};
+
+/** `POST /v1/events-calendar/query`, corporate events (specification 4.11). */
+export const eventsCalendarOperation = operation({
+  title: 'Corporate events calendar',
+  area: 'structured-data',
+  section: '4.11',
+  host: 'base',
+  method: 'POST',
+  path: '/v1/events-calendar/query',
+  body: z.looseObject({
+    categories: z
+      .array(z.enum(categories, `A category is one of ${categories.join(', ')}, spelled exactly so.`))
+      .meta({ description: 'Kinds of event. Listings and delistings cover US companies only.' })
+      .optional(),
+    countries: texts('ISO 3166-1 alpha-2 codes. Without US, ipos-calendar is left out.', [
+      'US',
+      'GB',
+    ]).optional(),
+    exchanges: texts('Exchanges; for transcript events only.', ['NASDAQ', 'NYSE']).optional(),
+  }),
+  response: structuredAnswer(rows(event)).extend({ events_unmapped: rows(event) }),
+  notShown: ['The fields for dates and for pages.', 'The whole list of fields of an event.'],
+  explain: ({ status }) =>
+    status === 403
+      ? 'No category is left to serve. Access to ipos-calendar is enabled for each organization.'
+      : undefined,
+  remarks: ({ body, value }) => {
+    const unmapped = isRecord(value) && Array.isArray(value.events_unmapped) ? value.events_unmapped : [];
+    const countries = Array.isArray(body.countries) ? body.countries : [];
+    const wantsListings = asks(body, 'categories', 'ipos-calendar');
+    return [
+      ...(unmapped.length > 0
+        ? [
+            `${unmapped.length} of the events are under events_unmapped: their companies have no rp_entity_id yet. They belong to the calendar too.`,
+          ]
+        : []),
+      ...(wantsListings && countries.length > 0 && !countries.includes('US')
+        ? ['A countries filter without US excludes ipos-calendar.']
+        : []),
+      ...(wantsListings
+        ? [
+            'ipos-calendar is served only where it is enabled for the organization; its times are midnight UTC, so only the date counts.',
+          ]
+        : []),
+      ...(Array.isArray(body.exchanges) && body.exchanges.length > 0
+        ? ['The exchanges filter applies to transcript events only.']
+        : []),
+    ];
+  },
+  example: { body: { categories: ['earnings-call', 'conference-call'], countries: ['US'] } },
+});

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { listedIn } from '#shared/operations/listed-in.ts';
+import { anyAnswer } from './answers.ts';
+import { operation } from './define.ts';
+import { text } from './fields.ts';
+
+const categories = [
+  'companies',
+  'etfs',
+  'funds',
+  'sources',
+  'positions',
+  'organizations',
+  'people',
+  'places',
+  'products',
+  'concepts',
+  'topics',
+] as const;
+
+/** Source filters without a list of values (specification 4.3, rule 2). */
+const withoutValues = ['packages', 'categories', 'tiers'];
+/** A list is cut off here (specification 4.3, rule 3). */
+const mostValues = 5_000;
+
+/** `GET /v1/knowledge-graph/{category}/values/{filter}`. */
+export const valuesOperation = operation({
+  title: 'List the values of a filter',
+  area: 'knowledge-graph',
+  section: '4.3',
+  host: 'base',
+  method: 'GET',
+  path: '/v1/knowledge-graph/{category}/values/{filter}',
+  cost: 'No knowledge-graph tokens.',
+  params: z.looseObject({
+    category: z
+      .enum(categories, `A category is one of ${categories.join(', ')}.`)
+      .meta({ description: 'Kind of entity.' }),
+    filter: text('Name of the filter.', ['countries', 'sectors', 'statuses', 'ranks']).min(
+      1,
+      'Name the filter.',
+    ),
+  }),
+  rules: [
+    {
+      field: 'filter',
+      says: 'The values operation works for every filter of every category except the source filters packages, categories and tiers.',
+      broken: ({ params }) =>
+        params.category === 'sources' && withoutValues.includes(String(params.filter).toLowerCase()),
+    },
+  ],
+  response: anyAnswer,
+  notShown: ['The field of the answer that holds the list.'],
+  remarks: ({ value }) =>
+    listedIn(value)?.length === mostValues
+      ? [
+          'A list of values is capped at 5,000, and this one has exactly 5,000: there may be more. It takes no narrowing parameter.',
+        ]
+      : [],
+  example: { params: { category: 'etfs', filter: 'sectors' } },
+});

@@ -1,0 +1,77 @@
+import { type Clock, sleep } from '#core/ports/clock.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { batchState } from '#shared/operations/batch-state.ts';
+import { isRecord } from '#shared/operations/is-record.ts';
+import { type Answer, failed } from '../answer.ts';
+import type { StorageArea } from '../storage.ts';
+import type { Ask, AskOnce } from './ask-once.ts';
+import type { OperationAnswer } from './operation-client.ts';
+
+interface BatchAsk extends Ask {
+  readonly queries: readonly unknown[];
+  /** The operation that is polled. */
+  readonly status: Pick<Ask, 'name' | 'operation'>;
+}
+
+/** Between two looks at a batch, ms of the clock: not before it is expected, not longer than a person likes to wait. */
+const shortestWait = 1_000;
+const longestWait = 30_000;
+/** A batch takes long; a line that breaks for a moment does not end the wait. */
+const mostFailuresInRow = 5;
+
+/**
+ * Makes a batch, sends its queries to the upload address as `.jsonl` (no header of ours, as for every storage) and asks for
+ * the status until the job is done (specification 4.13).
+ */
+export async function runBatch(
+  { askOnce, storage, clock }: { askOnce: AskOnce; storage: Pick<StorageArea, 'put'>; clock: Clock },
+  { queries, status, ...ask }: BatchAsk,
+): Promise<Answer<OperationAnswer>> {
+  const { signal, onPiece } = ask.options;
+  const made = await askOnce(ask);
+  if (!made.ok) return made;
+  const { batch_id: id, presigned_url: address } = isRecord(made.value.value) ? made.value.value : {};
+  if (typeof id !== 'string' || id === '' || typeof address !== 'string')
+    return failed('BAD_ANSWER', 'retry', { detail: 'no batch_id or no presigned_url', maybeDone: true });
+  onPiece?.({ data: { batch_id: id }, note: `The service made batch ${id}.` });
+
+  const bytes = new TextEncoder().encode(queries.map((query) => `${JSON.stringify(query)}\n`).join(''));
+  const sent = await storage.put(address, { kind: 'buffer', bytes }, { signal });
+  if (!sent.ok) return about(id, 'its queries did not arrive', sent);
+  onPiece?.({
+    data: { batch_id: id, queries: queries.length },
+    note: `${queries.length} queries were sent.`,
+  });
+
+  let failures = 0;
+  for (let wait = shortestWait; ; wait = Math.min(longestWait, wait * 2)) {
+    await sleep(clock, wait, signal);
+    const given = { params: { batch_id: id }, body: {} };
+    const answer = await askOnce({ ...status, given, options: ask.options });
+    if (!answer.ok) {
+      failures += 1;
+      const isLasting = answer.failure.disposition === 'never' || answer.failure.disposition === 'fix-first';
+      if (isLasting || failures >= mostFailuresInRow) return about(id, 'its status is not known', answer);
+      continue;
+    }
+    failures = 0;
+    const state = batchState(answer.value.value);
+    onPiece?.({ data: answer.value.value, note: state.sentence });
+    if (state.isDone) return answer;
+    // The service says when it will be done: no look before that, but a sign of life now and then.
+    if (state.expectedAt !== undefined)
+      wait = Math.max(wait, Math.min(longestWait, state.expectedAt - clock.now()));
+  }
+}
+
+/** The failure, with the id of the batch: it is there and can be asked for by it. */
+function about(id: string, what: string, { failure }: Extract<Answer<never>, { ok: false }>): Answer<never> {
+  const { code, detail, retryable, requestId, cause } = failure.error;
+  const error = new AppError(code, {
+    detail: `batch ${id} was made, but ${what}${detail === undefined || detail === '' ? '' : `: ${detail}`}`,
+    retryable,
+    cause,
+    ...(requestId === undefined ? {} : { requestId }),
+  });
+  return { ok: false, failure: { ...failure, error } };
+}

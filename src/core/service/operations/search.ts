@@ -1,0 +1,163 @@
+import { z } from 'zod';
+import { isRecord } from '#shared/operations/is-record.ts';
+import { lenientString } from '../schemas/lenient.ts';
+import { openAnswer, rows } from './answers.ts';
+import { operation } from './define.ts';
+import { flag, open, text } from './fields.ts';
+import { noRanking, searchRules, watchlistChunks } from './search-rules.ts';
+import { rankingParameters, searchMode, searchQuery } from './search-schema.ts';
+
+const common = { area: 'search', section: '4.13', host: 'base', method: 'POST' } as const;
+const cost = 'Query units: each search uses some of the quota.';
+const shapes = 'The complete shapes of request and answer.';
+
+const request = {
+  search_mode: searchMode.optional(),
+  query: searchQuery.optional(),
+  include_audit: flag('Adds the resolved sub-queries to the metadata.').optional(),
+};
+
+/** A result (field notes, "Others"); the specification shows no more than `text_locations` of its chunks. */
+const found = z.looseObject({ id: lenientString, headline: lenientString, timestamp: lenientString });
+const volumeGroup = z.enum(
+  ['source', 'tier', 'package'],
+  'Volumes are grouped by source, tier or package; package is for unit-based enterprise users.',
+);
+const chunksForm = z.union([z.int(), z.looseObject({ value: z.int() })]).meta({
+  description: '{"value": n} in all, or {"value": n, "per_entity": true} for each entity.',
+});
+const scope = z.enum(['all', 'headline', 'body'], 'The scope of a watchlist is all, headline or body.');
+
+/** The watchlists filter: each has a scope; the rest of it is not shown. */
+const watchlists = z
+  .union([z.array(z.looseObject({ scope: scope.optional() })), z.looseObject({ scope: scope.optional() })], {
+    error: 'The scope of a watchlist is all, headline or body.',
+  })
+  .optional();
+
+const coMentions = (kind: 'entities' | 'topics') =>
+  operation({
+    ...common,
+    title: kind === 'entities' ? 'Entities mentioned together' : 'Topics mentioned together',
+    path: `/v1/search/co-mentions/${kind}`,
+    cost,
+    body: z.looseObject({
+      ...request,
+      query: searchQuery
+        .extend({
+          entity_categories: z
+            .array(
+              z.enum(
+                ['places', 'companies', 'organizations', 'people', 'products', 'concepts'],
+                'Entity categories are places, companies, organizations, people, products and concepts.',
+              ),
+            )
+            .meta({ description: 'Only entities of these categories; all when left out.' })
+            .optional(),
+        })
+        .optional(),
+    }),
+    response: openAnswer,
+    rules: searchRules,
+    notShown: [shapes],
+    example: { body: { query: { text: 'supply chain' } } },
+  });
+
+/** The search family (specification 4.13). */
+export const searchOperations = {
+  'search.query': operation({
+    ...common,
+    title: 'Search documents and chunks',
+    path: '/v1/search',
+    cost,
+    body: z.looseObject({ ...request, ranking_params: rankingParameters.optional() }),
+    response: z.looseObject({ results: rows(found) }),
+    rules: searchRules,
+    notShown: [shapes, 'How the filters left open here are written.'],
+    remarks: ({ body: { query, ranking_params: ranking } }) =>
+      isRecord(query) &&
+      Array.isArray(query.texts) &&
+      query.texts.length > 1 &&
+      !(isRecord(ranking) && isRecord(ranking.reranker))
+        ? [
+            'Whether the reranker is on by itself is not shown. With several texts it needs ranking_params.reranker.text.',
+          ]
+        : [],
+    example: {
+      body: {
+        search_mode: 'fast',
+        query: { text: 'revenue', filters: { category: { mode: 'INCLUDE', values: ['my_files'] } } },
+      },
+    },
+  }),
+  'search.watchlist': operation({
+    ...common,
+    title: 'Search across a list of entities',
+    path: '/v1/search/watchlist',
+    cost,
+    body: z.looseObject({
+      ...request,
+      query: searchQuery
+        .extend({
+          filters: (searchQuery.shape.filters.unwrap() as z.ZodObject).extend({ watchlists }).optional(),
+          max_chunks: chunksForm.optional(),
+        })
+        .optional(),
+      max_chunks: chunksForm.optional(),
+      ranking_params: rankingParameters.optional(),
+    }),
+    response: openAnswer,
+    rules: [...searchRules, watchlistChunks],
+    notShown: [
+      shapes,
+      'The name of the field that lists the entities.',
+      'How the watchlists filter is written.',
+    ],
+    example: {
+      body: {
+        query: { text: 'guidance' },
+        entities: ['DB4425'],
+        max_chunks: { value: 5, per_entity: true },
+      },
+    },
+  }),
+  'search.volume': operation({
+    ...common,
+    title: 'Volume of documents and chunks by date',
+    path: '/v1/search/volume',
+    cost,
+    body: z.looseObject({
+      ...request,
+      group_by: z
+        .array(volumeGroup)
+        .meta({ description: 'Adds volumes by source, tier or package.' })
+        .optional(),
+    }),
+    response: openAnswer,
+    rules: [...searchRules, noRanking],
+    notShown: [shapes],
+    example: { body: { query: { text: 'earnings' } } },
+  }),
+  'search.co-mentions.entities': coMentions('entities'),
+  'search.co-mentions.topics': coMentions('topics'),
+  'search.batches.create': operation({
+    ...common,
+    title: 'Search many queries at once, at half the cost',
+    path: '/v1/search/batches',
+    kind: 'batch',
+    effect: 'changes',
+    cost: '50% lower than the same searches one by one.',
+    body: open,
+    response: z.looseObject({ batch_id: lenientString, presigned_url: lenientString }),
+    notShown: ['The fields of the request.', 'How a line of the .jsonl file is written.'],
+  }),
+  'search.batches.get': operation({
+    ...common,
+    title: 'Status and results of a batch',
+    method: 'GET',
+    path: '/v1/search/batches/{batch_id}',
+    params: z.looseObject({ batch_id: text('The id of the batch.').min(1, 'Give the id of the batch.') }),
+    response: z.looseObject({ estimated_completion_time: lenientString }),
+    notShown: ['The names of the fields for status and results.'],
+  }),
+};

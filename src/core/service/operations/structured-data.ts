@@ -1,0 +1,181 @@
+import { z } from 'zod';
+import { lenientBoolean, lenientNumber, lenientString } from '../schemas/lenient.ts';
+import { columns, openAnswer, rows, structuredAnswer } from './answers.ts';
+import { operation } from './define.ts';
+import { amount, count, day, flag, open, text } from './fields.ts';
+import { identifier, identifierOrPair } from './identifiers.ts';
+
+const common = { area: 'structured-data', host: 'base', method: 'POST' } as const;
+const otherFields = 'The other fields of the request.';
+const noMethod = 'The method. Sluice asks with POST, and with GET where the service has no such operation.';
+const noRequest = 'The fields of the request.';
+
+/** Screener result (specification 2.4). */
+const screened = z.looseObject({
+  rp_entity_id: lenientString,
+  symbol: lenientString,
+  company_name: lenientString,
+  market_cap: lenientNumber,
+  sector: lenientString,
+  industry: lenientString,
+  beta: lenientNumber,
+  price: lenientNumber,
+  last_annual_dividend: lenientNumber,
+  volume: lenientNumber,
+  exchange: lenientString,
+  exchange_short_name: lenientString,
+  country: lenientString,
+  is_etf: lenientBoolean,
+  is_actively_trading: lenientBoolean,
+});
+
+/** A day of sentiment (specification 2.6). */
+const sentimentDay = z.looseObject({
+  date: lenientString,
+  daily_sentiment: lenientNumber,
+  sentiment_pressure: lenientNumber,
+  abnormal_media_attention: lenientNumber,
+});
+const sentiment = z.looseObject({ name: lenientString, id: lenientString, values: rows(sentimentDay) });
+
+/** Company screener, revenue, sentiment, prices, estimates, subsidiaries and lookups (4.4 to 4.6, 4.12, 4.14). */
+export const structuredDataOperations = {
+  'company-screener.query': operation({
+    ...common,
+    title: 'Screen companies',
+    section: '4.4',
+    path: '/v1/company-screener/query',
+    body: z.looseObject({
+      filters: z
+        .looseObject({
+          is_actively_trading: flag('Whether the company is traded now.').optional(),
+          market_cap_more_than: amount('Market capitalization above this.').optional(),
+          price_more_than: amount('Price above this.').optional(),
+          sector: text('Sector.', ['Technology']).optional(),
+        })
+        .meta({
+          description:
+            'Criteria: market capitalization, price, beta, volume, dividend yield, sector, industry, country, exchange and trading status.',
+        }),
+      limit: count('Most records to return.', {
+        most: 1_000,
+        says: 'The limit of the screener is a whole number from 1 to 1000.',
+      }).optional(),
+    }),
+    complete: true,
+    response: structuredAnswer(rows(screened)),
+    notShown: ['The full list of filter names.'],
+    example: {
+      body: {
+        filters: { sector: 'Technology', is_actively_trading: true, market_cap_more_than: 1e9 },
+        limit: 20,
+      },
+    },
+  }),
+  'company-revenue-product-segments.query': operation({
+    ...common,
+    title: 'Revenue by product segment',
+    section: '4.5',
+    path: '/v1/company-revenue-product-segments/query',
+    body: z.looseObject({
+      identifier: identifier(['rp_entity_id']),
+      period: z
+        .enum(['annual', 'quarter'], 'The period is annual or quarter.')
+        .meta({ description: 'Basis of the data.' }),
+    }),
+    complete: true,
+    response: structuredAnswer(columns),
+    notShown: ['Types of identifier other than rp_entity_id.'],
+    example: { body: { identifier: { type: 'rp_entity_id', value: 'DB4425' }, period: 'annual' } },
+  }),
+  'entity-sentiment.query': operation({
+    ...common,
+    title: 'Sentiment of an entity, day by day',
+    section: '4.6',
+    path: '/v1/entity-sentiment/',
+    body: z.looseObject({
+      identifier: z
+        .union([identifier(['rp_entity_id']), z.array(z.unknown()).min(1)], {
+          error: 'The identifier is one type and its value, or a list of entities.',
+        })
+        .meta({ description: 'One type and its value, or a list of entities.' }),
+      timestamp: z
+        .looseObject({ start: day('First day.'), end: day('Last day.') })
+        .meta({ description: 'Range of time.' }),
+    }),
+    complete: true,
+    response: structuredAnswer(
+      z
+        .union([sentiment, rows(sentiment)])
+        .optional()
+        .catch(undefined),
+    ),
+    notShown: ['The shape of a list of entities, and of the results for it.'],
+    example: {
+      body: {
+        identifier: { type: 'rp_entity_id', value: 'DB4425' },
+        timestamp: { start: '2026-08-01', end: '2026-08-31' },
+      },
+    },
+  }),
+  'price.daily': operation({
+    ...common,
+    title: 'Daily prices',
+    section: '4.12',
+    path: '/v1/price/daily/query',
+    body: z.looseObject({ identifier: identifierOrPair }),
+    response: structuredAnswer(z.unknown()),
+    notShown: [otherFields, 'The shape of the answer.', 'Which pairs have prices: not every pair does.'],
+    example: { body: { identifier: { type: 'currency_pair', value: 'EURUSD' } } },
+  }),
+  'analyst-estimates.query': operation({
+    ...common,
+    title: 'Analyst estimates',
+    section: '4.12',
+    path: '/v1/analyst-estimates/query',
+    body: z.looseObject({
+      identifier: identifier(['rp_entity_id']).optional(),
+      limit: count('Most periods to return, furthest future first.', {
+        most: 200,
+        usual: 20,
+        says: 'The limit of analyst estimates is a whole number from 1 to 200 periods.',
+      }).optional(),
+    }),
+    response: structuredAnswer(columns),
+    notShown: [otherFields, 'The fields of the answer beyond results.values.'],
+    example: { body: { identifier: { type: 'rp_entity_id', value: 'DB4425' }, limit: 20 } },
+  }),
+  'companies.subsidiaries': operation({
+    ...common,
+    title: 'Subsidiaries of a company',
+    section: '4.14',
+    otherMethod: 'GET',
+    path: '/v1/subsidiaries',
+    body: open,
+    response: openAnswer,
+    notShown: [noMethod, noRequest, 'The names of the fields of the answer.'],
+    example: { body: { identifier: { type: 'rp_entity_id', value: 'DB4425' } } },
+  }),
+  'companies.get-by-cusip': operation({
+    ...common,
+    title: 'Find the issuer of a CUSIP',
+    section: '4.14',
+    otherMethod: 'GET',
+    path: '/v1/companies/get-by-cusip',
+    body: open,
+    response: openAnswer,
+    notShown: [noMethod, noRequest],
+    example: { body: { cusip: '037833100' } },
+  }),
+  'companies.get-by-isin': operation({
+    ...common,
+    title: 'Find the issuer of an ISIN',
+    section: '4.14',
+    otherMethod: 'GET',
+    path: '/v1/companies/get-by-isin',
+    body: open,
+    response: openAnswer,
+    notShown: [noMethod, noRequest],
+    example: { body: { isin: 'US0378331005' } },
+  }),
+};

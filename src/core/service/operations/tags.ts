@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { listOf } from '../schemas/lenient.ts';
+import { tagSchema } from '../schemas/tag.ts';
+import { operation } from './define.ts';
+import { text } from './fields.ts';
+
+const common = { area: 'content', section: '4.9', host: 'base', path: '/contents/v1/tags' } as const;
+
+/** Tags of the Content API (specification 4.9). */
+export const tagOperations = {
+  'tags.create': operation({
+    ...common,
+    title: 'Make a tag',
+    method: 'POST',
+    effect: 'changes',
+    body: z.looseObject({ tag_name: text('Name of the tag.').min(1, 'tag_name is required.') }),
+    complete: true,
+    response: tagSchema,
+    notShown: ['The fields of a tag beyond its id.'],
+  }),
+  'tags.list': operation({
+    ...common,
+    title: 'List tags',
+    method: 'GET',
+    params: z.looseObject({ prefix: text('Only tags whose name starts with this.').optional() }),
+    response: listOf(tagSchema),
+    notShown: ['The fields of a tag beyond its id.'],
+  }),
+};

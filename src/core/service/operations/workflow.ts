@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import { lenientBoolean, lenientNumber, lenientString } from '../schemas/lenient.ts';
+import { anyAnswer, openAnswer, rows } from './answers.ts';
+import { operation } from './define.ts';
+import { count, open, text } from './fields.ts';
+
+const common = { area: 'workflow', host: 'agents', section: '4.14' } as const;
+const shapes = ['The fields of templates and research plans, in request and answer.'];
+const byId = {
+  params: z.looseObject({ id: text('The id of the template.').min(1, 'Give the id of the template.') }),
+};
+
+/** Execution summary (specification 2.1). */
+const execution = z.looseObject({
+  execution_id: lenientString,
+  name: lenientString,
+  /** `pending`, `running`, `completed`, `error`, `cancelled`, or one not known yet. */
+  status: lenientString,
+  is_public: lenientBoolean,
+  date_created: lenientString,
+  last_updated: lenientString,
+  template_id: lenientString,
+  inputs: z.record(z.string(), z.unknown()).optional().catch(undefined),
+});
+
+const templates = '/v1/workflow/templates';
+
+/** Stored runs, running a workflow, and templates (specification 4.1 and 4.14). */
+export const workflowOperations = {
+  'workflow.executions': operation({
+    ...common,
+    title: 'List workflow executions',
+    section: '4.1',
+    method: 'GET',
+    path: '/v1/workflow/executions',
+    kind: 'paged',
+    params: z.looseObject({
+      template_id: text('Only runs of this template.').optional(),
+      limit: count('Executions a page.', {
+        usual: 20,
+        says: 'The limit of a page is a whole number of at least 1.',
+      }).optional(),
+      cursor: text('Where to go on: the cursor of the page before.').optional(),
+    }),
+    response: z.looseObject({ count: lenientNumber, results: rows(execution), cursor: lenientString }),
+    explain: ({ status, params }) =>
+      status === 422
+        ? params.cursor === undefined
+          ? undefined
+          : 'A cursor is good only for the list it came from. Begin again without one.'
+        : undefined,
+    example: { params: { limit: 20 } },
+  }),
+  'workflow.execute': operation({
+    ...common,
+    title: 'Run a workflow',
+    method: 'POST',
+    path: '/v1/workflow/execute',
+    kind: 'stream',
+    effect: 'changes',
+    body: z.looseObject({
+      persistence_mode: text('"enabled" stores the run; else it is gone when it ends.', [
+        'enabled',
+      ]).optional(),
+    }),
+    response: anyAnswer,
+    notShown: ['The other fields of the request, and the shape of the answer.'],
+    remarks: ({ body }) =>
+      body.persistence_mode === 'enabled'
+        ? []
+        : ['This run is not stored: only runs with persistence_mode enabled are.'],
+    example: { body: { persistence_mode: 'enabled' } },
+  }),
+  'workflow.templates.list': operation({
+    ...common,
+    title: 'List templates',
+    method: 'GET',
+    path: templates,
+    response: openAnswer,
+    notShown: shapes,
+  }),
+  'workflow.templates.create': operation({
+    ...common,
+    title: 'Make a template',
+    method: 'POST',
+    path: templates,
+    effect: 'changes',
+    body: open,
+    response: openAnswer,
+    notShown: shapes,
+  }),
+  'workflow.templates.community': operation({
+    ...common,
+    title: 'List templates of the community',
+    method: 'GET',
+    path: `${templates}/community`,
+    response: openAnswer,
+    notShown: shapes,
+  }),
+  'workflow.templates.get': operation({
+    ...common,
+    ...byId,
+    title: 'Show a template',
+    method: 'GET',
+    path: `${templates}/{id}`,
+    response: openAnswer,
+    notShown: shapes,
+  }),
+  'workflow.templates.update': operation({
+    ...common,
+    ...byId,
+    title: 'Replace a template',
+    method: 'PUT',
+    path: `${templates}/{id}`,
+    effect: 'changes',
+    body: open,
+    response: openAnswer,
+    notShown: shapes,
+  }),
+  'workflow.templates.delete': operation({
+    ...common,
+    ...byId,
+    title: 'Delete a template',
+    method: 'DELETE',
+    path: `${templates}/{id}`,
+    effect: 'deletes',
+    response: anyAnswer,
+    notShown: shapes,
+  }),
+  'workflow.templates.clone': operation({
+    ...common,
+    ...byId,
+    title: 'Copy a template',
+    method: 'POST',
+    path: `${templates}/{id}/clone`,
+    effect: 'changes',
+    body: open.optional(),
+    response: openAnswer,
+    notShown: shapes,
+  }),
+};

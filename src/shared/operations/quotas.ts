@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { isRecord } from './is-record.ts';
+
+export const quotasSchema = z.object({
+  /** `quota`, `credits`, or what the service calls it. */
+  subscriptionType: z.string().nullable(),
+  units: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      used: z.number().nullable(),
+      /** Null without a limit, or where none is told. */
+      limit: z.number().nullable(),
+      left: z.number().nullable(),
+    }),
+  ),
+  /** Pages that may still be processed; null where the service tells no limit of pages. */
+  pagesLeft: z.number().nullable(),
+});
+export type Quotas = z.infer<typeof quotasSchema>;
+
+/**
+ * Usage and limits in one shape: with or without the `results` wrapper, a limit null or "unlimited" (field notes, "Others").
+ * The specification does not show the answer (4.14), so what is missing reads as not told. Never throws.
+ */
+export function normaliseQuotas(value: unknown): Quotas {
+  const outer = isRecord(value) ? value : {};
+  const fields = isRecord(outer.results) ? outer.results : outer;
+  const listed = Array.isArray(fields.quota_units) ? fields.quota_units : [];
+  const units = listed.filter(isRecord).map((unit, index) => {
+    const id = textOf(unit.id) ?? textOf(unit.display_name) ?? String(index + 1);
+    const used = numberOf(unit.units_usage);
+    const limit = numberOf(unit.units_limit);
+    const left = limit === null ? null : Math.max(0, limit - (used ?? 0));
+    return { id, name: textOf(unit.display_name) ?? id, used, limit, left };
+  });
+  const pages = units.find(({ id, name }) => /pages?/i.test(id) || /pages?/i.test(name));
+  return {
+    subscriptionType: textOf(fields.subscription_type) ?? null,
+    units,
+    pagesLeft: pages?.left ?? null,
+  };
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** A number, also as text; "unlimited" and everything else is none. */
+function numberOf(value: unknown): number | null {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : null;
+}
