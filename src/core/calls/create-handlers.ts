@@ -5,6 +5,7 @@ import { connectorCalls } from './connector-calls.ts';
 import type { CoreContext } from './core-context.ts';
 import { documentCalls } from './document-calls.ts';
 import { folderCalls } from './folder-calls.ts';
+import { operationCalls } from './operation-calls.ts';
 import { setupCalls } from './setup-calls.ts';
 import { tagCalls } from './tag-calls.ts';
 import { uploadCalls } from './upload-calls.ts';
@@ -25,6 +26,7 @@ export function createHandlers(context: () => CoreContext): Calls {
           ...uploadCalls(current),
           ...documentCalls(current),
           ...connectorCalls(current),
+          ...operationCalls(current),
           ...tagCalls(current),
         },
       };

@@ -12,6 +12,7 @@ export function relayEvents(core: Pick<Core, 'on'>, send: SendEvent): () => void
   let status: EventPayload<'status.changed'> | undefined;
   let uploads = new Set<number>();
   let folders = new Set<string>();
+  let streams = new Map<string, EventPayload<'operations.streamed'>>();
   let timer: NodeJS.Timeout | undefined;
 
   const flush = () => {
@@ -19,6 +20,8 @@ export function relayEvents(core: Pick<Core, 'on'>, send: SendEvent): () => void
     if (status !== undefined) send('status.changed', status);
     if (uploads.size > 0) send('uploads.changed', { ids: [...uploads] });
     for (const folderId of folders) send('folders.changed', { folderId });
+    for (const payload of streams.values()) send('operations.streamed', payload);
+    streams = new Map();
     status = undefined;
     uploads = new Set();
     folders = new Set();
@@ -37,6 +40,11 @@ export function relayEvents(core: Pick<Core, 'on'>, send: SendEvent): () => void
     }),
     core.on('folders.changed', ({ folderId }) => {
       folders.add(folderId);
+      soon();
+    }),
+    core.on('operations.streamed', (payload) => {
+      const { pieces = [] } = streams.get(payload.streamId) ?? {};
+      streams.set(payload.streamId, { ...payload, pieces: [...pieces, ...payload.pieces] });
       soon();
     }),
     // Rare, and each end is to be told.

@@ -3,12 +3,20 @@ import { agentCalls, statusSchema } from './agent.ts';
 import { connectorEvents } from './connectors.ts';
 import { folderCalls } from './folders.ts';
 import { hostCalls } from './host.ts';
+import { operationCalls, operationStreamedSchema } from './operations.ts';
 import { pageServiceCalls, serviceCalls } from './service.ts';
 import { setupCalls } from './setup.ts';
 import { uploadCalls } from './uploads.ts';
 
 /** Every call core answers, for windows and the command line alike, declared once; handlers and types are derived. */
-export const calls = { ...agentCalls, ...folderCalls, ...uploadCalls, ...serviceCalls, ...setupCalls };
+export const calls = {
+  ...agentCalls,
+  ...folderCalls,
+  ...uploadCalls,
+  ...serviceCalls,
+  ...setupCalls,
+  ...operationCalls,
+};
 
 /** Every call a page can make: core's, and those its host answers. */
 export const pageCalls = { ...calls, ...pageServiceCalls, ...hostCalls };
@@ -19,6 +27,7 @@ export const events = {
   'uploads.changed': z.object({ ids: z.array(z.number().int()) }),
   'folders.changed': z.object({ folderId: z.string() }),
   ...connectorEvents,
+  'operations.streamed': operationStreamedSchema,
 };
 
 export type CallName = keyof typeof calls;

@@ -47,6 +47,12 @@ export const callNames: readonly string[] = [
   'key.set',
   'key.forget',
   'key.test',
+  'operations.list',
+  'operations.check',
+  'operations.call',
+  'operations.start',
+  'operations.cancel',
+  'quotas.show',
   'host.info',
   'host.pickFolder',
   'host.completePath',
@@ -62,4 +68,5 @@ export const eventNames: readonly string[] = [
   'uploads.changed',
   'folders.changed',
   'connectors.changed',
+  'operations.streamed',
 ];

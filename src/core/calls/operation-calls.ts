@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import type { CallParsed, Handlers } from '#shared/bridge/contract.ts';
+import type { OperationResult } from '#shared/bridge/operations.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { normaliseQuotas } from '#shared/operations/quotas.ts';
+import { orThrow } from '../documents/links.ts';
+import { describeOperations } from '../service/operations/describe-operations.ts';
+import type { OperationOptions } from '../service/operations/operation-client.ts';
+import { activeService, type CoreContext } from './core-context.ts';
+import { documentCalls } from './document-calls.ts';
+
+type Request = CallParsed<'operations.call'>;
+
+/** Runs under way at once; more are a page that starts them in a loop. */
+const mostStreams = 16;
+
+/** Any operation of the service's interface, over its registry. */
+export function operationCalls(
+  context: CoreContext,
+): Pick<Handlers, Extract<keyof Handlers, `operations.${string}` | 'quotas.show'>> {
+  const running = new Map<string, AbortController>();
+  const client = () => activeService(context).client.operations;
+
+  async function run(request: Request, options: OperationOptions): Promise<OperationResult> {
+    const { name, params, body, queries, all } = request;
+    const startedAt = context.clock.monotonic();
+    const took = () => Math.max(0, Math.round(context.clock.monotonic() - startedAt));
+    if (name === 'documents.enrich') throw reserved();
+    if (name === 'documents.delete') {
+      const [problem] = client().check(name, { params, body });
+      if (problem !== undefined) throw new AppError('USAGE', { detail: problem.message });
+      // The ledger must know, so that the same bytes may be uploaded again.
+      const { deleted } = await documentCalls(context)['documents.delete']({
+        contentId: String(params.content_id),
+      });
+      const notes = deleted ? [] : ['The service had no such document.'];
+      return { status: deleted ? 200 : 404, value: null, notes, requestId: null, tookMs: took() };
+    }
+    const given = { params, body, ...(queries === undefined ? {} : { queries }) };
+    const answer = orThrow(await client().call(name, given, { ...options, all }));
+    const { status, value, notes, requestId } = answer;
+    return { status, value, notes: [...notes], requestId: requestId ?? null, tookMs: took() };
+  }
+
+  /** Runs to the end in the background, telling each piece. */
+  async function tell(streamId: string, request: Request, controller: AbortController): Promise<void> {
+    const emit = (told: Partial<Parameters<typeof context.emit<'operations.streamed'>>[1]>) =>
+      context.emit('operations.streamed', { streamId, pieces: [], result: null, failure: null, ...told });
+    try {
+      const result = await run(request, {
+        signal: controller.signal,
+        onPiece: (piece) => emit({ pieces: [piece] }),
+      });
+      emit({ result });
+    } catch (error) {
+      emit({ failure: failureOf(error, controller.signal, context) });
+    } finally {
+      running.delete(streamId);
+    }
+  }
+
+  return {
+    'operations.list': async () => {
+      const { settings, serviceOf } = context;
+      // The list is of the interface and needs no profile; only what was learned does.
+      const profile = settings.get().profiles.find(({ id }) => id === settings.get().activeProfileId);
+      return describeOperations(
+        profile === undefined ? undefined : serviceOf(profile).client.operations.learned,
+      );
+    },
+    'operations.check': async ({ name, params, body, queries }) =>
+      client()
+        .check(name, { params, body, ...(queries === undefined ? {} : { queries }) })
+        .map((problem) => ({ ...problem })),
+    'operations.call': (request) => run(request, {}),
+    'operations.start': async ({ streamId = randomUUID(), ...request }) => {
+      if (running.has(streamId) || running.size >= mostStreams)
+        throw new AppError('USAGE', { detail: 'Too many operations run at once; wait for one to end.' });
+      const controller = new AbortController();
+      running.set(streamId, controller);
+      void tell(streamId, request, controller);
+      return { streamId };
+    },
+    'operations.cancel': async ({ streamId }) => {
+      const controller = running.get(streamId);
+      controller?.abort(new AppError('CANCELLED'));
+      return { cancelled: controller !== undefined };
+    },
+    'quotas.show': async () =>
+      normaliseQuotas(orThrow(await client().methods['subscription.quotas']({})).value),
+  };
+}
+
+function reserved(): AppError {
+  const detail =
+    'A document is reserved by uploading its file, which Sluice does once and never twice: use the uploads page or `sluice upload`.';
+  return new AppError('USAGE', { detail });
+}
+
+function failureOf(error: unknown, signal: AbortSignal, { logger }: CoreContext) {
+  if (!(error instanceof AppError)) logger.error('An operation failed unexpectedly.', { error });
+  const expected = signal.aborted
+    ? new AppError('CANCELLED')
+    : error instanceof AppError
+      ? error
+      : new AppError('UNEXPECTED');
+  const { code, message, detail, requestId } = expected;
+  return {
+    code,
+    message,
+    ...(detail === undefined ? {} : { detail }),
+    ...(requestId === undefined ? {} : { requestId }),
+  };
+}

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { operationDescriptionSchema } from '../operations/description.ts';
+import { quotasSchema } from '../operations/quotas.ts';
+import { call } from './define.ts';
+
+/** A request as a person wrote it. Rules are applied before it is made. */
+const request = z.object({
+  /** As in `operations.list`. */
+  name: z.string(),
+  /** Path and query parameters together. */
+  params: z.record(z.string(), z.unknown()).default({}),
+  body: z.unknown().optional(),
+  /** The lines of a batch, each a query. */
+  queries: z.array(z.unknown()).max(100_000).optional(),
+  /** All pages of a paged operation as one answer. */
+  all: z.boolean().default(false),
+});
+
+const answer = z.object({
+  /** HTTP status. */
+  status: z.number().int(),
+  /** The JSON as it came, with fields nobody knows. Of a stream: the list of its events. */
+  value: z.unknown(),
+  /** Sentences to show beside the answer. */
+  notes: z.array(z.string()),
+  /** The service's id of the request, for its support. */
+  requestId: z.string().nullable(),
+  tookMs: z.number(),
+});
+export type OperationResult = z.infer<typeof answer>;
+
+/** Every operation of the interface (specification 4). */
+export const operationCalls = {
+  'operations.list': call(z.object({}), z.array(operationDescriptionSchema)),
+  /** What the rules say about a request, without making it; empty when it may be made. */
+  'operations.check': call(request, z.array(z.object({ field: z.string(), message: z.string() }))),
+  /** Waits for the whole answer. A broken rule fails with `USAGE`, its detail in the rule's own words. */
+  'operations.call': call(request, answer),
+  /**
+   * The same for what takes its time (streams, batches, all pages): answers at once, and tells the rest as
+   * `operations.streamed`. A page that chooses the id can listen before it asks.
+   */
+  'operations.start': call(
+    request.extend({ streamId: z.uuid().optional() }),
+    z.object({ streamId: z.string() }),
+  ),
+  'operations.cancel': call(z.object({ streamId: z.string() }), z.object({ cancelled: z.boolean() })),
+  /** Usage and limits in one shape, whatever shape the service has. Costs nothing. */
+  'quotas.show': call(z.object({}), quotasSchema),
+};
+
+/** Progress of one `operations.start`. The last has `result` or `failure`. */
+export const operationStreamedSchema = z.object({
+  streamId: z.string(),
+  pieces: z.array(
+    z.object({
+      data: z.unknown(),
+      /** Name of the event, where it has one. */
+      event: z.string().optional(),
+      /** What happened, as a sentence. */
+      note: z.string().optional(),
+    }),
+  ),
+  result: answer.nullable(),
+  failure: z
+    .object({
+      code: z.string(),
+      message: z.string(),
+      detail: z.string().optional(),
+      requestId: z.string().optional(),
+    })
+    .nullable(),
+});
