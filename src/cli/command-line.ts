@@ -19,7 +19,12 @@ export async function runCommandLine(args: readonly string[], environment: Envir
   const program = createProgram(environment);
   let context: ReturnType<typeof createContext> | undefined;
   const contextOnce = () => {
-    context ??= createContext(environment, program);
+    if (context === undefined) {
+      const made = createContext(environment, program);
+      context = made;
+      // Whatever a mistake has in its words, keys and upload addresses stay out of the terminal and its log (S3).
+      environment.onCrash?.((error) => reportFailure(error, made.output, made.redactor, true));
+    }
     return context;
   };
   const host = createHost(contextOnce, (outcome) => {

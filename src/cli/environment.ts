@@ -15,6 +15,8 @@ export interface Environment {
   readonly stdout: NodeJS.WritableStream & OutputStream;
   readonly stderr: NodeJS.WritableStream & OutputStream;
   readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean | undefined };
+  /** Registers who tells of a mistake that nobody caught; the program ends with the code that is answered. */
+  readonly onCrash?: (tell: (error: unknown) => number) => void;
   readonly createCore: (dependencies: CoreDependencies) => Core;
   /** Aborted by the first SIGINT or SIGTERM: end cleanly. */
   readonly interrupted: AbortSignal;

@@ -21,6 +21,7 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
   stdin: process.stdin,
   createCore,
   interrupted: interruption(process),
+  onCrash: (tell) => process.on('uncaughtException', (error) => process.exit(tell(error))),
 });
 
 // Whatever may still be open (a half-closed socket, a watcher) does not keep the program once its work is done. The

@@ -23,6 +23,19 @@ test('the printed address signs in once, with a cookie no script and no foreign 
   expect(page.status).toBe(200);
 });
 
+test('a person without a session gets a page that says what to do, under a policy of its own', async () => {
+  const agent = await startAgent();
+  const headers = { 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'none' };
+  const page = await ask(portOf(agent), '/', {
+    headers: { ...headers, 'accept-language': 'de-DE,en;q=0.5' },
+  });
+  expect(page.status).toBe(401);
+  expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+  expect(page.text).toContain('Öffnen Sie die Adresse');
+  expect(page.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; /);
+  expect((await ask(portOf(agent), '/', { headers })).text).toContain('You are signed out');
+});
+
 test('an address that is opened again brings a new one, in the terminal only', async () => {
   const agent = await startAgent();
   const first = addressOf(agent);

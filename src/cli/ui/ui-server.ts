@@ -12,6 +12,7 @@ import type { Inbox } from './inbox.ts';
 import { readJson } from './read-body.ts';
 import { respond, respondReply, respondText } from './respond.ts';
 import { isSameOrigin } from './same-origin.ts';
+import { signedOutPage, signedOutPolicy } from './signed-out-page.ts';
 
 export interface UiServerOptions {
   /** Absolute path of the built pages. */
@@ -91,8 +92,8 @@ export class UiServer {
     // The raw path: normalising would turn `/inbox/../x` into something else.
     const [path = '', query = ''] = (request.url ?? '').split('?');
     const token = path === '/' ? new URLSearchParams(query).get('token') : null;
-    if (request.method === 'GET' && token !== null) return this.#enter(access, token, response);
-    if (!access.admits(request.headers.cookie)) return respondText(response, 401, noSession);
+    if (request.method === 'GET' && token !== null) return this.#enter(access, token, request, response);
+    if (!access.admits(request.headers.cookie)) return this.#refuse(request, response);
     const [area, name, ...rest] = path.slice(1).split('/');
     const isOne = name !== undefined && rest.length === 0;
     const { method } = request;
@@ -103,11 +104,20 @@ export class UiServer {
     return respondText(response, 405, 'There is nothing here for this method.');
   }
 
-  #enter(access: Access, token: string, response: ServerResponse): void {
+  /** A person gets a page that says what to do, anything else a sentence. */
+  #refuse({ headers }: IncomingMessage, response: ServerResponse): void {
+    if (headers['sec-fetch-dest'] === 'document') {
+      const type = 'text/html; charset=utf-8';
+      const body = signedOutPage(headers['accept-language']);
+      respond(response, { status: 401, type, body, headers: { 'content-security-policy': signedOutPolicy } });
+    } else respondText(response, 401, noSession);
+  }
+
+  #enter(access: Access, token: string, request: IncomingMessage, response: ServerResponse): void {
     const cookie = access.redeem(token);
     if (cookie === null) {
       if (access.wasSpent(token)) this.#options.onNewAddress(this.#addressWith(access.token()));
-      respondText(response, 401, noSession);
+      this.#refuse(request, response);
     } else {
       const type = 'text/html; charset=utf-8';
       respond(response, { status: 200, type, body: onward, headers: { 'set-cookie': cookie } });

@@ -13,6 +13,13 @@ test('a call is a POST with its input as JSON, and its answer is the reply', asy
   expect(fetched.mock.calls[0]?.[1]).toMatchObject({ method: 'POST', body: '{}' });
 });
 
+test('a session that has ended is noticed by any call', async () => {
+  vi.stubGlobal('fetch', async () => new Response('Open the address', { status: 401 }));
+  const onSignedOut = vi.fn();
+  expect(await createAgentHost(onSignedOut).call('agent.status', {})).toMatchObject({ ok: false });
+  expect(onSignedOut).toHaveBeenCalledOnce();
+});
+
 test('an agent that is gone is said in words', async () => {
   vi.stubGlobal('fetch', async () => {
     throw new TypeError('Failed to fetch');

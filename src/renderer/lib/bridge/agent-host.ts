@@ -11,10 +11,14 @@ const agentGone: Reply = {
   },
 };
 
-/** The agent on loopback: calls over HTTP, events as server-sent events, files streamed to its inbox. */
-export function createAgentHost(): Host {
+/**
+ * The agent on loopback: calls over HTTP, events as server-sent events, files streamed to its inbox.
+ *
+ * @param onSignedOut the agent was started again and knows this page no more: it is asked for anew, and says what to do
+ */
+export function createAgentHost(onSignedOut: () => void = () => location.reload()): Host {
   let events: EventSource | undefined;
-  return {
+  const host: Host = {
     async call(name, input) {
       try {
         const answer = await fetch(`/call/${name}`, {
@@ -22,13 +26,14 @@ export function createAgentHost(): Host {
           headers: { 'content-type': 'application/json' },
           body: JSON.stringify(input),
         });
+        if (answer.status === 401) onSignedOut();
         return (await answer.json()) as Reply;
       } catch {
         return agentGone;
       }
     },
     on(name, listener) {
-      events ??= new EventSource('/events');
+      events ??= listen();
       const source = events;
       const onMessage = (event: MessageEvent<string>) => listener(JSON.parse(event.data));
       source.addEventListener(name, onMessage);
@@ -47,4 +52,14 @@ export function createAgentHost(): Host {
       return paths;
     },
   };
+
+  function listen(): EventSource {
+    const source = new EventSource('/events');
+    // A broken connection is made again by the browser. A refusal is final, and any call then says whether it was for this.
+    source.addEventListener('error', () => {
+      if (source.readyState === EventSource.CLOSED) void host.call('host.info', {});
+    });
+    return source;
+  }
+  return host;
 }
