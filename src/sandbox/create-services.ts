@@ -12,12 +12,14 @@ import { seededRandom } from './random.ts';
 import { scopedClock } from './scoped-clock.ts';
 import type { Services } from './services.ts';
 import { createAddressSigner } from './storage/address-signer.ts';
+import { createBatchStore } from './store/batches.ts';
 import { createChunkStore } from './store/chunks.ts';
 import { createConnectorStore } from './store/connectors.ts';
 import { createDocumentStore } from './store/documents.ts';
 import { createFileStore } from './store/files.ts';
 import { createSettingStore, type SettingStore } from './store/settings.ts';
 import { createTagStore } from './store/tags.ts';
+import { createUsageStore } from './store/usage.ts';
 import { createUserStore } from './store/users.ts';
 
 /**
@@ -46,10 +48,12 @@ export function createServices(
     database,
     memory,
     users: createUserStore(database),
+    usage: createUsageStore(database),
     documents: createDocumentStore(database),
     tags: createTagStore(database),
     connectors: createConnectorStore(database),
     chunks: createChunkStore(database),
+    batches: createBatchStore(database),
     files: createFileStore(directory),
     recorder: createRecorder(database),
     faults,

@@ -10,12 +10,14 @@ import type { Recorder } from './http/recorder.ts';
 import type { SandboxSettings } from './options.ts';
 import type { Random } from './random.ts';
 import type { AddressSigner } from './storage/address-signer.ts';
+import type { BatchStore } from './store/batches.ts';
 import type { ChunkStore } from './store/chunks.ts';
 import type { ConnectorStore } from './store/connectors.ts';
 import type { DocumentStore } from './store/documents.ts';
 import type { FileStore } from './store/files.ts';
 import type { SettingStore } from './store/settings.ts';
 import type { TagStore } from './store/tags.ts';
+import type { UsageStore } from './store/usage.ts';
 import type { UserStore } from './store/users.ts';
 
 /** Everything a handler may need, made once by `startSandbox` and handed down. */
@@ -30,8 +32,10 @@ export interface Services {
   tags: TagStore;
   connectors: ConnectorStore;
   chunks: ChunkStore;
+  batches: BatchStore;
   files: FileStore;
   users: UserStore;
+  usage: UsageStore;
   memory: SettingStore;
   recorder: Recorder;
   faults: FaultBox;

@@ -9,7 +9,7 @@ import { documentRoutes } from './document-routes.ts';
 import { enrichDocument } from './enrich-document.ts';
 import { knowledgeGraphRoutes } from './knowledge-graph/knowledge-graph-routes.ts';
 import { listDocumentsRoute } from './list-documents-route.ts';
-import { searchRoute } from './search-route.ts';
+import { searchRoutes } from './search/search-routes.ts';
 import { structuredDataRoutes } from './structured-data/structured-data-routes.ts';
 import { tagRoutes } from './tag-routes.ts';
 
@@ -30,7 +30,7 @@ export function apiRoutes(services: Services): Route[] {
     ...documentRoutes(services),
     ...tagRoutes(services),
     ...connectorRoutes(services),
-    searchRoute(services),
+    ...searchRoutes(services),
     ...knowledgeGraphRoutes(services),
     ...structuredDataRoutes(services),
     economicCalendar(services),

@@ -8,8 +8,11 @@ import { documentType } from './annotate/document-type.ts';
 import type { EntityFinder } from './annotate/find-entities.ts';
 import type { AnnotateJob, AnnotateResult } from './annotate-job.ts';
 import { mediaTypes } from './content-type.ts';
-import { Unreadable } from './extract/block.ts';
+import { type ExtractedDocument, Unreadable } from './extract/block.ts';
 import { extractFile } from './extract/extract-file.ts';
+
+/** A page of close print. */
+const charactersPerPage = 3000;
 
 /** Extracts, annotates and writes one document. Never rejects: what cannot be read is a failed result. */
 export async function annotateDocument(
@@ -54,7 +57,27 @@ async function annotate(job: AnnotateJob, findEntities: EntityFinder): Promise<A
     analytics,
   };
   writeFileSync(job.annotatedPath, JSON.stringify(document));
-  return { kind: 'annotated', contentType: mediaTypes[extracted.kind], title, chunks: cutChunks(blocks) };
+  return {
+    kind: 'annotated',
+    contentType: mediaTypes[extracted.kind],
+    title,
+    chunks: cutChunks(blocks, `${title}\n${job.fileName}`),
+    notes: {
+      documentType: type,
+      authors: [extracted.metadata.author, extracted.metadata.from].filter(
+        (name) => typeof name === 'string',
+      ),
+      pages: pagesOf(extracted),
+      titleEntities: [...new Set(findEntities(title).map(({ entity }) => entity.id))],
+    },
+  };
+}
+
+/** Pages that are billed: those of a PDF, otherwise as many as the text would fill. */
+function pagesOf({ metadata, blocks }: ExtractedDocument): number {
+  if (typeof metadata.pages === 'number') return metadata.pages;
+  const characters = blocks.reduce((sum, block) => sum + block.text.length, 0);
+  return Math.max(1, Math.ceil(characters / charactersPerPage));
 }
 
 /** What the asked processing steps add (section 2.7). The sandbox knows one language, so a translation changes nothing. */

@@ -1,5 +1,5 @@
 import type { SandboxProfile } from '../options.ts';
-import type { Chunk } from '../store/chunks.ts';
+import type { Chunk, DocumentNotes } from '../store/chunks.ts';
 
 /** What the worker needs to annotate one document. */
 export interface AnnotateJob {
@@ -19,7 +19,7 @@ export interface AnnotateJob {
 
 /** How it ended. */
 export type AnnotateResult =
-  | { kind: 'annotated'; contentType: string; title: string; chunks: Chunk[] }
+  | { kind: 'annotated'; contentType: string; title: string; chunks: Chunk[]; notes: DocumentNotes }
   | { kind: 'failed'; errorCode: FailureCode };
 
 /** Why a document could not be enriched. */

@@ -30,7 +30,9 @@ export class Annotator {
   annotate(job: AnnotateJob): AnnotateResult | Promise<AnnotateResult> {
     if (sizeOf(job.originalPath) === 0) return { kind: 'failed', errorCode: 'EMPTY_FILE' };
     if (!this.#enabled) {
-      return { kind: 'annotated', contentType: contentTypeOf(job.fileName), title: job.fileName, chunks: [] };
+      const notes = { documentType: 'GENERIC_REPORT', authors: [], pages: 1, titleEntities: [] };
+      const contentType = contentTypeOf(job.fileName);
+      return { kind: 'annotated', contentType, title: job.fileName, chunks: [], notes };
     }
     return new Promise((resolve) => {
       this.#waiting.push({ job, resolve });

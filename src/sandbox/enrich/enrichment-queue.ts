@@ -73,7 +73,7 @@ export class EnrichmentQueue {
   }
 
   #finish(id: string, result: AnnotateResult): void {
-    const { clock, documents, chunks, files } = this.#services;
+    const { clock, documents, chunks, files, usage } = this.#services;
     if (this.#stopped) return;
     const row = documents.find(id);
     if (row === undefined) {
@@ -87,7 +87,8 @@ export class EnrichmentQueue {
       return;
     }
     const indexed = isIndexed(row) ? result.chunks : [];
-    chunks.replace(id, indexed);
+    chunks.replace(id, indexed, result.notes);
+    usage.add(row.org_id, 'pages', result.notes.pages);
     const expiresAt = row.no_store === 1 ? Math.round(now + noStoreRetentionMs) : null;
     const { contentType, title } = result;
     documents.finish(id, {

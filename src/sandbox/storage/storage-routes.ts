@@ -5,42 +5,30 @@ import type { Route } from '../http/router.ts';
 import { storageError } from '../http/storage-error.ts';
 import type { Services } from '../services.ts';
 import type { DocumentRow } from '../store/document-row.ts';
-import { findStrayHeader } from './find-stray-header.ts';
+import { batchRoute } from './batch-route.ts';
 import { receiveBody } from './receive-body.ts';
+import { refuseAddress } from './refuse-address.ts';
 
-/** The storage origin: the PUT of an upload, and the GET of an original or annotated file. */
+/** The storage origin: the PUT of an upload or of a batch's queries, and the GET of an original or annotated file. */
 export function storageRoutes(services: Services): Route[] {
   return [
     {
       method: 'PUT',
       path: '/uploads/{content_id}',
-      handle: (context) => refusal(context, services) ?? putObject(context, services),
+      handle: (context) => refuseAddress(context, services) ?? putObject(context, services),
     },
     {
       method: 'GET',
       path: '/files/{content_id}/original',
-      handle: (context) => refusal(context, services) ?? getOriginal(context, services),
+      handle: (context) => refuseAddress(context, services) ?? getOriginal(context, services),
     },
     {
       method: 'GET',
       path: '/files/{content_id}/annotated',
-      handle: (context) => refusal(context, services) ?? getAnnotated(context, services),
+      handle: (context) => refuseAddress(context, services) ?? getAnnotated(context, services),
     },
+    batchRoute(services),
   ];
-}
-
-/** What every pre-signed address is checked for; undefined when it is good. */
-function refusal({ request, method, path, query }: RequestContext, { signer }: Services): Reply | undefined {
-  if (method === 'PUT' && request.headers['content-length'] === undefined) {
-    return storageError(411, 'MissingContentLength', 'You must provide the Content-Length HTTP header.');
-  }
-  const stray = findStrayHeader(request.headers);
-  const checked = signer.check(method, path, query);
-  if (stray !== undefined || checked === 'mis-signed') {
-    const reason = 'The request signature we calculated does not match the signature you provided.';
-    return storageError(403, 'SignatureDoesNotMatch', reason);
-  }
-  return checked === 'expired' ? storageError(403, 'AccessDenied', 'Request has expired') : undefined;
 }
 
 async function putObject(context: RequestContext, services: Services): Promise<Reply> {

@@ -1,5 +1,20 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { User } from './users.ts';
+
+/** An entity named in a chunk; offsets count in the chunk's text. */
+export interface Detection {
+  id: string;
+  name: string;
+  /** The annotated document's entity type, such as `COMP`. */
+  entity_type: string;
+  start: number;
+  end: number;
+}
+
+/** Where a sentence of a chunk stands in the annotated document; both count from 1. */
+export interface TextLocation {
+  paragraph_num: number;
+  sentence_num: number;
+}
 
 /** A piece of an indexed document's text. */
 export interface Chunk {
@@ -8,45 +23,61 @@ export interface Chunk {
   text: string;
   /** −1…1 */
   sentiment: number;
+  detections: Detection[];
+  locations: TextLocation[];
+  /** In a transcript: `MANAGEMENT-DISCUSSION` or `QUESTION-ANSWER`, and who speaks. */
+  section: string | null;
+  speaker: string | null;
 }
 
-/** A chunk that met a search. */
-export interface ChunkHit extends Chunk {
-  document_id: string;
-  /** Greater is better. */
-  relevance: number;
+/** What a search knows of a document beside its chunks. */
+export interface DocumentNotes {
+  /** As the annotated document has it, such as `SEC_10_K`. */
+  documentType: string;
+  authors: string[];
+  pages: number;
+  /** Ids of the entities its title names. */
+  titleEntities: string[];
 }
 
 export interface ChunkStore {
-  replace(documentId: string, chunks: readonly Chunk[]): void;
-  /** The best chunks among what the user may read, best first; an expression FTS5 cannot read finds nothing. */
-  search(words: string, user: User, limit: number): ChunkHit[];
+  /** Replaces what a search finds of a document; an empty list takes it out of the index. */
+  replace(documentId: string, chunks: readonly Chunk[], notes?: DocumentNotes): void;
 }
 
 export function createChunkStore(database: DatabaseSync): ChunkStore {
   const clear = database.prepare('DELETE FROM chunks WHERE document_id = ?');
+  const clearNotes = database.prepare('DELETE FROM document_notes WHERE document_id = ?');
   const insert = database.prepare(
     'INSERT INTO chunks (document_id, cnum, text, sentiment) VALUES (?, ?, ?, ?)',
   );
-  const select = database.prepare(
-    `SELECT document_id, cnum, chunks.text AS text, sentiment, -bm25(chunk_words) AS relevance
-     FROM chunk_words JOIN chunks ON chunks.id = chunk_words.rowid JOIN documents ON documents.id = document_id
-     WHERE chunk_words MATCH ? AND deleted_at IS NULL AND (user_id = ? OR (org_id = ? AND shared = 1))
-     ORDER BY relevance DESC LIMIT ?`,
+  const insertNotes = database.prepare(
+    'INSERT INTO chunk_notes (chunk_id, detections, locations, section, speaker) VALUES (?, ?, ?, ?, ?)',
   );
+  const insertMention = database.prepare(
+    'INSERT OR IGNORE INTO mentions (entity_id, document_id, chunk_id) VALUES (?, ?, ?)',
+  );
+  const insertDocument = database.prepare(
+    'INSERT INTO document_notes (document_id, document_type, authors, title_entities) VALUES (?, ?, ?, ?)',
+  );
+  const add = (documentId: string, chunk: Chunk) => {
+    const { cnum, text, sentiment, detections, locations, section, speaker } = chunk;
+    const { lastInsertRowid: id } = insert.run(documentId, cnum, text, sentiment);
+    insertNotes.run(id, JSON.stringify(detections), JSON.stringify(locations), section, speaker);
+    for (const detection of detections) insertMention.run(detection.id, documentId, id);
+  };
   return {
-    replace(documentId, chunks) {
+    replace(documentId, chunks, notes) {
       clear.run(documentId);
+      clearNotes.run(documentId);
       if (chunks.length === 0) return;
       database.exec('BEGIN');
-      for (const chunk of chunks) insert.run(documentId, chunk.cnum, chunk.text, chunk.sentiment);
+      for (const chunk of chunks) add(documentId, chunk);
+      if (notes !== undefined) {
+        const { documentType, authors, titleEntities } = notes;
+        insertDocument.run(documentId, documentType, JSON.stringify(authors), JSON.stringify(titleEntities));
+      }
       database.exec('COMMIT');
-    },
-    search(words, user, limit) {
-      const terms = words.match(/[\p{L}\p{N}]+/gu) ?? [];
-      if (terms.length === 0) return [];
-      const expression = terms.map((term) => `"${term}"`).join(' OR ');
-      return select.all(expression, user.userId, user.orgId, limit) as unknown as ChunkHit[];
     },
   };
 }

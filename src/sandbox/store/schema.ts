@@ -94,6 +94,40 @@ CREATE TRIGGER IF NOT EXISTS chunk_removed AFTER DELETE ON chunks BEGIN
   INSERT INTO chunk_words (chunk_words, rowid, text) VALUES ('delete', old.id, old.text);
 END;
 
+-- What a search shows and filters by beside the text. Apart from the chunks, because a folder of an older sandbox has none.
+CREATE TABLE IF NOT EXISTS chunk_notes (
+  chunk_id INTEGER PRIMARY KEY, detections TEXT NOT NULL, locations TEXT NOT NULL, section TEXT, speaker TEXT
+) STRICT;
+CREATE TABLE IF NOT EXISTS mentions (
+  entity_id TEXT NOT NULL, document_id TEXT NOT NULL, chunk_id INTEGER NOT NULL, PRIMARY KEY (entity_id, chunk_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS mentions_by_chunk ON mentions (chunk_id);
+CREATE TRIGGER IF NOT EXISTS chunk_notes_removed AFTER DELETE ON chunks BEGIN
+  DELETE FROM chunk_notes WHERE chunk_id = old.id;
+  DELETE FROM mentions WHERE chunk_id = old.id;
+END;
+CREATE TABLE IF NOT EXISTS document_notes (
+  document_id TEXT PRIMARY KEY, document_type TEXT NOT NULL, authors TEXT NOT NULL, title_entities TEXT NOT NULL
+) STRICT;
+
+-- What an organization has used up; nothing is given back when a document is deleted.
+CREATE TABLE IF NOT EXISTS usage (
+  org_id TEXT NOT NULL, unit TEXT NOT NULL, used REAL NOT NULL, PRIMARY KEY (org_id, unit)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE IF NOT EXISTS batches (
+  batch_id TEXT PRIMARY KEY,
+  user_id TEXT NOT NULL,
+  org_id TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  -- The file of queries as it landed, and when its work is due to end.
+  queries TEXT,
+  landed_at INTEGER,
+  due_at INTEGER,
+  -- JSON array, once somebody asked after the work was done.
+  results TEXT
+) STRICT;
+
 CREATE TABLE IF NOT EXISTS requests (
   sequence INTEGER PRIMARY KEY, time REAL NOT NULL, origin TEXT NOT NULL, method TEXT NOT NULL, path TEXT NOT NULL,
   route TEXT, status INTEGER NOT NULL, key TEXT, header_names TEXT NOT NULL, bytes_in INTEGER NOT NULL,
