@@ -54,7 +54,7 @@ test('a second start shows the first, at the document its link names', async ({ 
   const args = [projectRoot, `--user-data-dir=${place.userData}`, `sluice://document/${contentId}`];
   const second = spawn(program, args, { env: { ...process.env, HOME: place.home }, stdio: 'ignore' });
   expect(await new Promise((resolve) => second.once('exit', resolve))).toBe(0);
-  await expect.poll(() => hashOf(sluice)).toBe(`#/uploads?document=${contentId}`);
+  await expect.poll(() => hashOf(sluice)).toBe(`#/documents/${contentId}`);
   await expect
     .poll(() => window.evaluate((one) => [one.isMinimized(), one.isVisible()]))
     .toEqual([false, true]);
@@ -67,11 +67,11 @@ test('a first start by a link opens at its document; links that are none open th
   await before.value('profiles.save', { profile });
   await before.quit();
   const sluice = await launch({ args: [`sluice://document/${contentId}`] });
-  expect(await hashOf(sluice)).toBe(`#/uploads?document=${contentId}`);
+  expect(await hashOf(sluice)).toBe(`#/documents/${contentId}`);
   await sluice.app.evaluate(({ app }) => {
     app.emit('open-url', { preventDefault: () => undefined }, 'sluice://document/../../etc');
   });
-  expect(await hashOf(sluice)).toBe(`#/uploads?document=${contentId}`);
+  expect(await hashOf(sluice)).toBe(`#/documents/${contentId}`);
 });
 
 test('the menu leads to pages and pauses, in words that follow the state', async ({ launch }) => {

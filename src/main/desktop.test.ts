@@ -64,14 +64,8 @@ describe('notifications', () => {
 });
 
 test.each([
-  [
-    'sluice://document/0123456789ABCDEF0123456789ABCDEF',
-    '#/uploads?document=0123456789ABCDEF0123456789ABCDEF',
-  ],
-  [
-    'sluice://document/0123456789abcdef0123456789abcdef/',
-    '#/uploads?document=0123456789ABCDEF0123456789ABCDEF',
-  ],
+  ['sluice://document/0123456789ABCDEF0123456789ABCDEF', '#/documents/0123456789ABCDEF0123456789ABCDEF'],
+  ['sluice://document/0123456789abcdef0123456789abcdef/', '#/documents/0123456789ABCDEF0123456789ABCDEF'],
   ['sluice://document/../../x', null],
   ['sluice://settings', null],
   ['https://document/0123456789ABCDEF0123456789ABCDEF', null],

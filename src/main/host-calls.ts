@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { app, type BrowserWindow, dialog, shell } from 'electron';
-import { completePath, copySamples, type TrySandbox } from '#core/ports/host.ts';
+import { completePath, copySamples, nameToSave, type TrySandbox, writeFileToSave } from '#core/ports/host.ts';
 import type { Calls, HostHandlers } from '#shared/bridge/contract.ts';
 import { version } from '#shared/version.ts';
 import { askPerson } from './ask-person.ts';
@@ -42,6 +42,23 @@ export function hostCalls(options: HostCallOptions): HostHandlers {
       const { upload } = await calls['uploads.show']({ id: uploadId });
       shell.showItemInFolder(upload.path);
       return { shown: true };
+    },
+    'host.saveFile': async (wanted) => {
+      const name = await nameToSave(calls, wanted);
+      const parent = window();
+      const question: Electron.SaveDialogOptions = {
+        defaultPath: join(app.getPath('downloads'), name),
+        properties: ['createDirectory', 'showOverwriteConfirmation'],
+      };
+      const { canceled, filePath } = await (parent === undefined
+        ? dialog.showSaveDialog(question)
+        : dialog.showSaveDialog(parent, question));
+      if (canceled || filePath === '') return { outcome: 'cancelled', path: null, address: null };
+      return {
+        outcome: 'saved',
+        path: await writeFileToSave(calls, wanted, filePath),
+        address: null,
+      };
     },
     'host.startSandbox': async () => ({ profileId: await sandbox.start() }),
     'host.samplesFolder': async () => ({

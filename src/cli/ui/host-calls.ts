@@ -1,19 +1,28 @@
 import { join } from 'node:path';
-import { completePath, copySamples, type TrySandbox, writeSupportBundle } from '#core/ports/host.ts';
+import {
+  completePath,
+  copySamples,
+  nameToSave,
+  type TrySandbox,
+  writeFileToSave,
+  writeSupportBundle,
+} from '#core/ports/host.ts';
 import type { HostHandlers } from '#shared/bridge/contract.ts';
 import { samplesDirectory } from '../demo/demo-place.ts';
 import type { Session } from '../session.ts';
+import type { Downloads } from './downloads.ts';
 
 export interface HostCallOptions {
   readonly session: Session;
   readonly version: string;
   readonly sandbox: TrySandbox;
+  readonly downloads: Downloads;
   /** The last log lines, oldest first. */
   readonly lines: () => readonly string[];
 }
 
 /** What the agent answers for its pages. It has no windows: nothing is opened on the machine it runs on. */
-export function hostCalls({ session, version, sandbox, lines }: HostCallOptions): HostHandlers {
+export function hostCalls({ session, version, sandbox, downloads, lines }: HostCallOptions): HostHandlers {
   const { calls, redactor, dataDirectory } = session;
   return {
     'host.info': async () => ({
@@ -28,6 +37,12 @@ export function hostCalls({ session, version, sandbox, lines }: HostCallOptions)
     // The page opens it itself, after asking: the person may sit at another machine.
     'host.openExternal': async () => ({ opened: false }),
     'host.showInFolder': async () => ({ shown: false }),
+    // The browser asks where to, or has its own place for downloads.
+    'host.saveFile': async (wanted) => {
+      const name = await nameToSave(calls, wanted);
+      const path = await writeFileToSave(calls, wanted);
+      return { outcome: 'download', path: null, address: downloads.offer(path, name) };
+    },
     'host.startSandbox': async () => ({ profileId: await sandbox.start() }),
     'host.samplesFolder': async () => ({
       path: await copySamples(samplesDirectory, join(dataDirectory, 'samples')),

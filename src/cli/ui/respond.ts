@@ -40,5 +40,20 @@ export function respondReply(response: ServerResponse, status: number, reply: Re
   respond(response, { status, type: 'application/json; charset=utf-8', body: JSON.stringify(reply) });
 }
 
+/** The headers of a file to be saved under `name`, never shown: its bytes are somebody else's (RFC 6266). */
+export function downloadHeaders(name: string, bytes: number): Record<string, string> {
+  const plain = name.replace(/[^\x20-\x7e]|["\\]/g, '_');
+  const encoded = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16)}`,
+  );
+  return {
+    ...always,
+    'content-type': 'application/octet-stream',
+    'content-length': String(bytes),
+    'content-disposition': `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`,
+  };
+}
+
 /** The headers of a stream of events. */
 export const eventStreamHeaders = { ...always, 'content-type': 'text/event-stream; charset=utf-8' };

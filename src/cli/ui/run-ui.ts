@@ -6,6 +6,7 @@ import type { Context } from '../context.ts';
 import { startSandboxProcess } from '../sandbox-process.ts';
 import { openSession } from '../session.ts';
 import { builtPages } from './built-pages.ts';
+import { createDownloads } from './downloads.ts';
 import { hostCalls } from './host-calls.ts';
 import { createInbox } from './inbox.ts';
 import { openBrowser } from './open-browser.ts';
@@ -32,13 +33,15 @@ export async function runUi(context: Context, flags: UiFlags, findPages = builtP
     directory: join(dataDirectory, 'sandbox'),
     launch: (args) => startSandboxProcess(args, environment.variables),
   });
-  const host = hostCalls({ session, version, sandbox, lines: logger.lines });
+  const downloads = createDownloads();
+  const host = hostCalls({ session, version, sandbox, downloads, lines: logger.lines });
   const inbox = createInbox(dataDirectory);
   const server = new UiServer({
     pages,
     port: flags.port ?? 0,
     answer: createAnswer({ calls, host, redactor, logger }),
     inbox,
+    downloads,
     redactor,
     logger,
     onNewAddress: (address) => sayAddress(context, address),

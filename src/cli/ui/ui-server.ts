@@ -7,6 +7,7 @@ import type { Redactor } from '#core/ports/redactor.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { contentSecurityPolicy } from '#shared/page/content-security-policy.ts';
 import { type Access, createAccess } from './access.ts';
+import type { Downloads } from './downloads.ts';
 import { EventStream } from './event-stream.ts';
 import type { Inbox } from './inbox.ts';
 import { readJson } from './read-body.ts';
@@ -21,6 +22,7 @@ export interface UiServerOptions {
   readonly port: number;
   readonly answer: Answer;
   readonly inbox: Inbox;
+  readonly downloads: Downloads;
   readonly redactor: Redactor;
   readonly logger: Logger;
   /** Told of a new address when the one before was opened a second time. */
@@ -99,6 +101,7 @@ export class UiServer {
     const { method } = request;
     if (method === 'POST' && area === 'call' && isOne) return this.#call(name, request, response);
     if (method === 'PUT' && area === 'inbox' && isOne) return this.#take(name, request, response);
+    if (method === 'GET' && area === 'download' && isOne) return this.#options.downloads.send(name, response);
     if (method === 'GET' && path === '/events') return this.#listen(response);
     if (method === 'GET') return this.#page(path, response);
     return respondText(response, 405, 'There is nothing here for this method.');

@@ -7,6 +7,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import type { ErrorCode } from '#shared/errors/catalog.ts';
 import type { Profile } from '#shared/settings/profile.ts';
 import type { ConnectorFollower } from '../connectors/connector-follower.ts';
+import type { DocumentWork } from '../documents/document-work.ts';
 import type { ProfileEngine } from '../engine/profile-engine.ts';
 import type { ProfileService } from '../engine/profile-service.ts';
 import type { Database } from '../ledger/database.ts';
@@ -36,6 +37,8 @@ export interface CoreContext {
   readonly watch: () => Watch | undefined;
   /** Syncs and removals of connectors whose ends are waited for. */
   readonly follower: ConnectorFollower;
+  /** Jobs over documents, and what keeps them in step. */
+  readonly documents: DocumentWork;
   readonly isPaused: () => boolean;
   readonly setPaused: (paused: boolean) => Promise<void>;
   readonly notices: () => readonly Notice[];

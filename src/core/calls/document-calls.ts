@@ -1,8 +1,9 @@
+import type { DocumentFilter } from '#shared/bridge/documents.ts';
 import type { Handlers } from '#shared/bridge/contract.ts';
-import { changeTags } from '../documents/change-tags.ts';
-import { orThrow } from '../documents/links.ts';
 import { toUpload } from '../ledger/upload-row.ts';
 import { activeProfile, activeService, type CoreContext } from './core-context.ts';
+import { documentListCalls } from './document-list-calls.ts';
+import { documentJobCalls } from './document-job-calls.ts';
 
 const person = { priority: 'person' } as const;
 
@@ -10,50 +11,75 @@ const person = { priority: 'person' } as const;
 export function documentCalls(
   context: CoreContext,
 ): Pick<Handlers, Extract<keyof Handlers, `documents.${string}`>> {
-  const documents = () => activeService(context).client.documents;
+  const { ledger } = context;
+  const actions = () => context.documents.actions(activeProfile(context));
+  const changed = () => context.emit('documents.changed', {});
 
   /** Where the service has no list, Sluice's own history answers. */
-  async function listFromLedger(search: string | undefined, page: number, pageSize: number) {
-    const { rows } = await context.ledger.history.list({
-      filter: {
-        states: ['processing', 'completed', 'attention'],
-        ...(search === undefined ? {} : { search }),
-      },
-      order: 'newest',
+  async function listFromLedger(filter: DocumentFilter, page: number, pageSize: number) {
+    await context.documents.catchUp();
+    const { rows } = await ledger.documents.list(activeProfile(context).id, {
+      filter: { ...filter, statuses: ['waiting', 'processing', 'completed', 'failed'] },
+      sort: { by: 'uploaded', descending: true },
       offset: (page - 1) * pageSize,
       limit: pageSize,
     });
-    return rows
-      .filter((row) => row.contentId !== null)
-      .map((row) => ({
-        id: row.contentId as string,
-        file_name: row.fileName,
-        status: row.remoteStatus ?? 'pending',
-        raw_size: row.size,
-        upload: toUpload(row),
-      }));
+    return Promise.all(
+      rows.map(async (row) => {
+        const upload = row.uploadId === null ? undefined : await ledger.uploads.get(row.uploadId);
+        return {
+          id: row.contentId,
+          file_name: row.fileName,
+          status: row.remoteStatus ?? 'pending',
+          raw_size: row.size,
+          tags: row.tags,
+          connector_id: row.connectorId,
+          ...(upload ? { upload: toUpload(upload) } : {}),
+        };
+      }),
+    );
   }
 
   return {
+    ...documentListCalls(context),
+    ...documentJobCalls(context),
     'documents.list': async ({ search, tags, connectorId, page, pageSize }) => {
-      activeProfile(context);
+      const { client, profile } = activeService(context);
       const query = { file_name: search, tags, connector: connectorId, page, page_size: pageSize };
-      const answer = await documents().list({ ...query, sort_by: 'created_at', sort_order: 'desc' }, person);
-      if (answer.ok) return { source: 'service', documents: answer.value };
+      const answer = await client.documents.list(
+        { ...query, sort_by: 'created_at', sort_order: 'desc' },
+        person,
+      );
+      if (answer.ok) {
+        if ((await ledger.documents.see(profile.id, answer.value)) > 0) changed();
+        return { source: 'service', documents: answer.value };
+      }
       if (answer.failure.error.code !== 'NO_SUCH_OPERATION') throw answer.failure.error;
-      return { source: 'ledger', documents: await listFromLedger(search, page, pageSize) };
+      const filter = {
+        ...(search === undefined ? {} : { search }),
+        ...(tags === undefined ? {} : { tags }),
+        ...(connectorId === undefined ? {} : { connectorId }),
+      };
+      return { source: 'ledger', documents: await listFromLedger(filter, page, pageSize) };
     },
-    'documents.show': async ({ contentId }) => orThrow(await documents().get(contentId, person)),
-    'documents.tag': async ({ contentId, add, remove }) => ({
-      tags: await changeTags(activeService(context).client, contentId, { add, remove }, person),
-    }),
+    'documents.show': async ({ contentId }) => {
+      const record = await actions().show(contentId, person).finally(changed);
+      return record;
+    },
+    'documents.tag': async ({ contentId, add, remove }) => {
+      const tags = await actions().tag(contentId, { add, remove }, person);
+      changed();
+      return { tags };
+    },
     'documents.share': async ({ contentId, share }) => {
-      orThrow(await documents().update(contentId, { share_with_org: share }, person));
+      await actions().share(contentId, share, person);
+      changed();
       return { shared: share };
     },
     'documents.delete': async ({ contentId }) => {
-      const result = orThrow(await documents().delete(contentId, person));
-      await markDeleted(context, contentId);
+      const result = await actions().delete(contentId, person);
+      changed();
+      context.emit('uploads.changed', { ids: [] });
       return { deleted: result === 'deleted' };
     },
     'documents.original': ({ contentId, path }) =>
@@ -65,21 +91,4 @@ export function documentCalls(
         : links.saveAnnotated(contentId, path, 'person');
     },
   };
-}
-
-/** The document is gone by a person's wish: the same bytes may be uploaded again. */
-async function markDeleted(context: CoreContext, contentId: string): Promise<void> {
-  const { history, uploads } = context.ledger;
-  const { rows } = await history.list({ filter: { contentId }, order: 'newest', offset: 0, limit: 10 });
-  for (const row of rows) {
-    const states = ['processing', 'completed', 'attention'] as const;
-    const patch = {
-      state: 'cancelled',
-      content_id: null,
-      detail: 'deleted at the service',
-      finished_at: context.clock.now(),
-    } as const;
-    if (await uploads.advance(row.id, states, patch, { kind: 'deleted', detail: { contentId } }))
-      await uploads.forget(row.id, patch.detail);
-  }
 }

@@ -16,7 +16,12 @@ export function tagCalls(context: CoreContext): Pick<Handlers, Extract<keyof Han
   }
 
   return {
-    'tags.list': async ({ prefix }) => orThrow(await tags().list(prefix || undefined, person)).map(withName),
+    'tags.list': async ({ prefix }) => {
+      const { client, profile } = activeService(context);
+      const found = orThrow(await client.tags.list(prefix || undefined, person));
+      await context.ledger.documents.nameTags(profile.id, found);
+      return found.map(withName);
+    },
     'tags.create': async ({ name }) => {
       const known = await named(name);
       if (known) return { ...withName(known), existed: true };

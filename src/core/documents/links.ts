@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
-import { copyFile, mkdir, readFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { CallOptions, Priority, ServiceFailure } from '../service/answer.ts';
 import type { ServiceClient } from '../service/client.ts';
@@ -51,6 +51,11 @@ export function createLinkedFiles(client: ServiceClient, cacheDirectory: string)
 
   return {
     annotated,
+    /** The document is gone: its copies on this machine go too. */
+    async forget(contentId: string): Promise<void> {
+      await rm(cachePath(contentId), { force: true });
+      await rm(join(cacheDirectory, 'originals', contentId), { force: true });
+    },
     async saveAnnotated(contentId: string, target: string, priority: Priority): Promise<LinkedFile> {
       const { path, bytes } = await annotated(contentId, priority);
       await mkdir(dirname(target), { recursive: true });

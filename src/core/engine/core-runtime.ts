@@ -6,6 +6,7 @@ import { AppError, sentence } from '#shared/errors/app-error.ts';
 import type { CoreContext, Notice } from '../calls/core-context.ts';
 import type { CoreDependencies, Engine } from '../create-core.ts';
 import { ConnectorFollower } from '../connectors/connector-follower.ts';
+import { DocumentWork } from '../documents/document-work.ts';
 import { createLocalFiles } from '../ledger/local-files.ts';
 import { lockDataDirectory } from '../ledger/lock.ts';
 import { openLedgerDatabase } from '../ledger/open-ledger.ts';
@@ -120,12 +121,27 @@ export class CoreRuntime {
         serviceOf: (profile) => context.serviceOf(profile),
         onChange: (connectorId, ended) => this.#emitter.emit('connectors.changed', { connectorId, ended }),
       }),
+      documents: new DocumentWork({
+        ledger,
+        clock,
+        logger,
+        profiles: () => settings.get().profiles,
+        serviceOf: (profile) => context.serviceOf(profile),
+        onChange: () => this.#emitter.emit('documents.changed', {}),
+        onJob: (jobId) => this.#emitter.emit('jobs.changed', { jobId }),
+        onRetried: () => {
+          for (const one of engines.values()) one.wake(true);
+          this.#emitter.emit('uploads.changed', { ids: [] });
+        },
+      }),
     };
     this.#context = context;
     this.#stops.push(() => {
       for (const { service } of services.values()) service.client.close();
     });
+    this.#stops.push(() => context.documents.stop());
     if (engine === 'none') return;
+    await context.documents.start();
     this.#stops.push(() => context.follower.stop());
     await context.follower.start();
 

@@ -77,6 +77,9 @@ export class ProfileEngine {
       schedule,
       hasMoreToDo: (row) => hasMoreToDo(row, folder(row.folderId)),
       onChange: options.onChange,
+      onRecords: async (records) => {
+        await ledger.documents.see(profile.id, records);
+      },
       onFinished: () => {
         this.#finisher.wake();
         this.machine.added();

@@ -12,6 +12,8 @@ export function relayEvents(core: Pick<Core, 'on'>, send: SendEvent): () => void
   let status: EventPayload<'status.changed'> | undefined;
   let uploads = new Set<number>();
   let folders = new Set<string>();
+  let documents = false;
+  let jobs = new Set<number>();
   let streams = new Map<string, EventPayload<'operations.streamed'>>();
   let timer: NodeJS.Timeout | undefined;
 
@@ -20,6 +22,10 @@ export function relayEvents(core: Pick<Core, 'on'>, send: SendEvent): () => void
     if (status !== undefined) send('status.changed', status);
     if (uploads.size > 0) send('uploads.changed', { ids: [...uploads] });
     for (const folderId of folders) send('folders.changed', { folderId });
+    if (documents) send('documents.changed', {});
+    for (const jobId of jobs) send('jobs.changed', { jobId });
+    documents = false;
+    jobs = new Set();
     for (const payload of streams.values()) send('operations.streamed', payload);
     streams = new Map();
     status = undefined;
@@ -40,6 +46,14 @@ export function relayEvents(core: Pick<Core, 'on'>, send: SendEvent): () => void
     }),
     core.on('folders.changed', ({ folderId }) => {
       folders.add(folderId);
+      soon();
+    }),
+    core.on('documents.changed', () => {
+      documents = true;
+      soon();
+    }),
+    core.on('jobs.changed', ({ jobId }) => {
+      jobs.add(jobId);
       soon();
     }),
     core.on('operations.streamed', (payload) => {

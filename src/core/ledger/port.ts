@@ -1,5 +1,7 @@
 import type { Intake } from '../upload/intake.ts';
 import type { AbandonedSlots } from './abandoned-slots.ts';
+import type { DocumentJobs } from './document-jobs.ts';
+import type { Documents } from './documents.ts';
 import type { Facts } from './facts.ts';
 import type { KnownDocuments } from './known-documents.ts';
 import type { UploadHistory } from './upload-history.ts';
@@ -21,6 +23,8 @@ export interface Ledger {
   readonly slots: Asynchronous<AbandonedSlots>;
   readonly facts: Asynchronous<Facts>;
   readonly history: Asynchronous<UploadHistory>;
+  readonly documents: Asynchronous<Documents>;
+  readonly jobs: Asynchronous<DocumentJobs>;
   readonly known: Asynchronous<KnownDocuments>;
   readonly intake: Intake;
   /** Resolves when everything written before the call survives a power cut. */

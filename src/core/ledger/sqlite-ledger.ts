@@ -1,6 +1,8 @@
 import { createAbandonedSlots } from './abandoned-slots.ts';
 import type { Database } from './database.ts';
 import { asLedgerError } from './database.ts';
+import { createDocumentJobs } from './document-jobs.ts';
+import { createDocuments } from './documents.ts';
 import { createDurable } from './durable.ts';
 import { createFacts } from './facts.ts';
 import { createGroupCommit, type GroupCommit } from './group-commit.ts';
@@ -29,6 +31,8 @@ export function createSqliteLedger(
     },
     intake: asynchronous(createTakeFiles(database, uploads, createLocalFiles(database, now)), group),
     slots: asynchronous(createAbandonedSlots(database), group),
+    documents: asynchronous(createDocuments(database, now), group),
+    jobs: asynchronous(createDocumentJobs(database, now), group),
     known: asynchronous(createKnownDocuments(database), group),
     facts: asynchronous(createFacts(database), group),
     history: asynchronous(createUploadHistory(database, now), group),

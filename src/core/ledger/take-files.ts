@@ -24,6 +24,7 @@ export function createTakeFiles(database: Database, uploads: Uploads, localFiles
         code: null,
         detail: null,
       });
+      settled(file, previous.id);
       mark(file, previous.id);
       return;
     }
@@ -38,7 +39,14 @@ export function createTakeFiles(database: Database, uploads: Uploads, localFiles
       replaces: previous?.id ?? null,
       options: file.options,
     });
+    settled(file, id);
     mark(file, id);
+  }
+
+  /** The first lines of its timeline: when the file was seen, and that it is quiet now. */
+  function settled(file: SettledFile, uploadId: number): void {
+    const seenAt = localFiles.get(file.localFileId)?.changedAt;
+    uploads.record(uploadId, { kind: 'settled', ...(seenAt === undefined ? {} : { detail: { seenAt } }) });
   }
 
   function mark(file: SettledFile, uploadId: number): void {

@@ -84,8 +84,13 @@ export function createUploadHistory(database: Database, now: () => number) {
 
     /** A manual retry clears every wait; what had failed or was cancelled starts anew (X7). */
     retry(filter: UploadFilter): number {
-      return database.transaction(
-        () =>
+      return database.transaction(() => {
+        const where = toSql(filter);
+        statement(
+          `INSERT INTO upload_events (upload_id, at, kind, detail)
+             SELECT id, ?, 'retried', NULL FROM uploads WHERE ${where.sql} AND state IN ('attention', 'cancelled')`,
+        ).run(Math.round(now()), ...where.values);
+        return (
           change(
             filter,
             ['queued', 'enriching', 'reserved', 'putting', 'verifying', 'cancelling'],
@@ -101,8 +106,9 @@ export function createUploadHistory(database: Database, now: () => number) {
                code = NULL, detail = NULL, request_id = NULL, paused = 0, finished_at = NULL`,
             [],
           ) +
-          (filter.code === undefined || filter.code === afterUploadFailed ? retryAfter(filter) : 0),
-      );
+          (filter.code === undefined || filter.code === afterUploadFailed ? retryAfter(filter) : 0)
+        );
+      });
     },
 
     /** Whatever is not finished is cancelled; what may exist at the service is cleaned up by the engine. */

@@ -7,4 +7,5 @@ export { relayEvents, type SendEvent } from '#core/host/relay-events.ts';
 export { rememberLines } from '#core/host/remember-lines.ts';
 export { resolveAsset } from '#core/host/resolve-asset.ts';
 export { writeSupportBundle } from '#core/host/support-bundle.ts';
+export { nameToSave, writeFileToSave } from '#core/host/save-file.ts';
 export { type SandboxServer, sandboxProfileId, TrySandbox } from '#core/host/try-sandbox.ts';

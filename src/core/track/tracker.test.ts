@@ -46,6 +46,7 @@ beforeEach(() => {
     schedule: createPollSchedule(),
     hasMoreToDo: () => false,
     onChange: () => undefined,
+    onRecords: async () => undefined,
     onFinished: () => undefined,
   });
   tracker.start();

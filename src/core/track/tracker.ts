@@ -1,6 +1,7 @@
 import type { Clock } from '#core/ports/clock.ts';
 import type { Logger } from '#core/ports/logger.ts';
 import type { Profile } from '#shared/settings/profile.ts';
+import { noStoreLifeMs } from '../ledger/document-writes.ts';
 import type { Ledger } from '../ledger/port.ts';
 import type { UploadRow } from '../ledger/upload-row.ts';
 import type { Move } from '../ledger/uploads.ts';
@@ -21,6 +22,8 @@ export interface TrackerOptions {
   /** Whether something is left to do once this upload has ended. */
   readonly hasMoreToDo: (row: UploadRow) => boolean;
   readonly onChange: (uploadIds: readonly number[]) => void;
+  /** What the service said of documents, also of those that are not followed. */
+  readonly onRecords: (records: readonly DocumentRecord[]) => Promise<void>;
   /** Documents came to their end: there may be something left to do for them, or they have to be sent again. */
   readonly onFinished: () => void;
 }
@@ -159,6 +162,7 @@ export class Tracker {
       pages,
       signal: this.#abort.signal,
       apply: async (records) => {
+        await this.#options.onRecords(records);
         const rows = await ledger.uploads.processingByContent(
           profile.id,
           records.map((record) => record.id),
@@ -195,7 +199,10 @@ export class Tracker {
       due.map(async (row) => {
         const options = { priority: 'polling', signal: this.#abort.signal } as const;
         const answer = await client.documents.get(row.contentId ?? '', options);
-        if (answer.ok) return this.#apply([[row, answer.value]], pending);
+        if (answer.ok) {
+          if (isFinalStatus(answer.value.status)) await this.#options.onRecords([answer.value]);
+          return this.#apply([[row, answer.value]], pending);
+        }
         if (answer.failure.error.code === 'DOCUMENT_NOT_FOUND') return this.#vanished(row);
         pause = answer.failure.retryAfterMs ?? pauseAfterFailure;
       }),
@@ -241,11 +248,16 @@ export class Tracker {
 
   async #vanished(row: UploadRow): Promise<void> {
     const { clock, ledger, onChange } = this.#options;
+    const now = clock.now();
+    // A `no_store` document that was not looked at for a day was finished and deleted meanwhile, as it was meant to be.
+    const isExpired = row.options.noStore && now - (row.landedAt ?? now) >= noStoreLifeMs;
     await ledger.uploads.advance(
       row.id,
       ['processing'],
-      { state: 'attention', code: 'DOCUMENT_VANISHED', finished_at: clock.now() },
-      { kind: 'vanished' },
+      isExpired
+        ? { state: 'completed', remote_status: 'expired', finished_at: now, code: null, detail: null }
+        : { state: 'attention', code: 'DOCUMENT_VANISHED', finished_at: now },
+      { kind: isExpired ? 'expired' : 'vanished' },
     );
     onChange([row.id]);
   }

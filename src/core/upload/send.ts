@@ -93,7 +93,7 @@ async function journalSlot(
   state: 'reserved' | 'putting',
 ): Promise<boolean> {
   const patch = { state, content_id: contentId, poll_at: clock.now() + lateLandingMs };
-  const event = { kind: 'reserved', detail: { contentId } };
+  const event = { kind: 'reserved', detail: { contentId, ...(state === 'putting' ? { sends: true } : {}) } };
   if (!(await ledger.uploads.advance(row.id, ['enriching'], patch, event))) return false;
   await ledger.durable();
   return true;
@@ -101,10 +101,8 @@ async function journalSlot(
 
 /** What waited for its place stood as `reserved`; from here on bytes may be there. */
 function beginPut({ clock, ledger }: UploadContext, row: UploadRow): Promise<boolean> {
-  return ledger.uploads.advance(row.id, ['reserved'], {
-    state: 'putting',
-    poll_at: clock.now() + lateLandingMs,
-  });
+  const patch = { state: 'putting', poll_at: clock.now() + lateLandingMs } as const;
+  return ledger.uploads.advance(row.id, ['reserved'], patch, { kind: 'sending' });
 }
 
 /** The bytes are new and the folder wants to be asked (W7). Nothing was sent; the claim is given back. */

@@ -11,11 +11,15 @@ const uploads: PageCallName[] = [
   'folders.list',
 ];
 
+const documents: PageCallName[] = ['documents.query', 'documents.detail', 'documents.mirror'];
+
 /** Which answers an event makes old. */
 const touched: Readonly<Record<EventName, readonly PageCallName[]>> = {
   'status.changed': ['agent.status', 'settings.get'],
-  'uploads.changed': uploads,
+  'uploads.changed': [...uploads, ...documents],
   'folders.changed': ['folders.list', 'agent.status', 'settings.get'],
+  'documents.changed': documents,
+  'jobs.changed': ['documents.jobs', 'documents.jobItems'],
   'connectors.changed': ['connectors.list', 'connectors.known', 'connectors.show'],
 };
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { agentCalls, statusSchema } from './agent.ts';
 import { connectorEvents } from './connectors.ts';
+import { documentCalls, documentEvents, pageDocumentCalls } from './documents.ts';
 import { folderCalls } from './folders.ts';
 import { hostCalls } from './host.ts';
 import { operationCalls, operationStreamedSchema } from './operations.ts';
@@ -14,12 +15,13 @@ export const calls = {
   ...folderCalls,
   ...uploadCalls,
   ...serviceCalls,
+  ...documentCalls,
   ...setupCalls,
   ...operationCalls,
 };
 
 /** Every call a page can make: core's, and those its host answers. */
-export const pageCalls = { ...calls, ...pageServiceCalls, ...hostCalls };
+export const pageCalls = { ...calls, ...pageServiceCalls, ...pageDocumentCalls, ...hostCalls };
 
 /** Every event core sends out. Payloads say what changed, not the new state: whoever cares asks again. */
 export const events = {
@@ -28,6 +30,7 @@ export const events = {
   'folders.changed': z.object({ folderId: z.string() }),
   ...connectorEvents,
   'operations.streamed': operationStreamedSchema,
+  ...documentEvents,
 };
 
 export type CallName = keyof typeof calls;

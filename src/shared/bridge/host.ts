@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { call } from './define.ts';
+import { contentIdSchema, documentExportInput } from './documents.ts';
 
 /** What only the host of the pages can do: the app's main process, or the agent that serves them on loopback. */
 export const hostCalls = {
@@ -21,6 +22,21 @@ export const hostCalls = {
   'host.openExternal': call(z.object({ url: z.string().url() }), z.object({ opened: z.boolean() })),
   /** The local file of an upload, in the file manager; the page never sees more than the id. */
   'host.showInFolder': call(z.object({ uploadId: z.number().int() }), z.object({ shown: z.boolean() })),
+  /**
+   * A document's file, its annotated document, or a list of documents, to where the person chooses: the app asks, a browser is
+   * given an address on this machine to download it from, once.
+   */
+  'host.saveFile': call(
+    z.discriminatedUnion('what', [
+      z.object({ what: z.enum(['original', 'annotated']), contentId: contentIdSchema }),
+      documentExportInput.extend({ what: z.literal('documents') }),
+    ]),
+    z.object({
+      outcome: z.enum(['saved', 'cancelled', 'download']),
+      path: z.string().nullable(),
+      address: z.string().nullable(),
+    }),
+  ),
   /** "Try it now": starts the sandbox, makes a profile for it and activates that. */
   'host.startSandbox': call(z.object({}), z.object({ profileId: z.string() })),
   /** A folder with the sample documents, copied to where the person can add files. */

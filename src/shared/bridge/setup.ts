@@ -8,6 +8,20 @@ import { call, changesTo } from './define.ts';
 const profileId = z.object({ profileId: z.string() });
 const done = z.object({ done: z.literal(true) });
 
+/** Settings from a file beside those here. Names are of profiles and paths of watch folders. */
+export const settingsImportSchema = z.object({
+  addedProfiles: z.array(z.string()),
+  /** They come in paused: nothing is uploaded before somebody looked. */
+  addedFolders: z.array(z.string()),
+  /** Here in another shape: left, or replaced. */
+  conflicts: z.array(
+    z.object({ kind: z.enum(['profile', 'folder', 'preferences', 'schedule']), name: z.string() }),
+  ),
+  /** Cannot be taken over: of the sandbox of another computer, without a profile, or of another system. */
+  skipped: z.array(z.object({ name: z.string(), why: z.enum(['sandbox', 'no-profile', 'not-here']) })),
+});
+export type SettingsImport = z.infer<typeof settingsImportSchema>;
+
 /** What is set up. Nothing here ever reads a key (S2): only whether one is there. */
 export const setupCalls = {
   'settings.get': call(
@@ -20,6 +34,14 @@ export const setupCalls = {
       bandwidthSchedule: z.array(bandwidthWindowSchema).optional(),
     }),
     settingsSchema,
+  ),
+  /**
+   * Takes over settings that were exported. `look` changes nothing; `keep` adds what is new; `replace` also replaces what is here
+   * in another shape. A key in the file, which no export writes, is ignored.
+   */
+  'settings.import': call(
+    z.object({ text: z.string().max(10_000_000), mode: z.enum(['look', 'keep', 'replace']) }),
+    settingsImportSchema,
   ),
   /** Makes a profile, or changes the one with this id. The first one becomes active. */
   'profiles.save': call(

@@ -1,5 +1,13 @@
 import { z } from 'zod';
 
+/** A named way to look at the documents: filters and order as the page's address holds them, and the columns. */
+export const documentViewSchema = z.object({
+  name: z.string().min(1),
+  query: z.string(),
+  columns: z.array(z.string()),
+});
+export type DocumentView = z.infer<typeof documentViewSchema>;
+
 /** How Sluice looks and behaves towards the person. */
 export const preferencesSchema = z.object({
   /** `auto` follows the system. */
@@ -7,6 +15,9 @@ export const preferencesSchema = z.object({
   language: z.enum(['auto', 'en', 'de']).default('auto'),
   notifications: z.boolean().default(true),
   startAtLogin: z.boolean().default(false),
+  /** Columns of the documents page, in order; empty means its own choice. */
+  documentColumns: z.array(z.string()).default([]),
+  documentViews: z.array(documentViewSchema).default([]),
 });
 
 export type Preferences = z.infer<typeof preferencesSchema>;

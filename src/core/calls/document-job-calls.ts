@@ -1,0 +1,89 @@
+import type { Handlers } from '#shared/bridge/contract.ts';
+import type { DocumentFilter, DocumentJob } from '#shared/bridge/documents.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { activeProfile, type CoreContext } from './core-context.ts';
+
+type JobHandlers = Pick<
+  Handlers,
+  | 'documents.change'
+  | 'documents.jobs'
+  | 'documents.jobItems'
+  | 'documents.cancelJob'
+  | 'documents.repeatJob'
+  | 'documents.dismissJob'
+>;
+
+/** Documents written into a job in one transaction. */
+const batch = 1000;
+
+/** Long work over many documents: begun, looked at, stopped, done again where it failed. */
+export function documentJobCalls(context: CoreContext): JobHandlers {
+  const { ledger, documents } = context;
+
+  async function find(jobId: number): Promise<{ profileId: string; job: DocumentJob }> {
+    const { id: profileId } = activeProfile(context);
+    const job = await ledger.jobs.get(profileId, jobId);
+    if (!job) throw new AppError('NOT_FOUND', { detail: `job ${jobId}` });
+    return { profileId, job };
+  }
+
+  /** Which of the chosen documents a job is about: only what failed can be sent again, and nothing is done to what is not there. */
+  function narrowed(kind: DocumentJob['kind'], filter: DocumentFilter): DocumentFilter {
+    const wanted: NonNullable<DocumentFilter['statuses']> =
+      kind === 'retry'
+        ? ['failed', 'gone']
+        : kind === 'delete'
+          ? ['waiting', 'processing', 'completed', 'failed', 'expired', 'gone']
+          : ['waiting', 'processing', 'completed', 'failed'];
+    const statuses = wanted.filter((status) => filter.statuses?.includes(status) ?? true);
+    return { ...filter, statuses };
+  }
+
+  return {
+    'documents.change': async ({ kind, filter, add, remove }) => {
+      if (kind === 'tag' && add.length + remove.length === 0)
+        throw new AppError('USAGE', { detail: 'name at least one tag to add or to remove' });
+      const { id: profileId } = activeProfile(context);
+      await documents.catchUp();
+      const chosen = narrowed(kind, filter);
+      const jobId = await ledger.jobs.create(profileId, kind, { add, remove });
+      for (let after = 0; ; ) {
+        const names = await ledger.documents.names(profileId, chosen, after, batch);
+        if (names.length === 0) break;
+        await ledger.jobs.addItems(jobId, names);
+        after = names.at(-1)?.id ?? after;
+      }
+      documents.run(profileId, jobId);
+      context.emit('jobs.changed', { jobId });
+      return (await find(jobId)).job;
+    },
+    'documents.jobs': async () => ledger.jobs.list(activeProfile(context).id),
+    'documents.jobItems': async ({ jobId, outcome, offset, limit }) => {
+      await find(jobId);
+      return ledger.jobs.items(jobId, outcome, offset, limit);
+    },
+    'documents.cancelJob': async ({ jobId }) => {
+      const { job } = await find(jobId);
+      if (job.state === 'running') documents.cancel(jobId);
+      else if (job.state === 'interrupted') await ledger.jobs.setState(jobId, 'cancelled');
+      context.emit('jobs.changed', { jobId });
+      return (await find(jobId)).job;
+    },
+    'documents.repeatJob': async ({ jobId }) => {
+      const { profileId, job } = await find(jobId);
+      if (job.state !== 'running') {
+        await ledger.jobs.resetFailed(jobId);
+        await ledger.jobs.setState(jobId, 'running');
+        documents.run(profileId, jobId);
+        context.emit('jobs.changed', { jobId });
+      }
+      return (await find(jobId)).job;
+    },
+    'documents.dismissJob': async ({ jobId }) => {
+      await find(jobId);
+      const dismissed = await ledger.jobs.remove(jobId);
+      context.emit('jobs.changed', { jobId });
+      return { dismissed };
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import { basename } from 'node:path';
+import type { Handlers } from '#shared/bridge/contract.ts';
+import type { DocumentFilter, DocumentSort } from '#shared/bridge/documents.ts';
+import { exportDocuments, exportPlace } from '../documents/export-documents.ts';
+import { toUpload } from '../ledger/upload-row.ts';
+import { activeProfile, type CoreContext } from './core-context.ts';
+
+type ListHandlers = Pick<
+  Handlers,
+  'documents.query' | 'documents.detail' | 'documents.mirror' | 'documents.refresh' | 'documents.export'
+>;
+
+/** Rows read for an export in one turn of the event loop. */
+const exportPage = 1000;
+
+/** What is answered from the ledger's own documents, and what keeps those in step with the service. */
+export function documentListCalls(context: CoreContext): ListHandlers {
+  const { ledger, documents, settings } = context;
+
+  /** Sources in the order of the names people see: folders by name, what came by hand, connectors, the rest. */
+  async function sourcesInOrder(profileId: string): Promise<string[]> {
+    const names = new Map(settings.get().folders.map(({ id, path }) => [`folder:${id}`, basename(path)]));
+    const groups = ['folder', 'manual', 'connector', 'elsewhere'];
+    const key = (source: string) => {
+      const group = groups.indexOf(source.split(':')[0] ?? '');
+      return `${group} ${(names.get(source) ?? source).toLowerCase()}`;
+    };
+    return (await ledger.documents.sources(profileId)).sort((a, b) => (key(a) < key(b) ? -1 : 1));
+  }
+
+  async function page(filter: DocumentFilter, sort: DocumentSort, offset: number, limit: number) {
+    const { id } = activeProfile(context);
+    const sources = sort.by === 'source' ? await sourcesInOrder(id) : [];
+    return ledger.documents.list(id, { filter, sort, offset, limit, sources });
+  }
+
+  return {
+    'documents.query': async ({ filter, sort, offset, limit }) => {
+      await documents.catchUp();
+      return page(filter, sort, offset, limit);
+    },
+    'documents.detail': async ({ contentId }) => {
+      const { id } = activeProfile(context);
+      await documents.catchUp();
+      const document = (await ledger.documents.get(id, contentId)) ?? null;
+      const upload = document?.uploadId == null ? undefined : await ledger.uploads.get(document.uploadId);
+      return {
+        document,
+        upload: upload ? toUpload(upload) : null,
+        events: upload ? await ledger.history.events(upload.id) : [],
+      };
+    },
+    'documents.mirror': () => documents.mirror(activeProfile(context)).state(),
+    'documents.refresh': ({ full }) => documents.mirror(activeProfile(context)).refresh(full),
+    'documents.export': async ({ filter, sort, format, path }) => {
+      await documents.catchUp();
+      const target = path ?? (await exportPlace(context.dataDirectory, format, context.clock.now()));
+      return exportDocuments(target, format, async (offset) => {
+        const { rows } = await page(filter, sort, offset, exportPage);
+        return rows;
+      });
+    },
+  };
+}

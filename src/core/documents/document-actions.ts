@@ -1,0 +1,123 @@
+import { AppError } from '#shared/errors/app-error.ts';
+import type { ProfileService } from '../engine/profile-service.ts';
+import type { Ledger } from '../ledger/port.ts';
+import type { Priority } from '../service/answer.ts';
+import { changeTags } from './change-tags.ts';
+import { orThrow } from './links.ts';
+
+export interface DocumentActionContext {
+  readonly ledger: Ledger;
+  readonly clock: { now(): number };
+  readonly service: () => ProfileService;
+}
+
+/** Who waits for it, and how to stop. */
+export interface ActionOptions {
+  readonly priority: Priority;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * What can be done to one document; each writes down in the ledger what came of it, and may be repeated without harm.
+ * All throw the AppError of what failed.
+ */
+export function createDocumentActions(context: DocumentActionContext, profileId: string) {
+  const { ledger, service } = context;
+  const client = () => service().client;
+
+  /** Says what a failure means for the row, and passes it on. */
+  async function noticing<T>(contentId: string, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'DOCUMENT_NOT_FOUND') await markAbsent(contentId);
+      throw error;
+    }
+  }
+
+  /** The service does not have it: a `no_store` one has expired, any other is gone. */
+  async function markAbsent(contentId: string): Promise<void> {
+    const row = await ledger.documents.get(profileId, contentId);
+    if (!row || row.status === 'expired' || row.status === 'removing') return;
+    // Nobody but the service ever spoke of it, and now it does not any more.
+    if (row.uploadId === null) return ledger.documents.markDeleted(profileId, contentId);
+    const isOver = row.expiresAt !== null && row.expiresAt <= context.clock.now();
+    await ledger.documents.setStatus(profileId, contentId, isOver ? 'expired' : 'gone');
+    if (isOver) await service().links.forget(contentId);
+  }
+
+  return {
+    /** Everything the service says of it. */
+    show(contentId: string, options: ActionOptions) {
+      return noticing(contentId, async () => {
+        const record = orThrow(await client().documents.get(contentId, options));
+        await ledger.documents.see(profileId, [record]);
+        return record;
+      });
+    },
+
+    /** Brings the row into step with what the service says now, without a word when it cannot be asked. */
+    async look(contentId: string, options: ActionOptions): Promise<void> {
+      const answer = await client().documents.get(contentId, options);
+      if (answer.ok) await ledger.documents.see(profileId, [answer.value]);
+      else if (answer.failure.error.code === 'DOCUMENT_NOT_FOUND') await markAbsent(contentId);
+    },
+
+    tag(
+      contentId: string,
+      change: { readonly add: readonly string[]; readonly remove: readonly string[] },
+      options: ActionOptions,
+    ): Promise<string[]> {
+      return noticing(contentId, async () => {
+        const record = await changeTags(client(), contentId, change, options);
+        await ledger.documents.see(profileId, [record]);
+        return (record.tags ?? []).map((tag) => tag.id);
+      });
+    },
+
+    share(contentId: string, share: boolean, options: ActionOptions): Promise<void> {
+      return noticing(contentId, async () => {
+        orThrow(await client().documents.update(contentId, { share_with_org: share }, options));
+        await ledger.documents.setShared(profileId, contentId, share);
+      });
+    },
+
+    /** Deletes for good: original, annotated document and search entries, and the copies in the cache. */
+    async delete(contentId: string, options: ActionOptions): Promise<'deleted' | 'absent'> {
+      const result = orThrow(await client().documents.delete(contentId, options));
+      await service().links.forget(contentId);
+      await endUploads(contentId);
+      await ledger.documents.markDeleted(profileId, contentId);
+      return result;
+    },
+
+    /** Sends the file of a failed document again; the failed document goes. */
+    async retry(contentId: string): Promise<void> {
+      const row = await ledger.documents.get(profileId, contentId);
+      const upload = row?.uploadId == null ? undefined : await ledger.uploads.get(row.uploadId);
+      if (!upload) throw new AppError('FILE_GONE', { detail: 'it was not uploaded by this Sluice' });
+      if (upload.state !== 'attention') return;
+      await ledger.history.retry({ ids: [upload.id] });
+    },
+  };
+
+  /** The document is gone by a person's wish: the same bytes may be uploaded again. */
+  async function endUploads(contentId: string): Promise<void> {
+    const { history, uploads } = ledger;
+    const { rows } = await history.list({ filter: { contentId }, order: 'newest', offset: 0, limit: 10 });
+    for (const row of rows) {
+      const states = ['processing', 'completed', 'attention'] as const;
+      const patch = {
+        state: 'cancelled',
+        content_id: null,
+        code: null,
+        detail: 'deleted at the service',
+        finished_at: context.clock.now(),
+      } as const;
+      if (await uploads.advance(row.id, states, patch, { kind: 'deleted', detail: { contentId } }))
+        await uploads.forget(row.id, patch.detail);
+    }
+  }
+}
+
+export type DocumentActions = ReturnType<typeof createDocumentActions>;

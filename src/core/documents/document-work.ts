@@ -1,0 +1,164 @@
+import type { Clock } from '#core/ports/clock.ts';
+import type { Logger } from '#core/ports/logger.ts';
+import type { Profile } from '#shared/settings/profile.ts';
+import type { ProfileService } from '../engine/profile-service.ts';
+import type { Ledger } from '../ledger/port.ts';
+import { createDocumentActions, type DocumentActions } from './document-actions.ts';
+import { JobRunner, type OwnedJob } from './job-runner.ts';
+import { DocumentMirror } from './mirror.ts';
+
+export interface DocumentWorkOptions {
+  readonly ledger: Ledger;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly profiles: () => readonly Profile[];
+  readonly serviceOf: (profile: Profile) => ProfileService;
+  /** Rows changed, or how far they are in step with the service. */
+  readonly onChange: () => void;
+  readonly onJob: (jobId: number) => void;
+  /** Uploads were queued again. */
+  readonly onRetried: () => void;
+}
+
+/** Below uploads by hand and a person's click, beside fresh files, above a backlog: somebody waits for it, but not at the screen. */
+const jobPriority = 'fresh';
+/** Rows written down in one turn of the event loop; some 50 µs each. */
+const chunk = 200;
+/** How often documents are brought into step with their uploads while nobody looks, ms. */
+const everyMs = 10_000;
+
+/** What goes on with documents beside the calls: jobs, the look at the service's list, and keeping rows in step with uploads. */
+export class DocumentWork {
+  readonly #options: DocumentWorkOptions;
+  readonly #runner: JobRunner;
+  readonly #mirrors = new Map<string, DocumentMirror>();
+  readonly #actions = new Map<string, DocumentActions>();
+  #catchingUp: Promise<void> | undefined;
+  #cancelTimer: (() => void) | undefined;
+  #isStopped = false;
+
+  constructor(options: DocumentWorkOptions) {
+    this.#options = options;
+    const { ledger, clock, logger, onJob, onChange, onRetried } = options;
+    this.#runner = new JobRunner({
+      ledger,
+      clock,
+      logger,
+      act: (job, contentId, signal) => this.#act(job, contentId, signal),
+      onChange: onJob,
+      onDone: ({ kind }) => {
+        onChange();
+        if (kind === 'retry' || kind === 'delete') onRetried();
+      },
+    });
+  }
+
+  /** Call where this process has the data folder to itself: jobs that still run are those of a process that ended. */
+  async start(): Promise<void> {
+    await this.#options.ledger.jobs.interruptRunning();
+    this.#plan();
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#cancelTimer?.();
+    await Promise.all([
+      this.#runner.stop(),
+      this.#catchingUp,
+      ...[...this.#mirrors.values()].map((mirror) => mirror.stop()),
+    ]);
+  }
+
+  actions(profile: Profile): DocumentActions {
+    const known = this.#actions.get(profile.id);
+    if (known) return known;
+    const { ledger, clock } = this.#options;
+    const actions = createDocumentActions(
+      { ledger, clock, service: () => this.#service(profile.id, profile) },
+      profile.id,
+    );
+    this.#actions.set(profile.id, actions);
+    return actions;
+  }
+
+  mirror(profile: Profile): DocumentMirror {
+    const known = this.#mirrors.get(profile.id);
+    if (known) return known;
+    const { ledger, clock, logger, onChange } = this.#options;
+    const mirror = new DocumentMirror({
+      profileId: profile.id,
+      client: () => this.#service(profile.id, profile).client,
+      actions: this.actions(profile),
+      ledger,
+      clock,
+      logger,
+      onChange,
+    });
+    this.#mirrors.set(profile.id, mirror);
+    return mirror;
+  }
+
+  run(profileId: string, jobId: number): void {
+    this.#runner.run(profileId, jobId);
+  }
+
+  cancel(jobId: number): void {
+    this.#runner.cancel(jobId);
+  }
+
+  /** Brings the documents into step with their uploads. Waits for the first two hundred; the rest follows in the background. */
+  async catchUp(): Promise<void> {
+    const written = await this.#options.ledger.documents.catchUp(chunk);
+    if (written === chunk) this.#catchingUp ??= this.#catchUpRest();
+  }
+
+  async #catchUpRest(): Promise<void> {
+    const { ledger, logger, onChange } = this.#options;
+    try {
+      while (!this.#isStopped && (await ledger.documents.catchUp(chunk)) > 0)
+        await new Promise((resolve) => setImmediate(resolve));
+    } catch (error) {
+      logger.warn('Documents could not be brought into step with their uploads.', { error });
+    } finally {
+      this.#catchingUp = undefined;
+      onChange();
+    }
+  }
+
+  #plan(): void {
+    if (this.#isStopped) return;
+    this.#cancelTimer = this.#options.clock.setTimer(everyMs, () => {
+      void this.catchUp()
+        .catch((error) => this.#options.logger.warn('Documents are not in step.', { error }))
+        .finally(() => this.#plan());
+    });
+  }
+
+  /** The profile as it is now: its address or limits may have been changed since. */
+  #service(profileId: string, known: Profile): ProfileService {
+    const { profiles, serviceOf } = this.#options;
+    return serviceOf(profiles().find(({ id }) => id === profileId) ?? known);
+  }
+
+  async #act(job: OwnedJob, contentId: string, signal: AbortSignal): Promise<void> {
+    const profile = this.#options.profiles().find(({ id }) => id === job.profileId);
+    if (!profile) throw new DOMException('The profile was removed.', 'AbortError');
+    const actions = this.actions(profile);
+    const options = { priority: jobPriority, signal } as const;
+    switch (job.kind) {
+      case 'tag':
+        await actions.tag(contentId, { add: job.add, remove: job.remove }, options);
+        break;
+      case 'share':
+      case 'unshare':
+        await actions.share(contentId, job.kind === 'share', options);
+        break;
+      case 'delete':
+        await actions.delete(contentId, options);
+        break;
+      case 'retry':
+        await actions.retry(contentId);
+        break;
+    }
+  }
+}

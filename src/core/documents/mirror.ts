@@ -1,0 +1,167 @@
+import type { Clock } from '#core/ports/clock.ts';
+import type { Logger } from '#core/ports/logger.ts';
+import type { Mirror } from '#shared/bridge/documents.ts';
+import type { Ledger } from '../ledger/port.ts';
+import type { ServiceClient } from '../service/client.ts';
+import type { DocumentActions } from './document-actions.ts';
+
+export interface MirrorOptions {
+  readonly profileId: string;
+  readonly client: () => ServiceClient;
+  readonly actions: DocumentActions;
+  readonly ledger: Ledger;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly onChange: () => void;
+}
+
+interface MirrorFact {
+  /** Number of the last full pass. */
+  readonly pass: number;
+  readonly completeAt: number | null;
+  readonly checkedAt: number | null;
+  readonly read: number;
+}
+
+const pageSize = 100;
+/** Opening the page again and again asks the service no more often than this, ms. */
+const atMostEvery = 15_000;
+/** A day after the last full pass, opening the page begins another: only that finds what was deleted elsewhere; ms. */
+const fullEvery = 24 * 60 * 60_000;
+/** The list is 3 to 5 s behind (field notes): what came later than this before a pass may not be in it, ms. */
+const listBehind = 60_000;
+/** Single looks, after a full pass, at what it did not see. */
+const mostLooks = 500;
+
+const polling = { priority: 'polling' } as const;
+
+/**
+ * Keeps the ledger's documents in step with the service's list, where it has one. Reads the newest changes until a page holds
+ * nothing new; once a day, or when asked, everything. Always last in the request budget.
+ */
+export class DocumentMirror {
+  readonly #options: MirrorOptions;
+  readonly #abort = new AbortController();
+  #running: Promise<void> | undefined;
+  #state: Mirror['state'] = 'idle';
+  #read = 0;
+  #code: string | null = null;
+
+  constructor(options: MirrorOptions) {
+    this.#options = options;
+  }
+
+  async state(): Promise<Mirror> {
+    const fact = await this.#fact();
+    return {
+      state: this.#state,
+      read: this.#state === 'running' ? this.#read : fact.read,
+      completeAt: fact.completeAt,
+      checkedAt: fact.checkedAt,
+      code: this.#code,
+    };
+  }
+
+  /** Begins a pass unless one is under way or was just now. */
+  async refresh(full: boolean): Promise<Mirror> {
+    const { clock, logger, onChange } = this.#options;
+    const fact = await this.#fact();
+    const now = clock.now();
+    const isFresh = fact.checkedAt !== null && now - fact.checkedAt < atMostEvery && fact.checkedAt <= now;
+    if (this.#running || this.#abort.signal.aborted || (isFresh && !full && this.#state === 'idle'))
+      return this.state();
+    const isFull = full || fact.completeAt === null || now - fact.completeAt > fullEvery;
+    this.#state = 'running';
+    this.#read = 0;
+    this.#code = null;
+    this.#running = (isFull ? this.#readAll(fact) : this.#readNews(fact))
+      .then(
+        (state) => {
+          this.#state = state;
+        },
+        (error) => {
+          this.#state = 'failed';
+          this.#code ??= 'UNEXPECTED';
+          if (!this.#abort.signal.aborted)
+            logger.warn('Documents could not be brought into step.', { error });
+        },
+      )
+      .finally(() => {
+        this.#running = undefined;
+        onChange();
+      });
+    onChange();
+    return this.state();
+  }
+
+  async stop(): Promise<void> {
+    this.#abort.abort(new DOMException('Sluice stops.', 'AbortError'));
+    await this.#running;
+  }
+
+  async #fact(): Promise<MirrorFact> {
+    const fact = (await this.#options.ledger.facts.get(this.#key)) as MirrorFact | undefined;
+    return fact ?? { pass: 0, completeAt: null, checkedAt: null, read: 0 };
+  }
+
+  get #key(): string {
+    return `documents:${this.#options.profileId}`;
+  }
+
+  async #remember(fact: MirrorFact): Promise<void> {
+    await this.#options.ledger.facts.set(this.#key, fact);
+  }
+
+  /** What changed since the last look, newest first, until a page brings nothing new. */
+  async #readNews(fact: MirrorFact): Promise<Mirror['state']> {
+    const { clock } = this.#options;
+    const ended = await this.#pages('updated_at', 'desc', 0, (news) => news === 0);
+    if (ended !== 'idle') return ended;
+    await this.#remember({ ...fact, checkedAt: clock.now(), read: this.#read });
+    return 'idle';
+  }
+
+  /** Everything, oldest first: what is added meanwhile comes at the end and moves no page. */
+  async #readAll(fact: MirrorFact): Promise<Mirror['state']> {
+    const { clock } = this.#options;
+    const pass = fact.pass + 1;
+    const begunAt = clock.now();
+    const ended = await this.#pages('created_at', 'asc', pass, () => false);
+    if (ended !== 'idle') return ended;
+    await this.#lookAtUnseen(pass, begunAt - listBehind);
+    await this.#remember({ pass, completeAt: clock.now(), checkedAt: clock.now(), read: this.#read });
+    return 'idle';
+  }
+
+  async #pages(
+    sortBy: 'updated_at' | 'created_at',
+    order: 'asc' | 'desc',
+    pass: number,
+    isEnough: (news: number) => boolean,
+  ): Promise<Mirror['state']> {
+    const { client, ledger, onChange, profileId } = this.#options;
+    for (let page = 1; ; page++) {
+      const answer = await client().documents.list(
+        { ownership: 'all', page, page_size: pageSize, sort_by: sortBy, sort_order: order },
+        { ...polling, signal: this.#abort.signal },
+      );
+      if (!answer.ok) {
+        this.#code = answer.failure.error.code;
+        return this.#code === 'NO_SUCH_OPERATION' ? 'unavailable' : 'failed';
+      }
+      const news = await ledger.documents.see(profileId, answer.value, pass);
+      this.#read += answer.value.length;
+      if (news > 0) onChange();
+      if (answer.value.length < pageSize || isEnough(news)) return 'idle';
+    }
+  }
+
+  /** A page that moved while it was read may hide a document, so what was not seen is asked for by its id before it is gone. */
+  async #lookAtUnseen(pass: number, before: number): Promise<void> {
+    const { actions, ledger, profileId } = this.#options;
+    for (const contentId of await ledger.documents.unseen(profileId, pass, before, mostLooks)) {
+      if (this.#abort.signal.aborted) return;
+      await actions.look(contentId, { ...polling, signal: this.#abort.signal });
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import type { Calls, HostHandlers } from '#shared/bridge/contract.ts';
+
+type Wanted = Parameters<HostHandlers['host.saveFile']>[0];
+
+/** What no file system takes in a name, and what could leave the folder it is saved in. */
+const illegal = /[<>:"/\\|?*\p{Cc}]/gu;
+/** Characters of a name that is offered; what a service says of a file's name may be anything. */
+const longest = 180;
+
+/** The name a file is offered under. */
+export async function nameToSave(calls: Pick<Calls, 'documents.detail'>, wanted: Wanted): Promise<string> {
+  if (wanted.what === 'documents') return `sluice-documents.${wanted.format}`;
+  const { document } = await calls['documents.detail']({ contentId: wanted.contentId });
+  const name = (document?.fileName ?? '')
+    .replace(illegal, '_')
+    .replace(/^\.+|[. ]+$/g, '')
+    .slice(-longest);
+  const known = name === '' ? wanted.contentId : name;
+  return wanted.what === 'original' ? known : `${known}.annotated.json`;
+}
+
+/** Writes what is wanted to `path`, or to a place of Sluice's own when there is none; where it is. */
+export async function writeFileToSave(
+  calls: Pick<Calls, 'documents.original' | 'documents.annotated' | 'documents.export'>,
+  wanted: Wanted,
+  path?: string,
+): Promise<string> {
+  const target = path === undefined ? {} : { path };
+  if (wanted.what === 'documents') {
+    const { what: _what, ...input } = wanted;
+    return (await calls['documents.export']({ ...input, ...target })).path;
+  }
+  return (await calls[`documents.${wanted.what}`]({ contentId: wanted.contentId, ...target })).path;
+}

@@ -1,0 +1,265 @@
+import type { DocumentStatus } from '#shared/bridge/documents.ts';
+import type { DocumentRecord } from '../service/schemas/document.ts';
+import type { Database } from './database.ts';
+import { nameKeyOf, timeOf } from './document-row.ts';
+import { toUploadRow, type UploadRow } from './upload-row.ts';
+
+/** `no_store` documents stay so long after enrichment ended (interface section 3.4), ms. */
+export const noStoreLifeMs = 24 * 60 * 60_000;
+/** A deleted document is remembered so long, ms; the service's list shows it for some seconds more. */
+const deletedKeptMs = 60 * 60_000;
+
+/** What writes to the table of documents: the uploads of this ledger, and the service's own word. */
+export function createDocumentWrites(database: Database, now: () => number) {
+  const { statement } = database;
+
+  function setTags(documentId: number, tags: readonly string[]): void {
+    statement('DELETE FROM document_tags WHERE document_id = ?').run(documentId);
+    for (const tag of tags)
+      statement('INSERT OR IGNORE INTO document_tags (document_id, tag) VALUES (?, ?)').run(documentId, tag);
+  }
+
+  function writeUpload(row: UploadRow): void {
+    const at = Math.round(now());
+    const { options } = row;
+    const status = statusOfUpload(row);
+    const expires = options.noStore && row.finishedAt !== null && row.state === 'completed';
+    const written = statement(
+      `INSERT INTO documents (profile_id, content_id, upload_id, file_name, name_key, folder_id, origin, source, status,
+           remote_status, remote_error, code, size, shared, no_index, no_store, uploaded_at, published_at, completed_at,
+           expires_at, changed_at)
+         VALUES (?, ?, ?, ?, ?, ?, 'file_upload', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT (profile_id, content_id) DO UPDATE SET upload_id = excluded.upload_id, folder_id = excluded.folder_id,
+         source = excluded.source, code = excluded.code, no_index = excluded.no_index, no_store = excluded.no_store,
+         uploaded_at = excluded.uploaded_at, changed_at = excluded.changed_at,
+         published_at = coalesce(published_at, excluded.published_at),
+         status = CASE WHEN status IN ('gone', 'expired') AND excluded.status = 'completed' THEN status ELSE excluded.status END,
+         remote_status = coalesce(excluded.remote_status, remote_status),
+         remote_error = coalesce(excluded.remote_error, remote_error), size = excluded.size,
+         completed_at = coalesce(excluded.completed_at, completed_at),
+         expires_at = coalesce(excluded.expires_at, expires_at)
+       RETURNING id, checked_at`,
+    ).get(
+      row.profileId,
+      row.contentId,
+      row.id,
+      row.fileName,
+      nameKeyOf(row.fileName),
+      row.folderId,
+      row.folderId === null ? 'manual' : `folder:${row.folderId}`,
+      status,
+      row.remoteStatus,
+      row.remoteError,
+      row.code,
+      row.size,
+      options.share ? 1 : 0,
+      options.noIndex ? 1 : 0,
+      options.noStore ? 1 : 0,
+      row.landedAt ?? row.createdAt,
+      timeOf(options.published),
+      row.state === 'completed' ? row.finishedAt : null,
+      expires && row.finishedAt !== null ? row.finishedAt + noStoreLifeMs : null,
+      at,
+    ) as { id: number; checked_at: number | null };
+    // What the service said of the tags counts more than what was sent.
+    if (written.checked_at === null && options.tags.length > 0) setTags(written.id, options.tags);
+  }
+
+  function setStatus(profileId: string, contentId: string, status: DocumentStatus): boolean {
+    const { changes } = statement(
+      `UPDATE documents SET status = ?, changed_at = ? WHERE profile_id = ? AND content_id = ?`,
+    ).run(status, Math.round(now()), profileId, contentId);
+    return Number(changes) > 0;
+  }
+
+  function isDeleted(profileId: string, contentId: string): boolean {
+    return (
+      statement('SELECT 1 FROM deleted_documents WHERE profile_id = ? AND content_id = ?').get(
+        profileId,
+        contentId,
+      ) !== undefined
+    );
+  }
+
+  function remove(profileId: string, contentId: string): void {
+    const at = Math.round(now());
+    statement('DELETE FROM documents WHERE profile_id = ? AND content_id = ?').run(profileId, contentId);
+    statement('INSERT OR REPLACE INTO deleted_documents (profile_id, content_id, at) VALUES (?, ?, ?)').run(
+      profileId,
+      contentId,
+      at,
+    );
+    statement('DELETE FROM deleted_documents WHERE at < ?').run(at - deletedKeptMs);
+  }
+
+  /** The slot of an upload was given up; which profile's it was, the document knows. */
+  function removeEverywhere(contentId: string): void {
+    for (const row of statement('SELECT profile_id FROM documents WHERE content_id = ?').all(contentId))
+      remove(row.profile_id as string, contentId);
+  }
+
+  /** One record of the service. False when it says nothing new. */
+  function see(profileId: string, record: DocumentRecord, pass: number): boolean {
+    const at = Math.round(now());
+    const known = statement(
+      `SELECT id, status, remote_status, remote_updated_at, seen_pass, checked_at, source, uploaded_at, completed_at, no_store
+         FROM documents WHERE profile_id = ? AND content_id = ?`,
+    ).get(profileId, record.id) as KnownDocument | undefined;
+    if (known === undefined && isDeleted(profileId, record.id)) return false;
+    const updated = record.updated_at ?? null;
+    const isSame =
+      known !== undefined &&
+      known.checked_at !== null &&
+      updated !== null &&
+      known.remote_updated_at === updated &&
+      known.remote_status === (record.status ?? null) &&
+      known.status !== 'gone';
+    if (isSame) {
+      if (pass > known.seen_pass)
+        statement('UPDATE documents SET seen_pass = ? WHERE id = ?').run(pass, known.id);
+      return false;
+    }
+    for (const { id, name } of record.tags ?? []) if (name !== undefined) nameTag(profileId, id, name);
+    const fileName = record.file_name ?? record.id;
+    const status = statusOfRecord(record);
+    const completedAt =
+      status === 'completed' ? (known?.completed_at ?? timeOf(record.updated_at) ?? at) : null;
+    const connectorId = record.connector_id ?? null;
+    const source =
+      known?.source.startsWith('folder:') || known?.source === 'manual'
+        ? known.source
+        : connectorId === null
+          ? 'elsewhere'
+          : `connector:${connectorId}`;
+    const { id } = statement(
+      `INSERT INTO documents (profile_id, content_id, file_name, name_key, connector_id, origin, source, status, remote_status,
+           remote_error, size, shared, uploaded_at, published_at, completed_at, checked_at, remote_updated_at, seen_pass, changed_at)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT (profile_id, content_id) DO UPDATE SET file_name = excluded.file_name, name_key = excluded.name_key,
+         connector_id = excluded.connector_id, origin = coalesce(excluded.origin, origin), source = excluded.source,
+         status = excluded.status, remote_status = excluded.remote_status, remote_error = excluded.remote_error,
+         size = coalesce(excluded.size, size), shared = coalesce(excluded.shared, shared),
+         published_at = coalesce(excluded.published_at, published_at),
+         completed_at = coalesce(excluded.completed_at, completed_at), checked_at = excluded.checked_at,
+         remote_updated_at = excluded.remote_updated_at, seen_pass = max(seen_pass, excluded.seen_pass),
+         changed_at = excluded.changed_at,
+         expires_at = CASE WHEN no_store = 1 AND expires_at IS NULL THEN excluded.completed_at + ${noStoreLifeMs} ELSE expires_at END
+       RETURNING id`,
+    ).get(
+      profileId,
+      record.id,
+      fileName,
+      nameKeyOf(fileName),
+      connectorId,
+      record.request_origin ?? null,
+      source,
+      status,
+      record.status ?? null,
+      record.error_code ?? null,
+      record.raw_size ?? null,
+      record.shared_with_orgs === undefined ? null : record.shared_with_orgs.length > 0 ? 1 : 0,
+      timeOf(record.created_at) ?? known?.uploaded_at ?? at,
+      timeOf(record.published_at),
+      completedAt,
+      at,
+      updated,
+      pass,
+      at,
+    ) as { id: number };
+    if (record.tags !== undefined)
+      setTags(
+        id,
+        record.tags.map((tag) => tag.id),
+      );
+    return true;
+  }
+
+  function nameTag(profileId: string, tag: string, name: string): void {
+    statement(
+      `INSERT INTO tag_names (profile_id, tag, name) VALUES (?, ?, ?)
+         ON CONFLICT (profile_id, tag) DO UPDATE SET name = excluded.name WHERE name <> excluded.name`,
+    ).run(profileId, tag, name);
+  }
+
+  return {
+    /** Writes down documents whose uploads changed since, at most `limit`; how many those were. */
+    catchUp(limit: number): number {
+      return database.transaction(() => {
+        const dirty = statement('SELECT content_id FROM documents_dirty LIMIT ?').all(limit);
+        for (const { content_id: contentId } of dirty) {
+          const row = statement(
+            'SELECT * FROM uploads WHERE content_id = ? AND landed_at IS NOT NULL ORDER BY id DESC LIMIT 1',
+          ).get(contentId as string);
+          const upload = row ? toUploadRow(row) : undefined;
+          // A document that its upload does not stand for any more was deleted or replaced.
+          if (upload && upload.state !== 'cancelled') writeUpload(upload);
+          else removeEverywhere(contentId as string);
+          statement('DELETE FROM documents_dirty WHERE content_id = ?').run(contentId as string);
+        }
+        return dirty.length;
+      });
+    },
+
+    /** What the service says of documents; `pass` numbers the full pass they were seen in. How many brought something new. */
+    see(profileId: string, records: readonly DocumentRecord[], pass = 0): number {
+      return database.transaction(() => records.filter((record) => see(profileId, record, pass)).length);
+    },
+
+    setStatus,
+
+    /** A document was deleted for good. It is remembered for a while, because the service's list still shows it. */
+    markDeleted(profileId: string, contentId: string): void {
+      database.transaction(() => remove(profileId, contentId));
+    },
+
+    setShared(profileId: string, contentId: string, shared: boolean): void {
+      statement(
+        'UPDATE documents SET shared = ?, changed_at = ? WHERE profile_id = ? AND content_id = ?',
+      ).run(shared ? 1 : 0, Math.round(now()), profileId, contentId);
+    },
+
+    /** Names of tags, as the service told them. */
+    nameTags(
+      profileId: string,
+      tags: readonly { readonly id: string; readonly name?: string | undefined }[],
+    ): void {
+      database.transaction(() => {
+        for (const { id, name } of tags) if (name !== undefined) nameTag(profileId, id, name);
+      });
+    },
+  };
+}
+
+interface KnownDocument {
+  readonly id: number;
+  readonly status: DocumentStatus;
+  readonly remote_status: string | null;
+  readonly remote_updated_at: string | null;
+  readonly seen_pass: number;
+  readonly checked_at: number | null;
+  readonly source: string;
+  readonly uploaded_at: number;
+  readonly completed_at: number | null;
+}
+
+/** Words for "not begun yet", of those seen (field notes). */
+const notBegun: ReadonlySet<string | null | undefined> = new Set(['placeholder', 'pending', null, undefined]);
+
+function statusOfRecord(record: DocumentRecord): DocumentStatus {
+  if (record.delete_started_ts != null) return 'removing';
+  if (record.status === 'completed' || record.status === 'failed') return record.status;
+  return notBegun.has(record.status) ? 'waiting' : 'processing';
+}
+
+function statusOfUpload({ state, code, remoteStatus }: UploadRow): DocumentStatus {
+  switch (state) {
+    case 'completed':
+      return remoteStatus === 'expired' ? 'expired' : 'completed';
+    case 'cancelling':
+      return 'removing';
+    case 'attention':
+      return code === 'DOCUMENT_VANISHED' ? 'gone' : 'failed';
+    default:
+      return notBegun.has(remoteStatus) ? 'waiting' : 'processing';
+  }
+}
