@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import type { SettingsPort } from '#core/ports/settings.ts';
 import { defaultSettings, type Settings } from '#shared/settings/settings.ts';
 import { withActiveProfile } from './active-profile.ts';
-import { chooseProfile, profileId } from './profile-choice.ts';
+import { profileId } from '#core/ports/profile-id.ts';
+import { chooseProfile } from './profile-choice.ts';
 
 function memory(): SettingsPort & { writes: number } {
   let settings = defaultSettings();

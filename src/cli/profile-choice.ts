@@ -1,13 +1,8 @@
-import { createHash } from 'node:crypto';
+import { profileId } from '#core/ports/profile-id.ts';
 import type { SettingsPort } from '#core/ports/settings.ts';
 import { type Profile, profileSchema } from '#shared/settings/profile.ts';
 import type { Settings } from '#shared/settings/settings.ts';
 import { type CommonOptions, usage } from './options.ts';
-
-/** The same address and name always give the same id, so that the ledger of a fresh set-up knows what is in already. */
-export function profileId(baseUrl: string, name: string): string {
-  return `p-${createHash('sha256').update(`${baseUrl}\n${name}`).digest('hex').slice(0, 12)}`;
-}
 
 /**
  * Finds or makes the profile that the common options ask for. `--base-url` makes its profile the one in force for later

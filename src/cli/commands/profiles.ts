@@ -2,7 +2,8 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type Profile, profileSchema } from '#shared/settings/profile.ts';
 import type { Host } from '../host.ts';
 import { address, byteSize, usage, wholeNumber } from '../options.ts';
-import { profileId, profileNamed } from '../profile-choice.ts';
+import { profileId } from '#core/ports/profile-id.ts';
+import { profileNamed } from '../profile-choice.ts';
 import type { Setup } from '../session.ts';
 
 interface Flags {

@@ -1,10 +1,11 @@
-import { createHash } from 'node:crypto';
+import { profileId } from '#core/ports/profile-id.ts';
 import type { Handlers } from '#shared/bridge/contract.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { type Profile, profileSchema } from '#shared/settings/profile.ts';
 import type { CoreContext } from './core-context.ts';
 import { wakeEngines } from './core-context.ts';
 import { profileChecks } from './doctor.ts';
+import { mergeSettings, readSettingsFile } from './import-settings.ts';
 import { withoutUndefined } from './without-undefined.ts';
 
 type SetupHandlers = Pick<
@@ -37,12 +38,26 @@ export function setupCalls(context: CoreContext): SetupHandlers {
         preferences: { ...current.preferences, ...withoutUndefined(preferences ?? {}) },
         bandwidthSchedule: bandwidthSchedule ?? current.bandwidthSchedule,
       })),
+    'settings.import': async ({ text, mode }) => {
+      const given = readSettingsFile(text);
+      const { report } = mergeSettings(settings.get(), given, mode === 'replace');
+      if (mode === 'look') return report;
+      const before = new Map(settings.get().folders.map((folder) => [folder.id, folder]));
+      const after = await settings.update(
+        (current) => mergeSettings(current, given, mode === 'replace').settings,
+      );
+      await context.watch()?.setFolders(after.folders);
+      wakeEngines(context);
+      for (const folder of after.folders)
+        if (before.get(folder.id) !== folder) context.emit('folders.changed', { folderId: folder.id });
+      return report;
+    },
     'profiles.save': async ({ profile: given }) => {
       const known = given.id === undefined ? undefined : find(given.id);
       const profile = profileSchema.parse({
         ...known,
         ...withoutUndefined(given),
-        id: known?.id ?? idFor(given),
+        id: known?.id ?? profileId(`${given.baseUrl}`, `${given.name}`),
       });
       await settings.update((current) => ({
         ...current,
@@ -87,9 +102,4 @@ export function setupCalls(context: CoreContext): SetupHandlers {
       return { ok: checks.every((check) => check.ok), checks };
     },
   };
-}
-
-/** The same address and name always give the same id, so that the ledger of a fresh set-up knows what is in already. */
-function idFor({ baseUrl, name }: { baseUrl?: string | undefined; name?: string | undefined }): string {
-  return `p-${createHash('sha256').update(`${baseUrl}\n${name}`).digest('hex').slice(0, 12)}`;
 }

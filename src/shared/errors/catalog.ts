@@ -358,6 +358,13 @@ export const errorCatalog = {
     'They were set aside; Sluice starts with defaults.',
     'Restore the file that was set aside, or set up again.',
   ),
+  IMPORT_INVALID: entry(
+    'usage',
+    'none',
+    'This file holds no settings that Sluice can take over.',
+    'Nothing was changed.',
+    'Choose a file that Sluice exported, not from a newer version.',
+  ),
   CANCELLED: entry(
     'partial',
     'retry',

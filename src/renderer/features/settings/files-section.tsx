@@ -4,6 +4,7 @@ import { download } from '../../lib/download.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useAction } from '../../lib/queries.ts';
 import { Section } from '../../ui/section.tsx';
+import { ImportButton } from './import-button.tsx';
 import classes from './settings.module.css';
 
 /** What leaves Sluice as a file: the settings and the redacted support bundle. Neither holds a key. */
@@ -32,14 +33,17 @@ export function FilesSection({ settings }: { readonly settings: Settings }) {
         title={t('settings.export')}
         hint={t('settings.exportHint')}
         actions={
-          <Button
-            variant="default"
-            onClick={() =>
-              download('sluice-settings.json', 'application/json', `${JSON.stringify(settings, null, 2)}\n`)
-            }
-          >
-            {t('settings.exportButton')}
-          </Button>
+          <>
+            <ImportButton />
+            <Button
+              variant="default"
+              onClick={() =>
+                download('sluice-settings.json', 'application/json', `${JSON.stringify(settings, null, 2)}\n`)
+              }
+            >
+              {t('settings.exportButton')}
+            </Button>
+          </>
         }
       />
     </>

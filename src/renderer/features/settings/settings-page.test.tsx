@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { profile, settings } from '../../testing/answers.ts';
+import { Refusal } from '../../testing/fake-host.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 
 test('a key goes in, is tested, and is nowhere to be read afterwards', async () => {
@@ -73,4 +74,52 @@ test('diagnostics say what was found', async () => {
   await user.click(await screen.findByRole('button', { name: 'Run' }));
   expect(await screen.findByText('Only 20 MB are free.')).toBeDefined();
   expect(screen.getByLabelText('Not well')).toBeDefined();
+});
+
+test('settings from a file: what they bring is shown, and what is here is replaced only where asked', async () => {
+  const report = {
+    addedProfiles: ['Archive'],
+    addedFolders: ['/data/archive'],
+    conflicts: [
+      { kind: 'profile' as const, name: 'Research' },
+      { kind: 'preferences' as const, name: '' },
+    ],
+    skipped: [{ name: '/tmp/samples', why: 'sandbox' as const }],
+  };
+  const { user, inputs, container } = renderPage('#/settings/files', { 'settings.import': () => report });
+  await screen.findByRole('button', { name: 'Import…' });
+  const choose = () =>
+    user.upload(
+      container.querySelector('input[type=file][accept*=json]') as HTMLInputElement,
+      new File(['{"version":1}'], 'sluice-settings.json', { type: 'application/json' }),
+    );
+  await choose();
+  const dialog = await screen.findByRole('dialog', { name: 'Import settings' });
+  for (const text of ['Archive', '/data/archive', 'Research', 'Look, language and notifications'])
+    expect(dialog.textContent).toContain(text);
+  expect(dialog.textContent).toContain('/tmp/samples: belongs to the sandbox of the other computer');
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(inputs('settings.import')).toMatchObject([{ mode: 'look' }]);
+
+  await choose();
+  await user.click(await screen.findByRole('radio', { name: 'Replace these by what the file says' }));
+  await user.click(screen.getByRole('button', { name: 'Import' }));
+  await screen.findByText('The settings were imported.');
+  expect(inputs('settings.import').at(-1)).toEqual({ text: '{"version":1}', mode: 'replace' });
+});
+
+test('a file that holds no settings is refused in words', async () => {
+  const { user, container } = renderPage('#/settings/files', {
+    'settings.import': () => {
+      throw new Refusal(
+        'IMPORT_INVALID',
+        'This file holds no settings that Sluice can take over: it is not JSON.',
+      );
+    },
+  });
+  await screen.findByRole('button', { name: 'Import…' });
+  const input = container.querySelector('input[type=file][accept*=json]') as HTMLInputElement;
+  await user.upload(input, new File(['nonsense'], 'x.json', { type: 'application/json' }));
+  expect(await screen.findByText(/holds no settings that Sluice can take over/)).toBeDefined();
+  expect(screen.queryByRole('dialog')).toBeNull();
 });

@@ -224,6 +224,11 @@ export const errorsDe: Readonly<Record<ErrorCode, Sentences>> = {
     'Sie wurden beiseitegelegt; Sluice beginnt mit den Vorgaben.',
     'Stellen Sie die beiseitegelegte Datei wieder her, oder richten Sie Sluice neu ein.',
   ),
+  IMPORT_INVALID: say(
+    'Diese Datei enthält keine Einstellungen, die Sluice übernehmen kann.',
+    'Es wurde nichts geändert.',
+    'Wählen Sie eine Datei, die Sluice exportiert hat, nicht von einer neueren Version.',
+  ),
   CANCELLED: say(
     'Der Upload wurde abgebrochen.',
     'Im Dienst bleibt nichts davon.',

@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest';
+import { profileSchema } from '#shared/settings/profile.ts';
+import { type Settings, settingsSchema } from '#shared/settings/settings.ts';
+import { watchFolderSchema } from '#shared/settings/watch-folder.ts';
+import { mergeSettings, readSettingsFile } from './import-settings.ts';
+
+const profile = (id: string, more = {}) =>
+  profileSchema.parse({ id, name: `Profile ${id}`, baseUrl: 'https://service.example', ...more });
+const folder = (id: string, path: string, more = {}) =>
+  watchFolderSchema.parse({ id, path, profileId: 'p1', ...more });
+const settings = (more: Partial<Settings> = {}) => settingsSchema.parse({ version: 1, ...more });
+
+describe('a file', () => {
+  test('that was exported is read, and a key somebody wrote into it is left out', () => {
+    const exported = settings({ profiles: [profile('p1')], activeProfileId: 'p1' });
+    const text = JSON.stringify({
+      ...exported,
+      apiKey: 'canary',
+      profiles: [{ ...profile('p1'), apiKey: 'canary' }],
+    });
+    expect(readSettingsFile(text)).toEqual(exported);
+  });
+
+  test.each([
+    ['no JSON', 'it is not JSON'],
+    ['[]', 'not a JSON object'],
+    ['{"version": 99}', 'newer'],
+    ['{"version": 1, "profiles": [{"id": "p1"}]}', 'profiles.0.name'],
+  ])('%s is refused, and what is wrong is said', (text, detail) => {
+    const read = () => readSettingsFile(text);
+    expect(read).toThrow(expect.objectContaining({ code: 'IMPORT_INVALID' }));
+    expect(read).toThrow(expect.objectContaining({ detail: expect.stringContaining(detail) }));
+  });
+});
+
+describe('merging', () => {
+  const here = settings({
+    profiles: [profile('p1')],
+    activeProfileId: 'p1',
+    folders: [folder('f1', '/data/one')],
+  });
+
+  test('adds what is new, folders paused, and changes nothing else', () => {
+    const given = settings({
+      profiles: [profile('p1'), profile('p2')],
+      activeProfileId: 'p2',
+      folders: [folder('f1', '/data/one'), folder('f2', '/data/two', { profileId: 'p2', share: true })],
+    });
+    const { settings: merged, report } = mergeSettings(here, given, false);
+    expect(report).toEqual({
+      addedProfiles: ['Profile p2'],
+      addedFolders: ['/data/two'],
+      conflicts: [],
+      skipped: [],
+    });
+    expect(merged.profiles.map(({ id }) => id)).toEqual(['p1', 'p2']);
+    expect(merged.folders).toEqual([
+      here.folders[0],
+      folder('f2', '/data/two', { profileId: 'p2', share: true, paused: true }),
+    ]);
+    expect(merged.activeProfileId).toBe('p1');
+  });
+
+  test('keeps what is here in another shape, or replaces it where asked', () => {
+    const given = settings({
+      profiles: [profile('p1', { requestsPerMinute: 60 })],
+      folders: [folder('other', '/data/one', { settleSeconds: 9 })],
+      preferences: { ...here.preferences, theme: 'dark' },
+      bandwidthSchedule: [{ days: [1], from: '08:00', to: '09:00', bytesPerSecond: 0 }],
+    });
+    const kept = mergeSettings(here, given, false);
+    expect(kept.settings).toEqual(here);
+    expect(kept.report.conflicts).toEqual([
+      { kind: 'profile', name: 'Profile p1' },
+      { kind: 'folder', name: '/data/one' },
+      { kind: 'preferences', name: '' },
+      { kind: 'schedule', name: '' },
+    ]);
+    const replaced = mergeSettings(here, given, true);
+    expect(replaced.report).toEqual(kept.report);
+    expect(replaced.settings).toEqual({
+      ...given,
+      activeProfileId: 'p1',
+      // The ledger knows its files by this id.
+      folders: [folder('f1', '/data/one', { settleSeconds: 9 })],
+    });
+  });
+
+  test('never makes two folders of one path', () => {
+    const two = { ...here, folders: [folder('f1', '/data/one'), folder('f2', '/data/two')] };
+    const swapped = settings({ profiles: here.profiles, folders: [folder('f1', '/data/two')] });
+    expect(mergeSettings(two, swapped, true).settings.folders.map(({ path }) => path)).toEqual([
+      '/data/one',
+      '/data/two',
+    ]);
+  });
+
+  test('leaves out what cannot be here', () => {
+    const given = settings({
+      profiles: [profile('sandbox')],
+      folders: [
+        folder('f3', '/data/three', { profileId: 'sandbox' }),
+        folder('f4', '/data/four', { profileId: 'gone' }),
+        folder('f5', 'C:relative'),
+      ],
+    });
+    const { settings: merged, report } = mergeSettings(here, given, true);
+    expect(report.skipped.map(({ why }) => why)).toEqual(['sandbox', 'sandbox', 'no-profile', 'not-here']);
+    expect(merged).toEqual({ ...here, preferences: given.preferences });
+  });
+
+  test('a first profile becomes the active one', () => {
+    const given = settings({ profiles: [profile('p2')], activeProfileId: 'p2' });
+    expect(mergeSettings(settings(), given, false).settings.activeProfileId).toBe('p2');
+  });
+});

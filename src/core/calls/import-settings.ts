@@ -1,0 +1,92 @@
+import { isAbsolute } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import type { SettingsImport } from '#shared/bridge/setup.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { parseSettings } from '#shared/settings/migrations.ts';
+import type { Settings } from '#shared/settings/settings.ts';
+import type { WatchFolder } from '#shared/settings/watch-folder.ts';
+import { sandboxProfileId } from '../host/try-sandbox.ts';
+
+/**
+ * Settings from the text of an exported file, brought to today's version. What the schema does not know is left out.
+ *
+ * @throws AppError `IMPORT_INVALID`, saying what is wrong
+ */
+export function readSettingsFile(text: string): Settings {
+  try {
+    return parseSettings(JSON.parse(text));
+  } catch (cause) {
+    const detail = cause instanceof AppError ? (cause.detail ?? cause.message) : 'it is not JSON';
+    throw new AppError('IMPORT_INVALID', { detail, cause });
+  }
+}
+
+/**
+ * Settings with those of a file taken over: what is new is added, what is here in another shape is replaced only where asked. A
+ * watch folder is the same when its id or its path is; it keeps the id it has here, because the ledger knows its files by that.
+ */
+export function mergeSettings(
+  current: Settings,
+  given: Settings,
+  isReplacing: boolean,
+): { readonly settings: Settings; readonly report: SettingsImport } {
+  const report: SettingsImport = { addedProfiles: [], addedFolders: [], conflicts: [], skipped: [] };
+
+  const profiles = [...current.profiles];
+  for (const profile of given.profiles) {
+    if (profile.id === sandboxProfileId) {
+      report.skipped.push({ name: profile.name, why: 'sandbox' });
+      continue;
+    }
+    const index = profiles.findIndex(({ id }) => id === profile.id);
+    if (index < 0) {
+      profiles.push(profile);
+      report.addedProfiles.push(profile.name);
+    } else if (!isDeepStrictEqual(profiles[index], profile)) {
+      report.conflicts.push({ kind: 'profile', name: profile.name });
+      if (isReplacing) profiles[index] = profile;
+    }
+  }
+
+  const folders = [...current.folders];
+  for (const folder of given.folders) {
+    const why = reasonToSkip(folder);
+    if (why !== null) {
+      report.skipped.push({ name: folder.path, why });
+      continue;
+    }
+    const index = folders.findIndex(({ id, path }) => id === folder.id || path === folder.path);
+    const known = folders[index];
+    if (known === undefined) {
+      folders.push({ ...folder, paused: true });
+      report.addedFolders.push(folder.path);
+    } else if (!isDeepStrictEqual(known, { ...folder, id: known.id })) {
+      report.conflicts.push({ kind: 'folder', name: known.path });
+      // A folder's id may be here for one path and its path for another id: two folders never share a path.
+      const isTaken = folders.some(({ path }, at) => at !== index && path === folder.path);
+      if (isReplacing) folders[index] = { ...folder, id: known.id, path: isTaken ? known.path : folder.path };
+    }
+  }
+
+  const differs = (part: 'preferences' | 'bandwidthSchedule') =>
+    !isDeepStrictEqual(current[part], given[part]);
+  if (differs('preferences')) report.conflicts.push({ kind: 'preferences', name: '' });
+  if (differs('bandwidthSchedule')) report.conflicts.push({ kind: 'schedule', name: '' });
+
+  const taken = isReplacing ? given : current;
+  const settings = {
+    ...current,
+    profiles,
+    folders,
+    activeProfileId: current.activeProfileId ?? profiles[0]?.id ?? null,
+    preferences: taken.preferences,
+    bandwidthSchedule: taken.bandwidthSchedule,
+  };
+  return { settings, report };
+
+  function reasonToSkip({ profileId, path }: WatchFolder): 'sandbox' | 'no-profile' | 'not-here' | null {
+    if (profileId === sandboxProfileId) return 'sandbox';
+    if (!profiles.some(({ id }) => id === profileId)) return 'no-profile';
+    return isAbsolute(path) ? null : 'not-here';
+  }
+}
