@@ -1,19 +1,25 @@
 import type { Language, Message } from './define-messages.ts';
 import { commonMessages } from './messages/common.ts';
+import { connectorsMessages } from './messages/connectors.ts';
 import { folderFormMessages } from './messages/folder-form.ts';
 import { foldersMessages } from './messages/folders.ts';
 import { homeMessages } from './messages/home.ts';
+import { jsonTreeMessages } from './messages/json-tree.ts';
 import { settingsMessages } from './messages/settings.ts';
+import { tagsMessages } from './messages/tags.ts';
 import { uploadSheetMessages } from './messages/upload-sheet.ts';
 import { uploadsMessages } from './messages/uploads.ts';
 import { welcomeMessages } from './messages/welcome.ts';
 
 const areas = [
   commonMessages,
+  connectorsMessages,
   folderFormMessages,
   foldersMessages,
   homeMessages,
+  jsonTreeMessages,
   settingsMessages,
+  tagsMessages,
   uploadSheetMessages,
   uploadsMessages,
   welcomeMessages,

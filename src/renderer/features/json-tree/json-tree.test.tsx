@@ -1,0 +1,104 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { MantineProvider } from '@mantine/core';
+import { render } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { useState } from 'react';
+import { expect, test, vi } from 'vitest';
+import { I18nProvider } from '../../lib/i18n/i18n-context.tsx';
+import { localSource } from './json-source.ts';
+import { JsonTree } from './json-tree.tsx';
+
+const sample = JSON.stringify({
+  content: { body: [{ text: 'Revenue rose.' }, { text: 'Costs fell.', note: '<script>alert(1)</script>' }] },
+  analytics: { entities: [{ entity_name: 'Halden' }] },
+});
+
+function Shown({ text, onSelect }: { readonly text: string; readonly onSelect?: (node: number) => void }) {
+  const [source] = useState(() => localSource(text));
+  return <JsonTree source={source} label="JSON" {...(onSelect ? { onSelect } : {})} />;
+}
+
+function show(text = sample, onSelect?: (node: number) => void) {
+  const user = userEvent.setup();
+  render(
+    <I18nProvider language="en">
+      <MantineProvider>
+        <Shown text={text} {...(onSelect ? { onSelect } : {})} />
+      </MantineProvider>
+    </I18nProvider>,
+  );
+  const lines = () => screen.getAllByRole('treeitem').map((line) => line.textContent);
+  const active = () => document.querySelector('[data-cursor]')?.textContent;
+  return { user, lines, active };
+}
+
+test('opens and closes by keyboard, as in fx and jless', async () => {
+  const { user, lines, active } = show();
+  await screen.findByRole('treeitem', { name: /content/ });
+  expect(lines()).toHaveLength(3);
+  screen.getByRole('tree').focus();
+  await user.keyboard('jl');
+  await screen.findByRole('treeitem', { name: /body/ });
+  await user.keyboard('e');
+  await screen.findByRole('treeitem', { name: /Costs fell/ });
+  await user.keyboard('G');
+  await waitFor(() => expect(active()).toContain('analytics'));
+  await user.keyboard('gjjjj');
+  await waitFor(() => expect(active()).toContain('Revenue rose'));
+  await user.keyboard('h');
+  await waitFor(() => expect(active()).toContain('0: '));
+  await user.keyboard('h');
+  await waitFor(() => expect(screen.queryByText(/Revenue rose/)).toBeNull());
+});
+
+test('searches keys and values, opens what it finds, and goes on with n', async () => {
+  const { user, active } = show();
+  await user.type(await screen.findByRole('textbox', { name: 'Search keys and values' }), 'TEXT');
+  await screen.findByText('1 of 2');
+  await waitFor(() => expect(active()).toContain('Revenue'));
+  await user.keyboard('{Escape}n');
+  await waitFor(() => expect(active()).toContain('Costs'));
+  await screen.findByText('2 of 2');
+  await user.keyboard('n');
+  await screen.findByText('1 of 2');
+});
+
+test('runs JSONPath on Enter and says why a query is none', async () => {
+  const { user, active } = show();
+  await user.selectOptions(await screen.findByRole('combobox', { name: 'What to search for' }), 'JSONPath');
+  const field = screen.getByRole('textbox', { name: 'JSONPath' });
+  await user.type(field, '$..[[?@.entity_name]{Enter}');
+  await waitFor(() => expect(active()).toContain('0: '));
+  await user.clear(field);
+  await user.type(field, '$..[[{Enter}');
+  await screen.findByText(/This is no JSONPath/);
+});
+
+test('shows text as text, tells path and value, and copies both', async () => {
+  const chosen = vi.fn();
+  const { user } = show(sample, chosen);
+  const written = vi.spyOn(navigator.clipboard, 'writeText');
+  await user.type(await screen.findByRole('textbox', { name: 'Search keys and values' }), 'script');
+  const line = await screen.findByRole('treeitem', { name: /<script>/ });
+  expect(document.querySelector('[role=tree] script')).toBeNull();
+  await user.click(line);
+  expect(chosen).toHaveBeenCalledOnce();
+  await screen.findByText('$.content.body[1].note');
+  await user.click(screen.getByRole('button', { name: 'Copy path' }));
+  await user.click(screen.getByRole('button', { name: 'Copy value' }));
+  await waitFor(() =>
+    expect(written.mock.calls.flat()).toEqual(['$.content.body[1].note', '<script>alert(1)</script>']),
+  );
+});
+
+test('draws only what is in sight of ten thousand items, and folds long strings', async () => {
+  const many = Array.from({ length: 10_000 }, (_, index) => index);
+  const { user, active, lines } = show(JSON.stringify([...many, 'x'.repeat(1_000_000)]));
+  await screen.findAllByRole('treeitem');
+  await waitFor(() => expect(lines()).toContain('9: 9'));
+  expect(screen.getAllByRole('treeitem').length).toBeLessThan(100);
+  await user.type(screen.getByRole('textbox', { name: 'Search keys and values' }), 'xxxx');
+  await waitFor(() => expect(active()).toMatch(/x{200}.*1 MB$/));
+  const whole = await screen.findByRole('region', { name: 'The chosen value' });
+  expect(within(whole).getByText(/x…$/).textContent?.length).toBeLessThan(3000);
+});

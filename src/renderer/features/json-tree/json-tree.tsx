@@ -1,0 +1,189 @@
+// biome-ignore-all lint/a11y/useSemanticElements: no element is a tree.
+
+import { type KeyboardEvent, useCallback, useEffect, useId, useRef, useState } from 'react';
+import { copyText } from '../../lib/copy-text.ts';
+import { useI18n } from '../../lib/i18n/i18n-context.tsx';
+import { notify, notifyFailure } from '../../ui/notify.tsx';
+import type { JsonSource } from './json-source.ts';
+import classes from './json-tree.module.css';
+import { TreeDetails } from './tree-details.tsx';
+import { commandOf } from './tree-keys.ts';
+import { TreeLine } from './tree-line.tsx';
+import type { TreePlace, TreeRow } from './tree-model.ts';
+import { TreeSearchBar } from './tree-search-bar.tsx';
+import { useTallRows } from './use-tall-rows.ts';
+import { useTreeRows } from './use-tree-rows.ts';
+import { useTreeSearch } from './use-tree-search.ts';
+
+export interface JsonTreeProps {
+  /** Where the document is: `localSource(text)`, or one that asks a worker. Keep it the same while the document is. */
+  readonly source: JsonSource;
+  /** The tree's name for screen readers. */
+  readonly label: string;
+  /** A node another part of the page shows: it is opened and scrolled to when it changes. */
+  readonly selected?: number | null;
+  /** The person chose a line, by click or Enter. */
+  readonly onSelect?: (node: number) => void;
+  /** Without the path and value of the active line below the tree. */
+  readonly withoutDetails?: boolean;
+}
+
+const rowHeight = 22;
+/** Bytes the clipboard is given at most. */
+const mostCopied = 20_000_000;
+
+/**
+ * Any JSON as a tree: only the lines in sight are drawn and asked for. Fills the height it is given. Search in keys and values,
+ * JSONPath, copy, and the keys of fx and jless are built in.
+ */
+export function JsonTree({
+  source,
+  label,
+  selected = null,
+  onSelect,
+  withoutDetails = false,
+}: JsonTreeProps) {
+  const { t } = useI18n();
+  const id = useId();
+  const scroller = useRef<HTMLDivElement>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const [version, setVersion] = useState(0);
+  const [total, setTotal] = useState(1);
+  const [cursor, setCursor] = useState<{ row: number; node: number }>({ row: 0, node: 0 });
+  const [needle, setNeedle] = useState('');
+  const rows = useTallRows(scroller, { count: total, rowHeight });
+  const lines = useTreeRows(source, rows.from, rows.to, version);
+  const { scrollTo } = rows;
+  const scrollWanted = useRef<number | null>(null);
+
+  /** Lines changed; the active one is now there. */
+  const goTo = useCallback((place: TreePlace) => {
+    setTotal(place.total);
+    setVersion((old) => old + 1);
+    setCursor({ row: place.row, node: place.node });
+    scrollWanted.current = place.row;
+  }, []);
+  // After the new height is in the page, not before.
+  useEffect(() => {
+    if (scrollWanted.current === null) return;
+    scrollTo(scrollWanted.current, 'center');
+    scrollWanted.current = null;
+  });
+  useEffect(() => {
+    if (lines.total > 0) setTotal(lines.total);
+  }, [lines.total]);
+
+  const search = useTreeSearch(source, { onPlace: goTo, onChange: () => setVersion((old) => old + 1) });
+
+  const shownNode = useRef<number | null>(null);
+  useEffect(() => {
+    if (selected === null || shownNode.current === selected) return;
+    shownNode.current = selected;
+    void source.reveal(selected).then(goTo);
+  }, [source, selected, goTo]);
+
+  const choose = useCallback(
+    (row: TreeRow) => {
+      shownNode.current = row.node;
+      onSelect?.(row.node);
+    },
+    [onSelect],
+  );
+  const copy = useCallback(
+    async (what: 'path' | 'value', node: number) => {
+      const text =
+        what === 'path' ? (await source.details(node, 0)).path : await source.copyText(node, mostCopied);
+      if (text === null) notifyFailure(new Error(t('tree.copyTooLong')));
+      else if (!(await copyText(text))) notifyFailure(new Error(t('tree.copyFailed')));
+      else notify(t(what === 'path' ? 'tree.copiedPath' : 'tree.copiedValue'));
+    },
+    [source, t],
+  );
+
+  const toggle = useCallback(
+    (row: TreeRow) => void source.expand(row.node, !row.isExpanded).then(goTo),
+    [source, goTo],
+  );
+  const onChoose = useCallback(
+    (row: TreeRow) => {
+      scroller.current?.focus({ preventScroll: true });
+      void source.reveal(row.node).then(({ row: index }) => setCursor({ row: index, node: row.node }));
+      choose(row);
+    },
+    [source, choose],
+  );
+
+  const active = lines.row(cursor.row);
+  const { step } = search;
+  function onKeyDown(event: KeyboardEvent): void {
+    if (active === undefined) return;
+    const command = commandOf(event, active, cursor.row, total, rows.page);
+    if (command === null) return;
+    event.preventDefault();
+    if (command.kind === 'move') moveTo(command.to);
+    else if (command.kind === 'expand') void source.expand(active.node, command.isExpanded).then(goTo);
+    else if (command.kind === 'expandAll') void source.expandAll(active.node, command.isExpanded).then(goTo);
+    else if (command.kind === 'parent') void source.parent(active.node).then(goTo);
+    else if (command.kind === 'search') input.current?.select();
+    else if (command.kind === 'next') step(1);
+    else if (command.kind === 'previous') step(-1);
+    else if (command.kind === 'choose') choose(active);
+    else void copy(command.kind === 'copyPath' ? 'path' : 'value', active.node);
+  }
+  function moveTo(row: number): void {
+    scrollTo(row, 'nearest');
+    const line = lines.row(row);
+    if (line !== undefined) setCursor({ row, node: line.node });
+    else {
+      void source.rows(row, row + 1).then((answer) => {
+        const [found] = answer.rows;
+        if (found !== undefined) setCursor({ row, node: found.node });
+      });
+    }
+  }
+
+  const drawn = [];
+  for (let index = rows.from; index < rows.to; index++) {
+    const row = lines.row(index);
+    if (row === undefined) continue;
+    drawn.push(
+      <TreeLine
+        key={row.node}
+        id={`${id}${row.node}`}
+        row={row}
+        top={rows.topOf(index)}
+        isCursor={row.node === cursor.node}
+        isSelected={row.node === (selected ?? cursor.node)}
+        needle={needle}
+        onToggle={toggle}
+        onChoose={onChoose}
+      />,
+    );
+  }
+  const hasActive = active !== undefined && cursor.row >= rows.from && cursor.row < rows.to;
+  return (
+    <div className={classes.frame}>
+      <TreeSearchBar
+        input={input}
+        search={search}
+        onNeedle={setNeedle}
+        onLeave={() => scroller.current?.focus()}
+      />
+      <div
+        ref={scroller}
+        className={classes.tree}
+        role="tree"
+        aria-label={label}
+        aria-description={t('tree.keys')}
+        aria-activedescendant={hasActive ? `${id}${active.node}` : undefined}
+        tabIndex={0}
+        onKeyDown={onKeyDown}
+      >
+        <div className={classes.tall} role="presentation" style={{ height: rows.height }}>
+          {drawn}
+        </div>
+      </div>
+      {!withoutDetails && <TreeDetails source={source} node={cursor.node} onCopy={copy} />}
+    </div>
+  );
+}

@@ -1,0 +1,262 @@
+import { decodePart, endOfString, keyOf, nodeAt, stringOf, valueStart } from './read.ts';
+import { hasEscape, hasKey, hasUnicodeEscape, keyHasEscape, kindMask, kinds, type Tape } from './tape.ts';
+
+export interface TextQuery {
+  readonly text: string;
+  readonly within: 'all' | 'keys' | 'values';
+  /** Only what is found in the values of these nodes counts. */
+  readonly accept?: (node: number) => boolean;
+}
+
+/** A search that goes on a piece at a time, so that whoever runs it stays able to answer. */
+export interface TextSearch {
+  /** Searches on for about so many milliseconds; false when there is more to do. */
+  run(milliseconds: number): boolean;
+  /** Places in the bytes, in order once it is done. */
+  readonly offsets: Uint32Array;
+  readonly count: number;
+  /** Whether it ended early, at `mostHits`. */
+  readonly isCut: boolean;
+}
+
+export const mostHits = 1_000_000;
+/** Bytes looked at between two looks at the clock. */
+const stride = 1 << 20;
+const backslash = 92;
+/** Characters that a JSON text writes as an escape of one letter, or may. */
+const escapable = /[\\"/\b\f\n\r\t]/;
+
+/**
+ * Finds a text in keys and values, upper and lower case alike, by searching the bytes. Strings with escapes that could hide it
+ * are read one by one; all others are never decoded.
+ */
+export function searchText(tape: Tape, query: TextQuery): TextSearch {
+  const { text, within, accept } = query;
+  const needle = foldedBytes(text);
+  const folded = text.toLowerCase();
+  // Which escapes keep the bytes from showing the text as it is.
+  const hidingValue = escapable.test(text) ? hasEscape | hasUnicodeEscape : hasUnicodeEscape;
+  const { bytes, length, kind, size } = tape;
+  const last = needle.length - 1;
+  const skip = skipTable(needle);
+  let offsets = new Uint32Array(256);
+  let count = 0;
+  let at = 0;
+  let slowNode = 0;
+  let isCut = false;
+  let token: Token = { keyEnd: 0, end: 0, key: nothing, value: nothing };
+  let isDone = text === '' || size === 0;
+
+  function add(offset: number): void {
+    if (count === mostHits) {
+      isCut = true;
+      return;
+    }
+    if (count === offsets.length) {
+      const grown = new Uint32Array(offsets.length * 4);
+      grown.set(offsets);
+      offsets = grown;
+    }
+    offsets[count] = offset;
+    count += 1;
+  }
+
+  /** One stride of Horspool's search over the bytes. */
+  function searchBytes(): void {
+    const end = Math.min(length - last, at + stride);
+    const { low, high } = needle;
+    const lowLast = low[last] as number;
+    const highLast = high[last] as number;
+    let p = at;
+    while (p < end) {
+      const byte = bytes[p + last] as number;
+      let step = skip[byte] as number;
+      if (byte === lowLast || byte === highLast) {
+        let same = last - 1;
+        while (same >= 0 && (bytes[p + same] === low[same] || bytes[p + same] === high[same])) same -= 1;
+        if (same < 0) {
+          check(p);
+          step = needle.length;
+        }
+      }
+      p += step;
+    }
+    at = p;
+  }
+
+  /** Takes in a place where the bytes are right, if they are text of a key or value that counts. */
+  function check(offset: number): void {
+    let before = offset - 1;
+    while (bytes[before] === backslash) before -= 1;
+    // After an odd number of backslashes the first byte belongs to an escape.
+    if ((offset - before) % 2 === 0) return;
+    if (offset >= token.end) token = tokenAt(offset);
+    const { textStart, textEnd, isWanted } = offset < token.keyEnd ? token.key : token.value;
+    const end = offset + needle.length;
+    if (isWanted && offset >= textStart && end <= textEnd && isMatch(offset, end)) add(offset);
+  }
+
+  /** Where the texts of a node are. Kept until the next node, because a long string may hold very many hits. */
+  function tokenAt(offset: number): Token {
+    const node = nodeAt(tape, offset);
+    const flags = kind[node] as number;
+    const start = tape.start[node] as number;
+    const type = flags & kindMask;
+    const keyEnd = (flags & hasKey) === 0 ? start : endOfString(bytes, start);
+    const from = valueStart(tape, node);
+    const isString = type === kinds.string;
+    const textEnd = isString ? endOfString(bytes, from) - 1 : endOfWord(bytes, from, length);
+    const isScalar = type < kinds.array;
+    const isHidden = isString && (flags & hidingValue) !== 0;
+    const isKeyWanted = within !== 'values' && accept === undefined && (flags & keyHasEscape) === 0;
+    return {
+      keyEnd,
+      end: (isScalar ? textEnd : from) + 1,
+      key: { textStart: start + 1, textEnd: keyEnd - 1, isWanted: isKeyWanted },
+      value: {
+        textStart: isString ? from + 1 : from,
+        textEnd,
+        isWanted: within !== 'keys' && isScalar && !isHidden && (accept === undefined || accept(node)),
+      },
+    };
+  }
+
+  /** Upper and lower case were compared byte by byte, which for letters of several bytes takes in too much. */
+  function isMatch(offset: number, end: number): boolean {
+    return needle.isAscii || decodePart(bytes, offset, end).toLowerCase() === folded;
+  }
+
+  /** Strings whose escapes may hide the text. */
+  function searchEscaped(until: number): boolean {
+    for (; slowNode < size; slowNode++) {
+      const flags = kind[slowNode] as number;
+      if (within !== 'values' && accept === undefined && (flags & keyHasEscape) !== 0) {
+        inString(keyOf(tape, slowNode) ?? '', tape.start[slowNode] as number);
+      }
+      if (within !== 'keys' && (flags & hidingValue) !== 0 && (accept === undefined || accept(slowNode))) {
+        inString(stringOf(tape, slowNode) ?? '', valueStart(tape, slowNode));
+      }
+      if ((slowNode & 0xfff) === 0 && performance.now() > until) return false;
+    }
+    return true;
+  }
+
+  function inString(value: string, start: number): void {
+    const lower = value.toLowerCase();
+    // A few letters are longer in lower case; then the place is only about right.
+    for (
+      let found = lower.indexOf(folded);
+      found !== -1;
+      found = lower.indexOf(folded, found + folded.length)
+    ) {
+      add(byteOfCharacter(bytes, start + 1, found));
+    }
+  }
+
+  return {
+    run(milliseconds) {
+      const until = performance.now() + milliseconds;
+      while (!isDone) {
+        if (at < length - last && !isCut) searchBytes();
+        else if (isCut || searchEscaped(until)) {
+          isDone = true;
+          offsets = offsets.slice(0, count).sort();
+        }
+        if (performance.now() > until) break;
+      }
+      return isDone;
+    },
+    get offsets() {
+      return offsets.subarray(0, count);
+    },
+    get count() {
+      return count;
+    },
+    get isCut() {
+      return isCut;
+    },
+  };
+}
+
+interface TextRange {
+  readonly textStart: number;
+  readonly textEnd: number;
+  readonly isWanted: boolean;
+}
+
+/** The node around a hit; valid up to `end`. */
+interface Token {
+  readonly keyEnd: number;
+  readonly end: number;
+  readonly key: TextRange;
+  readonly value: TextRange;
+}
+
+const nothing: TextRange = { textStart: 0, textEnd: 0, isWanted: false };
+
+interface Needle {
+  readonly length: number;
+  /** Each byte in lower and in upper case. */
+  readonly low: Uint8Array;
+  readonly high: Uint8Array;
+  readonly isAscii: boolean;
+}
+
+/** Letters whose cases have different lengths in UTF-8 are compared as they were typed. */
+function foldedBytes(text: string): Needle {
+  const encoder = new TextEncoder();
+  const low: number[] = [];
+  const high: number[] = [];
+  for (const character of text) {
+    const typed = encoder.encode(character);
+    const lower = encoder.encode(character.toLowerCase());
+    const upper = encoder.encode(character.toUpperCase());
+    const isEven = lower.length === typed.length && upper.length === typed.length;
+    low.push(...(isEven ? lower : typed));
+    high.push(...(isEven ? upper : typed));
+  }
+  const isAscii = low.every((byte) => byte < 128);
+  return { length: low.length, low: Uint8Array.from(low), high: Uint8Array.from(high), isAscii };
+}
+
+/** Horspool: how far the needle may move when this byte stands under its end. */
+function skipTable({ low, high, length }: Needle): Int32Array {
+  const skip = new Int32Array(256).fill(Math.max(1, length));
+  for (let index = 0; index < length - 1; index++) {
+    skip[low[index] as number] = length - 1 - index;
+    skip[high[index] as number] = length - 1 - index;
+  }
+  return skip;
+}
+
+function endOfWord(bytes: Uint8Array, from: number, length: number): number {
+  let p = from;
+  while (p < length && (bytes[p] as number) > 32 && bytes[p] !== 44 && bytes[p] !== 93 && bytes[p] !== 125)
+    p += 1;
+  return p;
+}
+
+/** The byte at which the character of this number (UTF-16) of a string begins. @param from after the quote */
+export function byteOfCharacter(bytes: Uint8Array, from: number, character: number): number {
+  let p = from;
+  for (let seen = 0; seen < character; ) {
+    const byte = bytes[p] as number;
+    if (byte === backslash) {
+      p += bytes[p + 1] === 117 ? 6 : 2;
+      seen += 1;
+    } else if (byte < 0x80) {
+      p += 1;
+      seen += 1;
+    } else if (byte < 0xe0) {
+      p += 2;
+      seen += 1;
+    } else if (byte < 0xf0) {
+      p += 3;
+      seen += 1;
+    } else {
+      p += 4;
+      seen += 2;
+    }
+  }
+  return p;
+}

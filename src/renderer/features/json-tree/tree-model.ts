@@ -1,0 +1,301 @@
+import { searchText } from './tape/find-text.ts';
+import { PathProblem, queryPath } from './tape/json-path.ts';
+import { nodeAtPath, pathOf } from './tape/path.ts';
+import { printValue } from './tape/print.ts';
+import {
+  countOf,
+  depthOf,
+  isContainer,
+  keyOf,
+  kindOf,
+  nodeAt,
+  shortText,
+  valueEnd,
+  valueStart,
+} from './tape/read.ts';
+import type { KindName, Tape } from './tape/tape.ts';
+
+/** One line of the tree. */
+export interface TreeRow {
+  readonly node: number;
+  readonly depth: number;
+  /** Null in arrays and for the root. */
+  readonly key: string | null;
+  /** Its place among its siblings, from 0. */
+  readonly ordinal: number;
+  readonly siblings: number;
+  readonly kind: KindName;
+  /** A scalar's text, cut; empty for arrays and objects. */
+  readonly text: string;
+  readonly isCut: boolean;
+  /** Bytes of the value in the text. */
+  readonly bytes: number;
+  /** Members or items of an array or object. */
+  readonly count: number;
+  readonly isExpanded: boolean;
+  readonly isHit: boolean;
+}
+
+export interface TreeRows {
+  /** Lines there are now. */
+  readonly total: number;
+  readonly rows: readonly TreeRow[];
+}
+
+export type TreeQuery =
+  | { readonly kind: 'text'; readonly text: string; readonly within: 'all' | 'keys' | 'values' }
+  | { readonly kind: 'path'; readonly path: string };
+
+export interface TreeFound {
+  /** Nodes found so far. */
+  readonly count: number;
+  readonly isDone: boolean;
+  /** Stopped by a limit of time or number. */
+  readonly isCut: boolean;
+  /** Why the query is no JSONPath, in the library's words. */
+  readonly problem: string | null;
+}
+
+export interface TreePlace {
+  readonly node: number;
+  /** Its line. */
+  readonly row: number;
+  readonly total: number;
+}
+
+export interface NodeDetails {
+  readonly path: string;
+  readonly kind: KindName;
+  readonly text: string;
+  readonly isCut: boolean;
+  readonly bytes: number;
+}
+
+/** Characters of a value in a line. */
+const rowText = 240;
+/** Milliseconds a JSONPath query may take. */
+const longestQuery = 10_000;
+/** Counting siblings of very large arrays for each line would take longer than it helps. */
+const mostCounted = 1_000_000;
+
+/**
+ * A document as lines that open and close. Everything happens where the document is, in a worker for large ones; a page asks for
+ * the lines it shows. Lines are kept as the list of their nodes, in order, so a node's line is found by bisection.
+ */
+export function createTreeModel(tape: Tape) {
+  const expanded = new Uint8Array(tape.size);
+  const counts = new Map<number, number>();
+  let visible = new Uint32Array(256);
+  let total = 0;
+  let search: ReturnType<typeof searchText> | undefined;
+  let found: readonly number[] | Uint32Array = [];
+  let foundSorted = new Uint32Array(0);
+  let outcome: TreeFound = { count: 0, isDone: true, isCut: false, problem: null };
+
+  if (tape.size > 0) {
+    visible[0] = 0;
+    total = 1;
+    setExpanded(0, true);
+  }
+
+  /** The line of a node, or where it would be inserted. */
+  function rowOf(node: number): number {
+    let low = 0;
+    let high = total;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((visible[middle] as number) < node) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** Puts the lines between two nodes anew, as their states say. */
+  function rebuild(node: number): void {
+    const row = rowOf(node);
+    const tail = rowOf(tape.next[node] as number);
+    const after = visible.slice(tail, total);
+    let size = row + 1;
+    const push = (one: number) => {
+      if (size === visible.length) visible = grown(visible, visible.length * 2);
+      visible[size] = one;
+      size += 1;
+    };
+    const end = tape.next[node] as number;
+    for (let at = expanded[node] === 1 ? node + 1 : end; at < end; ) {
+      push(at);
+      at = expanded[at] === 1 ? at + 1 : (tape.next[at] as number);
+    }
+    if (size + after.length > visible.length) visible = grown(visible, size + after.length);
+    visible.set(after, size);
+    total = size + after.length;
+  }
+
+  function setExpanded(node: number, isExpanded: boolean): void {
+    if (!isContainer(tape, node) || (expanded[node] === 1) === isExpanded) return;
+    expanded[node] = isExpanded ? 1 : 0;
+    if (visible[rowOf(node)] === node) rebuild(node);
+  }
+
+  function count(node: number): number {
+    const end = tape.next[node] as number;
+    if (end - node < 64) return countOf(tape, node);
+    let known = counts.get(node);
+    if (known === undefined) {
+      known = countOf(tape, node);
+      counts.set(node, known);
+    }
+    return known;
+  }
+
+  function rowAt(index: number): TreeRow {
+    const node = visible[index] as number;
+    const isBranch = isContainer(tape, node);
+    const { text, isCut, bytes } = isBranch
+      ? { text: '', isCut: false, bytes: 0 }
+      : shortText(tape, node, rowText);
+    return {
+      node,
+      depth: depthOf(tape, node),
+      key: keyOf(tape, node),
+      ordinal: tape.ordinal[node] as number,
+      siblings: node === 0 ? 1 : Math.min(mostCounted, count(tape.parent[node] as number)),
+      kind: kindOf(tape, node),
+      text,
+      isCut,
+      bytes,
+      count: isBranch ? count(node) : 0,
+      isExpanded: expanded[node] === 1,
+      isHit: isAmong(foundSorted, node),
+    };
+  }
+
+  function reveal(node: number): TreePlace {
+    let outermost = -1;
+    for (let at = node; at !== 0; ) {
+      at = tape.parent[at] as number;
+      if (expanded[at] === 0) {
+        expanded[at] = 1;
+        outermost = at;
+      }
+    }
+    if (outermost >= 0) rebuild(outermost);
+    return { node, row: rowOf(node), total };
+  }
+
+  function takeHits(): void {
+    if (search === undefined) return;
+    const nodes: number[] = [];
+    for (const offset of search.offsets) {
+      const node = nodeAt(tape, offset);
+      if (nodes.at(-1) !== node) nodes.push(node);
+    }
+    found = nodes;
+    foundSorted = Uint32Array.from(nodes).sort();
+  }
+
+  return {
+    /** @param to exclusive */
+    rows(from: number, to: number): TreeRows {
+      const rows: TreeRow[] = [];
+      for (let index = Math.max(0, from); index < Math.min(to, total); index++) rows.push(rowAt(index));
+      return { total, rows };
+    },
+    /** Opens or closes one node; the answer is where it stands. */
+    expand(node: number, isExpanded: boolean): TreePlace {
+      setExpanded(node, isExpanded);
+      return { node, row: rowOf(node), total };
+    },
+    /** Opens or closes a node and everything below it. */
+    expandAll(node: number, isExpanded: boolean): TreePlace {
+      for (let at = node; at < (tape.next[node] as number); at++) {
+        if (isContainer(tape, at)) expanded[at] = isExpanded ? 1 : 0;
+      }
+      // The root stays open: a tree of one line shows nothing.
+      if (node === 0) expanded[0] = 1;
+      rebuild(node);
+      return { node, row: rowOf(node), total };
+    },
+    /** The array or object a node stands in. */
+    parent: (node: number): TreePlace => reveal(tape.parent[node] as number),
+    /** Opens all that a node stands in. */
+    reveal,
+    /** Begins a search and does the first part of it; null ends one. */
+    find(query: TreeQuery | null, milliseconds: number): TreeFound {
+      search = undefined;
+      found = [];
+      foundSorted = new Uint32Array(0);
+      outcome = { count: 0, isDone: true, isCut: false, problem: null };
+      if (query === null) return outcome;
+      if (query.kind === 'text') {
+        search = searchText(tape, query);
+        return this.findOn(milliseconds);
+      }
+      try {
+        const { nodes, isCut } = queryPath(tape, query.path, longestQuery);
+        found = nodes;
+        foundSorted = Uint32Array.from(nodes).sort();
+        outcome = { count: nodes.length, isDone: true, isCut, problem: null };
+      } catch (error) {
+        if (!(error instanceof PathProblem)) throw error;
+        outcome = { ...outcome, problem: error.message };
+      }
+      return outcome;
+    },
+    /** Goes on with a search of text. */
+    findOn(milliseconds: number): TreeFound {
+      if (search === undefined) return outcome;
+      const isDone = search.run(milliseconds);
+      takeHits();
+      outcome = { count: found.length, isDone, isCut: search.isCut, problem: null };
+      if (isDone) search = undefined;
+      return outcome;
+    },
+    /** The node of the hit with this number, from 0, and its line. */
+    hit(index: number): TreePlace | null {
+      const node = found[index];
+      return node === undefined ? null : reveal(node);
+    },
+    /** The number of the first hit at or after a node; 0 when there is none. */
+    hitFrom(node: number): number {
+      const index = Array.prototype.findIndex.call(found, (one: number) => one >= node);
+      return Math.max(0, index);
+    },
+    nodeAtPath: (path: string): number | null => nodeAtPath(tape, path),
+    /** @param most bytes of its text */
+    details(node: number, most: number): NodeDetails {
+      const kind = kindOf(tape, node);
+      const bytes = valueEnd(tape, node) - valueStart(tape, node);
+      const path = pathOf(tape, node);
+      if (isContainer(tape, node)) return { path, kind, text: '', isCut: false, bytes };
+      return { path, kind, ...shortText(tape, node, most) };
+    },
+    /** For copying: strings as their text, all else as indented JSON; null when longer than `most` bytes. */
+    copyText(node: number, most: number): string | null {
+      if (kindOf(tape, node) !== 'string') return printValue(tape, node, most);
+      const { text, isCut } = shortText(tape, node, most);
+      return isCut ? null : text;
+    },
+  };
+}
+
+export type TreeModel = ReturnType<typeof createTreeModel>;
+
+function grown(old: Uint32Array<ArrayBuffer>, length: number): Uint32Array<ArrayBuffer> {
+  const array = new Uint32Array(length);
+  array.set(old);
+  return array;
+}
+
+function isAmong(sorted: Uint32Array, value: number): boolean {
+  let low = 0;
+  let high = sorted.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >>> 1;
+    const at = sorted[middle] as number;
+    if (at === value) return true;
+    if (at < value) low = middle + 1;
+    else high = middle - 1;
+  }
+  return false;
+}
