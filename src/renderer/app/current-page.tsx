@@ -1,8 +1,13 @@
+import { ConnectorCreatePage } from '../features/connectors/connector-create-page.tsx';
+import { ConnectorEditPage } from '../features/connectors/connector-edit-page.tsx';
+import { ConnectorPage } from '../features/connectors/connector-page.tsx';
+import { ConnectorsPage } from '../features/connectors/connectors-page.tsx';
 import { FolderFormPage } from '../features/folders/folder-form-page.tsx';
 import { FolderPage } from '../features/folders/folder-page.tsx';
 import { FoldersPage } from '../features/folders/folders-page.tsx';
 import { HomePage } from '../features/home/home-page.tsx';
 import { SettingsPage } from '../features/settings/settings-page.tsx';
+import { TagsPage } from '../features/tags/tags-page.tsx';
 import { UploadsPage } from '../features/uploads/uploads-page.tsx';
 import { WelcomePage } from '../features/welcome/welcome-page.tsx';
 import { useRoute } from '../lib/route.ts';
@@ -24,6 +29,16 @@ export function CurrentPage() {
       );
     case 'uploads':
       return <UploadsPage />;
+    case 'connectors':
+      if (id === undefined) return <ConnectorsPage />;
+      if (id === 'new') return <ConnectorCreatePage />;
+      return part === 'edit' ? (
+        <ConnectorEditPage key={id} connectorId={id} />
+      ) : (
+        <ConnectorPage key={id} connectorId={id} />
+      );
+    case 'tags':
+      return <TagsPage />;
     case 'settings':
       return <SettingsPage />;
     default:

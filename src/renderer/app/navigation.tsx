@@ -1,7 +1,15 @@
 import { Button, Kbd } from '@mantine/core';
 import { useHotkeys, useOs } from '@mantine/hooks';
 import { spotlight } from '@mantine/spotlight';
-import { IconFolders, IconHome, IconListDetails, IconSearch, IconSettings } from '@tabler/icons-react';
+import {
+  IconFolders,
+  IconHome,
+  IconListDetails,
+  IconPlugConnected,
+  IconSearch,
+  IconSettings,
+  IconTags,
+} from '@tabler/icons-react';
 import { useI18n } from '../lib/i18n/i18n-context.tsx';
 import { useCall } from '../lib/queries.ts';
 import { goTo, href, useRoute } from '../lib/route.ts';
@@ -13,10 +21,12 @@ const pages = [
   { name: 'home', icon: IconHome },
   { name: 'folders', icon: IconFolders },
   { name: 'uploads', icon: IconListDetails },
+  { name: 'connectors', icon: IconPlugConnected },
+  { name: 'tags', icon: IconTags },
   { name: 'settings', icon: IconSettings },
 ] as const;
 
-/** Where one can go, and how the agent is doing. Alt+1 to Alt+4 go there by keyboard. */
+/** Where one can go, and how the agent is doing. Alt and the number of a page go there by keyboard. */
 export function Navigation() {
   const { t, format } = useI18n();
   const { path } = useRoute();

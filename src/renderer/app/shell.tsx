@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { ConnectorNotices } from '../features/connectors/connector-notices.tsx';
 import { Palette } from '../features/palette/palette.tsx';
 import { UploadSheetProvider } from '../features/upload-sheet/upload-sheet-provider.tsx';
 import { useI18n } from '../lib/i18n/i18n-context.tsx';
@@ -30,6 +31,7 @@ export function Shell() {
         </main>
       </div>
       <Palette />
+      <ConnectorNotices />
     </UploadSheetProvider>
   );
 }

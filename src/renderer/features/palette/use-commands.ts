@@ -23,7 +23,7 @@ export function useCommands(): SpotlightActionGroupData[] {
     (...path: string[]) =>
     () =>
       goTo(href(path));
-  const page = (name: 'home' | 'folders' | 'uploads' | 'settings') => ({
+  const page = (name: 'home' | 'folders' | 'uploads' | 'connectors' | 'tags' | 'settings') => ({
     id: name,
     label: t(`nav.${name}`),
     onClick: open(name),
@@ -31,13 +31,21 @@ export function useCommands(): SpotlightActionGroupData[] {
   return [
     {
       group: t('palette.pages'),
-      actions: [page('home'), page('folders'), page('uploads'), page('settings')],
+      actions: [
+        page('home'),
+        page('folders'),
+        page('uploads'),
+        page('connectors'),
+        page('tags'),
+        page('settings'),
+      ],
     },
     {
       group: t('palette.actions'),
       actions: [
         { id: 'add-files', label: t('common.addFiles'), onClick: chooseFiles },
         { id: 'add-folder', label: t('common.addFolder'), onClick: open('folders', 'new') },
+        { id: 'create-connector', label: t('connectors.create'), onClick: open('connectors', 'new') },
         status.paused
           ? { id: 'resume', label: t('common.resumeAll'), onClick: () => resume.mutate({}) }
           : { id: 'pause', label: t('common.pauseAll'), onClick: () => pause.mutate({}) },

@@ -1,0 +1,68 @@
+import type { Connector, ConnectorEnded } from '#shared/bridge/connectors.ts';
+import { connectorKind } from '#shared/connectors/connector-kind.ts';
+import { syncOutcome } from '#shared/connectors/sync-outcome.ts';
+import type { MessageKey } from '../../lib/i18n/catalog.ts';
+import type { Translate } from '../../lib/i18n/translate.ts';
+
+/** What a connector is called; one without a label by its id. */
+export function connectorName({ label, connector_id }: Pick<Connector, 'label' | 'connector_id'>): string {
+  return label?.trim() || connector_id;
+}
+
+/** A type in words; what a deployment calls a document library, and types nobody knows, are named as the service does. */
+export function typeName(t: Translate, type: string | null | undefined): string {
+  const kind = connectorKind(type);
+  if (kind === 'other') return type ? t('connectors.type.other', { name: type }) : t('connectors.type.none');
+  if (kind === 'document_library' && type && type !== 'document_library')
+    return t('connectors.type.named', { name: type });
+  return t(`connectors.type.${kind}`);
+}
+
+const enrichmentNames: Readonly<Record<string, MessageKey>> = {
+  reporting_entities: 'options.reporting_entities',
+  translation: 'options.translation',
+};
+
+/** Enrichments in words; unknown ones as the service names them. */
+export function enrichmentList(t: Translate, enrichments: readonly string[] | null | undefined): string {
+  if (!enrichments || enrichments.length === 0) return t('common.none');
+  return enrichments
+    .map((one) => {
+      const key = Object.hasOwn(enrichmentNames, one) ? enrichmentNames[one] : undefined;
+      return key === undefined ? one : t(key);
+    })
+    .join(', ');
+}
+
+/** Milliseconds since 1970 of a time as the service writes it; undefined when it is none. */
+export function timeOf(text: string | null | undefined): number | undefined {
+  const at = text ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(at) ? undefined : at;
+}
+
+/** How what was followed ended, as a sentence, and whether it is bad news. */
+export function endedSentence(t: Translate, ended: ConnectorEnded): { text: string; isBad: boolean } {
+  const { label, kind, how, status, error, count } = ended;
+  const say = (key: MessageKey, isBad: boolean, more: Record<string, string> = {}) => ({
+    text: t(key, { label, ...more }),
+    isBad,
+  });
+  if (kind === 'removal')
+    return how === 'given-up'
+      ? say('connectors.ended.removalGivenUp', true)
+      : say('connectors.ended.removed', false);
+  if (how === 'vanished') return say('connectors.ended.vanished', true);
+  if (how === 'given-up') return say('connectors.ended.syncGivenUp', true);
+  const outcome = syncOutcome({ last_sync_status: status, last_sync_error_msg: error });
+  if (outcome === 'failed')
+    return error
+      ? say('connectors.ended.failed', true, { error })
+      : say('connectors.ended.failedNoError', true);
+  if (outcome === 'success')
+    return count === null
+      ? say('connectors.ended.successNoCount', false)
+      : say('connectors.ended.success', false, { items: t('connectors.items', { count }) });
+  return status
+    ? say('connectors.ended.unknown', false, { status })
+    : say('connectors.ended.unknownNoStatus', false);
+}

@@ -1,0 +1,117 @@
+import { Button, SegmentedControl } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { Connector } from '#shared/bridge/connectors.ts';
+import { useI18n } from '../../lib/i18n/i18n-context.tsx';
+import { failureCode, useCall } from '../../lib/queries.ts';
+import { goTo, href, useRoute } from '../../lib/route.ts';
+import { Empty } from '../../ui/empty.tsx';
+import { ExplainedFailure } from '../../ui/explained-failure.tsx';
+import { Loading } from '../../ui/loading.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Section } from '../../ui/section.tsx';
+import { ConnectorsTable } from './connectors-table.tsx';
+import classes from './connectors.module.css';
+import { NoList } from './no-list.tsx';
+import { clicked, parseSorting, sortConnectors, sortingText } from './sort-connectors.ts';
+
+const shows = ['active', 'archived', 'all'] as const;
+type Show = (typeof shows)[number];
+
+/** The service's own syncs tell nobody: while the page is open it asks again so often, milliseconds. */
+const askAgainEvery = 30_000;
+
+/** All connectors: who owns them, what they do, how their last sync went. */
+export function ConnectorsPage() {
+  const { t } = useI18n();
+  const list = useCall(
+    'connectors.list',
+    {},
+    { refetchInterval: (last) => (last === undefined ? false : askAgainEvery) },
+  );
+  const hasNoList = list.data === undefined && failureCode(list.error) === 'NO_SUCH_OPERATION';
+  const create = <CreateButton />;
+  return (
+    <Page title={t('connectors.title')} actions={list.data?.length === 0 ? undefined : create}>
+      {list.data ? (
+        <ListedConnectors connectors={list.data} create={create} />
+      ) : hasNoList ? (
+        <NoList create={create} />
+      ) : list.error ? (
+        <ExplainedFailure error={list.error} onRetry={() => void list.refetch()} />
+      ) : (
+        <Loading>{t('common.loading')}</Loading>
+      )}
+    </Page>
+  );
+}
+
+function CreateButton() {
+  const { t } = useI18n();
+  return (
+    <Button component="a" href={href(['connectors', 'new'])} leftSection={<IconPlus size={14} />}>
+      {t('connectors.create')}
+    </Button>
+  );
+}
+
+interface ListedConnectorsProps {
+  readonly connectors: readonly Connector[];
+  readonly create: ReactNode;
+}
+
+function ListedConnectors({ connectors, create }: ListedConnectorsProps) {
+  const { t } = useI18n();
+  const { query } = useRoute();
+  const show: Show = shows.find((one) => one === query.get('show')) ?? 'active';
+  const sorting = parseSorting(query.get('sort'));
+  const go = (change: Record<string, string>) =>
+    goTo(href(['connectors'], { ...Object.fromEntries(query), ...change }), { replace: true });
+  if (connectors.length === 0)
+    return (
+      <Empty title={t('connectors.none')} action={create}>
+        {t('connectors.noneText')}
+      </Empty>
+    );
+
+  // What is being removed is shown with the active ones too: one who started it looks for it there.
+  const lists: Readonly<Record<Show, readonly Connector[]>> = {
+    active: connectors.filter((one) => !one.archived || one.activity?.kind === 'removal'),
+    archived: connectors.filter((one) => one.archived),
+    all: connectors,
+  };
+  const rows = lists[show];
+  return (
+    <Section
+      title={t(`connectors.list.${show}`)}
+      flush
+      actions={
+        <SegmentedControl
+          aria-label={t('connectors.show')}
+          value={show}
+          onChange={(chosen) => go({ show: chosen })}
+          data={shows.map((one) => ({
+            value: one,
+            label: t(`connectors.${one}`, { count: lists[one].length }),
+          }))}
+        />
+      }
+    >
+      {rows.length > 0 ? (
+        <ConnectorsTable
+          connectors={sortConnectors(rows, sorting)}
+          sorting={sorting}
+          onSort={(key) => go({ sort: sortingText(clicked(sorting, key)) })}
+        />
+      ) : (
+        <div className={classes.none}>
+          {show === 'active' ? (
+            <Empty title={t('connectors.noneActive')}>{t('connectors.noneActiveText')}</Empty>
+          ) : (
+            <Empty title={t('connectors.noneArchived')}>{t('connectors.noneArchivedText')}</Empty>
+          )}
+        </div>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,42 @@
+import { PasswordInput, TextInput } from '@mantine/core';
+import type { RefObject } from 'react';
+import { useI18n } from '../../../lib/i18n/i18n-context.tsx';
+import fields from '../../../ui/fields.module.css';
+import { Section } from '../../../ui/section.tsx';
+
+interface BrokerFieldsProps {
+  readonly userId: string;
+  readonly onUserId: (userId: string) => void;
+  /** The field itself: what is typed into it is read once, at sending, and is in no state of the page (S2). */
+  readonly password: RefObject<HTMLInputElement | null>;
+  /** Said under the password: that it is missing, or has to be typed again. */
+  readonly passwordError: string | undefined;
+  readonly tried: boolean;
+}
+
+/** The account at the broker. Password managers are asked to keep out, as it is not the account of this page. */
+export function BrokerFields({ userId, onUserId, password, passwordError, tried }: BrokerFieldsProps) {
+  const { t } = useI18n();
+  return (
+    <Section title={t('connectorForm.broker')} hint={t('connectorForm.brokerHint')}>
+      <div className={fields.fields}>
+        <TextInput
+          label={t('connectorForm.brokerUser')}
+          required
+          autoComplete="off"
+          spellCheck={false}
+          value={userId}
+          error={tried && userId.trim() === '' ? t('connectorForm.brokerNeeded') : undefined}
+          onChange={(event) => onUserId(event.currentTarget.value)}
+        />
+        <PasswordInput
+          ref={password}
+          label={t('connectorForm.brokerPassword')}
+          required
+          autoComplete="new-password"
+          error={passwordError}
+        />
+      </div>
+    </Section>
+  );
+}
