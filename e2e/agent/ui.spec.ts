@@ -19,6 +19,7 @@ test('the printed address opens the pages in a real browser, under their policy,
   const stranger = await browser.newContext();
   const other = await stranger.newPage();
   await other.goto(agent.address);
+  await expect(other.getByRole('heading', { name: 'You are signed out' })).toBeVisible();
   await expect(other.locator('body')).toContainText('It works once');
   await stranger.close();
   await page.reload();

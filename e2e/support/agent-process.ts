@@ -8,6 +8,7 @@ export class AgentProcess {
   #program: Program | undefined;
   #before = '';
   #port = 0;
+  #startedAt = 0;
 
   constructor(place: Place, variables: Readonly<Record<string, string>> = {}) {
     this.#place = place;
@@ -18,6 +19,7 @@ export class AgentProcess {
   async start(): Promise<void> {
     const args = ['ui', '--json', '--port', String(this.#port), '--data-dir', this.#place.dataDirectory];
     this.#before = this.written();
+    this.#startedAt = performance.now();
     this.#program = new Program('cli/index.ts', args, { HOME: this.#place.home, ...this.#variables });
     const { address } = await this.#program.ready<{ address: string }>();
     this.#port = Number(new URL(address).port);
@@ -32,6 +34,11 @@ export class AgentProcess {
   get address(): string {
     const printed = [...(this.#program?.written() ?? '').matchAll(/"address":"([^"]+)"/g)];
     return printed.at(-1)?.[1] ?? '';
+  }
+
+  /** When it was started the last time, as `performance.now()` tells it. */
+  get startedAt(): number {
+    return this.#startedAt;
   }
 
   get origin(): string {

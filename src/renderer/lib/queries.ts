@@ -70,11 +70,27 @@ export interface ActionOptions {
 }
 
 /** A call that a person starts. A failure is notified unless `quiet`. */
-export function useAction<N extends PageCallName>(name: N, { quiet = false }: ActionOptions = {}) {
+export function useAction<N extends PageCallName>(name: N, options: ActionOptions = {}) {
+  return useActing<N, PageCallInput<N>>(name, (input) => input, options);
+}
+
+/**
+ * The same for a call whose input holds a secret: what is kept of an action is how to read its input, never the input itself,
+ * because caches outlive the field the secret was typed into (S2).
+ */
+export function useSecretAction<N extends PageCallName>(name: N, options: ActionOptions = {}) {
+  return useActing<N, () => PageCallInput<N>>(name, (read) => read(), options);
+}
+
+function useActing<N extends PageCallName, V>(
+  name: N,
+  inputOf: (variables: V) => PageCallInput<N>,
+  { quiet = false }: ActionOptions,
+) {
   const call = useCallFunction();
   const client = useQueryClient();
-  return useMutation<PageCallOutput<N>, CallError, PageCallInput<N>>({
-    mutationFn: (input) => call(name, input),
+  return useMutation<PageCallOutput<N>, CallError, V>({
+    mutationFn: (variables) => call(name, inputOf(variables)),
     meta: { quiet },
     onSuccess: () => {
       if (!readsOnly.has(name)) void client.invalidateQueries();

@@ -1,13 +1,13 @@
 import { Button, PasswordInput } from '@mantine/core';
-import { useState } from 'react';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
-import { useAction } from '../../lib/queries.ts';
+import { useAction, useSecretAction } from '../../lib/queries.ts';
 import { Checks } from '../../ui/checks.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import fields from '../../ui/fields.module.css';
 import { Loading } from '../../ui/loading.tsx';
 import { notify } from '../../ui/notify.tsx';
 import { Section } from '../../ui/section.tsx';
+import { useSecretField } from '../../ui/use-secret-field.ts';
 import classes from './settings.module.css';
 
 /** Set, test, forget: the key goes in and never comes out (S2). */
@@ -19,8 +19,8 @@ export function KeySection({
   readonly present: boolean;
 }) {
   const { t } = useI18n();
-  const [key, setKey] = useState('');
-  const set = useAction('key.set');
+  const key = useSecretField();
+  const set = useSecretAction('key.set');
   const forget = useAction('key.forget');
   const test = useAction('key.test', { quiet: true });
   return (
@@ -30,26 +30,18 @@ export function KeySection({
         className={fields.fields}
         onSubmit={(event) => {
           event.preventDefault();
-          set.mutate(
-            { profileId, key },
-            {
-              onSuccess: () => {
-                setKey('');
-                notify(t('settings.keyWasSet'));
-                test.mutate({ profileId });
-              },
+          set.mutate(() => ({ profileId, key: key.read() }), {
+            onSuccess: () => {
+              key.clear();
+              notify(t('settings.keyWasSet'));
+              test.mutate({ profileId });
             },
-          );
+          });
         }}
       >
         <div className={classes.end}>
-          <PasswordInput
-            label={t('settings.newKey')}
-            autoComplete="off"
-            value={key}
-            onChange={(event) => setKey(event.currentTarget.value)}
-          />
-          <Button type="submit" disabled={key.trim() === ''} loading={set.isPending}>
+          <PasswordInput label={t('settings.newKey')} {...key.props} />
+          <Button type="submit" disabled={key.isEmpty} loading={set.isPending}>
             {t('settings.setKey')}
           </Button>
         </div>

@@ -3,6 +3,7 @@
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: Enter and Space on the grid do the same.
 
 import { Checkbox } from '@mantine/core';
+import { memo } from 'react';
 import type { Upload } from '#shared/uploads/upload.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useReasons } from '../../lib/i18n/use-reasons.ts';
@@ -18,20 +19,16 @@ interface UploadRowProps {
   readonly offset: number;
   readonly isCurrent: boolean;
   readonly isSelected: boolean;
-  readonly onToggle: (id: number) => void;
-  readonly onOpen: (id: number) => void;
+  /** Both stay the same while the grid is drawn anew. */
+  readonly onToggle: (id: number, index: number) => void;
+  readonly onOpen: (id: number, index: number) => void;
 }
 
+/** Drawn anew only when it changes: a grid that scrolls draws every row in sight for every frame. */
+export const UploadRow = memo(Row);
+
 /** One upload in the grid. The grid itself has the keyboard; the mouse selects by the box and opens by the row. */
-export function UploadRow({
-  upload,
-  index,
-  offset,
-  isCurrent,
-  isSelected,
-  onToggle,
-  onOpen,
-}: UploadRowProps) {
+function Row({ upload, index, offset, isCurrent, isSelected, onToggle, onOpen }: UploadRowProps) {
   const { t, format } = useI18n();
   const reasons = useReasons();
   const place = { transform: `translateY(${offset}px)` };
@@ -53,14 +50,14 @@ export function UploadRow({
       aria-selected={isSelected}
       data-current={isCurrent || undefined}
       style={place}
-      onClick={() => onOpen(upload.id)}
+      onClick={() => onOpen(upload.id, index)}
     >
       <span role="gridcell" onClick={(event) => event.stopPropagation()}>
         <Checkbox
           aria-label={t('uploads.select', { name: upload.fileName })}
           tabIndex={-1}
           checked={isSelected}
-          onChange={() => onToggle(upload.id)}
+          onChange={() => onToggle(upload.id, index)}
         />
       </span>
       <span role="gridcell" className={classes.path}>

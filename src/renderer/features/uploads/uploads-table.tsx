@@ -2,6 +2,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its active row.
 
 import { Checkbox } from '@mantine/core';
+import { useCallbackRef } from '@mantine/hooks';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import type { UploadFilter } from '#shared/bridge/uploads.ts';
@@ -70,6 +71,15 @@ export function UploadsTable({ filter, total, selection, onSelect, onOpen }: Upl
     event.preventDefault();
   }
 
+  const toggle = useCallbackRef((id: number, index: number) => {
+    setCurrent(index);
+    onSelect(toggled(selection, id));
+  });
+  const open = useCallbackRef((id: number, index: number) => {
+    setCurrent(index);
+    onOpen(id);
+  });
+
   return (
     <div className={classes.frame}>
       <div
@@ -108,14 +118,8 @@ export function UploadsTable({ filter, total, selection, onSelect, onOpen }: Upl
               offset={start - headHeight}
               isCurrent={index === active}
               isSelected={isSelected(selection, row(index)?.id ?? -1)}
-              onToggle={(id) => {
-                setCurrent(index);
-                onSelect(toggled(selection, id));
-              }}
-              onOpen={(id) => {
-                setCurrent(index);
-                onOpen(id);
-              }}
+              onToggle={toggle}
+              onOpen={open}
             />
           ))}
         </div>

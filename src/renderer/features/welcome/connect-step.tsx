@@ -1,11 +1,13 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { useState } from 'react';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useCall } from '../../lib/queries.ts';
 import { Checks } from '../../ui/checks.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import fields from '../../ui/fields.module.css';
 import { Loading } from '../../ui/loading.tsx';
+import { useSecretField } from '../../ui/use-secret-field.ts';
 import { isAddress, withoutSlash } from '../../lib/address.ts';
 import { useConnecting } from './use-connecting.ts';
 import classes from './welcome.module.css';
@@ -19,24 +21,28 @@ interface ConnectStepProps {
 export function ConnectStep({ onBack, onDone }: ConnectStepProps) {
   const { t } = useI18n();
   const connecting = useConnecting();
+  const key = useSecretField();
+  const [asked, setAsked] = useState(false);
   const { data: host } = useCall('host.info', {});
   const form = useForm({
-    initialValues: { name: t('welcome.nameDefault'), baseUrl: '', agentsUrl: '', key: '' },
+    initialValues: { name: t('welcome.nameDefault'), baseUrl: '', agentsUrl: '' },
     validate: {
       name: (name) => (name.trim() === '' ? t('welcome.needed') : null),
       baseUrl: (address) => (isAddress(address) ? null : t('welcome.badUrl')),
       agentsUrl: (address) => (address === '' || isAddress(address) ? null : t('welcome.badUrl')),
-      key: (key) => (key.trim() === '' ? t('welcome.needed') : null),
     },
   });
-  const { result } = connecting;
+  const { hasKey, result } = connecting;
+  const keyMissing = key.isEmpty && !hasKey;
   return (
     <form
       className={classes.panel}
-      onSubmit={form.onSubmit(({ name, baseUrl, agentsUrl, key }) => {
+      onSubmit={form.onSubmit(({ name, baseUrl, agentsUrl }) => {
+        if (keyMissing) return;
         const agents = agentsUrl === '' ? null : withoutSlash(agentsUrl);
         void connecting.start({ name: name.trim(), baseUrl: withoutSlash(baseUrl), agentsUrl: agents }, key);
       })}
+      onSubmitCapture={() => setAsked(true)}
     >
       <div className={fields.fields}>
         <h1 className={classes.stepTitle}>{t('welcome.connectTitle')}</h1>
@@ -57,8 +63,9 @@ export function ConnectStep({ onBack, onDone }: ConnectStepProps) {
         <PasswordInput
           label={t('welcome.key')}
           description={t(host?.kind === 'app' ? 'welcome.keyHint' : 'welcome.keyHintAgent')}
-          autoComplete="off"
-          {...form.getInputProps('key')}
+          placeholder={hasKey ? t('welcome.keyKept') : ''}
+          error={asked && keyMissing && t('welcome.needed')}
+          {...key.props}
         />
         {connecting.busy && <Loading>{t('welcome.checking')}</Loading>}
         {connecting.error !== undefined && <Failure error={connecting.error} />}

@@ -1,21 +1,32 @@
 import { useState } from 'react';
 import type { PageCallInput, PageCallOutput } from '#shared/bridge/contract.ts';
-import { useAction } from '../../lib/queries.ts';
+import { useAction, useSecretAction } from '../../lib/queries.ts';
 
 type ProfileChanges = PageCallInput<'profiles.save'>['profile'];
 
-/** Saves the profile, hands the key over, makes it the active one, and checks it. A second try changes the same profile. */
+/** The field the key is typed into. */
+interface KeyField {
+  readonly isEmpty: boolean;
+  read(): string;
+  clear(): void;
+}
+
+/**
+ * Saves the profile, hands the key over, makes it the active one, and checks it. A second try changes the same profile; the key
+ * that was handed over is kept unless another was typed.
+ */
 export function useConnecting() {
   const save = useAction('profiles.save', { quiet: true });
   const use = useAction('profiles.use', { quiet: true });
-  const setKey = useAction('key.set', { quiet: true });
+  const setKey = useSecretAction('key.set', { quiet: true });
   const test = useAction('key.test', { quiet: true });
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
   const [savedId, setSavedId] = useState<string>();
+  const [hasKey, setHasKey] = useState(false);
   const [result, setResult] = useState<PageCallOutput<'key.test'> & { profileId: string }>();
 
-  async function start(profile: ProfileChanges, key: string): Promise<void> {
+  async function start(profile: ProfileChanges, key: KeyField): Promise<void> {
     setBusy(true);
     setError(undefined);
     setResult(undefined);
@@ -25,7 +36,11 @@ export function useConnecting() {
       });
       setSavedId(profileId);
       await use.mutateAsync({ profileId });
-      await setKey.mutateAsync({ profileId, key });
+      if (!key.isEmpty) {
+        await setKey.mutateAsync(() => ({ profileId, key: key.read() }));
+        key.clear();
+        setHasKey(true);
+      }
       setResult({ ...(await test.mutateAsync({ profileId })), profileId });
     } catch (failure) {
       setError(failure);
@@ -34,5 +49,5 @@ export function useConnecting() {
     }
   }
 
-  return { busy, error, result, start };
+  return { busy, error, hasKey, result, start };
 }

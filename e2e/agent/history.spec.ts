@@ -1,0 +1,89 @@
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from '../support/agent.ts';
+
+const rows = 100_000;
+/** Milliseconds a search may take where nothing else runs is 100 (X5); here two tests and two browsers share two cores. */
+const searchPatience = 1_000;
+/** Frames a second below which scrolling would be felt to stutter, on a machine as busy as that. */
+const fewestFrames = 20;
+
+/** Fills the ledger directly: what is tested is showing a history, not making one. */
+function fill(ledger: string, profileId: string): void {
+  const database = new DatabaseSync(ledger);
+  const insert = database.prepare(`INSERT INTO uploads
+    (profile_id, path, file_name, size, mtime_ns, sha256, state, lane, sort_key, options, created_at, updated_at, finished_at, code)
+    VALUES (?, ?, ?, ?, '0', ?, ?, 0, ?, '{}', ?, ?, ?, ?)`);
+  database.exec('BEGIN');
+  for (let index = 0; index < rows; index++) {
+    const name = `report-${String(index).padStart(6, '0')}.pdf`;
+    const state = index % 1_000 === 0 ? 'attention' : 'completed';
+    const at = Date.UTC(2026, 0, 1) + index * 1_000;
+    const code = state === 'attention' ? 'ENRICHMENT_FAILED' : null;
+    const hash = index.toString(16).padStart(64, '0');
+    const path = `/research/${index % 50}/${name}`;
+    insert.run(profileId, path, name, 1_000 + index, hash, state, index, at, at, at, code);
+  }
+  database.exec('COMMIT');
+  database.close();
+}
+
+test('a history of 100,000 uploads is searched, filtered and scrolled without waiting', async ({
+  connected: sluice,
+  agent,
+  place,
+}) => {
+  const { page } = sluice;
+  const { profile } = await sluice.value('agent.status', {});
+  await agent.stop();
+  fill(`${place.dataDirectory}/ledger.sqlite`, profile?.id ?? '');
+  await agent.start();
+  await sluice.enter();
+  await sluice.open('#/uploads');
+  await expect(page.getByText('100,000 uploads', { exact: true })).toBeVisible();
+  await expect(page.getByText('report-099999.pdf')).toBeVisible();
+
+  const asked = page.waitForResponse((one) => {
+    const sent = one.request().postData() ?? '';
+    return (
+      one.url().endsWith('/call/uploads.list') &&
+      sent.includes('report-04217') &&
+      sent.includes('"limit":200')
+    );
+  });
+  await page.getByPlaceholder('Search in paths').fill('report-04217');
+  await expect(page.getByText('10 uploads', { exact: true })).toBeVisible();
+  await expect(page.getByText('report-042173.pdf')).toBeVisible();
+  const response = await asked;
+  await response.finished();
+  const { responseEnd } = response.request().timing();
+  console.log(`SEARCH in ${rows} uploads: ${responseEnd.toFixed(0)} ms`);
+  expect(responseEnd).toBeLessThan(searchPatience);
+
+  await page.getByPlaceholder('Search in paths').fill('');
+  await expect(page.getByText('100,000 uploads', { exact: true })).toBeVisible();
+  await page.getByRole('combobox', { name: 'State' }).click();
+  await page.getByRole('option', { name: 'Needs attention' }).click();
+  await expect(page.getByText('100 uploads', { exact: true })).toBeVisible();
+  await sluice.open('#/uploads');
+
+  const grid = page.getByRole('grid', { name: 'Uploads' });
+  await expect(page.getByText('report-099999.pdf')).toBeVisible();
+  const frames = await grid.evaluate(async (element) => {
+    let count = 0;
+    const start = performance.now();
+    while (performance.now() - start < 2_000) {
+      element.scrollTop += 240;
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+      count += 1;
+    }
+    return (1_000 * count) / (performance.now() - start);
+  });
+  console.log(`SCROLLING ${rows} uploads: ${frames.toFixed(0)} frames a second`);
+  expect(frames).toBeGreaterThan(fewestFrames);
+
+  await grid.focus();
+  await page.keyboard.press('End');
+  await expect(page.getByText('report-000000.pdf')).toBeVisible();
+  await page.keyboard.press('Home');
+  await expect(page.getByText('report-099999.pdf')).toBeVisible();
+});
