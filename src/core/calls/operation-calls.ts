@@ -99,12 +99,8 @@ function reserved(): AppError {
 
 function failureOf(error: unknown, signal: AbortSignal, { logger }: CoreContext) {
   if (!(error instanceof AppError)) logger.error('An operation failed unexpectedly.', { error });
-  const expected = signal.aborted
-    ? new AppError('CANCELLED')
-    : error instanceof AppError
-      ? error
-      : new AppError('UNEXPECTED');
-  const { code, message, detail, requestId } = expected;
+  if (signal.aborted) return { code: 'CANCELLED', message: 'The operation was cancelled.' };
+  const { code, message, detail, requestId } = error instanceof AppError ? error : new AppError('UNEXPECTED');
   return {
     code,
     message,

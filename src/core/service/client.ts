@@ -37,7 +37,7 @@ export interface ServiceClient {
   /** Asks the service live for each permission Sluice needs. */
   check(options: CallOptions): Promise<ServiceCheck>;
   readonly budget: Budget;
-  /** Closes idle connections. Calls after it still work and open new ones. */
+  /** Ends operations under way and closes connections. Calls after it still work and open new ones. */
   close(): void;
 }
 
@@ -54,15 +54,17 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
   const documents = createDocumentsArea(http, clock);
   const tags = createTagsArea(http);
   const connectors = createConnectorsArea(http);
+  const operations = createOperationClient({ http: { base: http, agents }, storage, clock });
   return {
     documents,
     tags,
     connectors,
     storage,
-    operations: createOperationClient({ http: { base: http, agents }, storage, clock }),
+    operations,
     check: (callOptions) => checkService({ documents, tags, connectors }, callOptions),
     budget,
     close() {
+      operations.close();
       http.close();
       agents.close();
       storage.close();

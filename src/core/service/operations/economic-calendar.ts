@@ -64,7 +64,7 @@ export const economicCalendarOperation = operation({
     const accepted = taught(refusal);
     return accepted.length === 0
       ? undefined
-      : `The service accepts these categories: ${accepted.join(', ')}. Sluice offers them from now on.`;
+      : `The service accepts these categories: ${accepted.join(', ')}.`;
   },
   remarks: ({ body, value }) => {
     const releases = listedIn(value) ?? [];

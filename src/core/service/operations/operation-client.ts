@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Clock } from '#core/ports/clock.ts';
+import { AppError } from '#shared/errors/app-error.ts';
 import type { Answer, Priority } from '../answer.ts';
 import type { Http } from '../http.ts';
 import { isOperationName, type OperationName, operations } from '../operations.ts';
@@ -73,6 +74,8 @@ export interface OperationClient {
   check(name: string, input: OperationInput): readonly InputProblem[];
   /** What refusals have taught about accepted values, by operation and field. */
   readonly learned: Learned;
+  /** Aborts what is under way. Calls after it still work. */
+  close(): void;
 }
 
 export interface OperationClientDependencies {
@@ -87,12 +90,16 @@ export function createOperationClient(dependencies: OperationClientDependencies)
   const { http, storage, clock } = dependencies;
   const learned = createLearned();
   const askOnce = createAskOnce(http, learned);
+  let closing = new AbortController();
 
   async function call(
     name: string,
     input: OperationInput,
-    options: OperationOptions = {},
+    given: OperationOptions = {},
   ): Promise<Answer<OperationAnswer>> {
+    const signal =
+      given.signal === undefined ? closing.signal : AbortSignal.any([given.signal, closing.signal]);
+    const options = { ...given, signal };
     const found = find(name);
     if (found === undefined) return unusable([`There is no operation ${name}.`]);
     const checked = checkInput(found, input);
@@ -124,6 +131,10 @@ export function createOperationClient(dependencies: OperationClientDependencies)
       return checked.ok ? [] : checked.problems;
     },
     learned,
+    close() {
+      closing.abort(new AppError('CANCELLED'));
+      closing = new AbortController();
+    },
   };
 }
 

@@ -1,0 +1,127 @@
+import { type Command, Option } from 'commander';
+import { operationAreas } from '#shared/operations/description.ts';
+import { deltaText } from '#shared/operations/deltas.ts';
+import type { OperationDescription } from '#shared/operations/description.ts';
+import { confirm } from '../confirm.ts';
+import type { Host, Outcome } from '../host.ts';
+import { collect, usage } from '../options.ts';
+import { answerLines } from '../output/answer-text.ts';
+import { describeLines, operationTable } from '../output/operation-text.ts';
+import { readJsonArgument, readJsonLines } from '../read-argument.ts';
+import { runOperation } from '../run-operation.ts';
+import type { Session } from '../session.ts';
+import { wordsOnly } from '../words-only.ts';
+
+interface Flags {
+  readonly list?: boolean;
+  readonly area?: string;
+  readonly describe?: boolean;
+  readonly param?: string[];
+  readonly queries?: string;
+  readonly all?: boolean;
+  readonly yes?: boolean;
+}
+
+const examples = `
+The body is JSON, @file or - for stdin, with or without --json before it. With --json the answer's JSON goes to
+stdout as it came, and remarks to stderr.
+
+  sluice call --list
+  sluice call knowledge-graph.etfs --json '{"query":"world","countries":["US"]}'
+  sluice call workflow.executions --param limit=50 --all
+  sluice call search.batches.create --queries @queries.jsonl
+`;
+
+/** `sluice call OPERATION`, any operation of the interface; `sluice call --list`. */
+export function addCallCommand(program: Command, host: Host): void {
+  program
+    .command('call')
+    .description('call any operation of the service')
+    .argument('[operation]', 'its name, as --list shows it')
+    .argument('[body]', 'body: JSON, @file or - for stdin')
+    .option('--list', 'list the operations')
+    .addOption(new Option('--area <area>', 'only this part of the interface').choices(operationAreas))
+    .option('--describe', 'show what the operation takes, instead of calling it')
+    .option('--param <name=value>', 'path or query parameter (repeatable)', collect)
+    .option('--queries <lines>', 'queries of a batch, one JSON a line: @file or -')
+    .option('--all', 'every page, not only the first')
+    .option('--yes', 'do not ask before something is deleted')
+    .addHelpText('after', examples)
+    .action(host.session('none', call));
+}
+
+async function call(
+  session: Session,
+  name: string | undefined,
+  body: string | undefined,
+  flags: Flags,
+): Promise<Outcome> {
+  const { calls, output, environment } = session;
+  const all = await calls['operations.list']({});
+  if (flags.list === true || name === undefined) {
+    if (flags.list !== true) throw usage('name an operation, or list them with --list');
+    const shown = all.filter(({ area }) => flags.area === undefined || area === flags.area);
+    output.result(shown, () => operationTable(shown, output));
+    return 'ok';
+  }
+  const operation = all.find((one) => one.name === name);
+  if (operation === undefined)
+    throw usage(`there is no operation ${name}; \`sluice call --list\` shows them`);
+  if (flags.describe === true) {
+    output.result(operation, () => describeLines(operation, output));
+    return 'ok';
+  }
+  const request = {
+    name,
+    params: paramsOf(flags.param ?? []),
+    all: flags.all === true,
+    ...(body === undefined ? {} : { body: await readJsonArgument(body, environment) }),
+    ...(flags.queries === undefined ? {} : { queries: await readJsonLines(flags.queries, environment) }),
+  };
+  const [problem] = await calls['operations.check'](request);
+  // Nobody is asked about something that will not be done.
+  if (problem === undefined && operation.effect === 'deletes' && flags.yes !== true) {
+    if (!(await confirm(session, `${operation.title}?`, 'yes'))) return 'partial';
+  }
+  await run(session, operation, request);
+  return 'ok';
+}
+
+async function run(
+  session: Session,
+  operation: OperationDescription,
+  request: Parameters<typeof runOperation>[1],
+): Promise<void> {
+  const { calls, output, environment } = session;
+  const isStream = operation.kind === 'stream';
+  let isMidLine = false;
+  const takesTime = isStream || operation.kind === 'batch' || request.all === true;
+  const result = takesTime
+    ? await runOperation(session, request, ({ data, note }) => {
+        if (!isStream) return note === undefined ? undefined : output.note(note);
+        if (output.json) return output.value(data);
+        const text = wordsOnly(deltaText(data));
+        environment.stdout.write(text);
+        if (text !== '') isMidLine = !text.endsWith('\n');
+      })
+    : await calls['operations.call'](request);
+  if (isMidLine) output.line();
+  for (const note of result.notes) output.note(note);
+  if (!isStream) output.result(result.value, () => answerLines(result.value, output));
+  if (result.requestId !== null) {
+    output.line(output.paint.dim(`request ${result.requestId} · ${result.tookMs} ms`));
+  }
+}
+
+/** `['a=1', 'b=2', 'b=3']` → `{ a: '1', b: ['2', '3'] }`; core knows what is a number. */
+export function paramsOf(pairs: readonly string[]): Record<string, string | string[]> {
+  const params: Record<string, string | string[]> = {};
+  for (const pair of pairs) {
+    const [, name, value] = /^([^=]+)=(.*)$/s.exec(pair) ?? [];
+    if (name === undefined || value === undefined)
+      throw usage(`a parameter is given as name=value, not ${pair}`);
+    const before = params[name];
+    params[name] = before === undefined ? value : [before, value].flat();
+  }
+  return params;
+}

@@ -1,0 +1,58 @@
+import type { Command } from 'commander';
+import { isRecord } from '#shared/operations/is-record.ts';
+import type { Host } from '../host.ts';
+import { wholeNumber } from '../options.ts';
+import { plural } from '../output/format.ts';
+import type { Session } from '../session.ts';
+
+interface Flags {
+  readonly all?: boolean;
+  readonly template?: string;
+  readonly limit?: number;
+}
+
+/** `sluice executions`: stored runs of workflows, newest first. */
+export function addExecutionsCommand(program: Command, host: Host): void {
+  program
+    .command('executions')
+    .description('list your stored runs of workflows, newest first')
+    .option('--all', 'every page, not only the first')
+    .option('--template <id>', 'only runs of this template')
+    .option('--limit <n>', 'runs a page (the service takes 20)', wholeNumber(1))
+    .action(host.session('none', list));
+}
+
+async function list({ calls, output }: Session, { all, template, limit }: Flags): Promise<void> {
+  const { value, notes } = await calls['operations.call']({
+    name: 'workflow.executions',
+    params: {
+      ...(template === undefined ? {} : { template_id: template }),
+      ...(limit === undefined ? {} : { limit }),
+    },
+    all: all === true,
+  });
+  for (const note of notes) output.note(note);
+  const page = isRecord(value) ? value : {};
+  const rows = Array.isArray(page.results) ? page.results.filter(isRecord) : [];
+  output.result(value, () => {
+    if (rows.length === 0) return output.line('No stored runs.');
+    output.table(
+      [
+        { title: 'execution', text: (row) => text(row.execution_id) },
+        { title: 'status', text: (row) => text(row.status) },
+        { title: 'created', text: (row) => text(row.date_created) },
+        { title: 'updated', text: (row) => text(row.last_updated) },
+        { title: 'public', text: (row) => (row.is_public === true ? 'yes' : 'no') },
+        { title: 'name', text: (row) => text(row.name), shrinks: true },
+      ],
+      rows,
+    );
+    const total = typeof page.count === 'number' ? page.count : rows.length;
+    output.line(`${rows.length} of ${plural(total, 'run')}.`);
+  });
+  if (typeof page.cursor === 'string' && page.cursor !== '') output.note('There are more; --all lists them.');
+}
+
+function text(value: unknown): string {
+  return value === null || value === undefined || value === '' ? '-' : String(value);
+}

@@ -1,0 +1,74 @@
+import type { Command } from 'commander';
+import { isRecord } from '#shared/operations/is-record.ts';
+import type { Host } from '../host.ts';
+import { collect, wholeNumber } from '../options.ts';
+import { plural, printable } from '../output/format.ts';
+import type { Output } from '../output/output.ts';
+import type { Session } from '../session.ts';
+
+interface Flags {
+  readonly tag?: string[];
+  readonly allSources?: boolean;
+  readonly limit?: number;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Characters of a passage in a pipe, where no terminal limits it. */
+const longestPassage = 300;
+
+/** `sluice search TEXT…`: fast search, by default in your own files. */
+export function addSearchCommand(program: Command, host: Host): void {
+  program
+    .command('search')
+    .description('search your files at the service; each search uses query units of the quota')
+    .argument('<text...>', 'what to look for')
+    .option('--tag <name>', 'only documents with any of these tags (repeatable)', collect)
+    .option('--all-sources', 'search everything the service has, not only your files')
+    .option('--limit <n>', 'most passages', wholeNumber(1))
+    .action(host.session('none', search));
+}
+
+async function search({ calls, output }: Session, words: string[], flags: Flags): Promise<void> {
+  const { tag, allSources, limit } = flags;
+  output.note('A search uses query units of the quota.');
+  const filters = {
+    ...(allSources === true ? {} : { category: { mode: 'INCLUDE', values: ['my_files'] } }),
+    ...(tag === undefined ? {} : { tag: { any_of: tag } }),
+  };
+  const query = { text: words.join(' '), filters, ...(limit === undefined ? {} : { max_chunks: limit }) };
+  const answer = await calls['operations.call']({
+    name: 'search.query',
+    body: { search_mode: 'fast', query },
+  });
+  for (const note of answer.notes) output.note(note);
+  const { value } = answer;
+  const found = isRecord(value) && Array.isArray(value.results) ? value.results.filter(isRecord) : [];
+  output.result(value, () => {
+    if (found.length === 0) return output.line('Nothing was found.');
+    for (const document of found) documentLines(document, output);
+    output.line(plural(found.length, 'document'));
+  });
+}
+
+function documentLines(document: Fields, output: Output): void {
+  const { source, chunks } = document;
+  const about = [document.timestamp, isRecord(source) ? source.name : source, document.id];
+  output.line(output.paint.bold(printable(textOf(document.headline) || textOf(document.id))));
+  output.line(output.paint.dim(printable(about.map(textOf).filter(Boolean).join(' · '))));
+  for (const chunk of Array.isArray(chunks) ? chunks.filter(isRecord) : []) {
+    output.line(`  ${printable(shorten(textOf(chunk.text), output.width))}`);
+  }
+  output.line();
+}
+
+function shorten(text: string, width: number | null): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  // Two lines of the terminal say enough to choose by.
+  const most = width === null ? longestPassage : Math.max(40, 2 * width - 8);
+  return line.length <= most ? line : `${line.slice(0, most - 1)}…`;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
