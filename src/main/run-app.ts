@@ -108,7 +108,7 @@ export async function runApp(isQuitting: () => boolean): Promise<RunningApp> {
   await sandbox.resume().catch((error) => logger.warn('The sandbox did not start again.', { error }));
   await core.start('watch');
   answerCalls(createAnswer({ calls, host, redactor, logger }));
-  serveApp();
+  serveApp(calls);
   desktop.start();
   const stops = [relayEvents(core, sendToWindows), reconcileAfterAbsence(core, logger)];
   await window.create(!process.argv.includes(hiddenArgument), routeInArguments(process.argv) ?? '');

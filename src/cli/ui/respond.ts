@@ -55,5 +55,12 @@ export function downloadHeaders(name: string, bytes: number): Record<string, str
   };
 }
 
+/** The headers of an annotated document of so many bytes. */
+export const documentHeaders = (bytes: number) => ({
+  ...always,
+  'content-type': 'application/json; charset=utf-8',
+  'content-length': bytes,
+});
+
 /** The headers of a stream of events. */
 export const eventStreamHeaders = { ...always, 'content-type': 'text/event-stream; charset=utf-8' };

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { createAnswer, relayEvents, rememberLines, TrySandbox } from '#core/ports/host.ts';
+import { annotatedFile, createAnswer, relayEvents, rememberLines, TrySandbox } from '#core/ports/host.ts';
 import { version } from '#shared/version.ts';
 import type { Context } from '../context.ts';
 import { startSandboxProcess } from '../sandbox-process.ts';
@@ -41,6 +41,7 @@ export async function runUi(context: Context, flags: UiFlags, findPages = builtP
     port: flags.port ?? 0,
     answer: createAnswer({ calls, host, redactor, logger }),
     inbox,
+    annotated: (path) => annotatedFile(calls, path),
     downloads,
     redactor,
     logger,

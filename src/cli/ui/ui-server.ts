@@ -1,7 +1,16 @@
 import { once } from 'node:events';
+import { createReadStream } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Answer, isPageCall, readPage, refusal, resolveAsset } from '#core/ports/host.ts';
+import { pipeline } from 'node:stream/promises';
+import {
+  type AnnotatedFile,
+  type Answer,
+  isPageCall,
+  readPage,
+  refusal,
+  resolveAsset,
+} from '#core/ports/host.ts';
 import type { Logger } from '#core/ports/logger.ts';
 import type { Redactor } from '#core/ports/redactor.ts';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -11,7 +20,7 @@ import type { Downloads } from './downloads.ts';
 import { EventStream } from './event-stream.ts';
 import type { Inbox } from './inbox.ts';
 import { readJson } from './read-body.ts';
-import { respond, respondReply, respondText } from './respond.ts';
+import { documentHeaders, respond, respondReply, respondText } from './respond.ts';
 import { isSameOrigin } from './same-origin.ts';
 import { signedOutPage, signedOutPolicy } from './signed-out-page.ts';
 
@@ -22,6 +31,8 @@ export interface UiServerOptions {
   readonly port: number;
   readonly answer: Answer;
   readonly inbox: Inbox;
+  /** The file behind an address of an annotated document; null when there is none. */
+  readonly annotated: (path: string) => Promise<AnnotatedFile | null>;
   readonly downloads: Downloads;
   readonly redactor: Redactor;
   readonly logger: Logger;
@@ -102,6 +113,7 @@ export class UiServer {
     if (method === 'POST' && area === 'call' && isOne) return this.#call(name, request, response);
     if (method === 'PUT' && area === 'inbox' && isOne) return this.#take(name, request, response);
     if (method === 'GET' && area === 'download' && isOne) return this.#options.downloads.send(name, response);
+    if (method === 'GET' && area === 'annotated' && isOne) return this.#annotated(path, response);
     if (method === 'GET' && path === '/events') return this.#listen(response);
     if (method === 'GET') return this.#page(path, response);
     return respondText(response, 405, 'There is nothing here for this method.');
@@ -136,6 +148,15 @@ export class UiServer {
     const path = await this.#options.inbox.take(name, request);
     const type = 'application/json; charset=utf-8';
     respond(response, { status: 201, type, body: JSON.stringify({ path }) });
+  }
+
+  /** Streamed, because such a document may be larger than memory likes. */
+  async #annotated(path: string, response: ServerResponse): Promise<void> {
+    const file = await this.#options.annotated(path);
+    if (file === null) return respondText(response, 404, 'There is no such document.');
+    response.writeHead(200, documentHeaders(file.bytes));
+    // A page that goes away while it reads is no failure.
+    await pipeline(createReadStream(file.path), response).catch(() => response.destroy());
   }
 
   #listen(response: ServerResponse): void {

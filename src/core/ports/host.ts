@@ -1,4 +1,5 @@
 /** What the hosts of the pages (the app's main process, the agent's `ui`) have in common; the rooms there import only ports. */
+export { type AnnotatedFile, annotatedFile } from '#core/host/annotated-file.ts';
 export { type Answer, createAnswer, isPageCall, refusal } from '#core/host/answer-calls.ts';
 export { completePath } from '#core/host/complete-path.ts';
 export { copySamples } from '#core/host/copy-samples.ts';
