@@ -83,7 +83,7 @@ export function ConnectorCreatePage() {
               tried={tried}
             />
             {type === 'email' ? (
-              <Section title={t('connectorForm.senders')}>
+              <Section title={t('connectorForm.who')}>
                 <div className={fields.fields}>
                   <SendersField value={senders} onChange={setSenders} tried={tried} />
                 </div>

@@ -123,7 +123,7 @@ function EditForm({ start, onLoadTheirs }: EditFormProps) {
           tried={tried}
         />
         {isEmail && (
-          <Section title={t('connectorForm.senders')}>
+          <Section title={t('connectorForm.who')}>
             <div className={fields.fields}>
               <SendersField
                 value={value.allowedEmails}

@@ -20,7 +20,6 @@ const columns: readonly (SortKey | 'enrichments')[] = [
   'label',
   'type',
   'owner',
-  'sharing',
   'enrichments',
   'lastSync',
   'files',
@@ -70,7 +69,7 @@ export function ConnectorsTable({ connectors, sorting, onSort }: ConnectorsTable
                     t('connectors.enrichments')
                   ) : (
                     <button type="button" className={classes.sort} onClick={() => onSort(column)}>
-                      {t(`connectors.${column}`)}
+                      {t(column === 'owner' ? 'connectors.ownerSharing' : `connectors.${column}`)}
                       {isSorted && <Icon size={12} aria-hidden />}
                     </button>
                   )}
@@ -104,7 +103,7 @@ function ConnectorRow({ connector }: { readonly connector: Connector }) {
           <span className={classes.mark}>{t('connectors.isArchived')}</span>
         )}
         {description && (
-          <span className={classes.description} title={description}>
+          <span className={classes.second} title={description}>
             {description}
           </span>
         )}
@@ -112,8 +111,10 @@ function ConnectorRow({ connector }: { readonly connector: Connector }) {
       <td>{typeName(t, connector.type)}</td>
       <td className={classes.owner} title={user_id ?? undefined}>
         {user_id ?? '–'}
+        <span className={classes.second}>
+          {t(share_with_org ? 'connectors.shared' : 'connectors.private')}
+        </span>
       </td>
-      <td>{t(share_with_org ? 'connectors.shared' : 'connectors.private')}</td>
       <td>{enrichmentList(t, connector.enrichments)}</td>
       <td>
         <LastSync connector={connector} />

@@ -9,6 +9,7 @@ import fields from '../../ui/fields.module.css';
 import { notify } from '../../ui/notify.tsx';
 import { Section } from '../../ui/section.tsx';
 import { connectorName } from './connector-words.ts';
+import classes from './connectors.module.css';
 
 /** Deletes the connector and every document it collected, after its label was typed (specification 3.2, X9). */
 export function DeleteEverything({ connector }: { readonly connector: Connector }) {
@@ -17,7 +18,7 @@ export function DeleteEverything({ connector }: { readonly connector: Connector 
   return (
     <Section title={t('connector.deleteEverything')}>
       <p>{t('connector.deleteHint')}</p>
-      <Button color="red" variant="outline" onClick={() => setAsking(true)}>
+      <Button variant="default" className={classes.destroy ?? ''} onClick={() => setAsking(true)}>
         {t('connector.deleteEverything')}…
       </Button>
       {asking && <DeleteDialog connector={connector} onClose={() => setAsking(false)} />}

@@ -1,7 +1,7 @@
 import type { Connector } from '#shared/bridge/connectors.ts';
 import { connectorName, timeOf } from './connector-words.ts';
 
-export const sortKeys = ['label', 'type', 'owner', 'sharing', 'lastSync', 'files'] as const;
+export const sortKeys = ['label', 'type', 'owner', 'lastSync', 'files'] as const;
 export type SortKey = (typeof sortKeys)[number];
 
 export interface Sorting {
@@ -34,7 +34,6 @@ const values: Readonly<Record<SortKey, (one: Connector) => string | number>> = {
   label: connectorName,
   type: (one) => one.type ?? '',
   owner: (one) => one.user_id ?? '',
-  sharing: (one) => (one.share_with_org ? 1 : 0),
   lastSync: (one) => timeOf(one.last_sync_at) ?? 0,
   files: (one) => one.files_count ?? -1,
 };

@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Connector } from '#shared/bridge/connectors.ts';
+import { syncOutcome } from '#shared/connectors/sync-outcome.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { ExplainedFailure } from '../../ui/explained-failure.tsx';
 import fields from '../../ui/fields.module.css';
@@ -25,11 +26,14 @@ export function isoDay(at: number): string {
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
-/** From which day to collect again: the day of the last sync is offered, or the last thirty days. */
+/** From which day to collect again: the day of the last sync that went well is offered, or the last thirty days. */
 export function SyncDateDialog(props: SyncDateDialogProps) {
   const { connector, needsDate, error, isPending, onSync, onClose } = props;
   const { t, format } = useI18n();
-  const [date, setDate] = useState(() => isoDay(timeOf(connector.last_sync_at) ?? Date.now() - 30 * day));
+  const succeeded = syncOutcome(connector) === 'success';
+  const [date, setDate] = useState(() =>
+    isoDay((succeeded ? timeOf(connector.last_sync_at) : undefined) ?? Date.now() - 30 * day),
+  );
   const today = isoDay(Date.now());
   const isDate = /^\d{4}-\d\d-\d\d$/.test(date) && date <= today;
   const label = connectorName(connector);

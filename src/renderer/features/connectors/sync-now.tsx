@@ -62,7 +62,7 @@ export function SyncNow({ connector, compact = false }: SyncNowProps) {
         aria-label={compact ? t('connectors.syncNowOf', { label }) : undefined}
         onClick={ask}
       >
-        {t('connectors.syncNow')}
+        {t(compact ? 'connectors.syncShort' : 'connectors.syncNow')}
       </Button>
       {(asking === 'date' || (sync.error !== null && asking === undefined)) && (
         <SyncDateDialog
