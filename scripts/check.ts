@@ -3,12 +3,14 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { runEndToEnd } from './end-to-end.ts';
 import { gates } from './gates.ts';
 import { countTests, type TestCount } from './test-count.ts';
 
 /**
  * `npm run check`: all gates and all tests, stopping at the first step that fails. The last line is always
- * `N passed, N failed`: tests, and a failed gate counts as one failure, so that it never reads as green.
+ * `N passed, N failed`: tests, and a failed gate counts as one failure, so that it never reads as green. Where tests were
+ * skipped the line goes on and says how many, and of what.
  */
 const root = fileURLToPath(new URL('../', import.meta.url));
 const environment = {
@@ -17,12 +19,15 @@ const environment = {
 };
 const reports = mkdtempSync(join(tmpdir(), 'sluice-check-'));
 const total: TestCount = { passed: 0, failed: 0, skipped: [] };
+/** Layers that cannot run on this machine. */
+const notRun: string[] = [];
 
 const steps = [
   ...gates.slice(0, 2).map((gate) => () => runGate(gate.name, gate.tool, gate.parameters)),
   () => runTests('canary', ['canary']),
   ...gates.slice(2).map((gate) => () => runGate(gate.name, gate.tool, gate.parameters)),
   () => runTests('tests', ['unit', 'renderer', 'integration']),
+  runEndToEndTests,
 ];
 
 let failed = false;
@@ -33,7 +38,9 @@ for (const step of steps) {
 rmSync(reports, { recursive: true, force: true });
 if (total.skipped.length > 0)
   console.log(`\n${total.skipped.length} SKIPPED:\n  ${total.skipped.join('\n  ')}`);
-console.log(`${total.passed} passed, ${total.failed} failed`);
+const rest = notRun.length === 0 ? '' : `: ${notRun.join(', ')}`;
+const skipped = total.skipped.length === 0 ? '' : `, ${total.skipped.length} skipped${rest}`;
+console.log(`${total.passed} passed, ${total.failed} failed${skipped}`);
 process.exitCode = failed ? 1 : 0;
 
 function runGate(name: string, tool: string, parameters: readonly string[]): boolean {
@@ -58,6 +65,19 @@ function runTests(name: string, projects: readonly string[]): boolean {
   total.failed += passed ? count.failed : Math.max(1, count.failed);
   total.skipped.push(...count.skipped);
   return passed && count.passed > 0;
+}
+
+function runEndToEndTests(): boolean {
+  console.log('\n── end-to-end: both hosts of the pages');
+  const start = performance.now();
+  const { passed, count, notRun: layers } = runEndToEnd([]);
+  total.passed += count.passed;
+  total.failed += count.failed;
+  total.skipped.push(...count.skipped);
+  notRun.push(...layers);
+  const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  console.log(`── end-to-end ${passed ? 'passed' : 'FAILED'} in ${seconds} s`);
+  return passed;
 }
 
 /** Runs one step with its output shown, and prints its name, its verdict and its time. */
