@@ -16,6 +16,7 @@ const help = `node src/sandbox/index.ts [options]
 
   --port N              port of the API (default: a free one)
   --storage-port N      port of the storage (default: a free one)
+  --agents-port N       port of the workflows (default: a free one)
   --data DIR            keep everything in this folder (default: a temporary one)
   --profile spec|field  the specification literally, or as deployments behave (default: spec)
   --rate N              requests a minute and key before 429 (default: no limit)
@@ -25,6 +26,9 @@ const help = `node src/sandbox/index.ts [options]
   --no-annotate         store and complete without reading the files
   --speed FACTOR        sandbox seconds for each real second (default: 1)
   --seed N              decides chances and times (default: 1)
+  --no-ipos             the organizations may not see the category ipos-calendar
+  --quotas SHAPE        wrapped or bare (default: wrapped in spec, bare in field)
+  --unlimited HOW       quotas write "no limit" as null or as the word (default: null in spec, word in field)
   --api-key KEY         the owner's key (or ${keyVariable}; default: one is made)
   --json                print one line of JSON when ready
 `;
@@ -32,6 +36,7 @@ const help = `node src/sandbox/index.ts [options]
 const options = {
   port: { type: 'string' },
   'storage-port': { type: 'string' },
+  'agents-port': { type: 'string' },
   data: { type: 'string' },
   profile: { type: 'string' },
   rate: { type: 'string' },
@@ -41,6 +46,9 @@ const options = {
   'no-annotate': { type: 'boolean' },
   speed: { type: 'string' },
   seed: { type: 'string' },
+  'no-ipos': { type: 'boolean' },
+  quotas: { type: 'string' },
+  unlimited: { type: 'string' },
   'api-key': { type: 'string' },
   json: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
@@ -60,13 +68,16 @@ export function readCommandLine(
     const read: SandboxOptions = {
       port: number(values.port, 'port') ?? 0,
       storagePort: number(values['storage-port'], 'storage-port') ?? 0,
-      profile: profile(values.profile),
+      agentsPort: number(values['agents-port'], 'agents-port') ?? 0,
+      profile: choice(values.profile, 'profile', ['spec', 'field']) ?? 'spec',
       rateLimitPerMinute: number(values.rate, 'rate', 1),
       listEndpoint: values['no-list'] !== true,
       annotate: values['no-annotate'] !== true,
       speed: number(values.speed, 'speed') ?? 1,
       seed: number(values.seed, 'seed') ?? 1,
       enrichSeconds: range(values['enrich-seconds'] ?? '1-3'),
+      ipoCalendar: values['no-ipos'] !== true,
+      quotas: quotas(values.quotas, values.unlimited),
       ...(values.data === undefined ? {} : { dataDirectory: values.data }),
       ...(values.faults === undefined ? {} : { faults: readFaults(values.faults) }),
       ...(apiKey === undefined || apiKey === '' ? {} : { apiKey }),
@@ -89,9 +100,27 @@ function number(text: string | undefined, name: string, least = 0): number | und
   throw new Mistake(`--${name} takes a ${whole ? 'whole ' : ''}number of at least ${least}, not "${text}".`);
 }
 
-function profile(text: string | undefined): 'spec' | 'field' {
-  if (text === undefined || text === 'spec' || text === 'field') return text ?? 'spec';
-  throw new Mistake(`--profile takes spec or field, not "${text}".`);
+function choice<Word extends string>(
+  text: string | undefined,
+  name: string,
+  words: readonly [Word, Word],
+): Word | undefined {
+  if (text === undefined) return undefined;
+  const word = words.find((one) => one === text);
+  if (word !== undefined) return word;
+  throw new Mistake(`--${name} takes ${words.join(' or ')}, not "${text}".`);
+}
+
+function quotas(
+  shape: string | undefined,
+  unlimited: string | undefined,
+): NonNullable<SandboxOptions['quotas']> {
+  const wrapped = choice(shape, 'quotas', ['wrapped', 'bare']);
+  const written = choice(unlimited, 'unlimited', ['null', 'word']);
+  return {
+    ...(wrapped === undefined ? {} : { shape: wrapped }),
+    ...(written === undefined ? {} : { unlimited: written }),
+  };
 }
 
 function range(text: string): readonly [number, number] {

@@ -16,9 +16,11 @@ import { createBatchStore } from './store/batches.ts';
 import { createChunkStore } from './store/chunks.ts';
 import { createConnectorStore } from './store/connectors.ts';
 import { createDocumentStore } from './store/documents.ts';
+import { createExecutionStore } from './store/executions.ts';
 import { createFileStore } from './store/files.ts';
 import { createSettingStore, type SettingStore } from './store/settings.ts';
 import { createTagStore } from './store/tags.ts';
+import { createTemplateStore } from './store/templates.ts';
 import { createUsageStore } from './store/usage.ts';
 import { createUserStore } from './store/users.ts';
 
@@ -54,6 +56,8 @@ export function createServices(
     connectors: createConnectorStore(database),
     chunks: createChunkStore(database),
     batches: createBatchStore(database),
+    templates: createTemplateStore(database),
+    executions: createExecutionStore(database),
     files: createFileStore(directory),
     recorder: createRecorder(database),
     faults,

@@ -66,13 +66,16 @@ test('killed with SIGKILL, it comes back with everything', { timeout: 30_000 }, 
 test('every option is read', async () => {
   const faults = join(directory, 'faults.json');
   await writeFile(faults, '[{"match":{},"kind":"status","status":503}]');
-  const words = `--port 1 --storage-port 2 --data D --profile field --rate 500 --enrich-seconds 60-180 --faults ${faults} --no-list --no-annotate --speed 60 --seed 9 --json`;
+  const words = `--port 1 --storage-port 2 --agents-port 3 --no-ipos --quotas bare --unlimited word --data D --profile field --rate 500 --enrich-seconds 60-180 --faults ${faults} --no-list --no-annotate --speed 60 --seed 9 --json`;
   expect(readCommandLine(words.split(' '), { SLUICE_SANDBOX_API_KEY: 'from the environment' })).toEqual({
     kind: 'run',
     json: true,
     options: {
       port: 1,
       storagePort: 2,
+      agentsPort: 3,
+      ipoCalendar: false,
+      quotas: { shape: 'bare', unlimited: 'word' },
       dataDirectory: 'D',
       profile: 'field',
       rateLimitPerMinute: 500,
@@ -95,6 +98,7 @@ test.each([
   [['--rate', '2.5'], '--rate takes a whole number'],
   [['--rate', '0'], '--rate takes a whole number of at least 1'],
   [['--profile', 'odd'], '--profile takes spec or field'],
+  [['--quotas', 'odd'], '--quotas takes wrapped or bare'],
   [['--enrich-seconds', '3-1'], '--enrich-seconds takes a range'],
   [['--faults', '/nowhere.json'], 'cannot be read'],
   [['--unknown'], 'Unknown option'],

@@ -23,14 +23,24 @@ async function run(options: Parameters<typeof startSandbox>[0], json: boolean): 
   }
   const { baseUrl, agentsUrl, storageUrl, apiKey } = sandbox;
   if (json) process.stdout.write(`${JSON.stringify({ baseUrl, agentsUrl, storageUrl, apiKey })}\n`);
-  else process.stdout.write(greeting({ baseUrl, storageUrl, apiKey, profile: options?.profile ?? 'spec' }));
+  else
+    process.stdout.write(
+      greeting({ baseUrl, agentsUrl, storageUrl, apiKey, profile: options?.profile ?? 'spec' }),
+    );
 }
 
-function greeting(ready: { baseUrl: string; storageUrl: string; apiKey: string; profile: string }): string {
+function greeting(ready: {
+  baseUrl: string;
+  agentsUrl: string;
+  storageUrl: string;
+  apiKey: string;
+  profile: string;
+}): string {
   return [
     'The sandbox is ready: a local content service that only this computer can reach.',
     '',
     `  Service   ${ready.baseUrl}`,
+    `  Workflows ${ready.agentsUrl}`,
     `  Storage   ${ready.storageUrl}`,
     `  API key   ${ready.apiKey}`,
     `  Profile   ${ready.profile}`,

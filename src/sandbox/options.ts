@@ -4,6 +4,16 @@ import type { FaultRule } from './http/fault-rule.ts';
 /** `spec`: the specification read literally. `field`: as deployments have been seen to behave. */
 export type SandboxProfile = 'spec' | 'field';
 
+/** How the quotas are answered. */
+export interface QuotaSettings {
+  /** In `results`, or without the wrapper (default: as the profile does). */
+  shape: 'wrapped' | 'bare';
+  /** How "no limit" is written: null or `"unlimited"` (default: as the profile does). */
+  unlimited: 'null' | 'word';
+  /** Pages that may be uploaded; null means no limit (default 10,000). Nothing is refused past it. */
+  pagesLimit: number | null;
+}
+
 /** What `startSandbox` can be told. Every field is optional. */
 export interface SandboxOptions {
   /** Port of the API origin; 0 (default) takes a free one. */
@@ -31,8 +41,11 @@ export interface SandboxOptions {
   seed?: number;
   /** Life of an upload address in sandbox seconds (default 3600). */
   uploadAddressSeconds?: number;
+  /** Port of the agents origin; 0 (default) takes a free one. */
+  agentsPort?: number;
   /** Whether the organizations may see the category `ipos-calendar` (default true). */
   ipoCalendar?: boolean;
+  quotas?: Partial<QuotaSettings>;
 }
 
 /** The options with every gap filled. */
@@ -45,10 +58,12 @@ export interface SandboxSettings {
   seed: number;
   uploadAddressSeconds: number;
   ipoCalendar: boolean;
+  quotas: QuotaSettings;
 }
 
 /** Fills the gaps of the options with the defaults. */
 export function sandboxSettings(options: SandboxOptions): SandboxSettings {
+  const field = options.profile === 'field';
   return {
     profile: options.profile ?? 'spec',
     rateLimitPerMinute: options.rateLimitPerMinute,
@@ -58,5 +73,11 @@ export function sandboxSettings(options: SandboxOptions): SandboxSettings {
     seed: options.seed ?? 1,
     uploadAddressSeconds: options.uploadAddressSeconds ?? 3600,
     ipoCalendar: options.ipoCalendar ?? true,
+    quotas: {
+      shape: field ? 'bare' : 'wrapped',
+      unlimited: field ? 'word' : 'null',
+      pagesLimit: 10_000,
+      ...options.quotas,
+    },
   };
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { send, startCaller } from './test-support/sandbox-caller.ts';
 
@@ -59,6 +60,41 @@ test('a hard delete that was under way is brought to its end', async () => {
   await second.stop();
 });
 
+test('a batch goes on, and what is searched and used up is kept', async () => {
+  const first = await startCaller({ dataDirectory: directory });
+  const id = await first.upload('a.txt', 'The hollyhock grew.');
+  await first.finished(id);
+  const { batch_id: batch, presigned_url: url } = (await first.call('POST', '/v1/search/batches')).json;
+  await send('PUT', String(url), JSON.stringify({ query: { text: 'hollyhock' } }));
+  await first.stop();
+  const second = await startCaller({ dataDirectory: directory });
+  const status = () => second.call('GET', `/v1/search/batches/${batch}`);
+  expect((await status()).json.status).toBe('processing');
+  second.sandbox.clock.advance(60_000);
+  expect((await status()).json).toMatchObject({
+    status: 'completed',
+    results: [{ response: { results: [{ id }] } }],
+  });
+  const { results } = (await second.call('GET', '/v1/subscription/quotas')).json;
+  expect(results).toMatchObject({ quota_units: [{ units_usage: 1 }, { units_usage: 0.5 }, {}] });
+  await second.stop();
+});
+
+test('a folder of a sandbox that kept no notes beside its chunks is searched all the same', async () => {
+  const first = await startCaller({ dataDirectory: directory });
+  const id = await first.upload('a.txt', 'The hollyhock of Apple grew.');
+  await first.finished(id);
+  await first.stop();
+  const database = new DatabaseSync(join(directory, 'sandbox.sqlite'));
+  database.exec('DROP TABLE chunk_notes; DROP TABLE mentions; DROP TABLE document_notes');
+  database.close();
+  const second = await startCaller({ dataDirectory: directory });
+  const { json } = await second.call('POST', '/v1/search', { query: { text: 'hollyhock' } });
+  expect(json.results).toMatchObject([{ id, chunks: [{ cnum: 1, detections: [] }] }]);
+  expect((await second.call('DELETE', `/contents/v1/documents/${id}`)).status).toBe(200);
+  await second.stop();
+});
+
 test('a given key replaces the made one', async () => {
   const first = await startCaller({ dataDirectory: directory, annotate: false });
   const made = first.sandbox.apiKey;
@@ -79,10 +115,10 @@ test('without a data directory nothing is left', async () => {
   expect(existsSync(used)).toBe(false);
 });
 
-test('both origins listen on loopback only, and a taken port is said', async () => {
+test('every origin listens on loopback only, and a taken port is said', async () => {
   const caller = await startCaller();
-  const { baseUrl, storageUrl } = caller.sandbox;
-  for (const url of [baseUrl, storageUrl]) expect(new URL(url).hostname).toBe('127.0.0.1');
+  const { baseUrl, agentsUrl, storageUrl } = caller.sandbox;
+  for (const url of [baseUrl, agentsUrl, storageUrl]) expect(new URL(url).hostname).toBe('127.0.0.1');
   await expect(startCaller({ port: Number(new URL(baseUrl).port) })).rejects.toMatchObject({
     code: 'EADDRINUSE',
   });

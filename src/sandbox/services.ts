@@ -14,9 +14,11 @@ import type { BatchStore } from './store/batches.ts';
 import type { ChunkStore } from './store/chunks.ts';
 import type { ConnectorStore } from './store/connectors.ts';
 import type { DocumentStore } from './store/documents.ts';
+import type { ExecutionStore } from './store/executions.ts';
 import type { FileStore } from './store/files.ts';
 import type { SettingStore } from './store/settings.ts';
 import type { TagStore } from './store/tags.ts';
+import type { TemplateStore } from './store/templates.ts';
 import type { UsageStore } from './store/usage.ts';
 import type { UserStore } from './store/users.ts';
 
@@ -33,6 +35,8 @@ export interface Services {
   connectors: ConnectorStore;
   chunks: ChunkStore;
   batches: BatchStore;
+  templates: TemplateStore;
+  executions: ExecutionStore;
   files: FileStore;
   users: UserStore;
   usage: UsageStore;

@@ -8,12 +8,15 @@ import { adminRoutes } from './admin/admin-routes.ts';
 import { type Audit, takeAudit } from './admin/audit.ts';
 import { readState, type SandboxState } from './admin/state.ts';
 import { apiRoutes } from './api/api-routes.ts';
+import { workflowRoutes } from './api/workflows/workflow-routes.ts';
 import type { SandboxClock } from './clock.ts';
 import { createServices, saveClock } from './create-services.ts';
 import type { FaultBox } from './http/fault-box.ts';
+import { inventedExecutions } from './data/invented-executions.ts';
 import { createOriginServer } from './http/origin-server.ts';
 import type { Recorder } from './http/recorder.ts';
 import type { SandboxOptions } from './options.ts';
+import type { Services } from './services.ts';
 import { storageRoutes } from './storage/storage-routes.ts';
 import { openDatabase } from './store/open-database.ts';
 import type { User } from './store/users.ts';
@@ -22,7 +25,7 @@ import type { User } from './store/users.ts';
 export interface Sandbox {
   /** `{base_url}` of the specification. */
   baseUrl: string;
-  /** `{agents_url}`; the same origin. */
+  /** `{agents_url}`: an origin of its own, which serves the workflows. */
   agentsUrl: string;
   /** Where uploads go and files come from: another origin, which must never see an API key. */
   storageUrl: string;
@@ -30,7 +33,7 @@ export interface Sandbox {
   apiKey: string;
   /** Where everything is kept. */
   directory: string;
-  /** Every request that came, on both origins. */
+  /** Every request that came, on all origins. */
   requests: Recorder;
   clock: SandboxClock;
   faults: FaultBox;
@@ -39,7 +42,7 @@ export interface Sandbox {
   state(): SandboxState;
   /** Adds somebody else (by default of the owner's organization) and returns the new key. */
   addUser(user: Pick<User, 'userId'> & Partial<User>): string;
-  /** Closes both origins and every connection; a temporary folder is removed. */
+  /** Closes the origins and every connection; a temporary folder is removed. */
   stop(): Promise<void>;
 }
 
@@ -50,7 +53,7 @@ const owner: User = { userId: 'sandbox-owner', orgId: 'sandbox-org' };
 const clockSaveMs = 1000;
 
 /**
- * Starts a local content service on two free (or given) ports of 127.0.0.1.
+ * Starts a local content service on three free (or given) ports of 127.0.0.1.
  *
  * @throws ZodError when a fault rule is malformed; the system's error when a port is taken or the folder cannot be written
  */
@@ -91,11 +94,16 @@ async function start(
     { name: 'api', routes: apiRoutes(services), adminRoutes: adminRoutes(services) },
     services,
   );
-  storageUrl = await listen(storage, options.storagePort ?? 0);
-  const baseUrl = await listen(api, options.port ?? 0).catch(async (error: unknown) => {
-    await close(storage);
-    throw error;
-  });
+  const agents = createOriginServer(
+    { name: 'agents', routes: workflowRoutes(services), adminRoutes: [] },
+    services,
+  );
+  const servers = [api, agents, storage];
+  const ports = [options.port ?? 0, options.agentsPort ?? 0, options.storagePort ?? 0];
+  const urls = await listenAll(servers, ports);
+  const [baseUrl = '', agentsUrl = ''] = urls;
+  storageUrl = urls[2] ?? '';
+  seedExecutions(services);
   queue.start();
   connectorWork.start();
   const saving = setInterval(() => saveClock(memory, clock), clockSaveMs);
@@ -105,14 +113,14 @@ async function start(
   const stop = async () => {
     clearInterval(saving);
     queue.stop();
-    await Promise.all([close(api), close(storage), annotator.stop()]);
+    await Promise.all([...servers.map(close), annotator.stop()]);
     saveClock(memory, clock);
     clock.stop();
     cleanUp();
   };
   return {
     baseUrl,
-    agentsUrl: baseUrl,
+    agentsUrl,
     storageUrl,
     apiKey,
     directory,
@@ -127,6 +135,26 @@ async function start(
       return stopping;
     },
   };
+}
+
+/** Listens on all or none. */
+async function listenAll(servers: readonly Server[], ports: readonly number[]): Promise<string[]> {
+  const urls: string[] = [];
+  try {
+    for (const [index, server] of servers.entries()) urls.push(await listen(server, ports[index] ?? 0));
+    return urls;
+  } catch (error) {
+    await Promise.all(servers.slice(0, urls.length).map(close));
+    throw error;
+  }
+}
+
+/** The owner finds runs in the list from the first start on; what came of them later is kept. */
+function seedExecutions({ catalog, clock, executions, memory }: Services): void {
+  executions.endInterrupted(clock.now());
+  if (memory.get('executions seeded') !== undefined) return;
+  for (const one of inventedExecutions(owner.userId, clock.now(), catalog.companies)) executions.add(one);
+  memory.set('executions seeded', 'yes');
 }
 
 function listen(server: Server, port: number): Promise<string> {

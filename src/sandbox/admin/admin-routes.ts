@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { dateTime, parseDateTime } from '../api/fields.ts';
 import { faultRuleSchema } from '../http/fault-rule.ts';
+import { originNames } from '../http/origin-name.ts';
 import { readJson } from '../http/read-json.ts';
 import { jsonReply } from '../http/reply.ts';
 import type { Route } from '../http/router.ts';
@@ -10,7 +11,7 @@ import { takeAudit } from './audit.ts';
 import { readState } from './state.ts';
 
 const requestsQuery = z.object({
-  origin: z.enum(['api', 'storage']).optional(),
+  origin: z.enum(originNames).optional(),
   method: z.string().optional(),
   path: z.string().optional(),
   status: z.coerce.number().int().optional(),

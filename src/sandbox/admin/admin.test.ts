@@ -89,20 +89,6 @@ test('a new user gets a key that works', async () => {
   expect(given.status).toBe(200);
 });
 
-test('the quotas and the stored executions of the account', async () => {
-  const quotas = (await caller.call('GET', '/v1/subscription/quotas')).json.results as unknown as Record<
-    string,
-    unknown
-  >;
-  expect(quotas).toMatchObject({ org_id: 'sandbox-org', subscription_type: 'quota' });
-  expect((await caller.call('GET', '/v1/workflow/executions')).json).toEqual({
-    count: 0,
-    results: [],
-    cursor: null,
-  });
-  expect((await caller.call('GET', '/v1/workflow/executions?limit=x')).status).toBe(422);
-});
-
 test.each([{ origin: 'https://example.com' }, { host: 'rebound.example.com' }])(
   'the controls answer no web page: %j',
   async (headers) => {

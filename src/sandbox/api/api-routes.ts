@@ -1,7 +1,6 @@
 import { Problem } from '../http/problem.ts';
 import type { Route } from '../http/router.ts';
 import type { Services } from '../services.ts';
-import { accountRoutes } from './account-routes.ts';
 import { economicCalendar } from './calendars/economic-calendar.ts';
 import { eventsCalendar } from './calendars/events-calendar.ts';
 import { connectorRoutes } from './connector-routes.ts';
@@ -9,9 +8,11 @@ import { documentRoutes } from './document-routes.ts';
 import { enrichDocument } from './enrich-document.ts';
 import { knowledgeGraphRoutes } from './knowledge-graph/knowledge-graph-routes.ts';
 import { listDocumentsRoute } from './list-documents-route.ts';
+import { quotasRoute } from './quotas-route.ts';
 import { searchRoutes } from './search/search-routes.ts';
 import { structuredDataRoutes } from './structured-data/structured-data-routes.ts';
 import { tagRoutes } from './tag-routes.ts';
+import { workflowRoutes } from './workflows/workflow-routes.ts';
 
 /** A deployment without the list endpoint knows no such route, although the path takes a POST. */
 const noListRoute: Route = {
@@ -22,7 +23,7 @@ const noListRoute: Route = {
   },
 };
 
-/** Every operation of the API origin that needs a key. */
+/** Every operation of the API origin; in the field profile the workflows are there too, as with one host for both. */
 export function apiRoutes(services: Services): Route[] {
   return [
     enrichDocument(services),
@@ -35,6 +36,7 @@ export function apiRoutes(services: Services): Route[] {
     ...structuredDataRoutes(services),
     economicCalendar(services),
     eventsCalendar(services),
-    ...accountRoutes(services),
+    quotasRoute(services),
+    ...(services.settings.profile === 'field' ? workflowRoutes(services) : []),
   ];
 }

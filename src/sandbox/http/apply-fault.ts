@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FaultRule } from './fault-rule.ts';
+import type { OriginName } from './origin-name.ts';
 import { jsonReply, type Reply } from './reply.ts';
 import { storageError } from './storage-error.ts';
 
@@ -14,7 +15,7 @@ const firewallPage =
 /** What strikes before the handler runs, after the rule's delay; undefined lets the handler run. */
 export async function faultBefore(
   rule: FaultRule,
-  origin: 'api' | 'storage',
+  origin: OriginName,
   request: IncomingMessage,
 ): Promise<FaultOutcome> {
   if (rule.delayMs !== undefined) await wait(rule.delayMs);
@@ -44,7 +45,7 @@ export async function faultBefore(
 }
 
 /** What a fault makes of the answer of a handler that took effect. */
-export function faultAfter(rule: FaultRule, origin: 'api' | 'storage', reply: Reply): FaultOutcome {
+export function faultAfter(rule: FaultRule, origin: OriginName, reply: Reply): FaultOutcome {
   switch (rule.kind) {
     case 'reset-after':
       return 'reset';
@@ -61,7 +62,7 @@ export function faultAfter(rule: FaultRule, origin: 'api' | 'storage', reply: Re
   }
 }
 
-function errorReply(status: number, origin: 'api' | 'storage'): Reply {
+function errorReply(status: number, origin: OriginName): Reply {
   if (origin === 'storage') {
     const code = status === 403 ? 'AccessDenied' : status === 503 ? 'SlowDown' : 'InternalError';
     return storageError(status, code, 'We encountered an error. Please try again.');

@@ -1,5 +1,6 @@
 import type { Random } from '../random.ts';
 import { type FaultRule, faultRuleSchema } from './fault-rule.ts';
+import type { OriginName } from './origin-name.ts';
 
 interface ArmedRule {
   rule: FaultRule;
@@ -13,7 +14,7 @@ export interface FaultBox {
   /** Throws a ZodError naming the field when a rule is malformed; the rules in force then stay. */
   replace(rules: readonly FaultRule[]): void;
   /** The rule that strikes this request, if any; the first in the list wins. Counts the request for every rule it meets. */
-  take(request: { origin: 'api' | 'storage'; method: string; path: string }): FaultRule | undefined;
+  take(request: { origin: OriginName; method: string; path: string }): FaultRule | undefined;
   state(): { rule: FaultRule; matched: number; struck: number }[];
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { originNames } from './origin-name.ts';
 
 /**
  * What goes wrong.
@@ -30,7 +31,7 @@ export const faultRuleSchema = z.strictObject({
       method: z.string().optional(),
       /** Regular expression, tried against the path without its query. */
       path: z.string().refine(isExpression, 'not a regular expression').optional(),
-      origin: z.enum(['api', 'storage']).optional(),
+      origin: z.enum(originNames).optional(),
       /** Only from the n-th matching request on (1 is the first), once unless `times` says more. */
       nth: z.int().positive().optional(),
     })

@@ -4,6 +4,7 @@ import type { Services } from '../services.ts';
 import type { User } from '../store/users.ts';
 import { type FaultOutcome, faultAfter, faultBefore } from './apply-fault.ts';
 import type { FaultRule } from './fault-rule.ts';
+import type { OriginName } from './origin-name.ts';
 import { Problem } from './problem.ts';
 import { problemReply } from './problem-reply.ts';
 import { BodyCutShort } from './read-body.ts';
@@ -13,9 +14,9 @@ import { createRouter, type Route } from './router.ts';
 import { sendHalf, sendReply } from './send-reply.ts';
 import { storageError } from './storage-error.ts';
 
-/** One of the two origins. */
+/** One of the origins. */
 export interface Origin {
-  name: 'api' | 'storage';
+  name: OriginName;
   routes: readonly Route[];
   /** Routes under `/_sandbox`: without key, limit, faults or record. */
   adminRoutes: readonly Route[];

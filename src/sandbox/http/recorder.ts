@@ -1,10 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { OriginName } from './origin-name.ts';
 
 /** One request as it is kept: never a key, never the query of a pre-signed address. */
 export interface RecordedRequest {
   /** Sandbox time, milliseconds since 1970. */
   time: number;
-  origin: 'api' | 'storage';
+  origin: OriginName;
   method: string;
   path: string;
   /** The route with names in braces, or null where there is none. */
@@ -24,7 +25,7 @@ export interface RecordedRequest {
 
 /** What of the log is wanted; all given conditions must hold. */
 export interface RequestFilter {
-  origin?: 'api' | 'storage';
+  origin?: OriginName;
   method?: string;
   /** Regular expression on the path. */
   path?: string;
@@ -37,7 +38,7 @@ export interface RequestFilter {
 
 /** How many requests one route saw with one status. */
 export interface RouteCount {
-  origin: 'api' | 'storage';
+  origin: OriginName;
   method: string;
   route: string | null;
   status: number;
@@ -118,7 +119,7 @@ export function createRecorder(database: DatabaseSync): Recorder {
 function fromRow(row: Record<string, unknown>): RecordedRequest {
   return {
     time: row.time as number,
-    origin: row.origin as 'api' | 'storage',
+    origin: row.origin as OriginName,
     method: row.method as string,
     path: row.path as string,
     route: row.route as string | null,

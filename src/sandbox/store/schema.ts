@@ -128,6 +128,28 @@ CREATE TABLE IF NOT EXISTS batches (
   results TEXT
 ) STRICT;
 
+CREATE TABLE IF NOT EXISTS templates (
+  id TEXT PRIMARY KEY,
+  user_id TEXT NOT NULL,
+  -- The JSON object as it was given: nobody shows the fields.
+  body TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL
+) STRICT;
+CREATE TABLE IF NOT EXISTS executions (
+  execution_id TEXT PRIMARY KEY,
+  user_id TEXT NOT NULL,
+  name TEXT NOT NULL,
+  status TEXT NOT NULL,
+  is_public INTEGER NOT NULL DEFAULT 0,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL,
+  template_id TEXT,
+  -- JSON object, or null.
+  inputs TEXT
+) STRICT;
+CREATE INDEX IF NOT EXISTS executions_by_user ON executions (user_id, created_at);
+
 CREATE TABLE IF NOT EXISTS requests (
   sequence INTEGER PRIMARY KEY, time REAL NOT NULL, origin TEXT NOT NULL, method TEXT NOT NULL, path TEXT NOT NULL,
   route TEXT, status INTEGER NOT NULL, key TEXT, header_names TEXT NOT NULL, bytes_in INTEGER NOT NULL,

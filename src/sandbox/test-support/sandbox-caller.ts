@@ -21,6 +21,8 @@ export interface SandboxCaller {
     body?: unknown,
     more?: { key?: string | null; raw?: string },
   ): Promise<Answer>;
+  /** The same, of the agents origin. */
+  agents: SandboxCaller['call'];
   /** Reserves a slot. */
   enrich(body: Record<string, unknown>): Promise<{ id: string; url: string }>;
   /** Reserves a slot and puts the bytes there. */
@@ -33,14 +35,17 @@ export interface SandboxCaller {
 /** Starts a sandbox in this process; enrichment takes ten sandbox seconds unless told. */
 export async function startCaller(options: SandboxOptions = {}): Promise<SandboxCaller> {
   const sandbox = await startSandbox({ enrichSeconds: [10, 10], ...options });
-  const call: SandboxCaller['call'] = (method, path, body, more = {}) => {
-    const key = more.key === undefined ? sandbox.apiKey : more.key;
-    const text = more.raw ?? (body === undefined ? undefined : JSON.stringify(body));
-    return send(method, `${sandbox.baseUrl}${path}`, text, {
-      ...(key === null ? {} : { 'x-api-key': key }),
-      ...(text === undefined ? {} : { 'content-type': 'application/json' }),
-    });
-  };
+  const callOf =
+    (origin: string): SandboxCaller['call'] =>
+    (method, path, body, more = {}) => {
+      const key = more.key === undefined ? sandbox.apiKey : more.key;
+      const text = more.raw ?? (body === undefined ? undefined : JSON.stringify(body));
+      return send(method, `${origin}${path}`, text, {
+        ...(key === null ? {} : { 'x-api-key': key }),
+        ...(text === undefined ? {} : { 'content-type': 'application/json' }),
+      });
+    };
+  const call = callOf(sandbox.baseUrl);
   const enrich: SandboxCaller['enrich'] = async (body) => {
     const answer = await call('POST', '/contents/v1/documents', body);
     if (answer.status !== 200) throw new Error(`The enrich was refused: ${answer.status} ${answer.text}`);
@@ -49,6 +54,7 @@ export async function startCaller(options: SandboxOptions = {}): Promise<Sandbox
   return {
     sandbox,
     call,
+    agents: callOf(sandbox.agentsUrl),
     enrich,
     async upload(fileName, bytes, body = {}) {
       const { id, url } = await enrich({ file_name: fileName, ...body });

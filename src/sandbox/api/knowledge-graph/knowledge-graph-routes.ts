@@ -52,12 +52,11 @@ async function find(category: Category, context: RequestContext, services: Servi
   }
   const query = typeof body.query === 'string' ? body.query : undefined;
   const results = findCards(services.catalog.cards[category], { query, fields });
-  return jsonReply({
-    results,
-    metadata: responseMetadata(context, services),
-    // Invented: one token a record found, and one for asking in vain.
-    usage: { knowledge_graph_tokens: Math.max(results.length, 1) },
-  });
+  // Invented: one token a record found, and one for asking in vain.
+  const tokens = Math.max(results.length, 1);
+  services.usage.add(context.user.orgId, 'tokens', tokens);
+  const metadata = responseMetadata(context, services);
+  return jsonReply({ results, metadata, usage: { knowledge_graph_tokens: tokens } });
 }
 
 /** All fields of an ETF lookup are optional, but at least one must be given (section 4.2). */
