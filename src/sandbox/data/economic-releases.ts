@@ -73,10 +73,16 @@ function periodic({ every, day, hour }: Indicator, from: number, until: number):
   const first = new Date(from);
   const start = Math.floor(((first.getUTCFullYear() - 1970) * 12 + first.getUTCMonth()) / months) - 1;
   for (let number = start; ; number += 1) {
-    const at = Date.UTC(1970, (number + 1) * months, day, hour);
+    const at = workingTime(Date.UTC(1970, (number + 1) * months, day, hour));
     if (at > until) return found;
     if (at >= from) found.push({ at, number, periodDate: dateOf(Date.UTC(1970, number * months, 1)) });
   }
+}
+
+/** Nothing is published at a weekend but on the Monday after. 1970-01-01 was a Thursday. */
+function workingTime(time: number): number {
+  const weekday = Math.floor(time / dayMs) % 7;
+  return time + (weekday === 2 ? 2 : weekday === 3 ? 1 : 0) * dayMs;
 }
 
 function dateOf(time: number): string {

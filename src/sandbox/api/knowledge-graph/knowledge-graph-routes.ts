@@ -7,6 +7,7 @@ import type { RequestContext } from '../../http/request-context.ts';
 import type { Route } from '../../http/router.ts';
 import { validate } from '../../http/validate.ts';
 import type { Services } from '../../services.ts';
+import { unlistedPeople } from '../find-entity.ts';
 import { responseMetadata } from '../response-parts.ts';
 import { filterFields, unlistedFilters } from './filter-fields.ts';
 import { findCards, valuesOf } from './find-cards.ts';
@@ -51,7 +52,9 @@ async function find(category: Category, context: RequestContext, services: Servi
     if (Array.isArray(values) && values.length > 0) fields.set(field, values);
   }
   const query = typeof body.query === 'string' ? body.query : undefined;
-  const results = findCards(services.catalog.cards[category], { query, fields });
+  const unlisted = category === 'people' ? unlistedPeople(context.user, services) : [];
+  const cards = [...services.catalog.cards[category], ...unlisted];
+  const results = findCards(cards, { query, fields });
   // Invented: one token a record found, and one for asking in vain.
   const tokens = Math.max(results.length, 1);
   services.usage.add(context.user.orgId, 'tokens', tokens);

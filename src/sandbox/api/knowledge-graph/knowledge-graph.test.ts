@@ -97,6 +97,22 @@ test('an entity of an annotated document leads to its card', async () => {
   }
 });
 
+test('a person only a document names has a card and a sentiment too', async () => {
+  const id = await caller.upload('hire.txt', 'We welcome Ottilie Q. Brandt, Chief Risk Officer.');
+  await caller.finished(id);
+  const [card] = (await find('people', { query: 'ottilie' })).json.results ?? [];
+  expect(card).toMatchObject({ id: entityId('PEOP', 'Ottilie Q. Brandt'), name: 'Ottilie Q. Brandt' });
+  const body = {
+    identifier: { type: 'rp_entity_id', value: card?.id },
+    timestamp: { start: '2025-01-01', end: '2025-01-02' },
+  };
+  const sentiment = (await caller.call('POST', '/v1/entity-sentiment/', body)).json;
+  expect(sentiment).toMatchObject({ errors: [], results: { name: 'Ottilie Q. Brandt', values: [{}, {}] } });
+  const key = caller.sandbox.addUser({ userId: 'stranger', orgId: 'elsewhere' });
+  const other = await caller.call('POST', '/v1/knowledge-graph/people', { query: 'ottilie' }, { key });
+  expect(other.json.results).toEqual([]);
+});
+
 test('a values list is sorted, in the accepted form, and costs nothing', async () => {
   const { json } = await values('sources', 'ranks');
   expect(json.results).toEqual(['RANK_1', 'RANK_2', 'RANK_3', 'RANK_4', 'RANK_5']);

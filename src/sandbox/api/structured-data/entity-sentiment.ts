@@ -6,6 +6,7 @@ import { validate } from '../../http/validate.ts';
 import type { Services } from '../../services.ts';
 import { refuseBackwards } from '../date-range.ts';
 import { calendarDate } from '../fields.ts';
+import { entityName } from '../find-entity.ts';
 import { structuredReply } from '../response-parts.ts';
 import { identifier } from './identifier.ts';
 
@@ -36,10 +37,10 @@ export function entitySentiment(services: Services): Route[] {
         typeof entity === 'string' ? entity : entity.value,
       );
       const series = ids.map((id) => {
-        const known = services.catalog.card(id);
-        if (known === undefined) errors.push(`There is no entity with the rp_entity_id ${id}.`);
-        const values = known === undefined ? [] : sentimentDays(id, Date.parse(timestamp.start), end);
-        return { name: known?.card.name ?? null, id, values };
+        const name = entityName(id, context.user, services);
+        if (name === undefined) errors.push(`There is no entity with the rp_entity_id ${id}.`);
+        const values = name === undefined ? [] : sentimentDays(id, Date.parse(timestamp.start), end);
+        return { name: name ?? null, id, values };
       });
       return structuredReply(Array.isArray(asked) ? series : series[0], context, services, errors);
     },
