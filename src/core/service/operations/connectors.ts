@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { connectorSchema, type SyncAnswer, syncAnswerSchema } from '../schemas/connector.ts';
 import { listOf } from '../schemas/lenient.ts';
 import { operation } from './define.ts';
-import { day, flag, text } from './fields.ts';
+import { day, flag, text, texts } from './fields.ts';
 
 const common = { area: 'content', section: '4.7', host: 'base' } as const;
 const path = '/contents/v1/connectors';
@@ -50,7 +50,17 @@ export const connectorOperations = {
         )
         .meta({ description: 'Processing of the content.' })
         .optional(),
-      config: z.looseObject({}).meta({ description: 'Settings of this type of connector.' }).optional(),
+      config: z
+        .looseObject({
+          allowed_emails: texts('For email: addresses of allowed senders.').optional(),
+          user_id: text('For investment_research: the user at the broker.').optional(),
+          user_password: z
+            .string()
+            .meta({ description: 'For investment_research: the password at the broker.', writeOnly: true })
+            .optional(),
+        })
+        .meta({ description: 'Settings of this type of connector.' })
+        .optional(),
     }),
     response: connectorSchema,
     notShown: ['Fields of the request other than enrichments and config; details of the answer.'],

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { OperationDescription } from '#shared/operations/description.ts';
 import { isRecord } from '#shared/operations/is-record.ts';
-import { operations } from '../operations.ts';
+import { isOperationName, operations } from '../operations.ts';
 import type { Operation } from './define.ts';
 import type { Learned } from './learned.ts';
 
@@ -10,6 +10,11 @@ type JsonSchema = Record<string, unknown>;
 /** The registry as pages see it: schemas as JSON Schema, with the values that refusals have taught. */
 export function describeOperations(learned?: Learned): OperationDescription[] {
   return Object.entries(operations).map(([name, operation]) => describe(name, operation, learned));
+}
+
+/** One of them; undefined for a name that is not in the registry. */
+export function describeOperation(name: string): OperationDescription | undefined {
+  return isOperationName(name) ? describe(name, operations[name], undefined) : undefined;
 }
 
 function describe(name: string, operation: Operation, learned: Learned | undefined): OperationDescription {

@@ -11,6 +11,8 @@ export const namedCategories = ['inflation', 'labor-market', 'central-banks', 'b
 /** A response is capped at so many releases, the earliest are kept (specification 4.10, rule 3). */
 const mostReleases = 2_000;
 
+const bothDates = 'start_date and end_date are both required, and both inclusive.';
+
 const category = z
   .string()
   .regex(
@@ -38,8 +40,8 @@ export const economicCalendarOperation = operation({
   method: 'POST',
   path: '/v1/economic-calendar/query',
   body: z.looseObject({
-    start_date: day('First day, inclusive.'),
-    end_date: day('Last day, inclusive.'),
+    start_date: day('First day, inclusive.', bothDates),
+    end_date: day('Last day, inclusive.', bothDates),
     countries: z
       .array(calendarCountry)
       .meta({ description: 'ISO 3166-1 alpha-2 codes, and EMU. UK is answered as GB.' })
@@ -51,11 +53,6 @@ export const economicCalendarOperation = operation({
       .optional(),
   }),
   complete: true,
-  rules: ['start_date', 'end_date'].map((field) => ({
-    field,
-    says: 'start_date and end_date are both required, and both inclusive.',
-    broken: ({ body }) => body[field] === undefined,
-  })),
   response: openAnswer,
   notShown: ['Eight of the twelve categories.', 'The fields of the answer around the releases.'],
   learns: { field: 'categories', from: taught },

@@ -17,9 +17,11 @@ export const flag = (description: string) => z.boolean().meta({ description });
 
 export const amount = (description: string) => z.number().meta({ description });
 
-/** `YYYY-MM-DD`. */
-export const day = (description: string) =>
-  z.iso.date('A date is written YYYY-MM-DD.').meta({ description, format: 'date' });
+/** `YYYY-MM-DD`. `missing` is the rule that asks for it, where there is one. */
+export const day = (description: string, missing?: string) =>
+  z.iso
+    .date({ error: ({ input }) => (input === undefined ? missing : 'A date is written YYYY-MM-DD.') })
+    .meta({ description, format: 'date' });
 
 /** Two capital letters (specification 8). */
 export const country = z

@@ -86,9 +86,11 @@ const filters = z
   })
   .meta({ description: 'What to search in. Smart mode takes only timestamp and source.' });
 
+const externalModes = 'The mode of external search is INCLUDE (premium and web) or ONLY (web).';
 const externalMode = z
-  .enum(['INCLUDE', 'ONLY'], 'The mode of external search is INCLUDE (premium and web) or ONLY (web).')
-  .meta({ description: 'INCLUDE searches premium content and the web, ONLY the web.' });
+  .enum(['INCLUDE', 'ONLY'], externalModes)
+  .meta({ description: 'INCLUDE searches premium content and the web, ONLY the web.' })
+  .optional();
 
 /** The query of every kind of search. */
 export const searchQuery = z.looseObject({
@@ -100,11 +102,13 @@ export const searchQuery = z.looseObject({
   context: text('Brief hints, for smart mode.').optional(),
   auto_enrich_filters: flag('Whether filters are added from the text; true when left out.').optional(),
   external_search: z
-    .union([
-      z.literal('web'),
-      z.looseObject({ web: z.looseObject({ mode: externalMode }) }),
-      z.looseObject({}),
-    ])
+    .union(
+      [
+        z.looseObject({ web: z.looseObject({ mode: externalMode }).optional(), mode: externalMode }),
+        z.literal('web'),
+      ],
+      { error: externalModes },
+    )
     .meta({ description: 'Also search the web, or only.' })
     .optional(),
 });

@@ -124,7 +124,7 @@ export const structuredDataOperations = {
     section: '4.12',
     path: '/v1/price/daily/query',
     body: z.looseObject({ identifier: identifierOrPair }),
-    response: structuredAnswer(z.unknown()),
+    response: structuredAnswer(z.unknown().optional()),
     notShown: [otherFields, 'The shape of the answer.', 'Which pairs have prices: not every pair does.'],
     example: { body: { identifier: { type: 'currency_pair', value: 'EURUSD' } } },
   }),
