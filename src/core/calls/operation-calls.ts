@@ -6,8 +6,9 @@ import { normaliseQuotas } from '#shared/operations/quotas.ts';
 import { orThrow } from '../documents/links.ts';
 import { describeOperations } from '../service/operations/describe-operations.ts';
 import type { OperationOptions } from '../service/operations/operation-client.ts';
-import { activeService, type CoreContext } from './core-context.ts';
+import { activeProfile, activeService, type CoreContext } from './core-context.ts';
 import { documentCalls } from './document-calls.ts';
+import { rememberCall } from './remember-call.ts';
 
 type Request = CallParsed<'operations.call'>;
 
@@ -42,12 +43,27 @@ export function operationCalls(
     return { status, value, notes: [...notes], requestId: requestId ?? null, tookMs: took() };
   }
 
+  /** The same, kept in the profile's history where that is wanted. */
+  async function runAndKeep(request: Request, options: OperationOptions): Promise<OperationResult> {
+    if (!request.remember) return run(request, options);
+    const keep = rememberCall(context, request);
+    try {
+      const result = await run(request, options);
+      await keep({ status: result.status, code: null });
+      return result;
+    } catch (error) {
+      const code = error instanceof AppError ? error.code : 'UNEXPECTED';
+      await keep({ status: null, code: options.signal?.aborted === true ? 'CANCELLED' : code });
+      throw error;
+    }
+  }
+
   /** Runs to the end in the background, telling each piece. */
   async function tell(streamId: string, request: Request, controller: AbortController): Promise<void> {
     const emit = (told: Partial<Parameters<typeof context.emit<'operations.streamed'>>[1]>) =>
       context.emit('operations.streamed', { streamId, pieces: [], result: null, failure: null, ...told });
     try {
-      const result = await run(request, {
+      const result = await runAndKeep(request, {
         signal: controller.signal,
         onPiece: (piece) => emit({ pieces: [piece] }),
       });
@@ -72,7 +88,7 @@ export function operationCalls(
       client()
         .check(name, { params, body, ...(queries === undefined ? {} : { queries }) })
         .map((problem) => ({ ...problem })),
-    'operations.call': (request) => run(request, {}),
+    'operations.call': (request) => runAndKeep(request, {}),
     'operations.start': async ({ streamId = randomUUID(), ...request }) => {
       if (running.has(streamId) || running.size >= mostStreams)
         throw new AppError('USAGE', { detail: 'Too many operations run at once; wait for one to end.' });
@@ -86,6 +102,10 @@ export function operationCalls(
       controller?.abort(new AppError('CANCELLED'));
       return { cancelled: controller !== undefined };
     },
+    'operations.history': () => context.ledger.calls.list(activeProfile(context).id),
+    'operations.forget': async ({ id }) => ({
+      count: await context.ledger.calls.forget(activeProfile(context).id, id),
+    }),
     'quotas.show': async () =>
       normaliseQuotas(orThrow(await client().methods['subscription.quotas']({})).value),
   };

@@ -1,5 +1,6 @@
 import type { Intake } from '../upload/intake.ts';
 import type { AbandonedSlots } from './abandoned-slots.ts';
+import type { CallHistory } from './call-history.ts';
 import type { DocumentJobs } from './document-jobs.ts';
 import type { Documents } from './documents.ts';
 import type { Facts } from './facts.ts';
@@ -26,6 +27,7 @@ export interface Ledger {
   readonly documents: Asynchronous<Documents>;
   readonly jobs: Asynchronous<DocumentJobs>;
   readonly known: Asynchronous<KnownDocuments>;
+  readonly calls: Asynchronous<CallHistory>;
   readonly intake: Intake;
   /** Resolves when everything written before the call survives a power cut. */
   durable(): Promise<void>;

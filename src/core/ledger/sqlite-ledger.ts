@@ -1,4 +1,5 @@
 import { createAbandonedSlots } from './abandoned-slots.ts';
+import { createCallHistory } from './call-history.ts';
 import type { Database } from './database.ts';
 import { asLedgerError } from './database.ts';
 import { createDocumentJobs } from './document-jobs.ts';
@@ -33,6 +34,7 @@ export function createSqliteLedger(
     slots: asynchronous(createAbandonedSlots(database), group),
     documents: asynchronous(createDocuments(database, now), group),
     jobs: asynchronous(createDocumentJobs(database, now), group),
+    calls: asynchronous(createCallHistory(database), group),
     known: asynchronous(createKnownDocuments(database), group),
     facts: asynchronous(createFacts(database), group),
     history: asynchronous(createUploadHistory(database, now), group),

@@ -14,6 +14,8 @@ const request = z.object({
   queries: z.array(z.unknown()).max(100_000).optional(),
   /** All pages of a paged operation as one answer. */
   all: z.boolean().default(false),
+  /** Keeps the request in the profile's history, without its secrets. */
+  remember: z.boolean().default(false),
 });
 
 const answer = z.object({
@@ -28,6 +30,27 @@ const answer = z.object({
   tookMs: z.number(),
 });
 export type OperationResult = z.infer<typeof answer>;
+
+/** A request that was made, without its secrets and without its answer. */
+const remembered = z.object({
+  id: z.number().int(),
+  /** Milliseconds since the epoch. */
+  at: z.number(),
+  name: z.string(),
+  request: z.object({
+    params: z.record(z.string(), z.unknown()).optional(),
+    body: z.unknown().optional(),
+    queries: z.array(z.unknown()).optional(),
+    all: z.boolean().optional(),
+  }),
+  /** Dotted paths of what was not kept: secrets, and what was too large. It cannot be made again without them. */
+  leftOut: z.array(z.string()),
+  /** HTTP status, or the code of the failure. */
+  status: z.number().int().nullable(),
+  code: z.string().nullable(),
+  tookMs: z.number(),
+});
+export type OperationHistoryEntry = z.infer<typeof remembered>;
 
 /** Every operation of the interface (specification 4). */
 export const operationCalls = {
@@ -45,6 +68,13 @@ export const operationCalls = {
     z.object({ streamId: z.string() }),
   ),
   'operations.cancel': call(z.object({ streamId: z.string() }), z.object({ cancelled: z.boolean() })),
+  /** The profile's last calls from the Explorer, newest first; at most 200. */
+  'operations.history': call(z.object({}), z.array(remembered)),
+  /** Forgets one of them, or all. */
+  'operations.forget': call(
+    z.object({ id: z.number().int().optional() }),
+    z.object({ count: z.number().int() }),
+  ),
   /** Usage and limits in one shape, whatever shape the service has. Costs nothing. */
   'quotas.show': call(z.object({}), quotasSchema),
 };

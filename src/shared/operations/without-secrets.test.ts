@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { withoutSecrets } from './without-secrets.ts';
+
+const schema = {
+  properties: {
+    config: { anyOf: [{ type: 'null' }, { properties: { pin: { type: 'string', writeOnly: true } } }] },
+  },
+};
+
+test('takes out what the schema marks and what is named like a credential, and says so', () => {
+  const body = {
+    label: 'Broker',
+    config: { user_id: 'ann', user_password: 'hunter2', pin: '1234' },
+    list: [{ session_id: 'abc', tokens: 3 }],
+  };
+  expect(withoutSecrets(schema, body)).toEqual({
+    value: { label: 'Broker', config: { user_id: 'ann' }, list: [{ tokens: 3 }] },
+    takenOut: ['config.user_password', 'config.pin', 'list.0.session_id'],
+  });
+  expect(withoutSecrets(schema, body, (name) => `<${name}>`).value).toMatchObject({
+    config: { user_password: '<user_password>', pin: '<pin>' },
+  });
+});
+
+test('leaves everything else as it is, whatever it is', () => {
+  for (const value of [null, 5, 'password', [], {}, { cursor: 'abc', query: { text: 'keynote' } }])
+    expect(withoutSecrets(null, value)).toEqual({ value, takenOut: [] });
+});
