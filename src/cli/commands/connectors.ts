@@ -1,4 +1,6 @@
 import { type Command, Option } from 'commander';
+import type { Connector } from '#shared/bridge/connectors.ts';
+import { AppError } from '#shared/errors/app-error.ts';
 import type { Enrichment } from '#shared/settings/watch-folder.ts';
 import { confirm } from '../confirm.ts';
 import type { Host, Outcome } from '../host.ts';
@@ -7,8 +9,7 @@ import { recordLines } from '../output/record.ts';
 import type { Column } from '../output/table.ts';
 import { readSecret } from '../read-secret.ts';
 import type { Session } from '../session.ts';
-
-type ConnectorRecord = Record<string, unknown>;
+import { syncConnector } from './sync-connector.ts';
 
 interface CreateFlags {
   readonly type: 'email' | 'investment_research' | 'document_library';
@@ -25,16 +26,18 @@ interface UpdateFlags {
   readonly description?: string;
   readonly share?: boolean;
   readonly unshare?: boolean;
+  readonly enrich?: Enrichment[];
   readonly allowEmail?: string[];
 }
 
-const columns: Column<ConnectorRecord>[] = [
+const columns: Column<Connector>[] = [
   { title: 'connector', text: (row) => text(row.connector_id) },
   { title: 'type', text: (row) => text(row.type) },
   { title: 'label', text: (row) => text(row.label), shrinks: true },
-  { title: 'state', text: (row) => (row.archived === true ? 'archived' : 'active') },
+  { title: 'state', text: (row) => stateOf(row) },
   { title: 'files', text: (row) => text(row.files_count), align: 'right' },
   { title: 'last sync', text: (row) => text(row.last_sync_at) },
+  { title: 'items', text: (row) => text(row.last_sync_count), align: 'right' },
   { title: 'outcome', text: (row) => text(row.last_sync_error_msg ?? row.last_sync_status), shrinks: true },
 ];
 
@@ -85,6 +88,11 @@ export function addConnectorsCommands(program: Command, host: Host): void {
     .option('--description <text>', 'description')
     .option('--share', 'share its documents with your organization')
     .option('--unshare', 'stop sharing them')
+    .option(
+      '--enrich <list>',
+      'processing steps: reporting_entities, translation; replaces them where the service can',
+      enrichmentList,
+    )
     .option('--allow-email <address>', 'allowed sender, for email; replaces the list (repeatable)', collect)
     .action(host.session('none', update));
   connectors
@@ -92,15 +100,8 @@ export function addConnectorsCommands(program: Command, host: Host): void {
     .description('collect now')
     .argument('<id>')
     .option('--since <date>', 'collect again from this day on, for investment_research', isoDate)
-    .action(
-      host.session('none', async ({ calls, output }, connectorId: string, { since }: { since?: string }) => {
-        const result = await calls['connectors.sync']({
-          connectorId,
-          ...(since === undefined ? {} : { dateLimit: since.slice(0, 10) }),
-        });
-        output.result(result, () => output.line('The service starts to collect.'));
-      }),
-    );
+    .option('--wait', 'wait until the service has collected, and say what came of it')
+    .action(host.session('none', syncConnector));
   connectors
     .command('archive')
     .description('stop collecting; its documents stay')
@@ -124,8 +125,14 @@ async function list(
   { archived, active }: { archived?: boolean; active?: boolean },
 ): Promise<void> {
   if (archived === true && active === true) throw usage('--archived and --active exclude each other');
-  const rows = await calls['connectors.list'](
-    archived === true ? { archived: true } : active === true ? { archived: false } : {},
+  const wanted = archived === true ? true : active === true ? false : undefined;
+  const rows = await calls['connectors.list'](wanted === undefined ? {} : { archived: wanted }).catch(
+    async (error: unknown) => {
+      if (!(error instanceof AppError) || error.code !== 'NO_SUCH_OPERATION') throw error;
+      output.note('This service has no list of connectors: these are the ones made or shown with Sluice.');
+      const known = await calls['connectors.known']({});
+      return known.filter((one) => wanted === undefined || (one.archived ?? false) === wanted);
+    },
   );
   output.result(rows, () => {
     if (rows.length === 0) return output.line('No connectors.');
@@ -165,7 +172,7 @@ async function brokerAccount(
 }
 
 async function update({ calls, output }: Session, connectorId: string, flags: UpdateFlags): Promise<void> {
-  const { label, description, share, unshare, allowEmail } = flags;
+  const { label, description, share, unshare, enrich, allowEmail } = flags;
   if (share === true && unshare === true) throw usage('--share and --unshare exclude each other');
   if (Object.keys(flags).length === 0) throw usage('nothing to change was given');
   const connector = await calls['connectors.update']({
@@ -173,8 +180,11 @@ async function update({ calls, output }: Session, connectorId: string, flags: Up
     ...(label === undefined ? {} : { label }),
     ...(description === undefined ? {} : { description }),
     ...(share === true ? { share: true } : unshare === true ? { share: false } : {}),
+    ...(enrich === undefined ? {} : { enrichments: enrich }),
     ...(allowEmail === undefined ? {} : { allowedEmails: allowEmail }),
   });
+  const kept = enrich?.some((one) => !connector.enrichments?.includes(one)) === true;
+  if (kept) output.note('The service kept the enrichments as they were: it sets them at creation only.');
   output.result(connector, () => recordLines(connector, output));
 }
 
@@ -188,6 +198,12 @@ async function remove(session: Session, connectorId: string, { yes }: { yes?: bo
   const result = await calls['connectors.delete']({ connectorId });
   output.result(result, () => output.line('The service deletes it and all its documents in the background.'));
   return 'ok';
+}
+
+function stateOf({ archived, activity }: Connector): string {
+  if (activity?.kind === 'removal') return 'being removed';
+  if (activity?.kind === 'sync') return 'syncing';
+  return archived === true ? 'archived' : 'active';
 }
 
 function text(value: unknown): string {

@@ -17,6 +17,11 @@ export function addTagsCommands(program: Command, host: Host): void {
             [
               { title: 'id', text: ({ id }) => id },
               { title: 'name', text: ({ name }) => name, shrinks: true },
+              {
+                title: 'documents',
+                text: ({ file_count }) => (typeof file_count === 'number' ? String(file_count) : '-'),
+                align: 'right',
+              },
             ],
             rows,
           );
@@ -30,7 +35,9 @@ export function addTagsCommands(program: Command, host: Host): void {
     .action(
       host.session('none', async ({ calls, output }, name: string) => {
         const tag = await calls['tags.create']({ name });
-        output.result(tag, () => output.line(`Tag ${tag.name}: ${tag.id}`));
+        output.result(tag, () =>
+          output.line(`${tag.existed ? 'There already: tag' : 'Tag'} ${tag.name}: ${tag.id}`),
+        );
       }),
     );
 }

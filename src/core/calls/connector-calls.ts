@@ -4,7 +4,7 @@ import { connectorKind } from '#shared/connectors/connector-kind.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { changedSince } from '../connectors/changed-since.ts';
 import type { Follows } from '../connectors/follow-store.ts';
-import { syncState } from '../connectors/follow.ts';
+import { hasEnded, syncState } from '../connectors/follow.ts';
 import { createKnownConnectors } from '../connectors/known-connectors.ts';
 import { replaceConnector } from '../connectors/replace-connector.ts';
 import { orThrow } from '../documents/links.ts';
@@ -177,7 +177,10 @@ function creationOf(input: CallParsed<'connectors.create'>): ConnectorCreation {
 
 function withActivity(record: ConnectorRecord, follows: Follows): Connector {
   const follow = follows[record.connector_id];
-  return follow ? { ...record, activity: { kind: follow.kind, since: follow.since } } : record;
+  // Its end may show here before the next look at it.
+  return follow && !hasEnded(follow, record)
+    ? { ...record, activity: { kind: follow.kind, since: follow.since } }
+    : record;
 }
 
 /** Connectors that are being removed and that the service lists no more. */

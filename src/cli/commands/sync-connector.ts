@@ -1,0 +1,49 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { syncOutcome } from '#shared/connectors/sync-outcome.ts';
+import type { Outcome } from '../host.ts';
+import { printable } from '../output/format.ts';
+import type { Session } from '../session.ts';
+
+interface SyncFlags {
+  readonly since?: string;
+  readonly wait?: boolean;
+}
+
+/** Milliseconds to the first question whether the sync has ended; each wait is half as long again, up to a minute. */
+const firstWait = 1_000;
+const longestWait = 60_000;
+
+/** `sluice connectors sync <id>`: asks for a sync, and with `--wait` says what came of it. */
+export async function syncConnector(
+  session: Session,
+  connectorId: string,
+  { since, wait }: SyncFlags,
+): Promise<Outcome> {
+  const { calls, output, environment } = session;
+  const accepted = await calls['connectors.sync']({
+    connectorId,
+    ...(since === undefined ? {} : { dateLimit: since.slice(0, 10) }),
+  });
+  if (wait !== true) {
+    output.result(accepted, () => output.line('The service starts to collect.'));
+    return 'ok';
+  }
+  output.live('The service collects…');
+  const signal = environment.interrupted;
+  for (let milliseconds = firstWait; ; milliseconds = Math.min(longestWait, milliseconds * 1.5)) {
+    await sleep(milliseconds, undefined, { signal }).catch(() => undefined);
+    if (signal.aborted) {
+      output.note('The service goes on with the sync; this command no longer waits for it.');
+      return 'partial';
+    }
+    const connector = await calls['connectors.show']({ connectorId });
+    if (connector.activity) continue;
+    const outcome = syncOutcome(connector);
+    const status = connector.last_sync_status ?? outcome;
+    const count = connector.last_sync_count;
+    const items = typeof count === 'number' ? `, ${count} ${count === 1 ? 'item' : 'items'}` : '';
+    const error = connector.last_sync_error_msg ? `: ${connector.last_sync_error_msg}` : '';
+    output.result(connector, () => output.line(printable(`The sync ended: ${status}${items}${error}`)));
+    return outcome === 'failed' ? 'partial' : 'ok';
+  }
+}
