@@ -43,11 +43,9 @@ export const workflowOperations = {
       cursor: text('Where to go on: the cursor of the page before.').optional(),
     }),
     response: z.looseObject({ count: lenientNumber, results: rows(execution), cursor: lenientString }),
-    explain: ({ status, params }) =>
-      status === 422
-        ? params.cursor === undefined
-          ? undefined
-          : 'A cursor is good only for the list it came from. Begin again without one.'
+    explain: ({ status, said }) =>
+      status === 422 && /cursor/i.test(said)
+        ? `A cursor is good only for the list it came from. Begin again without one. (${said})`
         : undefined,
     example: { params: { limit: 20 } },
   }),

@@ -1,0 +1,189 @@
+import type { ServerResponse } from 'node:http';
+import { describe, expect, test } from 'vitest';
+import type { OperationPiece } from '#core/service/operations/operation-client.ts';
+import { json, startLocalServer, startRawServer } from '#core/service/testing/local-server.ts';
+import { joinDeltas } from '#shared/operations/deltas.ts';
+import { clientOf, failureOf, mustBe, testKey } from './support/operation-client.ts';
+
+/** Field notes, "Others". */
+const event = (content: string, message_id = 'm-1', type = 'text') => ({
+  request_id: 'r-9',
+  execution_id: 'e-9',
+  delta: { type, role: 'assistant', content, message_id },
+});
+const written = (value: unknown) => `data: ${JSON.stringify(value)}\n\n`;
+const begin = (response: ServerResponse) =>
+  response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'x-request-id': 'r-h' });
+
+async function runOver(
+  answer: (response: ServerResponse) => void,
+  options: { signal?: AbortSignal; onPiece?: (piece: OperationPiece) => void } = {},
+) {
+  await using server = await startLocalServer((_, response) => answer(response));
+  const client = clientOf('http://127.0.0.1:1', { agentsUrl: server.url });
+  const pieces: OperationPiece[] = [];
+  try {
+    const body = { persistence_mode: 'enabled' };
+    const result = await client.operations.call(
+      'workflow.execute',
+      { body },
+      {
+        signal: options.signal,
+        onPiece(piece) {
+          pieces.push(piece);
+          options.onPiece?.(piece);
+        },
+      },
+    );
+    return { result, pieces, seen: server.seen };
+  } finally {
+    client.close();
+  }
+}
+
+describe('a workflow', () => {
+  test('is a stream of events, each told as it comes, all of them the answer', async () => {
+    const events = [event('Reve'), event('nue'), event('Done.', 'm-2', 'summary')];
+    const { result, pieces, seen } = await runOver((response) => {
+      begin(response);
+      response.write(': a comment\n\nretry: 1000\n\n');
+      for (const one of events) response.write(`event: delta\nid: 1\n${written(one)}`);
+      response.end('data: [DONE]\n\n');
+    });
+    const answer = mustBe(result);
+    expect(answer.value).toEqual(events);
+    expect(pieces).toEqual(events.map((data) => ({ event: 'delta', data })));
+    expect([answer.requestId, answer.notes]).toEqual(['r-h', []]);
+    expect(joinDeltas(answer.value as unknown[])).toEqual({
+      executionId: 'e-9',
+      requestId: 'r-9',
+      messages: [
+        { id: 'm-1', role: 'assistant', type: 'text', text: 'Revenue' },
+        { id: 'm-2', role: 'assistant', type: 'summary', text: 'Done.' },
+      ],
+    });
+    expect(seen[0]?.headers).toMatchObject({
+      'x-api-key': testKey,
+      accept: expect.stringContaining('text/event-stream'),
+    });
+    expect(JSON.parse(seen[0]?.body.toString() ?? '')).toEqual({ persistence_mode: 'enabled' });
+  });
+
+  test('is heard piece by piece, before it has ended', async () => {
+    let finish: () => void = () => undefined;
+    const { pieces } = await runOver(
+      (response) => {
+        begin(response);
+        response.write(written(event('first')));
+        finish = () => response.end(written(event('second')));
+      },
+      // The second is sent only once the first was heard: a client that waits for the end would never end.
+      { onPiece: () => finish() },
+    );
+    expect(pieces).toHaveLength(2);
+  });
+
+  test('may be cut anywhere, also within a character, and end without its blank line', async () => {
+    const text = `${written(event('Größe → 10 €'))}data: ${JSON.stringify(event('last'))}`;
+    const bytes = Buffer.from(text.replaceAll('\n', '\r\n'));
+    await using server = await startRawServer((message, response) => {
+      message.resume();
+      begin(response);
+      let at = 0;
+      const next = () => {
+        if (at >= bytes.length) return void response.end();
+        response.write(bytes.subarray(at, at + 3), () => setImmediate(next));
+        at += 3;
+      };
+      next();
+    });
+    const client = clientOf(server.url);
+    const answer = mustBe(await client.operations.call('workflow.execute', { body: {} }));
+    client.close();
+    expect(answer.value).toEqual([event('Größe → 10 €'), event('last')]);
+    expect(answer.notes).toEqual(['This run is not stored: only runs with persistence_mode enabled are.']);
+  });
+
+  test('may send what is no JSON', async () => {
+    const { result } = await runOver((response) => {
+      begin(response);
+      response.end('data: thinking\ndata: hard\n\ndata: 7\n\n');
+    });
+    expect(mustBe(result).value).toEqual(['thinking\nhard', 7]);
+  });
+
+  test('that is refused says why, and was not begun', async () => {
+    const { result, pieces } = await runOver((response) =>
+      json(response, 402, { message: 'No credits', errorCode: 'NO_CREDITS', requestId: 'r-5' }),
+    );
+    const { error } = failureOf(result);
+    expect([error.code, error.detail, error.requestId]).toEqual(['QUOTA_EXHAUSTED', 'No credits', 'r-5']);
+    expect(pieces).toEqual([]);
+  });
+
+  test('that breaks in the middle fails as maybe done, after what was heard', async () => {
+    const { result, pieces } = await runOver((response) => {
+      begin(response);
+      response.write(written(event('half')), () => setImmediate(() => response.destroy()));
+    });
+    const failure = failureOf(result);
+    expect([failure.error.code, failure.maybeDone]).toEqual(['CONNECTION_LOST', true]);
+    expect(pieces).toHaveLength(1);
+  });
+
+  test('is ended by an abort', async () => {
+    const controller = new AbortController();
+    const asked = runOver(
+      (response) => {
+        begin(response);
+        response.write(written(event('on and on')));
+      },
+      { signal: controller.signal, onPiece: () => controller.abort(new Error('enough')) },
+    );
+    await expect(asked).rejects.toThrow('enough');
+  });
+
+  test('is ended by closing the client, and nothing hangs', async () => {
+    await using server = await startLocalServer((_, response) => {
+      begin(response);
+      response.write(written(event('on and on')));
+    });
+    const client = clientOf(server.url);
+    const asked = client.operations.call('workflow.execute', { body: {} }, { onPiece: () => client.close() });
+    await expect(asked).rejects.toMatchObject({ code: 'CANCELLED' });
+  });
+
+  test('counts once against the budget, and not for as long as it lasts', async () => {
+    await using server = await startLocalServer((_, response) => {
+      begin(response);
+      response.write(written(event('a')));
+    });
+    const client = clientOf(server.url);
+    let inFlight = -1;
+    await client.operations
+      .call(
+        'workflow.execute',
+        { body: {} },
+        {
+          onPiece() {
+            inFlight = client.budget.snapshot().inFlight;
+            client.close();
+          },
+        },
+      )
+      .catch(() => undefined);
+    expect(inFlight).toBe(0);
+    expect(client.budget.snapshot()).toMatchObject({ sent: 1, occupied: 1 });
+  });
+
+  test('that cannot be reached at all is offline', async () => {
+    const client = clientOf('http://127.0.0.1:1');
+    const failure = failureOf(await client.operations.call('workflow.execute', { body: {} }));
+    client.close();
+    expect([failure.error.code, failure.disposition, failure.maybeDone]).toEqual([
+      'UNREACHABLE',
+      'offline',
+      false,
+    ]);
+  });
+});
