@@ -31,6 +31,8 @@ const dayMs = 24 * 60 * 60 * 1000;
 const weekMs = 7 * dayMs;
 /** Delistings are known from here on (section 4.11). */
 const firstDelisting = Date.UTC(2025, 0, 1);
+/** Listings are known from here on. */
+const firstListing = Date.UTC(2018, 0, 1);
 /** The calendar reaches so far ahead. */
 const daysAhead = 180;
 
@@ -77,7 +79,7 @@ export function listings(
   const found: CorporateEvent[] = [];
   const until = Math.min(end, now + daysAhead * dayMs);
   // 1970-01-01 was a Thursday.
-  for (let week = Math.ceil(start / weekMs); week * weekMs <= until; week += 1) {
+  for (let week = Math.ceil(Math.max(start, firstListing) / weekMs); week * weekMs <= until; week += 1) {
     const { name, ticker } = inventedCompany(`ipo:${week}`);
     const event = { category: 'ipos-calendar', country: 'US' } as const;
     const event_datetime = new Date(week * weekMs).toISOString();

@@ -39,7 +39,7 @@ export function createSearch(services: Services): Search {
   const findEntities = createEntityFinder();
   return (query, user, most = mostRanked) => {
     const texts = textsOf(query);
-    const asked = query.mode === 'smart' ? texts.flatMap(split) : texts;
+    const asked = query.search_mode === 'smart' ? texts.flatMap(split) : texts;
     const queries = (asked.length === 0 ? [''] : asked).map((text) => resolve(text, query));
     const best = new Map<number, FoundChunk>();
     for (const one of queries) {

@@ -14,6 +14,7 @@ const chunkBudget = z.union(
 
 /** What stands in `query`, or beside it: the specification writes some names with and some without `query.` before them. */
 const querySchema = z.object({
+  search_mode: z.enum(['fast', 'smart']).default('fast'),
   text: z.string().optional(),
   texts: z.array(z.string()).max(5, 'At most 5 texts').optional(),
   context: z.string().optional(),
@@ -40,14 +41,10 @@ const querySchema = z.object({
   group_by: z.array(z.enum(['source', 'tier', 'package'])).optional(),
 });
 
-const outer = z.looseObject({
-  search_mode: z.enum(['fast', 'smart']).default('fast'),
-  query: z.looseObject({}),
-});
+const outer = z.looseObject({ query: z.looseObject({}) });
 
 /** A search as it is run. */
 export interface SearchQuery extends Omit<z.output<typeof querySchema>, 'filters' | 'entities'> {
-  mode: 'fast' | 'smart';
   filters: Filters;
   /** Ids of a watchlist request, in order. */
   entities: string[];
@@ -59,7 +56,7 @@ export interface SearchQuery extends Omit<z.output<typeof querySchema>, 'filters
  * @throws Problem 422 for what is malformed or excludes itself, 400 for a filter smart mode does not take
  */
 export function readSearch(body: unknown): SearchQuery {
-  const { search_mode: searchMode, query: inner, ...beside } = validate(outer, body, 'body');
+  const { query: inner, ...beside } = validate(outer, body, 'body');
   const query = validateQuery({ ...beside, ...inner });
   if (query.text !== undefined && query.texts !== undefined) {
     refuse('texts', 'query.text and query.texts are mutually exclusive', query.texts);
@@ -74,7 +71,7 @@ export function readSearch(body: unknown): SearchQuery {
       input: reranker,
     });
   }
-  if (searchMode === 'smart') {
+  if (query.search_mode === 'smart') {
     const other = Object.keys(query.filters).find((name) => !smartFilters.has(name));
     if (other !== undefined) {
       const message = `Smart mode allows only the timestamp and source filters, not ${other}.`;
@@ -84,7 +81,7 @@ export function readSearch(body: unknown): SearchQuery {
   const entities = (query.entities ?? []).map((one) =>
     typeof one === 'string' ? one : 'value' in one ? one.value : one.id,
   );
-  return { ...query, mode: searchMode, entities };
+  return { ...query, entities };
 }
 
 /** The texts searched for; none means that the filters alone decide. */

@@ -52,9 +52,9 @@ export function withMetadata(
 }
 
 /** The resolved sub-queries. */
-export function auditOf({ mode, context }: SearchQuery, { queries }: Found): Record<string, unknown> {
+export function auditOf({ search_mode, context }: SearchQuery, { queries }: Found): Record<string, unknown> {
   return {
-    queries: queries.map((query) => ({ search_mode: mode, ...query, ...(context ? { context } : {}) })),
+    queries: queries.map((query) => ({ search_mode, ...query, ...(context ? { context } : {}) })),
   };
 }
 

@@ -102,6 +102,25 @@ describe('search', () => {
     expect(detections[0]?.id).toBe(apple);
   });
 
+  test('text locations lead to the sentences of the annotated document', async () => {
+    const link = (await caller.call('GET', `/contents/v1/documents/${ids.Garden}/annotated`)).json;
+    const { content } = (await send('GET', String(link.url))).json as unknown as {
+      content: { body: { text: string; sentences: { start: number; end: number }[] }[] };
+    };
+    const chunks = chunksOf(await search({ text: 'peony' }));
+    expect(chunks.length).toBeGreaterThan(2);
+    for (const chunk of chunks) {
+      const sentences = (chunk.text_locations as { paragraph_num: number; sentence_num: number }[]).map(
+        (place) => {
+          const block = content.body[place.paragraph_num - 1];
+          const sentence = block?.sentences[place.sentence_num - 1];
+          return block?.text.slice(sentence?.start, sentence?.end);
+        },
+      );
+      expect(sentences.join('\n')).toBe(chunk.text);
+    }
+  });
+
   test.each<[string, Record<string, unknown>, string[]]>([
     ['timestamp', { timestamp: { start: '2025-02-01', end: '2025-02-20' } }, ['Oracle note']],
     ['source', { source: { mode: 'EXCLUDE', values: [files] } }, []],
