@@ -2,6 +2,9 @@ import { ConnectorCreatePage } from '../features/connectors/connector-create-pag
 import { ConnectorEditPage } from '../features/connectors/connector-edit-page.tsx';
 import { ConnectorPage } from '../features/connectors/connector-page.tsx';
 import { ConnectorsPage } from '../features/connectors/connectors-page.tsx';
+import { FolderFilesPage } from '../features/folders/folder-files-page.tsx';
+import { DocumentPage } from '../features/documents/document-page.tsx';
+import { DocumentsPage } from '../features/documents/documents-page.tsx';
 import { FolderFormPage } from '../features/folders/folder-form-page.tsx';
 import { FolderPage } from '../features/folders/folder-page.tsx';
 import { FoldersPage } from '../features/folders/folders-page.tsx';
@@ -22,6 +25,7 @@ export function CurrentPage() {
     case 'folders':
       if (id === undefined) return <FoldersPage />;
       if (id === 'new') return <FolderFormPage key="new" />;
+      if (part === 'files') return <FolderFilesPage folderId={id} />;
       return part === 'edit' ? (
         <FolderFormPage key={id} folderId={id} />
       ) : (
@@ -29,6 +33,8 @@ export function CurrentPage() {
       );
     case 'uploads':
       return <UploadsPage />;
+    case 'documents':
+      return id === undefined ? <DocumentsPage /> : <DocumentPage key={id} contentId={id} />;
     case 'connectors':
       if (id === undefined) return <ConnectorsPage />;
       if (id === 'new') return <ConnectorCreatePage />;

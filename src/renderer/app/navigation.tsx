@@ -2,6 +2,7 @@ import { Button, Kbd } from '@mantine/core';
 import { useHotkeys, useOs } from '@mantine/hooks';
 import { spotlight } from '@mantine/spotlight';
 import {
+  IconFiles,
   IconFolders,
   IconHome,
   IconListDetails,
@@ -21,6 +22,7 @@ const pages = [
   { name: 'home', icon: IconHome },
   { name: 'folders', icon: IconFolders },
   { name: 'uploads', icon: IconListDetails },
+  { name: 'documents', icon: IconFiles },
   { name: 'connectors', icon: IconPlugConnected },
   { name: 'tags', icon: IconTags },
   { name: 'settings', icon: IconSettings },

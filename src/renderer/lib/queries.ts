@@ -62,6 +62,8 @@ const readsOnly: ReadonlySet<PageCallName> = new Set([
   'host.pickFolder',
   'host.openExternal',
   'host.showInFolder',
+  'host.saveFile',
+  'documents.refresh',
 ]);
 
 export interface ActionOptions {

@@ -26,6 +26,17 @@ export function Palette() {
               },
             ],
           },
+          {
+            group: t('nav.documents'),
+            actions: [
+              {
+                id: 'search-documents',
+                label: t('palette.searchDocuments', { query: wanted }),
+                keywords: wanted,
+                onClick: () => goTo(href(['documents'], { search: wanted })),
+              },
+            ],
+          },
         ];
   return (
     <Spotlight

@@ -17,13 +17,14 @@ export function useCommands(): SpotlightActionGroupData[] {
   const retry = useAction('uploads.retry');
   const reconcile = useAction('folders.reconcile');
   const update = useAction('settings.update');
+  const refresh = useAction('documents.refresh');
   if (!status?.profile) return [];
 
   const open =
     (...path: string[]) =>
     () =>
       goTo(href(path));
-  const page = (name: 'home' | 'folders' | 'uploads' | 'connectors' | 'tags' | 'settings') => ({
+  const page = (name: 'home' | 'folders' | 'uploads' | 'documents' | 'connectors' | 'tags' | 'settings') => ({
     id: name,
     label: t(`nav.${name}`),
     onClick: open(name),
@@ -35,6 +36,7 @@ export function useCommands(): SpotlightActionGroupData[] {
         page('home'),
         page('folders'),
         page('uploads'),
+        page('documents'),
         page('connectors'),
         page('tags'),
         page('settings'),
@@ -73,6 +75,16 @@ export function useCommands(): SpotlightActionGroupData[] {
           id: 'dark',
           label: t('palette.themeDark'),
           onClick: () => update.mutate({ preferences: { theme: 'dark' } }),
+        },
+        {
+          id: 'failed-documents',
+          label: t('palette.failedDocuments'),
+          onClick: () => goTo(href(['documents'], { status: 'failed' })),
+        },
+        {
+          id: 'refresh-documents',
+          label: t('palette.refreshDocuments'),
+          onClick: () => refresh.mutate({ full: true }),
         },
         { id: 'doctor', label: t('palette.doctor'), onClick: open('settings', 'diagnostics') },
         { id: 'connect', label: t('palette.connect'), onClick: open('welcome') },

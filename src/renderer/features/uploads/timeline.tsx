@@ -7,6 +7,14 @@ import classes from './uploads.module.css';
 /** Kinds of events that have words; any other is shown by its name. */
 const known: ReadonlySet<string> = new Set([
   'queued',
+  'seen',
+  'settled',
+  'sending',
+  'retried',
+  'resolved',
+  'superseded',
+  'expired',
+  'deleted',
   'fingerprinted',
   'reserved',
   'landed',
@@ -27,6 +35,22 @@ const known: ReadonlySet<string> = new Set([
 /** What of an event's detail a person can use. */
 const shown = ['status', 'detail', 'message', 'reason'];
 
+/**
+ * One line of the journal may stand for two things that happened: a file that was seen and is quiet now, a place that was
+ * reserved and the sending that began at once.
+ */
+function steps(events: readonly UploadEvent[]): UploadEvent[] {
+  return events.flatMap((event) => {
+    const { at, kind, detail } = event;
+    const seenAt = detail?.seenAt;
+    if (kind === 'settled' && typeof seenAt === 'number')
+      return [{ at: seenAt, kind: 'seen', detail: null }, event];
+    return kind === 'reserved' && detail?.sends === true
+      ? [event, { at, kind: 'sending', detail: null }]
+      : [event];
+  });
+}
+
 /** What happened to an upload, newest last. */
 export function Timeline({ events }: { readonly events: readonly UploadEvent[] }) {
   const { t, format } = useI18n();
@@ -34,7 +58,7 @@ export function Timeline({ events }: { readonly events: readonly UploadEvent[] }
   if (events.length === 0) return <p className="quiet">{t('uploads.noTimeline')}</p>;
   return (
     <ol className={classes.timeline}>
-      {events.map(({ at, kind, detail }, index) => {
+      {steps(events).map(({ at, kind, detail }, index) => {
         const code = typeof detail?.code === 'string' ? detail.code : undefined;
         const words = shown
           .map((name) => detail?.[name])

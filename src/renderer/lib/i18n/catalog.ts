@@ -1,6 +1,9 @@
 import type { Language, Message } from './define-messages.ts';
+import { annotatedMessages } from './messages/annotated.ts';
 import { commonMessages } from './messages/common.ts';
 import { connectorsMessages } from './messages/connectors.ts';
+import { documentMessages } from './messages/document.ts';
+import { documentsMessages } from './messages/documents.ts';
 import { folderFormMessages } from './messages/folder-form.ts';
 import { foldersMessages } from './messages/folders.ts';
 import { homeMessages } from './messages/home.ts';
@@ -12,8 +15,11 @@ import { uploadsMessages } from './messages/uploads.ts';
 import { welcomeMessages } from './messages/welcome.ts';
 
 const areas = [
+  annotatedMessages,
   commonMessages,
   connectorsMessages,
+  documentMessages,
+  documentsMessages,
   folderFormMessages,
   foldersMessages,
   homeMessages,

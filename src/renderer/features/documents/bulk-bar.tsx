@@ -1,0 +1,67 @@
+import { Button } from '@mantine/core';
+import { IconLock, IconRefresh, IconShare, IconTags, IconTrash, IconX } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { DocumentFilter, DocumentJob, DocumentSort } from '#shared/bridge/documents.ts';
+import { useI18n } from '../../lib/i18n/i18n-context.tsx';
+import { useAction } from '../../lib/queries.ts';
+import { Confirm } from '../../ui/confirm.tsx';
+import { DeleteDialog } from './delete-dialog.tsx';
+import classes from './documents.module.css';
+import { ExportMenu } from './export-menu.tsx';
+import { TagDialog } from './tag-dialog.tsx';
+
+interface BulkBarProps {
+  readonly filter: DocumentFilter;
+  readonly sort: DocumentSort;
+  readonly count: number;
+  readonly onClear: () => void;
+}
+
+/** What can be done with everything that is selected, one or a hundred thousand (X8). The work itself is a job of the core. */
+export function BulkBar({ filter, sort, count, onClear }: BulkBarProps) {
+  const { t } = useI18n();
+  const [asking, setAsking] = useState<DocumentJob['kind']>();
+  const change = useAction('documents.change');
+  const close = () => setAsking(undefined);
+  const start = (
+    kind: DocumentJob['kind'],
+    tags: { add: string[]; remove: string[] } = { add: [], remove: [] },
+  ) => change.mutate({ kind, filter, ...tags }, { onSuccess: onClear });
+  const buttons = [
+    { kind: 'tag', icon: IconTags, onClick: () => setAsking('tag') },
+    { kind: 'share', icon: IconShare, onClick: () => setAsking('share') },
+    { kind: 'unshare', icon: IconLock, onClick: () => start('unshare') },
+    { kind: 'retry', icon: IconRefresh, onClick: () => start('retry') },
+    { kind: 'delete', icon: IconTrash, onClick: () => setAsking('delete') },
+  ] as const;
+  return (
+    <div className={classes.bulk}>
+      <strong aria-live="polite">{t('documents.selected', { count })}</strong>
+      {buttons.map(({ kind, icon: Icon, onClick }) => (
+        <Button
+          key={kind}
+          variant="default"
+          leftSection={<Icon size={14} aria-hidden />}
+          loading={change.isPending && change.variables.kind === kind}
+          onClick={onClick}
+        >
+          {t(`bulk.${kind}`)}
+        </Button>
+      ))}
+      <ExportMenu filter={filter} sort={sort} />
+      <Button variant="subtle" onClick={onClear} leftSection={<IconX size={14} aria-hidden />}>
+        {t('documents.clearSelection')}
+      </Button>
+      {asking === 'tag' && <TagDialog count={count} onClose={close} onApply={(tags) => start('tag', tags)} />}
+      {asking === 'delete' && <DeleteDialog count={count} onClose={close} onDelete={() => start('delete')} />}
+      <Confirm
+        opened={asking === 'share'}
+        onClose={close}
+        title={t('bulk.shareTitle', { count })}
+        text={t('bulk.shareText')}
+        confirm={t('bulk.share')}
+        onConfirm={() => start('share')}
+      />
+    </div>
+  );
+}

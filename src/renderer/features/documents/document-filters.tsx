@@ -1,0 +1,166 @@
+import { ActionIcon, MultiSelect, Select, TextInput, Tooltip } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { type DocumentStatus, documentStatuses } from '#shared/bridge/documents.ts';
+import { useI18n } from '../../lib/i18n/i18n-context.tsx';
+import { useReasons } from '../../lib/i18n/use-reasons.ts';
+import { useCall } from '../../lib/queries.ts';
+import {
+  addressFromQuery,
+  type DocumentAddress,
+  type Flag,
+  flags,
+  isFiltered,
+  manual,
+  toDocumentFilter,
+} from './document-address.ts';
+import classes from './documents.module.css';
+import { SearchField } from './search-field.tsx';
+import type { SourceNames } from './use-source-names.ts';
+
+interface DocumentFiltersProps {
+  readonly values: DocumentAddress;
+  readonly sources: SourceNames;
+  readonly onChange: (values: DocumentAddress) => void;
+}
+
+/** Search and filters; all of them live in the address. */
+export function DocumentFilters({ values, sources, onChange }: DocumentFiltersProps) {
+  const { t } = useI18n();
+  const reasons = useReasons();
+  const { data: tags } = useCall('tags.list', {});
+  const change = (part: Partial<DocumentAddress>) => onChange({ ...values, ...part });
+  const tagNames = [...new Set([...(tags ?? []).map(({ name }) => name), ...values.tags])];
+  return (
+    <search className={classes.filters}>
+      <SearchField value={values.search} onChange={(search) => change({ search })} />
+      <MultiSelect
+        aria-label={t('column.status')}
+        placeholder={values.statuses.length === 0 ? t('documents.anyStatus') : ''}
+        data={documentStatuses.map((status) => ({ value: status, label: t(`documentStatus.${status}`) }))}
+        value={[...values.statuses]}
+        onChange={(statuses) => change({ statuses: statuses as DocumentStatus[] })}
+        clearable
+        miw={140}
+        maw={300}
+      />
+      <Select
+        aria-label={t('column.source')}
+        placeholder={t('documents.anySource')}
+        clearable
+        data={sourceOptions(sources, values, t)}
+        value={
+          values.folder
+            ? `folder:${values.folder}`
+            : values.connector
+              ? `connector:${values.connector}`
+              : null
+        }
+        onChange={(chosen) => {
+          const [kind, id = ''] = splitOnce(chosen ?? '');
+          change({ folder: kind === 'folder' ? id : '', connector: kind === 'connector' ? id : '' });
+        }}
+        w={190}
+      />
+      <MultiSelect
+        aria-label={t('column.tags')}
+        placeholder={values.tags.length === 0 ? t('documents.anyTag') : ''}
+        data={tagNames}
+        value={[...values.tags]}
+        onChange={(chosen) => change({ tags: chosen })}
+        searchable
+        clearable
+        limit={50}
+        miw={110}
+        maw={260}
+      />
+      <Select
+        aria-label={t('column.shared')}
+        placeholder={t('documents.anySharing')}
+        clearable
+        data={[
+          { value: 'yes', label: t('documents.shared') },
+          { value: 'no', label: t('documents.notShared') },
+        ]}
+        value={values.shared || null}
+        onChange={(shared) => change({ shared: shared === 'yes' || shared === 'no' ? shared : '' })}
+        w={130}
+      />
+      <MultiSelect
+        aria-label={t('column.flags')}
+        placeholder={values.flags.length === 0 ? t('documents.anyFlag') : ''}
+        data={flags.map((flag) => ({
+          value: flag,
+          label: t(flag === 'no_index' ? 'documents.flagNoIndex' : 'documents.flagNoStore'),
+        }))}
+        value={[...values.flags]}
+        onChange={(chosen) => change({ flags: chosen as Flag[] })}
+        clearable
+        miw={110}
+        maw={240}
+      />
+      <Select
+        aria-label={t('documents.dated')}
+        allowDeselect={false}
+        data={(['uploaded', 'published', 'completed'] as const).map((date) => ({
+          value: date,
+          label: t(`column.${date}`),
+        }))}
+        value={values.dated}
+        onChange={(dated) =>
+          change({ dated: addressFromQuery(new URLSearchParams({ dated: dated ?? '' })).dated })
+        }
+        w={130}
+      />
+      {(['from', 'to'] as const).map((end) => (
+        <TextInput
+          key={end}
+          type="date"
+          aria-label={t(`documents.${end}`)}
+          leftSection={<span className={classes.before}>{t(`documents.${end}`)}</span>}
+          leftSectionWidth={end === 'from' ? 46 : 34}
+          w={end === 'from' ? 160 : 148}
+          value={values[end]}
+          onChange={(event) => change({ [end]: event.currentTarget.value })}
+        />
+      ))}
+      {values.error !== '' && <span className="quiet">{reasons.of(values.error).happened}</span>}
+      {isFiltered(toDocumentFilter(values)) && (
+        <Tooltip label={t('documents.clear')}>
+          <ActionIcon
+            aria-label={t('documents.clear')}
+            onClick={() => onChange({ ...addressFromQuery(new URLSearchParams()), sort: values.sort })}
+          >
+            <IconX size={15} />
+          </ActionIcon>
+        </Tooltip>
+      )}
+    </search>
+  );
+}
+
+function sourceOptions(
+  sources: SourceNames,
+  { folder, connector }: DocumentAddress,
+  t: ReturnType<typeof useI18n>['t'],
+) {
+  const folders = new Map(sources.folders);
+  const connectors = new Map(sources.connectors);
+  // What the address names stays visible, also when it is not there any more.
+  if (folder !== '' && folder !== manual && !folders.has(folder)) folders.set(folder, folder);
+  if (connector !== '' && !connectors.has(connector)) connectors.set(connector, connector);
+  const items = (kind: string, names: ReadonlyMap<string, string>) =>
+    [...names].map(([id, label]) => ({ value: `${kind}:${id}`, label }));
+  const groups = [
+    {
+      group: t('documents.folders'),
+      items: [{ value: `folder:${manual}`, label: t('documents.manual') }, ...items('folder', folders)],
+    },
+    { group: t('documents.connectors'), items: items('connector', connectors) },
+  ];
+  return groups.filter(({ items: list }) => list.length > 0);
+}
+
+function splitOnce(text: string): string[] {
+  const at = text.indexOf(':');
+  return at < 0 ? [] : [text.slice(0, at), text.slice(at + 1)];
+}

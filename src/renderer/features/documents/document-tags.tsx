@@ -1,0 +1,45 @@
+import { Pill } from '@mantine/core';
+import type { DocumentRow } from '#shared/bridge/documents.ts';
+import { useI18n } from '../../lib/i18n/i18n-context.tsx';
+import { useAction } from '../../lib/queries.ts';
+import classes from './documents.module.css';
+import { TagField } from './tag-field.tsx';
+
+/** The tags of a document, each a click to take away; another is a choice to add. Tags of others are never lost. */
+export function DocumentTags({ document }: { readonly document: DocumentRow }) {
+  const { t } = useI18n();
+  const change = useAction('documents.tag');
+  const { contentId, status, tags } = document;
+  const canChange = status !== 'expired' && status !== 'gone' && status !== 'removing';
+  return (
+    <>
+      {tags.length === 0 && <p className="quiet">{t('document.noTags')}</p>}
+      <ul className={classes.tagList} aria-label={t('document.tags')}>
+        {tags.map(({ id, name }) => (
+          <li key={id}>
+            <Pill
+              withRemoveButton={canChange}
+              disabled={change.isPending}
+              onRemove={() => change.mutate({ contentId, remove: [id] })}
+              removeButtonProps={{
+                'aria-label': t('document.removeTag', { name }),
+                'aria-hidden': false,
+                tabIndex: 0,
+              }}
+            >
+              {name}
+            </Pill>
+          </li>
+        ))}
+      </ul>
+      {canChange && (
+        <TagField
+          label={t('document.addTag')}
+          value={[]}
+          onChange={(ids) => change.mutate({ contentId, add: ids })}
+          creates
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+import { Alert, Button } from '@mantine/core';
+import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
+import type { DocumentRow } from '#shared/bridge/documents.ts';
+import type { Upload } from '#shared/uploads/upload.ts';
+import { useI18n } from '../../lib/i18n/i18n-context.tsx';
+import { useReasons } from '../../lib/i18n/use-reasons.ts';
+import { useAction } from '../../lib/queries.ts';
+import { goTo, href } from '../../lib/route.ts';
+import { notify } from '../../ui/notify.tsx';
+import classes from './documents.module.css';
+
+interface DocumentWhyProps {
+  readonly document: DocumentRow;
+  readonly upload: Upload | null;
+}
+
+/** What is special about a document and what to do about it; nothing where all is as usual. */
+export function DocumentWhy({ document, upload }: DocumentWhyProps) {
+  const { t } = useI18n();
+  const { status, noIndex, noStore } = document;
+  if (status === 'failed' || upload?.state === 'attention')
+    return <Failed document={document} upload={upload} />;
+  const text =
+    status === 'expired'
+      ? t('document.expiredText')
+      : status === 'gone'
+        ? t('document.goneText')
+        : noStore
+          ? t('document.noStoreText')
+          : noIndex
+            ? t('document.noIndexText')
+            : undefined;
+  if (text === undefined) return null;
+  return (
+    <Alert variant="light" color="gray" icon={<IconInfoCircle size={16} />}>
+      {text}
+    </Alert>
+  );
+}
+
+function Failed({ document, upload }: DocumentWhyProps) {
+  const { t } = useI18n();
+  const reason = useReasons().of(document.code ?? 'ENRICHMENT_FAILED');
+  const retry = useAction('uploads.retry');
+  const details = [...new Set([document.remoteError, upload?.detail])].filter(
+    (one) => one != null && one !== '',
+  );
+  return (
+    <Alert variant="light" color="orange" icon={<IconAlertTriangle size={16} />} title={reason.happened}>
+      <div className={classes.why}>
+        {details.length > 0 && <p>{details.join(' · ')}</p>}
+        <p>
+          {reason.next} {reason.remedy}
+        </p>
+        {upload?.state === 'attention' && (
+          <div>
+            <Button
+              variant="default"
+              loading={retry.isPending}
+              onClick={() =>
+                retry.mutate(
+                  { filter: { ids: [upload.id] } },
+                  {
+                    onSuccess: () => {
+                      notify(t('document.retried'));
+                      // The failed document goes; the new one has another id.
+                      goTo(href(['uploads'], { open: String(upload.id) }));
+                    },
+                  },
+                )
+              }
+            >
+              {t('document.retry')}
+            </Button>
+          </div>
+        )}
+      </div>
+    </Alert>
+  );
+}

@@ -1,0 +1,114 @@
+import { Button } from '@mantine/core';
+import { IconUpload } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { useI18n } from '../../lib/i18n/i18n-context.tsx';
+import { useAction, useCall } from '../../lib/queries.ts';
+import { goTo, href, useRoute } from '../../lib/route.ts';
+import { Answer } from '../../ui/answer.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import { Page } from '../../ui/page.tsx';
+import { useUploadSheet } from '../upload-sheet/upload-sheet-provider.tsx';
+import { BulkBar } from './bulk-bar.tsx';
+import { chosenColumns } from './columns.ts';
+import { ColumnsMenu } from './columns-menu.tsx';
+import {
+  addressFromQuery,
+  documentsHref,
+  isFiltered,
+  queryOf,
+  toDocumentFilter,
+} from './document-address.ts';
+import { DocumentFilters } from './document-filters.tsx';
+import { DocumentsTable } from './documents-table.tsx';
+import { ExportMenu } from './export-menu.tsx';
+import { Jobs } from './jobs.tsx';
+import { MirrorNote } from './mirror-note.tsx';
+import { nothing, selectedCount, selectedFilter } from './selection.ts';
+import { useSourceNames } from './use-source-names.ts';
+import { ViewsMenu } from './views-menu.tsx';
+
+/** Everything the service holds for this profile, as far as Sluice knows: found, sorted, and changed many at a time. */
+export function DocumentsPage() {
+  const { t } = useI18n();
+  const { query } = useRoute();
+  const text = query.toString();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text is what the query says.
+  const address = useMemo(() => addressFromQuery(query), [text]);
+  const filter = useMemo(() => toDocumentFilter(address), [address]);
+  const filterKey = JSON.stringify(filter);
+  const [selected, setSelected] = useState({ filterKey, selection: nothing });
+  // What was selected under another filter is not what the person sees now.
+  const selection = selected.filterKey === filterKey ? selected.selection : nothing;
+  const { chooseFiles } = useUploadSheet();
+  const settings = useCall('settings.get', {});
+  const update = useAction('settings.update');
+  const sources = useSourceNames();
+  const { documentColumns, documentViews } = settings.data?.settings.preferences ?? {
+    documentColumns: [],
+    documentViews: [],
+  };
+  const columns = useMemo(() => chosenColumns(documentColumns), [documentColumns]);
+  const { sort } = address;
+  const first = useCall('documents.query', { filter, sort, limit: 100 }, { keepPrevious: true });
+  const total = first.data?.total ?? 0;
+  const count = selectedCount(selection, total);
+  const clear = () => setSelected({ filterKey, selection: nothing });
+  const show = (next: typeof address) => goTo(documentsHref(next), { replace: true });
+  return (
+    <Page
+      fixed
+      title={t('documents.title')}
+      aside={
+        <>
+          {first.data && <span aria-live="polite">{t('documents.total', { count: total })}</span>}
+          <MirrorNote />
+        </>
+      }
+      actions={
+        <>
+          <ViewsMenu
+            views={documentViews}
+            query={queryOf(address)}
+            columns={columns.map(({ name }) => name)}
+          />
+          <ColumnsMenu
+            shown={columns}
+            onChange={(names) => update.mutate({ preferences: { documentColumns: names } })}
+          />
+          <ExportMenu filter={filter} sort={sort} disabled={total === 0} />
+          <Button leftSection={<IconUpload size={14} aria-hidden />} onClick={chooseFiles}>
+            {t('common.addFiles')}
+          </Button>
+        </>
+      }
+    >
+      <Jobs />
+      {count > 0 ? (
+        <BulkBar filter={selectedFilter(selection, filter)} sort={sort} count={count} onClear={clear} />
+      ) : (
+        <DocumentFilters values={address} sources={sources} onChange={show} />
+      )}
+      <Answer query={first} waiting={t('common.loading')}>
+        {() =>
+          total === 0 ? (
+            <Empty title={t(isFiltered(filter) ? 'documents.noMatch' : 'documents.none')}>
+              {t(isFiltered(filter) ? 'documents.noMatchText' : 'documents.noneText')}
+            </Empty>
+          ) : (
+            <DocumentsTable
+              filter={filter}
+              sort={sort}
+              total={total}
+              columns={columns}
+              sources={sources}
+              selection={selection}
+              onSelect={(next) => setSelected({ filterKey, selection: next })}
+              onSort={(next) => show({ ...address, sort: next })}
+              onOpen={(contentId) => goTo(href(['documents', contentId]))}
+            />
+          )
+        }
+      </Answer>
+    </Page>
+  );
+}

@@ -1,0 +1,59 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import { useI18n } from '../../lib/i18n/i18n-context.tsx';
+import { useReasons } from '../../lib/i18n/use-reasons.ts';
+import { useAction, useCall } from '../../lib/queries.ts';
+import classes from './documents.module.css';
+
+/** How often a pass that runs is looked at, milliseconds. */
+const lookEvery = 1_000;
+
+/** How far the list is in step with the service. Opening the page asks for what is new. */
+export function MirrorNote() {
+  const { t, format } = useI18n();
+  const reasons = useReasons();
+  const { data: mirror } = useCall(
+    'documents.mirror',
+    {},
+    {
+      refetchInterval: (last) => (last?.state === 'running' ? lookEvery : false),
+    },
+  );
+  const refresh = useAction('documents.refresh', { quiet: true });
+  const begin = refresh.mutate;
+  useEffect(() => begin({}), [begin]);
+  if (!mirror) return null;
+  const { state, read, checkedAt, code } = mirror;
+  const words =
+    state === 'running'
+      ? t('documents.reading', { count: format.number(read) })
+      : state === 'unavailable'
+        ? t('documents.noList')
+        : state === 'failed'
+          ? t('documents.mirrorFailed')
+          : checkedAt === null
+            ? ''
+            : t('documents.inStep', { ago: format.ago(checkedAt) });
+  return (
+    <span className={classes.mirror}>
+      <span
+        aria-live="polite"
+        title={state === 'failed' && code !== null ? reasons.of(code).happened : undefined}
+      >
+        {words}
+      </span>
+      {state !== 'unavailable' && (
+        <Tooltip label={t('documents.refresh')}>
+          <ActionIcon
+            aria-label={t('documents.refresh')}
+            loading={state === 'running'}
+            onClick={() => begin({ full: true })}
+          >
+            <IconRefresh size={15} />
+          </ActionIcon>
+        </Tooltip>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,56 @@
+import { MultiSelect } from '@mantine/core';
+import { useState } from 'react';
+import { useI18n } from '../../lib/i18n/i18n-context.tsx';
+import { useAction, useCall } from '../../lib/queries.ts';
+
+interface TagFieldProps {
+  readonly label: string;
+  /** Ids: what PATCH takes, whatever the profile sends at upload. */
+  readonly value: readonly string[];
+  readonly onChange: (ids: string[]) => void;
+  /** Whether a tag that is not there can be made. */
+  readonly creates?: boolean;
+}
+
+/** Marks the option that makes a tag; no id of a tag begins so. */
+const createPrefix = '\u0000create:';
+
+/** Tags of the service by name, chosen by id. */
+export function TagField({ label, value, onChange, creates = false }: TagFieldProps) {
+  const { t } = useI18n();
+  const [search, setSearch] = useState('');
+  const tags = useCall('tags.list', {});
+  const create = useAction('tags.create');
+  const known = (tags.data ?? []).map(({ id, name }) => ({ value: id, label: name }));
+  const wanted = search.trim();
+  const isNew =
+    creates && wanted !== '' && tags.data !== undefined && known.every((one) => one.label !== wanted);
+  const choose = (chosen: string[]) => {
+    const made = chosen.find((one) => one.startsWith(createPrefix));
+    if (made === undefined) return onChange(chosen);
+    return create.mutate(
+      { name: made.slice(createPrefix.length) },
+      { onSuccess: (tag) => onChange([...value, tag.id]) },
+    );
+  };
+  return (
+    <MultiSelect
+      label={label}
+      placeholder={value.length === 0 ? t('tags.placeholder') : ''}
+      data={
+        isNew
+          ? [...known, { value: createPrefix + wanted, label: t('tags.create', { name: wanted }) }]
+          : known
+      }
+      value={[...value]}
+      onChange={choose}
+      searchable
+      clearable
+      searchValue={search}
+      onSearchChange={setSearch}
+      nothingFoundMessage={t('tags.none')}
+      error={tags.error ? t('tags.unavailable') : undefined}
+      limit={50}
+    />
+  );
+}

@@ -1,0 +1,28 @@
+import type { DocumentRow } from '#shared/bridge/documents.ts';
+import { folderName } from '../../lib/folder-name.ts';
+import { useI18n } from '../../lib/i18n/i18n-context.tsx';
+import { useCall } from '../../lib/queries.ts';
+
+/** Folders and connectors by the names people know them by. */
+export function useSourceNames() {
+  const { t } = useI18n();
+  const folders = useCall('folders.list', {});
+  const listed = useCall('connectors.list', {});
+  // Where the service has no list of connectors, the ones this Sluice knows.
+  const known = useCall('connectors.known', {}, { enabled: listed.error?.code === 'NO_SUCH_OPERATION' });
+  const folderNames = new Map((folders.data ?? []).map(({ folder }) => [folder.id, folderName(folder)]));
+  const connectorNames = new Map(
+    (listed.data ?? known.data ?? []).map((one) => [one.connector_id, one.label ?? one.connector_id]),
+  );
+  return {
+    folders: folderNames,
+    connectors: connectorNames,
+    of(row: Pick<DocumentRow, 'folderId' | 'connectorId' | 'uploadId'>): string {
+      if (row.folderId !== null) return folderNames.get(row.folderId) ?? row.folderId;
+      if (row.connectorId !== null) return connectorNames.get(row.connectorId) ?? row.connectorId;
+      return t(row.uploadId === null ? 'documents.elsewhere' : 'documents.manual');
+    },
+  };
+}
+
+export type SourceNames = ReturnType<typeof useSourceNames>;
