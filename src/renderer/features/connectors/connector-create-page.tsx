@@ -1,20 +1,23 @@
 import { Button } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { PageCallInput } from '#shared/bridge/contract.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
+import { useSecretAction } from '../../lib/queries.ts';
 import { goTo, href, useRoute } from '../../lib/route.ts';
 import { ExplainedFailure } from '../../ui/explained-failure.tsx';
 import fields from '../../ui/fields.module.css';
 import { notify } from '../../ui/notify.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Section } from '../../ui/section.tsx';
+import { useSecretField } from '../../ui/use-secret-field.ts';
 import { connectorName } from './connector-words.ts';
 import classes from './connectors.module.css';
 import { BrokerFields } from './form/broker-fields.tsx';
 import { type CommonValues, ConnectorFields } from './form/connector-fields.tsx';
 import { notAddresses, SendersField } from './form/senders-field.tsx';
 import { creatableTypes, type CreatableType, TypeChoice } from './form/type-choice.tsx';
-import { useCreateConnector } from './use-create-connector.ts';
+
+type CreateInput = PageCallInput<'connectors.create'>;
 
 const empty: CommonValues = { label: '', description: '', share: false, enrichments: [] };
 
@@ -27,36 +30,39 @@ export function ConnectorCreatePage() {
   const [senders, setSenders] = useState<string[]>([]);
   const [userId, setUserId] = useState('');
   const [tried, setTried] = useState(false);
-  const [isPasswordMissing, setPasswordMissing] = useState(false);
-  const password = useRef<HTMLInputElement>(null);
-  const { create, error, isPending, reset } = useCreateConnector();
+  const password = useSecretField();
+  const create = useSecretAction('connectors.create', { quiet: true });
+  const { error, isPending } = create;
 
-  async function send(): Promise<void> {
+  function send(): void {
     setTried(true);
-    const values = { ...common, enrichments: common.enrichments as CreateInput['enrichments'] };
     const isResearch = type === 'investment_research';
     if (common.label.trim() === '') return;
+    if (isResearch && (userId.trim() === '' || password.isEmpty)) return;
     if (type === 'email' && (senders.length === 0 || notAddresses(senders).length > 0)) return;
-    if (isResearch) {
-      const isMissing = (password.current?.value ?? '') === '';
-      setPasswordMissing(isMissing);
-      if (isMissing || userId.trim() === '') return;
-    }
-    const made = await create(
-      isResearch
-        ? { type, ...values, broker: { userId: userId.trim(), password: takeOut(password.current) } }
-        : { type, ...values, allowedEmails: senders },
-    );
-    if (!made) return;
-    notify(t('connectorForm.created', { label: connectorName(made) }));
-    goTo(href(['connectors', made.connector_id]), { replace: true });
+    const values = { ...common, enrichments: common.enrichments as CreateInput['enrichments'] };
+    const input = (): CreateInput => {
+      if (!isResearch) return { type, ...values, allowedEmails: senders };
+      const broker = { userId: userId.trim(), password: password.read() };
+      // Typed once, sent once: whatever comes of it, the field is empty from here on.
+      password.clear();
+      return { type, ...values, broker };
+    };
+    create.mutate(input, {
+      onSuccess: (made) => {
+        notify(t('connectorForm.created', { label: connectorName(made) }));
+        goTo(href(['connectors', made.connector_id]), { replace: true });
+      },
+    });
   }
 
-  const passwordError = isPasswordMissing
-    ? t('connectorForm.brokerNeeded')
-    : error !== undefined
+  const passwordError = !password.isEmpty
+    ? undefined
+    : error
       ? t('connectorForm.passwordAgain')
-      : undefined;
+      : tried
+        ? t('connectorForm.brokerNeeded')
+        : undefined;
   return (
     <Page title={t('connectorForm.createTitle')}>
       <form
@@ -64,14 +70,14 @@ export function ConnectorCreatePage() {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          void send();
+          send();
         }}
       >
         <TypeChoice
           value={type}
           onChange={(chosen) => {
             setType(chosen);
-            reset();
+            create.reset();
             setTried(false);
           }}
         />
@@ -92,14 +98,14 @@ export function ConnectorCreatePage() {
               <BrokerFields
                 userId={userId}
                 onUserId={setUserId}
-                password={password}
+                password={password.props}
                 passwordError={passwordError}
                 tried={tried}
               />
             )}
           </>
         )}
-        {error !== undefined && <ExplainedFailure error={error} />}
+        {error && <ExplainedFailure error={error} />}
         <div className={fields.buttons}>
           {type !== 'document_library' && (
             <Button type="submit" loading={isPending}>
@@ -113,13 +119,4 @@ export function ConnectorCreatePage() {
       </form>
     </Page>
   );
-}
-
-type CreateInput = PageCallInput<'connectors.create'>;
-
-/** What was typed, which is not in the field any more. */
-function takeOut(field: HTMLInputElement | null): string {
-  const typed = field?.value ?? '';
-  if (field) field.value = '';
-  return typed;
 }

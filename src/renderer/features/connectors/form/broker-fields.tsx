@@ -1,14 +1,14 @@
 import { PasswordInput, TextInput } from '@mantine/core';
-import type { RefObject } from 'react';
 import { useI18n } from '../../../lib/i18n/i18n-context.tsx';
 import fields from '../../../ui/fields.module.css';
 import { Section } from '../../../ui/section.tsx';
+import type { useSecretField } from '../../../ui/use-secret-field.ts';
 
 interface BrokerFieldsProps {
   readonly userId: string;
   readonly onUserId: (userId: string) => void;
-  /** The field itself: what is typed into it is read once, at sending, and is in no state of the page (S2). */
-  readonly password: RefObject<HTMLInputElement | null>;
+  /** What is typed is read once, at sending, and is in no state of the page (S2). */
+  readonly password: ReturnType<typeof useSecretField>['props'];
   /** Said under the password: that it is missing, or has to be typed again. */
   readonly passwordError: string | undefined;
   readonly tried: boolean;
@@ -30,11 +30,11 @@ export function BrokerFields({ userId, onUserId, password, passwordError, tried 
           onChange={(event) => onUserId(event.currentTarget.value)}
         />
         <PasswordInput
-          ref={password}
           label={t('connectorForm.brokerPassword')}
           required
-          autoComplete="new-password"
           error={passwordError}
+          {...password}
+          autoComplete="new-password"
         />
       </div>
     </Section>
