@@ -1,6 +1,7 @@
-import type { Company } from './companies.ts';
+import { type Company, sharesOf } from './companies.ts';
 import type { Basis, FiscalPeriod } from './fiscal-periods.ts';
 import { between, chance, rounded } from './invent.ts';
+import { usualPrice } from './prices.ts';
 
 /** What a company earned in a period, in whole currency units; per share in the currency. */
 export interface Figures {
@@ -25,16 +26,18 @@ export function figuresOf(company: Company, { fiscalYear, period }: FiscalPeriod
   return quarterOf(company, fiscalYear, Number(period.slice(1)));
 }
 
-function quarterOf({ id }: Company, year: number, quarter: number): Figures {
-  const level = 10 ** between(`${id}:revenue`, 8, 10.6);
+function quarterOf(company: Company, year: number, quarter: number): Figures {
+  const { id } = company;
+  const shares = sharesOf(company);
+  // The market pays so many years of revenue, so that price, capitalization and earnings fit together.
+  const multiple = between(`${id}:multiple`, 1.5, 7);
+  const level = (usualPrice(id) * shares) / multiple / 4;
   const growth = 1 + between(`${id}:growth`, 0.01, 0.09);
   const season = 1 + (chance(`${id}:season:${quarter}`) - 0.5) * 0.2;
   const luck = 1 + (chance(`${id}:${year}:${quarter}`) - 0.5) * 0.06;
   const revenue = Math.round(level * growth ** (year - 2024) * season * luck);
   const margin = between(`${id}:margin`, 0.05, 0.28) * luck;
   const netIncome = Math.round(revenue * margin);
-  // Enough shares that earnings per share stay between cents and a few tens.
-  const shares = level / between(`${id}:per share`, 4, 60);
   return {
     revenue,
     netIncome,

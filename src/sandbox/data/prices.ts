@@ -32,9 +32,14 @@ interface Walk {
   volume: number;
 }
 
+/** The price a security's walk starts at and is drawn back to. */
+export function usualPrice(id: string): number {
+  return between(`${id}:price`, 15, 220);
+}
+
 /** Daily prices of a security or fund; Saturdays and Sundays have none. The same day always has the same price. */
 export function securityPrices(id: string, span: Span): PriceDay[] {
-  const start = between(`${id}:price`, 15, 220);
+  const start = usualPrice(id);
   return walk(
     { key: `${id}:walk`, start, step: 0.035, digits: 2, volume: between(`${id}:volume`, 4e5, 4e7) },
     span,

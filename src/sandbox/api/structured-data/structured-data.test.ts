@@ -244,6 +244,22 @@ describe('analyst estimates', () => {
   });
 });
 
+test('price, capitalization and earnings fit together', async () => {
+  const filters = { sector: 'Technology', is_etf: false, is_actively_trading: true };
+  const companies = (await post('/v1/company-screener/query', { filters })).json.results ?? [];
+  expect(companies.length).toBeGreaterThan(10);
+  for (const { rp_entity_id: id, price, market_cap: cap } of companies) {
+    const { json } = await post('/v1/analyst-estimates/query', { identifier: of(String(id)), limit: 5 });
+    const { fields, values } = tableOf(json);
+    const row = values.at(-1) ?? [];
+    const figure = (name: string) => Number(row[fields.indexOf(name)]);
+    expect(Number(price) / figure('EPS_AVG')).toBeGreaterThan(2);
+    expect(Number(price) / figure('EPS_AVG')).toBeLessThan(300);
+    expect(Number(cap) / figure('REVENUE_AVG')).toBeGreaterThan(0.3);
+    expect(Number(cap) / figure('REVENUE_AVG')).toBeLessThan(20);
+  }
+});
+
 test('subsidiaries name both parents and their depth', async () => {
   const { json } = await post('/v1/subsidiaries', { identifier: of(apple) });
   expect(json.results?.length).toBeGreaterThan(3);

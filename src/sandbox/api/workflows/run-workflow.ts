@@ -32,7 +32,7 @@ interface Run {
  * Runs a workflow as a stream of events `{ request_id, execution_id, delta }` (field notes): it thinks, searches the caller's
  * documents, and answers with passages of them. Who hangs up cancels the run.
  */
-export async function* runWorkflow(
+export function runWorkflow(
   { id, workflow, context, stored }: Run,
   services: Services,
   search: Search,
@@ -43,22 +43,27 @@ export async function* runWorkflow(
   const end = (status: ExecutionStatus) => {
     if (ended) return;
     ended = true;
+    socket.off('close', hungUp);
     if (stored) executions.setStatus(id, status, clock.now());
   };
+  // Before the first event: a connection may be gone before anybody reads one.
   const hungUp = () => end('cancelled');
   socket.once('close', hungUp);
-  try {
-    for (const delta of deltas(workflow, context, services, search)) {
-      yield { request_id: context.requestId, execution_id: id, delta };
-      if (delta.type === 'error') end('error');
-      await new Promise<void>((resolve) => {
-        clock.setTimer(clock.now() + stepMs, resolve);
-      });
+  return events();
+
+  async function* events(): AsyncGenerator<unknown> {
+    try {
+      for (const delta of deltas(workflow, context, services, search)) {
+        yield { request_id: context.requestId, execution_id: id, delta };
+        if (delta.type === 'error') end('error');
+        await new Promise<void>((resolve) => {
+          clock.setTimer(clock.now() + stepMs, resolve);
+        });
+      }
+      end('completed');
+    } finally {
+      end('cancelled');
     }
-    end('completed');
-  } finally {
-    socket.off('close', hungUp);
-    end('cancelled');
   }
 }
 

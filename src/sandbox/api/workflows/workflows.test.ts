@@ -189,6 +189,17 @@ describe('execute', () => {
     expect((await execute({ template_id: 'none' })).status).toBe(404);
   });
 
+  test('a connection torn down before the first event cancels the run', async () => {
+    caller.sandbox.faults.replace([
+      { match: { origin: 'agents', method: 'POST' }, kind: 'reset-after', times: 1 },
+    ]);
+    const body = { prompt: 'tell', name: 'Never heard', persistence_mode: 'enabled' };
+    await expect(execute(body)).rejects.toMatchObject({ code: 'ECONNRESET' });
+    const status = async () =>
+      (await list('?limit=100')).results?.find((one) => one.name === 'Never heard')?.status;
+    await expect.poll(status).toBe('cancelled');
+  });
+
   test('a fault cuts the stream', async () => {
     caller.sandbox.faults.replace([{ match: { origin: 'agents' }, kind: 'truncated', times: 1 }]);
     await expect(execute({ prompt: 'tell' })).rejects.toMatchObject({ code: 'ECONNRESET' });
