@@ -119,7 +119,8 @@ function reserved(): AppError {
 
 function failureOf(error: unknown, signal: AbortSignal, { logger }: CoreContext) {
   if (!(error instanceof AppError)) logger.error('An operation failed unexpectedly.', { error });
-  if (signal.aborted) return { code: 'CANCELLED', message: 'The operation was cancelled.' };
+  const isCancelled = signal.aborted || (error instanceof AppError && error.code === 'CANCELLED');
+  if (isCancelled) return { code: 'CANCELLED', message: 'The operation was cancelled.' };
   const { code, message, detail, requestId } = error instanceof AppError ? error : new AppError('UNEXPECTED');
   return {
     code,
