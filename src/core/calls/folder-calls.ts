@@ -5,6 +5,7 @@ import type { FolderHealth } from '#shared/bridge/folders.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { type WatchFolder, watchFolderSchema } from '#shared/settings/watch-folder.ts';
 import { coverageOf } from '../watch/coverage.ts';
+import { filesByReason } from '../watch/files-by-reason.ts';
 import { previewFolder } from '../watch/preview.ts';
 import { activeProfile, type CoreContext, wakeEngines } from './core-context.ts';
 import { withoutUndefined } from './without-undefined.ts';
@@ -121,6 +122,11 @@ export function folderCalls(
       const file = localFileAt(folder, path);
       if (file === undefined) throw new AppError('NOT_FOUND', { detail: path });
       return { taken: await requireWatch().uploadNow(file) };
+    },
+    'folders.files': async ({ folderId, ...wanted }) => filesByReason(database, find(folderId).id, wanted),
+    'folders.decideDeletes': async ({ folderId, choice }) => {
+      find(folderId);
+      return { count: await requireWatch().decideDeletes(folderId, choice === 'delete') };
     },
   };
 

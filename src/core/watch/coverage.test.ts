@@ -6,6 +6,7 @@ import { uploadStates, type UploadState } from '#shared/uploads/upload.ts';
 import { openDatabase } from '../ledger/database.ts';
 import { createLocalFiles, type Disposition } from '../ledger/local-files.ts';
 import { coverageOf, placeOf } from './coverage.ts';
+import { filesByReason } from './files-by-reason.ts';
 
 function setUp() {
   const directory = mkdtempSync(join(tmpdir(), 'sluice-coverage-'));
@@ -62,6 +63,36 @@ test('coverage adds up, with every number in its place', () => {
     attentionBy: { STILL_CHANGING: 1, CHOICE_PENDING: 1, FILE_UNREADABLE: 1, UNKNOWN_TAG: 1 },
   });
   expect(coverageOf(database, 'other').seen).toBe(0);
+});
+
+test('the list behind a number is as long as the number, and goes by pages', () => {
+  const { database, localFiles, add, upload } = setUp();
+  for (let index = 0; index < 5; index += 1) add('ignored', 'hidden');
+  add('ignored', 'type');
+  add('settling', 'STILL_CHANGING');
+  add('held', 'CHOICE_PENDING');
+  const cancelled = upload('cancelled');
+  upload('duplicate', { duplicateOf: cancelled });
+  upload('attention', { code: 'UNKNOWN_TAG' });
+  const completed = upload('completed');
+  const gone = localFiles.list('f', { disposition: 'taken' }).find(({ uploadId }) => uploadId === completed);
+  if (gone) localFiles.markGone(gone, 'DELETE_CAP');
+  const coverage = coverageOf(database, 'f');
+  for (const place of ['ignored', 'attention'] as const) {
+    const all = filesByReason(database, 'f', { place, reason: null, offset: 0, limit: 100 });
+    expect(all.total).toBe(coverage[place]);
+    expect(all.rows).toHaveLength(coverage[place]);
+    for (const [reason, count] of Object.entries(coverage[`${place}By`])) {
+      const list = filesByReason(database, 'f', { place, reason, offset: 0, limit: 100 });
+      expect(list.total).toBe(count);
+      expect(list.rows.map((row) => row.reason)).toEqual(Array(count).fill(reason));
+    }
+  }
+  const page = (offset: number) =>
+    filesByReason(database, 'f', { place: 'ignored', reason: 'hidden', offset, limit: 2 }).rows;
+  expect([...page(0), ...page(2), ...page(4)].map(({ path }) => path)).toEqual(['1', '2', '3', '4', '5']);
+  const none = filesByReason(database, 'f', { place: 'ignored', reason: 'nothing', offset: 0, limit: 2 });
+  expect(none).toEqual({ total: 0, rows: [] });
 });
 
 test('every combination of states has a place', () => {

@@ -3,7 +3,8 @@ import type { UploadState } from '#shared/uploads/upload.ts';
 import type { Database } from '../ledger/database.ts';
 import type { Disposition } from '../ledger/local-files.ts';
 
-interface CountRow {
+/** How many local files of a folder are of one kind. */
+export interface CountRow {
   readonly disposition: Disposition;
   readonly reason: string | null;
   readonly state: UploadState | null;
@@ -13,6 +14,9 @@ interface CountRow {
   readonly count: number;
 }
 
+/** Which rows count: what was deleted locally does not, unless its document waits for a person. */
+export const counted = `(files.disposition <> 'gone' OR files.reason = 'DELETE_CAP')`;
+
 /** One statement, so that all counts are of the same moment. */
 const counts = `
   SELECT files.disposition, files.reason, uploads.state, uploads.code, originals.state AS originalState,
@@ -20,7 +24,7 @@ const counts = `
     FROM local_files files
     LEFT JOIN uploads ON uploads.id = files.upload_id
     LEFT JOIN uploads originals ON originals.id = uploads.duplicate_of
-   WHERE files.folder_id = ? AND (files.disposition <> 'gone' OR files.reason = 'DELETE_CAP')
+   WHERE files.folder_id = ? AND ${counted}
    GROUP BY 1, 2, 3, 4, 5`;
 
 type Place =
@@ -34,7 +38,7 @@ type Place =
 export function coverageOf(database: Database, folderId: string): Coverage {
   const coverage = { seen: 0, searchable: 0, inProgress: 0, ignored: 0, attention: 0 };
   const by = { ignored: {} as Record<string, number>, attention: {} as Record<string, number> };
-  for (const row of database.statement(counts).all(folderId) as unknown as CountRow[]) {
+  for (const row of countRows(database, folderId)) {
     const place = placeOf(row);
     coverage.seen += row.count;
     coverage[place.kind] += row.count;
@@ -43,6 +47,10 @@ export function coverageOf(database: Database, folderId: string): Coverage {
     }
   }
   return { ...coverage, ignoredBy: by.ignored, attentionBy: by.attention };
+}
+
+export function countRows(database: Database, folderId: string): readonly CountRow[] {
+  return database.statement(counts).all(folderId) as unknown as CountRow[];
 }
 
 /** Where a row is counted. Every combination has a place: never silent. */

@@ -7,6 +7,6 @@ test('attention leads to uploads, or into the folder where local files wait that
     '#/uploads?folder=f1&state=attention',
   );
   expect(coverageLinks(aFolderState({ attentionBy: { CHOICE_PENDING: 2 } })).attention).toBe(
-    '#/folders/f1?show=held',
+    '#/folders/f1/files?place=attention',
   );
 });

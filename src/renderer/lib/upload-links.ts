@@ -21,6 +21,20 @@ export const localCodes: ReadonlySet<string> = new Set([
   'DELETE_CAP',
 ]);
 
+/** The list of the local files behind a number of a folder's coverage. */
+export function filesLink(
+  folderId: string,
+  place: 'ignored' | 'attention',
+  reason: string | null = null,
+  page = 1,
+): string {
+  return href(['folders', folderId, 'files'], {
+    place,
+    reason: reason ?? undefined,
+    page: page > 1 ? String(page) : undefined,
+  });
+}
+
 /** Where each number of a folder's coverage leads (X6). */
 export function coverageLinks({ folder, coverage }: FolderState) {
   const uploads = (state: readonly UploadState[]) => href(['uploads'], { folder: folder.id, state });
@@ -29,7 +43,7 @@ export function coverageLinks({ folder, coverage }: FolderState) {
     seen: href(['folders', folder.id]),
     searchable: uploads(['completed', 'duplicate']),
     inProgress: uploads(inProgressStates),
-    ignored: href(['folders', folder.id], { show: 'ignored' }),
-    attention: onlyUploads ? uploads(['attention']) : href(['folders', folder.id], { show: 'held' }),
+    ignored: filesLink(folder.id, 'ignored'),
+    attention: onlyUploads ? uploads(['attention']) : filesLink(folder.id, 'attention'),
   };
 }

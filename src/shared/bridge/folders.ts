@@ -53,6 +53,25 @@ export const previewSchema = z.object({
 });
 export type FolderPreview = z.infer<typeof previewSchema>;
 
+/** The local files behind one number of a folder's coverage. */
+export const folderFilesSchema = z.object({
+  total: z.number().int(),
+  rows: z.array(
+    z.object({
+      id: z.number().int(),
+      /** Relative to the folder, with forward slashes. */
+      path: z.string(),
+      size: z.number(),
+      /** When it came to stand so, milliseconds since the epoch. */
+      since: z.number(),
+      /** A reason of the coverage. */
+      reason: z.string(),
+      uploadId: z.number().int().nullable(),
+    }),
+  ),
+});
+export type FolderFiles = z.infer<typeof folderFilesSchema>;
+
 export const folderCalls = {
   'folders.list': call(z.object({}), z.array(folderStateSchema)),
   'folders.add': call(
@@ -89,5 +108,24 @@ export const folderCalls = {
   'folders.uploadNow': call(
     z.object({ folderId: z.string(), path: z.string() }),
     z.object({ taken: z.boolean() }),
+  ),
+  /** Why which local files are left out or need a person, page by page (X6). */
+  'folders.files': call(
+    z.object({
+      folderId: z.string(),
+      place: z.enum(['ignored', 'attention']),
+      reason: z.string().nullable().default(null),
+      offset: z.number().int().nonnegative().default(0),
+      limit: z.number().int().min(1).max(1000).default(100),
+    }),
+    folderFilesSchema,
+  ),
+  /**
+   * Decides the local deletes that were more than the folder's cap (`DELETE_CAP`): deletes their documents at the service, or keeps
+   * them (W9). Answers how many it concerned.
+   */
+  'folders.decideDeletes': call(
+    z.object({ folderId: z.string(), choice: z.enum(['delete', 'keep']) }),
+    z.object({ count: z.number().int() }),
   ),
 };

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { aFolderState, emptyPreview, folder } from '../../testing/answers.ts';
 import { renderPage } from '../../testing/render-page.tsx';
@@ -59,4 +59,63 @@ test('stops watching only after asking', async () => {
   expect(inputs('folders.remove')).toEqual([]);
   await user.click(screen.getByRole('button', { name: 'Stop watching' }));
   await waitFor(() => expect(inputs('folders.remove')).toEqual([{ folderId: 'f1' }]));
+});
+
+test('each number of the reasons leads to the list of its files', async () => {
+  renderPage('#/folders/f1', {
+    'folders.list': () => [
+      aFolderState({
+        ...{ seen: 6, ignored: 2, attention: 4 },
+        ignoredBy: { hidden: 2 },
+        attentionBy: { STILL_CHANGING: 1, ENRICHMENT_FAILED: 3 },
+      }),
+    ],
+  });
+  const link = async (name: string) => (await screen.findByRole('link', { name })).getAttribute('href');
+  expect(await screen.findByText('Why files are ignored')).toBeDefined();
+  const hrefs = screen.getAllByRole('link').map((one) => one.getAttribute('href'));
+  expect(hrefs).toContain('#/folders/f1/files?place=ignored&reason=hidden');
+  expect(hrefs).toContain('#/folders/f1/files?place=attention&reason=STILL_CHANGING');
+  expect(await link('3')).toBe('#/uploads?folder=f1&state=attention&code=ENRICHMENT_FAILED');
+});
+
+const row = (id: number, reason: string) => ({
+  ...{ id, path: `sub/file-${id}.pdf`, size: 10, since: Date.now() - 60_000, reason, uploadId: null },
+});
+
+test('the list goes by pages, and a file that keeps changing can be taken as it is', async () => {
+  const { user, inputs } = renderPage('#/folders/f1/files?place=attention&reason=STILL_CHANGING', {
+    'folders.list': () => [aFolderState()],
+    'folders.files': () => ({ total: 401, rows: [row(1, 'STILL_CHANGING'), row(2, 'STILL_CHANGING')] }),
+    'folders.uploadNow': () => ({ taken: true }),
+  });
+  await user.click(await screen.findByRole('button', { name: 'Upload now: sub/file-2.pdf' }));
+  await screen.findByText('The file is in the queue as it is now.');
+  expect(inputs('folders.uploadNow')).toEqual([{ folderId: 'f1', path: 'sub/file-2.pdf' }]);
+  await user.click(screen.getByRole('button', { name: '3' }));
+  await waitFor(() =>
+    expect(inputs('folders.files').at(-1)).toEqual({
+      ...{ folderId: 'f1', place: 'attention', reason: 'STILL_CHANGING', offset: 400, limit: 200 },
+    }),
+  );
+});
+
+test('documents of vanished files are deleted only after asking', async () => {
+  const { user, inputs } = renderPage('#/folders/f1/files?place=attention&reason=DELETE_CAP', {
+    'folders.list': () => [aFolderState()],
+    'folders.files': () => ({ total: 30, rows: [row(1, 'DELETE_CAP')] }),
+    'folders.decideDeletes': () => ({ count: 30 }),
+  });
+  await user.click(await screen.findByRole('button', { name: 'Delete 30 documents' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Delete 30 documents at the service?' });
+  expect(inputs('folders.decideDeletes')).toEqual([]);
+  await user.click(within(dialog).getByRole('button', { name: 'Delete 30 documents' }));
+  await screen.findByText('30 documents are being deleted.');
+  await user.click(screen.getByRole('button', { name: 'Keep the documents' }));
+  await waitFor(() =>
+    expect(inputs('folders.decideDeletes')).toEqual([
+      { folderId: 'f1', choice: 'delete' },
+      { folderId: 'f1', choice: 'keep' },
+    ]),
+  );
 });

@@ -62,8 +62,14 @@ export function FolderPage({ folderId }: { readonly folderId: string }) {
               title={t('folder.attentionWhy')}
               counts={state.coverage.attentionBy}
               folderId={folderId}
+              place="attention"
             />
-            <ReasonList title={t('folder.ignoredWhy')} counts={state.coverage.ignoredBy} />
+            <ReasonList
+              title={t('folder.ignoredWhy')}
+              counts={state.coverage.ignoredBy}
+              folderId={folderId}
+              place="ignored"
+            />
             <Section
               title={t('folder.contents')}
               flush

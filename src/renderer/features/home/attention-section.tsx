@@ -4,6 +4,7 @@ import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useReasons } from '../../lib/i18n/use-reasons.ts';
 import { useAction } from '../../lib/queries.ts';
 import { href } from '../../lib/route.ts';
+import { filesLink } from '../../lib/upload-links.ts';
 import { ErrorAction } from '../../ui/error-action.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { notify } from '../../ui/notify.tsx';
@@ -36,7 +37,7 @@ function Group({ group }: { readonly group: AttentionGroup }) {
   const { happened, remedy } = useReasons().of(group.code);
   const { code, count, local, folderId } = group;
   const list = local
-    ? href(['folders', local.folder.id], { show: 'held' })
+    ? filesLink(local.folder.id, 'attention', code)
     : href(['uploads'], { state: 'attention', code });
   return (
     <div className={classes.group}>
@@ -73,6 +74,13 @@ function LocalAction({ code, folderId }: { readonly code: string; readonly folde
   if (code === 'CHOICE_PENDING') {
     return (
       <Button variant="default" component="a" href={href(['folders', folderId], { show: 'held' })}>
+        {t('action.choose')}
+      </Button>
+    );
+  }
+  if (code === 'STILL_CHANGING' || code === 'DELETE_CAP') {
+    return (
+      <Button variant="default" component="a" href={filesLink(folderId, 'attention', code)}>
         {t('action.choose')}
       </Button>
     );

@@ -25,7 +25,7 @@ test('every number of a folder leads to its list', async () => {
     ['1,030', '#/folders/f1'],
     ['1,000', '#/uploads?folder=f1&state=completed%2Cduplicate'],
     ['10', '#/uploads?folder=f1&state=queued%2Cenriching%2Creserved%2Cputting%2Cverifying%2Cprocessing'],
-    ['17', '#/folders/f1?show=ignored'],
+    ['17', '#/folders/f1/files?place=ignored'],
     ['3', '#/uploads?folder=f1&state=attention'],
   ]);
 });

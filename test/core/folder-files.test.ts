@@ -1,0 +1,49 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { createEngine, idle } from '../support/engine-fixture.ts';
+
+/** Real milliseconds; only a bound of the failure. */
+const patience = { timeout: 30_000 };
+
+test('the lists behind the numbers, and what a person decides there about vanished files', async () => {
+  const engine = await createEngine({
+    tuning: { watch: { deleteGrace: 20, missingFor: 20, stillChangingAfter: 200 } },
+  });
+  const core = await engine.start('watch');
+  const folder = engine.folder('inbox', { localDelete: 'delete', deleteCap: 1, includeHidden: false });
+  for (const name of ['a.txt', 'b.txt', 'c.txt', '.hidden.txt'])
+    engine.file(`inbox/${name}`, `text of ${name}`);
+  const { id: folderId } = await core.calls['folders.add']({ folder });
+  await idle(core);
+  expect(engine.live()).toHaveLength(3);
+  const files = (place: 'ignored' | 'attention', reason: string | null = null) =>
+    core.calls['folders.files']({ folderId, place, reason });
+  expect(await files('ignored')).toMatchObject({
+    total: 1,
+    rows: [{ path: '.hidden.txt', reason: 'hidden' }],
+  });
+
+  for (const name of ['a.txt', 'b.txt']) rmSync(join(folder.path, name));
+  await vi.waitFor(async () => expect((await files('attention', 'DELETE_CAP')).total).toBe(2), patience);
+  expect(engine.live()).toHaveLength(3);
+  expect(await core.calls['folders.decideDeletes']({ folderId, choice: 'delete' })).toEqual({ count: 2 });
+  await vi.waitFor(
+    () => expect(engine.live().map(({ file_name }) => file_name)).toEqual(['c.txt']),
+    patience,
+  );
+  expect((await files('attention')).total).toBe(0);
+
+  writeFileSync(join(folder.path, 'd.txt'), 'text of d.txt');
+  await vi.waitFor(() => expect(engine.live()).toHaveLength(2), patience);
+  await idle(core);
+  for (const name of ['c.txt', 'd.txt']) rmSync(join(folder.path, name));
+  await vi.waitFor(async () => expect((await files('attention', 'DELETE_CAP')).total).toBe(2), patience);
+  expect(await core.calls['folders.decideDeletes']({ folderId, choice: 'keep' })).toEqual({ count: 2 });
+  expect((await files('attention')).total).toBe(0);
+  await core.calls['folders.reconcile']({});
+  expect(engine.live()).toHaveLength(2);
+  await expect(core.calls['folders.files']({ folderId: 'gone', place: 'ignored' })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  });
+});
