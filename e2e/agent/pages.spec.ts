@@ -1,10 +1,10 @@
-import type { Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
 import { test as base, expect } from '../support/agent.ts';
 import { AgentProcess } from '../support/agent-process.ts';
 import { pages } from '../support/pages.ts';
 import { makePlace } from '../support/place.ts';
 import { type Populated, populate } from '../support/populated.ts';
+import { quietOf } from '../support/quiet.ts';
 import { Sandbox } from '../support/sandbox.ts';
 import { paint } from '../support/screenshots.ts';
 
@@ -12,7 +12,7 @@ const languages = ['en', 'de'] as const;
 const themes = ['light', 'dark'] as const;
 
 /** Settling down takes a while and changes nothing here, so one agent serves all pages. */
-const test = base.extend<Record<never, never>, { populated: Populated }>({
+const test = base.extend<Record<never, never>, { populated: Populated & { quiet: () => Promise<void> } }>({
   populated: [
     async ({ browser }, use) => {
       const place = makePlace();
@@ -24,7 +24,9 @@ const test = base.extend<Record<never, never>, { populated: Populated }>({
         timezoneId: 'UTC',
         reducedMotion: 'reduce',
       });
-      await use(await populate(await context.newPage(), { place, sandbox, agent }));
+      const page = await context.newPage();
+      const quiet = quietOf(page);
+      await use({ ...(await populate(page, { place, sandbox, agent })), quiet });
       await context.close();
       await Promise.all([sandbox.stop(), agent.stop()]);
       place.remove();
@@ -33,24 +35,22 @@ const test = base.extend<Record<never, never>, { populated: Populated }>({
   ],
 });
 
-/** The notes in the corner go by themselves, and are checked where they belong. */
-const settled = async (page: Page, language: string, theme: string) => {
-  await expect(page.locator('html')).toHaveAttribute('lang', language);
-  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', theme);
-  await expect(page.locator('output:has(.mantine-Loader-root)')).toHaveCount(0);
-};
+// Workers share the pages; each has an agent of its own.
+test.describe.configure({ mode: 'parallel' });
 
 for (const { name, open } of pages) {
   test(`${name}: nothing for axe to find, in both themes and both languages`, async ({ populated }) => {
-    const { sluice, page } = populated;
+    const { sluice, page, quiet } = populated;
     for (const language of languages) {
       for (const theme of themes) {
         await sluice.value('settings.update', { preferences: { language, theme } });
         // From the start, so that nothing of the page before is left.
         await page.goto('about:blank');
         await open(populated);
-        await settled(page, language, theme);
-        await paint(page, language === 'en' ? `${name}-${theme}` : `${name}-${theme}-${language}`);
+        await expect(page.locator('html')).toHaveAttribute('lang', language);
+        await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', theme);
+        await quiet();
+        await paint(page, name, theme, language);
         await test.step(`axe: ${language}, ${theme}`, () => expectAccessible(page));
       }
     }

@@ -40,11 +40,13 @@ test('a key, a broker password and upload addresses are nowhere but where they b
   expect(memory).toContain('canary-profile-name');
   expect(memory.includes(key)).toBe(false);
 
-  await sluice.value('connectors.create', {
-    type: 'investment_research',
-    label: 'Broker',
-    broker: { userId: 'analyst', password },
-  });
+  await sluice.open('#/connectors/new?type=investment_research');
+  await await page.getByRole('textbox', { name: 'Label' }).fill('Broker');
+  await page.getByRole('textbox', { name: 'User' }).fill('analyst');
+  await page.getByRole('textbox', { name: 'Password' }).pressSequentially(password);
+  await sluice.button('Create it').click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Broker' })).toBeVisible();
+  expect((await heapOf(page)).includes(password)).toBe(false);
   // Addresses are made, used, refused and used again, so that failures have something to tell.
   await sandbox.faults([
     { match: { origin: 'storage' }, kind: 'reset', times: 1 },

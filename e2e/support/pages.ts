@@ -51,6 +51,43 @@ export const pages: readonly PageToCheck[] = [
       await expect(page.getByRole('dialog')).toBeVisible();
     },
   },
+  {
+    name: 'documents',
+    async open({ sluice, page }) {
+      await sluice.open('#/documents');
+      await expect(page.getByRole('grid').getByRole('checkbox').nth(1)).toBeVisible();
+    },
+  },
+  {
+    name: 'documents-selected',
+    async open({ sluice, page }) {
+      await sluice.open('#/documents');
+      await page.getByRole('grid').getByRole('checkbox').nth(2).check();
+    },
+  },
+  {
+    name: 'document',
+    async open({ sluice, page, contentId }) {
+      await sluice.open(`#/documents/${contentId}`);
+      await expect(page.getByText('"raw_size"')).toBeVisible();
+    },
+  },
+  {
+    name: 'document-failed',
+    async open({ sluice, page }) {
+      await sluice.open('#/documents?status=failed');
+      await page.getByRole('grid').getByText('scan-without-text.pdf').click();
+      await expect(page.getByRole('alert')).toBeVisible();
+    },
+  },
+  { name: 'connectors', open: at('#/connectors') },
+  { name: 'connector-new', open: at('#/connectors/new') },
+  { name: 'connector', open: ({ sluice, connectorId }) => sluice.open(`#/connectors/${connectorId}`) },
+  {
+    name: 'connector-edit',
+    open: ({ sluice, connectorId }) => sluice.open(`#/connectors/${connectorId}/edit`),
+  },
+  { name: 'tags', open: at('#/tags') },
   { name: 'settings', open: at('#/settings') },
   {
     name: 'settings-diagnostics',

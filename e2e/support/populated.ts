@@ -19,6 +19,8 @@ export interface Populated {
   /** An upload that is searchable, and its document. */
   readonly uploadId: number;
   readonly contentId: string;
+  /** A connector that collects mail. */
+  readonly connectorId: string;
   /** An upload that needs a person. */
   readonly failedId: number;
 }
@@ -51,6 +53,12 @@ export async function populate(
   const { id: other } = await sluice.value('folders.add', {
     folder: { ...common, path: filings, label: 'Company updates', firstRun: 'choose' },
   });
+  const connector = await sluice.value('connectors.create', {
+    type: 'email',
+    label: 'Sell-side mail',
+    description: 'Morning notes of the brokers, forwarded by everybody in the team.',
+    allowedEmails: ['notes@halden-brokers.example', 'desk@vela-research.example'],
+  });
   await sluice.value('uploads.add', { paths: [byHand], options: { tags: [tags[1]?.id ?? ''] } });
   await sluice.expectUploads('completed', 8);
   await sluice.expectUploads('attention', 1);
@@ -74,5 +82,6 @@ export async function populate(
     uploadId: done.id,
     contentId: done.contentId ?? '',
     failedId: failed.id,
+    connectorId: connector.connector_id,
   };
 }

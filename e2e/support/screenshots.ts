@@ -3,9 +3,12 @@ import type { Page } from '@playwright/test';
 import { projectRoot } from './project-root.ts';
 
 /** `npm run screenshots` names `docs/screenshots`; any other run paints to its output, so that it leaves the tree clean. */
-const folder = join(projectRoot, process.env.SLUICE_SCREENSHOTS ?? 'out/e2e/screenshots');
+const asked = process.env.SLUICE_SCREENSHOTS;
+const folder = join(projectRoot, asked ?? 'out/e2e/screenshots');
 
-/** Paints the page as it stands to `NAME-THEME.png`. */
-export async function paint(page: Page, name: string): Promise<void> {
-  await page.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled', caret: 'hide' });
+/** Paints the page as it stands to `NAME-THEME.png`. The documentation is in English; other languages go to the output only. */
+export async function paint(page: Page, name: string, theme: string, language: string): Promise<void> {
+  if (language !== 'en' && asked !== undefined) return;
+  const file = `${name}-${theme}${language === 'en' ? '' : `-${language}`}.png`;
+  await page.screenshot({ path: join(folder, file), animations: 'disabled', caret: 'hide' });
 }

@@ -16,6 +16,8 @@ export function TagGroup({ group, tags }: { readonly group: Group; readonly tags
   const { t, format } = useI18n();
   const [shown, setShown] = useState(step);
   const left = tags.length - shown;
+  const wordsOf = ({ file_count: count }: (typeof tags)[number]) =>
+    typeof count === 'number' ? format.number(count) : t('tagsPage.showDocuments');
   return (
     <Section title={t(`tagsPage.${group}`)} actions={t('tagsPage.total', { count: tags.length })} flush>
       <table className={table.table} aria-label={t(`tagsPage.${group}`)}>
@@ -36,11 +38,10 @@ export function TagGroup({ group, tags }: { readonly group: Group; readonly tags
               <td className={table.figure}>
                 <a
                   href={href(['documents'], { tag: tag.name })}
-                  aria-label={t('tagsPage.documentsOf', { name: tag.name })}
+                  // What is seen stands first in what is heard, so that it can be asked for by voice.
+                  aria-label={`${wordsOf(tag)}: ${t('tagsPage.documentsOf', { name: tag.name })}`}
                 >
-                  {typeof tag.file_count === 'number'
-                    ? format.number(tag.file_count)
-                    : t('tagsPage.showDocuments')}
+                  {wordsOf(tag)}
                 </a>
               </td>
             </tr>

@@ -19,9 +19,9 @@ test('tags stand in groups, with their documents', async () => {
   expect(rows().map((row) => row.textContent)).toEqual(['from:ann@example.com1', 'from:ben@example.com9']);
   await user.click(screen.getByRole('radio', { name: 'Documents' }));
   await waitFor(() => expect(rows()[0]?.textContent).toBe('from:ben@example.com9'));
-  const link = screen.getByRole('link', { name: 'Documents with the tag Energy' });
+  const link = screen.getByRole('link', { name: /Documents with the tag Energy$/ });
   expect(link.getAttribute('href')).toBe('#/documents?tag=Energy');
-  expect(screen.getByRole('link', { name: 'Documents with the tag broker:Alpha' }).textContent).toBe(
+  expect(screen.getByRole('link', { name: /Documents with the tag broker:Alpha$/ }).textContent).toBe(
     'Show documents',
   );
 });

@@ -17,8 +17,7 @@ export const settingsMessages = defineMessages(
     'settings.tagReference.id': 'id',
     'settings.tagReference.name': 'name',
     'settings.key': 'API key',
-    'settings.keyStored':
-      'A key is stored in the keychain. It cannot be shown, only tested, replaced or forgotten.',
+    'settings.keyStored': 'A key is set. It cannot be shown, only tested, replaced or forgotten.',
     'settings.keyMissing': 'No key is set: uploads wait.',
     'settings.newKey': 'New key',
     'settings.setKey': 'Set',
@@ -98,7 +97,7 @@ export const settingsMessages = defineMessages(
     'settings.tagReference.name': 'Name',
     'settings.key': 'API-Schlüssel',
     'settings.keyStored':
-      'Ein Schlüssel liegt im Schlüsselbund. Er lässt sich nicht zeigen, nur prüfen, ersetzen oder vergessen.',
+      'Ein Schlüssel ist gesetzt. Er lässt sich nicht zeigen, nur prüfen, ersetzen oder vergessen.',
     'settings.keyMissing': 'Kein Schlüssel gesetzt: Uploads warten.',
     'settings.newKey': 'Neuer Schlüssel',
     'settings.setKey': 'Setzen',
