@@ -1,0 +1,66 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { argv } from 'node:process';
+import { describeOperations } from '../src/core/service/operations/describe-operations.ts';
+import {
+  type OperationArea,
+  type OperationDescription,
+  operationAreas,
+} from '../src/shared/operations/description.ts';
+
+/**
+ * Writes the tables of `docs/interface.md` from the registry: `node scripts/interface-table.ts`. With `--check` it only says
+ * whether they are current; a test asks for that.
+ */
+const file = new URL('../docs/interface.md', import.meta.url);
+const begin = '<!-- operations: written by `node scripts/interface-table.ts` -->';
+const end = '<!-- end of operations -->';
+
+const titles: Record<OperationArea, string> = {
+  'knowledge-graph': 'Knowledge graph',
+  'structured-data': 'Structured data and calendars',
+  search: 'Search',
+  workflow: 'Workflows',
+  content: 'Content',
+  subscription: 'Subscription',
+};
+const kinds: Record<OperationDescription['kind'], string> = {
+  plain: '',
+  paged: 'In pages; `--all` for the whole list.',
+  stream: 'A stream.',
+  batch: 'A batch: a file of queries, then polling.',
+  upload: 'Done by uploading, never by `call`.',
+};
+
+const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
+
+function row(operation: OperationDescription): string {
+  const { name, method, host, path, section, cost, rules, notShown, kind } = operation;
+  const remarks = [kinds[kind], ...rules, cost === null ? '' : `Cost: ${cost}`].filter((one) => one !== '');
+  const address = host === 'agents' ? '{agents_url}' : '';
+  return `| ${[`\`${name}\``, `\`${method} ${address}${path}\``, section, remarks.join(' '), notShown.join(' ')].map(cell).join(' | ')} |`;
+}
+
+/** The tables, one for each part of the interface. */
+function tables(): string {
+  const all = describeOperations();
+  return operationAreas
+    .map((area) => {
+      const rows = all.filter((operation) => operation.area === area).map(row);
+      const head =
+        '| Operation | Method and path | Section | Rules across fields, and cost | Not shown |\n|---|---|---|---|---|';
+      return `### ${titles[area]}\n\n${head}\n${rows.join('\n')}\n`;
+    })
+    .join('\n');
+}
+
+const before = readFileSync(file, 'utf8');
+const [head, rest] = before.split(begin);
+const tail = rest?.split(end)[1];
+if (head === undefined || tail === undefined)
+  throw new Error('docs/interface.md has lost the marks of its tables');
+const after = `${head}${begin}\n\n${tables()}\n${end}${tail}`;
+if (!argv.includes('--check')) writeFileSync(file, after);
+else if (after !== before) {
+  console.error('docs/interface.md is not current: run `node scripts/interface-table.ts`.');
+  process.exitCode = 1;
+}
