@@ -46,6 +46,12 @@ export function setAppMenu(translate: Translate, isPaused: boolean, actions: Men
           click: () => actions.go('#/folders/new'),
         },
         {
+          id: 'open-annotated',
+          label: translate('openAnnotated'),
+          accelerator: 'CmdOrCtrl+O',
+          click: () => actions.go('#/annotated?choose=1'),
+        },
+        {
           id: 'pause',
           label: translate(isPaused ? 'resume' : 'pause'),
           accelerator: 'CmdOrCtrl+Shift+P',

@@ -1,3 +1,5 @@
+import { AnnotatedFilePage } from '../features/annotated/annotated-file-page.tsx';
+import { AnnotatedPage } from '../features/annotated/annotated-page.tsx';
 import { ConnectorCreatePage } from '../features/connectors/connector-create-page.tsx';
 import { ConnectorEditPage } from '../features/connectors/connector-edit-page.tsx';
 import { ConnectorPage } from '../features/connectors/connector-page.tsx';
@@ -34,6 +36,7 @@ export function CurrentPage() {
     case 'uploads':
       return <UploadsPage />;
     case 'documents':
+      if (id !== undefined && part === 'annotated') return <AnnotatedPage key={id} contentId={id} />;
       return id === undefined ? <DocumentsPage /> : <DocumentPage key={id} contentId={id} />;
     case 'connectors':
       if (id === undefined) return <ConnectorsPage />;
@@ -45,6 +48,8 @@ export function CurrentPage() {
       );
     case 'tags':
       return <TagsPage />;
+    case 'annotated':
+      return <AnnotatedFilePage />;
     case 'settings':
       return <SettingsPage />;
     default:

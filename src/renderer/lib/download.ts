@@ -1,6 +1,6 @@
-/** Saves a text as a file, by way of a link that is clicked. */
-export function download(name: string, type: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type }));
+/** Saves a text, or what a worker made, as a file, by way of a link that is clicked. */
+export function download(name: string, type: string, content: string | Blob): void {
+  const url = URL.createObjectURL(new Blob([content], { type }));
   const link = document.createElement('a');
   link.href = url;
   link.download = name;

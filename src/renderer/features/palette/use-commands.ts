@@ -86,6 +86,11 @@ export function useCommands(): SpotlightActionGroupData[] {
           label: t('palette.refreshDocuments'),
           onClick: () => refresh.mutate({ full: true }),
         },
+        {
+          id: 'open-annotated',
+          label: t('annotated.openFile'),
+          onClick: () => goTo(href(['annotated'], { choose: '1' })),
+        },
         { id: 'doctor', label: t('palette.doctor'), onClick: open('settings', 'diagnostics') },
         { id: 'connect', label: t('palette.connect'), onClick: open('welcome') },
       ],

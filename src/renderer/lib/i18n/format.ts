@@ -6,6 +6,7 @@ const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 export function createFormat(language: Language) {
   const locale = language === 'en' ? 'en-GB' : 'de-DE';
   const number = new Intl.NumberFormat(locale);
+  const decimal = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
   const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
   const exact = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' });
@@ -55,6 +56,8 @@ export function createFormat(language: Language) {
 
   return {
     number: (value: number) => number.format(value),
+    /** Two digits after the point: relevance, sentiment. */
+    decimal: (value: number) => decimal.format(value),
     percent: (share: number) => percent.format(share),
     size,
     rate: (bytesPerSecond: number) => `${size(bytesPerSecond)}/s`,

@@ -1,0 +1,52 @@
+import { Tabs } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useI18n } from '../../../lib/i18n/i18n-context.tsx';
+import type { PaneProps } from '../pane-props.ts';
+import classes from './analytics.module.css';
+import { EntityGrid } from './entity-grid.tsx';
+import { EventGrid } from './event-grid.tsx';
+import { Overview } from './overview.tsx';
+
+type Tab = 'overview' | 'entities' | 'events';
+
+/** What the service found: facts, entities and events. A place shown elsewhere opens the table that lists it. */
+export function AnalyticsPane(props: PaneProps) {
+  const { place, counts } = props;
+  const { t, format } = useI18n();
+  const [tab, setTab] = useState<Tab>('overview');
+  useEffect(() => {
+    if (place === null) return;
+    if (place.event >= 0) setTab('events');
+    else if (place.entity >= 0) setTab('entities');
+  }, [place]);
+  const number = (value: number | undefined) => (value === undefined ? '' : ` ${format.number(value)}`);
+  return (
+    <Tabs
+      className={classes.tabs}
+      value={tab}
+      onChange={(value) => setTab((value ?? 'overview') as Tab)}
+      keepMounted={false}
+    >
+      <Tabs.List>
+        <Tabs.Tab value="overview">{t('analytics.overview')}</Tabs.Tab>
+        <Tabs.Tab value="entities">
+          {t('analytics.entities')}
+          <span className={classes.count}>{number(counts?.entities)}</span>
+        </Tabs.Tab>
+        <Tabs.Tab value="events">
+          {t('analytics.events')}
+          <span className={classes.count}>{number(counts?.events)}</span>
+        </Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="overview" className={classes.panel}>
+        <Overview {...props} />
+      </Tabs.Panel>
+      <Tabs.Panel value="entities" className={classes.panel}>
+        <EntityGrid {...props} />
+      </Tabs.Panel>
+      <Tabs.Panel value="events" className={classes.panel}>
+        <EventGrid {...props} />
+      </Tabs.Panel>
+    </Tabs>
+  );
+}

@@ -1,0 +1,102 @@
+import { NativeSelect, TextInput } from '@mantine/core';
+import { useCallback } from 'react';
+import { useI18n } from '../../../lib/i18n/i18n-context.tsx';
+import type { EntityColumn } from '../model/tables.ts';
+import type { EntityRow } from '../model/types.ts';
+import type { PaneProps } from '../pane-props.ts';
+import { styleOfType } from '../text/mark-style.ts';
+import marks from '../text/text-pane.module.css';
+import classes from './analytics.module.css';
+import { DataGrid, type GridColumn } from './data-grid.tsx';
+import { SentimentValue } from './sentiment-value.tsx';
+import { useTableQuery } from './use-table-query.ts';
+
+/** All entities, listed or only marked. */
+export function EntityGrid({ remote, counts, place, show }: PaneProps) {
+  const { t, format } = useI18n();
+  const { query, onSort, onFilter, onType } = useTableQuery<EntityColumn>('relevance', [
+    'relevance',
+    'sentiment',
+    'mentions',
+  ]);
+  // Half-counted marks would move rows about; they are counted once more at the end.
+  const version = counts?.isDone === true ? 1 : 0;
+  const chosen = place?.entity ?? -1;
+  const load = useCallback(
+    (from: number, to: number) => remote.entities(query, from, to, version, chosen),
+    [remote, query, version, chosen],
+  );
+  const columns: readonly GridColumn<EntityRow, EntityColumn>[] = [
+    { name: 'name', label: t('analytics.name'), cell: ({ name }) => <span title={name}>{name}</span> },
+    {
+      name: 'type',
+      label: t('analytics.type'),
+      cell: ({ type }) =>
+        type === '' ? (
+          '–'
+        ) : (
+          <mark className={marks.mark} data-style={styleOfType(type)} data-depth={0}>
+            {type}
+          </mark>
+        ),
+    },
+    {
+      name: 'relevance',
+      label: t('analytics.relevance'),
+      isFigure: true,
+      cell: ({ relevance }) => (relevance === null ? '–' : format.decimal(relevance)),
+    },
+    {
+      name: 'sentiment',
+      label: t('analytics.sentiment'),
+      isFigure: true,
+      cell: ({ sentiment }) => <SentimentValue value={sentiment} />,
+    },
+    {
+      name: 'mentions',
+      label: t('analytics.mentions'),
+      isFigure: true,
+      cell: ({ mentions }) => (version === 0 ? '…' : format.number(mentions)),
+    },
+  ];
+  return (
+    <>
+      <div className={classes.filters}>
+        <TextInput
+          className={classes.filter}
+          aria-label={t('analytics.filter')}
+          placeholder={t('analytics.filter')}
+          value={query.filter}
+          onChange={(event) => onFilter(event.currentTarget.value)}
+        />
+        <NativeSelect
+          size="xs"
+          aria-label={t('analytics.type')}
+          value={query.type ?? ' '}
+          onChange={({ currentTarget: { value } }) => onType(value === ' ' ? null : value)}
+          data={[
+            { value: ' ', label: t('analytics.allTypes') },
+            ...(counts?.types ?? []).map(({ type }) => ({
+              value: type,
+              label: type === '' ? t('text.untyped') : type,
+            })),
+          ]}
+        />
+      </div>
+      <DataGrid
+        label={t('analytics.entities')}
+        template="entities"
+        columns={columns}
+        sort={query.sort}
+        isDescending={query.isDescending}
+        onSort={onSort}
+        load={load}
+        idOf={({ entity }) => entity}
+        chosen={chosen}
+        turn={chosen < 0 ? -1 : (place?.turn ?? -1)}
+        onChoose={({ id, name }) => void show({ kind: 'entity', key: id ?? name })}
+        empty={t(query.filter === '' && query.type === null ? 'analytics.noEntities' : 'analytics.noMatch')}
+      />
+    </>
+  );
+}

@@ -1,0 +1,93 @@
+import { Button } from '@mantine/core';
+import { IconFileCode } from '@tabler/icons-react';
+import { type DragEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { useI18n } from '../../lib/i18n/i18n-context.tsx';
+import { useRoute } from '../../lib/route.ts';
+import { Empty } from '../../ui/empty.tsx';
+import { Page } from '../../ui/page.tsx';
+import classes from './annotated.module.css';
+import { OpenDocument } from './open-document.tsx';
+import type { DocumentSource } from './worker/messages.ts';
+
+/** Any JSON file of this machine: chosen or dropped, read in the page, sent nowhere. */
+export function AnnotatedFilePage() {
+  const { t } = useI18n();
+  const { query } = useRoute();
+  const input = useRef<HTMLInputElement>(null);
+  const [file, setFile] = useState<File | null>(null);
+  const [isOver, setOver] = useState(false);
+  const source = useMemo<DocumentSource | null>(
+    () => (file === null ? null : { kind: 'file', file }),
+    [file],
+  );
+  const isAsked = query.has('choose');
+  useEffect(() => {
+    // Works after a click or a key; from a menu the browser may refuse, and the button is there.
+    if (isAsked) input.current?.click();
+  }, [isAsked]);
+
+  const chooser = (
+    <input
+      ref={input}
+      className="visually-hidden"
+      type="file"
+      accept=".json,application/json"
+      tabIndex={-1}
+      aria-hidden
+      data-testid="annotated-file"
+      onChange={(event) => {
+        const [chosen] = event.currentTarget.files ?? [];
+        event.currentTarget.value = '';
+        if (chosen !== undefined) setFile(chosen);
+      }}
+    />
+  );
+  const choose = () => input.current?.click();
+  if (file !== null && source !== null) {
+    return (
+      <>
+        {chooser}
+        <OpenDocument
+          source={source}
+          name={file.name}
+          route={['annotated']}
+          actions={
+            <Button variant="default" onClick={choose}>
+              {t('annotated.another')}
+            </Button>
+          }
+        />
+      </>
+    );
+  }
+  const take = (event: DragEvent) => {
+    event.preventDefault();
+    event.stopPropagation();
+    setOver(false);
+    const [dropped] = event.dataTransfer.files;
+    if (dropped !== undefined) setFile(dropped);
+  };
+  return (
+    <Page title={t('annotated.file')}>
+      {chooser}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the button in it is the first. */}
+      <div
+        className={classes.drop}
+        data-over={isOver || undefined}
+        onDragOver={(event) => {
+          event.preventDefault();
+          event.stopPropagation();
+          setOver(true);
+        }}
+        onDragEnter={(event) => event.stopPropagation()}
+        onDragLeave={() => setOver(false)}
+        onDrop={take}
+      >
+        <IconFileCode size={34} stroke={1.3} aria-hidden />
+        <Empty title={t('annotated.drop')} action={<Button onClick={choose}>{t('annotated.choose')}</Button>}>
+          {t('annotated.dropText')}
+        </Empty>
+      </div>
+    </Page>
+  );
+}

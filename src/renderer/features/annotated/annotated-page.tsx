@@ -1,0 +1,32 @@
+import { useMemo } from 'react';
+import { useI18n } from '../../lib/i18n/i18n-context.tsx';
+import { useCall } from '../../lib/queries.ts';
+import { Failure } from '../../ui/failure.tsx';
+import { Loading } from '../../ui/loading.tsx';
+import { Page } from '../../ui/page.tsx';
+import { OpenDocument } from './open-document.tsx';
+import type { DocumentSource } from './worker/messages.ts';
+
+/** The annotated document of one content id. The host fetches it first, so that a failure is told in words. */
+export function AnnotatedPage({ contentId }: { readonly contentId: string }) {
+  const { t } = useI18n();
+  const fetched = useCall('documents.annotated', { contentId });
+  const shown = useCall('documents.show', { contentId });
+  const source = useMemo<DocumentSource>(
+    () => ({ kind: 'address', url: `/annotated/${contentId}` }),
+    [contentId],
+  );
+  if (fetched.data === undefined) {
+    return (
+      <Page title={t('annotated.title')}>
+        {fetched.error ? (
+          <Failure error={fetched.error} onRetry={() => void fetched.refetch()} />
+        ) : (
+          <Loading>{t('annotated.asking')}</Loading>
+        )}
+      </Page>
+    );
+  }
+  const name = shown.data?.file_name ?? contentId;
+  return <OpenDocument source={source} name={name} route={['documents', contentId, 'annotated']} />;
+}

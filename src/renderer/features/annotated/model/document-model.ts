@@ -1,0 +1,227 @@
+import { decodePart, childrenOf, stringOf, valueEnd, valueStart } from '../../json-tree/tape/read.ts';
+import { nodeAtPath, pathOf } from '../../json-tree/tape/path.ts';
+import type { Tape } from '../../json-tree/tape/tape.ts';
+import { createBlockReader } from './block-reader.ts';
+import { createEntityList } from './entity-list.ts';
+import { readEvents } from './read-events.ts';
+import { findSections } from './find-sections.ts';
+import { blockFields, numberAt, textAt } from './item-fields.ts';
+import { createMentionIndex } from './mention-index.ts';
+import type {
+  BlockView,
+  DocumentCounts,
+  DocumentSummary,
+  EntityRow,
+  EventRow,
+  Place,
+  Target,
+} from './types.ts';
+
+/** Characters of a block that are shown before a person asks for more (J8). */
+export const foldedAt = 6_000;
+/** A chunk of the service's search is about so long; for documents that do not number theirs. */
+const usualChunk = 1_000;
+const nowhere: Place = {
+  node: -1,
+  path: '',
+  block: -1,
+  start: -1,
+  end: -1,
+  entity: -1,
+  entityKey: null,
+  event: -1,
+};
+
+/** The document as text, marks and tables, over the index of its bytes. Reads a block when it is asked for. */
+export function createDocumentModel(tape: Tape) {
+  const sections = findSections(tape);
+  const blocks = sections.body < 0 ? [] : [...childrenOf(tape, sections.body)];
+  const entities = createEntityList(tape, sections.entities);
+  const reader = createBlockReader(tape, blocks, sections, entities);
+  const index = createMentionIndex(blocks.length, reader);
+  const events = readEvents(tape, sections.events, entities);
+  const isAnnotated = blocks.length > 0 || sections.entities >= 0 || events.length > 0;
+
+  function summary(): DocumentSummary {
+    return {
+      bytes: tape.length,
+      nodes: tape.size,
+      isAnnotated,
+      title: sections.title < 0 ? null : (stringOf(tape, sections.title) ?? '').slice(0, 500),
+      blocks: blocks.length,
+      facts: sections.facts,
+    };
+  }
+
+  function blockView(block: number, most: number): BlockView {
+    const { text, mentions, sentences } = reader.read(block);
+    const node = blocks[block] as number;
+    const shown = text.slice(0, most);
+    return {
+      block,
+      node,
+      kind: (textAt(tape, blockFields(tape, node).kind) ?? 'TEXT').toUpperCase().slice(0, 40),
+      text: shown,
+      length: text.length,
+      mentions: mentions.filter(({ end }) => end <= shown.length),
+      sentences: sentences.filter(({ start }) => start < shown.length),
+    };
+  }
+
+  function entityRow(entity: number): EntityRow {
+    return { ...entities.row(entity), mentions: index.countOf(entity) };
+  }
+
+  function eventRow(event: number): EventRow | undefined {
+    return events[event];
+  }
+
+  /** The block a node belongs to; -1 outside of all. */
+  function blockOf(node: number): number {
+    if (sections.body < 0 || node <= sections.body || node >= (tape.next[sections.body] as number)) return -1;
+    let low = 0;
+    let high = blocks.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >>> 1;
+      if ((blocks[middle] as number) <= node) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+
+  function entityPlace(entity: number): Place {
+    const first = index.first(entity);
+    const row = entities.row(entity);
+    const node = row.node >= 0 ? row.node : (first?.node ?? -1);
+    const place =
+      first === null ? nowhere : { ...nowhere, block: first.block, start: first.start, end: first.end };
+    const path = node < 0 ? '' : pathOf(tape, node);
+    return { ...place, node, path, entity, entityKey: row.id ?? row.name };
+  }
+
+  function eventPlace(event: number): Place {
+    const row = events[event];
+    if (row === undefined) return nowhere;
+    const [first] = row.places;
+    const base = { ...nowhere, node: row.node, path: pathOf(tape, row.node), event };
+    if (first === undefined || first.block >= blocks.length) {
+      const entity = row.roles.find((role) => role.entity >= 0)?.entity ?? -1;
+      const mention = entity < 0 ? null : index.first(entity);
+      return mention === null
+        ? base
+        : { ...base, block: mention.block, start: mention.start, end: mention.end };
+    }
+    const sentence = reader.read(first.block).sentences[first.sentence];
+    return { ...base, block: first.block, start: sentence?.start ?? 0, end: sentence?.end ?? 0 };
+  }
+
+  function nodePlace(node: number): Place {
+    const place = { ...nowhere, node, path: pathOf(tape, node) };
+    const block = blockOf(node);
+    if (block < 0) {
+      const entity = entities.atNode(node);
+      if (entity >= 0) return { ...entityPlace(entity), node, path: place.path };
+      const event = events.findIndex((one) => node >= one.node && node < (tape.next[one.node] as number));
+      return event < 0 ? place : { ...eventPlace(event), node, path: place.path };
+    }
+    const isWithin = (item: number) => item >= 0 && node >= item && node < (tape.next[item] as number);
+    const { mentions, sentences } = reader.read(block);
+    const mention = mentions.find((one) => isWithin(one.node));
+    if (mention !== undefined) {
+      const { entity, start, end } = mention;
+      const { id, name } = entities.row(entity);
+      return { ...place, block, start, end, entity, entityKey: id ?? name };
+    }
+    const sentence = sentences.find((one) => isWithin(one.node));
+    return { ...place, block, start: sentence?.start ?? 0, end: sentence?.end ?? 0 };
+  }
+
+  function chunkPlace({ chunk, quote, paragraph }: Extract<Target, { kind: 'chunk' }>): Place {
+    const inBlock = (block: number, start = 0, end = 0): Place => {
+      const node = blocks[block] as number;
+      return { ...nowhere, node, path: pathOf(tape, node), block, start, end };
+    };
+    if (blocks.length === 0) return nowhere;
+    if (quote !== null && quote.trim() !== '') {
+      const wanted = quote.trim().slice(0, 60).toLowerCase();
+      for (let block = 0; block < blocks.length; block++) {
+        const at = reader.read(block).text.toLowerCase().indexOf(wanted);
+        if (at >= 0) return inBlock(block, at, at + wanted.length);
+      }
+    }
+    if (paragraph !== null && paragraph >= 1 && paragraph <= blocks.length) return inBlock(paragraph - 1);
+    const numbered = blocks.findIndex((node) => numberAt(tape, blockFields(tape, node).chunk) === chunk);
+    if (numbered >= 0) return inBlock(numbered);
+    let characters = 0;
+    for (let block = 0; block < blocks.length; block++) {
+      const { text } = blockFields(tape, blocks[block] as number);
+      if (text >= 0) characters += valueEnd(tape, text) - valueStart(tape, text);
+      if (characters > (chunk - 1) * usualChunk) return inBlock(block);
+    }
+    return inBlock(blocks.length - 1);
+  }
+
+  return {
+    summary,
+    counts: (): DocumentCounts => ({ ...index.counts(entities), events: events.length }),
+    /** Reads on for about so many milliseconds; false when there are more blocks. */
+    read: (milliseconds: number): boolean => index.run(milliseconds),
+    blocks(from: number, to: number, most: Readonly<Record<number, number>> = {}) {
+      const views: BlockView[] = [];
+      for (let block = Math.max(0, from); block < Math.min(to, blocks.length); block++) {
+        views.push(blockView(block, most[block] ?? foldedAt));
+      }
+      const named = new Set(views.flatMap(({ mentions }) => mentions.map(({ entity }) => entity)));
+      return { views, entities: [...named].map(entityRow) };
+    },
+    entityRow,
+    eventRow,
+    entityCount: () => entities.size,
+    eventCount: () => events.length,
+    mentionIndex: index,
+    entityKey: (entity: number) => entities.row(entity).id ?? entities.row(entity).name,
+    locate(target: Target): Place {
+      switch (target.kind) {
+        case 'event':
+          return eventPlace(target.event);
+        case 'node':
+          return target.node >= 0 && target.node < tape.size ? nodePlace(target.node) : nowhere;
+        case 'path': {
+          const node = nodeAtPath(tape, target.path);
+          return node === null ? nowhere : nodePlace(node);
+        }
+        case 'chunk':
+          return chunkPlace(target);
+        default: {
+          const known = entities.byKey(target.key);
+          // One that is only marked in the text is known when the text was read.
+          if (known < 0) index.finish();
+          const entity = known < 0 ? entities.byKey(target.key) : known;
+          return entity < 0 ? nowhere : entityPlace(entity);
+        }
+      }
+    },
+    /** The place of a mark next to another, in reading order. */
+    mentionPlace(mention: number): Place {
+      const found = index.at(mention);
+      if (found === null) return nowhere;
+      const { id, name, node } = entities.row(found.entity);
+      const shown = found.node >= 0 ? found.node : node;
+      const path = shown < 0 ? '' : pathOf(tape, shown);
+      return { ...nowhere, ...found, node: shown, path, entityKey: id ?? name };
+    },
+    /** Whether a node is the text of a block. */
+    isText(node: number): boolean {
+      const block = blockOf(node);
+      return block >= 0 && blockFields(tape, blocks[block] as number).text === node;
+    },
+    /** The block and character at a place in the bytes of a block's text. */
+    textPlace(node: number, offset: number) {
+      const from = valueStart(tape, node) + 1;
+      return { block: blockOf(node), start: decodePart(tape.bytes, from, offset).length };
+    },
+    reader,
+  };
+}
+
+export type DocumentModel = ReturnType<typeof createDocumentModel>;

@@ -1,0 +1,14 @@
+import type { DocumentCounts, DocumentSummary, Place, Target } from './model/types.ts';
+import type { ShownPlace } from './use-place.ts';
+import type { RemoteDocument } from './worker/document-client.ts';
+
+/** What the panes have in common: the document, the place that is shown, and the ways to show another. */
+export interface PaneProps {
+  readonly remote: RemoteDocument;
+  readonly summary: DocumentSummary;
+  /** Null until the first report. */
+  readonly counts: DocumentCounts | null;
+  readonly place: ShownPlace | null;
+  readonly show: (target: Target) => Promise<void>;
+  readonly showPlace: (place: Place, values: Readonly<Record<string, string>>) => void;
+}

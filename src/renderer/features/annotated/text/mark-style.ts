@@ -1,0 +1,14 @@
+/** Types the field notes name, in an order that keeps frequent ones far apart in looks. */
+const known = ['COMP', 'PEOP', 'PLCE', 'ORGA', 'PROD', 'TOPI', 'BUSI', 'CEPT', 'SECT'];
+/** Looks: a colour and a kind of line each, so that types differ without colour too. */
+export const markStyles = 8;
+
+/** The look of a type, 0 to 7; the same in every document. */
+export function styleOfType(type: string): number {
+  const index = known.indexOf(type.toUpperCase());
+  if (index >= 0) return index % markStyles;
+  if (type === '') return markStyles - 1;
+  let sum = 0;
+  for (const character of type) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 9973;
+  return sum % markStyles;
+}

@@ -1,0 +1,40 @@
+import { useI18n } from '../../../lib/i18n/i18n-context.tsx';
+import type { ShownPlace } from '../use-place.ts';
+import type { RemoteDocument } from '../worker/document-client.ts';
+import { styleOfType } from './mark-style.ts';
+import classes from './text-pane.module.css';
+import { useMarkFacts } from './use-mark-facts.ts';
+
+interface MentionLineProps {
+  readonly remote: RemoteDocument;
+  readonly place: ShownPlace;
+  readonly isCounted: boolean;
+}
+
+/** The chosen entity and which of its marks is shown: what the card says, for who goes from mark to mark by keyboard. */
+export function MentionLine({ remote, place, isCounted }: MentionLineProps) {
+  const { t, format } = useI18n();
+  const facts = useMarkFacts(remote, place, isCounted);
+  if (facts === null) return null;
+  return (
+    <output className={classes.line}>
+      <strong>{facts.name}</strong>
+      <mark className={classes.mark} data-style={styleOfType(facts.type)} data-depth={0}>
+        {facts.type === '' ? t('text.untyped') : facts.type}
+      </mark>
+      {isCounted && facts.number > 0 && (
+        <span>{t('card.mention', { number: facts.number, count: facts.mentions })}</span>
+      )}
+      {facts.relevance !== null && (
+        <span>
+          {t('card.relevance')} {format.decimal(facts.relevance)}
+        </span>
+      )}
+      {facts.sentiment !== null && (
+        <span>
+          {t('card.sentiment')} {format.decimal(facts.sentiment)}
+        </span>
+      )}
+    </output>
+  );
+}

@@ -1,0 +1,95 @@
+import type { JsonSource } from '../../json-tree/json-source.ts';
+import type { DocumentCounts, DocumentSummary } from '../model/types.ts';
+import type { DocumentApi } from './document-api.ts';
+import type { Answer, DocumentSource, LoadProgress, OpenFailure, Request } from './messages.ts';
+import { serveDocuments } from './serve-documents.ts';
+
+/** The document's methods, one worker away. */
+export type RemoteDocument = {
+  readonly [Name in keyof DocumentApi]: (
+    ...input: Parameters<DocumentApi[Name]>
+  ) => Promise<ReturnType<DocumentApi[Name]>>;
+};
+
+/** A document that could not be opened. */
+export class OpenRefusal extends Error {
+  readonly failure: OpenFailure;
+
+  constructor(failure: OpenFailure) {
+    super(failure.kind);
+    this.failure = failure;
+  }
+}
+
+interface Line {
+  post(request: Request): void;
+  end(): void;
+}
+
+interface Listeners {
+  readonly onProgress: (progress: LoadProgress) => void;
+  readonly onCounts: (counts: DocumentCounts) => void;
+}
+
+/** One worker with one document. `end` also stops what it is doing, whatever that is. */
+export class DocumentClient {
+  readonly remote: RemoteDocument;
+  readonly tree: JsonSource;
+  readonly #line: Line;
+  readonly #waiting = new Map<number, { resolve: (value: never) => void; reject: (error: Error) => void }>();
+  #last = 0;
+
+  constructor(listeners: Listeners) {
+    this.#line = openLine((answer) => this.#take(answer, listeners));
+    const method = (prefix: string) => ({
+      get: (_target: object, name: string | symbol) =>
+        name === 'then' ? undefined : (...input: unknown[]) => this.#ask(`${prefix}${String(name)}`, input),
+    });
+    this.remote = new Proxy({}, method('')) as RemoteDocument;
+    this.tree = new Proxy({}, method('tree.')) as JsonSource;
+  }
+
+  /** @throws OpenRefusal */
+  open(source: DocumentSource): Promise<DocumentSummary> {
+    return this.#ask('open', [source]) as Promise<DocumentSummary>;
+  }
+
+  end(): void {
+    this.#line.end();
+    this.#waiting.clear();
+  }
+
+  #ask(method: string, input: readonly unknown[]): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      this.#last += 1;
+      this.#waiting.set(this.#last, { resolve, reject });
+      this.#line.post({ id: this.#last, method, input });
+    });
+  }
+
+  #take(answer: Answer, { onProgress, onCounts }: Listeners): void {
+    if (answer.kind === 'progress') return onProgress(answer.progress);
+    if (answer.kind === 'counts') return onCounts(answer.counts);
+    const waiting = this.#waiting.get(answer.id);
+    this.#waiting.delete(answer.id);
+    if (answer.kind === 'value') waiting?.resolve(answer.value as never);
+    else waiting?.reject(answer.failure ? new OpenRefusal(answer.failure) : new Error(answer.message));
+  }
+}
+
+/** To a worker; where there are none, the same in the page itself, which then stands still while it works. */
+function openLine(onAnswer: (answer: Answer) => void): Line {
+  if (typeof Worker === 'undefined') {
+    let isOpen = true;
+    const serve = serveDocuments((answer) => isOpen && onAnswer(answer));
+    return {
+      post: (request) => void serve(request),
+      end: () => {
+        isOpen = false;
+      },
+    };
+  }
+  const worker = new Worker(new URL('./annotated-worker.ts', import.meta.url), { type: 'module' });
+  worker.addEventListener('message', ({ data }: MessageEvent<Answer>) => onAnswer(data));
+  return { post: (request) => worker.postMessage(request), end: () => worker.terminate() };
+}

@@ -1,0 +1,39 @@
+import type { ProblemName } from '../../json-tree/tape/tape.ts';
+import type { DocumentCounts } from '../model/types.ts';
+
+/** Where a document comes from: an address of the host, or a file a person chose. */
+export type DocumentSource =
+  | { readonly kind: 'address'; readonly url: string }
+  | { readonly kind: 'file'; readonly file: File };
+
+export interface LoadProgress {
+  readonly received: number;
+  /** Null when nobody says. */
+  readonly total: number | null;
+}
+
+/** Why a document could not be opened. */
+export type OpenFailure =
+  | {
+      readonly kind: 'json';
+      readonly problem: ProblemName;
+      readonly line: number;
+      readonly column: number;
+      readonly excerpt: string;
+    }
+  | { readonly kind: 'read'; readonly detail: string }
+  | { readonly kind: 'memory' };
+
+/** To the worker. */
+export interface Request {
+  readonly id: number;
+  readonly method: string;
+  readonly input: readonly unknown[];
+}
+
+/** From the worker. */
+export type Answer =
+  | { readonly kind: 'value'; readonly id: number; readonly value: unknown }
+  | { readonly kind: 'failed'; readonly id: number; readonly message: string; readonly failure?: OpenFailure }
+  | { readonly kind: 'progress'; readonly progress: LoadProgress }
+  | { readonly kind: 'counts'; readonly counts: DocumentCounts };
