@@ -9,7 +9,7 @@ import { type Database, openDatabase } from '../ledger/database.ts';
 import type { Ledger } from '../ledger/port.ts';
 import { createSqliteLedger } from '../ledger/sqlite-ledger.ts';
 import { silentLogger } from '../ports/logger.ts';
-import { answered } from '../service/answer.ts';
+import { answered, failed } from '../service/answer.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { DocumentRecord, ListQuery } from '../service/schemas/document.ts';
 import { createTurnedClock, type TurnedClock } from '../service/testing/turned-clock.ts';
@@ -28,6 +28,9 @@ let tracker: Tracker;
 let landings: { id: string; at: number }[];
 let lists: number;
 let looks: number;
+let listAvailable: 'unknown' | 'yes' | 'no';
+/** Whether the service has the list at all. */
+let hasList: boolean;
 
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'sluice-track-'));
@@ -37,9 +40,11 @@ beforeEach(() => {
   landings = [];
   lists = 0;
   looks = 0;
+  listAvailable = 'yes';
+  hasList = true;
   tracker = new Tracker({
     profile,
-    client: { documents: { list, get, listAvailable: () => 'yes' } } as unknown as ServiceClient,
+    client: { documents: { list, get, listAvailable: () => listAvailable } } as unknown as ServiceClient,
     ledger,
     clock,
     logger: silentLogger,
@@ -64,6 +69,8 @@ const record = ({ id, at }: { id: string; at: number }): DocumentRecord =>
 async function list({ page = 1, page_size: size = 100 }: ListQuery) {
   lists += 1;
   await nextTurn();
+  listAvailable = hasList ? 'yes' : 'no';
+  if (!hasList) return failed('NO_SUCH_OPERATION', 'never');
   return answered(
     [...landings]
       .reverse()
@@ -137,6 +144,30 @@ test('a document that lands while a look is under way is looked at too', async (
   // The list has been asked and has not answered yet.
   expect(lists).toBe(1);
   await land();
+  await pass(duration + 30_000);
+  expect(await ledger.uploads.polling('p')).toMatchObject({ pending: 0 });
+});
+
+test.each([true, false])(
+  'nobody knows yet whether there is a list (there is: %s): a burst costs few looks either way (U3)',
+  async (has) => {
+    listAvailable = 'unknown';
+    hasList = has;
+    for (let count = 0; count < 300; count += 1) await land();
+    await pass(duration + 180_000);
+    expect(await ledger.uploads.polling('p')).toMatchObject({ pending: 0 });
+    if (has) expect(lists + looks).toBeLessThanOrEqual(30);
+    else {
+      expect(lists).toBe(1);
+      expect(looks).toBeLessThanOrEqual(600);
+      expect(looks).toBeGreaterThanOrEqual(300);
+    }
+  },
+);
+
+test('where there is a list, a burst is seen to complete soon although nobody knew of the list', async () => {
+  listAvailable = 'unknown';
+  for (let count = 0; count < 300; count += 1) await land();
   await pass(duration + 30_000);
   expect(await ledger.uploads.polling('p')).toMatchObject({ pending: 0 });
 });

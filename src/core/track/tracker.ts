@@ -88,17 +88,23 @@ export class Tracker {
     });
   }
 
-  /** A document landed: how long until it is looked at first, ms. Costs no query. */
+  /**
+   * A document landed: how long until it is looked at first, ms. Costs no query. Until the list has answered once it is not counted
+   * upon: many that land meanwhile would all be looked at early, and one by one where there is no list.
+   */
   planFirstLook(): number {
     const { client, clock, schedule } = this.#options;
     this.#pending += 1;
-    const hasList = client.documents.listAvailable() !== 'no' && this.#pending >= fewerThanAList;
-    const wait = hasList
-      ? Math.min(schedule.quantile(0.5) ?? unknownListLook, longestListLook)
-      : schedule.firstLook(this.#pending);
+    const hasList = client.documents.listAvailable() === 'yes' && this.#pending >= fewerThanAList;
+    const wait = hasList ? this.#firstListLook() : schedule.firstLook(this.#pending);
     const at = clock.now() + Math.max(wait, this.#pausedUntil - clock.monotonic());
     if (at < this.#plannedFor) this.#planFor(at);
     return wait;
+  }
+
+  /** How long after landing the list is looked at, ms. */
+  #firstListLook(): number {
+    return Math.min(this.#options.schedule.quantile(0.5) ?? unknownListLook, longestListLook);
   }
 
   #planFor(at: number): void {
@@ -144,10 +150,13 @@ export class Tracker {
     this.#pending = pending;
     const due = await ledger.uploads.duePolls(profile.id, clock.now(), 1_000);
     if (due.length === 0) return 0;
-    if (pending >= fewerThanAList && client.documents.listAvailable() !== 'no') {
+    const listed = client.documents.listAvailable();
+    if (pending >= fewerThanAList && listed !== 'no') {
       const oldest = Math.min(...due.map((row) => row.landedAt ?? row.createdAt));
       const pages = Math.ceil((await ledger.uploads.landedSince(profile.id, oldest)) / pageSize) + 1;
       const pause = pages <= due.length ? await this.#lookByList(due, pending, pages) : undefined;
+      if (listed === 'unknown' && client.documents.listAvailable() === 'yes')
+        await ledger.uploads.rescheduleFirstLooks(profile.id, this.#firstListLook());
       if (pause !== undefined) return pause;
     }
     return this.#lookOneByOne(due.slice(0, singleLooks), pending);
