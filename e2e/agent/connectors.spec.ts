@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { expectAccessible } from '../support/accessibility.ts';
 import { test as base, expect } from '../support/agent.ts';
 import { Sandbox } from '../support/sandbox.ts';
 import type { SluicePages } from '../support/sluice-pages.ts';
@@ -233,5 +234,59 @@ base(
     await expect(page.getByText('This service has no list of connectors')).toBeVisible();
     await page.getByRole('link', { name: 'Inbox' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Inbox' })).toBeVisible();
+  },
+);
+
+base(
+  'nothing for axe to find where connectors of every type and state are, nor in what is asked',
+  async ({ connected, sandbox }) => {
+    const { page } = connected;
+    await fetch(`${sandbox.baseUrl}/contents/v1/connectors`, {
+      method: 'POST',
+      headers: { 'x-api-key': sandbox.apiKey, 'content-type': 'application/json' },
+      body: JSON.stringify({ type: 'document_library', label: 'Library', share_with_org: true }),
+    });
+    const account = { type: 'investment_research' } as const;
+    const { connector_id: failing } = await connected.value('connectors.create', {
+      ...account,
+      label: 'Refused',
+      enrichments: ['reporting_entities', 'translation'],
+      broker: { userId: 'ann', password: 'wrong' },
+    });
+    const { connector_id: archived } = await connected.value('connectors.create', {
+      ...account,
+      label: 'Archived',
+      broker: { userId: 'ann', password: 'right' },
+    });
+    await connected.value('connectors.archive', { connectorId: archived });
+    await expect
+      .poll(async () => (await connected.value('connectors.show', { connectorId: failing })).last_sync_status)
+      .toBe('failed');
+    const inBothThemes = async (route: string, ask?: () => Promise<void>) => {
+      for (const theme of ['light', 'dark'] as const) {
+        await connected.value('settings.update', { preferences: { theme } });
+        await page.goto('about:blank');
+        await connected.open(route);
+        await expect(page.getByText('Loading…')).toHaveCount(0);
+        await ask?.();
+        await base.step(`${route}, ${theme}`, () => expectAccessible(page));
+      }
+    };
+    await inBothThemes('#/connectors?show=all', async () => {
+      await expect(row(page, 'Refused')).toContainText('The broker refused');
+    });
+    await inBothThemes('#/connectors', async () => {
+      await connected.button('Sync “Refused” now').click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+    });
+    await inBothThemes(`#/connectors/${failing}`, async () => {
+      await connected.button('Delete everything…').click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+    });
+    await inBothThemes('#/connectors/new?type=investment_research', async () => {
+      await connected.button('Create it').click();
+      await expect(page.getByText('User and password are needed.').first()).toBeVisible();
+    });
+    await inBothThemes('#/connectors/new?type=document_library');
   },
 );
