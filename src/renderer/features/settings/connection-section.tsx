@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, TextInput } from '@mantine/core';
+import { SegmentedControl, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Profile } from '#shared/settings/profile.ts';
 import { isAddress, withoutSlash } from '../../lib/address.ts';
@@ -7,6 +7,7 @@ import { useAction } from '../../lib/queries.ts';
 import fields from '../../ui/fields.module.css';
 import { notify } from '../../ui/notify.tsx';
 import { Section } from '../../ui/section.tsx';
+import { SaveRow } from './save-row.tsx';
 
 /** Name and addresses of the active profile. */
 export function ConnectionSection({ profile }: { readonly profile: Profile }) {
@@ -63,11 +64,7 @@ export function ConnectionSection({ profile }: { readonly profile: Profile }) {
             {...form.getInputProps('tagReferenceAtUpload')}
           />
         </div>
-        <div className={fields.buttons}>
-          <Button type="submit" loading={save.isPending} disabled={!form.isDirty()}>
-            {t('common.save')}
-          </Button>
-        </div>
+        <SaveRow dirty={form.isDirty()} saving={save.isPending} />
       </form>
     </Section>
   );

@@ -1,4 +1,4 @@
-import { Button, NumberInput } from '@mantine/core';
+import { NumberInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Profile } from '#shared/settings/profile.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
@@ -6,6 +6,7 @@ import { useAction } from '../../lib/queries.ts';
 import fields from '../../ui/fields.module.css';
 import { notify } from '../../ui/notify.tsx';
 import { Section } from '../../ui/section.tsx';
+import { SaveRow } from './save-row.tsx';
 
 const kilobyte = 1_000;
 
@@ -63,11 +64,7 @@ export function LimitsSection({ profile }: { readonly profile: Profile }) {
             {...form.getInputProps('bandwidth')}
           />
         </div>
-        <div className={fields.buttons}>
-          <Button type="submit" loading={save.isPending} disabled={!form.isDirty()}>
-            {t('common.save')}
-          </Button>
-        </div>
+        <SaveRow dirty={form.isDirty()} saving={save.isPending} />
       </form>
     </Section>
   );

@@ -5,9 +5,9 @@ import type { BandwidthWindow } from '#shared/settings/settings.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { replaced, without } from '../../lib/lists.ts';
 import { useAction } from '../../lib/queries.ts';
-import fields from '../../ui/fields.module.css';
 import { notify } from '../../ui/notify.tsx';
 import { Section } from '../../ui/section.tsx';
+import { SaveRow } from './save-row.tsx';
 import classes from './settings.module.css';
 
 const kilobyte = 1_000;
@@ -102,13 +102,7 @@ export function ScheduleSection({ schedule }: { readonly schedule: readonly Band
             </div>
           );
         })}
-        {(windows.length > 0 || dirty) && (
-          <div className={fields.buttons}>
-            <Button type="submit" disabled={!dirty} loading={save.isPending}>
-              {t('common.save')}
-            </Button>
-          </div>
-        )}
+        {(windows.length > 0 || dirty) && <SaveRow dirty={dirty} saving={save.isPending} />}
       </form>
     </Section>
   );
