@@ -1,16 +1,15 @@
 import { type Command, Option } from 'commander';
 import { operationAreas } from '#shared/operations/description.ts';
-import { deltaText } from '#shared/operations/deltas.ts';
 import type { OperationDescription } from '#shared/operations/description.ts';
 import { confirm } from '../confirm.ts';
 import type { Host, Outcome } from '../host.ts';
 import { collect, usage } from '../options.ts';
 import { answerLines } from '../output/answer-text.ts';
+import { createStreamWriter } from '../output/stream-writer.ts';
 import { describeLines, operationTable } from '../output/operation-text.ts';
 import { readJsonArgument, readJsonLines } from '../read-argument.ts';
 import { runOperation } from '../run-operation.ts';
 import type { Session } from '../session.ts';
-import { wordsOnly } from '../words-only.ts';
 
 interface Flags {
   readonly list?: boolean;
@@ -94,18 +93,16 @@ async function run(
 ): Promise<void> {
   const { calls, output, environment } = session;
   const isStream = operation.kind === 'stream';
-  let isMidLine = false;
   const takesTime = isStream || operation.kind === 'batch' || request.all === true;
+  const words = createStreamWriter(environment.stdout);
   const result = takesTime
     ? await runOperation(session, request, ({ data, note }) => {
         if (!isStream) return note === undefined ? undefined : output.note(note);
-        if (output.json) return output.value(data);
-        const text = wordsOnly(deltaText(data));
-        environment.stdout.write(text);
-        if (text !== '') isMidLine = !text.endsWith('\n');
+        if (output.json) output.value(data);
+        else words.tell(data);
       })
     : await calls['operations.call'](request);
-  if (isMidLine) output.line();
+  words.end();
   for (const note of result.notes) output.note(note);
   if (!isStream) output.result(result.value, () => answerLines(result.value, output));
   if (result.requestId !== null) {

@@ -89,7 +89,7 @@ export const knowledgeGraphOperations = {
       },
     ],
     response: knowledgeGraphAnswer(rows(etf)),
-    example: { body: { query: 'world', countries: ['US'] } },
+    example: { body: { query: 'technology', countries: ['US'] } },
   }),
   'knowledge-graph.funds': category(
     'Find funds',
@@ -115,7 +115,7 @@ export const knowledgeGraphOperations = {
   ),
   'knowledge-graph.places': category('Find places', 'places', { countries }, [byResultField], 'New York'),
   'knowledge-graph.products': category('Find products', 'products', {}, [byResultField], 'iPhone'),
-  'knowledge-graph.concepts': category('Find concepts', 'concepts', {}, [byResultField], 'inflation'),
+  'knowledge-graph.concepts': category('Find concepts', 'concepts', {}, [byResultField], 'cloud'),
   'knowledge-graph.topics': category('Find topics', 'topics', {}, [byResultField], 'earnings'),
   'knowledge-graph.sources': category(
     'Find sources',
@@ -129,7 +129,7 @@ export const knowledgeGraphOperations = {
       categories: texts('Categories of the source.').optional(),
     },
     ['The whole list of filters.'],
-    'news',
+    'wire',
   ),
   'knowledge-graph.values': valuesOperation,
 };

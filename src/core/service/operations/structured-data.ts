@@ -165,7 +165,7 @@ export const structuredDataOperations = {
     body: open,
     response: openAnswer,
     notShown: [noMethod, noRequest],
-    example: { body: { cusip: '037833100' } },
+    example: { body: { cusip: '990001109' } },
   }),
   'companies.get-by-isin': operation({
     ...common,
@@ -176,6 +176,6 @@ export const structuredDataOperations = {
     body: open,
     response: openAnswer,
     notShown: [noMethod, noRequest],
-    example: { body: { isin: 'US0378331005' } },
+    example: { body: { isin: 'US9900011092' } },
   }),
 };

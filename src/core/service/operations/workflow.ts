@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isRecord } from '#shared/operations/is-record.ts';
 import { lenientBoolean, lenientNumber, lenientString } from '../schemas/lenient.ts';
 import { anyAnswer, openAnswer, rows } from './answers.ts';
 import { operation } from './define.ts';
@@ -22,6 +23,16 @@ const execution = z.looseObject({
   template_id: lenientString,
   inputs: z.record(z.string(), z.unknown()).optional().catch(undefined),
 });
+
+/** The words of events that tell of an error; a stream that has begun cannot be refused any more. */
+function errorsOf(events: unknown): string[] {
+  const deltas = (Array.isArray(events) ? events : []).map((event) =>
+    isRecord(event) ? event.delta : undefined,
+  );
+  return deltas.flatMap((delta) =>
+    isRecord(delta) && delta.type === 'error' && typeof delta.content === 'string' ? [delta.content] : [],
+  );
+}
 
 const templates = '/v1/workflow/templates';
 
@@ -63,11 +74,13 @@ export const workflowOperations = {
     }),
     response: anyAnswer,
     notShown: ['The other fields of the request, and the shape of the answer.'],
-    remarks: ({ body }) =>
-      body.persistence_mode === 'enabled'
+    remarks: ({ body, value }) => [
+      ...errorsOf(value).map((text) => `The run met an error: ${text}`),
+      ...(body.persistence_mode === 'enabled'
         ? []
-        : ['This run is not stored: only runs with persistence_mode enabled are.'],
-    example: { body: { persistence_mode: 'enabled' } },
+        : ['This run is not stored: only runs with persistence_mode enabled are.']),
+    ],
+    example: { body: { prompt: 'What moved revenue?', persistence_mode: 'enabled' } },
   }),
   'workflow.templates.list': operation({
     ...common,
