@@ -174,6 +174,25 @@ describe('W7: the same name, new bytes', () => {
     engine.expectExactlyOnce(['version four']);
   });
 
+  test('replace, where the new bytes are another file’s: the old document goes once that one’s is completed', async () => {
+    const { engine, start } = await watching(
+      { inbox: { changed: 'replace' } },
+      { sandbox: { enrichSeconds: [8, 8] } },
+    );
+    const path = engine.file('inbox/a.txt', 'version one');
+    const core = await start();
+    await settled(core);
+    engine.file('inbox/b.txt', 'version two');
+    writeFileSync(path, 'version two');
+    await settled(core);
+    await until('one is left', () => engine.live().length === 1);
+    await idle(core);
+    engine.expectExactlyOnce(['version two']);
+    const [old, young] = engine.sandbox.audit().documents;
+    expect(Date.parse(old?.deleted_at ?? '')).toBeGreaterThanOrEqual(Date.parse(young?.finished_at ?? ''));
+    expect((await states(core)).sort()).toEqual(['cancelled', 'completed', 'duplicate']);
+  });
+
   test.each(['new-document', 'replace'] as const)(
     'ask: it waits for a person, and %s is done',
     async (choice) => {

@@ -21,6 +21,33 @@ test('W7: three versions in a row: the second is deleted only after it has seen 
   end();
 });
 
+test('W7: a new version that another document holds deletes the old one only when that is completed', async () => {
+  const { context, add, deleted, get, end } = await fixture();
+  const old = await add(null, { state: 'completed', content_id: 'A' });
+  const other = await add(null, { state: 'processing', content_id: 'B' });
+  const young = await add(old, { state: 'duplicate', duplicate_of: other, after_state: 'replace' });
+  expect(await finishUpload(context, await get(young))).toBe(false);
+  expect(deleted).toEqual([]);
+  await context.ledger.uploads.advance(other, ['processing'], { state: 'completed' });
+  expect(await finishUpload(context, await get(young))).toBe(true);
+  expect(deleted).toEqual(['A']);
+  expect(await get(old)).toMatchObject({ state: 'cancelled' });
+  end();
+});
+
+test('W7: what the old document still stands for is kept', async () => {
+  const { context, add, deleted, get, end } = await fixture();
+  const old = await add(null, { state: 'completed', content_id: 'A' });
+  await add(null, { state: 'duplicate', duplicate_of: old });
+  const other = await add(null, { state: 'completed', content_id: 'B' });
+  const young = await add(old, { state: 'duplicate', duplicate_of: other, after_state: 'replace' });
+  const itself = await add(old, { state: 'duplicate', duplicate_of: old, after_state: 'replace' });
+  expect(await finishUpload(context, await get(young))).toBe(true);
+  expect(await finishUpload(context, await get(itself))).toBe(true);
+  expect(deleted).toEqual([]);
+  end();
+});
+
 test('W9: a document that is deleted while something was left to do for it leaves nothing to wait for', async () => {
   const { context, add, deleted, get, end } = await fixture();
   const id = await add(null, { state: 'completed', content_id: 'A', after_state: 'pending' });

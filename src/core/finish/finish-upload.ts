@@ -29,7 +29,7 @@ const background = { priority: 'backlog' } as const;
  * @throws AppError of what failed
  */
 export async function finishUpload(context: FinishContext, row: UploadRow): Promise<boolean> {
-  if (row.state === 'duplicate') return addTagsToFirst(context, row);
+  if (row.state === 'duplicate') return finishDuplicate(context, row);
   const folder = row.folderId === null ? undefined : context.folder(row.folderId);
   if (row.state === 'completed') {
     if (!(await deleteReplaced(context, row))) return false;
@@ -39,15 +39,27 @@ export async function finishUpload(context: FinishContext, row: UploadRow): Prom
   return true;
 }
 
-/** Same bytes in another folder: this folder's tags go to the one document (W6). */
-async function addTagsToFirst({ client, ledger, profile }: FinishContext, row: UploadRow): Promise<boolean> {
-  const first = row.duplicateOf === null ? undefined : await ledger.uploads.get(row.duplicateOf);
+/** Its bytes stand in another upload's document: that one gets the tags, and what this one replaces goes (W6, W7). */
+async function finishDuplicate(context: FinishContext, row: UploadRow): Promise<boolean> {
+  const first = row.duplicateOf === null ? undefined : await context.ledger.uploads.get(row.duplicateOf);
   if (!first?.contentId) return first === undefined;
   if (first.state !== 'processing' && first.state !== 'completed') return false;
+  const { duplicates, tags, changed } = row.options;
+  if (duplicates === 'add-tags' && tags.length > 0) await addTagsToFirst(context, row, first.contentId);
+  if (changed !== 'replace' || row.replaces === first.id) return true;
+  // Until these bytes are a document, the old one is the only one there is.
+  return first.state === 'completed' && deleteReplaced(context, row);
+}
+
+/** Same bytes in another folder: this folder's tags go to the one document (W6). */
+async function addTagsToFirst(
+  { client, profile }: FinishContext,
+  row: UploadRow,
+  contentId: string,
+): Promise<void> {
   const { tags } = row.options;
   const ids = profile.tagReferenceAtUpload === 'id' ? tags : await tagIdsOf(client, tags, background);
-  await changeTags(client, first.contentId, { add: ids, remove: [] }, background);
-  return true;
+  await changeTags(client, contentId, { add: ids, remove: [] }, background);
 }
 
 /** States in which the older version may still become a document. */

@@ -13,13 +13,14 @@ export async function handleDuplicate(
     return done;
   }
   const addsTags = row.options.duplicates === 'add-tags' && row.options.tags.length > 0;
+  const replaces = row.options.changed === 'replace' && row.replaces !== null && row.replaces !== holder.id;
   // Where the holder has given up its claim since, the upload stays in the queue, for its own turn.
   const ok = await context.ledger.uploads.becomeDuplicate(
     row.id,
     holder.id,
     {
       finished_at: context.clock.now(),
-      after_state: addsTags ? 'add-tags' : null,
+      after_state: addsTags ? 'add-tags' : replaces ? 'replace' : null,
       code: null,
       detail: null,
     },
