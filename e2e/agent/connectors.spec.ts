@@ -206,6 +206,7 @@ base('what a colleague changed meanwhile is shown, and the person decides', asyn
   await connected.button('Save').click();
   const alert = page.getByRole('alert').filter({ hasText: 'changed since you opened it' });
   await expect(alert.getByRole('row').last()).toContainText('zoe@example.com');
+  await expectAccessible(page);
   expect(await connected.value('connectors.show', { connectorId })).toMatchObject({ label: 'Inbox' });
   await connected.button('Discard mine and load theirs').click();
   await expect(page.getByRole('textbox', { name: 'Label' })).toHaveValue('Inbox');

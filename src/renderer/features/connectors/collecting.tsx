@@ -15,6 +15,7 @@ export function Collecting({ connector }: { readonly connector: Connector }) {
   const { t } = useI18n();
   const kind = connectorKind(connector.type);
   const config = connector.config ?? {};
+  const isRemoving = connector.activity?.kind === 'removal';
   return (
     <>
       <dl className={classes.facts}>
@@ -51,7 +52,8 @@ export function Collecting({ connector }: { readonly connector: Connector }) {
         <div className={classes.fact}>
           <dt>{t('connectors.lastSync')}</dt>
           <dd>
-            <LastSync connector={connector} />
+            {/* That it is being removed is said above all this. */}
+            <LastSync connector={isRemoving ? { ...connector, activity: null } : connector} />
             {kind === 'document_library' && (
               <p className={`quiet ${classes.note}`}>{t('connector.libraryHint')}</p>
             )}

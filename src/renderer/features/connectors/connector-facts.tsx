@@ -6,6 +6,11 @@ import { connectorName, enrichmentList, timeOf, typeName } from './connector-wor
 import classes from './connectors.module.css';
 import { Copyable } from './copyable.tsx';
 
+function stateKey({ activity, archived }: Connector) {
+  if (activity?.kind === 'removal') return 'connectors.removing';
+  return archived ? 'connectors.isArchived' : 'connectors.isActive';
+}
+
 /** What the service says of a connector; what it does not say is left out. */
 export function ConnectorFacts({ connector }: { readonly connector: Connector }) {
   const { t, format } = useI18n();
@@ -18,7 +23,7 @@ export function ConnectorFacts({ connector }: { readonly connector: Connector })
     [t('connectors.label'), connectorName(connector)],
     [t('connector.description'), description],
     [t('connectors.type'), typeName(t, connector.type)],
-    [t('connector.state'), t(connector.archived ? 'connectors.isArchived' : 'connectors.isActive')],
+    [t('connector.state'), t(stateKey(connector))],
     [t('connectors.sharing'), t(connector.share_with_org ? 'connectors.shared' : 'connectors.private')],
     [t('connectors.enrichments'), enrichmentList(t, connector.enrichments)],
     [

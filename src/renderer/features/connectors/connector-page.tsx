@@ -80,7 +80,7 @@ function ShownConnector({ connector }: { readonly connector: Connector }) {
     <Page title={connectorName(connector)} aside={typeName(t, connector.type)} actions={actions}>
       {isRemoving && (
         <Alert
-          color="orange"
+          color="gray"
           variant="light"
           icon={<IconTrash size={16} />}
           title={t('connector.removingTitle')}

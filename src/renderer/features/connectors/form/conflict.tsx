@@ -32,7 +32,7 @@ export function Conflict({ opened, theirs, mine, onSaveMine, onLoadTheirs }: Con
   const changed = (Object.keys(before) as (keyof typeof before)[]).filter((key) => before[key] !== now[key]);
   return (
     <Alert
-      color="orange"
+      color="gray"
       variant="light"
       icon={<IconAlertTriangle size={16} />}
       title={t('connectorForm.conflict')}

@@ -54,7 +54,7 @@ export const connectorsMessages = defineMessages(
     'connectors.sync.said': 'The service says “{status}”',
     'connectors.items': { one: '{count} item', other: '{count} items' },
     'connectors.syncing': 'Syncing',
-    'connectors.syncingSince': 'Asked for {when}; no result yet.',
+    'connectors.syncingSince': 'Asked for: {when}; no result yet.',
     'connectors.removing': 'Being removed',
     'connectors.byItself': 'By itself',
     'connectors.emailNoSync': 'Mail is collected as it arrives, so there is nothing to sync.',
@@ -71,7 +71,7 @@ export const connectorsMessages = defineMessages(
     'connectors.syncStart': 'Sync from this day',
     'connectors.syncAgainTitle': 'Ask for another sync?',
     'connectors.syncAgainText':
-      'The sync of “{label}” asked for {when} has not ended yet. Another one may start over.',
+      'A sync of “{label}” (asked for: {when}) has not ended yet. Another one may start over.',
     'connectors.syncAgain': 'Ask again',
     'connectors.syncAccepted': 'The service starts to collect. Sluice tells you when it is done.',
     'connectors.ended.success': '“{label}” was synced: {items}.',
@@ -134,7 +134,7 @@ export const connectorsMessages = defineMessages(
     'connector.deleteAccepted': 'The service deletes “{label}” and all its documents in the background.',
     'connector.removingTitle': 'Being removed',
     'connector.removingText':
-      'The deletion was asked for {when}. The service deletes all documents of this connector in the background, and then the connector. Sluice tells you when it is gone.',
+      'Asked for: {when}. The service deletes all documents of this connector in the background, and then the connector. Sluice tells you when it is gone.',
     'connectorForm.createTitle': 'Create connector',
     'connectorForm.editTitle': 'Edit “{label}”',
     'connectorForm.what': 'What it collects',
@@ -236,7 +236,7 @@ export const connectorsMessages = defineMessages(
     'connectors.sync.said': 'Der Dienst sagt „{status}“',
     'connectors.items': { one: '{count} Eintrag', other: '{count} Einträge' },
     'connectors.syncing': 'Abgleich läuft',
-    'connectors.syncingSince': 'Angefordert {when}; noch kein Ergebnis.',
+    'connectors.syncingSince': 'Angefordert: {when}; noch kein Ergebnis.',
     'connectors.removing': 'Wird entfernt',
     'connectors.byItself': 'Von selbst',
     'connectors.emailNoSync': 'E-Mails werden beim Eintreffen gesammelt, ein Abgleich ist nicht nötig.',
@@ -254,7 +254,7 @@ export const connectorsMessages = defineMessages(
     'connectors.syncStart': 'Ab diesem Tag abgleichen',
     'connectors.syncAgainTitle': 'Noch einen Abgleich anfordern?',
     'connectors.syncAgainText':
-      'Der Abgleich von „{label}“, angefordert {when}, ist noch nicht beendet. Ein weiterer beginnt vielleicht von vorn.',
+      'Ein Abgleich von „{label}“ (angefordert: {when}) ist noch nicht beendet. Ein weiterer beginnt vielleicht von vorn.',
     'connectors.syncAgain': 'Noch einmal anfordern',
     'connectors.syncAccepted': 'Der Dienst beginnt zu sammeln. Sluice sagt Ihnen, wenn er fertig ist.',
     'connectors.ended.success': '„{label}“ ist abgeglichen: {items}.',
@@ -319,7 +319,7 @@ export const connectorsMessages = defineMessages(
     'connector.deleteAccepted': 'Der Dienst löscht „{label}“ und alle Dokumente davon im Hintergrund.',
     'connector.removingTitle': 'Wird entfernt',
     'connector.removingText':
-      'Das Löschen wurde angefordert: {when}. Der Dienst löscht im Hintergrund alle Dokumente dieses Konnektors und danach den Konnektor. Sluice sagt Ihnen, wenn er weg ist.',
+      'Angefordert: {when}. Der Dienst löscht im Hintergrund alle Dokumente dieses Konnektors und danach den Konnektor. Sluice sagt Ihnen, wenn er weg ist.',
     'connectorForm.createTitle': 'Konnektor anlegen',
     'connectorForm.editTitle': '„{label}“ bearbeiten',
     'connectorForm.what': 'Was er sammelt',
