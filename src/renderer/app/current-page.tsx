@@ -7,6 +7,7 @@ import { ConnectorsPage } from '../features/connectors/connectors-page.tsx';
 import { FolderFilesPage } from '../features/folders/folder-files-page.tsx';
 import { DocumentPage } from '../features/documents/document-page.tsx';
 import { DocumentsPage } from '../features/documents/documents-page.tsx';
+import { ExplorerEntry } from '../features/explorer/explorer-entry.tsx';
 import { FolderFormPage } from '../features/folders/folder-form-page.tsx';
 import { FolderPage } from '../features/folders/folder-page.tsx';
 import { FoldersPage } from '../features/folders/folders-page.tsx';
@@ -50,6 +51,8 @@ export function CurrentPage() {
       return <TagsPage />;
     case 'annotated':
       return <AnnotatedFilePage />;
+    case 'explorer':
+      return <ExplorerEntry />;
     case 'settings':
       return <SettingsPage />;
     default:

@@ -10,6 +10,7 @@ import {
   IconSearch,
   IconSettings,
   IconTags,
+  IconTelescope,
 } from '@tabler/icons-react';
 import { useI18n } from '../lib/i18n/i18n-context.tsx';
 import { useCall } from '../lib/queries.ts';
@@ -25,6 +26,7 @@ const pages = [
   { name: 'documents', icon: IconFiles },
   { name: 'connectors', icon: IconPlugConnected },
   { name: 'tags', icon: IconTags },
+  { name: 'explorer', icon: IconTelescope },
   { name: 'settings', icon: IconSettings },
 ] as const;
 

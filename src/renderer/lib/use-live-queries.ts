@@ -20,6 +20,7 @@ const touched: Readonly<Record<EventName, readonly PageCallName[]>> = {
   'folders.changed': ['folders.list', 'agent.status', 'settings.get'],
   'documents.changed': documents,
   'jobs.changed': ['documents.jobs', 'documents.jobItems'],
+  'operations.streamed': [],
   'connectors.changed': ['connectors.list', 'connectors.known', 'connectors.show'],
 };
 

@@ -96,6 +96,7 @@ export const answers: Handlers = {
   'folders.list': () => [],
   'folders.preview': () => emptyPreview,
   'uploads.list': () => ({ total: 0, rows: [] }),
+  'quotas.show': () => ({ subscriptionType: null, units: [], pagesLeft: null }),
   'tags.list': () => [{ id: 'T1', name: 'Energy' }],
   'host.info': () => ({
     kind: 'agent',

@@ -24,7 +24,9 @@ export function useCommands(): SpotlightActionGroupData[] {
     (...path: string[]) =>
     () =>
       goTo(href(path));
-  const page = (name: 'home' | 'folders' | 'uploads' | 'documents' | 'connectors' | 'tags' | 'settings') => ({
+  const page = (
+    name: 'home' | 'folders' | 'uploads' | 'documents' | 'connectors' | 'tags' | 'explorer' | 'settings',
+  ) => ({
     id: name,
     label: t(`nav.${name}`),
     onClick: open(name),
@@ -39,6 +41,7 @@ export function useCommands(): SpotlightActionGroupData[] {
         page('documents'),
         page('connectors'),
         page('tags'),
+        page('explorer'),
         page('settings'),
       ],
     },

@@ -4,10 +4,12 @@ import { commonMessages } from './messages/common.ts';
 import { connectorsMessages } from './messages/connectors.ts';
 import { documentMessages } from './messages/document.ts';
 import { documentsMessages } from './messages/documents.ts';
+import { explorerMessages } from './messages/explorer.ts';
 import { folderFormMessages } from './messages/folder-form.ts';
 import { foldersMessages } from './messages/folders.ts';
 import { homeMessages } from './messages/home.ts';
 import { jsonTreeMessages } from './messages/json-tree.ts';
+import { operationsMessages } from './messages/operations.ts';
 import { settingsMessages } from './messages/settings.ts';
 import { tagsMessages } from './messages/tags.ts';
 import { uploadSheetMessages } from './messages/upload-sheet.ts';
@@ -20,10 +22,12 @@ const areas = [
   connectorsMessages,
   documentMessages,
   documentsMessages,
+  explorerMessages,
   folderFormMessages,
   foldersMessages,
   homeMessages,
   jsonTreeMessages,
+  operationsMessages,
   settingsMessages,
   tagsMessages,
   uploadSheetMessages,

@@ -37,7 +37,7 @@ export function formSchema(given: unknown, wishes: Wishes): FormSchema {
   const examples = Array.isArray(schema.examples) ? schema.examples : [];
   const drawn = (type: string, widget: string, extra: object = {}): FormSchema => ({
     schema: { ...named, type, ...extra } as RJSFSchema,
-    uiSchema: { 'ui:widget': widget, 'ui:options': { examples, usual: schema.default } },
+    uiSchema: { 'ui:widget': widget, 'ui:options': { examples, usual: String(schema.default ?? '') } },
   });
 
   if (Array.isArray(schema.anyOf)) return choice(schema.anyOf, named, wishes);
