@@ -23,5 +23,3 @@ export function createKnownConnectors(ledger: Pick<Ledger, 'facts'>) {
     },
   };
 }
-
-export type KnownConnectors = ReturnType<typeof createKnownConnectors>;
