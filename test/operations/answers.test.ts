@@ -111,6 +111,15 @@ describe('the economic calendar', () => {
   });
 });
 
+test('a country without a release is named, and UK is found under GB', async () => {
+  answers = [[200, { results: [{ country: 'GB' }, { country: 'US' }] }]];
+  const body = { ...dates, countries: ['UK', 'US', 'JP', 'EMU'] };
+  expect(mustBe(await client.operations.call('economic-calendar.query', { body })).notes).toEqual([
+    'No release of JP, EMU is in this window.',
+    'You asked for UK; the service answers with GB. They are the same country.',
+  ]);
+});
+
 describe('the values of a filter', () => {
   const values = () =>
     client.operations.call('knowledge-graph.values', { params: { category: 'etfs', filter: 'countries' } });

@@ -255,6 +255,25 @@ describe('sluice call', () => {
     expect(sent()).toEqual([]);
   });
 
+  test('surprises of the economic calendar stand beside those of their unit only', async () => {
+    const release = (name: string, surprise: number, surprise_unit: string) => ({
+      country: 'US',
+      name,
+      surprise,
+      surprise_unit,
+    });
+    answers({
+      results: [release('CPI', 0.1, 'pp'), release('Payrolls', 25, '%'), release('Rate', -0.25, 'pp')],
+    });
+    const { stdout } = await run([
+      'call',
+      'economic-calendar.query',
+      '{"start_date":"2026-01-01","end_date":"2026-01-31"}',
+    ]);
+    expect(stdout).toContain('Largest surprises in pp: -0.25 pp US Rate · 0.1 pp US CPI\n');
+    expect(stdout).toContain('Largest surprises in %: 25 % US Payrolls\n');
+  });
+
   test('--help names the ways to give a body', async () => {
     const { code, stdout } = await run(['call', '--help']);
     expect(code).toBe(0);

@@ -5,6 +5,7 @@ import { confirm } from '../confirm.ts';
 import type { Host, Outcome } from '../host.ts';
 import { collect, usage } from '../options.ts';
 import { answerLines } from '../output/answer-text.ts';
+import { surpriseLines } from '../output/surprise-text.ts';
 import { createStreamWriter } from '../output/stream-writer.ts';
 import { describeLines, operationTable } from '../output/operation-text.ts';
 import { readJsonArgument, readJsonLines } from '../read-argument.ts';
@@ -104,7 +105,12 @@ async function run(
     : await calls['operations.call'](request);
   words.end();
   for (const note of result.notes) output.note(note);
-  if (!isStream) output.result(result.value, () => answerLines(result.value, output));
+  if (!isStream) {
+    output.result(result.value, () => {
+      answerLines(result.value, output);
+      if (operation.name === 'economic-calendar.query') surpriseLines(result.value, output);
+    });
+  }
   if (result.requestId !== null) {
     output.line(output.paint.dim(`request ${result.requestId} · ${result.tookMs} ms`));
   }

@@ -42,8 +42,9 @@ export class EventStream {
 
   #write(text: string): void {
     for (const page of this.#pages) {
-      page.write(text);
+      // What waited before this counts: one message may be larger, as the answer of a long operation is.
       if (page.writableLength > mostWaiting) page.destroy();
+      else page.write(text);
     }
   }
 }

@@ -147,6 +147,7 @@ export const structuredData: Record<string, Exchange> = {
       ],
     },
     notes: [
+      'No release of EMU is in this window.',
       'You asked for UK; the service answers with GB. They are the same country.',
       'Surprises are in pp and in %: only those with the same surprise_unit can be compared.',
     ],

@@ -29,7 +29,8 @@ export async function askAllPages(askOnce: AskOnce, ask: Ask): Promise<Answer<Op
     const page = isRecord(value) ? value : {};
     if (Array.isArray(page.results)) for (const one of page.results) results.push(one);
     const total = typeof page.count === 'number' ? ` of ${page.count}` : '';
-    ask.options.onPiece?.({ data: value, note: `${results.length}${total}` });
+    // The pages themselves come with the answer; told one by one they would travel twice.
+    ask.options.onPiece?.({ data: { received: results.length }, note: `${results.length}${total}` });
     cursor = page.cursor;
     if (typeof cursor !== 'string' || cursor === '') break;
     if (seen.has(cursor)) {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isSameCountry } from '#shared/operations/countries.ts';
 import { isRecord } from '#shared/operations/is-record.ts';
 import { listedIn } from '#shared/operations/listed-in.ts';
 import { acceptedValues } from './accepted-values.ts';
@@ -72,6 +73,7 @@ export const economicCalendarOperation = operation({
             'The answer has exactly 2,000 releases, its cap: it may hide more. Narrow the window: dates, countries or impacts.',
           ]
         : []),
+      ...absent(body.countries, releases),
       ...(Array.isArray(body.countries) && body.countries.includes('UK')
         ? ['You asked for UK; the service answers with GB. They are the same country.']
         : []),
@@ -84,3 +86,13 @@ export const economicCalendarOperation = operation({
     body: { start_date: '2026-09-01', end_date: '2026-09-30', countries: ['US'], categories: ['inflation'] },
   },
 });
+
+/** Countries that were asked for and have no release, UK found under GB. Silent where releases do not say their country. */
+function absent(asked: unknown, releases: readonly unknown[]): string[] {
+  const answered = releases
+    .map((one) => (isRecord(one) ? one.country : undefined))
+    .filter((country) => typeof country === 'string');
+  if (!Array.isArray(asked) || answered.length === 0 || releases.length >= mostReleases) return [];
+  const missing = asked.filter((country) => !answered.some((other) => isSameCountry(String(country), other)));
+  return missing.length === 0 ? [] : [`No release of ${missing.join(', ')} is in this window.`];
+}

@@ -56,7 +56,8 @@ export async function runBatch(
     }
     failures = 0;
     const state = batchState(answer.value.value);
-    onPiece?.({ data: answer.value.value, note: state.sentence });
+    // Its results may be large, and are the answer.
+    onPiece?.({ data: state.isDone ? { batch_id: id } : answer.value.value, note: state.sentence });
     if (state.isDone) return answer;
     // The service says when it will be done: no look before that, but a sign of life now and then.
     if (state.expectedAt !== undefined)
