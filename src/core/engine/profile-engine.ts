@@ -16,6 +16,7 @@ import { bandwidthNow } from '../upload/bandwidth.ts';
 import { createEtagJudge } from '../upload/etag.ts';
 import { createGate } from '../upload/gate.ts';
 import type { UploadContext } from '../upload/job.ts';
+import { createChangingFiles } from '../upload/changing-files.ts';
 import { createLocalVolumes } from '../upload/local-volume.ts';
 import { createProgress, type Progress } from '../upload/progress.ts';
 import { slotAgeMs, sweepSlots } from '../upload/sweep-slots.ts';
@@ -101,6 +102,7 @@ export class ProfileEngine {
       putGate: createGate(profile.uploadsAtOnce),
       etags: createEtagJudge(),
       volumes: createLocalVolumes(),
+      changing: createChangingFiles(),
       stallTimeoutMs: options.stallTimeoutMs,
       recognise: isRebuilding ? (row, read) => recognise({ ledger, client, links }, row, read) : undefined,
       firstLook: () => this.#tracker.planFirstLook(),

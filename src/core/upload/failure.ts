@@ -66,7 +66,7 @@ export async function writeServiceFailure(
 }
 
 /** Milliseconds between looks at a file that is missing or still changing. */
-const fileRetryMs = 5_000;
+export const fileRetryMs = 5_000;
 /** Looks at a missing file before it is given up: a move may be under way, and the watcher tells the new path. */
 const looksForGoneFile = 3;
 

@@ -8,6 +8,7 @@ import type { Recognised } from '../rebuild/recognise.ts';
 import type { Priority } from '../service/answer.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { Throttle } from '../service/throttle.ts';
+import type { ChangingFiles } from './changing-files.ts';
 import type { EtagJudge } from './etag.ts';
 import type { Gate } from './gate.ts';
 import type { LocalVolumes } from './local-volume.ts';
@@ -25,6 +26,7 @@ export interface UploadContext {
   readonly progress: Progress;
   readonly etags: EtagJudge;
   readonly volumes: LocalVolumes;
+  readonly changing: ChangingFiles;
   /** Overrides how long a PUT may stand still, for tests; real ms. */
   readonly stallTimeoutMs: number | undefined;
   /** Whether the service already holds these bytes, from before a ledger was lost; undefined in normal life. */

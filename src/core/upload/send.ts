@@ -5,7 +5,7 @@ import type { Recognised } from '../rebuild/recognise.ts';
 import { discard } from './discard.ts';
 import { handleDuplicate } from './duplicate.ts';
 import { isSlot, reserveSlot, type Slot } from './enrich.ts';
-import { writeFileFailure, writeServiceFailure } from './failure.ts';
+import { fileRetryMs, writeFileFailure, writeServiceFailure } from './failure.ts';
 import { done, type Job, moved, type StepOutcome, type UploadContext } from './job.ts';
 import { putFile } from './put.ts';
 import { type ReadFile, readFileForUpload } from './read-file.ts';
@@ -25,9 +25,15 @@ export async function sendUpload(context: UploadContext, job: Job): Promise<Step
 }
 
 async function readOrExplain(context: UploadContext, { row, signal }: Job): Promise<ReadFile | StepOutcome> {
+  if (await context.changing.goesOn(row.id, row.path)) {
+    const patch = { not_before: context.clock.now() + fileRetryMs };
+    return (await context.ledger.uploads.advance(row.id, ['queued'], patch)) ? done : moved;
+  }
   try {
     return await readFileForUpload(row.path, context.volumes, signal);
   } catch (error) {
+    if (error instanceof AppError && error.code === 'FILE_CHANGED')
+      await context.changing.note(row.id, row.path);
     if (error instanceof AppError) return writeFileFailure(context, { row, from: ['queued'] }, error);
     throw error;
   }

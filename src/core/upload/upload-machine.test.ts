@@ -15,6 +15,7 @@ import { createThrottle } from '../service/throttle.ts';
 import { createEtagJudge } from './etag.ts';
 import { createGate } from './gate.ts';
 import type { UploadContext } from './job.ts';
+import { createChangingFiles } from './changing-files.ts';
 import { createLocalVolumes } from './local-volume.ts';
 import { createProgress } from './progress.ts';
 import { UploadMachine } from './upload-machine.ts';
@@ -38,6 +39,7 @@ async function machineOverLedger() {
     progress: createProgress(clock),
     etags: createEtagJudge(),
     volumes: createLocalVolumes(),
+    changing: createChangingFiles(),
     stallTimeoutMs: undefined,
     recognise: undefined,
     firstLook: () => 0,
