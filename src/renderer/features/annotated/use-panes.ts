@@ -9,7 +9,7 @@ export interface Panes {
   readonly hidden: readonly PaneName[];
 }
 
-const usual: Panes = { widths: { text: 46, analytics: 26, tree: 28 }, hidden: [] };
+const usual: Panes = { widths: { text: 44, analytics: 28, tree: 28 }, hidden: [] };
 /** Per cent of the width a pane keeps at least. */
 export const narrowest = 14;
 

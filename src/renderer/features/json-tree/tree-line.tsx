@@ -29,7 +29,7 @@ export const TreeLine = memo(function TreeLine(props: TreeLineProps) {
   const { t, format } = useI18n();
   const { kind, depth } = row;
   const isBranch = kind === 'object' || kind === 'array';
-  const name = row.key ?? (depth === 0 ? t('tree.root') : String(row.ordinal));
+  const name = row.key ?? (depth === 0 ? '$' : String(row.ordinal));
   return (
     <div
       id={id}

@@ -147,7 +147,7 @@ export function DataGrid<Row, Name extends string>(props: DataGridProps<Row, Nam
             role="columnheader"
             aria-sort={sort === column.name ? (isDescending ? 'descending' : 'ascending') : 'none'}
           >
-            <button type="button" onClick={() => onSort(column.name)}>
+            <button type="button" title={column.label} onClick={() => onSort(column.name)}>
               {column.label}
               <span aria-hidden>{sort === column.name ? (isDescending ? ' ↓' : ' ↑') : ''}</span>
             </button>

@@ -19,6 +19,9 @@ type Before = SchemeSample['before'];
 /** Marks looked at to find out what their offsets count. */
 const samplesWanted = 200;
 const blocksSampled = 400;
+/** Share of marks that show their name under the right count; others show "the company" and the like. */
+const enoughHits = 0.3;
+const nothingBefore: Before = { utf16: 0, codePoint: 0, byte: 0, blocks: 0 };
 /** A block with more marks than this shows the first ones only; all are in the tree. */
 const mostMarks = 50_000;
 /** Names looked for in the whole text of a document without marks. */
@@ -82,7 +85,7 @@ export function createBlockReader(
         sum.codePoint += [...text].length;
       }
     }
-    return lengths[block] ?? { utf16: 0, codePoint: 0, byte: 0, blocks: 0 };
+    return lengths[block] ?? nothingBefore;
   }
 
   function itemsOf(block: number): number[] {
@@ -96,49 +99,43 @@ export function createBlockReader(
     return textAt(tape, item.text) ?? textAt(tape, item.name);
   }
 
-  function detect(): OffsetScheme {
+  /** Marks of the first blocks whose text is known beforehand. */
+  function samplesOf(items: (block: number) => readonly number[], beforeOf: (block: number) => Before) {
     const samples: SchemeSample[] = [];
     for (let block = 0; block < Math.min(blocks.length, blocksSampled); block++) {
-      for (const node of itemsOf(block)) {
+      for (const node of items(block).slice(0, samplesWanted)) {
+        if (samples.length >= samplesWanted) return samples;
         const item = itemFields(tape, node);
         const expected = expectedOf(item);
         const [span] = readSpans(tape, item);
         if (expected === null || span === undefined) continue;
-        // Usual offsets that are right at once leave nothing to find out.
-        const text = textOf(block);
-        samples.push({ text, span, expected, before: { utf16: 0, codePoint: 0, byte: 0, blocks: 0 } });
-        if (samples.length >= samplesWanted) break;
-      }
-      if (samples.length >= samplesWanted) break;
-    }
-    const right = samples.filter(
-      ({ text, span, expected }) => text.slice(span.start, span.end).toLowerCase() === expected.toLowerCase(),
-    );
-    const isLoose = spread.loose.length > 0;
-    if (!isLoose && right.length * 4 >= samples.length) return findScheme([]);
-    const known: SchemeSample[] = [];
-    for (
-      let block = 0;
-      block < Math.min(blocks.length, blocksSampled) && known.length < samplesWanted;
-      block++
-    ) {
-      const text = textOf(block);
-      const items = isLoose ? spread.loose.slice(0, samplesWanted) : itemsOf(block).slice(0, 20);
-      for (const node of items) {
-        const item = itemFields(tape, node);
-        const expected = expectedOf(item);
-        const [span] = readSpans(tape, item);
-        if (expected !== null && span !== undefined)
-          known.push({ text, span, expected, before: before(block) });
+        samples.push({ text: textOf(block), span, expected, before: beforeOf(block) });
       }
     }
-    return findScheme(
-      isLoose
-        ? known.filter(
-            ({ text, before: at, span }) =>
-              span.start >= at.utf16 && span.start <= at.utf16 + text.length + 2 * at.blocks + 8,
-          )
-        : known,
+    return samples;
+  }
+
+  /** Counting through the document needs the length of every text, so it is looked at only where nothing else fits. */
+  function detect(): OffsetScheme {
+    if (spread.loose.length > 0) {
+      const samples = samplesOf(
+        (block) => spread.loose.filter((node) => mayLieIn(node, before(block), textOf(block))),
+        before,
+      );
+      return findScheme(samples, 'document').scheme;
+    }
+    const samples = samplesOf(itemsOf, () => nothingBefore);
+    const inBlock = findScheme(samples, 'block');
+    if (inBlock.hits >= samples.length * enoughHits) return inBlock.scheme;
+    const inDocument = findScheme(samplesOf(itemsOf, before), 'document');
+    return inDocument.hits > inBlock.hits ? inDocument.scheme : inBlock.scheme;
+  }
+
+  /** Whether a mark that counts from the beginning of the text could lie in a block, whatever it counts. */
+  function mayLieIn(node: number, at: Before, text: string): boolean {
+    const [span] = readSpans(tape, itemFields(tape, node));
+    return (
+      span !== undefined && span.start >= at.utf16 && span.start <= at.byte + 2 * at.blocks + text.length * 4
     );
   }
 

@@ -36,16 +36,19 @@ const schemes: readonly OffsetScheme[] = (['block', 'document'] as const).flatMa
   ),
 );
 
+export interface FoundScheme {
+  readonly scheme: OffsetScheme;
+  /** Samples it is right for. */
+  readonly hits: number;
+}
+
 /** The scheme under which most samples show the text they should; the usual one where none is better. */
-export function findScheme(samples: readonly SchemeSample[]): OffsetScheme {
-  let best = usualScheme;
-  let most = 0;
+export function findScheme(samples: readonly SchemeSample[], base: OffsetScheme['base']): FoundScheme {
+  let best: FoundScheme = { scheme: usualScheme, hits: 0 };
   for (const scheme of schemes) {
+    if (scheme.base !== base) continue;
     const hits = samples.filter((sample) => fits(sample, scheme)).length;
-    if (hits > most) {
-      most = hits;
-      best = scheme;
-    }
+    if (hits > best.hits) best = { scheme, hits };
   }
   return best;
 }

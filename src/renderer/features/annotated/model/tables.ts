@@ -50,7 +50,7 @@ const namesOf = (row: EventRow) => row.roles.map(({ name }) => name).join(', ');
 
 function keeper<Row, Column extends string>(
   all: () => Row[],
-  valueOf: (row: Row, column: Column) => string | number | null,
+  cellOf: (row: Row, column: Column) => string | number | null,
   textOf: (row: Row) => string,
   typeOf: (row: Row) => string,
   idOf: (row: Row) => number,
@@ -68,8 +68,8 @@ function keeper<Row, Column extends string>(
       );
       const sign = query.isDescending ? -1 : 1;
       rows.sort((left, right) => {
-        const a = valueOf(left, query.sort);
-        const b = valueOf(right, query.sort);
+        const a = cellOf(left, query.sort);
+        const b = cellOf(right, query.sort);
         // What is unknown comes last in either direction.
         if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
         if (typeof a === 'number' && typeof b === 'number') return sign * (a - b);

@@ -55,7 +55,6 @@ export const TextBlock = memo(function TextBlock(props: TextBlockProps) {
       <div className={classes.words}>
         <Tag
           className={classes.text}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls, so the keyboard must reach it.
           tabIndex={kind === 'TABLE' ? 0 : undefined}
           aria-label={kind === 'TABLE' ? t('text.block', { number: block + 1, kind }) : undefined}
           role={kind === 'TABLE' ? 'group' : undefined}

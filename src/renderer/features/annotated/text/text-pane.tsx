@@ -60,7 +60,7 @@ export function TextPane({ remote, summary, counts, place, show, showPlace }: Pa
     if (!element) return;
     wanted.current = null;
     element.scrollIntoView({ block: 'nearest' });
-  }, [shownText, items.length, first]);
+  });
   const foundAt = find.place;
   useEffect(() => {
     if (foundAt === null) return;
@@ -147,7 +147,6 @@ export function TextPane({ remote, summary, counts, place, show, showPlace }: Pa
           {t('text.counting', { done: counts.readBlocks, total: summary.blocks })}
         </output>
       )}
-      {/* biome-ignore lint/a11y/noNoninteractiveElementInteractions: it takes the keys of reading; every mark is also in the tree and the tables. */}
       <section
         ref={scroller}
         className={classes.scroller}

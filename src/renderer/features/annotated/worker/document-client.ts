@@ -2,7 +2,6 @@ import type { JsonSource } from '../../json-tree/json-source.ts';
 import type { DocumentCounts, DocumentSummary } from '../model/types.ts';
 import type { DocumentApi } from './document-api.ts';
 import type { Answer, DocumentSource, LoadProgress, OpenFailure, Request } from './messages.ts';
-import { serveDocuments } from './serve-documents.ts';
 
 /** The document's methods, one worker away. */
 export type RemoteDocument = {
@@ -68,12 +67,14 @@ export class DocumentClient {
   }
 
   #take(answer: Answer, { onProgress, onCounts }: Listeners): void {
-    if (answer.kind === 'progress') return onProgress(answer.progress);
-    if (answer.kind === 'counts') return onCounts(answer.counts);
-    const waiting = this.#waiting.get(answer.id);
-    this.#waiting.delete(answer.id);
-    if (answer.kind === 'value') waiting?.resolve(answer.value as never);
-    else waiting?.reject(answer.failure ? new OpenRefusal(answer.failure) : new Error(answer.message));
+    if (answer.kind === 'progress') onProgress(answer.progress);
+    else if (answer.kind === 'counts') onCounts(answer.counts);
+    else {
+      const waiting = this.#waiting.get(answer.id);
+      this.#waiting.delete(answer.id);
+      if (answer.kind === 'value') waiting?.resolve(answer.value as never);
+      else waiting?.reject(answer.failure ? new OpenRefusal(answer.failure) : new Error(answer.message));
+    }
   }
 }
 
@@ -81,9 +82,13 @@ export class DocumentClient {
 function openLine(onAnswer: (answer: Answer) => void): Line {
   if (typeof Worker === 'undefined') {
     let isOpen = true;
-    const serve = serveDocuments((answer) => isOpen && onAnswer(answer));
+    const serving = import('./serve-documents.ts').then(({ serveDocuments }) =>
+      serveDocuments((answer) => {
+        if (isOpen) onAnswer(answer);
+      }),
+    );
     return {
-      post: (request) => void serve(request),
+      post: (request) => void serving.then((serve) => serve(request)),
       end: () => {
         isOpen = false;
       },

@@ -1,0 +1,164 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { renderPage } from '../../testing/render-page.tsx';
+
+const contentId = '0123456789ABCDEF0123456789ABCDEF';
+const filing = {
+  document: { source: { name: 'My files' }, metadata: { file_name: 'filing.html' } },
+  content: {
+    title: { text: 'Halden in autumn' },
+    body: [
+      { text: 'Results', kind: 'HEADING' },
+      {
+        text: 'Halden AG rose. Vela fell <b>sharply</b>.',
+        kind: 'TEXT',
+        entities: [
+          { rp_entity_id: 'H1', entity_name: 'Halden AG', entity_type: 'COMP', start: 0, end: 9 },
+          { rp_entity_id: 'V1', entity_name: 'Vela', entity_type: 'ORGA', start: 16, end: 20 },
+        ],
+        sentences: [
+          { start: 0, end: 15, sentiment: 0.6 },
+          { start: 16, end: 41, sentiment: -0.7 },
+        ],
+      },
+      {
+        text: 'Halden AG repeats.',
+        kind: 'TEXT',
+        entities: [{ rp_entity_id: 'H1', entity_name: 'Halden AG', entity_type: 'COMP', start: 0, end: 9 }],
+      },
+    ],
+  },
+  analytics: {
+    entities: [
+      {
+        rp_entity_id: 'H1',
+        entity_name: 'Halden AG',
+        entity_type: 'COMP',
+        entity_relevance: 0.9,
+        entity_sentiment: 0.6,
+      },
+      { rp_entity_id: 'V1', entity_name: 'Vela', entity_type: 'ORGA', entity_relevance: 0.4 },
+    ],
+    events: [
+      {
+        type: 'price-fall',
+        topic: 'stocks',
+        event_relevance: 0.5,
+        roles: [{ event_detected_entity_name: 'Vela', event_sentiment: -0.4 }],
+        text_locations: [{ paragraph_num: 2, sentence_num: 2 }],
+      },
+    ],
+  },
+};
+
+beforeEach(() => {
+  // jsdom lays nothing out; the text needs heights to draw blocks in.
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(600);
+  vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(900);
+  localStorage.clear();
+});
+
+function openPage(document: unknown = filing, query = '') {
+  const text = typeof document === 'string' ? document : JSON.stringify(document);
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async () => new Response(text));
+  return renderPage(`#/documents/${contentId}/annotated${query}`, {
+    'documents.annotated': () => ({ path: '/cache/x.json', bytes: text.length }),
+    'documents.show': () => ({ id: contentId, file_name: 'filing.html' }),
+  });
+}
+const pane = (name: string) => screen.findByRole('region', { name });
+const active = () => document.querySelector('[data-active]')?.textContent;
+const line = () => document.querySelector('[role=treeitem][data-cursor]')?.textContent;
+
+test('a mark, an entity, an event and a line of the tree each show in the other panes', async () => {
+  const { user } = openPage();
+  await screen.findByRole('heading', { name: 'Halden in autumn', level: 1 });
+  const analytics = await pane('Analytics');
+  await user.click(await within(analytics).findByRole('tab', { name: /Entities/ }));
+  await user.click(await within(analytics).findByRole('row', { name: /Vela/ }));
+  await waitFor(() => expect(active()).toBe('Vela'));
+  await waitFor(() => expect(line()).toContain('1: '));
+  expect(location.hash).toMatch(/\?entity=V1$/);
+
+  await user.click(within(analytics).getByRole('tab', { name: /Events/ }));
+  await user.click(await within(analytics).findByRole('row', { name: /price-fall/ }));
+  await waitFor(() => expect(document.querySelectorAll('[data-active]').length).toBeGreaterThan(0));
+  await waitFor(() => expect(location.hash).toMatch(/\?event=0$/));
+
+  const [first] = await screen.findAllByText('Halden AG', { selector: 'mark' });
+  await user.click(first as HTMLElement);
+  await waitFor(() => expect(location.hash).toContain(encodeURIComponent('$.content.body[1].entities[0]')));
+  await screen.findByText('Mark 1 of 2');
+  await within(await pane('Analytics')).findByRole('row', { name: /Halden/, selected: true });
+
+  await user.type(screen.getByRole('textbox', { name: 'Search keys and values' }), 'repeats');
+  await user.click(await screen.findByRole('treeitem', { name: /Halden AG repeats/ }));
+  await waitFor(() =>
+    expect(document.querySelector('[data-current] p')?.textContent).toBe('Halden AG repeats.'),
+  );
+});
+
+test('marks are gone through by keyboard, and types can be hidden', async () => {
+  const { user } = openPage();
+  const text = await screen.findByRole('region', { name: 'Text of the document' });
+  text.focus();
+  await user.keyboard('n');
+  await waitFor(() => expect(active()).toBe('Halden AG'));
+  await screen.findByText('Mark 1 of 2');
+  text.focus();
+  await user.keyboard('n');
+  await screen.findByText('Mark 2 of 2');
+  text.focus();
+  await user.keyboard('p');
+  await screen.findByText('Mark 1 of 2');
+  await user.click(await screen.findByRole('button', { name: 'ORGA, 1 mark', pressed: true }));
+  await waitFor(() => expect(screen.queryByText('Vela', { selector: 'mark' })).toBeNull());
+});
+
+test('a link leads to its place, and text stays text', async () => {
+  openPage(filing, '?chunk=1&paragraph=2&quote=vela+fell');
+  await waitFor(() => expect(active()).toContain('Vela'));
+  expect(document.querySelector('main b')).toBeNull();
+  expect(screen.getByText(/<b>sharply<\/b>/)).toBeTruthy();
+});
+
+test('finds in the text', async () => {
+  const { user } = openPage();
+  await user.type(await screen.findByRole('textbox', { name: 'Find in the text' }), 'REPEATS');
+  await screen.findByText('1 of 1');
+  await waitFor(() => expect(document.querySelector('[data-active=found]')?.textContent).toBe('repeats'));
+});
+
+test('other JSON opens as a tree, and what is none is explained', async () => {
+  const { unmount } = openPage([{ price: 1 }]);
+  await screen.findByText(/not an annotated document/);
+  await screen.findByRole('treeitem', { name: /1 key/ });
+  expect(screen.queryByRole('region', { name: 'Analytics' })).toBeNull();
+  unmount();
+  openPage('{\n "a": nope }');
+  await screen.findByText(/line 2, column 7/);
+});
+
+test('panes close and open, one stays, and the lines between them move by keyboard', async () => {
+  const { user } = openPage();
+  const separator = await screen.findByRole('separator', { name: 'Width of Text and Analytics' });
+  const before = Number(separator.getAttribute('aria-valuenow'));
+  separator.focus();
+  await user.keyboard('{ArrowRight}');
+  await waitFor(() => expect(Number(separator.getAttribute('aria-valuenow'))).toBeGreaterThan(before));
+  for (const name of ['Text', 'Analytics', 'JSON']) await user.click(screen.getByRole('button', { name }));
+  await screen.findByRole('region', { name: 'JSON' });
+  expect(screen.queryByRole('region', { name: 'Text' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Text' }));
+  await screen.findByRole('region', { name: 'Text' });
+});
+
+test('a file is opened from disk', async () => {
+  const { user } = renderPage('#/annotated');
+  await screen.findByRole('button', { name: 'Choose a file…' });
+  const file = new File([JSON.stringify(filing)], 'mine.json', { type: 'application/json' });
+  // jsdom's files have no stream.
+  file.stream = () => new Response(JSON.stringify(filing)).body as ReadableStream<Uint8Array<ArrayBuffer>>;
+  await user.upload(screen.getByTestId('annotated-file'), file);
+  await screen.findByRole('heading', { name: 'Halden in autumn', level: 1 });
+});
