@@ -52,7 +52,9 @@ export function UploadDrawer({ id, onClose }: { readonly id: number; readonly on
 }
 
 function What({ upload }: { readonly upload: Upload }) {
+  const { t } = useI18n();
   const reasons = useReasons();
+  const late = useLateBytes(upload);
   const { code, detail, remoteError } = upload;
   const reason = code === null ? undefined : reasons.of(code);
   return (
@@ -60,6 +62,7 @@ function What({ upload }: { readonly upload: Upload }) {
       <p>
         <StateBadge state={upload.state} paused={upload.paused} />
       </p>
+      {late && <p className="quiet">{t(`uploads.lateBytes.${late}`)}</p>}
       {reason && <p>{reason.happened}</p>}
       {detail !== null && detail !== '' && <p className="quiet">{detail}</p>}
       {remoteError !== null && remoteError !== detail && <p className="quiet">{remoteError}</p>}
@@ -70,6 +73,18 @@ function What({ upload }: { readonly upload: Upload }) {
       )}
     </div>
   );
+}
+
+/**
+ * An upload that was stopped while it was sent stands still for some seconds when it goes on: bytes may still arrive, and are waited
+ * for before anything is sent again. That must not look like a fault.
+ */
+function useLateBytes({ id, state, paused }: Upload): 'paused' | 'waits' | null {
+  const isBetween = state === 'putting' || state === 'verifying';
+  const { data: status } = useCall('agent.status', {}, { enabled: isBetween });
+  if (!isBetween || status === undefined || status.active.some(({ uploadId }) => uploadId === id))
+    return null;
+  return paused || status.paused ? 'paused' : 'waits';
 }
 
 function Buttons({ upload }: { readonly upload: Upload }) {

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { anUpload } from '../../testing/answers.ts';
+import { anUpload, status } from '../../testing/answers.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 
 interface ListInput {
@@ -88,3 +88,24 @@ test('nothing found says what to do', async () => {
   renderPage('#/uploads?search=nothing', history(0));
   expect(await screen.findByText('Change or clear the filters to see more.')).toBeDefined();
 });
+
+test.each([
+  [true, [], /When it goes on, Sluice first waits up to ten seconds/],
+  [false, [], /Sluice asks whether the bytes sent before have arrived/],
+  [false, [{ uploadId: 1, path: '/data/reports/report-1.pdf', sentBytes: 1, size: 2 }], null],
+])(
+  'what was stopped while it was sent says why it stands still (paused: %s)',
+  async (paused, active, words) => {
+    const upload = anUpload({ id: 1, state: 'putting', paused });
+    renderPage('#/uploads?open=1', {
+      'uploads.list': () => ({ total: 1, rows: [upload] }),
+      'uploads.show': () => ({ upload, events: [] }),
+      'agent.status': () => ({ ...status, active }),
+    });
+    const dialog = await screen.findByRole('dialog', { name: 'report-1.pdf' });
+    if (words === null) {
+      await within(dialog).findByText('Path');
+      expect(dialog.textContent).not.toContain('ten seconds');
+    } else expect(await within(dialog).findByText(words)).toBeDefined();
+  },
+);

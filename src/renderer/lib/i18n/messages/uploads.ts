@@ -41,6 +41,10 @@ export const uploadsMessages = defineMessages(
     'uploads.exportJson': 'As JSON',
     'uploads.exporting': 'Exporting: {done} of {total}',
     'uploads.details': 'Details of the upload',
+    'uploads.lateBytes.paused':
+      'It was stopped while it was sent. When it goes on, Sluice first waits up to ten seconds for bytes that were on their way.',
+    'uploads.lateBytes.waits':
+      'Sluice asks whether the bytes sent before have arrived, and waits up to ten seconds for them. Then it goes on.',
     'uploads.path': 'Path',
     'uploads.document': 'Document',
     'uploads.remoteStatus': 'Status at the service',
@@ -59,6 +63,7 @@ export const uploadsMessages = defineMessages(
     'uploads.finished': 'Finished',
     'uploads.keys': 'Arrow keys move, Space selects, Enter opens.',
     'event.queued': 'Queued',
+    'event.finished': 'The document is complete',
     'event.seen': 'The file was seen',
     'event.settled': 'The file is quiet and was queued',
     'event.sending': 'Sending began',
@@ -123,6 +128,10 @@ export const uploadsMessages = defineMessages(
     'uploads.exportJson': 'Als JSON',
     'uploads.exporting': 'Export: {done} von {total}',
     'uploads.details': 'Einzelheiten des Uploads',
+    'uploads.lateBytes.paused':
+      'Es wurde beim Senden angehalten. Wenn es weitergeht, wartet Sluice erst bis zu zehn Sekunden auf Bytes, die noch unterwegs waren.',
+    'uploads.lateBytes.waits':
+      'Sluice fragt nach, ob die bisher gesendeten Bytes angekommen sind, und wartet bis zu zehn Sekunden auf sie. Dann geht es weiter.',
     'uploads.path': 'Pfad',
     'uploads.document': 'Dokument',
     'uploads.remoteStatus': 'Status beim Dienst',
@@ -141,6 +150,7 @@ export const uploadsMessages = defineMessages(
     'uploads.finished': 'Fertig',
     'uploads.keys': 'Pfeiltasten bewegen, Leertaste wählt, Eingabe öffnet.',
     'event.queued': 'Eingereiht',
+    'event.finished': 'Das Dokument ist fertig',
     'event.seen': 'Datei bemerkt',
     'event.settled': 'Datei ruht und wurde eingereiht',
     'event.sending': 'Senden begann',
