@@ -59,6 +59,34 @@ test('W16: .sluiceignore is followed, and followed again when it changes', async
   );
 });
 
+test('W16: .sluiceignore in a folder below speaks for that folder, also when it comes later', async () => {
+  const fixture = await createFixture({
+    before: {
+      ...{ '.sluiceignore': '*.csv\n', 'a.csv': 'a', 'a.txt': 'a' },
+      ...{ 'sub/.sluiceignore': '!*.csv\n/drafts/\n', 'sub/b.csv': 'b', 'sub/drafts/c.txt': 'c' },
+      ...{ 'other/drafts/d.txt': 'd' },
+    },
+  });
+  await fixture.settle();
+  expect(fixture.names()).toEqual(['a.txt', 'other/drafts/d.txt', 'sub/b.csv']);
+  put(join(fixture.root, 'other/.sluiceignore'), '*.md\n');
+  put(join(fixture.root, 'sub/.sluiceignore'), '!*.csv\n');
+  await until('the folder that is wanted now', () => fixture.names().includes('sub/drafts/c.txt'));
+  put(join(fixture.root, 'other/e.md'), 'e');
+  put(join(fixture.root, 'new/.sluiceignore'), '*.md\n');
+  put(join(fixture.root, 'new/f.md'), 'f');
+  put(join(fixture.root, 'new/g.txt'), 'g');
+  await until('the new folder', () => fixture.names().includes('new/g.txt'));
+  await until('left out', () => coverageOf(fixture.database, 'f1').ignoredBy['ignore-file'] === 3);
+  expect(fixture.names()).toEqual([
+    'a.txt',
+    'new/g.txt',
+    'other/drafts/d.txt',
+    'sub/b.csv',
+    'sub/drafts/c.txt',
+  ]);
+});
+
 test('W16: a folder that is left out after its files were taken keeps their history', async () => {
   const fixture = await createFixture({ before: { 'sub/a.txt': 'a' } });
   await fixture.settle();

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { FolderPreview } from '#shared/bridge/folders.ts';
@@ -9,8 +8,8 @@ import { directLook, type Entry, type FileStat, patientLook } from './files/look
 import { joinRelative } from './files/names.ts';
 import { uploadOptionsFor } from './metadata.ts';
 import { compileRules, type Rules } from './rules/compile-rules.ts';
+import { createIgnoreFiles } from './rules/ignore-files.ts';
 import { followLink } from './thread/links.ts';
-import { ignoreFileName } from './thread/root-context.ts';
 import { walkDirectories } from './thread/walk.ts';
 import { lookAtVolume } from './files/volume.ts';
 
@@ -64,15 +63,13 @@ export async function* previewRows(
   folder: WatchFolder,
   { signal = new AbortController().signal, knownBytes }: Pick<PreviewOptions, 'signal' | 'knownBytes'> = {},
 ): AsyncGenerator<PreviewRow> {
-  const ignoreFile = folder.useIgnoreFile
-    ? await readFile(`${folder.path}/${ignoreFileName}`, 'utf8').catch(() => undefined)
-    : undefined;
-  const rules = compileRules(folder, ignoreFile);
+  const ignoreFiles = createIgnoreFiles();
+  const rules = compileRules(folder, ignoreFiles);
   const { network } = await lookAtVolume(folder.path);
   // Lists in libuv's threads; looks at files directly where that cannot hang.
   const look = { ...patientLook, statMany: (network ? patientLook : directLook).statMany };
   await checkRoot(folder.path);
-  const walked = await walkDirectories({ folder, look, rules }, '', signal, () => undefined);
+  const walked = await walkDirectories({ folder, look, rules, ignoreFiles }, '', signal, () => undefined);
   const directories = new Set(walked.directories);
   const ownBytes = new Set<string>();
 

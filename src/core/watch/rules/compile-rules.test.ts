@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest';
 import { type WatchFolder, watchFolderSchema } from '#shared/settings/watch-folder.ts';
 import { compileRules } from './compile-rules.ts';
+import { createIgnoreFiles } from './ignore-files.ts';
 import { compileIgnoredNames, defaultIgnoredNames } from './ignored-names.ts';
 
 function rulesOf(changes: Partial<WatchFolder> = {}, ignoreFile?: string) {
   const folder = watchFolderSchema.parse({ id: 'f', path: '/root', profileId: 'p', ...changes });
-  const rules = compileRules(folder, ignoreFile);
+  const ignoreFiles = createIgnoreFiles();
+  ignoreFiles.set('', ignoreFile);
+  const rules = compileRules(folder, ignoreFiles);
   return { ...rules, of: (path: string) => rules.name(path, path.slice(path.lastIndexOf('/') + 1)) };
 }
 

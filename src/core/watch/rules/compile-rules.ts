@@ -1,8 +1,8 @@
 import { isAbsolute, relative, resolve, sep } from 'node:path';
-import ignore from 'ignore';
 import picomatch from 'picomatch';
 import type { FilterRule, WatchFolder } from '#shared/settings/watch-folder.ts';
 import type { SkipReason } from '#shared/uploads/skip-reasons.ts';
+import { createIgnoreFiles, type IgnoreFiles } from './ignore-files.ts';
 import { compileIgnoredNames, defaultIgnoredNames } from './ignored-names.ts';
 
 /** A folder's rules, ready to decide. Paths are relative to the root, with forward slashes. */
@@ -19,10 +19,10 @@ export interface Rules {
 const annotatedEnding = '.annotated.json';
 const dayMs = 86_400_000;
 
-/** The rules of a folder; `ignoreFile` is the text of its `.sluiceignore`, if there is one. */
-export function compileRules(folder: WatchFolder, ignoreFile?: string): Rules {
+/** The rules of a folder. What its `.sluiceignore` files say may change while the rules are in use. */
+export function compileRules(folder: WatchFolder, ignoreFiles: IgnoreFiles = createIgnoreFiles()): Rules {
   const isIgnoredName = compileIgnoredNames(folder.ignoredNames ?? defaultIgnoredNames);
-  const ignored = folder.useIgnoreFile && ignoreFile ? ignore().add(ignoreFile) : undefined;
+  const isLeftOut = (path: string) => folder.useIgnoreFile && ignoreFiles.ignores(path);
   const filters = folder.filters.map(compileFilter);
   const types = new Set(folder.types.map((type) => type.toLowerCase().replace(/^\./, '')));
   const outputs = outputDirectories(folder);
@@ -35,13 +35,13 @@ export function compileRules(folder: WatchFolder, ignoreFile?: string): Rules {
   return {
     directory(relativePath, name) {
       if (outputs.has(relativePath)) return 'own-output';
-      return byName(name) ?? (ignored?.ignores(`${relativePath}/`) ? 'ignore-file' : null);
+      return byName(name) ?? (isLeftOut(`${relativePath}/`) ? 'ignore-file' : null);
     },
     name(relativePath, name) {
       if (name.endsWith(annotatedEnding)) return 'own-output';
       const reason = byName(name);
       if (reason) return reason;
-      if (ignored?.ignores(relativePath)) return 'ignore-file';
+      if (isLeftOut(relativePath)) return 'ignore-file';
       const rule = filters.find(({ matches }) => matches(relativePath, name));
       if (rule?.action === 'exclude') return 'filter';
       if (types.size > 0 && !types.has(extensionOf(name))) return 'type';

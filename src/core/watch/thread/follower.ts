@@ -77,7 +77,7 @@ export class Follower {
     const root = this.#root;
     const directory = relative(root.folder.path, path).split(sep).join('/');
     if (this.#dependencies.signal.aborted || !root.directories.has(directory)) return;
-    if (directory === '' && names?.has(ignoreFileName)) this.#dependencies.reconcile('rules');
+    if (names?.has(ignoreFileName)) this.#dependencies.reconcile('rules');
     if (names === null || names.size > manyNames) return this.#compareWhole(directory, names);
     const list = [...names.keys()];
     const stats = await root.look.statMany(path, list, false);

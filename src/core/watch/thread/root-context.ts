@@ -3,6 +3,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Look } from '../files/look.ts';
 import type { Volume } from '../files/volume.ts';
 import type { Rules } from '../rules/compile-rules.ts';
+import type { IgnoreFiles } from '../rules/ignore-files.ts';
 import type { OpenWriters } from '../settle/open-writers.ts';
 import type { SteadyClock } from '../settle/quiet.ts';
 import type { SettleQueue, SettleSubject } from '../settle/settle-queue.ts';
@@ -29,7 +30,7 @@ export interface ThreadContext {
   placeOf(folderId: string): { readonly path: string; readonly profileId: string } | undefined;
 }
 
-/** Rules a person keeps in the root itself, in the manner of `.gitignore` (W16). */
+/** Rules a person keeps in the root and in folders below, in the manner of `.gitignore` (W16). */
 export const ignoreFileName = '.sluiceignore';
 
 /** Times in milliseconds. */
@@ -59,6 +60,7 @@ export interface RootView {
   readonly volume: Volume;
   readonly look: Look;
   readonly rules: Rules;
+  readonly ignoreFiles: IgnoreFiles;
   readonly settle: SettleQueue<WaitingFile>;
   /** Milliseconds of quiet; longer on a network root. */
   readonly settleMs: number;

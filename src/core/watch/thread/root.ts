@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FolderHealth } from '#shared/bridge/folders.ts';
@@ -7,6 +6,7 @@ import { directLook, isForbidden, type Look, patientLook } from '../files/look.t
 import { nameKey } from '../files/names.ts';
 import { lookAtVolume, type Volume } from '../files/volume.ts';
 import { compileRules, type Rules } from '../rules/compile-rules.ts';
+import { createIgnoreFiles } from '../rules/ignore-files.ts';
 import type { SettleQueue } from '../settle/settle-queue.ts';
 import type { ReconcileSummary } from '../watch-api.ts';
 import { seenFile } from './compare.ts';
@@ -16,13 +16,7 @@ import { Follower } from './follower.ts';
 import { healthSentences } from './health.ts';
 import { concludeMissing, unvisitedRows } from './missing.ts';
 import type { ThreadFolder } from './protocol.ts';
-import {
-  absolute,
-  ignoreFileName,
-  type RootView,
-  type ThreadContext,
-  type WaitingFile,
-} from './root-context.ts';
+import { absolute, type RootView, type ThreadContext, type WaitingFile } from './root-context.ts';
 import { createRootSettle } from './root-settle.ts';
 import { createTurns, walkDirectories } from './walk.ts';
 import { Watching } from './watching.ts';
@@ -47,7 +41,8 @@ export class Root implements RootView {
   firstScanComplete: boolean;
   volume: Volume = { network: null, foldsCase: false, compresses: false };
   look: Look = directLook;
-  rules: Rules;
+  readonly ignoreFiles = createIgnoreFiles();
+  readonly rules: Rules;
   settleMs: number;
   unreadable: Set<string> = new Set();
   directories: Set<string> = new Set();
@@ -58,7 +53,6 @@ export class Root implements RootView {
   /** Of the root, when it was last seen well. */
   #device: string | null;
   #inode: string | null = null;
-  #ignoreFile: string | undefined;
   #running: Promise<ReconcileSummary> | undefined;
   #queued: Promise<ReconcileSummary> | undefined;
   #checking = false;
@@ -77,7 +71,7 @@ export class Root implements RootView {
     this.addedAt = addedAt;
     this.firstScanComplete = firstScanComplete;
     this.#device = device;
-    this.rules = compileRules(folder);
+    this.rules = compileRules(folder, this.ignoreFiles);
     this.settleMs = folder.settleSeconds * 1000;
     const failed = (error: unknown) => this.#failed(error);
     const reconcile = (reason: string) => void this.reconcile(reason);
@@ -179,9 +173,10 @@ export class Root implements RootView {
     const { signal } = this.#abort;
     const { outbox } = this.thread;
     if (!(await this.#openRoot())) return null;
-    await this.#readIgnoreFile();
+    const { revision } = this.ignoreFiles;
     const before = new Set(this.directories);
     const walked = await walkDirectories(this, '', signal, (entries) => this.#progress(entries, false));
+    if (this.ignoreFiles.revision !== revision) this.settle.removeWhere(() => true);
     if (walked.unreadable.has('')) {
       await this.#lose('unreadable', healthSentences.unreadable);
       return null;
@@ -272,15 +267,6 @@ export class Root implements RootView {
     } finally {
       this.#checking = false;
     }
-  }
-
-  async #readIgnoreFile(): Promise<void> {
-    if (!this.folder.useIgnoreFile) return;
-    const text = await readFile(absolute(this, '', ignoreFileName), 'utf8').catch(() => undefined);
-    if (text === this.#ignoreFile) return;
-    this.#ignoreFile = text;
-    this.rules = compileRules(this.folder, text);
-    this.settle.removeWhere(() => true);
   }
 
   #onHint(directory: string, name: string | null, renamed: boolean): void {

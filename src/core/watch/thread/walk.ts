@@ -1,8 +1,9 @@
+import { readFile } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Entry } from '../files/look.ts';
 import { joinRelative } from '../files/names.ts';
 import { followLink } from './links.ts';
-import { absolute, type RootView } from './root-context.ts';
+import { absolute, ignoreFileName, type RootView } from './root-context.ts';
 
 export interface Walked {
   /** Relative paths, a directory before what is in it. */
@@ -24,9 +25,12 @@ export function createTurns() {
   };
 }
 
-/** Lists every directory at and below `from` that the rules do not leave out. Reads no file and stats none. */
+/**
+ * Lists every directory at and below `from` that the rules do not leave out. Reads no file but `.sluiceignore`, which speaks for
+ * what comes after it, and stats none.
+ */
 export async function walkDirectories(
-  root: Pick<RootView, 'folder' | 'look' | 'rules'>,
+  root: Pick<RootView, 'folder' | 'look' | 'rules' | 'ignoreFiles'>,
   from: string,
   signal: AbortSignal,
   onProgress: (entries: number) => void,
@@ -48,6 +52,7 @@ export async function walkDirectories(
         if ((error as NodeJS.ErrnoException).code !== 'ENOENT') unreadable.add(directory);
         continue;
       }
+      await readIgnoreFile(root, directory, listed);
       for (const { name, kind } of listed) {
         entries++;
         const path = joinRelative(directory, name);
@@ -72,6 +77,17 @@ export async function walkDirectories(
     for (const identity of await identities(root, directories.slice(start))) visited.add(identity);
   }
   return { directories, unreadable, entries };
+}
+
+async function readIgnoreFile(
+  root: Pick<RootView, 'folder' | 'ignoreFiles'>,
+  directory: string,
+  listed: readonly Entry[],
+): Promise<void> {
+  if (!root.folder.useIgnoreFile) return;
+  const isThere = listed.some(({ name }) => name === ignoreFileName);
+  const path = absolute(root, directory, ignoreFileName);
+  root.ignoreFiles.set(directory, isThere ? await readFile(path, 'utf8').catch(() => undefined) : undefined);
 }
 
 async function identities(

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { createIgnoreFiles } from './ignore-files.ts';
+
+test('each file speaks for its own directory, and the deepest with a word on a path decides', () => {
+  const files = createIgnoreFiles();
+  files.set('', '*.csv\n/top.txt\n');
+  files.set('a/b', '!keep.csv\n*.pdf\ndrafts/\n/here.txt\n');
+  const left = [
+    'x.csv',
+    'a/x.csv',
+    'a/b/x.csv',
+    'top.txt',
+    'a/b/x.pdf',
+    'a/b/c/x.pdf',
+    'a/b/drafts/',
+    'a/b/here.txt',
+  ];
+  const kept = [
+    'a/b/keep.csv',
+    'a/b/c/keep.csv',
+    'a/top.txt',
+    'a/x.pdf',
+    'ab/x.pdf',
+    'a/drafts/',
+    'a/b/c/here.txt',
+  ];
+  expect(left.filter((path) => !files.ignores(path))).toEqual([]);
+  expect(kept.filter((path) => files.ignores(path))).toEqual([]);
+});
+
+test('what changed is told, and a file that is gone says nothing more', () => {
+  const files = createIgnoreFiles();
+  expect(files.ignores('a/x.csv')).toBe(false);
+  files.set('a', '*.csv');
+  expect([files.revision, files.ignores('a/x.csv')]).toEqual([1, true]);
+  files.set('a', '*.csv');
+  files.set('b', undefined);
+  expect(files.revision).toBe(1);
+  files.set('a', undefined);
+  expect([files.revision, files.ignores('a/x.csv')]).toEqual([2, false]);
+});
