@@ -168,7 +168,8 @@ for (const profile of ['spec', 'field'] as const) {
       await row(page, 'Library').getByRole('link', { name: 'Library' }).click();
       await rename(connected, 'Shared library');
       // The sync that comes with the creation is over.
-      await expect(page.getByText('Succeeded')).toBeVisible({ timeout: 45_000 });
+      const synced = async () => (await connected.value('connectors.list', {}))[0]?.last_sync_status;
+      await expect.poll(synced).toBe('success');
       await connected.button('Sync now').click();
       await expect(page.getByText('“Shared library” was synced: 0 items.')).toBeVisible({ timeout: 30_000 });
       await archiveAndDelete(connected, { label: 'Shared library', type });
