@@ -80,6 +80,23 @@ export const pages: readonly PageToCheck[] = [
       await expect(page.getByRole('alert')).toBeVisible();
     },
   },
+  {
+    name: 'annotated',
+    async open({ sluice, page, contentId }) {
+      await sluice.open(`#/documents/${contentId}/annotated`);
+      await expect(page.locator('section mark').first()).toBeVisible();
+      await expect(page.getByRole('treeitem').first()).toBeVisible();
+    },
+  },
+  {
+    name: 'annotated-event',
+    async open({ sluice, page, contentId }) {
+      await sluice.open(`#/documents/${contentId}/annotated?event=0`);
+      await expect(page.locator('[data-active]').first()).toBeVisible();
+      await expect(page.getByRole('row', { selected: true })).toBeVisible();
+    },
+  },
+  { name: 'annotated-file', open: at('#/annotated') },
   { name: 'connectors', open: at('#/connectors') },
   { name: 'connector-new', open: at('#/connectors/new') },
   { name: 'connector', open: ({ sluice, connectorId }) => sluice.open(`#/connectors/${connectorId}`) },

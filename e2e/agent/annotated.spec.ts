@@ -1,0 +1,226 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { expectAccessible } from '../support/accessibility.ts';
+import { test as base, expect } from '../support/agent.ts';
+import { projectRoot } from '../support/project-root.ts';
+import { Sandbox } from '../support/sandbox.ts';
+import type { SluicePages } from '../support/sluice-pages.ts';
+
+const realFiling = join(projectRoot, '../shared/corpus/apple-10-q.html');
+const ownFiling = join(projectRoot, 'resources/samples/broker-research/halden-freight-downgrade.html');
+/** A real filing where the corpus is; else one of our own samples. */
+const filing = existsSync(realFiling) ? realFiling : ownFiling;
+
+/** What the browser complained of, also about its policy. */
+function troubleOf(page: Page): string[] {
+  const trouble: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') trouble.push(message.text());
+  });
+  page.on('pageerror', (error) => trouble.push(error.message));
+  page.on('dialog', (dialog) => {
+    trouble.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  return trouble;
+}
+
+async function openFiling(sluice: SluicePages): Promise<string> {
+  await sluice.value('uploads.add', { paths: [filing], options: {} });
+  await sluice.expectUploads('completed', 1);
+  const { rows } = await sluice.value('uploads.list', {});
+  const contentId = rows[0]?.contentId ?? '';
+  await sluice.open(`#/documents/${contentId}/annotated`);
+  return contentId;
+}
+
+async function openFile(sluice: SluicePages, name: string, content: string): Promise<void> {
+  await sluice.open('#/annotated');
+  await sluice.page
+    .getByTestId('annotated-file')
+    .setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(content) });
+}
+
+for (const behaviour of ['spec', 'field'] as const) {
+  const test = base.extend({
+    sandbox: async ({ place }, use) => {
+      const sandbox = new Sandbox(place.home, ['--profile', behaviour]);
+      await sandbox.start();
+      await use(sandbox);
+      await sandbox.stop();
+    },
+  });
+
+  test(`a filing is browsed: entity, text and tree lead to each other (${behaviour})`, async ({
+    connected: sluice,
+  }) => {
+    const { page } = sluice;
+    const trouble = troubleOf(page);
+    await openFiling(sluice);
+    const analytics = page.getByRole('region', { name: 'Analytics', exact: true });
+    const text = page.getByRole('region', { name: 'Text of the document' });
+    const tree = page.getByRole('tree');
+    await expect(text.locator('mark').first()).toBeVisible();
+
+    // Entity → text and tree.
+    await analytics.getByRole('tab', { name: /Entities/ }).click();
+    const row = analytics.getByRole('row').nth(2);
+    const name = (await row.getByRole('gridcell').first().textContent()) ?? '';
+    await row.click();
+    await expect(row).toHaveAttribute('aria-selected', 'true');
+    await expect(text.locator('[data-active]').first()).toBeInViewport();
+    await expect(page.getByText(/^Mark 1 of \d+$/)).toBeVisible();
+    const line = tree.locator('[aria-selected=true]');
+    await expect(line).toBeInViewport();
+    await expect(page.locator('code').filter({ hasText: /^\$\.analytics\.entities\[\d+\]$/ })).toBeVisible();
+    const address = page.url();
+    expect(address).toContain('?entity=');
+
+    // Text → tree and table, by keyboard.
+    await text.focus();
+    await page.keyboard.press('n');
+    await expect(page.getByText(/^Mark [12] of \d+$/)).toBeVisible();
+    await expect(page.locator('code').filter({ hasText: /^\$\.(content\.body|analytics)/ })).toBeVisible();
+
+    // Tree → text.
+    await page.getByRole('textbox', { name: 'Search keys and values' }).fill('sentiment');
+    await expect(page.getByText(/^1 of [\d,]+$/)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\?path=/);
+
+    // The address leads back.
+    await page.goto(address);
+    await page.reload();
+    await expect(text.locator('[data-active]').first()).toBeInViewport();
+    await expect(analytics.getByRole('row', { selected: true })).toContainText(name);
+    expect(trouble).toEqual([]);
+  });
+
+  test(`its files are exported (${behaviour})`, async ({ connected: sluice }) => {
+    const { page } = sluice;
+    const contentId = await openFiling(sluice);
+    const save = async (item: string) => {
+      await sluice.button('Export').click();
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('menuitem', { name: item }).click(),
+      ]);
+      return readFile(await download.path(), 'utf8');
+    };
+    const json = await save('JSON as it came');
+    const served = await page.evaluate(
+      (id) => fetch(`/annotated/${id}`).then((answer) => answer.text()),
+      contentId,
+    );
+    expect(json).toBe(served);
+    const { analytics } = JSON.parse(json) as { analytics: { entities: { entity_name: string }[] } };
+    const csv = await save('Entities as CSV');
+    expect(csv.split('\r\n').length).toBeGreaterThan(analytics.entities.length);
+    for (const { entity_name } of analytics.entities.slice(0, 5)) expect(csv).toContain(entity_name);
+    expect(await save('Text with marks as HTML')).toContain('<mark data-style=');
+    expect(await save('Events as CSV')).toContain('Event,Topic');
+  });
+}
+
+base('a hostile file renders safely, and the page stays quick', async ({ connected: sluice }) => {
+  const { page } = sluice;
+  const trouble = troubleOf(page);
+  const script = '<script>alert(1)</script><img src=x onerror=alert(2)>';
+  const long = 'x'.repeat(10 * 1024 * 1024);
+  const depth = 10_000;
+  const hostile = JSON.stringify({
+    document: script,
+    content: {
+      title: { text: script },
+      body: [
+        {
+          text: script,
+          kind: script,
+          entities: [{ entity_name: script, start: 0, end: 8 }],
+          sentences: 'no',
+        },
+        { text: long, kind: 7, entities: { a: 1 }, sentences: [null, 3, { start: 'a' }] },
+        null,
+        'text',
+        { text: { text: [] } },
+      ],
+    },
+    analytics: {
+      entities: [{ entity_name: script, entity_type: script }, 3, null],
+      events: [{ roles: 'x' }, []],
+    },
+    deep: 0,
+  }).replace('"deep":0', `"deep":${'[{"a":'.repeat(depth)}1${'}]'.repeat(depth)}`);
+  await openFile(sluice, 'hostile.json', hostile);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(script);
+  const text = page.getByRole('region', { name: 'Text of the document' });
+  await expect(text.getByText('alert(1)').first()).toBeVisible();
+  await expect(page.getByRole('button', { name: /Show more \(6,000 of 10,485,760/ })).toBeVisible();
+  expect(await page.locator('main script, main img').count()).toBe(0);
+
+  const tree = page.getByRole('tree');
+  await tree.focus();
+  await page.keyboard.press('e');
+  await page.keyboard.press('End');
+  await expect(tree.locator('[data-cursor]')).toHaveText(/a: 1$/);
+  await page.getByRole('textbox', { name: 'Search keys and values' }).fill('alert(2)');
+  await expect(page.getByText(/^1 of \d+$/)).toBeVisible();
+  await page.getByRole('textbox', { name: 'Find in the text' }).fill('xxx');
+  await expect(page.getByText(/of 1,000,000|of more than 1,000,000|of 3,\d{3},\d{3}/).first()).toBeVisible();
+  expect(trouble).toEqual([]);
+});
+
+base('what is no JSON is explained, and other JSON opens as a tree', async ({ connected: sluice }) => {
+  const { page } = sluice;
+  await openFile(sluice, 'broken.json', '{"a": 1,\n "b": [1, 2');
+  await expect(page.getByText('line 2, column 12')).toBeVisible();
+  await openFile(sluice, 'prices.json', '[{"price": 12345678901234567890}]');
+  await expect(page.getByText('not an annotated document')).toBeVisible();
+  await page.getByRole('tree').focus();
+  await page.keyboard.press('e');
+  await expect(page.getByRole('treeitem', { name: /price/ })).toContainText('12345678901234567890');
+});
+
+base('the browser is accessible, light and dark, also when it is narrow', async ({ connected: sluice }) => {
+  const { page } = sluice;
+  await openFiling(sluice);
+  const analytics = page.getByRole('region', { name: 'Analytics', exact: true });
+  await expect(page.locator('mark').first()).toBeVisible();
+  await expectAccessible(page);
+  await analytics.getByRole('tab', { name: /Entities/ }).click();
+  await analytics.getByRole('row').nth(1).click();
+  await expect(page.getByText(/^Mark 1 of \d+$/)).toBeVisible();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectAccessible(page);
+  }
+  await page.setViewportSize({ width: 800, height: 700 });
+  await expect(page.locator('[data-active]').first()).toBeVisible();
+  await expectAccessible(page);
+  await sluice.open('#/annotated');
+  await expectAccessible(page);
+});
+
+base('annotated documents are served to our own page only', async ({ connected: sluice, agent, browser }) => {
+  const contentId = await openFiling(sluice);
+  const ask = (path: string) => sluice.page.evaluate((to) => fetch(to).then(({ status }) => status), path);
+  expect(await ask(`/annotated/${contentId}`)).toBe(200);
+  expect(await ask(`/annotated/${contentId.toLowerCase()}`)).toBe(404);
+  expect(await ask('/annotated/..%2f..%2fsettings.json')).toBe(404);
+  const headers = await sluice.page.evaluate(async (id) => {
+    const answer = await fetch(`/annotated/${id}`);
+    return Object.fromEntries(answer.headers);
+  }, contentId);
+  expect(headers).toMatchObject({
+    'content-type': 'application/json; charset=utf-8',
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+  });
+  const stranger = await browser.newContext();
+  const answer = await stranger.request.get(`${agent.origin}/annotated/${contentId}`);
+  expect(answer.status()).toBe(401);
+  await stranger.close();
+});
