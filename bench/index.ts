@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Benchmark, Size } from './support/benchmark.ts';
+import { annotated } from './annotated/index.ts';
 import { budget } from './budget.ts';
+import { history } from './history/index.ts';
 import { large } from './large.ts';
 import { latency } from './latency.ts';
 import { loopLag } from './loop-lag.ts';
@@ -22,7 +24,9 @@ const benchmarks: readonly Benchmark[] = [
   large,
   latency,
   loopLag,
+  annotated,
   mainLoop,
+  history,
 ];
 
 const help = `npm run bench -- [NAME…] [options]
@@ -32,7 +36,7 @@ ${benchmarks.map(({ name, about, onRequest }) => `  ${name.padEnd(12)} ${about}$
   --json           one line of JSON a result
   --files N        files or documents, instead of the full size
   --rounds N       rounds, of which the median counts
-  --megabytes N    size of the file of \`large\`
+  --megabytes N    size of the file of \`large\` and \`annotated\`
   --speed N        speed of the turned clock of \`budget\`
   --profile-to DIR CPU profiles of the measured agent
 

@@ -1,5 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import type { UploadEvent } from '#shared/bridge/uploads.ts';
+import type { Upload } from '#shared/uploads/upload.ts';
 import type { PageCallOutput } from '#shared/bridge/contract.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useAction, useCall } from '../../lib/queries.ts';
@@ -94,11 +96,24 @@ function Known({ known: { document, upload, events }, record }: KnownProps) {
           <DocumentSharing document={document} />
         </Section>
         <Section title={t('document.timeline')}>
-          {upload ? <Timeline events={events} /> : <p className="quiet">{t('document.noTimeline')}</p>}
+          {upload ? (
+            <Timeline
+              events={fromTheStart(upload, events)}
+              isIndexed={!document.noIndex && !document.noStore}
+            />
+          ) : (
+            <p className="quiet">{t('document.noTimeline')}</p>
+          )}
         </Section>
       </div>
     </div>
   );
+}
+
+/** A file that was added by hand was neither seen nor did it settle: its timeline begins when it was queued. */
+function fromTheStart(upload: Upload, events: readonly UploadEvent[]): readonly UploadEvent[] {
+  if (events.some(({ kind }) => kind === 'settled')) return events;
+  return [{ at: upload.createdAt, kind: 'queued', detail: null }, ...events];
 }
 
 function DocumentButtons({ document }: { readonly document: Known['document'] }) {

@@ -24,6 +24,7 @@ import { ExportMenu } from './export-menu.tsx';
 import { Jobs } from './jobs.tsx';
 import { MirrorNote } from './mirror-note.tsx';
 import { nothing, selectedCount, selectedFilter } from './selection.ts';
+import { pageSize } from './use-document-pages.ts';
 import { useSourceNames } from './use-source-names.ts';
 import { ViewsMenu } from './views-menu.tsx';
 
@@ -49,7 +50,12 @@ export function DocumentsPage() {
   };
   const columns = useMemo(() => chosenColumns(documentColumns), [documentColumns]);
   const { sort } = address;
-  const first = useCall('documents.query', { filter, sort, limit: 100 }, { keepPrevious: true });
+  // The table's first page, word for word: asked for once.
+  const first = useCall(
+    'documents.query',
+    { filter, sort, offset: 0, limit: pageSize },
+    { keepPrevious: true },
+  );
   const total = first.data?.total ?? 0;
   const count = selectedCount(selection, total);
   const clear = () => setSelected({ filterKey, selection: nothing });

@@ -19,6 +19,7 @@ const createPrefix = '\u0000create:';
 export function TagField({ label, value, onChange, creates = false }: TagFieldProps) {
   const { t } = useI18n();
   const [search, setSearch] = useState('');
+  const [isOpen, setIsOpen] = useState(false);
   const tags = useCall('tags.list', {});
   const create = useAction('tags.create');
   const known = (tags.data ?? []).map(({ id, name }) => ({ value: id, label: name }));
@@ -26,6 +27,8 @@ export function TagField({ label, value, onChange, creates = false }: TagFieldPr
   const isNew =
     creates && wanted !== '' && tags.data !== undefined && known.every((one) => one.label !== wanted);
   const choose = (chosen: string[]) => {
+    // What is below the list is what comes next; another click or letter opens it again.
+    setIsOpen(false);
     const made = chosen.find((one) => one.startsWith(createPrefix));
     if (made === undefined) return onChange(chosen);
     return create.mutate(
@@ -44,6 +47,9 @@ export function TagField({ label, value, onChange, creates = false }: TagFieldPr
       }
       value={[...value]}
       onChange={choose}
+      dropdownOpened={isOpen}
+      onDropdownOpen={() => setIsOpen(true)}
+      onDropdownClose={() => setIsOpen(false)}
       searchable
       clearable
       searchValue={search}

@@ -51,24 +51,34 @@ function steps(events: readonly UploadEvent[]): UploadEvent[] {
   });
 }
 
+interface TimelineProps {
+  readonly events: readonly UploadEvent[];
+  /** False for a document that no search finds. */
+  readonly isIndexed?: boolean;
+}
+
 /** What happened to an upload, newest last. */
-export function Timeline({ events }: { readonly events: readonly UploadEvent[] }) {
+export function Timeline({ events, isIndexed = true }: TimelineProps) {
   const { t, format } = useI18n();
   const reasons = useReasons();
   if (events.length === 0) return <p className="quiet">{t('uploads.noTimeline')}</p>;
+  const words = (kind: string) => {
+    if (kind === 'completed' && !isIndexed) return t('event.finished');
+    return known.has(kind) ? t(`event.${kind}` as MessageKey) : kind;
+  };
   return (
     <ol className={classes.timeline}>
       {steps(events).map(({ at, kind, detail }, index) => {
         const code = typeof detail?.code === 'string' ? detail.code : undefined;
-        const words = shown
+        const told = shown
           .map((name) => detail?.[name])
           .filter((value) => typeof value === 'string' && value !== '');
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: what happened stays in its place.
           <li key={index}>
-            <p>{known.has(kind) ? t(`event.${kind}` as MessageKey) : kind}</p>
+            <p>{words(kind)}</p>
             {code !== undefined && <p className="quiet">{reasons.of(code).happened}</p>}
-            {words.length > 0 && <p className="quiet">{words.join(' · ')}</p>}
+            {told.length > 0 && <p className="quiet">{told.join(' · ')}</p>}
             <time className="quiet">{format.exactTime(at)}</time>
           </li>
         );
