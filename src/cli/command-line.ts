@@ -32,12 +32,12 @@ export async function runCommandLine(args: readonly string[], environment: Envir
   });
   for (const add of commands) add(program, host);
   try {
-    await program.parseAsync(args, { from: 'user' });
+    await program.parseAsync(args.flatMap(splitJson), { from: 'user' });
     return exitCodes[end.outcome];
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.ok;
     const failure = error instanceof CommanderError ? asUsage(error, program, args) : error;
-    if (args.includes('--json')) program.setOptionValue('json', true);
+    if (args.some((arg) => /^--json(=|$)/.test(arg))) program.setOptionValue('json', true);
     const { output, redactor } = contextOnce();
     return reportFailure(failure, output, redactor, args.includes('--verbose'));
   }
@@ -72,6 +72,11 @@ function withoutValues(message: string): string {
   return message
     .replace(/(too many arguments.*?)\. Expected.*$/i, '$1')
     .replace(/(unknown option '[^'=]+)=.*'/, "$1'");
+}
+
+/** `--json=BODY` of `sluice call` is `--json BODY`: elsewhere `--json` takes nothing, and what follows is refused. */
+function splitJson(arg: string): string[] {
+  return arg.startsWith('--json=') ? ['--json', arg.slice('--json='.length)] : [arg];
 }
 
 /** The help of the command as far as its name was understood. */

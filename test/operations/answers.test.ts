@@ -195,6 +195,42 @@ describe('an operation whose method is not shown', () => {
   });
 });
 
+describe('an operation that is not there', () => {
+  test.each([
+    [404, {}],
+    [405, {}],
+    [403, { message: 'Missing Authentication Token' }],
+  ])('after %i names the other address of workflows', async (status, body) => {
+    answers = [[status, body]];
+    for (const name of ['workflow.executions', 'workflow.execute', 'workflow.templates.create']) {
+      const { error } = failureOf(
+        await client.operations.call(name, { body: name.endsWith('s') ? undefined : {} }),
+      );
+      expect([name, error.code, error.detail]).toEqual([
+        name,
+        'NO_SUCH_OPERATION',
+        'Workflow endpoints may have an address of their own: check the agents address of the profile.',
+      ]);
+    }
+  });
+
+  test('is told from a thing that is not there', async () => {
+    answers = [[404, { message: 'gone' }]];
+    const params = { id: 't' };
+    expect(failureOf(await client.operations.call('workflow.templates.get', { params })).error).toMatchObject(
+      {
+        code: 'NOT_FOUND',
+        detail: 'gone',
+      },
+    );
+    const body = { tag_name: 'a' };
+    expect(failureOf(await client.operations.call('tags.create', { body })).error).toMatchObject({
+      code: 'NO_SUCH_OPERATION',
+      detail: 'gone',
+    });
+  });
+});
+
 describe('any answer', () => {
   test('carries the id of metadata before that of the header', async () => {
     answers = [[200, { metadata: { request_id: 'r-2' } }]];

@@ -87,6 +87,17 @@ describe('a batch', () => {
     expect(polls).toHaveLength(2);
   });
 
+  test('is not asked for before it is expected', async () => {
+    const startedAt = Date.now();
+    // Sixteen seconds of the clock, a hundred times as fast.
+    const { polls } = await runBatch([
+      [200, { status: 'processing', estimated_completion_time: new Date(Date.now() + 16_000).toISOString() }],
+      [200, { status: 'completed' }],
+    ]);
+    expect(polls).toHaveLength(2);
+    expect(Date.now() - startedAt).toBeGreaterThan(100);
+  });
+
   test('survives a poll that fails', async () => {
     const { result } = await runBatch([
       [503, {}],

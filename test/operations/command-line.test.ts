@@ -74,6 +74,9 @@ describe('sluice call', () => {
     expect([code, JSON.parse(stdout)]).toEqual([0, value]);
     expect(stderr).toBe('Used: 2 knowledge-graph tokens.\n');
     expect([sent(), sentBody()]).toEqual([['POST /v1/knowledge-graph/etfs'], body]);
+    const joined = await run(['call', 'knowledge-graph.etfs', `--json=${JSON.stringify(body)}`]);
+    expect([joined.code, JSON.parse(joined.stdout)]).toEqual([0, value]);
+    expect((await run(['quotas', '--json={}'])).code).toBe(2);
   });
 
   test('takes its body from a file or stdin', async () => {
@@ -109,8 +112,8 @@ describe('sluice call', () => {
     expect(code).toBe(0);
     expect(stdout.split('\n').slice(0, 4)).toEqual([
       'FISCAL_YEAR  PERIOD',
-      '2025         FY',
-      '2024         FY',
+      '       2025  FY',
+      '       2024  FY',
       '2 rows · with --json also SEGMENTS',
     ]);
     expect(stdout).toMatch(/request r-1 · \d+ ms\n$/);

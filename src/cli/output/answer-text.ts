@@ -28,6 +28,7 @@ function rowLines(table: AnswerTable, value: unknown, output: Output): void {
       title: name,
       text: (row: Readonly<Record<string, unknown>>) => cell(row[name]),
       shrinks: true,
+      align: table.rows.every((row) => isNumber(row[name])) ? ('right' as const) : ('left' as const),
     })),
     table.rows,
   );
@@ -42,6 +43,11 @@ export function jsonLines(value: unknown, output: Output): void {
 
 function isPlain(value: unknown): boolean {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+}
+
+/** Nothing at all is no reason against a column of numbers. */
+function isNumber(value: unknown): boolean {
+  return typeof value === 'number' || value === null || value === undefined;
 }
 
 function cell(value: unknown): string {

@@ -39,6 +39,7 @@ function describe(name: string, operation: Operation, learned: Learned | undefin
     pathParameters: [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? ''),
     parametersSchema: Object.keys(params.shape).length === 0 ? null : jsonSchemaOf(params),
     requestSchema,
+    complete: operation.complete === true,
     example:
       example === undefined
         ? null

@@ -4,6 +4,10 @@ import type { RawAnswer } from '../read-answer.ts';
 import type { Ask } from './ask-once.ts';
 import type { Learned } from './learned.ts';
 
+/** The commonest reason by far (specification, head: two addresses). */
+const otherAddress =
+  'Workflow endpoints may have an address of their own: check the agents address of the profile.';
+
 type Failed = Extract<Answer<never>, { ok: false }>;
 
 /** Adds what is known of this operation to a refusal, and learns from it. */
@@ -24,9 +28,13 @@ export function explainFailure(
     const values = operation.learns.from(refusal);
     if (values.length > 0) learned.set(name, operation.learns.field, values);
   }
-  const detail = operation.explain?.(refusal);
-  if (detail === undefined) return answer;
-  const { code, retryable, requestId, cause } = error;
+  const { retryable, requestId, cause } = error;
+  // Without an id in the path nothing but the operation itself can be missing.
+  const isMissing = error.code === 'NOT_FOUND' && !operation.path.includes('{');
+  const code = isMissing ? 'NO_SUCH_OPERATION' : error.code;
+  const elsewhere = code === 'NO_SUCH_OPERATION' && operation.host === 'agents';
+  const detail = operation.explain?.(refusal) ?? (elsewhere ? otherAddress : (error.detail ?? ''));
+  if (code === error.code && detail === (error.detail ?? '')) return answer;
   const explained = new AppError(code, {
     detail,
     retryable,

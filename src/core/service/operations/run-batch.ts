@@ -40,12 +40,15 @@ export async function runBatch(
   if (!sent.ok) return about(id, 'its queries did not arrive', sent);
   onPiece?.({
     data: { batch_id: id, queries: queries.length },
-    note: `${queries.length} queries were sent.`,
+    note: queries.length === 1 ? '1 query was sent.' : `${queries.length} queries were sent.`,
   });
 
   let failures = 0;
-  for (let wait = shortestWait; ; wait = Math.min(longestWait, wait * 2)) {
-    await sleep(clock, wait, signal);
+  let expectedAt: number | undefined;
+  for (let pause = shortestWait; ; pause = Math.min(longestWait, pause * 2)) {
+    // The service says when it will be done: no look before that, but a sign of life now and then.
+    const untilThen = expectedAt === undefined ? pause : expectedAt - clock.now();
+    await sleep(clock, Math.min(longestWait, Math.max(shortestWait, untilThen)), signal);
     const given = { params: { batch_id: id }, body: {} };
     const answer = await askOnce({ ...status, given, options: ask.options });
     if (!answer.ok) {
@@ -59,9 +62,7 @@ export async function runBatch(
     // Its results may be large, and are the answer.
     onPiece?.({ data: state.isDone ? { batch_id: id } : answer.value.value, note: state.sentence });
     if (state.isDone) return answer;
-    // The service says when it will be done: no look before that, but a sign of life now and then.
-    if (state.expectedAt !== undefined)
-      wait = Math.max(wait, Math.min(longestWait, state.expectedAt - clock.now()));
+    expectedAt = state.expectedAt;
   }
 }
 

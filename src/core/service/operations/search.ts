@@ -150,6 +150,9 @@ export const searchOperations = {
     body: open,
     response: z.looseObject({ batch_id: lenientString, presigned_url: lenientString }),
     notShown: ['The fields of the request.', 'How a line of the .jsonl file is written.'],
+    remarks: () => [
+      'The .jsonl file of queries goes to presigned_url with a PUT and no header of your own. Given the queries, Sluice sends them and waits for the results.',
+    ],
   }),
   'search.batches.get': operation({
     ...common,

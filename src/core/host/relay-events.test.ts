@@ -1,0 +1,61 @@
+import { EventEmitter } from 'node:events';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { EventName, EventPayload } from '#shared/bridge/contract.ts';
+import type { Core } from '../create-core.ts';
+import { relayEvents } from './relay-events.ts';
+
+type Streamed = EventPayload<'operations.streamed'>;
+
+let emitter: EventEmitter;
+let sent: [EventName, unknown][];
+let stop: () => void;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  emitter = new EventEmitter();
+  sent = [];
+  const core = {
+    on: (name: EventName, listener: (payload: never) => void) => {
+      emitter.on(name, listener);
+      return () => emitter.off(name, listener);
+    },
+  } as unknown as Pick<Core, 'on'>;
+  stop = relayEvents(core, (name, payload) => sent.push([name, payload]));
+});
+afterEach(() => {
+  stop();
+  vi.useRealTimers();
+});
+
+const piece = (streamId: string, data: unknown): Streamed => ({
+  streamId,
+  pieces: [{ data }],
+  result: null,
+  failure: null,
+});
+
+test('the pieces of each stream are gathered in order, and its end comes with the last of them', () => {
+  emitter.emit('operations.streamed', piece('a', 1));
+  emitter.emit('operations.streamed', piece('b', 1));
+  emitter.emit('operations.streamed', piece('a', 2));
+  const result = { status: 200, value: [1, 2], notes: [], requestId: null, tookMs: 5 };
+  emitter.emit('operations.streamed', { streamId: 'a', pieces: [], result, failure: null });
+  expect(sent).toEqual([]);
+  vi.advanceTimersByTime(100);
+  expect(sent).toEqual([
+    ['operations.streamed', { streamId: 'a', pieces: [{ data: 1 }, { data: 2 }], result, failure: null }],
+    ['operations.streamed', piece('b', 1)],
+  ]);
+  emitter.emit('operations.streamed', piece('b', 2));
+  vi.advanceTimersByTime(100);
+  expect(sent.at(-1)).toEqual(['operations.streamed', piece('b', 2)]);
+});
+
+test('nothing is sent after it was stopped', () => {
+  emitter.emit('operations.streamed', piece('a', 1));
+  stop();
+  vi.advanceTimersByTime(1_000);
+  emitter.emit('operations.streamed', piece('a', 2));
+  vi.advanceTimersByTime(1_000);
+  expect(sent).toEqual([]);
+});
