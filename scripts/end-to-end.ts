@@ -43,7 +43,9 @@ export function runEndToEnd(parameters: readonly string[]): EndToEnd {
   }
 
   const browser = findBrowser(run);
-  const electron = 'path' in browser ? findElectron(root) : { reason: browser.reason };
+  const runtime = findElectron(root);
+  // The stand-in shows its windows in a browser.
+  const electron = 'reason' in browser && 'folder' in runtime && runtime.isStandIn ? browser : runtime;
   const projects: string[] = [];
   const notRun: string[] = [];
   const said: string[] = [];
@@ -66,7 +68,7 @@ export function runEndToEnd(parameters: readonly string[]): EndToEnd {
   rmSync(report, { force: true });
   const through = 'through' in electron ? electron.through : [];
   const [tool = 'playwright', ...before] = [...through, 'playwright'];
-  const select = projects.flatMap((name) => ['--project', name]);
+  const select = projects.map((name) => `--project=${name}`);
   const passed =
     projects.length === 0 || run(tool, [...before, 'test', ...configuration, ...select, ...parameters]);
   const count = countEndToEnd(existsSync(report) ? readFileSync(report, 'utf8') : '');
@@ -84,7 +86,7 @@ export function runEndToEnd(parameters: readonly string[]): EndToEnd {
 
 /** The specs of a project that does not run, by name: what is skipped is counted, not guessed. */
 function titlesOf(project: string, env: NodeJS.ProcessEnv): string[] {
-  const args = ['test', ...configuration, '--project', project, '--list', '--reporter=json'];
+  const args = ['test', ...configuration, `--project=${project}`, '--list', '--reporter=json'];
   const { PLAYWRIGHT_JSON_OUTPUT_NAME: _name, ...rest } = env;
   const { stdout } = spawnSync('playwright', args, {
     cwd: root,

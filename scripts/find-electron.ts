@@ -15,8 +15,9 @@ export function findElectron(root: string): ElectronRuntime | { readonly reason:
   const override = process.env.ELECTRON_OVERRIDE_DIST_PATH;
   const folder = override ?? join(root, 'node_modules/electron/dist');
   if (!existsSync(folder)) {
+    const where = override ?? 'node_modules/electron/dist';
     const remedy = 'install it with `node node_modules/electron/install.js`';
-    return { reason: `there is no Electron runtime in ${folder}; ${remedy}` };
+    return { reason: `there is no Electron runtime in ${where}; ${remedy}` };
   }
   // A stand-in drives the bundle without Electron. It says so by this file, and runs without a screen.
   const isStandIn = existsSync(join(folder, '../lib/bootstrap.cjs'));
