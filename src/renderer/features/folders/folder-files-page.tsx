@@ -90,7 +90,7 @@ function Files({ folderId, place, reason, page, files }: FilesProps) {
                   <PathText path={row.path} />
                 </td>
                 {reason === null && (
-                  <td>
+                  <td className={classes.fileWhy}>
                     <a href={filesLink(folderId, place, row.reason)}>{reasons.of(row.reason).happened}</a>
                   </td>
                 )}
