@@ -33,8 +33,18 @@ const kinds: Record<OperationDescription['kind'], string> = {
 
 const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 
-function row(operation: OperationDescription): string {
-  const { name, method, host, path, section, cost, rules, notShown, kind } = operation;
+/** The whole family of searches keeps the rules of the first: they stand there once. */
+const family = 'search.query';
+
+function rulesOf({ name, rules }: OperationDescription, all: readonly OperationDescription[]): string[] {
+  const common = all.find((operation) => operation.name === family)?.rules ?? [];
+  if (name === family || !common.every((rule) => rules.includes(rule))) return [...rules];
+  return [`The rules of \`${family}\`.`, ...rules.filter((rule) => !common.includes(rule))];
+}
+
+function row(operation: OperationDescription, all: readonly OperationDescription[]): string {
+  const { name, method, host, path, section, cost, notShown, kind } = operation;
+  const rules = rulesOf(operation, all);
   const remarks = [kinds[kind], ...rules, cost === null ? '' : `Cost: ${cost}`].filter((one) => one !== '');
   const address = host === 'agents' ? '{agents_url}' : '';
   return `| ${[`\`${name}\``, `\`${method} ${address}${path}\``, section, remarks.join(' '), notShown.join(' ')].map(cell).join(' | ')} |`;
@@ -45,9 +55,9 @@ function tables(): string {
   const all = describeOperations();
   return operationAreas
     .map((area) => {
-      const rows = all.filter((operation) => operation.area === area).map(row);
+      const rows = all.filter((operation) => operation.area === area).map((operation) => row(operation, all));
       const head =
-        '| Operation | Method and path | Section | Rules across fields, and cost | Not shown |\n|---|---|---|---|---|';
+        '| Operation | Method and path | Section | Rules, and cost | Not shown |\n|---|---|---|---|---|';
       return `### ${titles[area]}\n\n${head}\n${rows.join('\n')}\n`;
     })
     .join('\n');

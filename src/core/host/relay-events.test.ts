@@ -15,7 +15,7 @@ beforeEach(() => {
   emitter = new EventEmitter();
   sent = [];
   const core = {
-    on: (name: EventName, listener: (payload: never) => void) => {
+    on: (name: EventName, listener: (payload: unknown) => void) => {
       emitter.on(name, listener);
       return () => emitter.off(name, listener);
     },

@@ -4,6 +4,7 @@ import { isRecord } from '#shared/operations/is-record.ts';
 import { isOperationName, operations } from '../operations.ts';
 import type { Operation } from './define.ts';
 import type { Learned } from './learned.ts';
+import { rulesIn } from './rules-in.ts';
 
 type JsonSchema = Record<string, unknown>;
 
@@ -34,7 +35,7 @@ function describe(name: string, operation: Operation, learned: Learned | undefin
     kind,
     effect,
     cost: cost ?? null,
-    rules: [...new Set(rules.map(({ says }) => says))],
+    rules: [...new Set([...rulesIn(params), ...rulesIn(body), ...rules.map(({ says }) => says)])],
     notShown: [...notShown],
     pathParameters: [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? ''),
     parametersSchema: Object.keys(params.shape).length === 0 ? null : jsonSchemaOf(params),

@@ -133,7 +133,7 @@ export const documentOperations = {
     method: 'GET',
     path: '/v1/documents/{document_id}',
     params: z.looseObject({
-      document_id: text('The id of the document.').min(1, 'Give the id of the document.'),
+      document_id: text('The id of the document.').min(1, 'document_id is required.'),
     }),
     response: fetchAnswerSchema,
     remarks: ({ value }) => (isRecord(value) && value.web_content === true ? [] : secretLink()),

@@ -38,7 +38,7 @@ export const valuesOperation = operation({
       .meta({ description: 'Kind of entity.' }),
     filter: text('Name of the filter.', ['countries', 'sectors', 'statuses', 'ranks']).min(
       1,
-      'Name the filter.',
+      'filter is required.',
     ),
   }),
   rules: [

@@ -159,7 +159,7 @@ export const searchOperations = {
     title: 'Status and results of a batch',
     method: 'GET',
     path: '/v1/search/batches/{batch_id}',
-    params: z.looseObject({ batch_id: text('The id of the batch.').min(1, 'Give the id of the batch.') }),
+    params: z.looseObject({ batch_id: text('The id of the batch.').min(1, 'batch_id is required.') }),
     response: z.looseObject({ estimated_completion_time: lenientString }),
     notShown: ['The names of the fields for status and results.'],
   }),

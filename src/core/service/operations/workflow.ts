@@ -8,7 +8,7 @@ import { count, open, text } from './fields.ts';
 const common = { area: 'workflow', host: 'agents', section: '4.14' } as const;
 const shapes = ['The fields of templates and research plans, in request and answer.'];
 const byId = {
-  params: z.looseObject({ id: text('The id of the template.').min(1, 'Give the id of the template.') }),
+  params: z.looseObject({ id: text('The id of the template.').min(1, 'id is required.') }),
 };
 
 /** Execution summary (specification 2.1). */
