@@ -5,7 +5,6 @@ import type { RemoteDocument } from '../worker/document-client.ts';
 interface Shown {
   readonly from: number;
   readonly views: readonly BlockView[];
-  readonly entities: ReadonlyMap<number, EntityRow>;
 }
 
 /** Blocks asked for beyond what is drawn. */
@@ -17,8 +16,10 @@ const folded = 6_000;
 
 /** The blocks in sight; longer texts are folded and unfold a part at a time. */
 export function useBlocks(remote: RemoteDocument, from: number, to: number) {
-  const [shown, setShown] = useState<Shown>({ from: 0, views: [], entities: new Map() });
+  const [shown, setShown] = useState<Shown>({ from: 0, views: [] });
   const [most, setMost] = useState<Readonly<Record<number, number>>>({});
+  /** Names and types of every entity seen so far; they never change. */
+  const known = useRef(new Map<number, EntityRow>());
   const asked = useRef({ remote, most, from: 0, to: 0 });
   useEffect(() => {
     const last = asked.current;
@@ -28,11 +29,15 @@ export function useBlocks(remote: RemoteDocument, from: number, to: number) {
     asked.current = request;
     void remote.blocks(request.from, request.to, most).then(({ views, entities }) => {
       if (asked.current !== request) return;
-      setShown({
+      for (const row of entities) known.current.set(row.entity, row);
+      setShown((old) => ({
         from: request.from,
-        views,
-        entities: new Map(entities.map((row) => [row.entity, row])),
-      });
+        // A block that was there already stays the same object, and so is not drawn again.
+        views: views.map((view) => {
+          const before = old.views[view.block - old.from];
+          return before?.block === view.block && before.text.length === view.text.length ? before : view;
+        }),
+      }));
     });
   }, [remote, most, from, to]);
 
@@ -45,9 +50,10 @@ export function useBlocks(remote: RemoteDocument, from: number, to: number) {
       return { ...old, [block]: Math.min(mostCharacters, wanted) };
     });
   }, []);
+  const entity = useCallback((one: number): EntityRow | undefined => known.current.get(one), []);
   return {
     view: (block: number): BlockView | undefined => shown.views[block - shown.from],
-    entity: (entity: number): EntityRow | undefined => shown.entities.get(entity),
+    entity,
     unfold,
     mayUnfold: (block: number) => (most[block] ?? folded) < mostCharacters,
   };

@@ -1,0 +1,111 @@
+/// <reference lib="dom" />
+
+import type { Page } from '@playwright/test';
+
+/** Milliseconds, as the page itself measured them. */
+export interface FirstView {
+  /** From the last byte in the worker to text and tree on the screen. */
+  readonly afterBytes: number;
+  /** From opening the address to the same. */
+  readonly afterOpening: number;
+}
+
+/** Told by the page's own clock: when the bytes were there, and when text and tree were painted. */
+export async function measureFirstView(page: Page, address: string): Promise<FirstView> {
+  await page.addInitScript(() => {
+    const marks: Record<string, number> = {};
+    Object.assign(globalThis, { benchMarks: marks });
+    // The worker reports every part it has read; the last report says that all bytes are there.
+    const RealWorker = globalThis.Worker;
+    globalThis.Worker = class extends RealWorker {
+      constructor(url: string | URL, options?: WorkerOptions) {
+        super(url, options);
+        this.addEventListener('message', ({ data }) => {
+          const { kind, progress } = data as { kind: string; progress?: { received: number; total: number } };
+          if (kind === 'progress' && progress && progress.received === progress.total) {
+            marks.bytes = performance.now();
+          }
+        });
+      }
+    };
+    const look = () => {
+      const isThere =
+        document.querySelector('[data-pane=text] [data-index] p, [data-pane=text] [data-index] h2') !==
+          null && document.querySelectorAll('[role=treeitem]').length > 2;
+      if (isThere && marks.view === undefined) requestAnimationFrame(() => (marks.view = performance.now()));
+      else requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  });
+  await page.goto(address);
+  await page.waitForFunction(
+    () => (globalThis as { benchMarks?: { view?: number } }).benchMarks?.view,
+    null,
+    {
+      timeout: 120_000,
+    },
+  );
+  const { bytes, view } = await page.evaluate(
+    () => (globalThis as unknown as { benchMarks: { bytes: number; view: number } }).benchMarks,
+  );
+  return { afterBytes: view - bytes, afterOpening: view };
+}
+
+/** Milliseconds from the last key of a search to the number of everything it found, without the pause after typing. */
+export async function measureSearch(page: Page, text: string): Promise<number> {
+  const input = page.locator('[data-pane=tree] search input');
+  await input.fill('');
+  await page.waitForFunction(
+    () => document.querySelector('[data-pane=tree] search output')?.textContent === '',
+  );
+  await page.evaluate(() => {
+    const outcome = document.querySelector('[data-pane=tree] search output');
+    const found: { at?: number } = {};
+    Object.assign(globalThis, { benchFound: found });
+    if (outcome === null) return;
+    // Told again while the search goes on; the last change counts.
+    new MutationObserver(() => {
+      if (/\d/.test(outcome.textContent ?? '')) found.at = performance.now();
+    }).observe(outcome, { childList: true, characterData: true, subtree: true });
+  });
+  const begun = await page.evaluate(() => performance.now());
+  await input.fill(text);
+  let last = 0;
+  for (;;) {
+    await page.waitForTimeout(400);
+    const at = await page.evaluate(
+      () => (globalThis as { benchFound?: { at?: number } }).benchFound?.at ?? 0,
+    );
+    if (at > 0 && at === last) return at - begun - typingPause;
+    last = at;
+  }
+}
+
+/** The page waits so long for another key; see `tree-search-bar.tsx`. */
+const typingPause = 150;
+
+/** Scrolls a pane through its whole length; the longest task of the main thread meanwhile, in milliseconds, 0 below 50. */
+export async function measureScroll(page: Page, pane: 'text' | 'tree', steps: number): Promise<number> {
+  return page.evaluate(
+    async ({ selector, count }) => {
+      const element = document.querySelector(selector);
+      if (element === null) throw new Error(`There is no ${selector}.`);
+      let longest = 0;
+      // Tasks above 50 ms are told by the browser; shorter ones show as frames.
+      const observer = new PerformanceObserver((list) => {
+        for (const { duration } of list.getEntries()) longest = Math.max(longest, duration);
+      });
+      observer.observe({ type: 'longtask' });
+      for (let step = 0; step < count; step++) {
+        // Mostly a wheel's way, now and then a jump of the scroll bar.
+        if (step % 40 === 39) element.scrollTop = (element.scrollHeight * ((step * 7) % count)) / count;
+        else element.scrollTop += 400;
+        await new Promise((resolve) => requestAnimationFrame(resolve));
+      }
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      observer.disconnect();
+      return longest;
+    },
+    { selector: pane === 'text' ? '[data-pane=text] section' : '[role=tree]', count: steps },
+  );
+}

@@ -1,0 +1,91 @@
+import { createReadStream } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join } from 'node:path';
+import { once } from 'node:events';
+import { defaultSettings } from '#shared/settings/settings.ts';
+import { profileSchema } from '#shared/settings/profile.ts';
+import { contentSecurityPolicy } from '#shared/page/content-security-policy.ts';
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+const profile = profileSchema.parse({ id: 'bench', name: 'Bench', baseUrl: 'https://service.example' });
+
+/** Answers that let the pages start; nothing here is measured. */
+const answers: Readonly<Record<string, unknown>> = {
+  'settings.get': {
+    settings: { ...defaultSettings(), profiles: [profile], activeProfileId: profile.id },
+    keysPresent: { bench: true },
+  },
+  'agent.status': {
+    profile,
+    keyPresent: true,
+    paused: false,
+    offline: false,
+    counts: {},
+    active: [],
+    bytesPerSecond: 0,
+    secondsLeft: null,
+    budget: { limit: 500, used: 0, heldForMs: 0 },
+    abandonedSlots: 0,
+    notices: [],
+  },
+  'documents.show': { id: 'A'.repeat(32), file_name: 'bench.json' },
+  'documents.annotated': { path: '', bytes: 0 },
+};
+
+export interface PageServer {
+  readonly address: string;
+  stop(): Promise<void>;
+}
+
+/** The built pages under their own policy, with one annotated document, and nothing else of an agent. */
+export async function startPageServer(pages: string, document: string): Promise<PageServer> {
+  const server = createServer(async (request, response) => {
+    const path = (request.url ?? '/').split('?')[0] ?? '/';
+    if (path.startsWith('/call/')) {
+      const value = answers[path.slice('/call/'.length)];
+      const reply =
+        value === undefined
+          ? { ok: false, error: { code: 'UNREACHABLE', message: 'Not part of this measurement.' } }
+          : { ok: true, value };
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(reply));
+      return;
+    }
+    if (path.startsWith('/annotated/')) {
+      const { size } = await stat(document);
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': size });
+      createReadStream(document, { highWaterMark: 1024 * 1024 }).pipe(response);
+      return;
+    }
+    if (path === '/events') {
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).write(':\n\n');
+      return;
+    }
+    const file = join(pages, path === '/' ? 'agent.html' : path);
+    const body = await readFile(file).catch(() => null);
+    const headers = {
+      'content-type': types[extname(file)] ?? 'application/octet-stream',
+      'content-security-policy': contentSecurityPolicy,
+    };
+    response
+      .writeHead(body === null ? 404 : 200, body === null ? { 'content-type': 'text/plain' } : headers)
+      .end(body);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async stop() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
