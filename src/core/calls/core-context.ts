@@ -6,6 +6,7 @@ import type { EventName, EventPayload } from '#shared/bridge/contract.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { ErrorCode } from '#shared/errors/catalog.ts';
 import type { Profile } from '#shared/settings/profile.ts';
+import type { AcrossWork } from '../across/across-work.ts';
 import type { ConnectorFollower } from '../connectors/connector-follower.ts';
 import type { DocumentWork } from '../documents/document-work.ts';
 import type { ProfileEngine } from '../engine/profile-engine.ts';
@@ -39,6 +40,8 @@ export interface CoreContext {
   readonly follower: ConnectorFollower;
   /** Jobs over documents, and what keeps them in step. */
   readonly documents: DocumentWork;
+  /** Looks at the entities of many documents. */
+  readonly across: AcrossWork;
   readonly isPaused: () => boolean;
   readonly setPaused: (paused: boolean) => Promise<void>;
   readonly notices: () => readonly Notice[];

@@ -1,11 +1,13 @@
 import { type CallName, type Calls, calls, type Handlers } from '#shared/bridge/contract.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { acrossCalls } from './across-calls.ts';
 import { agentCalls } from './agent-calls.ts';
 import { connectorCalls } from './connector-calls.ts';
 import type { CoreContext } from './core-context.ts';
 import { documentCalls } from './document-calls.ts';
 import { folderCalls } from './folder-calls.ts';
 import { operationCalls } from './operation-calls.ts';
+import { searchCalls } from './search-calls.ts';
 import { setupCalls } from './setup-calls.ts';
 import { tagCalls } from './tag-calls.ts';
 import { uploadCalls } from './upload-calls.ts';
@@ -28,6 +30,8 @@ export function createHandlers(context: () => CoreContext): Calls {
           ...connectorCalls(current),
           ...operationCalls(current),
           ...tagCalls(current),
+          ...searchCalls(current),
+          ...acrossCalls(current),
         },
       };
     }

@@ -1,8 +1,10 @@
 import { constants } from 'node:fs';
 import { access, readFile, statfs } from 'node:fs/promises';
 import type { CallOutput } from '#shared/bridge/contract.ts';
-import { type ErrorCode, errorCatalog } from '#shared/errors/catalog.ts';
+import type { ErrorCode } from '#shared/errors/catalog.ts';
 import type { Profile } from '#shared/settings/profile.ts';
+import type { Said } from '#shared/spoken/said.ts';
+import { said, speakEnglish } from '#shared/spoken/spoken-english.ts';
 import type { Answer } from '../service/answer.ts';
 import { activeProfile, type CoreContext } from './core-context.ts';
 
@@ -21,21 +23,17 @@ export async function runDoctor(context: CoreContext): Promise<Doctor> {
     ...(await folderChecks(context)),
     await spaceCheck(context.dataDirectory),
     ...(await watchLimitCheck()),
-    ...context.notices().map(({ code, message }) => ({ name: 'notice', ok: false, code, message })),
+    ...context.notices().map(({ code, message }) => {
+      const title = said('check.name.notice');
+      return { name: speakEnglish(title), title, ok: false, code, message };
+    }),
   ];
   return { ok: checks.every((check) => check.ok), checks };
 }
 
 async function serviceChecks(context: CoreContext): Promise<Check[]> {
   if (context.settings.get().profiles.length === 0) {
-    return [
-      {
-        name: 'profile',
-        ok: false,
-        code: 'USAGE',
-        message: 'No profile is set up: give the address of the service with --base-url.',
-      },
-    ];
+    return [{ ...found(said('check.name.profile'), said('check.noProfile'), false), code: 'USAGE' }];
   }
   return profileChecks(context, activeProfile(context));
 }
@@ -43,52 +41,57 @@ async function serviceChecks(context: CoreContext): Promise<Check[]> {
 /** The live checks of one profile: key, address, and each permission Sluice needs. */
 export async function profileChecks(context: CoreContext, profile: Profile): Promise<Check[]> {
   const has = (await context.secrets.getKey(profile.id)) !== undefined;
-  const key: Check = has
-    ? { name: 'key', ok: true, message: 'An API key is set.' }
-    : notWell('key', 'KEY_MISSING');
+  const key = has
+    ? found(said('check.name.key'), said('check.keySet'))
+    : notWell(said('check.name.key'), 'KEY_MISSING');
   const check = await context.serviceOf(profile).client.check({ priority: 'person' });
   return [
     key,
-    toCheck('service reachable', check.reachable, `${new URL(profile.baseUrl).host} answers.`),
-    toCheck('key accepted', check.keyAccepted, 'The service accepts the key.'),
+    toCheck(
+      said('check.name.service'),
+      check.reachable,
+      said('check.answers', { host: new URL(profile.baseUrl).host }),
+    ),
+    toCheck(said('check.name.accepted'), check.keyAccepted, said('check.accepted')),
     listCheck(check.listDocuments),
-    toCheck('tags', check.listTags, 'Tags can be read.'),
-    toCheck('connectors', check.listConnectors, 'Connectors can be read.'),
+    toCheck(said('check.name.tags'), check.listTags, said('check.tags')),
+    toCheck(said('check.name.connectors'), check.listConnectors, said('check.connectors')),
   ];
 }
 
 function listCheck(answer: Answer<true>): Check {
   if (!answer.ok && answer.failure.error.code === 'NO_SUCH_OPERATION') {
-    const message =
-      'This service does not list documents; Sluice asks for each by itself, a little more often.';
-    return { name: 'documents', ok: true, message };
+    return found(said('check.name.documents'), said('check.noList'));
   }
-  return toCheck('documents', answer, 'Documents can be listed.');
+  return toCheck(said('check.name.documents'), answer, said('check.documents'));
 }
 
-function toCheck(name: string, answer: Answer<true>, well: string): Check {
-  if (answer.ok) return { name, ok: true, message: well };
+function toCheck(title: Said, answer: Answer<true>, well: Said): Check {
+  if (answer.ok) return found(title, well);
   const { code, detail } = answer.failure.error;
-  return notWell(name, code, detail);
+  return notWell(title, code, detail);
 }
 
-function notWell(name: string, code: ErrorCode, detail?: string): Check {
-  const { happened, remedy } = errorCatalog[code];
-  const message = detail === undefined ? `${happened} ${remedy}` : `${happened} (${detail}) ${remedy}`;
-  return { name, ok: false, code, message };
+/** What was found, in English and for the person's language. */
+function found(title: Said, what: Said, ok = true): Check {
+  return { name: speakEnglish(title), title, ok, message: speakEnglish(what), said: what };
+}
+
+function notWell(title: Said, code: ErrorCode, detail?: string): Check {
+  return { ...found(title, { code, values: detail === undefined ? {} : { detail } }, false), code };
 }
 
 async function folderChecks(context: CoreContext): Promise<Check[]> {
   return Promise.all(
     context.settings.get().folders.map(async (folder): Promise<Check> => {
-      const name = `folder ${folder.label || folder.path}`;
+      const title = said('check.name.folder', { folder: folder.label || folder.path });
       try {
         await access(folder.path, constants.R_OK | constants.X_OK);
-        return { name, ok: true, message: `${folder.path} can be read.` };
+        return found(title, said('check.folder', { path: folder.path }));
       } catch (error) {
         const code =
           (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'FOLDER_MISSING' : 'FOLDER_UNREADABLE';
-        return notWell(name, code, folder.path);
+        return notWell(title, code, folder.path);
       }
     }),
   );
@@ -98,14 +101,9 @@ async function spaceCheck(directory: string): Promise<Check> {
   const { bavail, bsize } = await statfs(directory);
   const free = bavail * bsize;
   const megabytes = Math.round(free / 1024 / 1024);
-  if (free >= littleSpace)
-    return { name: 'disk', ok: true, message: `${megabytes} MB are free for the data folder.` };
-  return {
-    name: 'disk',
-    ok: false,
-    code: 'DISK_FULL',
-    message: `Only ${megabytes} MB are free for the data folder. ${errorCatalog.DISK_FULL.remedy}`,
-  };
+  const title = said('check.name.disk');
+  if (free >= littleSpace) return found(title, said('check.space', { megabytes }));
+  return { ...found(title, said('check.littleSpace', { megabytes }), false), code: 'DISK_FULL' };
 }
 
 async function watchLimitCheck(): Promise<Check[]> {
@@ -113,8 +111,6 @@ async function watchLimitCheck(): Promise<Check[]> {
   const limit = Number(await readFile('/proc/sys/fs/inotify/max_user_watches', 'utf8').catch(() => 'NaN'));
   if (Number.isNaN(limit)) return [];
   const ok = limit >= fewWatches;
-  const message = ok
-    ? `Up to ${limit} folders can be watched at once.`
-    : `Only ${limit} folders can be watched at once; beyond that Sluice looks at them every half minute. Raise fs.inotify.max_user_watches.`;
-  return [{ name: 'watch limit', ok, message }];
+  const what = said(ok ? 'check.watches' : 'check.fewWatches', { limit });
+  return [found(said('check.name.watches'), what, ok)];
 }

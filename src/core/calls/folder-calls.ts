@@ -4,6 +4,7 @@ import type { Handlers } from '#shared/bridge/contract.ts';
 import type { FolderHealth } from '#shared/bridge/folders.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { type WatchFolder, watchFolderSchema } from '#shared/settings/watch-folder.ts';
+import { said, speakEnglish } from '#shared/spoken/spoken-english.ts';
 import { coverageOf } from '../watch/coverage.ts';
 import { filesByReason } from '../watch/files-by-reason.ts';
 import { previewFolder } from '../watch/preview.ts';
@@ -12,7 +13,8 @@ import { withoutUndefined } from './without-undefined.ts';
 
 const notWatching: FolderHealth = {
   mode: 'off',
-  why: 'No agent is watching now; start one with `sluice watch`.',
+  why: speakEnglish(said('health.noAgent')),
+  said: said('health.noAgent'),
   lastReconcileAt: null,
   counted: 0,
 };

@@ -4,6 +4,7 @@ import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import type { DocumentRow } from '#shared/bridge/documents.ts';
+import { csvCell } from './csv-cell.ts';
 
 export interface Exported {
   readonly path: string;
@@ -54,14 +55,19 @@ export async function exportDocuments(
 }
 
 /** A place for an export among Sluice's own files; old ones are removed. */
-export async function exportPlace(directory: string, format: 'csv' | 'json', now: number): Promise<string> {
+export async function exportPlace(
+  directory: string,
+  format: 'csv' | 'json',
+  now: number,
+  what: 'documents' | 'entities' = 'documents',
+): Promise<string> {
   const folder = join(directory, 'exports');
   await mkdir(folder, { recursive: true, mode: 0o700 });
   for (const name of await readdir(folder)) {
     const found = await stat(join(folder, name)).catch(() => undefined);
     if (found && Date.now() - found.mtimeMs > keptMs) await rm(join(folder, name), { force: true });
   }
-  return join(folder, `sluice-documents-${new Date(now).toISOString().replaceAll(/[:.]/g, '-')}.${format}`);
+  return join(folder, `sluice-${what}-${new Date(now).toISOString().replaceAll(/[:.]/g, '-')}.${format}`);
 }
 
 const columns = [
@@ -116,14 +122,5 @@ function time(at: number | null): string | null {
 /** RFC 4180. */
 function line(row: DocumentRow): string {
   const values = told(row);
-  return `${columns.map((column) => cell(values[column])).join(',')}\r\n`;
-}
-
-/** A text that a spreadsheet would run as a formula gets an apostrophe before it: file names come from anywhere. */
-function cell(value: unknown): string {
-  if (value === null || value === undefined) return '';
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  const plain = Array.isArray(value) ? value.join('; ') : String(value);
-  const text = /^[=+\-@\t\r]/.test(plain) ? `'${plain}` : plain;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return `${columns.map((column) => csvCell(values[column])).join(',')}\r\n`;
 }

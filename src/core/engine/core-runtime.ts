@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EventName, EventPayload } from '#shared/bridge/contract.ts';
 import { AppError, sentence } from '#shared/errors/app-error.ts';
+import { AcrossWork } from '../across/across-work.ts';
 import type { CoreContext, Notice } from '../calls/core-context.ts';
 import type { CoreDependencies, Engine } from '../create-core.ts';
 import { ConnectorFollower } from '../connectors/connector-follower.ts';
@@ -134,12 +135,21 @@ export class CoreRuntime {
           this.#emitter.emit('uploads.changed', { ids: [] });
         },
       }),
+      across: new AcrossWork({
+        ledger,
+        clock,
+        // As it is now: its address or limits may have been changed since.
+        linksOf: (profile) =>
+          context.serviceOf(settings.get().profiles.find(({ id }) => id === profile.id) ?? profile).links,
+        onChange: (gatheringId) => this.#emitter.emit('across.changed', { gatheringId }),
+      }),
     };
     this.#context = context;
     this.#stops.push(() => {
       for (const { service } of services.values()) service.client.close();
     });
     this.#stops.push(() => context.documents.stop());
+    this.#stops.push(() => context.across.stop());
     if (engine === 'none') return;
     await context.documents.start();
     this.#stops.push(() => context.follower.stop());

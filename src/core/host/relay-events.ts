@@ -14,6 +14,7 @@ export function relayEvents(core: Pick<Core, 'on'>, send: SendEvent): () => void
   let folders = new Set<string>();
   let documents = false;
   let jobs = new Set<number>();
+  let gatherings = new Set<string>();
   let streams = new Map<string, EventPayload<'operations.streamed'>>();
   let timer: NodeJS.Timeout | undefined;
 
@@ -26,6 +27,8 @@ export function relayEvents(core: Pick<Core, 'on'>, send: SendEvent): () => void
     for (const jobId of jobs) send('jobs.changed', { jobId });
     documents = false;
     jobs = new Set();
+    for (const gatheringId of gatherings) send('across.changed', { gatheringId });
+    gatherings = new Set();
     for (const payload of streams.values()) send('operations.streamed', payload);
     streams = new Map();
     status = undefined;
@@ -54,6 +57,10 @@ export function relayEvents(core: Pick<Core, 'on'>, send: SendEvent): () => void
     }),
     core.on('jobs.changed', ({ jobId }) => {
       jobs.add(jobId);
+      soon();
+    }),
+    core.on('across.changed', ({ gatheringId }) => {
+      gatherings.add(gatheringId);
       soon();
     }),
     core.on('operations.streamed', (payload) => {

@@ -21,6 +21,7 @@ const touched: Readonly<Record<EventName, readonly PageCallName[]>> = {
   'documents.changed': documents,
   'jobs.changed': ['documents.jobs', 'documents.jobItems'],
   'operations.streamed': [],
+  'across.changed': ['across.open', 'across.entities', 'across.documents', 'across.unread'],
   'connectors.changed': ['connectors.list', 'connectors.known', 'connectors.show'],
 };
 

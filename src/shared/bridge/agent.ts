@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { profileSchema } from '../settings/profile.ts';
+import { saidSchema } from '../spoken/said.ts';
 import { call } from './define.ts';
 
 export const progressSchema = z.object({
@@ -34,8 +35,11 @@ export const checkSchema = z.object({
   ok: z.boolean(),
   /** From the catalog of errors, when it is not well. */
   code: z.string().optional(),
-  /** A sentence: what was found, and what to do when it is not well. */
+  /** A sentence in English: what was found, and what to do when it is not well. */
   message: z.string(),
+  /** Name and message for the person's language. */
+  title: saidSchema.optional(),
+  said: saidSchema.optional(),
 });
 
 export const agentCalls = {

@@ -1,10 +1,12 @@
 import { z } from 'zod';
+import { acrossCalls, acrossEvents, pageAcrossCalls } from './across.ts';
 import { agentCalls, statusSchema } from './agent.ts';
 import { connectorEvents } from './connectors.ts';
 import { documentCalls, documentEvents, pageDocumentCalls } from './documents.ts';
 import { folderCalls } from './folders.ts';
 import { hostCalls } from './host.ts';
 import { operationCalls, operationStreamedSchema } from './operations.ts';
+import { searchCalls } from './search.ts';
 import { pageServiceCalls, serviceCalls } from './service.ts';
 import { setupCalls } from './setup.ts';
 import { uploadCalls } from './uploads.ts';
@@ -18,10 +20,18 @@ export const calls = {
   ...documentCalls,
   ...setupCalls,
   ...operationCalls,
+  ...searchCalls,
+  ...acrossCalls,
 };
 
 /** Every call a page can make: core's, and those its host answers. */
-export const pageCalls = { ...calls, ...pageServiceCalls, ...pageDocumentCalls, ...hostCalls };
+export const pageCalls = {
+  ...calls,
+  ...pageServiceCalls,
+  ...pageDocumentCalls,
+  ...pageAcrossCalls,
+  ...hostCalls,
+};
 
 /** Every event core sends out. Payloads say what changed, not the new state: whoever cares asks again. */
 export const events = {
@@ -31,6 +41,7 @@ export const events = {
   ...connectorEvents,
   'operations.streamed': operationStreamedSchema,
   ...documentEvents,
+  ...acrossEvents,
 };
 
 export type CallName = keyof typeof calls;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { watchFolderSchema } from '../settings/watch-folder.ts';
+import { saidSchema } from '../spoken/said.ts';
 import { call, changesTo } from './define.ts';
 
 const id = z.object({ folderId: z.string() });
@@ -19,7 +20,9 @@ export type Coverage = z.infer<typeof coverageSchema>;
 
 export const folderHealthSchema = z.object({
   mode: z.enum(['native', 'polling', 'missing', 'unreadable', 'paused', 'starting', 'off']),
+  /** In English; `said` is the same for the person's language. */
   why: z.string(),
+  said: saidSchema.optional(),
   lastReconcileAt: z.number().nullable(),
   counted: z.number().int(),
 });

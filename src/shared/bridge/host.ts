@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { acrossExportInput } from './across.ts';
 import { call } from './define.ts';
 import { contentIdSchema, documentExportInput } from './documents.ts';
 
@@ -23,13 +24,14 @@ export const hostCalls = {
   /** The local file of an upload, in the file manager; the page never sees more than the id. */
   'host.showInFolder': call(z.object({ uploadId: z.number().int() }), z.object({ shown: z.boolean() })),
   /**
-   * A document's file, its annotated document, or a list of documents, to where the person chooses: the app asks, a browser is
+   * A document's file, its annotated document, a list of documents or of entities, to where the person chooses: the app asks, a browser is
    * given an address on this machine to download it from, once.
    */
   'host.saveFile': call(
     z.discriminatedUnion('what', [
       z.object({ what: z.enum(['original', 'annotated']), contentId: contentIdSchema }),
       documentExportInput.extend({ what: z.literal('documents') }),
+      acrossExportInput.extend({ what: z.literal('entities') }),
     ]),
     z.object({
       outcome: z.enum(['saved', 'cancelled', 'download']),

@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto';
+import { type Clock, sleep } from '#core/ports/clock.ts';
+import type { DocumentRow } from '#shared/bridge/documents.ts';
+import type { Gathering as GatheringState, UnreadDocument } from '#shared/bridge/across.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import type { LinkedFiles } from '../documents/links.ts';
+import { createEntityTable } from './entity-table.ts';
+import type { CountedBy, DocumentEntities } from './read-annotated.ts';
+
+export interface GatheringOptions {
+  readonly profileId: string;
+  /** The filter as text: what the gathering is about. */
+  readonly about: string;
+  readonly documents: readonly DocumentRow[];
+  readonly leftOut: number;
+  readonly clock: Clock;
+  readonly links: () => Pick<LinkedFiles, 'annotated' | 'forget'>;
+  /** The rows as they are now. */
+  readonly look: (contentIds: readonly string[]) => Promise<readonly DocumentRow[]>;
+  readonly read: (path: string, signal: AbortSignal) => Promise<DocumentEntities>;
+  readonly onChange: (gatheringId: string) => void;
+}
+
+interface Item {
+  row: DocumentRow;
+  outcome: 'waiting' | 'read' | 'failed';
+  code: string | null;
+  detail: string | null;
+}
+
+/** Documents fetched side by side; the request budget decides how fast they come. */
+const atOnce = 3;
+/** Waits before another try at one document, ms. */
+const again = [1_000, 4_000];
+/** What stops everything, not just this document: the rest waits for a person. */
+const blocking: ReadonlySet<string> = new Set([
+  'KEY_MISSING',
+  'KEY_REJECTED',
+  'UNREACHABLE',
+  'QUOTA_EXHAUSTED',
+]);
+
+/** Goes through the annotated documents of many documents and adds up their entities. What was read stays when it is cut off. */
+export class Gathering {
+  readonly id = randomUUID();
+  readonly profileId: string;
+  readonly about: string;
+  readonly table = createEntityTable();
+  readonly #options: GatheringOptions;
+  readonly #items: Item[];
+  readonly #counted: Record<CountedBy, number> = { marks: 0, names: 0, stated: 0, nothing: 0 };
+  #state: GatheringState['state'] = 'running';
+  #code: string | null = null;
+  #abort = new AbortController();
+  #running: Promise<void> = Promise.resolve();
+
+  constructor(options: GatheringOptions) {
+    this.#options = options;
+    this.profileId = options.profileId;
+    this.about = options.about;
+    this.#items = options.documents.map((row) => ({ row, outcome: 'waiting', code: null, detail: null }));
+  }
+
+  state(): GatheringState {
+    const count = (outcome: Item['outcome']) => this.#items.filter((item) => item.outcome === outcome).length;
+    return {
+      gatheringId: this.id,
+      state: this.#state,
+      code: this.#code,
+      total: this.#items.length,
+      leftOut: this.#options.leftOut,
+      read: count('read'),
+      unread: count('failed'),
+      byName: this.#counted.names,
+      stated: this.#counted.stated,
+      withoutEntities: this.#counted.nothing,
+      entities: this.table.size,
+      mentions: this.table.mentions,
+      types: this.table.types(),
+    };
+  }
+
+  unread(): UnreadDocument[] {
+    return this.#items
+      .filter(({ outcome }) => outcome === 'failed')
+      .map(({ row: { contentId, fileName, status }, code, detail }) => ({
+        contentId,
+        fileName,
+        status,
+        code,
+        detail,
+      }));
+  }
+
+  start(): void {
+    this.#state = 'running';
+    this.#code = null;
+    this.#abort = new AbortController();
+    const { signal } = this.#abort;
+    this.#running = this.#running.then(() => this.#run(signal));
+  }
+
+  /** What is under way is cut off; what was read stays. */
+  cancel(): void {
+    if (this.#state !== 'running') return;
+    this.#state = 'cancelled';
+    this.#abort.abort(new AppError('CANCELLED'));
+    this.#options.onChange(this.id);
+  }
+
+  /** Goes on with what is not read yet and what could not be read; where documents stand is looked up anew. */
+  async resume(): Promise<void> {
+    if (this.#state === 'running') return;
+    await this.#running;
+    const failed = this.#items.filter(({ outcome }) => outcome === 'failed');
+    const rows = await this.#options.look(failed.map(({ row }) => row.contentId));
+    const now = new Map(rows.map((row) => [row.contentId, row]));
+    for (const item of failed) {
+      // What was not JSON may have been damaged on its way; it is fetched again.
+      if (item.code === 'BAD_ANSWER') await this.#options.links().forget(item.row.contentId);
+      Object.assign(item, {
+        row: now.get(item.row.contentId) ?? item.row,
+        outcome: 'waiting',
+        code: null,
+        detail: null,
+      });
+    }
+    this.start();
+  }
+
+  async stop(): Promise<void> {
+    this.cancel();
+    await this.#running;
+  }
+
+  async #run(signal: AbortSignal): Promise<void> {
+    const line = this.#items.filter(({ outcome }) => outcome === 'waiting');
+    const worker = async () => {
+      for (let item = line.shift(); item !== undefined && !signal.aborted; item = line.shift()) {
+        const blocked = await this.#readOne(item, signal);
+        if (blocked !== null) {
+          line.length = 0;
+          this.#code = blocked;
+        }
+        this.#options.onChange(this.id);
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, worker));
+    if (!signal.aborted) this.#state = this.#code === null ? 'done' : 'stopped';
+    this.#options.onChange(this.id);
+  }
+
+  /** The code of what stops everything; null when the next can be read. */
+  async #readOne(item: Item, signal: AbortSignal): Promise<string | null> {
+    const { clock, links, read } = this.#options;
+    const { contentId, fileName, status } = item.row;
+    if (status !== 'completed') {
+      item.outcome = 'failed';
+      return null;
+    }
+    for (let attempt = 0; ; attempt++) {
+      try {
+        const { path } = await links().annotated(contentId, 'backlog', signal);
+        const found = await read(path, signal);
+        const at = item.row.publishedAt ?? found.publishedAt ?? item.row.uploadedAt;
+        this.table.add({ contentId, fileName, at }, found);
+        this.#counted[found.countedBy] += 1;
+        item.outcome = 'read';
+        return null;
+      } catch (error) {
+        if (signal.aborted) return null;
+        const failure = error instanceof AppError ? error : new AppError('UNEXPECTED', { cause: error });
+        const wait = again[attempt];
+        if (failure.retryable && !blocking.has(failure.code) && wait !== undefined) {
+          await sleep(clock, wait, signal).catch(() => undefined);
+          continue;
+        }
+        if (blocking.has(failure.code)) return failure.code;
+        Object.assign(item, { outcome: 'failed', code: failure.code, detail: failure.detail ?? null });
+        return null;
+      }
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import { Worker } from 'node:worker_threads';
+import { AppError } from '#shared/errors/app-error.ts';
+import { compiledThread } from '../watch/compiled-thread.ts';
+import type { DocumentEntities } from './read-annotated.ts';
+import type { ReadAnswer, ReadQuestion } from './read-worker.ts';
+
+/** How long an idle thread is kept, ms. */
+const keptMs = 20_000;
+/** Megabytes of the thread's heap: enough for documents of some hundred megabytes, and an end for what is worse. */
+const heap = 3_000;
+
+const failures = {
+  json: 'the annotated document is not valid JSON',
+  size: 'the annotated document is larger than can be read at once (512 MB)',
+  file: 'the annotated document could not be read from the cache',
+} as const;
+
+/**
+ * Reads annotated documents in a thread, one after another, so that the main one stays quick and only one is in memory. The thread
+ * starts with the first document and ends by itself; one that runs out of memory takes only its document along.
+ */
+export class ReadThread {
+  #worker: Worker | undefined;
+  #last = 0;
+  #idle: NodeJS.Timeout | undefined;
+  readonly #waiting = new Map<
+    number,
+    { resolve: (answer: ReadAnswer) => void; reject: (error: Error) => void }
+  >();
+  #line: Promise<unknown> = Promise.resolve();
+
+  /** @throws AppError `BAD_ANSWER` when the document cannot be read */
+  read(path: string, signal: AbortSignal): Promise<DocumentEntities> {
+    const turn = this.#line.then(() => {
+      signal.throwIfAborted();
+      return this.#ask(path);
+    });
+    this.#line = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async stop(): Promise<void> {
+    clearTimeout(this.#idle);
+    await this.#worker?.terminate();
+  }
+
+  async #ask(path: string): Promise<DocumentEntities> {
+    clearTimeout(this.#idle);
+    const answer = await new Promise<ReadAnswer>((resolve, reject) => {
+      this.#last += 1;
+      this.#waiting.set(this.#last, { resolve, reject });
+      this.#open().postMessage({ id: this.#last, path } satisfies ReadQuestion);
+    }).finally(() => {
+      this.#idle = setTimeout(() => void this.#worker?.terminate(), keptMs).unref();
+    });
+    if (answer.entities !== undefined) return answer.entities;
+    throw new AppError('BAD_ANSWER', { detail: failures[answer.failure ?? 'json'] });
+  }
+
+  #open(): Worker {
+    if (this.#worker !== undefined) return this.#worker;
+    const program = new URL('./read-worker.ts', import.meta.url);
+    const worker = new Worker(program, {
+      ...compiledThread(program),
+      name: 'sluice-read',
+      resourceLimits: { maxOldGenerationSizeMb: heap },
+    });
+    this.#worker = worker;
+    let why: Error | undefined;
+    worker.on('message', (answer: ReadAnswer) => {
+      this.#waiting.get(answer.id)?.resolve(answer);
+      this.#waiting.delete(answer.id);
+    });
+    worker.on('error', (error) => {
+      why = error;
+    });
+    worker.on('exit', () => {
+      if (this.#worker === worker) this.#worker = undefined;
+      const detail = isOutOfMemory(why) ? 'the annotated document is too large for the memory' : undefined;
+      const error = detail === undefined ? new AppError('CANCELLED') : new AppError('BAD_ANSWER', { detail });
+      for (const { reject } of this.#waiting.values()) reject(error);
+      this.#waiting.clear();
+    });
+    return worker;
+  }
+}
+
+function isOutOfMemory(error: Error | undefined): boolean {
+  return error !== undefined && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+}

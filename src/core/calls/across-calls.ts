@@ -1,0 +1,46 @@
+import type { Handlers } from '#shared/bridge/contract.ts';
+import { exportEntities } from '../across/export-entities.ts';
+import { exportPlace } from '../documents/export-documents.ts';
+import { activeProfile, type CoreContext } from './core-context.ts';
+
+/** Entities over many documents of the active profile. */
+export function acrossCalls(
+  context: CoreContext,
+): Pick<Handlers, Extract<keyof Handlers, `across.${string}`>> {
+  const { across, documents } = context;
+  const find = (gatheringId: string) => across.get(activeProfile(context), gatheringId);
+  return {
+    'across.open': async ({ filter, anew }) => {
+      await documents.catchUp();
+      return (await across.open(activeProfile(context), filter, anew)).state();
+    },
+    'across.state': async ({ gatheringId }) => find(gatheringId).state(),
+    'across.entities': async ({ gatheringId, offset, limit, wanted, ...query }) =>
+      find(gatheringId).table.page(query, offset, limit, wanted),
+    'across.documents': async ({ gatheringId, entity, offset, limit }) => {
+      const rows = find(gatheringId).table.documents(entity);
+      return { total: rows.length, rows: rows.slice(offset, offset + limit) };
+    },
+    'across.unread': async ({ gatheringId, offset, limit }) => {
+      const rows = find(gatheringId).unread();
+      return { total: rows.length, rows: rows.slice(offset, offset + limit) };
+    },
+    'across.cancel': async ({ gatheringId }) => {
+      const gathering = find(gatheringId);
+      gathering.cancel();
+      return gathering.state();
+    },
+    'across.resume': async ({ gatheringId }) => {
+      const gathering = find(gatheringId);
+      await documents.catchUp();
+      await gathering.resume();
+      return gathering.state();
+    },
+    'across.export': async ({ gatheringId, format, path, ...query }) => {
+      const gathering = find(gatheringId);
+      const { dataDirectory, clock } = context;
+      const target = path ?? (await exportPlace(dataDirectory, format, clock.now(), 'entities'));
+      return exportEntities(target, format, gathering, query);
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import type { Handlers } from '#shared/bridge/contract.ts';
+import { orThrow } from '../documents/links.ts';
+import { readFound, readUnits } from '../search/read-found.ts';
+import { activeService, type CoreContext } from './core-context.ts';
+
+/** Searches of the profile's own files; a person waits for each. */
+export function searchCalls(context: CoreContext): Pick<Handlers, 'search.files'> {
+  return {
+    'search.files': async ({ text, tags, after, before }) => {
+      const { client, profile } = activeService(context);
+      const startedAt = context.clock.monotonic();
+      const start = after === undefined ? {} : { start: new Date(after).toISOString() };
+      const end = before === undefined ? {} : { end: new Date(before - 1).toISOString() };
+      const hasTime = after !== undefined || before !== undefined;
+      const filters = {
+        category: { mode: 'INCLUDE' as const, values: ['my_files'] },
+        ...(tags.length === 0 ? {} : { tag: { any_of: tags } }),
+        ...(hasTime ? { timestamp: { ...start, ...end } } : {}),
+      };
+      const answer = orThrow(
+        await client.operations.methods['search.query'](
+          { body: { search_mode: 'fast', query: { text, filters } } },
+          { priority: 'person' },
+        ),
+      );
+      await context.documents.catchUp();
+      const documents = await Promise.all(
+        readFound(answer.value).map(async (found) => {
+          const row = await context.ledger.documents.get(profile.id, found.contentId);
+          const fileName = row?.fileName ?? null;
+          return { ...found, fileName, headline: found.headline || (fileName ?? found.contentId) };
+        }),
+      );
+      return {
+        documents,
+        units: readUnits(answer.value),
+        notes: [...answer.notes],
+        tookMs: Math.max(0, Math.round(context.clock.monotonic() - startedAt)),
+      };
+    },
+  };
+}
