@@ -19,6 +19,8 @@ test('a page whose agent was started again says how to sign in, and the new addr
 test('a page whose agent is gone says so and what to do', async ({ connected: sluice, agent }) => {
   const { page } = sluice;
   await agent.stop();
+  // Nobody has to ask: the page says that what it shows is from before.
+  await expect(page.getByText('Sluice does not answer')).toBeVisible();
   await page.getByRole('main').getByRole('button', { name: 'Pause' }).click();
   await expect(page.getByText('Start it again with `sluice ui`.').first()).toBeVisible();
 });

@@ -7,6 +7,7 @@ import { useCall } from '../lib/queries.ts';
 import { goTo, href, useRoute } from '../lib/route.ts';
 import { CurrentPage } from './current-page.tsx';
 import { Navigation } from './navigation.tsx';
+import { NotConnected } from './not-connected.tsx';
 import classes from './shell.module.css';
 
 /** The window: navigation at the left, the page beside it. A person who has no profile yet is welcomed first. */
@@ -27,6 +28,7 @@ export function Shell() {
       <div className={classes.shell}>
         {!isNew && !welcome && <Navigation />}
         <main id="main" className={classes.main} tabIndex={-1}>
+          <NotConnected />
           <CurrentPage />
         </main>
       </div>

@@ -95,3 +95,9 @@ test('a missing key is said with its button', async () => {
   const link = await screen.findByRole('link', { name: 'Set the key' });
   expect(link.getAttribute('href')).toBe('#/settings/key');
 });
+
+test('a missing key is said before the first upload meets it', async () => {
+  renderPage('#/home', { 'agent.status': () => ({ ...status, keyPresent: false }) });
+  expect(await screen.findByText('No API key is set for this profile.')).toBeDefined();
+  expect(screen.getByRole('link', { name: 'Set the key' })).toBeDefined();
+});

@@ -53,7 +53,7 @@ export function HomePage() {
       <Answer query={status} waiting={t('common.loading')}>
         {(data) => (
           <>
-            <Notices notices={data.notices} />
+            <Notices status={data} />
             <NowSection status={data} />
             <CoverageSection />
             <AttentionSection />

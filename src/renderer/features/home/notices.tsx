@@ -5,11 +5,19 @@ import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useReasons } from '../../lib/i18n/use-reasons.ts';
 import { href } from '../../lib/route.ts';
 
+const noKey = { code: 'KEY_MISSING', message: errorCatalog.KEY_MISSING.happened };
+
+/** A missing key is said before the first upload meets it. */
+function noticesOf({ profile, keyPresent, notices }: AgentStatus): AgentStatus['notices'] {
+  const isSaid = notices.some(({ code }) => code === noKey.code);
+  return profile === null || keyPresent || isSaid ? notices : [noKey, ...notices];
+}
+
 /** Sentences everybody should see: key missing, settings set aside, ledger rebuilt. */
-export function Notices({ notices }: { readonly notices: AgentStatus['notices'] }) {
+export function Notices({ status }: { readonly status: AgentStatus }) {
   const { t, language } = useI18n();
   const reasons = useReasons();
-  return notices.map(({ code, message }) => {
+  return noticesOf(status).map(({ code, message }) => {
     const action = isErrorCode(code) ? errorCatalog[code].action : 'none';
     const { happened, next, remedy } = reasons.of(code);
     return (

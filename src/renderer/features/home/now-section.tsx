@@ -7,14 +7,18 @@ import { FileText } from '../../ui/file-text.tsx';
 import { Section } from '../../ui/section.tsx';
 import classes from './home-page.module.css';
 
+/** Nothing is being sent, so there are no figures. */
+const restful: ReadonlySet<MessageKey> = new Set(['home.nothingYet', 'home.nothingNow', 'home.settlingNow']);
+
 /** Files shown one by one; the rest is a number. */
 const shown = 6;
 
-function sentenceFor(status: AgentStatus, settling: number): MessageKey | undefined {
+function sentenceFor(status: AgentStatus, settling: number, isNew: boolean): MessageKey | undefined {
   if (status.paused) return 'home.pausedNow';
   if (status.offline) return 'home.offlineNow';
   const left = ['queued', 'enriching', 'reserved', 'putting', 'verifying', 'processing'];
   if (left.some((state) => (status.counts[state] ?? 0) > 0)) return undefined;
+  if (isNew) return 'home.nothingYet';
   return settling > 0 ? 'home.settlingNow' : 'home.nothingNow';
 }
 
@@ -24,7 +28,8 @@ export function NowSection({ status }: { readonly status: AgentStatus }) {
   const { data: folders } = useCall('folders.list', {});
   // No upload is under way, so what folders count as in progress is still becoming quiet.
   const settling = (folders ?? []).reduce((sum, { coverage }) => sum + coverage.inProgress, 0);
-  const sentence = sentenceFor(status, settling);
+  const isNew = folders?.length === 0 && Object.values(status.counts).every((count) => count === 0);
+  const sentence = sentenceFor(status, settling, isNew);
   const { active, counts, bytesPerSecond, secondsLeft } = status;
   const figures: [label: string, value: string][] = [
     [t('home.underWay'), format.number(active.length)],
@@ -36,7 +41,7 @@ export function NowSection({ status }: { readonly status: AgentStatus }) {
   return (
     <Section title={t('home.now')}>
       {sentence !== undefined && <p className={classes.sentence}>{t(sentence, { count: settling })}</p>}
-      {sentence !== 'home.nothingNow' && sentence !== 'home.settlingNow' && (
+      {!(sentence !== undefined && restful.has(sentence)) && (
         <dl className={classes.figures}>
           {figures.map(([label, value]) => (
             <div key={label}>

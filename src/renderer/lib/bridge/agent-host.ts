@@ -18,6 +18,7 @@ const agentGone: Reply = {
  */
 export function createAgentHost(onSignedOut: () => void = () => location.reload()): Host {
   let events: EventSource | undefined;
+  const connections = new Set<(isConnected: boolean) => void>();
   const host: Host = {
     async call(name, input) {
       try {
@@ -39,6 +40,10 @@ export function createAgentHost(onSignedOut: () => void = () => location.reload(
       source.addEventListener(name, onMessage);
       return () => source.removeEventListener(name, onMessage);
     },
+    onConnection(listener) {
+      connections.add(listener);
+      return () => connections.delete(listener);
+    },
     filesOf: filesOfDrop,
     async takeFiles(files, onProgress, signal) {
       const total = files.reduce((sum, { size }) => sum + size, 0);
@@ -56,10 +61,16 @@ export function createAgentHost(onSignedOut: () => void = () => location.reload(
   function listen(): EventSource {
     const source = new EventSource('/events');
     // A broken connection is made again by the browser. A refusal is final, and any call then says whether it was for this.
+    source.addEventListener('open', () => tell(true));
     source.addEventListener('error', () => {
+      tell(false);
       if (source.readyState === EventSource.CLOSED) void host.call('host.info', {});
     });
     return source;
+  }
+
+  function tell(isConnected: boolean): void {
+    for (const listener of connections) listener(isConnected);
   }
   return host;
 }

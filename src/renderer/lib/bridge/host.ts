@@ -8,6 +8,11 @@ export interface TakeProgress {
 
 /** What carries the pages: the bridge, and how local files come to Sluice. One implementation per entry point. */
 export interface Host extends Bridge {
+  /**
+   * Told when the way to Sluice breaks, and when it is there again: what changed in between was not told. The app, which is one
+   * program with its pages, has no such thing.
+   */
+  onConnection?(listener: (isConnected: boolean) => void): () => void;
   /** The files of a drop. The app keeps folders whole; a browser walks them. */
   filesOf(transfer: DataTransfer): Promise<File[]>;
   /**

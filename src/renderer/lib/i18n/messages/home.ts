@@ -5,6 +5,7 @@ export const homeMessages = defineMessages(
     'home.title': 'Home',
     'home.now': 'Now',
     'home.nothingNow': 'Everything is done. New files in your folders are uploaded as they come.',
+    'home.nothingYet': 'Nothing is being uploaded.',
     'home.settlingNow': {
       one: '{count} file was found. It is sent as soon as nothing changes it any more, usually within seconds.',
       other:
@@ -50,6 +51,7 @@ export const homeMessages = defineMessages(
     'home.now': 'Jetzt',
     'home.nothingNow':
       'Alles ist erledigt. Neue Dateien in Ihren Ordnern werden hochgeladen, sobald sie kommen.',
+    'home.nothingYet': 'Gerade wird nichts hochgeladen.',
     'home.settlingNow': {
       one: '{count} Datei wurde gefunden. Sie wird gesendet, sobald sie sich nicht mehr ändert, meist in Sekunden.',
       other:
