@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium, type Page } from '@playwright/test';
 
-/** Debian's; elsewhere Playwright's own. */
-const systemBrowser = '/usr/bin/chromium';
+/** Named by whoever runs it; else Debian's, or Playwright's own. */
+const systemBrowser = process.env.SLUICE_BROWSER ?? '/usr/bin/chromium';
 
 /** Milliseconds. */
 export interface Task {

@@ -9,7 +9,7 @@ import { addProfile, startUi } from './ui-process.ts';
 /** What is searched for: the name of one document in a hundred, so that matches are neither first nor rare. */
 const word = 'halden-energy';
 /** How long after the last letter the page begins to search, ms: `quiet` of features/documents/search-field.tsx. */
-const pauseMs = 150;
+const pauseMs = 80;
 
 /**
  * Milliseconds a person waits on the documents page over 100,000 documents, in the built pages in a real browser, served by

@@ -303,6 +303,20 @@ test('what the service holds beside our own comes in, page by page, and goes whe
   });
 });
 
+test('no_store: one that expired while Sluice was off reads as expired, not as vanished', async () => {
+  const engine = await createEngine({ speed: 20_000, sandbox: { enrichSeconds: [2_000, 4_000] } });
+  const core = await engine.start();
+  const [id = 0] = await addUploads(core, [engine.file('a.txt')], { noStore: true });
+  await until('it has landed', async () => (await uploadOf(core, id)).state === 'processing');
+  await core.stop();
+  await until('the service has deleted it', () => engine.live().length === 0, 40_000);
+  const next = await engine.start();
+  await idle(next);
+  expect(await uploadOf(next, id)).toMatchObject({ state: 'completed', remoteStatus: 'expired', code: null });
+  expect((await eventsOf(next, id)).at(-1)).toMatchObject({ kind: 'expired' });
+  expect(await rowsOf(next)).toMatchObject([{ status: 'expired' }]);
+});
+
 test('a failed document explains itself and is sent again in a job', async () => {
   const engine = await createEngine({ sandbox: { annotate: true } });
   const { core, ids } = await uploaded(engine, ['good.txt']);

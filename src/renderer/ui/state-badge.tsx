@@ -20,14 +20,17 @@ const tones: Readonly<Record<Upload['state'], string>> = {
 export function StateBadge({
   state,
   paused = false,
+  isExpired = false,
 }: {
   readonly state: Upload['state'];
   readonly paused?: boolean;
+  /** A `no_store` document whose 24 hours are over: as it was meant to be, no error. */
+  readonly isExpired?: boolean;
 }) {
   const { t } = useI18n();
   return (
-    <span className={classes.badge} data-tone={paused ? 'idle' : tones[state]}>
-      {paused ? t('state.paused') : t(`state.${state}`)}
+    <span className={classes.badge} data-tone={paused || isExpired ? 'idle' : tones[state]}>
+      {paused ? t('state.paused') : t(isExpired ? 'state.expired' : `state.${state}`)}
     </span>
   );
 }

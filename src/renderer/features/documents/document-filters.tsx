@@ -40,8 +40,7 @@ export function DocumentFilters({ values, sources, onChange }: DocumentFiltersPr
         value={[...values.statuses]}
         onChange={(statuses) => change({ statuses: statuses as DocumentStatus[] })}
         clearable
-        miw={140}
-        maw={300}
+        w={values.statuses.length === 0 ? 140 : 'auto'}
       />
       <Select
         aria-label={t('column.source')}
@@ -59,7 +58,7 @@ export function DocumentFilters({ values, sources, onChange }: DocumentFiltersPr
           const [kind, id = ''] = splitOnce(chosen ?? '');
           change({ folder: kind === 'folder' ? id : '', connector: kind === 'connector' ? id : '' });
         }}
-        w={190}
+        w={150}
       />
       <MultiSelect
         aria-label={t('column.tags')}
@@ -70,8 +69,7 @@ export function DocumentFilters({ values, sources, onChange }: DocumentFiltersPr
         searchable
         clearable
         limit={50}
-        miw={110}
-        maw={260}
+        w={values.tags.length === 0 ? 110 : 'auto'}
       />
       <Select
         aria-label={t('column.shared')}
@@ -95,8 +93,7 @@ export function DocumentFilters({ values, sources, onChange }: DocumentFiltersPr
         value={[...values.flags]}
         onChange={(chosen) => change({ flags: chosen as Flag[] })}
         clearable
-        miw={110}
-        maw={240}
+        w={values.flags.length === 0 ? 120 : 'auto'}
       />
       <Select
         aria-label={t('documents.dated')}
@@ -118,7 +115,7 @@ export function DocumentFilters({ values, sources, onChange }: DocumentFiltersPr
           aria-label={t(`documents.${end}`)}
           leftSection={<span className={classes.before}>{t(`documents.${end}`)}</span>}
           leftSectionWidth={end === 'from' ? 46 : 34}
-          w={end === 'from' ? 160 : 148}
+          w={end === 'from' ? 158 : 146}
           value={values[end]}
           onChange={(event) => change({ [end]: event.currentTarget.value })}
         />

@@ -77,7 +77,8 @@ test('the original goes to where the person chooses, through the host', async ()
       },
     ),
   );
-  await user.click(await screen.findByRole('button', { name: 'Download original' }));
+  await user.click(await screen.findByRole('button', { name: 'Download' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'The original file', hidden: true }));
   expect(await screen.findByText('Saved to /home/me/a.pdf')).toBeDefined();
   expect(inputs('host.saveFile')).toEqual([{ what: 'original', contentId }]);
 });
@@ -109,7 +110,7 @@ test('a failed one says why and is sent again', async () => {
       },
     ),
   );
-  const why = await screen.findByRole('alert', { name: /could not/ });
+  const why = await screen.findByRole('region', { name: /could not/ });
   expect(within(why).getByText('PDF_BROKEN')).toBeDefined();
   expect(screen.queryByRole('link', { name: 'Open annotated document' })).toBeNull();
   await user.click(within(why).getByRole('button', { name: 'Send again' }));
@@ -130,7 +131,7 @@ test('an expired one reads as expired, not as an error', async () => {
   );
   expect(await screen.findByText(/Its 24 hours are over/)).toBeDefined();
   expect(await screen.findByText('The service tells nothing about it any more.')).toBeDefined();
-  expect(screen.queryByRole('button', { name: 'Download original' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Download' })).toBeNull();
 });
 
 test('a document nobody knows says so', async () => {

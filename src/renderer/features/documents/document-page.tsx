@@ -1,4 +1,5 @@
-import { Button } from '@mantine/core';
+import { Button, Menu } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { UploadEvent } from '#shared/bridge/uploads.ts';
 import type { Upload } from '#shared/uploads/upload.ts';
@@ -129,16 +130,25 @@ function DocumentButtons({ document }: { readonly document: Known['document'] })
           <Button component="a" href={href(['documents', contentId, 'annotated'])}>
             {t('document.annotated')}
           </Button>
-          <Button variant="default" loading={isPending} onClick={() => save({ what: 'original', contentId })}>
-            {t('document.original')}
-          </Button>
-          <Button
-            variant="default"
-            loading={isPending}
-            onClick={() => save({ what: 'annotated', contentId })}
-          >
-            {t('document.saveAnnotated')}
-          </Button>
+          <Menu position="bottom-end">
+            <Menu.Target>
+              <Button
+                variant="default"
+                loading={isPending}
+                leftSection={<IconDownload size={14} aria-hidden />}
+              >
+                {t('document.download')}
+              </Button>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item onClick={() => save({ what: 'original', contentId })}>
+                {t('document.original')}
+              </Menu.Item>
+              <Menu.Item onClick={() => save({ what: 'annotated', contentId })}>
+                {t('document.saveAnnotated')}
+              </Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
         </>
       )}
       {status !== 'removing' && (

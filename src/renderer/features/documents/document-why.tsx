@@ -1,5 +1,4 @@
-import { Alert, Button } from '@mantine/core';
-import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
 import type { DocumentRow } from '#shared/bridge/documents.ts';
 import type { Upload } from '#shared/uploads/upload.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
@@ -31,11 +30,7 @@ export function DocumentWhy({ document, upload }: DocumentWhyProps) {
             ? t('document.noIndexText')
             : undefined;
   if (text === undefined) return null;
-  return (
-    <Alert variant="light" color="gray" icon={<IconInfoCircle size={16} />}>
-      {text}
-    </Alert>
-  );
+  return <p className={classes.note}>{text}</p>;
 }
 
 function Failed({ document, upload }: DocumentWhyProps) {
@@ -46,8 +41,9 @@ function Failed({ document, upload }: DocumentWhyProps) {
     (one) => one != null && one !== '',
   );
   return (
-    <Alert variant="light" color="orange" icon={<IconAlertTriangle size={16} />} title={reason.happened}>
+    <section className={classes.warning} aria-label={reason.happened}>
       <div className={classes.why}>
+        <h2>{reason.happened}</h2>
         {details.length > 0 && <p>{details.join(' · ')}</p>}
         <p>
           {reason.next} {reason.remedy}
@@ -75,6 +71,6 @@ function Failed({ document, upload }: DocumentWhyProps) {
           </div>
         )}
       </div>
-    </Alert>
+    </section>
   );
 }

@@ -5,7 +5,7 @@ import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import classes from './documents.module.css';
 
 /** How long after the last keystroke the search begins, milliseconds. */
-const quiet = 150;
+const quiet = 80;
 
 /** The search; what is typed goes into the address once the person pauses. */
 export function SearchField({

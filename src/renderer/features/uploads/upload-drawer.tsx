@@ -10,6 +10,7 @@ import { StateBadge } from '../../ui/state-badge.tsx';
 import { Timeline } from './timeline.tsx';
 import { UploadActions } from './upload-actions.tsx';
 import { UploadFacts } from './upload-facts.tsx';
+import { isExpired } from './is-expired.ts';
 import classes from './uploads.module.css';
 
 /** Remedies with a button of their own. */
@@ -60,7 +61,7 @@ function What({ upload }: { readonly upload: Upload }) {
   return (
     <div className={classes.what}>
       <p>
-        <StateBadge state={upload.state} paused={upload.paused} />
+        <StateBadge state={upload.state} paused={upload.paused} isExpired={isExpired(upload)} />
       </p>
       {late && <p className="quiet">{t(`uploads.lateBytes.${late}`)}</p>}
       {reason && <p>{reason.happened}</p>}

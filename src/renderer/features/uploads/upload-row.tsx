@@ -9,6 +9,7 @@ import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useReasons } from '../../lib/i18n/use-reasons.ts';
 import { FileText } from '../../ui/file-text.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
+import { isExpired } from './is-expired.ts';
 import classes from './uploads.module.css';
 
 interface UploadRowProps {
@@ -65,7 +66,7 @@ function Row({ upload, index, offset, isCurrent, isSelected, onToggle, onOpen }:
       </span>
       <span role="gridcell">{format.size(upload.size)}</span>
       <span role="gridcell" className={classes.state}>
-        <StateBadge state={upload.state} paused={upload.paused} />
+        <StateBadge state={upload.state} paused={upload.paused} isExpired={isExpired(upload)} />
         {upload.code !== null && <span className={classes.reason}>{reasons.of(upload.code).happened}</span>}
       </span>
       <span role="gridcell" title={format.exactTime(upload.createdAt)}>
