@@ -2,10 +2,13 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from '../support/agent.ts';
 
 const rows = 100_000;
-/** Milliseconds a search may take where nothing else runs is 100 (X5); here two tests and two browsers share two cores. */
-const searchPatience = 1_000;
-/** Frames a second below which scrolling would be felt to stutter, on a machine as busy as that. */
-const fewestFrames = 20;
+/**
+ * Milliseconds for a search. Where nothing else runs it is 100 (X5); here two tests with a browser each share two cores with
+ * whatever else runs, and only what is wrong by an order of magnitude shall fail. What was measured is printed.
+ */
+const searchPatience = 2_000;
+/** Frames a second while scrolling, by the same reasoning; 60 where nothing else runs. */
+const fewestFrames = 8;
 
 /** Fills the ledger directly: what is tested is showing a history, not making one. */
 function fill(ledger: string, profileId: string): void {
