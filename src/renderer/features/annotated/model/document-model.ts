@@ -42,6 +42,15 @@ export function createDocumentModel(tape: Tape) {
   const events = readEvents(tape, sections.events, entities);
   const isAnnotated = blocks.length > 0 || sections.entities >= 0 || events.length > 0;
 
+  function textBytes(): number {
+    let sum = 0;
+    for (const node of blocks) {
+      const { text } = blockFields(tape, node);
+      if (text >= 0) sum += valueEnd(tape, text) - valueStart(tape, text);
+    }
+    return sum;
+  }
+
   function summary(): DocumentSummary {
     return {
       bytes: tape.length,
@@ -49,6 +58,7 @@ export function createDocumentModel(tape: Tape) {
       isAnnotated,
       title: sections.title < 0 ? null : (stringOf(tape, sections.title) ?? '').slice(0, 500),
       blocks: blocks.length,
+      bytesPerBlock: blocks.length === 0 ? 0 : textBytes() / blocks.length,
       facts: sections.facts,
     };
   }

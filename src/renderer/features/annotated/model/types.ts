@@ -69,6 +69,8 @@ export interface DocumentSummary {
   readonly isAnnotated: boolean;
   readonly title: string | null;
   readonly blocks: number;
+  /** Mean length of a block's text. */
+  readonly bytesPerBlock: number;
   readonly facts: readonly Fact[];
 }
 

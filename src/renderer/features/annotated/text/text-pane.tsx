@@ -8,6 +8,7 @@ import type { PaneProps } from '../pane-props.ts';
 import { Legend } from './legend.tsx';
 import { MarkCard, type PointedMark } from './mark-card.tsx';
 import { MentionLine } from './mention-line.tsx';
+import { blocksPerPart, Parts } from './parts.tsx';
 import { TextBlock } from './text-block.tsx';
 import classes from './text-pane.module.css';
 import { useBlocks } from './use-blocks.ts';
@@ -24,24 +25,31 @@ export function TextPane({ remote, summary, counts, place, show, showPlace }: Pa
   const input = useRef<HTMLInputElement>(null);
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const [pointed, setPointed] = useState<PointedMark | null>(null);
+  const perPart = blocksPerPart(summary.bytesPerBlock);
+  const parts = Math.max(1, Math.ceil(summary.blocks / perPart));
+  const [part, setPart] = useState(0);
+  const base = part * perPart;
   const virtual = useVirtualizer({
-    count: summary.blocks,
+    count: Math.min(perPart, summary.blocks - base),
     getScrollElement: () => scroller.current,
     estimateSize: () => usualHeight,
     overscan: 4,
   });
   const items = virtual.getVirtualItems();
-  const first = items[0]?.index ?? 0;
-  const last = items.at(-1)?.index ?? 0;
+  const first = base + (items[0]?.index ?? 0);
+  const last = base + (items.at(-1)?.index ?? 0);
   const blocks = useBlocks(remote, first, last + 1);
   const { unfold } = blocks;
 
   const goTo = useCallback(
     (block: number, end: number) => {
       unfold(block, end);
-      virtual.scrollToIndex(block, { align: 'center' });
+      const wantedPart = Math.floor(block / perPart);
+      setPart(wantedPart);
+      // A part that is not drawn yet is scrolled when it is.
+      requestAnimationFrame(() => virtual.scrollToIndex(block - wantedPart * perPart, { align: 'center' }));
     },
-    [virtual, unfold],
+    [virtual, unfold, perPart],
   );
   const onFound = useCallback((at: FoundPlace) => goTo(at.block, at.end), [goTo]);
   const find = useFind(remote, onFound);
@@ -165,14 +173,15 @@ export function TextPane({ remote, summary, counts, place, show, showPlace }: Pa
         }}
       >
         <div className={classes.tall} style={{ height: virtual.getTotalSize() }}>
-          {items.map(({ index, start, key }) => {
+          {items.map(({ index: row, start }) => {
+            const index = base + row;
             const view = blocks.view(index);
             const isHere = place !== null && place.block === index && place.end > place.start;
             return (
               <div
-                key={key}
+                key={index}
                 ref={virtual.measureElement}
-                data-index={index}
+                data-index={row}
                 className={classes.placed}
                 style={{ transform: `translateY(${start}px)` }}
                 data-current={place?.block === index || undefined}
@@ -197,6 +206,19 @@ export function TextPane({ remote, summary, counts, place, show, showPlace }: Pa
           })}
         </div>
       </section>
+      {parts > 1 && (
+        <Parts
+          part={part}
+          parts={parts}
+          from={base + 1}
+          to={Math.min(summary.blocks, base + perPart)}
+          total={summary.blocks}
+          onPart={(next) => {
+            setPart(next);
+            scroller.current?.scrollTo({ top: 0 });
+          }}
+        />
+      )}
       {place !== null && place.entity >= 0 && (
         <MentionLine remote={remote} place={place} isCounted={counts?.isDone === true} />
       )}
