@@ -43,7 +43,7 @@ export const operationDescriptionSchema = z.object({
   effect: z.enum(['reads', 'changes', 'deletes']),
   /** What it costs, where that is known. */
   cost: z.string().nullable(),
-  /** Rules that concern several fields, in their own words. */
+  /** Rules applied before the request, in their own words. */
   rules: z.array(z.string()),
   /** What the specification does not show: there anything may be sent and come back. */
   notShown: z.array(z.string()),
@@ -53,6 +53,8 @@ export const operationDescriptionSchema = z.object({
   parametersSchema: jsonSchema.nullable(),
   /** Of the body; null where there is none. */
   requestSchema: jsonSchema.nullable(),
+  /** Whether the specification shows every field of the body. */
+  complete: z.boolean(),
   /** A request that shows the form. */
   example: z.object({ params: z.record(z.string(), z.unknown()).optional(), body: z.unknown() }).nullable(),
 });
