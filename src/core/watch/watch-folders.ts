@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FolderHealth } from '#shared/bridge/folders.ts';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
+import { said, speakEnglish } from '#shared/spoken/spoken-english.ts';
 import { createFacts } from '../ledger/facts.ts';
 import { sleep } from '../ports/clock.ts';
 import { createEmitter } from './emitter.ts';
@@ -26,7 +27,8 @@ const usualPages = 1000;
 const nothing: ReconcileSummary = { seen: 0, differences: 0, milliseconds: 0, skipped: [] };
 const off: FolderHealth = {
   mode: 'off',
-  why: 'This folder is not being watched now.',
+  why: speakEnglish(said('health.off')),
+  said: said('health.off'),
   lastReconcileAt: null,
   counted: 0,
 };

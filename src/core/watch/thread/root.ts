@@ -2,6 +2,8 @@ import { basename } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FolderHealth } from '#shared/bridge/folders.ts';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
+import type { Said } from '#shared/spoken/said.ts';
+import { speakEnglish } from '#shared/spoken/spoken-english.ts';
 import { directLook, isForbidden, type Look, patientLook } from '../files/look.ts';
 import { nameKey } from '../files/names.ts';
 import { lookAtVolume, type Volume } from '../files/volume.ts';
@@ -60,7 +62,8 @@ export class Root implements RootView {
   #said = '';
   #health: FolderHealth = {
     mode: 'starting',
-    why: healthSentences.starting,
+    why: speakEnglish(healthSentences.starting),
+    said: healthSentences.starting,
     lastReconcileAt: null,
     counted: 0,
   };
@@ -244,7 +247,7 @@ export class Root implements RootView {
   }
 
   /** Nothing is concluded from a root that is lost: its rows stay as they are (W9). */
-  async #lose(mode: 'missing' | 'unreadable', why: string): Promise<void> {
+  async #lose(mode: 'missing' | 'unreadable', why: Said): Promise<void> {
     this.#say(mode, why);
     this.settle.removeWhere(() => true);
     this.directories = new Set();
@@ -284,8 +287,8 @@ export class Root implements RootView {
     this.#timer('pass', delay, () => void this.reconcile(polled ? 'poll' : 'regular'));
   }
 
-  #say(mode: FolderHealth['mode'], why: string): void {
-    const health = { ...this.#health, mode, why };
+  #say(mode: FolderHealth['mode'], why: Said): void {
+    const health = { ...this.#health, mode, why: speakEnglish(why), said: why };
     const said = JSON.stringify(health);
     this.#health = health;
     if (said === this.#said) return;

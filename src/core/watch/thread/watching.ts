@@ -1,4 +1,5 @@
 import { createDirectoryWatcher, type DirectoryWatcher } from './directory-watcher.ts';
+import type { Said } from '#shared/spoken/said.ts';
 import { healthSentences } from './health.ts';
 import { absolute, type RootView } from './root-context.ts';
 
@@ -14,7 +15,7 @@ export class Watching {
   readonly #root: RootView;
   readonly #events: WatchingEvents;
   #watcher: DirectoryWatcher | undefined;
-  #polledBecause: string | null = null;
+  #polledBecause: Said | null = null;
 
   constructor(root: RootView, events: WatchingEvents) {
     this.#root = root;
@@ -22,7 +23,7 @@ export class Watching {
   }
 
   /** Why this root is polled, in sentences; null while it is watched. */
-  get polledBecause(): string | null {
+  get polledBecause(): Said | null {
     return this.#polledBecause;
   }
 
@@ -61,7 +62,7 @@ export class Watching {
     await watcher?.close();
   }
 
-  #reasonToPoll(): string | null {
+  #reasonToPoll(): Said | null {
     const { thread, volume, directories, settleMs } = this.#root;
     const { pollEvery, maxWatchedDirectories } = thread.limits;
     if (volume.network !== null) return healthSentences.network(volume.network, pollEvery, settleMs);

@@ -1,6 +1,7 @@
 import type { FolderState } from '#shared/bridge/folders.ts';
 import { folderName } from '../../lib/folder-name.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
+import { useSpoken } from '../../lib/i18n/use-spoken.ts';
 import { href } from '../../lib/route.ts';
 import { HealthBadge } from '../../ui/health-badge.tsx';
 import { PathText } from '../../ui/path-text.tsx';
@@ -11,6 +12,7 @@ import classes from './folders.module.css';
 /** One watch folder in the list. */
 export function FolderCard({ state }: { readonly state: FolderState }) {
   const { t } = useI18n();
+  const speak = useSpoken();
   const { folder, health } = state;
   return (
     <article className={classes.card}>
@@ -27,7 +29,7 @@ export function FolderCard({ state }: { readonly state: FolderState }) {
       </div>
       <p className={classes.facts}>
         <HealthBadge health={health} />
-        {health.mode !== 'native' && <span>{health.why}</span>}
+        {health.mode !== 'native' && <span>{speak(health.said, health.why)}</span>}
         <span>{t(folder.share ? 'folders.shared' : 'folders.notShared')}</span>
         {folder.afterUpload !== 'leave' && (
           <span>

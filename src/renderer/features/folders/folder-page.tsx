@@ -1,6 +1,7 @@
 import { SegmentedControl } from '@mantine/core';
 import { folderName } from '../../lib/folder-name.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
+import { useSpoken } from '../../lib/i18n/use-spoken.ts';
 import { useCall } from '../../lib/queries.ts';
 import { goTo, href, useRoute } from '../../lib/route.ts';
 import { Answer } from '../../ui/answer.tsx';
@@ -22,6 +23,7 @@ export type View = (typeof views)[number];
 /** One watch folder: where each of its files stands, and why. */
 export function FolderPage({ folderId }: { readonly folderId: string }) {
   const { t, format } = useI18n();
+  const speak = useSpoken();
   const folders = useCall('folders.list', {});
   const { query } = useRoute();
   const asked = query.get('show');
@@ -45,7 +47,7 @@ export function FolderPage({ folderId }: { readonly folderId: string }) {
               <PathText path={state.folder.path} />
               <p className={classes.facts}>
                 <HealthBadge health={state.health} />
-                <span>{state.health.why}</span>
+                <span>{speak(state.health.said, state.health.why)}</span>
                 <span>
                   {state.health.lastReconcileAt === null
                     ? t('folders.neverLooked')

@@ -1,0 +1,50 @@
+import type { SpokenCode } from '#shared/spoken/spoken-english.ts';
+import { errorsDe } from './reasons-de.ts';
+
+const { FOLDER_MISSING, FOLDER_UNREADABLE, DISK_FULL } = errorsDe;
+
+/** The German of `spokenEnglish`. */
+export const spokenDe: Readonly<Record<SpokenCode, string>> = {
+  'health.starting': 'Der Ordner wird zum ersten Mal seit dem Start durchgesehen.',
+  'health.paused': 'Dieser Ordner ist angehalten. Bis er fortgesetzt wird, wird nichts Neues genommen.',
+  'health.native': 'Änderungen werden sofort gesehen, und etwa alle {everyMs} wird alles neu verglichen.',
+  'health.network':
+    'Das ist ein Netzlaufwerk ({kind}), das nicht jede Änderung meldet. Sluice sieht es alle {everyMs} durch und nimmt eine Datei, wenn sie {settleMs} still war.',
+  'health.asked': 'Sluice sieht diesen Ordner alle {everyMs} durch, statt ihn zu beobachten.',
+  'health.tooMany':
+    'Der Ordner hat {directories} Unterordner, mehr als Sluice einzeln beobachtet. Sie werden stattdessen alle {everyMs} durchgesehen.',
+  'health.missing': `${FOLDER_MISSING.happened} ${FOLDER_MISSING.next} ${FOLDER_MISSING.remedy}`,
+  'health.unmounted': `Der Ordner ist leer und liegt auf einem anderen Volume als zuvor: Sein Laufwerk scheint nicht eingehängt zu sein. ${FOLDER_MISSING.next} ${FOLDER_MISSING.remedy}`,
+  'health.unreadable': `${FOLDER_UNREADABLE.happened} ${FOLDER_UNREADABLE.next} ${FOLDER_UNREADABLE.remedy}`,
+  'health.limit':
+    'Das System kann nicht mehr Ordner beobachten ({error}). Sluice sieht den Ordner stattdessen alle {everyMs} durch, es geht also nichts verloren.',
+  'health.limitLinux':
+    'Die Grenze des Systems für beobachtete Ordner ist erreicht ({setting}). Sluice sieht den Ordner stattdessen alle {everyMs} durch, es geht also nichts verloren. Damit Änderungen sofort gesehen werden, heben Sie sie an: {command}',
+  'health.noAgent': 'Gerade beobachtet kein Agent; starten Sie einen mit `sluice watch`.',
+  'health.off': 'Dieser Ordner wird gerade nicht beobachtet.',
+  'check.name.profile': 'Profil',
+  'check.name.key': 'Schlüssel',
+  'check.name.service': 'Dienst erreichbar',
+  'check.name.accepted': 'Schlüssel angenommen',
+  'check.name.documents': 'Dokumente',
+  'check.name.tags': 'Tags',
+  'check.name.connectors': 'Konnektoren',
+  'check.name.folder': 'Ordner {folder}',
+  'check.name.disk': 'Platz',
+  'check.name.watches': 'Beobachtungsgrenze',
+  'check.name.notice': 'Hinweis',
+  'check.noProfile': 'Es ist kein Profil eingerichtet: Verbinden Sie einen Dienst.',
+  'check.keySet': 'Ein API-Schlüssel ist gesetzt.',
+  'check.answers': '{host} antwortet.',
+  'check.accepted': 'Der Dienst nimmt den Schlüssel an.',
+  'check.documents': 'Dokumente lassen sich auflisten.',
+  'check.noList': 'Dieser Dienst listet keine Dokumente auf; Sluice fragt nach jedem einzeln, etwas öfter.',
+  'check.tags': 'Tags lassen sich lesen.',
+  'check.connectors': 'Konnektoren lassen sich lesen.',
+  'check.folder': '{path} lässt sich lesen.',
+  'check.space': '{megabytes} MB sind für den Datenordner frei.',
+  'check.littleSpace': `Nur {megabytes} MB sind für den Datenordner frei. ${DISK_FULL.remedy}`,
+  'check.watches': 'Bis zu {limit} Ordner lassen sich zugleich beobachten.',
+  'check.fewWatches':
+    'Nur {limit} Ordner lassen sich zugleich beobachten; darüber hinaus sieht Sluice sie jede halbe Minute durch. Heben Sie fs.inotify.max_user_watches an.',
+};
