@@ -109,7 +109,7 @@ export function toDocumentFilter(address: DocumentAddress): DocumentFilter {
 }
 
 /** Midnight before a day, `plusDays` later, milliseconds since the epoch; undefined for what is no day. */
-function startOfDay(day: string, plusDays: number): number | undefined {
+export function startOfDay(day: string, plusDays: number): number | undefined {
   const [year, month, date] = day.split('-').map(Number);
   if (year === undefined || month === undefined || date === undefined) return undefined;
   const time = new Date(year, month - 1, date + plusDays).getTime();

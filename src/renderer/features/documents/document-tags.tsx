@@ -18,6 +18,7 @@ export function DocumentTags({ document }: { readonly document: DocumentRow }) {
         {tags.map(({ id, name }) => (
           <li key={id}>
             <Pill
+              classNames={{ root: classes.pill }}
               withRemoveButton={canChange}
               disabled={change.isPending}
               onRemove={() => change.mutate({ contentId, remove: [id] })}

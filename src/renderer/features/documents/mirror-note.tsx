@@ -9,6 +9,9 @@ import classes from './documents.module.css';
 /** How often a pass that runs is looked at, milliseconds. */
 const lookEvery = 1_000;
 
+/** While the page is open what is new comes in at this pace, milliseconds: a request each time. */
+const newsEvery = 30_000;
+
 /** How far the list is in step with the service. Opening the page asks for what is new. */
 export function MirrorNote() {
   const { t, format } = useI18n();
@@ -22,7 +25,11 @@ export function MirrorNote() {
   );
   const refresh = useAction('documents.refresh', { quiet: true });
   const begin = refresh.mutate;
-  useEffect(() => begin({}), [begin]);
+  useEffect(() => {
+    begin({});
+    const timer = setInterval(() => begin({}), newsEvery);
+    return () => clearInterval(timer);
+  }, [begin]);
   if (!mirror) return null;
   const { state, read, checkedAt, code } = mirror;
   const words =

@@ -134,7 +134,7 @@ export const documentsMessages = defineMessages(
       'Pfeiltasten bewegen, Leertaste wählt, Umschalt erweitert, Eingabe öffnet, Strg+A wählt alle.',
     'documents.search': 'Dateinamen oder Inhalts-ID suchen',
     'documents.anyStatus': 'Jeder Status',
-    'documents.anySource': 'Jeder Ordner, Konnektor',
+    'documents.anySource': 'Jede Herkunft',
     'documents.anyTag': 'Jedes Tag',
     'documents.anySharing': 'Jede Freigabe',
     'documents.anyFlag': 'Alle Merkmale',
