@@ -8,7 +8,6 @@ import {
   isContainer,
   keyOf,
   kindOf,
-  nodeAt,
   shortText,
   valueEnd,
   valueStart,
@@ -183,15 +182,17 @@ export function createTreeModel(tape: Tape) {
     return { node, row: rowOf(node), total };
   }
 
-  function takeHits(): void {
-    if (search === undefined) return;
-    const nodes: number[] = [];
-    for (const offset of search.offsets) {
-      const node = nodeAt(tape, offset);
-      if (nodes.at(-1) !== node) nodes.push(node);
+  /** Nodes of the hits, each once; a node's hits follow one another. */
+  function takeHits({ nodes }: ReturnType<typeof searchText>): void {
+    const once = new Uint32Array(nodes.length);
+    let size = 0;
+    for (const node of nodes) {
+      if (size > 0 && once[size - 1] === node) continue;
+      once[size] = node;
+      size += 1;
     }
-    found = nodes;
-    foundSorted = Uint32Array.from(nodes).sort();
+    found = once.subarray(0, size);
+    foundSorted = once.subarray(0, size);
   }
 
   return {
@@ -246,7 +247,7 @@ export function createTreeModel(tape: Tape) {
     findOn(milliseconds: number): TreeFound {
       if (search === undefined) return outcome;
       const isDone = search.run(milliseconds);
-      takeHits();
+      takeHits(search);
       outcome = { count: found.length, isDone, isCut: search.isCut, problem: null };
       if (isDone) search = undefined;
       return outcome;

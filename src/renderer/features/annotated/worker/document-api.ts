@@ -1,6 +1,5 @@
 import { createTreeModel } from '../../json-tree/tree-model.ts';
 import { type TextSearch, searchText } from '../../json-tree/tape/find-text.ts';
-import { nodeAt } from '../../json-tree/tape/read.ts';
 import type { Tape } from '../../json-tree/tape/tape.ts';
 import { type ExportKind, type ExportWords, exportDocument } from '../export/export-document.ts';
 import { createDocumentModel } from '../model/document-model.ts';
@@ -61,8 +60,9 @@ export function createDocumentApi(tape: Tape) {
     /** The hit with this number. */
     found(index: number): { block: number; start: number; end: number } | null {
       const offset = search?.offsets[index];
-      if (offset === undefined) return null;
-      const { block, start } = model.textPlace(nodeAt(tape, offset), offset);
+      const node = search?.nodes[index];
+      if (offset === undefined || node === undefined) return null;
+      const { block, start } = model.textPlace(node, offset);
       return { block, start, end: start + wanted.length };
     },
     export: (kind: ExportKind, words: ExportWords): Blob => exportDocument(tape, model, kind, words),

@@ -1,4 +1,4 @@
-import { decodePart, endOfString, keyOf, nodeAt, stringOf, valueStart } from './read.ts';
+import { decodePart, endOfString, keyOf, stringOf, valueStart } from './read.ts';
 import { hasEscape, hasKey, hasUnicodeEscape, keyHasEscape, kindMask, kinds, type Tape } from './tape.ts';
 
 export interface TextQuery {
@@ -14,6 +14,8 @@ export interface TextSearch {
   run(milliseconds: number): boolean;
   /** Places in the bytes, in order once it is done. */
   readonly offsets: Uint32Array;
+  /** The node of each. */
+  readonly nodes: Uint32Array;
   readonly count: number;
   /** Whether it ended early, at `mostHits`. */
   readonly isCut: boolean;
@@ -40,24 +42,26 @@ export function searchText(tape: Tape, query: TextQuery): TextSearch {
   const last = needle.length - 1;
   const skip = skipTable(needle);
   let offsets = new Uint32Array(256);
+  let nodes = new Uint32Array(256);
+  let slowCount = 0;
   let count = 0;
   let at = 0;
   let slowNode = 0;
   let isCut = false;
-  let token: Token = { keyEnd: 0, end: 0, key: nothing, value: nothing };
+  let token: Token = { node: 0, textStart: 0, textEnd: 0, end: 0, isWanted: false };
   let isDone = text === '' || size === 0;
 
-  function add(offset: number): void {
+  function add(offset: number, node: number): void {
     if (count === mostHits) {
       isCut = true;
       return;
     }
     if (count === offsets.length) {
-      const grown = new Uint32Array(offsets.length * 4);
-      grown.set(offsets);
-      offsets = grown;
+      offsets = grown(offsets);
+      nodes = grown(nodes);
     }
     offsets[count] = offset;
+    nodes[count] = node;
     count += 1;
   }
 
@@ -91,34 +95,49 @@ export function searchText(tape: Tape, query: TextQuery): TextSearch {
     // After an odd number of backslashes the first byte belongs to an escape.
     if ((offset - before) % 2 === 0) return;
     if (offset >= token.end) token = tokenAt(offset);
-    const { textStart, textEnd, isWanted } = offset < token.keyEnd ? token.key : token.value;
     const end = offset + needle.length;
-    if (isWanted && offset >= textStart && end <= textEnd && isMatch(offset, end)) add(offset);
+    if (token.isWanted && offset >= token.textStart && end <= token.textEnd && isMatch(offset, end)) {
+      add(offset, token.node);
+    }
   }
 
-  /** Where the texts of a node are. Kept until the next node, because a long string may hold very many hits. */
+  /** The key or value around a place. Kept until its end, because a long string may hold very many hits. */
   function tokenAt(offset: number): Token {
-    const node = nodeAt(tape, offset);
+    const node = nodeFrom(token.node, offset);
     const flags = kind[node] as number;
     const start = tape.start[node] as number;
+    if ((flags & hasKey) !== 0) {
+      const keyEnd = endOfString(bytes, start);
+      if (offset < keyEnd) {
+        const isWanted = within !== 'values' && accept === undefined && (flags & keyHasEscape) === 0;
+        return { node, textStart: start + 1, textEnd: keyEnd - 1, end: keyEnd, isWanted };
+      }
+    }
     const type = flags & kindMask;
-    const keyEnd = (flags & hasKey) === 0 ? start : endOfString(bytes, start);
     const from = valueStart(tape, node);
+    if (type >= kinds.array) return { node, textStart: 0, textEnd: 0, end: from + 1, isWanted: false };
     const isString = type === kinds.string;
     const textEnd = isString ? endOfString(bytes, from) - 1 : endOfWord(bytes, from, length);
-    const isScalar = type < kinds.array;
     const isHidden = isString && (flags & hidingValue) !== 0;
-    const isKeyWanted = within !== 'values' && accept === undefined && (flags & keyHasEscape) === 0;
-    return {
-      keyEnd,
-      end: (isScalar ? textEnd : from) + 1,
-      key: { textStart: start + 1, textEnd: keyEnd - 1, isWanted: isKeyWanted },
-      value: {
-        textStart: isString ? from + 1 : from,
-        textEnd,
-        isWanted: within !== 'keys' && isScalar && !isHidden && (accept === undefined || accept(node)),
-      },
-    };
+    const isWanted = within !== 'keys' && !isHidden && (accept === undefined || accept(node));
+    return { node, textStart: isString ? from + 1 : from, textEnd, end: textEnd + 1, isWanted };
+  }
+
+  /** The node whose token holds a place, which lies after a known node and usually near it. */
+  function nodeFrom(known: number, offset: number): number {
+    let low = known;
+    let step = 1;
+    while (low + step < size && (tape.start[low + step] as number) <= offset) {
+      low += step;
+      step *= 2;
+    }
+    let high = Math.min(size - 1, low + step);
+    while (low < high) {
+      const middle = (low + high + 1) >>> 1;
+      if ((tape.start[middle] as number) <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return low;
   }
 
   /** Upper and lower case were compared byte by byte, which for letters of several bytes takes in too much. */
@@ -131,17 +150,17 @@ export function searchText(tape: Tape, query: TextQuery): TextSearch {
     for (; slowNode < size; slowNode++) {
       const flags = kind[slowNode] as number;
       if (within !== 'values' && accept === undefined && (flags & keyHasEscape) !== 0) {
-        inString(keyOf(tape, slowNode) ?? '', tape.start[slowNode] as number);
+        inString(keyOf(tape, slowNode) ?? '', tape.start[slowNode] as number, slowNode);
       }
       if (within !== 'keys' && (flags & hidingValue) !== 0 && (accept === undefined || accept(slowNode))) {
-        inString(stringOf(tape, slowNode) ?? '', valueStart(tape, slowNode));
+        inString(stringOf(tape, slowNode) ?? '', valueStart(tape, slowNode), slowNode);
       }
       if ((slowNode & 0xfff) === 0 && performance.now() > until) return false;
     }
     return true;
   }
 
-  function inString(value: string, start: number): void {
+  function inString(value: string, start: number, node: number): void {
     const lower = value.toLowerCase();
     // A few letters are longer in lower case; then the place is only about right.
     for (
@@ -149,8 +168,17 @@ export function searchText(tape: Tape, query: TextQuery): TextSearch {
       found !== -1;
       found = lower.indexOf(folded, found + folded.length)
     ) {
-      add(byteOfCharacter(bytes, start + 1, found));
+      add(byteOfCharacter(bytes, start + 1, found), node);
+      slowCount += 1;
     }
+  }
+
+  /** Hits of strings that were read one by one came last. */
+  function inOrder(): void {
+    const order = Array.from({ length: count }, (_, hit) => hit);
+    order.sort((left, right) => (offsets[left] as number) - (offsets[right] as number));
+    offsets = Uint32Array.from(order, (hit) => offsets[hit] as number);
+    nodes = Uint32Array.from(order, (hit) => nodes[hit] as number);
   }
 
   return {
@@ -160,7 +188,7 @@ export function searchText(tape: Tape, query: TextQuery): TextSearch {
         if (at < length - last && !isCut) searchBytes();
         else if (isCut || searchEscaped(until)) {
           isDone = true;
-          offsets = offsets.slice(0, count).sort();
+          if (slowCount > 0) inOrder();
         }
         if (performance.now() > until) break;
       }
@@ -168,6 +196,9 @@ export function searchText(tape: Tape, query: TextQuery): TextSearch {
     },
     get offsets() {
       return offsets.subarray(0, count);
+    },
+    get nodes() {
+      return nodes.subarray(0, count);
     },
     get count() {
       return count;
@@ -178,21 +209,14 @@ export function searchText(tape: Tape, query: TextQuery): TextSearch {
   };
 }
 
-interface TextRange {
+/** A key or a value; valid up to `end`. */
+interface Token {
+  readonly node: number;
   readonly textStart: number;
   readonly textEnd: number;
+  readonly end: number;
   readonly isWanted: boolean;
 }
-
-/** The node around a hit; valid up to `end`. */
-interface Token {
-  readonly keyEnd: number;
-  readonly end: number;
-  readonly key: TextRange;
-  readonly value: TextRange;
-}
-
-const nothing: TextRange = { textStart: 0, textEnd: 0, isWanted: false };
 
 interface Needle {
   readonly length: number;
@@ -227,6 +251,12 @@ function skipTable({ low, high, length }: Needle): Int32Array {
     skip[high[index] as number] = length - 1 - index;
   }
   return skip;
+}
+
+function grown(old: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
+  const array = new Uint32Array(old.length * 4);
+  array.set(old);
+  return array;
 }
 
 function endOfWord(bytes: Uint8Array, from: number, length: number): number {

@@ -190,18 +190,6 @@ export function memberOf(tape: Tape, node: number, key: string): number | undefi
   return found;
 }
 
-/** The node whose token holds this place of the bytes. */
-export function nodeAt(tape: Tape, offset: number): number {
-  let low = 0;
-  let high = tape.size - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >>> 1;
-    if ((tape.start[middle] as number) <= offset) low = middle;
-    else high = middle - 1;
-  }
-  return low;
-}
-
 /** How many arrays and objects it stands in. */
 export function depthOf(tape: Tape, node: number): number {
   let depth = 0;
