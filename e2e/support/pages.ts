@@ -105,6 +105,22 @@ export const pages: readonly PageToCheck[] = [
     open: ({ sluice, connectorId }) => sluice.open(`#/connectors/${connectorId}/edit`),
   },
   { name: 'tags', open: at('#/tags') },
+  {
+    name: 'explorer',
+    async open({ sluice, page }) {
+      await sluice.open('#/explorer/economic-calendar.query');
+      await expect(page.getByRole('searchbox')).toBeVisible();
+    },
+  },
+  {
+    name: 'explorer-answer',
+    async open({ sluice, page }) {
+      await sluice.open('#/explorer/price.daily');
+      await sluice.button('Fill in the example').or(sluice.button('Beispiel einsetzen')).click();
+      await sluice.button('Run').or(sluice.button('Ausführen')).click();
+      await expect(page.locator('.recharts-line path').first()).toBeVisible();
+    },
+  },
   { name: 'settings', open: at('#/settings') },
   {
     name: 'settings-diagnostics',

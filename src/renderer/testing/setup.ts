@@ -22,6 +22,8 @@ globalThis.ResizeObserver ??= class {
   unobserve() {}
   disconnect() {}
 };
+// Text fields that grow with their text look whether a font was loaded meanwhile.
+if (!('fonts' in document)) Object.defineProperty(document, 'fonts', { value: new EventTarget() });
 Element.prototype.scrollIntoView ??= () => undefined;
 Element.prototype.scrollTo ??= () => undefined;
 // jsdom lays nothing out; the grid of uploads needs a height to draw rows in.

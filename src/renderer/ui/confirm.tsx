@@ -28,7 +28,7 @@ export function Confirm({ opened, title, text, confirm, keep, onConfirm, onClose
           {keep ?? t('common.cancel')}
         </Button>
         <Button
-          color="red"
+          color="red.9"
           onClick={() => {
             onClose();
             onConfirm();

@@ -23,7 +23,15 @@ export function OperationList({ operations, current }: OperationListProps) {
   const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLElement>(null);
   const [search, setSearch] = useState('');
-  useHotkeys([['/', () => input.current?.select()]]);
+  useHotkeys([
+    [
+      '/',
+      () => {
+        input.current?.focus();
+        input.current?.select();
+      },
+    ],
+  ]);
   const groups = filterOperations(
     operations,
     search,

@@ -131,15 +131,10 @@ export function OperationView({ operation, draft, onDraft, runAtOnce }: Operatio
                 disabled={!canRun}
                 onClick={attempt}
                 title="Ctrl+Enter"
-                {...(effect === 'deletes' ? { color: 'red' } : {})}
+                {...(effect === 'deletes' ? { color: 'red.9' } : {})}
               >
                 {t('explorer.run')}
               </Button>
-            )}
-            {cost !== null && (
-              <span className={classes.quiet}>
-                {t('explorer.cost')}: <span lang="en">{cost}</span>
-              </span>
             )}
             <span className={classes.spread} />
             {example !== null && (
@@ -167,6 +162,11 @@ export function OperationView({ operation, draft, onDraft, runAtOnce }: Operatio
             )}
             <CopyMenu operation={operation} values={values} />
           </div>
+          {cost !== null && (
+            <p className={classes.quiet}>
+              {t('explorer.cost')}: <span lang="en">{cost}</span>
+            </p>
+          )}
         </div>
       </Section>
       <RunView operation={operation} run={run} onStart={start} onAgain={attempt} />

@@ -1,5 +1,6 @@
 import { Alert, Button } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
 import type { OperationResult } from '#shared/bridge/operations.ts';
 import type { OperationDescription } from '#shared/operations/description.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
@@ -27,6 +28,11 @@ interface RunViewProps {
 /** What came of a request: nothing yet, pieces, an answer, or why there is none. */
 export function RunView({ operation, run, onStart, onAgain }: RunViewProps) {
   const { t } = useI18n();
+  const place = useRef<HTMLDivElement>(null);
+  // The answer comes to the person, not the person to the answer; as little as is needed.
+  useEffect(() => {
+    if (run.kind === 'answered' || run.kind === 'failed') place.current?.scrollIntoView({ block: 'nearest' });
+  }, [run.kind]);
   if (run.kind === 'idle')
     return (
       <Section title={t('explorer.answer')}>
@@ -47,18 +53,20 @@ export function RunView({ operation, run, onStart, onAgain }: RunViewProps) {
     </>
   );
   return (
-    <Section title={t('explorer.answer')} flush actions={actions || undefined}>
-      {run.kind === 'answered' && <AnswerFacts result={run.result} />}
-      <StreamView pieces={run.pieces} isRunning={run.kind === 'running'} />
-      {run.kind === 'running' && <Loading>{t('explorer.waiting')}</Loading>}
-      {run.kind === 'failed' && <RunFailure error={run.error} onAgain={onAgain} />}
-      {run.kind === 'answered' && (
-        <>
-          <Notes notes={run.result.notes} />
-          <AnswerView key={run.result.requestId} value={run.result.value} fileName={operation.name} />
-        </>
-      )}
-    </Section>
+    <div ref={place}>
+      <Section title={t('explorer.answer')} flush actions={actions || undefined}>
+        {run.kind === 'answered' && <AnswerFacts result={run.result} />}
+        <StreamView pieces={run.pieces} isRunning={run.kind === 'running'} />
+        {run.kind === 'running' && <Loading>{t('explorer.waiting')}</Loading>}
+        {run.kind === 'failed' && <RunFailure error={run.error} onAgain={onAgain} />}
+        {run.kind === 'answered' && (
+          <>
+            <Notes notes={run.result.notes} />
+            <AnswerView key={run.result.requestId} value={run.result.value} fileName={operation.name} />
+          </>
+        )}
+      </Section>
+    </div>
   );
 }
 

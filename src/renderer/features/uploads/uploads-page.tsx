@@ -7,6 +7,7 @@ import { goTo, useRoute } from '../../lib/route.ts';
 import { Answer } from '../../ui/answer.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Page } from '../../ui/page.tsx';
+import { PagesLeft } from '../explorer/pages-left.tsx';
 import { useUploadSheet } from '../upload-sheet/upload-sheet-provider.tsx';
 import { BulkActions } from './bulk-actions.tsx';
 import { ExportMenu } from './export-menu.tsx';
@@ -40,6 +41,7 @@ export function UploadsPage() {
       aside={first.data && <span aria-live="polite">{t('uploads.total', { count: total })}</span>}
       actions={
         <>
+          <PagesLeft />
           <ExportMenu filter={filter} total={total} />
           <Button leftSection={<IconUpload size={14} />} onClick={chooseFiles}>
             {t('common.addFiles')}

@@ -13,7 +13,7 @@ const table = (rows: Record<string, unknown>[]) => ({
 
 test('sentiment and prices are series, in order of time; lists and calendars are none', () => {
   const sentiment = [
-    { date: '2026-08-02', daily_sentiment: 0.1, attention: 3, note: 'x' },
+    { date: '2026-08-02', daily_sentiment: 0.1, attention: 3 },
     { date: '2026-08-01', daily_sentiment: null, attention: 40 },
   ];
   expect(seriesOf(table(sentiment))).toMatchObject({
@@ -44,6 +44,11 @@ test('sentiment and prices are series, in order of time; lists and calendars are
     { date: '2026-08-01', actual: 2 },
   ];
   expect(seriesOf(table(calendar))).toBeUndefined();
+  const indicators = [
+    { date: '2026-08-01', name: 'Housing Starts', actual: 1 },
+    { date: '2026-08-02', name: 'House Prices', actual: 2 },
+  ];
+  expect(seriesOf(table(indicators))).toBeUndefined();
   expect(
     seriesOf(
       table([

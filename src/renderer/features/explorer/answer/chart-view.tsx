@@ -25,6 +25,7 @@ export function ChartView({ series, onTable }: ChartViewProps) {
   const shown = series.find((one) => one.path === path) ?? series[0];
   if (shown === undefined) return null;
   const { x, columns, usual, points } = shown;
+  const ordered = [...usual, ...columns.filter((column) => !usual.includes(column))];
   const drawn = columns.filter((column) => (chosen ?? usual).includes(column));
   const [first, last] = [points[0]?.[x], points.at(-1)?.[x]];
   const label = t('explorer.chartLabel', {
@@ -83,7 +84,7 @@ export function ChartView({ series, onTable }: ChartViewProps) {
             dataKey={x}
             series={drawn.map((name) => ({
               name,
-              color: colors[columns.indexOf(name) % colors.length] ?? 'sluice.6',
+              color: colors[ordered.indexOf(name) % colors.length] ?? 'sluice.6',
             }))}
             curveType="linear"
             withDots={points.length <= fewPoints}

@@ -20,13 +20,13 @@ const alike = 50;
 const mostUsual = 4;
 
 /**
- * A table as a series, where it is one: a column of dates (or years) with no two alike, and columns of numbers beside it.
- * Rows about different things share dates, so a calendar is no series. Undefined where there is none; never throws.
+ * A table as a series, where it is one: a column of dates (or years) with no two alike, columns of numbers beside it, and
+ * no words that tell rows apart: a calendar's rows are about different things. Undefined where there is none; never throws.
  */
 export function seriesOf({ columns, rows }: AnswerTable): Series | undefined {
   if (rows.length < 2) return undefined;
   const x = columns.find((column) => isTime(column, rows));
-  if (x === undefined) return undefined;
+  if (x === undefined || columns.some((column) => tellsApart(column, rows))) return undefined;
   const numeric = columns.filter(
     (column) =>
       column !== x &&
@@ -51,6 +51,15 @@ function isTime(column: string, rows: AnswerTable['rows']): boolean {
     values.every((value) => (typeof value === 'string' && date.test(value)) || isYear(value)) &&
     new Set(values).size === values.length
   );
+}
+
+/** Whether rows differ by words other than dates; names of periods follow from the date. */
+function tellsApart(column: string, rows: AnswerTable['rows']): boolean {
+  if (/period|quarter/i.test(column)) return false;
+  const words = rows
+    .map((row) => row[column])
+    .filter((value) => typeof value === 'string' && !date.test(value));
+  return new Set(words).size > 1;
 }
 
 /** A closing price stands for its day. */

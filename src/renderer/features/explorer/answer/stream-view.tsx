@@ -32,12 +32,14 @@ export function StreamView({
           aria-busy={isRunning}
           tabIndex={0}
         >
-          {joinDeltas(events).messages.map(({ id, role, text }) => (
-            <div key={id} className={classes.message}>
-              {role !== undefined && <h3 translate="no">{role}</h3>}
-              <p>{text}</p>
-            </div>
-          ))}
+          {joinDeltas(events)
+            .messages.filter(({ text }) => text !== '')
+            .map(({ id, role, text }) => (
+              <div key={id} className={classes.message}>
+                {role !== undefined && <h3 translate="no">{role}</h3>}
+                <p>{text}</p>
+              </div>
+            ))}
         </section>
       )}
       {!hasWords && last === undefined && pieces.length > 0 && (

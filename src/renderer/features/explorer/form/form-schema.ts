@@ -12,7 +12,7 @@ export type Kind = 'object' | 'list' | 'text' | 'number' | 'truth' | 'anything';
 interface Wishes {
   /** The name of a choice, in the person's language. */
   readonly nameOf: (kind: Kind) => string;
-  /** Whether fields may be added that the schema does not name. */
+  /** Whether fields may be added beside those of the first level. */
   readonly mayAdd: boolean;
 }
 
@@ -68,14 +68,22 @@ function withoutNull(schema: Record<string, unknown>): Record<string, unknown> {
   return others.length === 1 && isRecord(others[0]) ? { ...others[0], ...rest } : { ...rest, anyOf: others };
 }
 
+/** Objects whose fields the specification does not show in full; the rest of the interface can be written as JSON. */
+const oftenMore: ReadonlySet<string> = new Set(['filters', 'config', 'query', 'ranking_params']);
+
+function isBare(schema: unknown): boolean {
+  return isRecord(schema) && isRecord(schema.properties) && Object.keys(schema.properties).length === 0;
+}
+
 function fields(schema: Record<string, unknown>, named: object, wishes: Wishes): FormSchema {
+  const { mayAdd } = wishes;
   const properties: Record<string, RJSFSchema> = {};
   const uiSchema: UiSchema = {
     additionalProperties: asJson.uiSchema,
-    'ui:options': { mayAdd: wishes.mayAdd },
+    'ui:options': { mayAdd },
   };
   for (const [name, inner] of Object.entries(isRecord(schema.properties) ? schema.properties : {})) {
-    const field = formSchema(inner, wishes);
+    const field = formSchema(inner, { ...wishes, mayAdd: oftenMore.has(name) || isBare(inner) });
     properties[name] = field.schema;
     uiSchema[name] = field.uiSchema;
   }

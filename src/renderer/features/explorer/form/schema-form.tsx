@@ -1,4 +1,5 @@
-import Form from '@rjsf/core';
+// The package's index also brings its registry for tests, and with it Ajv, which makes code from text.
+import Form from '@rjsf/core/lib/components/Form.js';
 import type { RJSFSchema } from '@rjsf/utils';
 import { useMemo } from 'react';
 import type { OperationDescription } from '#shared/operations/description.ts';
@@ -30,11 +31,11 @@ const fields = { json: JsonField };
 /** The form of an operation, made from the JSON Schemas of its parameters and of its body. */
 export function SchemaForm({ operation, values, problems, onChange }: SchemaFormProps) {
   const { t } = useI18n();
-  const { parametersSchema, requestSchema, notShown } = operation;
+  const { parametersSchema, requestSchema, complete } = operation;
   const { schema, uiSchema } = useMemo(() => {
     const nameOf = (kind: Parameters<Parameters<typeof formSchema>[1]['nameOf']>[0]) =>
       t(`explorer.kind.${kind}`);
-    const wishes = { nameOf, mayAdd: notShown.length > 0 };
+    const wishes = { nameOf, mayAdd: !complete };
     const parts = {
       // Parameters that nobody named could only be sent by mistake.
       ...(parametersSchema === null
@@ -50,7 +51,7 @@ export function SchemaForm({ operation, values, problems, onChange }: SchemaForm
       } as RJSFSchema,
       uiSchema: Object.fromEntries(entries.map(([name, part]) => [name, part.uiSchema])),
     };
-  }, [parametersSchema, requestSchema, notShown, t]);
+  }, [parametersSchema, requestSchema, complete, t]);
   return (
     <Form
       tagName="div"

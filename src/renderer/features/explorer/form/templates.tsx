@@ -35,7 +35,7 @@ function FieldTemplate(props: FieldTemplateProps) {
   );
 }
 
-/** The fields of an object. An optional one below the first level is folded until it has something in it. */
+/** The fields of an object. An optional one inside another is folded until it has something in it. */
 function ObjectFieldTemplate(props: ObjectFieldTemplateProps) {
   const { t } = useI18n();
   const { description, fieldPathId, formData, onAddProperty, properties, required, schema, title, uiSchema } =
@@ -45,7 +45,7 @@ function ObjectFieldTemplate(props: ObjectFieldTemplateProps) {
   const { path } = fieldPathId;
   const { mayAdd } = getUiOptions(uiSchema);
   const content: ReactNode = (
-    <div className={classes.fields}>
+    <div className={path.length === 0 ? classes.parts : classes.fields}>
       {properties.map(({ content: field, name }) => (
         <div key={name} className={classes.field}>
           {field}
@@ -88,8 +88,9 @@ function ObjectFieldTemplate(props: ObjectFieldTemplateProps) {
       </fieldset>
     );
   const isFilled = formData !== undefined && Object.keys(formData).length > 0;
+  const isFirstLevel = path.length === 2;
   return (
-    <details className={classes.folded} open={isFilled || undefined}>
+    <details className={classes.folded} open={isFilled || isFirstLevel || undefined}>
       <summary>{words}</summary>
       {content}
     </details>
