@@ -89,6 +89,9 @@ test('a mark, an entity, an event and a line of the tree each show in the other 
   await user.click(first as HTMLElement);
   await waitFor(() => expect(location.hash).toContain(encodeURIComponent('$.content.body[1].entities[0]')));
   await screen.findByText('Mark 1 of 2');
+  expect(screen.getByRole('link', { name: 'Card, prices and sentiment' }).getAttribute('href')).toBe(
+    '#/explorer/entity?id=H1&type=COMP&name=Halden+AG',
+  );
   await within(await pane('Analytics')).findByRole('row', { name: /Halden/, selected: true });
 
   await user.type(screen.getByRole('textbox', { name: 'Search keys and values' }), 'repeats');

@@ -1,3 +1,4 @@
+import { entityLink } from '../../../lib/explorer-links.ts';
 import { useI18n } from '../../../lib/i18n/i18n-context.tsx';
 import type { ShownPlace } from '../use-place.ts';
 import type { RemoteDocument } from '../worker/document-client.ts';
@@ -34,6 +35,9 @@ export function MentionLine({ remote, place, isCounted }: MentionLineProps) {
         <span>
           {t('card.sentiment')} {format.decimal(facts.sentiment)}
         </span>
+      )}
+      {facts.id !== null && (
+        <a href={entityLink({ id: facts.id, type: facts.type, name: facts.name })}>{t('entity.open')}</a>
       )}
     </output>
   );

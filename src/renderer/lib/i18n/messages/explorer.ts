@@ -140,6 +140,7 @@ export const explorerMessages = defineMessages(
     'explorer.noPageLimit': 'The service tells no limit of pages.',
     'explorer.quotasAsked': 'Of the subscription, as told at {when}',
     'explorer.askQuotas': 'Ask for the quotas again',
+    'entity.open': 'Card, prices and sentiment',
     'entity.none': 'No entity',
     'entity.noneText': 'Open an entity from an annotated document to see what the service knows of it.',
     'entity.id': 'Entity id',
@@ -304,6 +305,7 @@ export const explorerMessages = defineMessages(
     'explorer.noPageLimit': 'Der Dienst nennt keine Grenze für Seiten.',
     'explorer.quotasAsked': 'Im Abonnement, Stand {when}',
     'explorer.askQuotas': 'Kontingente neu abfragen',
+    'entity.open': 'Karte, Kurse und Stimmung',
     'entity.none': 'Keine Entität',
     'entity.noneText':
       'Öffnen Sie eine Entität aus einem annotierten Dokument, um zu sehen, was der Dienst von ihr weiß.',
