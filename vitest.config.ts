@@ -14,7 +14,7 @@ export default defineConfig({
     maxWorkers: 2,
     reporters: ['default'],
     projects: [
-      project('canary', ['test/canary/**/*.test.ts'], 120_000),
+      project('canary', ['test/canary/**/*.test.ts'], 400_000),
       project('unit', ['src/**/*.test.{ts,tsx}'], 20_000, ['src/renderer/**']),
       project('renderer', ['src/renderer/**/*.test.{ts,tsx}'], 20_000, [], {
         environment: 'jsdom',
