@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
 import { test as base, expect } from '../support/agent.ts';
@@ -223,4 +225,28 @@ base('annotated documents are served to our own page only', async ({ connected: 
   const answer = await stranger.request.get(`${agent.origin}/annotated/${contentId}`);
   expect(answer.status()).toBe(401);
   await stranger.close();
+});
+
+base('the benchmark of annotated documents ends and prints a line a result', async () => {
+  const args = [
+    join(projectRoot, 'bench/index.ts'),
+    'annotated',
+    '--megabytes',
+    '3',
+    '--rounds',
+    '1',
+    '--json',
+  ];
+  const { stdout } = await promisify(execFile)(process.execPath, args);
+  const results = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { name: string; value: number });
+  expect(results.map(({ name }) => name)).toEqual([
+    'annotated-first-view',
+    'annotated-search',
+    'annotated-scroll-text',
+    'annotated-scroll-tree',
+  ]);
+  for (const { value } of results) expect(value).toBeGreaterThanOrEqual(0);
 });

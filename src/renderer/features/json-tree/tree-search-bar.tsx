@@ -99,6 +99,7 @@ export function TreeSearchBar({ input, search, onNeedle, onLeave }: TreeSearchBa
       </Tooltip>
       <output className={classes.outcome}>
         {isWaiting ? t('tree.runPath') : words(found, at, isRunning, t)}
+        {mode === 'path' && found?.isCut && ` ${t('tree.pathCut')}`}
       </output>
     </search>
   );

@@ -154,7 +154,10 @@ export function createDocumentModel(tape: Tape) {
     if (blocks.length === 0) return nowhere;
     if (quote !== null && quote.trim() !== '') {
       const wanted = quote.trim().slice(0, 60).toLowerCase();
-      for (let block = 0; block < blocks.length; block++) {
+      // Short words stand in many places; those of the paragraph that was named come first.
+      const from = paragraph !== null && paragraph >= 1 && paragraph <= blocks.length ? paragraph - 1 : 0;
+      for (let step = 0; step < blocks.length; step++) {
+        const block = (from + step) % blocks.length;
         const at = reader.read(block).text.toLowerCase().indexOf(wanted);
         if (at >= 0) return inBlock(block, at, at + wanted.length);
       }
