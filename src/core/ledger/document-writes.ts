@@ -102,7 +102,7 @@ export function createDocumentWrites(database: Database, now: () => number) {
   function see(profileId: string, record: DocumentRecord, pass: number): boolean {
     const at = Math.round(now());
     const known = statement(
-      `SELECT id, status, remote_status, remote_updated_at, seen_pass, checked_at, source, uploaded_at, completed_at, no_store
+      `SELECT id, file_name, connector_id, status, remote_status, remote_updated_at, seen_pass, checked_at, source, uploaded_at, completed_at, no_store
          FROM documents WHERE profile_id = ? AND content_id = ?`,
     ).get(profileId, record.id) as KnownDocument | undefined;
     if (known === undefined && isDeleted(profileId, record.id)) return false;
@@ -120,11 +120,11 @@ export function createDocumentWrites(database: Database, now: () => number) {
       return false;
     }
     for (const { id, name } of record.tags ?? []) if (name !== undefined) nameTag(profileId, id, name);
-    const fileName = record.file_name ?? record.id;
-    const status = statusOfRecord(record);
+    const fileName = record.file_name ?? known?.file_name ?? record.id;
+    const status = known !== undefined && record.status === undefined ? known.status : statusOfRecord(record);
     const completedAt =
       status === 'completed' ? (known?.completed_at ?? timeOf(record.updated_at) ?? at) : null;
-    const connectorId = record.connector_id ?? null;
+    const connectorId = record.connector_id ?? known?.connector_id ?? null;
     const source =
       known?.source.startsWith('folder:') || known?.source === 'manual'
         ? known.source
@@ -137,7 +137,7 @@ export function createDocumentWrites(database: Database, now: () => number) {
          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
        ON CONFLICT (profile_id, content_id) DO UPDATE SET file_name = excluded.file_name, name_key = excluded.name_key,
          connector_id = excluded.connector_id, origin = coalesce(excluded.origin, origin), source = excluded.source,
-         status = excluded.status, remote_status = excluded.remote_status, remote_error = excluded.remote_error,
+         status = excluded.status, remote_status = coalesce(excluded.remote_status, remote_status), remote_error = excluded.remote_error,
          size = coalesce(excluded.size, size), shared = coalesce(excluded.shared, shared),
          published_at = coalesce(excluded.published_at, published_at),
          completed_at = coalesce(excluded.completed_at, completed_at), checked_at = excluded.checked_at,
@@ -232,6 +232,8 @@ export function createDocumentWrites(database: Database, now: () => number) {
 
 interface KnownDocument {
   readonly id: number;
+  readonly file_name: string;
+  readonly connector_id: string | null;
   readonly status: DocumentStatus;
   readonly remote_status: string | null;
   readonly remote_updated_at: string | null;

@@ -1,0 +1,88 @@
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+import type { DocumentFilter } from '#shared/bridge/documents.ts';
+import { uploadOptionsSchema } from '#shared/uploads/upload.ts';
+import { type Database, openDatabase } from './database.ts';
+import { createDocuments } from './documents.ts';
+
+function place(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'sluice-documents-'));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  return directory;
+}
+
+const idOf = (number: number) => number.toString(16).toUpperCase().padStart(32, 'A');
+
+function addUpload(database: Database, number: number, fileName: string): void {
+  database
+    .statement(
+      `INSERT INTO uploads (profile_id, path, file_name, size, mtime_ns, state, lane, sort_key, content_id, options, created_at,
+         updated_at, landed_at, finished_at) VALUES ('p', ?, ?, ?, '0', 'completed', 0, 0, ?, ?, ?, ?, ?, ?)`,
+    )
+    .run(
+      `/x/${fileName}`,
+      fileName,
+      number,
+      idOf(number),
+      JSON.stringify(uploadOptionsSchema.parse({})),
+      1,
+      1,
+      number,
+      number,
+    );
+}
+
+const sort = { by: 'uploaded', descending: true } as const;
+
+test('a ledger from before there were documents brings its uploads along', () => {
+  const directory = place();
+  const path = join(directory, 'ledger.sqlite');
+  const before = join(directory, 'migrations/');
+  mkdirSync(before);
+  copyFileSync(new URL('migrations/0001-initial.sql', import.meta.url), join(before, '0001-initial.sql'));
+  const old = openDatabase(path, { migrations: pathToFileURL(before) });
+  for (const number of [1, 2, 3]) addUpload(old, number, `report-${number}.pdf`);
+  old.close();
+  const database = openDatabase(path);
+  const documents = createDocuments(database, () => 10);
+  expect(documents.catchUp(2)).toBe(2);
+  expect(documents.catchUp(2)).toBe(1);
+  expect(documents.catchUp(2)).toBe(0);
+  const { total, rows } = documents.list('p', { filter: {}, sort, offset: 0, limit: 2 });
+  expect([total, rows.map(({ fileName }) => fileName)]).toEqual([3, ['report-3.pdf', 'report-2.pdf']]);
+  database.close();
+});
+
+test('what is searched for is text, whatever signs it has; a record in between changes nothing it does not say', () => {
+  const database = openDatabase(join(place(), 'ledger.sqlite'));
+  const documents = createDocuments(database, () => 10);
+  const names = ['100% [final].pdf', 'a*b?.txt', 'Ärger über Öl.docx', 'plain.txt'];
+  documents.see(
+    'p',
+    names.map((file_name, index) => ({ id: idOf(index), file_name, status: 'completed', raw_size: 5 })),
+  );
+  const found = (filter: DocumentFilter) =>
+    documents.list('p', { filter, sort, offset: 0, limit: 10 }).rows.map(({ fileName }) => fileName);
+  expect(found({ search: '% [FINAL]' })).toEqual(['100% [final].pdf']);
+  expect(found({ search: '*b?' })).toEqual(['a*b?.txt']);
+  expect(found({ search: 'ärger ÜBER' })).toEqual(['Ärger über Öl.docx']);
+  expect(found({ search: 'O\u0308l' })).toEqual(['Ärger über Öl.docx']);
+  expect(found({ search: '?' })).toEqual(['a*b?.txt']);
+  expect(found({ search: idOf(3).slice(0, 32) })).toEqual(['plain.txt']);
+  documents.see('p', [{ id: idOf(3), status: 'processing' }]);
+  expect(documents.get('p', idOf(3))).toMatchObject({
+    fileName: 'plain.txt',
+    status: 'processing',
+    size: 5,
+  });
+  documents.see('p', [{ id: idOf(3), raw_size: 6 }]);
+  expect(documents.get('p', idOf(3))).toMatchObject({ status: 'processing', size: 6 });
+  expect(documents.get('other', idOf(3))).toBeUndefined();
+  documents.markDeleted('p', idOf(3));
+  expect(documents.see('p', [{ id: idOf(3), file_name: 'plain.txt', status: 'completed' }])).toBe(0);
+  expect(documents.get('p', idOf(3))).toBeUndefined();
+  database.close();
+});
