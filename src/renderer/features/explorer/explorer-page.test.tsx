@@ -188,6 +188,18 @@ test('a stream is read as it comes and can be stopped', async () => {
   expect(screen.getByText('Revenue rose.')).toBeDefined();
 });
 
+test('a plain call cannot be taken back, and stopping says so', async () => {
+  const { user, inputs } = renderPage('#/explorer/entity-sentiment.query', {
+    ...base,
+    'operations.call': () => new Promise(() => undefined),
+    'operations.cancel': () => ({ cancelled: false }),
+  });
+  await user.click(await screen.findByRole('button', { name: 'Run' }));
+  await waitFor(() => expect(inputs('operations.call')).toHaveLength(1));
+  await user.click(screen.getByRole('button', { name: 'Stop' }));
+  expect(await screen.findByText(/may still take effect at the service/)).toBeDefined();
+});
+
 test('copying leaves out the key and passwords', async () => {
   const body = { label: 'Broker', config: { user_password: 'hunter2' } };
   const { user } = renderPage(explorerLink('connectors.create', { body }), base);

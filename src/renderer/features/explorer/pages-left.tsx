@@ -10,12 +10,12 @@ import { useQuotas } from './use-quotas.ts';
 export function PagesLeft() {
   const { data: status } = useCall('agent.status', {});
   // Without a key there is nobody to ask.
-  return status?.profile && status.keyPresent ? <Told key={status.profile.id} /> : null;
+  return status?.profile && status.keyPresent ? <Told profileId={status.profile.id} /> : null;
 }
 
-function Told() {
+function Told({ profileId }: { readonly profileId: string }) {
   const { t, format } = useI18n();
-  const { known, isAsking, ask } = useQuotas();
+  const { known, isAsking, ask } = useQuotas(profileId);
   if (known === undefined) return null;
   const { quotas, reason, askedAt } = known;
   const left = quotas?.pagesLeft ?? null;

@@ -1,6 +1,6 @@
 import { Alert, Button } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import type { OperationResult } from '#shared/bridge/operations.ts';
 import type { OperationDescription } from '#shared/operations/description.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
@@ -15,7 +15,7 @@ import { AnswerView } from './answer/answer-view.tsx';
 import { StreamView } from './answer/stream-view.tsx';
 import classes from './explorer.module.css';
 import { nextPage } from './next-page.ts';
-import type { OperationRequest, Run } from './use-operation-run.ts';
+import { notWaited, type OperationRequest, type Run } from './use-operation-run.ts';
 
 interface RunViewProps {
   readonly operation: OperationDescription;
@@ -62,7 +62,7 @@ export function RunView({ operation, run, onStart, onAgain }: RunViewProps) {
         {run.kind === 'answered' && (
           <>
             <Notes notes={run.result.notes} />
-            <AnswerView key={run.result.requestId} value={run.result.value} fileName={operation.name} />
+            <AnswerView value={run.result.value} fileName={operation.name} />
           </>
         )}
       </Section>
@@ -73,7 +73,7 @@ export function RunView({ operation, run, onStart, onAgain }: RunViewProps) {
 function AnswerFacts({ result }: { readonly result: OperationResult }) {
   const { t, format } = useI18n();
   const { status, tookMs, requestId, value } = result;
-  const bytes = new TextEncoder().encode(JSON.stringify(value) ?? '').byteLength;
+  const bytes = useMemo(() => new TextEncoder().encode(JSON.stringify(value) ?? '').byteLength, [value]);
   return (
     <dl className={classes.answerFacts} aria-live="polite">
       <div>
@@ -139,7 +139,11 @@ function RunFailure({ error, onAgain }: { readonly error: unknown; readonly onAg
   const { t } = useI18n();
   const requestId =
     error instanceof Error && 'requestId' in error ? (error.requestId as string | undefined) : undefined;
-  if (failureCode(error) === 'CANCELLED') return <p className={classes.stopped}>{t('explorer.stopped')}</p>;
+  const detail = error instanceof Error && 'detail' in error ? error.detail : undefined;
+  if (failureCode(error) === 'CANCELLED')
+    return (
+      <p className={classes.stopped}>{t(detail === notWaited ? 'explorer.notWaited' : 'explorer.stopped')}</p>
+    );
   return (
     <div className={classes.failure}>
       <ExplainedFailure error={error} onRetry={onAgain} />

@@ -26,6 +26,9 @@ export type Run =
       readonly error: unknown;
     };
 
+/** Detail of the failure where a call goes on and only the waiting for it has ended. */
+export const notWaited = 'not waited for';
+
 /** Pieces of a stream that are kept to be shown; its end brings all of them again. */
 const mostPieces = 20_000;
 
@@ -126,7 +129,7 @@ export function useOperationRun({ name, kind }: Pick<OperationDescription, 'name
       end({
         kind: 'failed',
         request: requested.current,
-        error: new CallError({ code: 'CANCELLED', message: '' }),
+        error: new CallError({ code: 'CANCELLED', message: '', detail: notWaited }),
         pieces: [],
       });
     });

@@ -16,12 +16,12 @@ export interface KnownQuotas {
 /** Quotas are asked for at most this often unless a person wants it, milliseconds: they move slowly. */
 const atMostEvery = 10 * 60_000;
 
-/** Usage and limits as last told. Everything that makes other answers old leaves this one alone. */
-export function useQuotas() {
+/** Usage and limits of a profile as last told. Everything that makes other answers old leaves this one alone. */
+export function useQuotas(profileId: string) {
   const call = useCallFunction();
   const client = useQueryClient();
   const isWanted = useRef(false);
-  const queryKey = ['quotas.show', {}];
+  const queryKey = ['quotas.show', profileId];
   const query = useQuery<KnownQuotas>({
     queryKey,
     staleTime: atMostEvery,

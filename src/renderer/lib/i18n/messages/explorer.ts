@@ -97,6 +97,7 @@ export const explorerMessages = defineMessages(
     'explorer.words': 'What the run says',
     'explorer.pieces': { one: '{count} piece so far', other: '{count} pieces so far' },
     'explorer.stopped': 'Stopped. What came before stays.',
+    'explorer.notWaited': 'No longer waiting. The request was sent and may still take effect at the service.',
     'explorer.status': 'Status',
     'explorer.took': 'Time',
     'explorer.size': 'Size',
@@ -261,6 +262,8 @@ export const explorerMessages = defineMessages(
     'explorer.words': 'Was der Lauf sagt',
     'explorer.pieces': { one: 'Bisher {count} Stück', other: 'Bisher {count} Stücke' },
     'explorer.stopped': 'Angehalten. Was schon kam, bleibt.',
+    'explorer.notWaited':
+      'Es wird nicht mehr gewartet. Die Anfrage ist gesendet und kann beim Dienst noch wirken.',
     'explorer.status': 'Status',
     'explorer.took': 'Zeit',
     'explorer.size': 'Größe',
