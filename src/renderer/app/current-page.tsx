@@ -1,3 +1,4 @@
+import { AcrossPage } from '../features/across/across-page.tsx';
 import { AnnotatedFilePage } from '../features/annotated/annotated-file-page.tsx';
 import { AnnotatedPage } from '../features/annotated/annotated-page.tsx';
 import { ConnectorCreatePage } from '../features/connectors/connector-create-page.tsx';
@@ -12,6 +13,7 @@ import { FolderFormPage } from '../features/folders/folder-form-page.tsx';
 import { FolderPage } from '../features/folders/folder-page.tsx';
 import { FoldersPage } from '../features/folders/folders-page.tsx';
 import { HomePage } from '../features/home/home-page.tsx';
+import { SearchPage } from '../features/search/search-page.tsx';
 import { SettingsPage } from '../features/settings/settings-page.tsx';
 import { TagsPage } from '../features/tags/tags-page.tsx';
 import { UploadsPage } from '../features/uploads/uploads-page.tsx';
@@ -51,6 +53,10 @@ export function CurrentPage() {
       return <TagsPage />;
     case 'annotated':
       return <AnnotatedFilePage />;
+    case 'across':
+      return <AcrossPage />;
+    case 'search':
+      return <SearchPage />;
     case 'explorer':
       return <ExplorerEntry />;
     case 'settings':

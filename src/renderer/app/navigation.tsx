@@ -3,6 +3,7 @@ import { useHotkeys, useOs } from '@mantine/hooks';
 import { spotlight } from '@mantine/spotlight';
 import {
   IconFiles,
+  IconFileSearch,
   IconFolders,
   IconHome,
   IconListDetails,
@@ -24,6 +25,7 @@ const pages = [
   { name: 'folders', icon: IconFolders },
   { name: 'uploads', icon: IconListDetails },
   { name: 'documents', icon: IconFiles },
+  { name: 'search', icon: IconFileSearch },
   { name: 'connectors', icon: IconPlugConnected },
   { name: 'tags', icon: IconTags },
   { name: 'explorer', icon: IconTelescope },
@@ -37,6 +39,8 @@ export function Navigation() {
   const { data: status } = useCall('agent.status', {});
   const macos = useOs() === 'macos';
   useHotkeys(pages.map(({ name }, index) => [`alt+${index + 1}`, () => goTo(href([name]))]));
+  // Entities across documents are looked at from the list of documents.
+  const current = path[0] === 'across' ? 'documents' : (path[0] ?? 'home');
   const attention = status?.counts.attention ?? 0;
   return (
     <nav className={classes.navigation} aria-label={t('nav.label')}>
@@ -57,10 +61,10 @@ export function Navigation() {
             <a
               className={classes.page}
               href={href([name])}
-              aria-current={(path[0] ?? 'home') === name ? 'page' : undefined}
+              aria-current={current === name ? 'page' : undefined}
             >
               <Icon size={17} stroke={1.6} aria-hidden />
-              <span>{t(`nav.${name}`)}</span>
+              <span>{t(name === 'search' ? 'nav.search-files' : `nav.${name}`)}</span>
               {name === 'uploads' && attention > 0 && (
                 <span className={classes.count} title={t('state.attention')}>
                   {format.number(attention)}

@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
-import { IconLock, IconRefresh, IconShare, IconTags, IconTrash, IconX } from '@tabler/icons-react';
+import { IconAtom2, IconLock, IconRefresh, IconShare, IconTags, IconTrash, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { DocumentFilter, DocumentJob, DocumentSort } from '#shared/bridge/documents.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useAction } from '../../lib/queries.ts';
 import { Confirm } from '../../ui/confirm.tsx';
+import { acrossLink } from '../across/across-address.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import classes from './documents.module.css';
 import { ExportMenu } from './export-menu.tsx';
@@ -48,6 +49,14 @@ export function BulkBar({ filter, sort, count, onClear }: BulkBarProps) {
           {t(`bulk.${kind}`)}
         </Button>
       ))}
+      <Button
+        variant="default"
+        component="a"
+        href={acrossLink(filter)}
+        leftSection={<IconAtom2 size={14} aria-hidden />}
+      >
+        {t('across.ofThese')}
+      </Button>
       <ExportMenu filter={filter} sort={sort} />
       <Button variant="subtle" onClick={onClear} leftSection={<IconX size={14} aria-hidden />}>
         {t('documents.clearSelection')}

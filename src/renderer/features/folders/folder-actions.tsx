@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import {
+  IconAtom2,
   IconDots,
   IconPencil,
   IconPlayerPause,
@@ -15,6 +16,7 @@ import { useAction } from '../../lib/queries.ts';
 import { goTo, href } from '../../lib/route.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { notify } from '../../ui/notify.tsx';
+import { acrossLink } from '../across/across-address.ts';
 import classes from './folders.module.css';
 
 /** Pause, edit, look through now, stop watching. */
@@ -51,6 +53,9 @@ export function FolderActions({ folder }: { readonly folder: WatchFolder }) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
+          <Menu.Item component="a" href={acrossLink({ folderId })} leftSection={<IconAtom2 size={14} />}>
+            {t('across.ofFolder')}
+          </Menu.Item>
           <Menu.Item
             leftSection={<IconRefresh size={14} />}
             onClick={() =>

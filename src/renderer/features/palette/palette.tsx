@@ -3,6 +3,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { goTo, href } from '../../lib/route.ts';
+import { searchHref } from '../search/search-address.ts';
 import { useCommands } from './use-commands.ts';
 
 /** Every action by keyboard: mod+K, a few letters, Enter. */
@@ -34,6 +35,12 @@ export function Palette() {
                 label: t('palette.searchDocuments', { query: wanted }),
                 keywords: wanted,
                 onClick: () => goTo(href(['documents'], { search: wanted })),
+              },
+              {
+                id: 'search-files',
+                label: t('palette.searchFiles', { query: wanted }),
+                keywords: wanted,
+                onClick: () => goTo(searchHref({ text: wanted }, { ask: true })),
               },
             ],
           },

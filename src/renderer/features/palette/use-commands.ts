@@ -39,6 +39,8 @@ export function useCommands(): SpotlightActionGroupData[] {
         page('folders'),
         page('uploads'),
         page('documents'),
+        { id: 'search', label: t('search.title'), onClick: open('search') },
+        { id: 'across', label: t('across.title'), onClick: open('across') },
         page('connectors'),
         page('tags'),
         page('explorer'),

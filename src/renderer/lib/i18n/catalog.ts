@@ -1,4 +1,5 @@
 import type { Language, Message } from './define-messages.ts';
+import { acrossMessages } from './messages/across.ts';
 import { annotatedMessages } from './messages/annotated.ts';
 import { commonMessages } from './messages/common.ts';
 import { connectorsMessages } from './messages/connectors.ts';
@@ -10,6 +11,7 @@ import { foldersMessages } from './messages/folders.ts';
 import { homeMessages } from './messages/home.ts';
 import { jsonTreeMessages } from './messages/json-tree.ts';
 import { operationsMessages } from './messages/operations.ts';
+import { searchMessages } from './messages/search.ts';
 import { settingsMessages } from './messages/settings.ts';
 import { tagsMessages } from './messages/tags.ts';
 import { uploadSheetMessages } from './messages/upload-sheet.ts';
@@ -17,6 +19,7 @@ import { uploadsMessages } from './messages/uploads.ts';
 import { welcomeMessages } from './messages/welcome.ts';
 
 const areas = [
+  acrossMessages,
   annotatedMessages,
   commonMessages,
   connectorsMessages,
@@ -28,6 +31,7 @@ const areas = [
   homeMessages,
   jsonTreeMessages,
   operationsMessages,
+  searchMessages,
   settingsMessages,
   tagsMessages,
   uploadSheetMessages,

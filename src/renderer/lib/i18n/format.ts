@@ -9,6 +9,7 @@ export function createFormat(language: Language) {
   const decimal = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
   const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
   const exact = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' });
   const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' });
@@ -64,6 +65,8 @@ export function createFormat(language: Language) {
     duration,
     ago,
     dateTime: (at: number) => dateTime.format(at),
+    /** The day alone. */
+    date: (at: number) => date.format(at),
     exactTime: (at: number) => exact.format(at),
     time: (at: number) => time.format(at),
   };

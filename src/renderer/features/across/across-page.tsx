@@ -1,0 +1,231 @@
+import { Button, Menu, Select, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { IconDownload, IconRefresh, IconSearch } from '@tabler/icons-react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { AcrossQuery, Gathering } from '#shared/bridge/across.ts';
+import type { DocumentFilter } from '#shared/bridge/documents.ts';
+import { useI18n } from '../../lib/i18n/i18n-context.tsx';
+import { useAction, useCall } from '../../lib/queries.ts';
+import { goTo, href, useRoute } from '../../lib/route.ts';
+import { Answer } from '../../ui/answer.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import { Page } from '../../ui/page.tsx';
+import { useSaveFile } from '../documents/use-save-file.ts';
+import classes from './across.module.css';
+import { type AcrossAddress, acrossAddress, acrossHref } from './across-address.ts';
+import { ChosenDocuments } from './chosen-documents.tsx';
+import { EntityTable } from './entity-table.tsx';
+import { GatheringProgress, Method, Unread } from './gathering-state.tsx';
+import { Start } from './start.tsx';
+import { useEntities } from './use-entities.ts';
+
+/** Entities over many documents: who is named where, how often and in which tone. */
+export function AcrossPage() {
+  const { t } = useI18n();
+  const { query } = useRoute();
+  const text = query.toString();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text is what the query says.
+  const address = useMemo(() => acrossAddress(query), [text]);
+  if (address.filter === null) {
+    return (
+      <Page title={t('across.title')}>
+        <Start />
+      </Page>
+    );
+  }
+  return <Gathered address={address} filter={address.filter} />;
+}
+
+interface GatheredProps {
+  readonly address: AcrossAddress;
+  readonly filter: DocumentFilter;
+}
+
+function Gathered({ address, filter }: GatheredProps) {
+  const { t } = useI18n();
+  const opened = useCall('across.open', { filter });
+  const anew = useAction('across.open');
+  const gathering = opened.data;
+  return (
+    <Page
+      fixed
+      title={t('across.title')}
+      aside={<ChosenDocuments filter={filter} gathering={gathering} />}
+      actions={
+        gathering && (
+          <>
+            <Button
+              variant="default"
+              leftSection={<IconRefresh size={14} aria-hidden />}
+              loading={anew.isPending}
+              onClick={() => anew.mutate({ filter, anew: true })}
+            >
+              {t('across.anew')}
+            </Button>
+            <ExportMenu gathering={gathering} query={address.query} />
+          </>
+        )
+      }
+    >
+      <Answer query={opened} waiting={t('common.loading')}>
+        {(found) =>
+          found.total === 0 ? (
+            <Empty
+              title={t('across.noDocuments')}
+              action={<a href={href(['documents'])}>{t('across.choose')}</a>}
+            >
+              {t('across.noDocumentsText')}
+            </Empty>
+          ) : (
+            <>
+              <GatheringProgress gathering={found} />
+              <Unread gathering={found} />
+              <Entities
+                key={found.gatheringId}
+                gathering={found}
+                address={address}
+                onLost={() => void opened.refetch()}
+              />
+              <Method gathering={found} />
+            </>
+          )
+        }
+      </Answer>
+    </Page>
+  );
+}
+
+interface EntitiesProps {
+  readonly gathering: Gathering;
+  readonly address: AcrossAddress;
+  /** Sluice was started anew and knows nothing of it any more. */
+  readonly onLost: () => void;
+}
+
+function Entities({ gathering, address, onLost }: EntitiesProps) {
+  const { t } = useI18n();
+  const { query, open } = address;
+  const entities = useEntities(gathering.gatheringId, query, open);
+  const show = (part: Partial<AcrossAddress>) => goTo(acrossHref({ ...address, ...part }), { replace: true });
+  const narrow = (part: Partial<AcrossQuery>) => show({ query: { ...query, ...part } });
+  const isLost = entities.first.error?.code === 'NOT_FOUND';
+  const lost = useRef(onLost);
+  lost.current = onLost;
+  useEffect(() => {
+    if (isLost) lost.current();
+  }, [isLost]);
+  const isNarrowed = query.text !== '' || query.type !== null;
+  return (
+    <>
+      <Filters gathering={gathering} query={query} shown={entities.total} onChange={narrow} />
+      <Answer query={entities.first} waiting={t('common.loading')}>
+        {() =>
+          entities.total === 0 ? (
+            <Empty
+              title={t(
+                isNarrowed ? 'across.noMatch' : gathering.state === 'running' ? 'across.soon' : 'across.none',
+              )}
+            >
+              {t(
+                isNarrowed
+                  ? 'across.noMatchText'
+                  : gathering.state === 'running'
+                    ? 'across.soonText'
+                    : 'across.noneText',
+              )}
+            </Empty>
+          ) : (
+            <EntityTable
+              entities={entities}
+              onSort={(sort) => narrow({ sort })}
+              onOpen={(key) => show({ open: key })}
+            />
+          )
+        }
+      </Answer>
+    </>
+  );
+}
+
+interface FiltersProps {
+  readonly gathering: Gathering;
+  readonly query: AcrossQuery;
+  /** Entities of the query. */
+  readonly shown: number;
+  readonly onChange: (part: Partial<AcrossQuery>) => void;
+}
+
+/** Stands for "no type chosen"; no type begins with a space. */
+const any = ' ';
+const quietMs = 150;
+
+function Filters({ gathering, query, shown, onChange }: FiltersProps) {
+  const { t, format } = useI18n();
+  const [text, setText] = useState(query.text);
+  const send = useDebouncedCallback((typed: string) => onChange({ text: typed }), quietMs);
+  useEffect(() => setText(query.text), [query.text]);
+  return (
+    <search className={classes.filters}>
+      <TextInput
+        className={classes.find}
+        type="search"
+        aria-label={t('across.filter')}
+        placeholder={t('across.filter')}
+        leftSection={<IconSearch size={14} aria-hidden />}
+        value={text}
+        onChange={({ currentTarget: { value } }) => {
+          setText(value);
+          send(value);
+        }}
+      />
+      <Select
+        aria-label={t('across.type')}
+        allowDeselect={false}
+        value={query.type ?? any}
+        onChange={(type) => onChange({ type: type === any ? null : type })}
+        data={[
+          { value: any, label: t('across.anyType') },
+          ...gathering.types.map(({ type, entities }) => ({
+            value: type,
+            label: `${type === '' ? t('across.untyped') : type} (${format.number(entities)})`,
+          })),
+        ]}
+        w={190}
+      />
+      <output className="quiet">{t('across.shown', { count: shown })}</output>
+    </search>
+  );
+}
+
+interface ExportMenuProps {
+  readonly gathering: Gathering;
+  readonly query: AcrossQuery;
+}
+
+/** The entities as the table shows them, as a file. */
+function ExportMenu({ gathering, query }: ExportMenuProps) {
+  const { t } = useI18n();
+  const { isPending, save } = useSaveFile();
+  const { gatheringId } = gathering;
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={14} aria-hidden />}
+          disabled={gathering.entities === 0}
+          loading={isPending}
+        >
+          {t('across.export')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {(['csv', 'json'] as const).map((format) => (
+          <Menu.Item key={format} onClick={() => save({ what: 'entities', gatheringId, format, ...query })}>
+            {t(format === 'csv' ? 'across.exportCsv' : 'across.exportJson')}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
