@@ -91,7 +91,7 @@ for (const behaviour of ['spec', 'field'] as const) {
     await expect(page.getByText(/^1 of [\d,]+$/)).toBeVisible();
     await page.keyboard.press('Escape');
     await page.keyboard.press('Enter');
-    await expect(page).toHaveURL(/\?path=/);
+    await expect(page).toHaveURL(/\?path=.*sentiment/);
 
     // The address leads back.
     await page.goto(address);
@@ -184,6 +184,20 @@ base('what is no JSON is explained, and other JSON opens as a tree', async ({ co
   await page.getByRole('tree').focus();
   await page.keyboard.press('e');
   await expect(page.getByRole('treeitem', { name: /price/ })).toContainText('12345678901234567890');
+});
+
+base('a dropped file is read in the page and not uploaded', async ({ connected: sluice }) => {
+  const { page } = sluice;
+  await sluice.open('#/annotated');
+  await page.evaluate(() => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File(['{"dropped": true}'], 'dropped.json', { type: 'application/json' }));
+    const options = { dataTransfer: transfer, bubbles: true, cancelable: true };
+    for (const name of ['dragenter', 'dragover', 'drop'])
+      document.querySelector('main')?.dispatchEvent(new DragEvent(name, options));
+  });
+  await expect(page.getByRole('treeitem', { name: /dropped/ })).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
 base('the browser is accessible, light and dark, also when it is narrow', async ({ connected: sluice }) => {

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconFileCode } from '@tabler/icons-react';
-import { type DragEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useRoute } from '../../lib/route.ts';
 import { Empty } from '../../ui/empty.tsx';
@@ -25,6 +25,27 @@ export function AnnotatedFilePage() {
     // Works after a click or a key; from a menu the browser may refuse, and the button is there.
     if (isAsked) input.current?.click();
   }, [isAsked]);
+
+  // Anywhere in the window: on this page nothing is uploaded.
+  useEffect(() => {
+    const over = (event: DragEvent) => {
+      event.preventDefault();
+      setOver(event.type === 'dragover');
+    };
+    const drop = (event: DragEvent) => {
+      over(event);
+      const [dropped] = event.dataTransfer?.files ?? [];
+      if (dropped !== undefined) setFile(dropped);
+    };
+    addEventListener('dragover', over);
+    addEventListener('dragleave', over);
+    addEventListener('drop', drop);
+    return () => {
+      removeEventListener('dragover', over);
+      removeEventListener('dragleave', over);
+      removeEventListener('drop', drop);
+    };
+  }, []);
 
   const chooser = (
     <input
@@ -60,29 +81,10 @@ export function AnnotatedFilePage() {
       </>
     );
   }
-  const take = (event: DragEvent) => {
-    event.preventDefault();
-    event.stopPropagation();
-    setOver(false);
-    const [dropped] = event.dataTransfer.files;
-    if (dropped !== undefined) setFile(dropped);
-  };
   return (
     <Page title={t('annotated.file')}>
       {chooser}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the button in it is the first. */}
-      <div
-        className={classes.drop}
-        data-over={isOver || undefined}
-        onDragOver={(event) => {
-          event.preventDefault();
-          event.stopPropagation();
-          setOver(true);
-        }}
-        onDragEnter={(event) => event.stopPropagation()}
-        onDragLeave={() => setOver(false)}
-        onDrop={take}
-      >
+      <div className={classes.drop} data-over={isOver || undefined}>
         <IconFileCode size={34} stroke={1.3} aria-hidden />
         <Empty title={t('annotated.drop')} action={<Button onClick={choose}>{t('annotated.choose')}</Button>}>
           {t('annotated.dropText')}

@@ -36,6 +36,8 @@ export function usePlace(remote: RemoteDocument, route: readonly string[]) {
   const [place, setPlace] = useState<ShownPlace | null>(null);
   const turn = useRef(0);
   const written = useRef<string | null>(null);
+  /** Counts what was asked for: a slow answer never replaces a later choice. */
+  const latest = useRef(0);
   const routeText = route.join('/');
 
   const take = useCallback((found: Place | null) => {
@@ -47,13 +49,19 @@ export function usePlace(remote: RemoteDocument, route: readonly string[]) {
   useEffect(() => {
     if (written.current === asked) return;
     written.current = asked;
+    latest.current += 1;
+    const mine = latest.current;
     const target = targetOf(new URLSearchParams(asked));
-    if (target !== null) void remote.locate(target).then(take);
+    if (target === null) return;
+    void remote.locate(target).then((found) => {
+      if (mine === latest.current) take(found);
+    });
   }, [remote, asked, take]);
 
   /** Shows a place that is known, under the address that leads back to it. */
   const showPlace = useCallback(
     (found: Place, values: Readonly<Record<string, string>>) => {
+      latest.current += 1;
       const address = href(routeText.split('/'), values);
       written.current = new URLSearchParams(values).toString();
       take(found);
@@ -64,7 +72,10 @@ export function usePlace(remote: RemoteDocument, route: readonly string[]) {
 
   const show = useCallback(
     async (target: Target) => {
+      latest.current += 1;
+      const mine = latest.current;
       const found = await remote.locate(target);
+      if (mine !== latest.current) return;
       if (target.kind === 'entity') showPlace(found, { entity: target.key });
       else if (target.kind === 'event') showPlace(found, { event: String(target.event) });
       else if (found.path !== '') showPlace(found, { path: found.path });

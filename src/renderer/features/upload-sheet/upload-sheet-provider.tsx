@@ -3,6 +3,7 @@ import { IconUpload } from '@tabler/icons-react';
 import { createContext, type ReactNode, useContext, useMemo, useRef, useState } from 'react';
 import { useHost } from '../../lib/bridge/host-context.tsx';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
+import { useRoute } from '../../lib/route.ts';
 import classes from './upload-sheet.module.css';
 import { UploadSheet } from './upload-sheet.tsx';
 
@@ -23,6 +24,7 @@ export function useUploadSheet(): SheetControl {
 export function UploadSheetProvider({ children }: { readonly children: ReactNode }) {
   const { t } = useI18n();
   const host = useHost();
+  const { path } = useRoute();
   const input = useRef<HTMLInputElement>(null);
   const [files, setFiles] = useState<readonly File[]>([]);
   const control = useMemo(() => ({ chooseFiles: () => input.current?.click() }), []);
@@ -41,7 +43,8 @@ export function UploadSheetProvider({ children }: { readonly children: ReactNode
         }}
       />
       <Dropzone.FullScreen
-        active={files.length === 0}
+        // A file dropped on the page for JSON files is read there and not uploaded.
+        active={files.length === 0 && path[0] !== 'annotated'}
         activateOnClick={false}
         activateOnKeyboard={false}
         // Only shown while something is dragged over the window; read aloud it would be on every page.

@@ -1,4 +1,5 @@
 import { decodePart, childrenOf, stringOf, valueEnd, valueStart } from '../../json-tree/tape/read.ts';
+import { searchText } from '../../json-tree/tape/find-text.ts';
 import { nodeAtPath, pathOf } from '../../json-tree/tape/path.ts';
 import type { Tape } from '../../json-tree/tape/tape.ts';
 import { createBlockReader } from './block-reader.ts';
@@ -21,6 +22,9 @@ import type {
 export const foldedAt = 6_000;
 /** A chunk of the service's search is about so long; for documents that do not number theirs. */
 const usualChunk = 1_000;
+/** Characters of a quote that are looked for, and milliseconds between two looks whether they were found. */
+const longestQuote = 60;
+const part = 20;
 const nowhere: Place = {
   node: -1,
   path: '',
@@ -99,6 +103,18 @@ export function createDocumentModel(tape: Tape) {
     return low;
   }
 
+  /** Whether a node is the text of a block. */
+  function isText(node: number): boolean {
+    const block = blockOf(node);
+    return block >= 0 && blockFields(tape, blocks[block] as number).text === node;
+  }
+
+  /** The block and character at a place in the bytes of a block's text. */
+  function textPlace(node: number, offset: number) {
+    const from = valueStart(tape, node) + 1;
+    return { block: blockOf(node), start: decodePart(tape.bytes, from, offset).length };
+  }
+
   function entityPlace(entity: number): Place {
     const first = index.first(entity);
     const row = entities.row(entity);
@@ -153,13 +169,14 @@ export function createDocumentModel(tape: Tape) {
     };
     if (blocks.length === 0) return nowhere;
     if (quote !== null && quote.trim() !== '') {
-      const wanted = quote.trim().slice(0, 60).toLowerCase();
-      // Short words stand in many places; those of the paragraph that was named come first.
-      const from = paragraph !== null && paragraph >= 1 && paragraph <= blocks.length ? paragraph - 1 : 0;
-      for (let step = 0; step < blocks.length; step++) {
-        const block = (from + step) % blocks.length;
-        const at = reader.read(block).text.toLowerCase().indexOf(wanted);
-        if (at >= 0) return inBlock(block, at, at + wanted.length);
+      const wanted = quote.trim().slice(0, longestQuote);
+      const search = searchText(tape, { text: wanted, within: 'values', accept: isText });
+      while (search.count === 0 && !search.run(part));
+      const [offset] = search.offsets;
+      const [node] = search.nodes;
+      if (offset !== undefined && node !== undefined) {
+        const { block, start } = textPlace(node, offset);
+        return inBlock(block, start, start + wanted.length);
       }
     }
     if (paragraph !== null && paragraph >= 1 && paragraph <= blocks.length) return inBlock(paragraph - 1);
@@ -223,16 +240,8 @@ export function createDocumentModel(tape: Tape) {
       const path = shown < 0 ? '' : pathOf(tape, shown);
       return { ...nowhere, ...found, node: shown, path, entityKey: id ?? name };
     },
-    /** Whether a node is the text of a block. */
-    isText(node: number): boolean {
-      const block = blockOf(node);
-      return block >= 0 && blockFields(tape, blocks[block] as number).text === node;
-    },
-    /** The block and character at a place in the bytes of a block's text. */
-    textPlace(node: number, offset: number) {
-      const from = valueStart(tape, node) + 1;
-      return { block: blockOf(node), start: decodePart(tape.bytes, from, offset).length };
-    },
+    isText,
+    textPlace,
     reader,
   };
 }

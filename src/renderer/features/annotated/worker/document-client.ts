@@ -39,7 +39,10 @@ export class DocumentClient {
   #last = 0;
 
   constructor(listeners: Listeners) {
-    this.#line = openLine((answer) => this.#take(answer, listeners));
+    this.#line = openLine(
+      (answer) => this.#take(answer, listeners),
+      (detail) => this.#fail(detail),
+    );
     const method = (prefix: string) => ({
       get: (_target: object, name: string | symbol) =>
         name === 'then' ? undefined : (...input: unknown[]) => this.#ask(`${prefix}${String(name)}`, input),
@@ -66,6 +69,13 @@ export class DocumentClient {
     });
   }
 
+  /** The worker is gone or never came: whoever waits is told. */
+  #fail(detail: string): void {
+    const waiting = [...this.#waiting.values()];
+    this.#waiting.clear();
+    for (const { reject } of waiting) reject(new OpenRefusal({ kind: 'read', detail }));
+  }
+
   #take(answer: Answer, { onProgress, onCounts }: Listeners): void {
     if (answer.kind === 'progress') onProgress(answer.progress);
     else if (answer.kind === 'counts') onCounts(answer.counts);
@@ -79,7 +89,7 @@ export class DocumentClient {
 }
 
 /** To a worker; where there are none, the same in the page itself, which then stands still while it works. */
-function openLine(onAnswer: (answer: Answer) => void): Line {
+function openLine(onAnswer: (answer: Answer) => void, onGone: (detail: string) => void): Line {
   if (typeof Worker === 'undefined') {
     let isOpen = true;
     const serving = import('./serve-documents.ts').then(({ serveDocuments }) =>
@@ -95,6 +105,7 @@ function openLine(onAnswer: (answer: Answer) => void): Line {
     };
   }
   const worker = new Worker(new URL('./annotated-worker.ts', import.meta.url), { type: 'module' });
+  worker.addEventListener('error', ({ message }) => onGone(message || 'worker'));
   worker.addEventListener('message', ({ data }: MessageEvent<Answer>) => onAnswer(data));
   return { post: (request) => worker.postMessage(request), end: () => worker.terminate() };
 }
