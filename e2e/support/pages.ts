@@ -97,6 +97,25 @@ export const pages: readonly PageToCheck[] = [
     },
   },
   { name: 'annotated-file', open: at('#/annotated') },
+  { name: 'search', open: at('#/search') },
+  {
+    name: 'search-found',
+    async open({ sluice, page }) {
+      await sluice.open('#/search?q=growth&ask=1');
+      await expect(page.getByRole('article').first()).toBeVisible();
+    },
+  },
+  { name: 'across-start', open: at('#/across') },
+  {
+    name: 'across',
+    async open({ sluice, page }) {
+      await sluice.open(`#/across?documents=${encodeURIComponent('{}')}`);
+      const rows = page.getByRole('treegrid').getByRole('row');
+      await rows.nth(1).click();
+      await expect(rows.nth(1)).toHaveAttribute('aria-expanded', 'true');
+      await expect(page.getByRole('progressbar')).toHaveCount(0);
+    },
+  },
   { name: 'connectors', open: at('#/connectors') },
   { name: 'connector-new', open: at('#/connectors/new') },
   { name: 'connector', open: ({ sluice, connectorId }) => sluice.open(`#/connectors/${connectorId}`) },

@@ -32,7 +32,7 @@ describe.each(['spec', 'field'] as const)('searching my files (%s)', (profile) =
     const core = await uploaded(engine);
     const found = await core.calls['search.files']({ text: 'wafers' });
     expect(found.documents.map(({ fileName }) => fileName).sort()).toEqual(['orrin.txt', 'vela.txt']);
-    expect(found.units).toBe(1);
+    expect(found).toMatchObject({ units: 1, notes: [] });
     const orrin = found.documents.find(({ fileName }) => fileName === 'orrin.txt');
     const { rows } = await core.calls['documents.query']({ filter: { search: 'orrin' } });
     expect(orrin?.contentId).toBe(rows[0]?.contentId);

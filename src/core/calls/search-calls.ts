@@ -31,10 +31,12 @@ export function searchCalls(context: CoreContext): Pick<Handlers, 'search.files'
           return { ...found, fileName, headline: found.headline || (fileName ?? found.contentId) };
         }),
       );
+      const units = readUnits(answer.value);
       return {
         documents,
-        units: readUnits(answer.value),
-        notes: [...answer.notes],
+        units,
+        // What it took is told as a number already.
+        notes: answer.notes.filter((note) => units === null || !note.startsWith('Used: ')),
         tookMs: Math.max(0, Math.round(context.clock.monotonic() - startedAt)),
       };
     },
