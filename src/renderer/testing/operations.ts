@@ -94,6 +94,7 @@ export const execute = anOperation({
   effect: 'changes',
   complete: false,
   requestSchema: { type: 'object', properties: {}, additionalProperties: {} },
+  example: { body: { prompt: 'What moved revenue?' } },
 });
 
 export function anAnswer(value: unknown, changes: Partial<OperationResult> = {}): OperationResult {

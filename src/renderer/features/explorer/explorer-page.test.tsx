@@ -119,6 +119,31 @@ test('form and JSON are two views of the same values, and broken JSON says where
   );
 });
 
+test('fields that the schema does not name are shown when the example brings them, and can be added', async () => {
+  const { user, inputs } = renderPage('#/explorer/workflow.execute', {
+    ...base,
+    'operations.start': ((input: { streamId: string }) => ({ streamId: input.streamId })) as never,
+    'operations.cancel': () => ({ cancelled: true }),
+  });
+  await user.click(await screen.findByRole('button', { name: 'Fill in the example' }));
+  const prompt = screen.getByRole('textbox', { name: 'prompt' });
+  expect((prompt as HTMLTextAreaElement).value).toBe('What moved revenue?');
+  await user.click(screen.getByRole('button', { name: 'Add a field' }));
+  const names = screen.getAllByRole('textbox', { name: 'Name of the field' });
+  const name = names.at(-1) as HTMLElement;
+  await user.clear(name);
+  await user.type(name, 'depth');
+  await user.tab();
+  await user.type(await screen.findByRole('textbox', { name: 'depth' }), '3');
+  expect(screen.getByText('Read as a number.')).toBeDefined();
+  await user.click(screen.getByRole('button', { name: 'Remove prompt' }));
+  await user.click(screen.getByRole('button', { name: 'Run' }));
+  await user.click(await screen.findByRole('button', { name: 'Send it' }));
+  await waitFor(() =>
+    expect(inputs('operations.start')).toEqual([expect.objectContaining({ body: { depth: 3 } })]),
+  );
+});
+
 test('what deletes asks first', async () => {
   const { user, inputs } = renderPage('#/explorer/workflow.templates.delete', {
     ...base,

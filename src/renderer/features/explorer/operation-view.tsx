@@ -35,6 +35,8 @@ export function OperationView({ operation, draft, onDraft, runAtOnce }: Operatio
   const titleOf = useOperationTitle();
   const [{ values, isRaw, rawText, queriesText }, setDraft] = useState(draft);
   const [asks, setAsks] = useState(false);
+  // The form keeps the order of added fields to itself, so values from elsewhere need a new one.
+  const [formNumber, setFormNumber] = useState(0);
   const { run, problems, start, stop, changed } = useOperationRun(operation);
   const { kind, effect, cost, example } = operation;
   const raw = readRaw(rawText, operation);
@@ -50,6 +52,10 @@ export function OperationView({ operation, draft, onDraft, runAtOnce }: Operatio
     changed();
   };
   const setValues = (next: RequestValues) => change({ values: next, rawText: rawTextOf(next, operation) });
+  const replaceValues = (next: RequestValues) => {
+    setFormNumber((old) => old + 1);
+    change({ values: next, rawText: rawTextOf(next, operation), queriesText: '' });
+  };
   const request = (): OperationRequest => ({
     ...(values.params === undefined ? {} : { params: { ...values.params } }),
     ...(values.body === undefined ? {} : { body: values.body }),
@@ -106,7 +112,13 @@ export function OperationView({ operation, draft, onDraft, runAtOnce }: Operatio
             />
           )}
           {hasRequest && !isRaw && (
-            <SchemaForm operation={operation} values={values} problems={problems} onChange={setValues} />
+            <SchemaForm
+              key={formNumber}
+              operation={operation}
+              values={values}
+              problems={problems}
+              onChange={setValues}
+            />
           )}
           {kind === 'batch' && (
             <BatchEditor
@@ -142,7 +154,7 @@ export function OperationView({ operation, draft, onDraft, runAtOnce }: Operatio
                 variant="subtle"
                 color="gray"
                 onClick={() =>
-                  setValues({
+                  replaceValues({
                     ...(example.params === undefined ? {} : { params: example.params }),
                     ...(example.body === undefined ? {} : { body: example.body }),
                   })
@@ -152,11 +164,7 @@ export function OperationView({ operation, draft, onDraft, runAtOnce }: Operatio
               </Button>
             )}
             {hasRequest && (
-              <Button
-                variant="subtle"
-                color="gray"
-                onClick={() => change({ values: {}, rawText: rawTextOf({}, operation), queriesText: '' })}
-              >
+              <Button variant="subtle" color="gray" onClick={() => replaceValues({})}>
                 {t('explorer.clear')}
               </Button>
             )}

@@ -12,7 +12,7 @@ interface ChartViewProps {
 }
 
 /** Told apart by shade as well as by colour, in both themes. */
-const colors = ['sluice.6', 'orange.7', 'grape.6', 'lime.8', 'pink.7', 'indigo.6'];
+const colors = ['var(--sluice-accent)', 'orange.7', 'grape.6', 'lime.8', 'pink.7', 'indigo.6'];
 
 /** Points drawn as dots, where there are so few. */
 const fewPoints = 40;
@@ -84,7 +84,7 @@ export function ChartView({ series, onTable }: ChartViewProps) {
             dataKey={x}
             series={drawn.map((name) => ({
               name,
-              color: colors[ordered.indexOf(name) % colors.length] ?? 'sluice.6',
+              color: colors[ordered.indexOf(name) % colors.length] ?? 'var(--sluice-accent)',
             }))}
             curveType="linear"
             withDots={points.length <= fewPoints}

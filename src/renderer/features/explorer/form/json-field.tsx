@@ -9,7 +9,8 @@ import { readWritten, writeValue } from './json-value.ts';
 export function JsonField(props: FieldProps) {
   const { t } = useI18n();
   const { fieldPathId, formData, name, onChange, rawErrors, required, schema, title } = props;
-  const [text, setText] = useState(() => writeValue(formData));
+  const [text, setText] = useState(() => (formData === '' ? '' : writeValue(formData)));
+  // A field that was just added has an empty text and nothing written.
   const read = readWritten(text);
   // Somebody else changed the value, such as the raw JSON.
   const isOwn = JSON.stringify(read.value) === JSON.stringify(formData === '' ? undefined : formData);
