@@ -19,10 +19,16 @@ const prompt: Readonly<Record<Priority, Priority>> = {
   polling: 'manual',
 };
 
+export interface TagChange {
+  readonly add: readonly string[];
+  readonly remove: readonly string[];
+}
+
 /**
  * Adds and removes tags of a document by id. PATCH replaces the whole set (interface section 4.9), so the current one is read
  * directly before, a tag another client added is kept, and the set is read again after: if another client overwrote the change,
- * it is made again on what that client left.
+ * it is made again on what that client left. Of our own changes only one at a time goes from its read to its write, because a
+ * write may wait for the request budget.
  *
  * @returns what the service says of the document now
  * @throws AppError of the request that failed; `CONFLICT` when another client overwrites the change again and again
@@ -30,21 +36,40 @@ const prompt: Readonly<Record<Priority, Priority>> = {
 export async function changeTags(
   client: ServiceClient,
   contentId: string,
-  change: { readonly add: readonly string[]; readonly remove: readonly string[] },
+  change: TagChange,
   options: CallOptions,
 ): Promise<DocumentRecord> {
   const write = { ...options, priority: prompt[options.priority] };
-  for (let round = 0; round <= mostRounds; round++) {
-    const record = orThrow(await client.documents.get(contentId, options));
-    const current = (record.tags ?? []).map((tag) => tag.id);
-    const wanted = [...new Set([...current, ...change.add])].filter((id) => !change.remove.includes(id));
-    if (wanted.length === current.length && wanted.every((id) => current.includes(id))) return record;
-    if (round < mostRounds) orThrow(await client.documents.update(contentId, { tags: wanted }, write));
+  const read = async (how: CallOptions) => orThrow(await client.documents.get(contentId, how));
+  const turn = client.tagTurns.enter(contentId);
+  try {
+    for (let round = 0; round <= mostRounds; round++) {
+      const before = turn.ended();
+      const record = await read(options);
+      const wanted = tagsWanted(record, change);
+      if (wanted === undefined) return record;
+      if (round === mostRounds) break;
+      await turn.take(async () => {
+        // What was read is old when another change of our own was written meanwhile.
+        const tags = turn.ended() === before ? wanted : tagsWanted(await read(write), change);
+        if (tags !== undefined) orThrow(await client.documents.update(contentId, { tags }, write));
+      });
+    }
+  } finally {
+    turn.leave();
   }
   throw new AppError('CONFLICT', {
     detail: 'another program changes the tags of this document',
     retryable: true,
   });
+}
+
+/** The tags a document is to have; undefined when it has them. */
+function tagsWanted(record: DocumentRecord, { add, remove }: TagChange): string[] | undefined {
+  const current = (record.tags ?? []).map((tag) => tag.id);
+  const wanted = [...new Set([...current, ...add])].filter((id) => !remove.includes(id));
+  const isSame = wanted.length === current.length && wanted.every((id) => current.includes(id));
+  return isSame ? undefined : wanted;
 }
 
 /** Turns tag names into ids, creating those the service does not have. */

@@ -11,6 +11,7 @@ import { createHttp, type HttpOptions } from './http.ts';
 import { createOperationClient, type OperationClient } from './operations/operation-client.ts';
 import { createStorageArea, type StorageArea } from './storage.ts';
 import { createTagsArea, type TagsArea } from './tags.ts';
+import { createTurns, type Turns } from './turns.ts';
 
 export interface ServiceClientOptions {
   readonly profile: Profile;
@@ -30,6 +31,8 @@ export interface ServiceClientOptions {
 export interface ServiceClient {
   readonly documents: DocumentsArea;
   readonly tags: TagsArea;
+  /** For changes of a document's tags, which are read before they are written: of our own, none comes between the two. */
+  readonly tagTurns: Turns;
   readonly connectors: ConnectorsArea;
   readonly storage: StorageArea;
   /** Every operation of the interface, derived from the registry. */
@@ -58,6 +61,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
   return {
     documents,
     tags,
+    tagTurns: createTurns(),
     connectors,
     storage,
     operations,

@@ -1,0 +1,43 @@
+import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
+import { expect, test, vi } from 'vitest';
+import { answered } from '../service/answer.ts';
+import type { ServiceClient } from '../service/client.ts';
+import { createTurns } from '../service/turns.ts';
+import { changeTags } from './change-tags.ts';
+
+/** A service with one document; a write that holds the tag `slow` arrives only when it is let. */
+function serviceWith(...first: string[]) {
+  let tags = first;
+  let letArrive: () => void = () => undefined;
+  const arrives = new Promise<void>((resolve) => {
+    letArrive = resolve;
+  });
+  const get = vi.fn(async () => answered({ id: 'A', tags: tags.map((id) => ({ id })) }));
+  const update = vi.fn(async (_id: string, change: { tags: string[] }) => {
+    if (change.tags.includes('slow')) await arrives;
+    tags = change.tags;
+    return answered(null);
+  });
+  const client = { documents: { get, update }, tagTurns: createTurns() } as unknown as ServiceClient;
+  return { client, get, update, letArrive, tags: () => tags };
+}
+
+test('two changes of our own at once lose none: a write that waited rests on what was written meanwhile', async () => {
+  const { client, get, update, letArrive, tags } = serviceWith('old');
+  const slow = changeTags(client, 'A', { add: ['slow'], remove: [] }, { priority: 'backlog' });
+  await vi.waitFor(() => expect(update).toHaveBeenCalledTimes(1));
+  const quick = changeTags(client, 'A', { add: ['quick'], remove: ['old'] }, { priority: 'person' });
+  await vi.waitFor(() => expect(get).toHaveBeenCalledTimes(2));
+  for (let turn = 0; turn < 10; turn += 1) await turnOfTheLoop();
+  letArrive();
+  await Promise.all([slow, quick]);
+  expect(tags().toSorted()).toEqual(['quick', 'slow']);
+});
+
+test('a change alone costs a read, a write and a read, and one that changes nothing a read', async () => {
+  const { client, get, update, tags } = serviceWith('old');
+  await changeTags(client, 'A', { add: ['new'], remove: ['old'] }, { priority: 'person' });
+  expect([get.mock.calls.length, update.mock.calls.length, tags()]).toEqual([2, 1, ['new']]);
+  await changeTags(client, 'A', { add: ['new'], remove: [] }, { priority: 'person' });
+  expect([get.mock.calls.length, update.mock.calls.length]).toEqual([3, 1]);
+});
