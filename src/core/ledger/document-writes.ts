@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { DocumentStatus } from '#shared/bridge/documents.ts';
 import type { DocumentRecord } from '../service/schemas/document.ts';
 import type { Database } from './database.ts';
@@ -106,11 +107,10 @@ export function createDocumentWrites(database: Database, now: () => number) {
          FROM documents WHERE profile_id = ? AND content_id = ?`,
     ).get(profileId, record.id) as KnownDocument | undefined;
     if (known === undefined && isDeleted(profileId, record.id)) return false;
-    const updated = record.updated_at ?? null;
+    const updated = versionOf(record);
     const isSame =
       known !== undefined &&
       known.checked_at !== null &&
-      updated !== null &&
       known.remote_updated_at === updated &&
       known.remote_status === (record.status ?? null) &&
       known.status !== 'gone';
@@ -228,6 +228,11 @@ export function createDocumentWrites(database: Database, now: () => number) {
       });
     },
   };
+}
+
+/** What changes when the record does: its time of change, else its content. Else every look at the list would read all of it. */
+function versionOf(record: DocumentRecord): string {
+  return record.updated_at ?? createHash('sha256').update(JSON.stringify(record)).digest('hex');
 }
 
 interface KnownDocument {

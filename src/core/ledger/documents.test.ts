@@ -86,3 +86,15 @@ test('what is searched for is text, whatever signs it has; a record in between c
   expect(documents.get('p', idOf(3))).toBeUndefined();
   database.close();
 });
+
+test('a service that says no time of change brings news only when something changed', () => {
+  const database = openDatabase(join(place(), 'ledger.sqlite'));
+  const documents = createDocuments(database, () => 10);
+  const record = { id: idOf(1), file_name: 'a.pdf', status: 'completed', tags: [{ id: 't1' }] };
+  expect(documents.see('p', [record])).toBe(1);
+  expect(documents.see('p', [record])).toBe(0);
+  expect(documents.see('p', [{ ...record, tags: [] }])).toBe(1);
+  expect(documents.get('p', idOf(1))?.tags).toEqual([]);
+  expect(documents.see('p', [{ ...record, tags: [] }])).toBe(0);
+  database.close();
+});
