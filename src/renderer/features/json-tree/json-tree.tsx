@@ -83,9 +83,9 @@ export function JsonTree({
   }, [source, selected, goTo]);
 
   const choose = useCallback(
-    (row: TreeRow) => {
-      shownNode.current = row.node;
-      onSelect?.(row.node);
+    (node: number) => {
+      shownNode.current = node;
+      onSelect?.(node);
     },
     [onSelect],
   );
@@ -108,15 +108,20 @@ export function JsonTree({
     (row: TreeRow) => {
       scroller.current?.focus({ preventScroll: true });
       void source.reveal(row.node).then(({ row: index }) => setCursor({ row: index, node: row.node }));
-      choose(row);
+      choose(row.node);
     },
     [source, choose],
   );
 
-  const active = lines.row(cursor.row);
+  // Lines come a moment after the place is known; until then another node stands in that line.
+  const line = lines.row(cursor.row);
+  const active = line?.node === cursor.node ? line : undefined;
   const { step } = search;
   function onKeyDown(event: KeyboardEvent): void {
-    if (active === undefined) return;
+    if (active === undefined) {
+      if (event.key === 'Enter') choose(cursor.node);
+      return;
+    }
     const command = commandOf(event, active, cursor.row, total, rows.page);
     if (command === null) return;
     event.preventDefault();
@@ -127,7 +132,7 @@ export function JsonTree({
     else if (command.kind === 'search') input.current?.select();
     else if (command.kind === 'next') step(1);
     else if (command.kind === 'previous') step(-1);
-    else if (command.kind === 'choose') choose(active);
+    else if (command.kind === 'choose') choose(active.node);
     else void copy(command.kind === 'copyPath' ? 'path' : 'value', active.node);
   }
   function moveTo(row: number): void {
