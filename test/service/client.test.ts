@@ -60,7 +60,7 @@ describe.each(['spec', 'field'] as const)('the sandbox as %s', (profile) => {
       const record = mustBe(await client.documents.get(id, person));
       expect(isFinalStatus(record.status)).toBe(true);
       expect(record.status).toBe('completed');
-    });
+    }, 10_000);
     return id;
   }
 
@@ -79,13 +79,15 @@ describe.each(['spec', 'field'] as const)('the sandbox as %s', (profile) => {
       }),
     );
     expect(landed.etag ?? '').toContain(createHash('md5').update(bytes).digest('hex'));
-    await vi.waitFor(async () =>
-      expect(mustBe(await client.documents.get(slot.id, person))).toMatchObject({
-        id: slot.id,
-        file_name: 'note.txt',
-        raw_size: bytes.byteLength,
-        status: 'completed',
-      }),
+    await vi.waitFor(
+      async () =>
+        expect(mustBe(await client.documents.get(slot.id, person))).toMatchObject({
+          id: slot.id,
+          file_name: 'note.txt',
+          raw_size: bytes.byteLength,
+          status: 'completed',
+        }),
+      10_000,
     );
     const original = mustBe(await client.documents.original(slot.id, person));
     expect(original.expiresAt).toBeGreaterThan(sandbox.clock.now());
@@ -200,7 +202,7 @@ describe.each(['spec', 'field'] as const)('the sandbox as %s', (profile) => {
     await vi.waitFor(async () => {
       sandbox.clock.advance(10_000);
       expect(failureOf(await client.connectors.get(id, person)).disposition).toBe('never');
-    });
+    }, 10_000);
   });
 
   test('a broker connector syncs, and its password never comes back', async () => {

@@ -256,7 +256,7 @@ test('too many streams are refused, and a page that leaves makes room', async ()
   const streams = await Promise.all(Array.from({ length: 32 }, () => listen()));
   expect((await page.get('/events')).status).toBe(503);
   streams[0]?.close();
-  await vi.waitFor(async () => expect((await listen()).status).toBe(200));
+  await vi.waitFor(async () => expect((await listen()).status).toBe(200), 10_000);
 });
 
 test('every call of the contract is answered, never with an unexpected failure', async () => {

@@ -25,9 +25,9 @@ function serviceWith(...first: string[]) {
 test('two changes of our own at once lose none: a write that waited rests on what was written meanwhile', async () => {
   const { client, get, update, letArrive, tags } = serviceWith('old');
   const slow = changeTags(client, 'A', { add: ['slow'], remove: [] }, { priority: 'backlog' });
-  await vi.waitFor(() => expect(update).toHaveBeenCalledTimes(1));
+  await vi.waitFor(() => expect(update).toHaveBeenCalledTimes(1), 10_000);
   const quick = changeTags(client, 'A', { add: ['quick'], remove: ['old'] }, { priority: 'person' });
-  await vi.waitFor(() => expect(get).toHaveBeenCalledTimes(2));
+  await vi.waitFor(() => expect(get).toHaveBeenCalledTimes(2), 10_000);
   for (let turn = 0; turn < 10; turn += 1) await turnOfTheLoop();
   letArrive();
   await Promise.all([slow, quick]);

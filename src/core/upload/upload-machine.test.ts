@@ -89,18 +89,21 @@ test('a full disk: nothing is sent that cannot be journaled, no busy loop, and i
   }).rejects.toMatchObject({ code: 'DISK_FULL', message: expect.stringContaining('disk is full') });
   const begin = vi.spyOn(ledger.uploads, 'begin');
   machine.start();
-  await vi.waitFor(() => expect(machine.blockedBy).toBe('DISK_FULL'));
-  await vi.waitFor(() => expect(begin.mock.calls.length).toBeGreaterThanOrEqual(3));
+  await vi.waitFor(() => expect(machine.blockedBy).toBe('DISK_FULL'), 10_000);
+  await vi.waitFor(() => expect(begin.mock.calls.length).toBeGreaterThanOrEqual(3), 10_000);
   const tries = begin.mock.calls.length;
   const before = performance.now();
-  await vi.waitFor(() => expect(begin.mock.calls.length).toBeGreaterThanOrEqual(tries + 2));
+  await vi.waitFor(() => expect(begin.mock.calls.length).toBeGreaterThanOrEqual(tries + 2), 10_000);
   // Two more tries are two waits of 5 s, of which the clock makes 100 ms each.
   expect(performance.now() - before).toBeGreaterThan(80);
   expect(enrich).not.toHaveBeenCalled();
   expect(unexpected).toEqual([]);
   expect(await ledger.uploads.get(id)).toMatchObject({ state: 'queued', attempts: 0 });
   database.sqlite.exec('PRAGMA max_page_count = 1000000');
-  await vi.waitFor(async () => expect((await ledger.uploads.get(id))?.code).toBe('REFUSED_AS_INVALID'));
+  await vi.waitFor(
+    async () => expect((await ledger.uploads.get(id))?.code).toBe('REFUSED_AS_INVALID'),
+    10_000,
+  );
   expect(machine.blockedBy).toBeUndefined();
   expect(enrich).toHaveBeenCalledTimes(1);
 });
@@ -109,5 +112,5 @@ test('whatever is thrown is written down before the upload may run again', async
   const { enrich, machine, unexpected } = await machineOverLedger();
   enrich.mockRejectedValueOnce(new AppError('UNEXPECTED', { detail: 'a bug' }) as never);
   machine.start();
-  await vi.waitFor(() => expect(unexpected).toHaveLength(1));
+  await vi.waitFor(() => expect(unexpected).toHaveLength(1), 10_000);
 });

@@ -142,7 +142,7 @@ test.each([10_000, 2_000_000])(
       const log = caller.sandbox.requests.list({ origin: 'storage' });
       expect(log.length).toBe(before + 1);
       expect(log.at(-1)?.status).toBe(0);
-    });
+    }, 10_000);
     expect((await caller.call('GET', `/contents/v1/documents/${id}`)).json).toMatchObject({
       raw_size: 0,
       status: 'pending',
