@@ -95,6 +95,16 @@ describe('merging', () => {
     ]);
   });
 
+  test('a folder that a file puts in another place waits until somebody looked', () => {
+    const given = (more: object) =>
+      settings({ profiles: here.profiles, folders: [folder('f1', '/data/one', more)] });
+    const pausedWith = (file: Settings) => mergeSettings(here, file, true).settings.folders[0]?.paused;
+    expect(pausedWith(given({ settleSeconds: 9 }))).toBe(false);
+    expect(pausedWith(given({ path: '/home' }))).toBe(true);
+    const profiles = [profile('p1'), profile('p2')];
+    expect(pausedWith({ ...given({ profileId: 'p2' }), profiles })).toBe(true);
+  });
+
   test('leaves out what cannot be here', () => {
     const given = settings({
       profiles: [profile('sandbox')],

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { SettingsImport } from '#shared/bridge/setup.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { parseSettings } from '#shared/settings/migrations.ts';
+import type { Profile } from '#shared/settings/profile.ts';
 import type { Settings } from '#shared/settings/settings.ts';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import { sandboxProfileId } from '../host/try-sandbox.ts';
@@ -19,6 +20,14 @@ export function readSettingsFile(text: string): Settings {
     const detail = cause instanceof AppError ? (cause.detail ?? cause.message) : 'it is not JSON';
     throw new AppError('IMPORT_INVALID', { detail, cause });
   }
+}
+
+/** Whether a profile changed so that its key would go to a host it was not given for. */
+export function sendsElsewhere(before: Profile, after: Profile): boolean {
+  const hosts = ({ baseUrl, agentsUrl }: Profile) =>
+    [baseUrl, agentsUrl ?? baseUrl].map((url) => new URL(url).origin);
+  const known = hosts(before);
+  return hosts(after).some((host) => !known.includes(host));
 }
 
 /**
@@ -64,7 +73,12 @@ export function mergeSettings(
       report.conflicts.push({ kind: 'folder', name: known.path });
       // A folder's id may be here for one path and its path for another id: two folders never share a path.
       const isTaken = folders.some(({ path }, at) => at !== index && path === folder.path);
-      if (isReplacing) folders[index] = { ...folder, id: known.id, path: isTaken ? known.path : folder.path };
+      if (isReplacing) {
+        const path = isTaken ? known.path : folder.path;
+        // Other files, or another place they go to: as with a new folder, nothing is uploaded before somebody looked.
+        const isElsewhere = path !== known.path || folder.profileId !== known.profileId;
+        folders[index] = { ...folder, id: known.id, path, paused: folder.paused || isElsewhere };
+      }
     }
   }
 

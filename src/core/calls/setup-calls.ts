@@ -5,7 +5,7 @@ import { type Profile, profileSchema } from '#shared/settings/profile.ts';
 import type { CoreContext } from './core-context.ts';
 import { wakeEngines } from './core-context.ts';
 import { profileChecks } from './doctor.ts';
-import { mergeSettings, readSettingsFile } from './import-settings.ts';
+import { mergeSettings, readSettingsFile, sendsElsewhere } from './import-settings.ts';
 import { withoutUndefined } from './without-undefined.ts';
 
 type SetupHandlers = Pick<
@@ -40,8 +40,11 @@ export function setupCalls(context: CoreContext): SetupHandlers {
       })),
     'settings.import': async ({ text, mode }) => {
       const given = readSettingsFile(text);
-      const { report } = mergeSettings(settings.get(), given, mode === 'replace');
+      const { report, settings: merged } = mergeSettings(settings.get(), given, mode === 'replace');
       if (mode === 'look') return report;
+      const profiles = new Map(merged.profiles.map((profile) => [profile.id, profile]));
+      for (const profile of settings.get().profiles)
+        if (sendsElsewhere(profile, profiles.get(profile.id) ?? profile)) await secrets.forgetKey(profile.id);
       const before = new Map(settings.get().folders.map((folder) => [folder.id, folder]));
       const after = await settings.update(
         (current) => mergeSettings(current, given, mode === 'replace').settings,

@@ -37,7 +37,8 @@ export const setupCalls = {
   ),
   /**
    * Takes over settings that were exported. `look` changes nothing; `keep` adds what is new; `replace` also replaces what is here
-   * in another shape. A key in the file, which no export writes, is ignored.
+   * in another shape. A key in the file, which no export writes, is ignored; a profile that `replace` leads to another host loses
+   * its key, which was not given for that one.
    */
   'settings.import': call(
     z.object({ text: z.string().max(10_000_000), mode: z.enum(['look', 'keep', 'replace']) }),
