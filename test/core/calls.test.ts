@@ -238,7 +238,7 @@ describe('doctor', () => {
     const failing = (checks: typeof rejected.checks) =>
       checks.filter((check) => !check.ok).map((check) => check.name);
     expect(failing(rejected.checks)).toEqual(
-      expect.arrayContaining(['key accepted', 'folder ' + join(engine.directory, 'not there')]),
+      expect.arrayContaining(['key accepted', `folder ${join(engine.directory, 'not there')}`]),
     );
     expect(rejected.checks.find((check) => check.name === 'service reachable')?.ok).toBe(true);
     await engine.sandbox.stop();
