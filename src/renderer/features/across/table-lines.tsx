@@ -52,7 +52,7 @@ export function DocumentLine({ document, entity }: DocumentLineProps) {
   const { contentId, fileName, at, mentions, sentiment, relevance } = document;
   return (
     <>
-      <span role="gridcell" className={classes.name}>
+      <span role="gridcell" aria-colspan={3} className={classes.name}>
         <IconFileText size={14} aria-hidden className={classes.twist} />
         <a
           className={classes.words}
@@ -64,8 +64,6 @@ export function DocumentLine({ document, entity }: DocumentLineProps) {
           {fileName}
         </a>
       </span>
-      <span role="gridcell" />
-      <span role="gridcell" />
       <span role="gridcell" data-figure>
         {format.number(mentions)}
       </span>
