@@ -1,5 +1,6 @@
 import type { OperationHistoryEntry } from '#shared/bridge/operations.ts';
 import type { OperationDescription } from '#shared/operations/description.ts';
+import { withoutSecrets } from '#shared/operations/without-secrets.ts';
 import { type RequestValues, rawTextOf } from './request-values.ts';
 
 /** What a person has written for one operation so far. */
@@ -14,6 +15,14 @@ export interface Draft {
 
 export function draftOf(values: RequestValues, operation: OperationDescription): Draft {
   return { values, isRaw: false, rawText: rawTextOf(values, operation), queriesText: '' };
+}
+
+/** The draft to be kept while another operation is on screen: without passwords. */
+export function keptDraft(draft: Draft, operation: OperationDescription): Draft {
+  const { value, takenOut } = withoutSecrets(operation.requestSchema, draft.values.body);
+  if (takenOut.length === 0) return draft;
+  const values = { ...draft.values, body: value };
+  return { ...draft, values, rawText: rawTextOf(values, operation) };
 }
 
 /** A call from the history, to be looked at, changed or made again. */

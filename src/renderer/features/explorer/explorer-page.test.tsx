@@ -225,6 +225,17 @@ test('a plain call cannot be taken back, and stopping says so', async () => {
   expect(await screen.findByText(/may still take effect at the service/)).toBeDefined();
 });
 
+test('what was written is there again after another operation was looked at, but no password', async () => {
+  const { user } = renderPage('#/explorer/connectors.create', base);
+  await user.type(await screen.findByRole('textbox', { name: 'label' }), 'Broker');
+  await user.type(screen.getByLabelText('user_password'), 'hunter2');
+  await user.click(screen.getByRole('link', { name: 'Run a workflow' }));
+  await screen.findByRole('heading', { name: 'Run a workflow' });
+  await user.click(screen.getByRole('link', { name: 'Make a connector' }));
+  expect(((await screen.findByRole('textbox', { name: 'label' })) as HTMLInputElement).value).toBe('Broker');
+  expect((screen.getByLabelText('user_password') as HTMLInputElement).value).toBe('');
+});
+
 test('copying leaves out the key and passwords', async () => {
   const body = { label: 'Broker', config: { user_password: 'hunter2' } };
   const { user } = renderPage(explorerLink('connectors.create', { body }), base);

@@ -9,7 +9,7 @@ import { goTo, useRoute } from '../../lib/route.ts';
 import { Answer } from '../../ui/answer.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Page } from '../../ui/page.tsx';
-import { type Draft, draftOf, draftOfEntry } from './drafts.ts';
+import { type Draft, draftOf, draftOfEntry, keptDraft } from './drafts.ts';
 import { EntityView } from './entity/entity-view.tsx';
 import classes from './explorer.module.css';
 import { HistoryList } from './history-list.tsx';
@@ -89,7 +89,7 @@ function Explorer({ operations }: { readonly operations: readonly OperationDescr
             key={`${name}?${query}#${opened.name === name ? opened.count : 0}`}
             operation={operation}
             draft={draftFor(operation)}
-            onDraft={(draft) => drafts.current.set(operation.name, draft)}
+            onDraft={(draft) => drafts.current.set(operation.name, keptDraft(draft, operation))}
             runAtOnce={opened.name === name && opened.run}
           />
         ) : name === 'entity' ? (
