@@ -3,7 +3,7 @@ import type { Tape } from '../../json-tree/tape/tape.ts';
 import type { EntityList } from './entity-list.ts';
 import type { Sections } from './find-sections.ts';
 import { blockFields, itemFields, numberAt, sentimentAt, textAt } from './item-fields.ts';
-import { nameMatcher, type NameMatcher } from './match-names.ts';
+import { nameMatcher, type NameMatcher } from '#shared/annotated/match-names.ts';
 import { applyScheme, findScheme, type OffsetScheme, type SchemeSample } from './offset-scheme.ts';
 import { type RawSpan, readSpans } from './read-spans.ts';
 import type { Mention, Sentence } from './types.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { scanText } from '../../json-tree/tape/scan.ts';
 import { createDocumentModel } from './document-model.ts';
 import { itemFields } from './item-fields.ts';
-import { nameMatcher } from './match-names.ts';
+import { nameMatcher } from '#shared/annotated/match-names.ts';
 import { readSpans } from './read-spans.ts';
 import { segmentText } from './segment.ts';
 import type { Place } from './types.ts';

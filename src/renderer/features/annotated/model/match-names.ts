@@ -1,1 +1,0 @@
-export { type NameMatch, type NameMatcher, nameMatcher } from '#shared/annotated/match-names.ts';
