@@ -47,7 +47,9 @@ function turnedClock() {
   };
 }
 
-function setUp(get: () => unknown) {
+const factOf = (facts: Map<string, unknown>, key: string) => facts.get(key);
+
+function setUp(get: () => unknown, read: (facts: Map<string, unknown>, key: string) => unknown = factOf) {
   const facts = new Map<string, unknown>();
   const ended: ConnectorEnded[] = [];
   const { clock, hasTimers, turn } = turnedClock();
@@ -60,7 +62,7 @@ function setUp(get: () => unknown) {
   const follower = new ConnectorFollower({
     ledger: {
       facts: {
-        get: async (key: string) => facts.get(key),
+        get: async (key: string) => read(facts, key),
         set: async (key: string, value: unknown) => void facts.set(key, value),
       },
     } as never,
@@ -89,6 +91,23 @@ test('a sync without an end is looked at ever more seldom, and given up after ho
   expect(clock.now()).toBeGreaterThan(6 * hour);
   expect(asked()).toBeLessThan(120);
   expect(await follower.of('p')).toEqual({});
+});
+
+test('a ledger that cannot be read for a moment ends no following', async () => {
+  let reads = 0;
+  const { follower, ended, untilQuiet } = setUp(
+    () => failed('NOT_FOUND', 'never'),
+    (facts, key) => {
+      reads += 1;
+      // The first reads of the first look.
+      if (reads === 3 || reads === 4) throw new Error('disk I/O error');
+      return factOf(facts, key);
+    },
+  );
+  await follower.start();
+  await follower.follow('p', { ...follow, kind: 'removal' });
+  await untilQuiet();
+  expect(ended).toEqual([expect.objectContaining({ kind: 'removal', how: 'done' })]);
 });
 
 test('failures of the service are no end; a connector that is gone is', async () => {

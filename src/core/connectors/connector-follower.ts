@@ -100,7 +100,9 @@ export class ConnectorFollower {
     const cancel = clock.setTimer(delay, () => {
       const look = this.#look(profileId, follow.connectorId)
         .catch((error) => {
-          if (!this.#abort.signal.aborted) logger.warn('A connector could not be followed.', { error });
+          if (this.#abort.signal.aborted) return;
+          logger.warn('A connector could not be followed.', { error });
+          this.#plan(profileId, follow);
         })
         .finally(() => this.#looking.delete(look));
       this.#looking.add(look);
@@ -120,6 +122,8 @@ export class ConnectorFollower {
     const { connectors } = serviceOf(profile).client;
     const answer = await connectors.get(connectorId, { priority: 'polling', signal: this.#abort.signal });
     const current = (await this.of(profileId))[connectorId];
+    // Ended by another process meanwhile.
+    if (!current) this.#timers.delete(this.#key(profileId, connectorId));
     // Asked for again meanwhile: what this answer says may be from before that.
     if (current?.since !== follow.since) return undefined;
     if (answer.ok) await this.observe(profileId, answer.value);
