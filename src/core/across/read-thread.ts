@@ -51,10 +51,17 @@ export class ReadThread {
       this.#waiting.set(this.#last, { resolve, reject });
       this.#open().postMessage({ id: this.#last, path } satisfies ReadQuestion);
     }).finally(() => {
-      this.#idle = setTimeout(() => void this.#worker?.terminate(), keptMs).unref();
+      this.#idle = setTimeout(() => this.#letGo(), keptMs).unref();
     });
     if (answer.entities !== undefined) return answer.entities;
     throw new AppError('BAD_ANSWER', { detail: failures[answer.failure ?? 'json'] });
+  }
+
+  /** Forgotten at once: a thread that is on its way out answers nothing more. */
+  #letGo(): void {
+    const worker = this.#worker;
+    this.#worker = undefined;
+    void worker?.terminate();
   }
 
   #open(): Worker {
@@ -75,7 +82,9 @@ export class ReadThread {
       why = error;
     });
     worker.on('exit', () => {
-      if (this.#worker === worker) this.#worker = undefined;
+      // Nobody waits for one that was let go.
+      if (this.#worker !== worker) return;
+      this.#worker = undefined;
       const detail = isOutOfMemory(why) ? 'the annotated document is too large for the memory' : undefined;
       const error = detail === undefined ? new AppError('CANCELLED') : new AppError('BAD_ANSWER', { detail });
       for (const { reject } of this.#waiting.values()) reject(error);
