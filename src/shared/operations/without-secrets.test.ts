@@ -22,6 +22,20 @@ test('takes out what the schema marks and what is named like a credential, and s
   });
 });
 
+test('a secret is one in any shape: a number, or a whole object of them', () => {
+  const body = {
+    password: 1234,
+    credentials: { login: 'ann', pin: 5 },
+    session_id: ['a'],
+    token: null,
+    max_token: false,
+  };
+  expect(withoutSecrets(null, { config: body })).toEqual({
+    value: { config: { token: null, max_token: false } },
+    takenOut: ['config.password', 'config.credentials', 'config.session_id'],
+  });
+});
+
 test('leaves everything else as it is, whatever it is', () => {
   for (const value of [null, 5, 'password', [], {}, { cursor: 'abc', query: { text: 'keynote' } }])
     expect(withoutSecrets(null, value)).toEqual({ value, takenOut: [] });

@@ -10,8 +10,8 @@ export interface WithoutSecrets {
 }
 
 /**
- * A request without its secrets: fields that the operation's schema marks `writeOnly`, and texts under names that credentials
- * have. They are left out, or replaced by what `put` says for the field's name. Never throws.
+ * A request without its secrets: fields that the operation's schema marks `writeOnly`, and what stands under names that
+ * credentials have, whatever its shape. They are left out, or replaced by what `put` says for the field's name. Never throws.
  */
 export function withoutSecrets(
   schema: unknown,
@@ -28,8 +28,8 @@ export function withoutSecrets(
     const kept: [string, unknown][] = [];
     for (const [name, field] of Object.entries(inner)) {
       const mark = propertyOf(marks, name);
-      const isSecret =
-        (isRecord(mark) && mark.writeOnly === true) || (typeof field === 'string' && secretName.test(name));
+      const isNamed = secretName.test(name) && field !== null && typeof field !== 'boolean';
+      const isSecret = (isRecord(mark) && mark.writeOnly === true) || isNamed;
       if (!isSecret) kept.push([name, walk(field, mark, [...path, name])]);
       else if (field !== undefined && field !== '') {
         takenOut.push([...path, name].join('.'));
