@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Core } from '#core/create-core.ts';
+import { createDocumentJobs } from '#core/ledger/document-jobs.ts';
 import type { DocumentFilter, DocumentJob, DocumentRow } from '#shared/bridge/documents.ts';
 import {
   addUploads,
@@ -361,6 +362,22 @@ test('a job that is cut off waits, and goes on when told; a cancelled one leaves
   const cancelled = await ended(next, second.id);
   expect(cancelled.state).toBe('cancelled');
   expect(engine.live().filter(({ shared }) => !shared)).toHaveLength(cancelled.done);
+});
+
+test('a job whose documents were still being chosen at a kill is none: nobody was told of it, and a part would pass for all', async () => {
+  const engine = await createEngine();
+  const { core } = await uploaded(engine, ['a.txt', 'b.txt']);
+  const [first] = await rowsOf(core);
+  await core.stop();
+  engine.ledger((database) => {
+    const jobs = createDocumentJobs(database, Date.now);
+    jobs.addItems(jobs.create('test', 'delete', { add: [], remove: [] }), [
+      { contentId: first?.contentId ?? '', fileName: 'a.txt' },
+    ]);
+  });
+  const next = await engine.start();
+  expect(await next.calls['documents.jobs']({})).toEqual([]);
+  expect(engine.live()).toHaveLength(2);
 });
 
 test('the timeline tells when a file of a folder was seen and quiet', async () => {

@@ -47,11 +47,18 @@ export function documentJobCalls(context: CoreContext): JobHandlers {
       await documents.catchUp();
       const chosen = narrowed(kind, filter);
       const jobId = await ledger.jobs.create(profileId, kind, { add, remove });
-      for (let after = 0; ; ) {
-        const names = await ledger.documents.names(profileId, chosen, after, batch);
-        if (names.length === 0) break;
-        await ledger.jobs.addItems(jobId, names);
-        after = names.at(-1)?.id ?? after;
+      try {
+        for (let after = 0; ; ) {
+          const names = await ledger.documents.names(profileId, chosen, after, batch);
+          if (names.length === 0) break;
+          await ledger.jobs.addItems(jobId, names);
+          after = names.at(-1)?.id ?? after;
+        }
+        await ledger.jobs.chosen(jobId);
+      } catch (error) {
+        // Half of a choice is not what was asked for.
+        await ledger.jobs.remove(jobId).catch(() => undefined);
+        throw error;
       }
       documents.run(profileId, jobId);
       context.emit('jobs.changed', { jobId });

@@ -16,6 +16,9 @@ const columns = `id, kind, state, input, created_at AS createdAt, finished_at AS
   (SELECT count(*) FROM document_job_items WHERE job_id = document_jobs.id AND outcome = 'done') AS done,
   (SELECT count(*) FROM document_job_items WHERE job_id = document_jobs.id AND outcome = 'failed') AS failed`;
 
+/** Jobs whose documents are still being chosen are not there for anybody yet. */
+const isChosen = `json_extract(input, '$.choosing') IS NULL`;
+
 /** Long work over many documents: what there is to do, and what became of each. Kept until somebody puts it away. */
 export function createDocumentJobs(database: Database, now: () => number) {
   const { statement } = database;
@@ -27,20 +30,20 @@ export function createDocumentJobs(database: Database, now: () => number) {
   }
 
   function get(profileId: string, jobId: number): DocumentJob | undefined {
-    const row = statement(`SELECT ${columns} FROM document_jobs WHERE profile_id = ? AND id = ?`).get(
-      profileId,
-      jobId,
-    );
+    const row = statement(
+      `SELECT ${columns} FROM document_jobs WHERE profile_id = ? AND id = ? AND ${isChosen}`,
+    ).get(profileId, jobId);
     return row ? toJob(row) : undefined;
   }
 
   return {
     get,
 
-    create(profileId: string, kind: DocumentJob['kind'], input: JobInput): number {
+    /** A job whose documents are yet to be added; it begins to be one with `chosen`. */
+    create(profileId: string, kind: DocumentJob['kind'], { add, remove }: JobInput): number {
       const { lastInsertRowid } = statement(
         `INSERT INTO document_jobs (profile_id, kind, state, input, created_at) VALUES (?, ?, 'running', ?, ?)`,
-      ).run(profileId, kind, JSON.stringify(input), Math.round(now()));
+      ).run(profileId, kind, JSON.stringify({ add, remove, choosing: true }), Math.round(now()));
       return Number(lastInsertRowid);
     },
 
@@ -55,8 +58,15 @@ export function createDocumentJobs(database: Database, now: () => number) {
       });
     },
 
+    /** All of its documents were added. */
+    chosen(jobId: number): void {
+      statement(`UPDATE document_jobs SET input = json_remove(input, '$.choosing') WHERE id = ?`).run(jobId);
+    },
+
     list(profileId: string): DocumentJob[] {
-      return statement(`SELECT ${columns} FROM document_jobs WHERE profile_id = ? ORDER BY id DESC LIMIT 50`)
+      return statement(
+        `SELECT ${columns} FROM document_jobs WHERE profile_id = ? AND ${isChosen} ORDER BY id DESC LIMIT 50`,
+      )
         .all(profileId)
         .map(toJob);
     },
@@ -98,15 +108,17 @@ export function createDocumentJobs(database: Database, now: () => number) {
       ).run(jobId);
     },
 
-    /** Jobs that a process before this one was at. */
+    /** Jobs that a process before this one was at. One whose documents were still being chosen goes: a part is not what was asked for. */
     interruptRunning(): void {
+      statement(`DELETE FROM document_jobs WHERE NOT (${isChosen})`).run();
       statement(`UPDATE document_jobs SET state = 'interrupted' WHERE state = 'running'`).run();
     },
 
+    /** False for a job that runs. */
     remove(jobId: number): boolean {
-      const { changes } = statement(`DELETE FROM document_jobs WHERE id = ? AND state <> 'running'`).run(
-        jobId,
-      );
+      const { changes } = statement(
+        `DELETE FROM document_jobs WHERE id = ? AND (state <> 'running' OR NOT (${isChosen}))`,
+      ).run(jobId);
       return Number(changes) > 0;
     },
 
