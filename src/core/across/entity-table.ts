@@ -121,8 +121,6 @@ export function createEntityTable() {
   };
 }
 
-export type EntityTable = ReturnType<typeof createEntityTable>;
-
 function fresh(key: string, { id, name, type }: DocumentEntity, at: number): Tally {
   const sums = { mentions: 0, tone: 0, toneWeight: 0, relevance: 0, relevances: 0 };
   return { key, id, name, type, ...sums, firstAt: at, lastAt: at, in: [] };

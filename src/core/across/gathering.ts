@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Clock, sleep } from '#core/ports/clock.ts';
-import type { DocumentRow } from '#shared/bridge/documents.ts';
 import type { Gathering as GatheringState, UnreadDocument } from '#shared/bridge/across.ts';
+import type { DocumentRow } from '#shared/bridge/documents.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { LinkedFiles } from '../documents/links.ts';
 import { createEntityTable } from './entity-table.ts';

@@ -10,7 +10,7 @@ import { goTo } from '../../lib/route.ts';
 import { useTallRows } from '../json-tree/use-tall-rows.ts';
 import classes from './across.module.css';
 import { mentionHref } from './across-address.ts';
-import { columns, type ColumnName } from './columns.ts';
+import { type ColumnName, columns } from './columns.ts';
 import { DocumentLine, EntityLine } from './table-lines.tsx';
 import { type Entities, useEntityPages } from './use-entities.ts';
 

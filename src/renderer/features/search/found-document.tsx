@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { useId, useState } from 'react';
-import type { FoundChunk, FoundDocument as Found } from '#shared/bridge/search.ts';
+import type { FoundDocument as Found, FoundChunk } from '#shared/bridge/search.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { href } from '../../lib/route.ts';
 import { toneOf } from '../annotated/text/sentence-strip.tsx';
 import { Highlighted } from './highlighted.tsx';
-import { chunkHref } from './search-address.ts';
 import classes from './search.module.css';
+import { chunkHref } from './search-address.ts';
 
 /** Passages of one document that are shown before a person asks for more. */
 const shownAtFirst = 3;

@@ -1,5 +1,5 @@
-import type { FoundChunk } from '#shared/bridge/search.ts';
 import type { PageCallInput } from '#shared/bridge/contract.ts';
+import type { FoundChunk } from '#shared/bridge/search.ts';
 import { href } from '../../lib/route.ts';
 import { startOfDay } from '../documents/document-address.ts';
 

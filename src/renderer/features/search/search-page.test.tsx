@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { chunkHref, searchAddress, searchHref, searchInput } from './search-address.ts';
 import { Refusal } from '../../testing/fake-host.ts';
 import { renderPage } from '../../testing/render-page.tsx';
+import { chunkHref, searchAddress, searchHref, searchInput } from './search-address.ts';
 
 const contentId = 'A'.repeat(32);
 const chunk = (number: number) => ({
