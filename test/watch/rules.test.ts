@@ -1,4 +1,4 @@
-import { renameSync, rmSync, utimesSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, symlinkSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { coverageOf } from '../../src/core/watch/coverage.ts';
@@ -57,6 +57,31 @@ test('W16: .sluiceignore is followed, and followed again when it changes', async
     'no left-over',
     () => coverageOf(fixture.database, 'f1').ignoredBy['ignore-file'] === undefined,
   );
+});
+
+test('W16: what a .sluiceignore that cannot be read leaves out stays out', async () => {
+  const fixture = await createFixture({
+    before: { '.sluiceignore': 'private/\n', 'private/a.txt': 'a', 'b.txt': 'b', 'sub/c.txt': 'c' },
+  });
+  await fixture.settle();
+  expect(fixture.names()).toEqual(['b.txt', 'sub/c.txt']);
+  // Links that lead to themselves stand for a disk that fails.
+  const broken = (directory: string) => {
+    rmSync(join(fixture.root, directory, '.sluiceignore'), { force: true });
+    symlinkSync('.sluiceignore', join(fixture.root, directory, '.sluiceignore'));
+  };
+  broken('');
+  mkdirSync(join(fixture.root, 'new'));
+  broken('new');
+  put(join(fixture.root, 'new/d.txt'), 'd');
+  await fixture.watch.reconcile('f1');
+  await fixture.settle();
+  expect(fixture.names()).toEqual(['b.txt', 'sub/c.txt']);
+  put(join(fixture.root, 'e.txt'), 'e');
+  rmSync(join(fixture.root, 'new/.sluiceignore'));
+  await until('what is wanted after all', () => fixture.names().includes('new/d.txt'));
+  await until('what was never left out', () => fixture.names().includes('e.txt'));
+  expect(fixture.names()).toEqual(['b.txt', 'e.txt', 'new/d.txt', 'sub/c.txt']);
 });
 
 test('W16: .sluiceignore in a folder below speaks for that folder, also when it comes later', async () => {

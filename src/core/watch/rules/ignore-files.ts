@@ -6,6 +6,11 @@ export interface IgnoreFiles {
   readonly revision: number;
   /** Takes down what the file of a directory says; undefined means that there is none. */
   set(directory: string, text: string | undefined): void;
+  /**
+   * The file of a directory is there and cannot be read now. What it said stays; of one that was never read nobody knows what it
+   * leaves out, so it leaves out everything until it can be read.
+   */
+  cannotRead(directory: string): void;
   /** Whether the files leave this path out: the deepest file with a word on it decides. Directories end with a slash. */
   ignores(path: string): boolean;
 }
@@ -13,15 +18,21 @@ export interface IgnoreFiles {
 export function createIgnoreFiles(): IgnoreFiles {
   const files = new Map<string, { readonly text: string; readonly rules: Ignore }>();
   let revision = 0;
+
+  function set(directory: string, text: string | undefined): void {
+    if (files.get(directory)?.text === text) return;
+    revision += 1;
+    if (text === undefined) files.delete(directory);
+    else files.set(directory, { text, rules: ignore().add(text) });
+  }
+
   return {
     get revision() {
       return revision;
     },
-    set(directory, text) {
-      if (files.get(directory)?.text === text) return;
-      revision += 1;
-      if (text === undefined) files.delete(directory);
-      else files.set(directory, { text, rules: ignore().add(text) });
+    set,
+    cannotRead(directory) {
+      if (!files.has(directory)) set(directory, '*');
     },
     ignores(path) {
       if (files.size === 0) return false;

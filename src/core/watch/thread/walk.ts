@@ -80,14 +80,19 @@ export async function walkDirectories(
 }
 
 async function readIgnoreFile(
-  root: Pick<RootView, 'folder' | 'ignoreFiles'>,
+  { folder, ignoreFiles }: Pick<RootView, 'folder' | 'ignoreFiles'>,
   directory: string,
   listed: readonly Entry[],
 ): Promise<void> {
-  if (!root.folder.useIgnoreFile) return;
-  const isThere = listed.some(({ name }) => name === ignoreFileName);
-  const path = absolute(root, directory, ignoreFileName);
-  root.ignoreFiles.set(directory, isThere ? await readFile(path, 'utf8').catch(() => undefined) : undefined);
+  if (!folder.useIgnoreFile) return;
+  const isThere = listed.some(({ name, kind }) => name === ignoreFileName && kind !== 'directory');
+  if (!isThere) return ignoreFiles.set(directory, undefined);
+  try {
+    ignoreFiles.set(directory, await readFile(absolute({ folder }, directory, ignoreFileName), 'utf8'));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') ignoreFiles.set(directory, undefined);
+    else ignoreFiles.cannotRead(directory);
+  }
 }
 
 async function identities(
