@@ -11,12 +11,24 @@ export interface MenuActions {
   readonly checkForUpdates: (() => void) | undefined;
 }
 
+/** In the order of the page's own navigation; its last entry, the settings, has a place of its own. */
+const pages = [
+  'home',
+  'folders',
+  'uploads',
+  'documents',
+  'search',
+  'connectors',
+  'tags',
+  'explorer',
+] as const;
+
 /** The native menu with its shortcuts. */
 export function setAppMenu(translate: Translate, isPaused: boolean, actions: MenuActions): void {
-  const page = (name: 'home' | 'folders' | 'uploads', number: number): MenuItemConstructorOptions => ({
+  const page = (name: (typeof pages)[number], index: number): MenuItemConstructorOptions => ({
     id: name,
     label: translate(name),
-    accelerator: `CmdOrCtrl+${number}`,
+    accelerator: `CmdOrCtrl+${index + 1}`,
     click: () => actions.go(name === 'home' ? '#/' : `#/${name}`),
   });
   const isMac = process.platform === 'darwin';
@@ -48,7 +60,7 @@ export function setAppMenu(translate: Translate, isPaused: boolean, actions: Men
         {
           id: 'open-annotated',
           label: translate('openAnnotated'),
-          accelerator: 'CmdOrCtrl+O',
+          accelerator: 'CmdOrCtrl+Alt+O',
           click: () => actions.go('#/annotated?choose=1'),
         },
         {
@@ -66,7 +78,7 @@ export function setAppMenu(translate: Translate, isPaused: boolean, actions: Men
       ],
     },
     { role: 'editMenu', label: translate('edit') },
-    { label: translate('go'), submenu: [page('home', 1), page('folders', 2), page('uploads', 3)] },
+    { label: translate('go'), submenu: pages.map(page) },
     {
       label: translate('view'),
       submenu: [
