@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
@@ -11,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { asLedgerError, openDatabase } from './database.ts';
 import { lockDataDirectory } from './lock.ts';
@@ -73,6 +75,30 @@ test('a ledger is copied aside before it is migrated, and one that cannot be mig
   const again = new DatabaseSync(path, { readOnly: true });
   expect(again.prepare('SELECT word FROM kept').all()).toEqual([{ word: 'after' }]);
   again.close();
+});
+
+test('two programs that open an old ledger at once migrate it once', async () => {
+  const directory = temporary();
+  const path = join(directory, 'ledger.sqlite');
+  const steps = pathToFileURL(join(directory, 'steps/'));
+  mkdirSync(steps);
+  const step = (name: string, sql: string) => writeFileSync(new URL(name, steps), sql);
+  step('0001-first.sql', 'CREATE TABLE counted (n INTEGER) STRICT;');
+  openDatabase(path, { migrations: steps }).close();
+  // Long enough that the others come while the first is at it.
+  const long = 'WITH RECURSIVE up (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM up WHERE n < 1000000)';
+  step('0002-second.sql', `CREATE TABLE once (n) ; INSERT INTO counted ${long} SELECT max(n) FROM up;`);
+  const program = `
+    const { openDatabase } = await import(process.argv[1]);
+    openDatabase(process.argv[2], { migrations: new URL(process.argv[3]) }).close();`;
+  const args = [new URL('./database.ts', import.meta.url).href, path, steps.href];
+  const run = promisify(execFile);
+  await Promise.all(
+    [1, 2, 3].map(() => run(process.execPath, ['--input-type=module', '-e', program, ...args])),
+  );
+  const database = openDatabase(path, { migrations: steps });
+  expect(database.statement('SELECT n FROM counted').all()).toEqual([{ n: 1_000_000 }]);
+  database.close();
 });
 
 test('a transaction that throws leaves nothing, and inner ones belong to the outer', () => {

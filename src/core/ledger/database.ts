@@ -94,9 +94,7 @@ function migrate(database: Database, directory: URL): void {
   const files = readdirSync(directory)
     .filter((name) => name.endsWith('.sql'))
     .sort();
-  const { user_version: version } = database.sqlite.prepare('PRAGMA user_version').get() as {
-    user_version: number;
-  };
+  const version = versionOf(database);
   if (version > files.length) {
     throw new AppError('LEDGER_NEWER', { detail: `schema ${version}, this version knows ${files.length}` });
   }
@@ -108,8 +106,15 @@ function migrate(database: Database, directory: URL): void {
     if (index < version) continue;
     const sql = readFileSync(fileURLToPath(new URL(name, directory)), 'utf8');
     database.transaction(() => {
+      // Another process may have opened the ledger at the same moment, and have migrated it while this one waited.
+      if (versionOf(database) > index) return;
       database.sqlite.exec(sql);
       database.sqlite.exec(`PRAGMA user_version = ${index + 1}`);
     });
   }
+}
+
+function versionOf({ sqlite }: Database): number {
+  const { user_version: version } = sqlite.prepare('PRAGMA user_version').get() as { user_version: number };
+  return version;
 }
