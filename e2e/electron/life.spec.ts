@@ -101,6 +101,17 @@ test('the menu lets the person choose files, and the sheet opens with them', asy
   await expect(sluice.page.getByRole('dialog', { name: 'Upload 2 files' })).toBeVisible();
 });
 
+test('no shortcut of the menu stands for two things', async ({ launch }) => {
+  const { app } = await launch();
+  const shortcuts = await app.evaluate(({ Menu }) =>
+    (Menu.getApplicationMenu()?.items ?? [])
+      .flatMap(({ submenu }) => submenu?.items ?? [])
+      .flatMap(({ accelerator }) => accelerator ?? []),
+  );
+  expect(shortcuts).toContain('CmdOrCtrl+O');
+  expect(shortcuts).toEqual([...new Set(shortcuts)]);
+});
+
 test('without an address for updates the menu does not speak of them', async ({ launch }) => {
   const { app } = await launch();
   const isThere = (id: string) =>

@@ -15,7 +15,7 @@ import classes from './explorer.module.css';
 import { HistoryList } from './history-list.tsx';
 import { OperationList } from './operation-list.tsx';
 import { OperationView } from './operation-view.tsx';
-import { PagesLeft } from './pages-left.tsx';
+import { PagesLeft } from '../quotas/pages-left.tsx';
 
 /** Every operation of the service's interface, to be called by hand; and what was called before. */
 export function ExplorerPage() {

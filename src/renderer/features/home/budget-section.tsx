@@ -2,14 +2,15 @@ import { Progress } from '@mantine/core';
 import type { AgentStatus } from '#shared/bridge/agent.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { Section } from '../../ui/section.tsx';
+import { PagesLeft } from '../quotas/pages-left.tsx';
 import classes from './home-page.module.css';
 
-/** How much of the permitted request rate is in use. */
+/** How much of the permitted request rate is in use, and how many pages the subscription has left. */
 export function BudgetSection({ status }: { readonly status: AgentStatus }) {
   const { t, format } = useI18n();
   const { limit, used, heldForMs } = status.budget;
   return (
-    <Section title={t('home.budget')}>
+    <Section title={t('home.budget')} actions={<PagesLeft />}>
       <p className={classes.sentence}>{t('home.budgetOf', { used, limit })}</p>
       <Progress
         mt={8}

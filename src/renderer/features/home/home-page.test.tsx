@@ -101,3 +101,10 @@ test('a missing key is said before the first upload meets it', async () => {
   expect(await screen.findByText('No API key is set for this profile.')).toBeDefined();
   expect(screen.getByRole('link', { name: 'Set the key' })).toBeDefined();
 });
+
+test('the pages that are left of the subscription stand beside the rate', async () => {
+  renderPage('#/home', {
+    'quotas.show': () => ({ subscriptionType: 'quota', units: [], pagesLeft: 9_989 }),
+  });
+  expect(await screen.findByRole('link', { name: '9,989 pages left' })).toBeDefined();
+});
