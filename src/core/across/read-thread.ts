@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { AppError } from '#shared/errors/app-error.ts';
-import { compiledThread } from '../watch/compiled-thread.ts';
+import { compiledThread } from '../threads/compiled-thread.ts';
 import type { DocumentEntities } from './read-annotated.ts';
 import type { ReadAnswer, ReadQuestion } from './read-worker.ts';
 

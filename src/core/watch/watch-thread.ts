@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from '../ports/logger.ts';
-import { compiledThread } from './compiled-thread.ts';
+import { compiledThread } from '../threads/compiled-thread.ts';
 import type { ReconcileSummary } from './watch-api.ts';
 import type { FromThread, ThreadStart, ToThread } from './thread/protocol.ts';
 

@@ -10,7 +10,7 @@ const compiled = fileURLToPath(new URL('../../../node_modules/.cache/sluice-thre
  * Node strips types with WebAssembly, and V8 can crash the whole process when several threads compile WebAssembly at
  * once (nodejs/node#64500; seen here in `Runtime_TierUpWasmToJSWrapper`). So threads take their program from Node's
  * compile cache, which needs no WebAssembly and starts six times faster; while the cache is still cold, V8 does
- * without the step that crashes. `core/watch` has the same few lines, because the sandbox shares nothing with the rest.
+ * without the step that crashes. `core/threads` has the same few lines, because the sandbox shares nothing with the rest.
  */
 export function compiledThread(program: URL, cache = compiled): { env?: NodeJS.ProcessEnv } {
   if (!program.pathname.endsWith('.ts')) return {};
