@@ -340,6 +340,33 @@ test('a failed document explains itself and is sent again in a job', async () =>
   );
 });
 
+test('a document that somebody else deleted is sent again, once, and one that is back is left', async () => {
+  const engine = await createEngine();
+  const { core } = await uploaded(engine, ['a.txt']);
+  const [row] = await rowsOf(core);
+  const contentId = row?.contentId ?? '';
+  const headers = { 'x-api-key': engine.sandbox.apiKey };
+  const sentAgain = async () => {
+    const job = await core.calls['documents.change']({ kind: 'retry' });
+    expect(await ended(core, job.id)).toMatchObject({ total: 1, done: 1 });
+    await idle(core);
+  };
+  engine.ledger((database) => database.statement(`UPDATE documents SET status = 'gone'`).run());
+  await sentAgain();
+  expect(engine.live().map(({ id }) => id)).toEqual([contentId]);
+  expect(await rowsOf(core)).toMatchObject([{ contentId, status: 'completed' }]);
+
+  await fetch(`${engine.sandbox.baseUrl}/contents/v1/documents/${contentId}`, { method: 'DELETE', headers });
+  await expect(core.calls['documents.show']({ contentId })).rejects.toMatchObject({
+    code: 'DOCUMENT_NOT_FOUND',
+  });
+  expect(await rowsOf(core)).toMatchObject([{ contentId, status: 'gone' }]);
+  await sentAgain();
+  expect(await states(core)).toEqual(['completed']);
+  engine.expectExactlyOnce(['This is a.txt, which says something of its own.']);
+  expect(await rowsOf(core)).toMatchObject([{ contentId: engine.live()[0]?.id, status: 'completed' }]);
+});
+
 test('a job that is cut off waits, and goes on when told; a cancelled one leaves the rest undone', async () => {
   const engine = await createEngine();
   const { core } = await uploaded(

@@ -91,15 +91,30 @@ export function createDocumentActions(context: DocumentActionContext, profileId:
       return result;
     },
 
-    /** Sends the file of a failed document again; the failed document goes. */
-    async retry(contentId: string): Promise<void> {
+    /** Sends the file of a failed document again, and the failed document goes; or that of one the service does not have any more. */
+    async retry(contentId: string, options: ActionOptions): Promise<void> {
       const row = await ledger.documents.get(profileId, contentId);
       const upload = row?.uploadId == null ? undefined : await ledger.uploads.get(row.uploadId);
       if (!upload) throw new AppError('FILE_GONE', { detail: 'it was not uploaded by this Sluice' });
-      if (upload.state !== 'attention') return;
+      if (row?.status === 'gone' && upload.state === 'completed') {
+        if (!(await giveUp(upload.id, contentId, options))) return;
+      } else if (upload.state !== 'attention') return;
       await ledger.history.retry({ ids: [upload.id] });
     },
   };
+
+  /** Somebody else deleted the document: its upload stands for nothing. False when the service has it after all. */
+  async function giveUp(uploadId: number, contentId: string, options: ActionOptions): Promise<boolean> {
+    const answer = await client().documents.get(contentId, options);
+    if (answer.ok) await ledger.documents.see(profileId, [answer.value]);
+    else if (answer.failure.error.code !== 'DOCUMENT_NOT_FOUND') throw answer.failure.error;
+    if (answer.ok) return false;
+    await service().links.forget(contentId);
+    const patch = { state: 'cancelled', content_id: null, code: 'DOCUMENT_VANISHED' } as const;
+    if (!(await ledger.uploads.advance(uploadId, ['completed'], patch, { kind: 'vanished' }))) return false;
+    await ledger.uploads.release(uploadId);
+    return true;
+  }
 
   /** The document is gone by a person's wish: the same bytes may be uploaded again. */
   async function endUploads(contentId: string): Promise<void> {

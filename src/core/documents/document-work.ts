@@ -157,7 +157,7 @@ export class DocumentWork {
         await actions.delete(contentId, options);
         break;
       case 'retry':
-        await actions.retry(contentId);
+        await actions.retry(contentId, options);
         break;
     }
   }
