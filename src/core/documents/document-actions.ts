@@ -56,10 +56,10 @@ export function createDocumentActions(context: DocumentActionContext, profileId:
       });
     },
 
-    /** Brings the row into step with what the service says now, without a word when it cannot be asked. */
-    async look(contentId: string, options: ActionOptions): Promise<void> {
+    /** Brings the row into step with what the service says now, without a word when it cannot be asked; counts for the full pass. */
+    async look(contentId: string, options: ActionOptions, pass: number): Promise<void> {
       const answer = await client().documents.get(contentId, options);
-      if (answer.ok) await ledger.documents.see(profileId, [answer.value]);
+      if (answer.ok) await ledger.documents.see(profileId, [answer.value], pass);
       else if (answer.failure.error.code === 'DOCUMENT_NOT_FOUND') await markAbsent(contentId);
     },
 

@@ -161,7 +161,7 @@ export class DocumentMirror {
     const { actions, ledger, profileId } = this.#options;
     for (const contentId of await ledger.documents.unseen(profileId, pass, before, mostLooks)) {
       if (this.#abort.signal.aborted) return;
-      await actions.look(contentId, { ...polling, signal: this.#abort.signal });
+      await actions.look(contentId, { ...polling, signal: this.#abort.signal }, pass);
     }
   }
 }

@@ -98,3 +98,19 @@ test('a service that says no time of change brings news only when something chan
   expect(documents.see('p', [{ ...record, tags: [] }])).toBe(0);
   database.close();
 });
+
+test('documents that a pass did not see are looked at in turn, those not looked at for longest first', () => {
+  const database = openDatabase(join(place(), 'ledger.sqlite'));
+  const documents = createDocuments(database, () => 10);
+  const ids = [1, 2, 3].map(idOf);
+  const record = (id: string) => ({ id, status: 'completed', updated_at: '2026-01-01T00:00:00Z' });
+  documents.see('p', ids.map(record));
+  const [first = ''] = documents.unseen('p', 1, 100, 1);
+  // The list does not show it, the service has it.
+  documents.see('p', [record(first)], 1);
+  const [second = ''] = documents.unseen('p', 2, 100, 1);
+  documents.see('p', [record(second)], 2);
+  const [third = ''] = documents.unseen('p', 3, 100, 1);
+  expect([first, second, third].toSorted()).toEqual(ids);
+  database.close();
+});

@@ -81,11 +81,15 @@ export function createDocuments(database: Database, now: () => number) {
         .map((row) => row.source as string);
     },
 
-    /** Documents that the last full pass did not see although they were there before it began. */
+    /**
+     * Documents that the last full pass did not see although they were there before it began, those first that none has seen for
+     * longest.
+     */
     unseen(profileId: string, pass: number, before: number, limit: number): string[] {
       return statement(
         `SELECT content_id FROM documents WHERE profile_id = ? AND seen_pass < ? AND uploaded_at < ?
-           AND status IN ('waiting', 'processing', 'completed', 'failed', 'removing') LIMIT ?`,
+           AND status IN ('waiting', 'processing', 'completed', 'failed', 'removing')
+           ORDER BY seen_pass, id LIMIT ?`,
       )
         .all(profileId, pass, Math.round(before), limit)
         .map((row) => row.content_id as string);
