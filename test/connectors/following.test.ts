@@ -100,3 +100,22 @@ test('a status that says it still runs is no end, and one nobody knows is told a
   expect(ended(connectorId)).toMatchObject([{ how: 'done', status: 'partially_synced', label: 'Box' }]);
   expect(statuses).toEqual(['partially_synced']);
 });
+
+test('without an agent a sync that says no end counts as under way for hours, not for ever', async () => {
+  const engine = await createConnectors({}, ({ method, path }) =>
+    method === 'GET' && path !== '/contents/v1/connectors'
+      ? { status: 200, json: { connector_id: path.split('/').at(-1), type: 'document_library', label: 'L' } }
+      : undefined,
+  );
+  const core = await engine.start('none');
+  const connectorId = await makeLibrary(engine);
+  await core.calls['connectors.sync']({ connectorId });
+  const activity = async () => (await core.calls['connectors.show']({ connectorId })).activity?.kind;
+  expect(await activity()).toBe('sync');
+  engine.ledger((database) =>
+    database
+      .statement(`UPDATE facts SET value = json_set(value, ?, 0) WHERE key = 'connectors.followed:test'`)
+      .run(`$."${connectorId}".since`),
+  );
+  expect(await activity()).toBeUndefined();
+});

@@ -4,7 +4,7 @@ import { connectorKind } from '#shared/connectors/connector-kind.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { changedSince } from '../connectors/changed-since.ts';
 import type { Follows } from '../connectors/follow-store.ts';
-import { hasEnded, syncState } from '../connectors/follow.ts';
+import { hasEnded, isGivenUp, syncState } from '../connectors/follow.ts';
 import { createKnownConnectors } from '../connectors/known-connectors.ts';
 import { replaceConnector } from '../connectors/replace-connector.ts';
 import { orThrow } from '../documents/links.ts';
@@ -28,6 +28,12 @@ export function connectorCalls(
     return { profileId: profile.id, connectors: client.connectors };
   };
 
+  /** What is followed; without an agent nobody else notices that the wait for an end is over. */
+  async function followed(profileId: string): Promise<Follows> {
+    const follows = Object.entries(await follower.of(profileId));
+    return Object.fromEntries(follows.filter(([, follow]) => !isGivenUp(follow, context.clock.now())));
+  }
+
   /** Asks for one, and tells what is followed of it. */
   async function get(connectorId: string): Promise<ConnectorRecord> {
     const { profileId, connectors } = here();
@@ -48,7 +54,7 @@ export function connectorCalls(
     'connectors.list': async ({ archived }) => {
       const { profileId, connectors } = here();
       const all = orThrow(await connectors.list(person));
-      const follows = await follower.of(profileId);
+      const follows = await followed(profileId);
       const listed = all.map((one) => withActivity(one, follows));
       const removing = removingBeside(all, follows);
       return [...listed, ...removing].filter(
@@ -64,7 +70,7 @@ export function connectorCalls(
             return undefined;
           throw error;
         });
-        if (record) found.push(withActivity(record, await follower.of(profileId)));
+        if (record) found.push(withActivity(record, await followed(profileId)));
       }
       return found;
     },
@@ -72,7 +78,7 @@ export function connectorCalls(
       const { profileId } = here();
       const record = await get(connectorId);
       await known.add(profileId, connectorId);
-      return withActivity(record, await follower.of(profileId));
+      return withActivity(record, await followed(profileId));
     },
     'connectors.create': async (input) => {
       const { profileId, connectors } = here();
@@ -100,7 +106,7 @@ export function connectorCalls(
       };
       const updated = orThrow(await replaceConnector(connectors, connectorId, replacement, person));
       changed(connectorId);
-      return withActivity(updated, await follower.of(profileId));
+      return withActivity(updated, await followed(profileId));
     },
     'connectors.sync': async ({ connectorId, dateLimit }) => {
       const { profileId, connectors } = here();

@@ -6,7 +6,7 @@ import type { ProfileService } from '../engine/profile-service.ts';
 import type { Ledger } from '../ledger/port.ts';
 import type { ConnectorRecord } from '../service/schemas/connector.ts';
 import { createFollowStore, type FollowStore, type Follows } from './follow-store.ts';
-import { type Follow, followAtMost, hasEnded, nextLook } from './follow.ts';
+import { type Follow, hasEnded, isGivenUp, nextLook } from './follow.ts';
 
 export interface ConnectorFollowerOptions {
   readonly ledger: Pick<Ledger, 'facts'>;
@@ -130,7 +130,7 @@ export class ConnectorFollower {
     else if (gone.has(answer.failure.error.code)) await this.observeGone(profileId, connectorId);
     const still = (await this.of(profileId))[connectorId];
     if (!still) return undefined;
-    if (clock.now() - still.since > followAtMost[still.kind])
+    if (isGivenUp(still, clock.now()))
       await this.#end(profileId, still, 'given-up', answer.ok ? answer.value : undefined);
     else this.#plan(profileId, still);
     return undefined;

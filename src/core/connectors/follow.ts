@@ -64,4 +64,9 @@ export function nextLook(elapsedMs: number): number {
 }
 
 /** After this Sluice looks no more, ms. Removals of many files are long, and their row must not come back to life. */
-export const followAtMost: Readonly<Record<Follow['kind'], number>> = { sync: 6 * hour, removal: 72 * hour };
+const followAtMost: Readonly<Record<Follow['kind'], number>> = { sync: 6 * hour, removal: 72 * hour };
+
+/** Whether nobody waits for its end any more. */
+export function isGivenUp({ kind, since }: Follow, now: number): boolean {
+  return now - since > followAtMost[kind];
+}
