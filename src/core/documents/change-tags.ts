@@ -19,7 +19,7 @@ const prompt: Readonly<Record<Priority, Priority>> = {
   polling: 'manual',
 };
 
-export interface TagChange {
+interface TagChange {
   readonly add: readonly string[];
   readonly remove: readonly string[];
 }

@@ -1,5 +1,5 @@
 /** Somebody's part in what is done to one thing. */
-export interface Turn {
+interface Turn {
   /** How many pieces of work on this thing have ended. */
   ended(): number;
   /** Does `work` once nobody else works on this thing. */
