@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Core } from '#core/create-core.ts';
@@ -233,7 +233,10 @@ describe.each([
     const [row] = await rowsOf(core);
     expect(row).toMatchObject({ status: 'completed', noStore: true });
     expect((row?.expiresAt ?? 0) - (row?.completedAt ?? 0)).toBe(24 * 3_600_000);
+    const copy = await core.calls['documents.original']({ contentId: row?.contentId ?? '' });
+    expect(existsSync(copy.path)).toBe(true);
     await until('a day is over', async () => (await rowsOf(core))[0]?.status === 'expired', 40_000);
+    await until('its copy here is gone too', () => !existsSync(copy.path));
     await until('the service has deleted it', () => engine.live().length === 0);
     await expect(core.calls['documents.show']({ contentId: row?.contentId ?? '' })).rejects.toMatchObject({
       code: 'DOCUMENT_NOT_FOUND',

@@ -35,6 +35,8 @@ export class DocumentWork {
   readonly #actions = new Map<string, DocumentActions>();
   #catchingUp: Promise<void> | undefined;
   #cancelTimer: (() => void) | undefined;
+  /** Copies of documents that expired until then are gone, milliseconds since the epoch; 0 at the start, for all of them. */
+  #droppedUntil = 0;
   #isStopped = false;
 
   constructor(options: DocumentWorkOptions) {
@@ -129,9 +131,21 @@ export class DocumentWork {
     if (this.#isStopped) return;
     this.#cancelTimer = this.#options.clock.setTimer(everyMs, () => {
       void this.catchUp()
+        .then(() => this.#dropExpired())
         .catch((error) => this.#options.logger.warn('Documents are not in step.', { error }))
         .finally(() => this.#plan());
     });
+  }
+
+  /** What the service was to keep for a day only is not kept here for longer. */
+  async #dropExpired(): Promise<void> {
+    const { clock, ledger, profiles } = this.#options;
+    const now = clock.now();
+    for (const { profileId, contentId } of await ledger.documents.expiredSince(this.#droppedUntil)) {
+      const profile = profiles().find(({ id }) => id === profileId);
+      if (profile) await this.#service(profileId, profile).links.forget(contentId);
+    }
+    this.#droppedUntil = now;
   }
 
   /** The profile as it is now: its address or limits may have been changed since. */

@@ -74,6 +74,15 @@ export function createDocuments(database: Database, now: () => number) {
       ).all(...where.values, after, limit) as unknown as (DocumentName & { id: number })[];
     },
 
+    /** Documents of all profiles whose 24 hours ended after `from` and until now. */
+    expiredSince(from: number): { profileId: string; contentId: string }[] {
+      expire();
+      return statement(
+        `SELECT profile_id AS profileId, content_id AS contentId FROM documents
+           WHERE expires_at > ? AND expires_at <= ? AND status = 'expired'`,
+      ).all(Math.round(from), Math.round(now())) as unknown as { profileId: string; contentId: string }[];
+    },
+
     /** Every source there is a document of. */
     sources(profileId: string): string[] {
       return statement(`SELECT DISTINCT source FROM documents WHERE profile_id = ?`)
