@@ -23,9 +23,11 @@ export function createHostHolds(clock: Clock, random: () => number): HostHolds {
       // Transfers that ran together are refused together; only the next refusal after the pause counts as another.
       const inRow = (before?.inRow ?? 0) + (before !== undefined && before.until > now ? 0 : 1);
       const wait = retryAfterMs ?? backoffDelay('rate-limited', inRow, random);
-      const until = Math.max(before?.until ?? 0, now + wait);
-      holds.set(host, { until, inRow });
-      return until - now;
+      const stillHeld = (before?.until ?? 0) - now;
+      // The longer of both, and exactly what was asked: `now + wait - now` differs from it by a rounding error.
+      const length = Math.max(stillHeld, wait);
+      holds.set(host, { until: now + length, inRow });
+      return length;
     },
     clear: (host) => holds.delete(host),
   };
