@@ -24,3 +24,21 @@ test('a key stays with the address it was given for: a file that names another o
   await core.calls['settings.import']({ text: textWith(agents), mode: 'replace' });
   expect(await hasKey()).toBe(false);
 });
+
+test('a profile that is led to another host loses its key, and keeps it for everything else', async () => {
+  const engine = await createEngine();
+  const core = await engine.start('none');
+  const save = (profile: object) => core.calls['profiles.save']({ profile: { id: 'test', ...profile } });
+  const hasKey = async () => (await core.calls['settings.get']({})).keysPresent.test;
+  const { baseUrl } = engine.settings.get().profiles[0] ?? { baseUrl: '' };
+
+  await save({ name: 'Renamed', requestsPerMinute: 60, baseUrl: `${baseUrl}/below` });
+  expect(await hasKey()).toBe(true);
+  await save({ agentsUrl: 'https://agents.example' });
+  expect(await hasKey()).toBe(false);
+  await core.calls['key.set']({ profileId: 'test', key: 'another' });
+  await save({ baseUrl: 'https://agents.example' });
+  expect(await hasKey()).toBe(true);
+  await save({ baseUrl: 'https://agents.example@elsewhere.example' });
+  expect(await hasKey()).toBe(false);
+});

@@ -3,7 +3,6 @@ import { isDeepStrictEqual } from 'node:util';
 import type { SettingsImport } from '#shared/bridge/setup.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { parseSettings } from '#shared/settings/migrations.ts';
-import type { Profile } from '#shared/settings/profile.ts';
 import type { Settings } from '#shared/settings/settings.ts';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import { sandboxProfileId } from '../host/try-sandbox.ts';
@@ -20,14 +19,6 @@ export function readSettingsFile(text: string): Settings {
     const detail = cause instanceof AppError ? (cause.detail ?? cause.message) : 'it is not JSON';
     throw new AppError('IMPORT_INVALID', { detail, cause });
   }
-}
-
-/** Whether a profile changed so that its key would go to a host it was not given for. */
-export function sendsElsewhere(before: Profile, after: Profile): boolean {
-  const hosts = ({ baseUrl, agentsUrl }: Profile) =>
-    [baseUrl, agentsUrl ?? baseUrl].map((url) => new URL(url).origin);
-  const known = hosts(before);
-  return hosts(after).some((host) => !known.includes(host));
 }
 
 /**

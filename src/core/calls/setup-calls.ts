@@ -2,10 +2,11 @@ import { profileId } from '#core/ports/profile-id.ts';
 import type { Handlers } from '#shared/bridge/contract.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { type Profile, profileSchema } from '#shared/settings/profile.ts';
+import { sendsElsewhere } from '#shared/settings/sends-elsewhere.ts';
 import type { CoreContext } from './core-context.ts';
 import { wakeEngines } from './core-context.ts';
 import { profileChecks } from './doctor.ts';
-import { mergeSettings, readSettingsFile, sendsElsewhere } from './import-settings.ts';
+import { mergeSettings, readSettingsFile } from './import-settings.ts';
 import { withoutUndefined } from './without-undefined.ts';
 
 type SetupHandlers = Pick<
@@ -62,6 +63,7 @@ export function setupCalls(context: CoreContext): SetupHandlers {
         ...withoutUndefined(given),
         id: known?.id ?? profileId(`${given.baseUrl}`, `${given.name}`),
       });
+      if (known && sendsElsewhere(known, profile)) await secrets.forgetKey(profile.id);
       await settings.update((current) => ({
         ...current,
         profiles: [...current.profiles.filter(({ id }) => id !== profile.id), profile],

@@ -1,6 +1,7 @@
 import { SegmentedControl, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Profile } from '#shared/settings/profile.ts';
+import { sendsElsewhere } from '#shared/settings/sends-elsewhere.ts';
 import { isAddress, withoutSlash } from '../../lib/address.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useAction } from '../../lib/queries.ts';
@@ -41,7 +42,10 @@ export function ConnectionSection({ profile }: { readonly profile: Profile }) {
                 tagReferenceAtUpload,
               },
             },
-            { onSuccess: () => notify(t('common.saved')) },
+            {
+              onSuccess: (saved) =>
+                notify(t(sendsElsewhere(profile, saved) ? 'settings.keyOfOtherHost' : 'common.saved')),
+            },
           ),
         )}
       >

@@ -32,7 +32,10 @@ export function ConnectStep({ onBack, onDone }: ConnectStepProps) {
       agentsUrl: (address) => (address === '' || isAddress(address) ? null : t('welcome.badUrl')),
     },
   });
-  const { hasKey, result } = connecting;
+  const { result } = connecting;
+  const { baseUrl, agentsUrl } = form.getValues();
+  const areAddresses = isAddress(baseUrl) && (agentsUrl === '' || isAddress(agentsUrl));
+  const hasKey = areAddresses && connecting.hasKeyFor({ baseUrl, agentsUrl: agentsUrl || null });
   const keyMissing = key.isEmpty && !hasKey;
   return (
     <form

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { PageCallInput, PageCallOutput } from '#shared/bridge/contract.ts';
+import { type Addresses, sendsElsewhere } from '#shared/settings/sends-elsewhere.ts';
 import { useAction, useSecretAction } from '../../lib/queries.ts';
 
 type ProfileChanges = PageCallInput<'profiles.save'>['profile'];
@@ -13,7 +14,7 @@ interface KeyField {
 
 /**
  * Saves the profile, hands the key over, makes it the active one, and checks it. A second try changes the same profile; the key
- * that was handed over is kept unless another was typed.
+ * that was handed over is kept unless another was typed or the addresses lead elsewhere.
  */
 export function useConnecting() {
   const save = useAction('profiles.save', { quiet: true });
@@ -23,7 +24,8 @@ export function useConnecting() {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
   const [savedId, setSavedId] = useState<string>();
-  const [hasKey, setHasKey] = useState(false);
+  /** The addresses that the key was handed over for. */
+  const [keyFor, setKeyFor] = useState<Addresses>();
   const [result, setResult] = useState<PageCallOutput<'key.test'> & { profileId: string }>();
 
   async function start(profile: ProfileChanges, key: KeyField): Promise<void> {
@@ -31,15 +33,16 @@ export function useConnecting() {
     setError(undefined);
     setResult(undefined);
     try {
-      const { id: profileId } = await save.mutateAsync({
+      const saved = await save.mutateAsync({
         profile: savedId === undefined ? profile : { ...profile, id: savedId },
       });
+      const { id: profileId } = saved;
       setSavedId(profileId);
       await use.mutateAsync({ profileId });
       if (!key.isEmpty) {
         await setKey.mutateAsync(() => ({ profileId, key: key.read() }));
         key.clear();
-        setHasKey(true);
+        setKeyFor(saved);
       }
       setResult({ ...(await test.mutateAsync({ profileId })), profileId });
     } catch (failure) {
@@ -49,5 +52,8 @@ export function useConnecting() {
     }
   }
 
-  return { busy, error, hasKey, result, start };
+  /** Whether the key that was handed over still holds: it is forgotten when the profile leads to another host. */
+  const hasKeyFor = (addresses: Addresses) => keyFor !== undefined && !sendsElsewhere(keyFor, addresses);
+
+  return { busy, error, hasKeyFor, result, start };
 }

@@ -81,6 +81,33 @@ test('connecting checks every permission and says in words what is not well; a s
   ]);
 });
 
+test('a key goes to no other address than the one it was typed for', async () => {
+  const { user, inputs } = renderPage('#/welcome', {
+    ...isNew,
+    'profiles.use': () => ({ done: true }),
+    'key.set': () => ({ done: true }),
+    'profiles.save': (({ profile: given }: { profile: object }) => ({
+      ...profile,
+      ...given,
+      id: 'p1',
+    })) as never,
+    'key.test': () => ({
+      ok: false,
+      checks: [{ name: 'key accepted', ok: false, message: 'Check the key and set it again.' }],
+    }),
+  });
+  await user.click(await screen.findByRole('button', { name: 'Connect' }));
+  await user.type(screen.getByLabelText('Address of the service'), 'https://one.example');
+  await user.type(screen.getByLabelText('API key'), 'the key');
+  await user.click(screen.getByRole('button', { name: 'Check the connection' }));
+  await screen.findByRole('button', { name: 'Continue anyway' });
+  await user.clear(screen.getByLabelText('Address of the service'));
+  await user.type(screen.getByLabelText('Address of the service'), 'https://two.example');
+  await user.click(screen.getByRole('button', { name: 'Check the connection' }));
+  expect(inputs('profiles.save')).toHaveLength(1);
+  expect(inputs('key.set')).toEqual([{ profileId: 'p1', key: 'the key' }]);
+});
+
 test('who is set up already sees the page they asked for', async () => {
   renderPage('#/home', { 'settings.get': () => ({ settings, keysPresent: { p1: true } }) });
   expect(await screen.findByRole('heading', { level: 1, name: 'Home' })).toBeDefined();

@@ -13,6 +13,8 @@ export const settingsMessages = defineMessages(
     'settings.removeProfileTitle': 'Remove {name}?',
     'settings.removeProfileText': 'Its key is forgotten. Documents at the service and the history stay.',
     'settings.connection': 'Connection of {name}',
+    'settings.keyOfOtherHost':
+      'Saved. The address leads to another service, so the key was forgotten: enter the one for it below.',
     'settings.tagReference': 'The service knows tags by',
     'settings.tagReference.id': 'id',
     'settings.tagReference.name': 'name',
@@ -92,6 +94,8 @@ export const settingsMessages = defineMessages(
     'settings.removeProfileText':
       'Der Schlüssel wird vergessen. Dokumente beim Dienst und der Verlauf bleiben.',
     'settings.connection': 'Verbindung von {name}',
+    'settings.keyOfOtherHost':
+      'Gespeichert. Die Adresse führt zu einem anderen Dienst, darum wurde der Schlüssel vergessen: Geben Sie unten den neuen ein.',
     'settings.tagReference': 'Der Dienst kennt Tags nach',
     'settings.tagReference.id': 'ID',
     'settings.tagReference.name': 'Name',
