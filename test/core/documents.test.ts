@@ -319,6 +319,13 @@ test('no_store: one that expired while Sluice was off reads as expired, not as v
   expect(await uploadOf(next, id)).toMatchObject({ state: 'completed', remoteStatus: 'expired', code: null });
   expect((await eventsOf(next, id)).at(-1)).toMatchObject({ kind: 'expired' });
   expect(await rowsOf(next)).toMatchObject([{ status: 'expired' }]);
+
+  // Nothing holds these bytes any more: whoever uploads them again does not get a duplicate of what is gone.
+  const [again = 0] = await addUploads(next, [
+    engine.file('b.txt', readFileSync(engine.file('a.txt'), 'utf8')),
+  ]);
+  await idle(next);
+  expect(await uploadOf(next, again)).toMatchObject({ state: 'completed', duplicateOf: null });
 });
 
 test('a failed document explains itself and is sent again in a job', async () => {

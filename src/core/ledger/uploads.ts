@@ -1,4 +1,5 @@
 import type { UploadOptions, UploadState } from '#shared/uploads/upload.ts';
+import { createClaims } from './claims.ts';
 import type { Database } from './database.ts';
 import { localStanding } from './local-standing.ts';
 import { toUploadRow, type UploadPatch, type UploadRow } from './upload-row.ts';
@@ -49,6 +50,7 @@ const readyStates = `state IN ('queued', 'enriching', 'reserved', 'putting', 've
 /** The table of uploads: durable jobs and their history. All methods are one short transaction. */
 export function createUploads(database: Database, now: () => number) {
   const statement = database.statement;
+  const claims = createClaims(database, now);
 
   function record(uploadId: number, event: UploadEventDraft): void {
     statement('INSERT INTO upload_events (upload_id, at, kind, detail) VALUES (?, ?, ?, ?)').run(
@@ -112,23 +114,6 @@ export function createUploads(database: Database, now: () => number) {
     return Number(lastInsertRowid);
   }
 
-  function releaseClaim(uploadId: number): void {
-    const { changes } = statement('DELETE FROM claims WHERE upload_id = ?').run(uploadId);
-    if (Number(changes) === 0) return;
-    statement(
-      `UPDATE uploads SET state = 'queued', duplicate_of = NULL, after_state = NULL, finished_at = NULL, updated_at = ?
-         WHERE duplicate_of = ? AND state = 'duplicate'`,
-    ).run(Math.round(now()), uploadId);
-  }
-
-  function holdsBytesOf(holder: number, uploadId: number): boolean {
-    return (
-      statement(
-        `SELECT 1 FROM claims JOIN uploads USING (profile_id, sha256) WHERE claims.upload_id = ? AND uploads.id = ?`,
-      ).get(holder, uploadId) !== undefined
-    );
-  }
-
   /** The bytes of a queued upload are gone, overwritten by those of a newer one, which takes its place in the line of versions. */
   function supersede(uploadId: number): boolean {
     const ended = advance(
@@ -138,7 +123,7 @@ export function createUploads(database: Database, now: () => number) {
       { kind: 'superseded' },
     );
     if (!ended) return false;
-    releaseClaim(uploadId);
+    claims.release(uploadId);
     statement(
       'UPDATE uploads SET replaces = (SELECT replaces FROM uploads WHERE id = ?1) WHERE replaces = ?1',
     ).run(uploadId);
@@ -219,20 +204,8 @@ export function createUploads(database: Database, now: () => number) {
         const standing = row.folderId === null ? 'current' : localStanding(database, row.id, read);
         if (standing === 'superseded') return { kind: supersede(row.id) ? 'superseded' : 'moved' };
         if (standing === 'changed') return { kind: 'changed' };
-        if (row.sha256 !== null && row.sha256 !== read.sha256) releaseClaim(row.id);
-        statement('INSERT OR IGNORE INTO claims (profile_id, sha256, upload_id) VALUES (?, ?, ?)').run(
-          row.profileId,
-          read.sha256,
-          row.id,
-        );
-        // A claim of somebody who gave up without anything at the service is worth nothing.
-        statement(
-          `UPDATE claims SET upload_id = ?1 WHERE profile_id = ?2 AND sha256 = ?3 AND EXISTS (SELECT 1 FROM uploads
-             WHERE id = claims.upload_id AND state IN ('attention', 'cancelled') AND content_id IS NULL)`,
-        ).run(row.id, row.profileId, read.sha256);
-        const { upload_id: holder } = statement(
-          'SELECT upload_id FROM claims WHERE profile_id = ? AND sha256 = ?',
-        ).get(row.profileId, read.sha256) as { upload_id: number };
+        if (row.sha256 !== null && row.sha256 !== read.sha256) claims.release(row.id);
+        const holder = claims.take(row, read.sha256);
         statement('UPDATE local_files SET sha256 = ? WHERE upload_id = ?').run(read.sha256, row.id);
         const goesOn = holder === row.id || evenIfHeld;
         const { changes } = statement(
@@ -254,13 +227,13 @@ export function createUploads(database: Database, now: () => number) {
 
     /** Gives up a claim; whoever waited as its duplicate is queued again, so that the bytes still get there once. */
     release(uploadId: number): void {
-      database.transaction(() => releaseClaim(uploadId));
+      database.transaction(() => claims.release(uploadId));
     },
 
     /** A person deleted the document: nobody holds its bytes, and files that stood for it as duplicates do not bring it back. */
     forget(uploadId: number, detail: string): void {
       database.transaction(() => {
-        statement('DELETE FROM claims WHERE upload_id = ?').run(uploadId);
+        claims.drop(uploadId);
         statement(
           `UPDATE uploads SET state = 'cancelled', detail = ?, after_state = NULL, updated_at = ?
              WHERE duplicate_of = ? AND state = 'duplicate'`,
@@ -279,7 +252,7 @@ export function createUploads(database: Database, now: () => number) {
           !advance(row.id, ['queued', 'putting'], { ...patch, state: 'cancelled', finished_at: now() }, event)
         )
           return false;
-        releaseClaim(row.id);
+        claims.release(row.id);
         statement(
           `UPDATE local_files SET disposition = 'gone', reason = 'kept', changed_at = ? WHERE upload_id = ? AND disposition = 'taken'`,
         ).run(Math.round(now()), row.id);
@@ -291,7 +264,7 @@ export function createUploads(database: Database, now: () => number) {
     becomeDuplicate(uploadId: number, holder: number, patch: UploadPatch, event: UploadEventDraft): boolean {
       return database.transaction(
         () =>
-          holdsBytesOf(holder, uploadId) &&
+          claims.holdsBytesOf(holder, uploadId) &&
           advance(uploadId, ['queued'], { ...patch, state: 'duplicate', duplicate_of: holder }, event),
       );
     },
@@ -302,7 +275,7 @@ export function createUploads(database: Database, now: () => number) {
      */
     dissolve(uploadId: number, previous: number): boolean {
       return database.transaction(() => {
-        if (!holdsBytesOf(previous, uploadId)) return false;
+        if (!claims.holdsBytesOf(previous, uploadId)) return false;
         statement('UPDATE local_files SET upload_id = ? WHERE upload_id = ?').run(previous, uploadId);
         statement('UPDATE uploads SET replaces = ? WHERE replaces = ?').run(previous, uploadId);
         statement('DELETE FROM uploads WHERE id = ?').run(uploadId);

@@ -1,0 +1,50 @@
+import type { Database } from './database.ts';
+import { noStoreLifeMs } from './document-writes.ts';
+import type { UploadRow } from './upload-row.ts';
+
+/** Who holds which bytes of a profile (W6): the one thing that keeps two uploads from sending the same. Joins the caller's transaction. */
+export function createClaims({ statement }: Pick<Database, 'statement'>, now: () => number) {
+  function drop(uploadId: number): boolean {
+    return Number(statement('DELETE FROM claims WHERE upload_id = ?').run(uploadId).changes) > 0;
+  }
+
+  return {
+    /** Takes the claim unless somebody holds it for good; answers with the upload that holds it then. */
+    take({ id, profileId }: Pick<UploadRow, 'id' | 'profileId'>, sha256: string): number {
+      statement('INSERT OR IGNORE INTO claims (profile_id, sha256, upload_id) VALUES (?, ?, ?)').run(
+        profileId,
+        sha256,
+        id,
+      );
+      // A claim of somebody who gave up without anything at the service is worth nothing, nor is one whose document expired.
+      statement(
+        `UPDATE claims SET upload_id = ?1 WHERE profile_id = ?2 AND sha256 = ?3 AND EXISTS (SELECT 1 FROM uploads
+           WHERE id = claims.upload_id AND (
+             state IN ('attention', 'cancelled') AND content_id IS NULL
+             OR state = 'completed' AND options ->> 'noStore' AND (remote_status = 'expired' OR finished_at <= ?4)))`,
+      ).run(id, profileId, sha256, Math.round(now()) - noStoreLifeMs);
+      const holder = statement('SELECT upload_id FROM claims WHERE profile_id = ? AND sha256 = ?');
+      return (holder.get(profileId, sha256) as { upload_id: number }).upload_id;
+    },
+
+    /** Whoever waited as its duplicate is queued again, so that the bytes still get there once. */
+    release(uploadId: number): void {
+      if (!drop(uploadId)) return;
+      statement(
+        `UPDATE uploads SET state = 'queued', duplicate_of = NULL, after_state = NULL, finished_at = NULL, updated_at = ?
+           WHERE duplicate_of = ? AND state = 'duplicate'`,
+      ).run(Math.round(now()), uploadId);
+    },
+
+    /** Nobody holds the bytes; nobody is queued for it. */
+    drop,
+
+    holdsBytesOf(holder: number, uploadId: number): boolean {
+      return (
+        statement(
+          `SELECT 1 FROM claims JOIN uploads USING (profile_id, sha256) WHERE claims.upload_id = ? AND uploads.id = ?`,
+        ).get(holder, uploadId) !== undefined
+      );
+    },
+  };
+}
