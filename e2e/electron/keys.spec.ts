@@ -67,3 +67,24 @@ test('without a keychain that encrypts, a key is refused unless the person keeps
   const second = await launch();
   expect(await second.value('settings.get')).toMatchObject({ keysPresent: { [id]: false } });
 });
+
+test('a crash ends the app and tells no key: not in the log, not to the person, not where it was started', async ({
+  launch,
+  place,
+}) => {
+  const first = await launch();
+  await keychainIs(first, 'gnome_libsecret');
+  const { id } = await first.value<{ id: string }>('profiles.save', { profile });
+  await first.value('key.set', { profileId: id, key: canary });
+  const ended = first.app.waitForEvent('close');
+  await first.app.evaluate(({ dialog }, key) => {
+    dialog.showErrorBox = (title, content) => console.error(`shown: ${title}: ${content}`);
+    setTimeout(() => {
+      throw new Error(`the request with ${key} broke`);
+    });
+  }, canary);
+  await ended;
+  expect(first.log()).toContain('shown: Sluice: ');
+  expect(place.everything()).toContain('an error that nobody foresaw');
+  expect(first.log() + place.everything()).not.toContain(canary);
+});

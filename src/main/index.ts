@@ -1,4 +1,5 @@
 import { app, dialog } from 'electron';
+import { createRedactor } from '#core/ports/redactor.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { errorCatalog, exitCodes } from '#shared/errors/catalog.ts';
 import { registerAppScheme } from './app-protocol.ts';
@@ -6,6 +7,8 @@ import { documentRoute, routeInArguments } from './deep-link.ts';
 import { denyByDefault } from './deny-by-default.ts';
 import { type RunningApp, runApp } from './run-app.ts';
 
+/** Every key is added to it before anything is said (S3). */
+const redactor = createRedactor();
 let running: RunningApp | undefined;
 let isQuitting = false;
 
@@ -36,13 +39,13 @@ function begin(): void {
     const ended = running.stop();
     running = undefined;
     ended
-      .catch((error: unknown) => console.error('Sluice did not end cleanly.', error))
+      .catch((error: unknown) => console.error('Sluice did not end cleanly.', redactor.value(error)))
       .finally(() => app.quit());
   });
   // Not awaited here: Electron becomes ready only after this module has been evaluated.
   app
     .whenReady()
-    .then(() => runApp(() => isQuitting))
+    .then(() => runApp({ isQuitting: () => isQuitting, redactor, onCrash: fail }))
     .then((started) => {
       running = started;
     })
@@ -56,7 +59,7 @@ function show(route?: string): void {
 function fail(error: unknown): void {
   const { code, message } = error instanceof AppError ? error : new AppError('UNEXPECTED');
   const { next, remedy, exit } = errorCatalog[code];
-  if (!(error instanceof AppError)) console.error('Sluice could not start.', error);
+  if (!(error instanceof AppError)) console.error('Sluice could not go on.', redactor.value(error));
   dialog.showErrorBox('Sluice', `${message}\n\n${next} ${remedy}`);
   app.exit(exitCodes[exit]);
 }

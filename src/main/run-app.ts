@@ -10,7 +10,7 @@ import {
   TrySandbox,
   writeSupportBundle,
 } from '#core/ports/host.ts';
-import { createRedactor } from '#core/ports/redactor.ts';
+import type { Redactor } from '#core/ports/redactor.ts';
 import { version } from '#shared/version.ts';
 import { createKeychain } from './adapters/keychain.ts';
 import { createLogFile } from './adapters/log-file.ts';
@@ -22,9 +22,9 @@ import { routeInArguments } from './deep-link.ts';
 import { Desktop, hiddenArgument } from './desktop.ts';
 import { hasTray } from './has-tray.ts';
 import { hostCalls } from './host-calls.ts';
-import { launchSandbox } from './sandbox-program.ts';
 import { MainWindow } from './main-window.ts';
 import { reconcileAfterAbsence } from './reconcile-after-absence.ts';
+import { launchSandbox } from './sandbox-program.ts';
 import { createUpdates } from './updates.ts';
 
 export interface RunningApp {
@@ -33,18 +33,30 @@ export interface RunningApp {
   stop(): Promise<void>;
 }
 
+interface RunOptions {
+  readonly isQuitting: () => boolean;
+  readonly redactor: Redactor;
+  /** Tells the person and ends the program; the next start takes up where the ledger stands. */
+  readonly onCrash: (error: unknown) => void;
+}
+
 /**
  * Puts the app together: adapters, core, bridge, window and what stands around it.
  *
  * @throws AppError `LEDGER_BUSY` when an agent holds the data folder
  */
-export async function runApp(isQuitting: () => boolean): Promise<RunningApp> {
+export async function runApp({ isQuitting, redactor, onCrash }: RunOptions): Promise<RunningApp> {
   const dataDirectory = join(app.getPath('userData'), 'data');
   mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
-  const redactor = createRedactor();
   const logFile = createLogFile(app.getPath('logs'), redactor, app.isPackaged);
   const logger = rememberLines(logFile, redactor, Date.now);
   const warn = (message: string) => logger.warn(message);
+  // Electron's own answer is a dialog with everything the error says, and going on in a state that nobody foresaw. It listens
+  // for the event; this comes before all who listen.
+  process.setUncaughtExceptionCaptureCallback((error) => {
+    logger.error('Sluice ended because of an error that nobody foresaw.', { error });
+    onCrash(error);
+  });
   const settings = openSettingsStore(dataDirectory, warn);
   const secrets = createKeychain({
     directory: dataDirectory,
