@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { IconAtom2, IconLock, IconRefresh, IconShare, IconTags, IconTrash, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { DocumentFilter, DocumentJob, DocumentSort } from '#shared/bridge/documents.ts';
@@ -38,6 +38,11 @@ export function BulkBar({ filter, sort, count, onClear }: BulkBarProps) {
   return (
     <div className={classes.bulk}>
       <strong aria-live="polite">{t('documents.selected', { count })}</strong>
+      <Tooltip label={t('documents.clearSelection')}>
+        <ActionIcon variant="subtle" aria-label={t('documents.clearSelection')} onClick={onClear}>
+          <IconX size={14} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
       {buttons.map(({ kind, icon: Icon, onClick }) => (
         <Button
           key={kind}
@@ -58,9 +63,6 @@ export function BulkBar({ filter, sort, count, onClear }: BulkBarProps) {
         {t('across.ofThese')}
       </Button>
       <ExportMenu filter={filter} sort={sort} />
-      <Button variant="subtle" onClick={onClear} leftSection={<IconX size={14} aria-hidden />}>
-        {t('documents.clearSelection')}
-      </Button>
       {asking === 'tag' && <TagDialog count={count} onClose={close} onApply={(tags) => start('tag', tags)} />}
       {asking === 'delete' && <DeleteDialog count={count} onClose={close} onDelete={() => start('delete')} />}
       <Confirm
