@@ -47,7 +47,9 @@ test('connect: addresses and key, each permission in words, a folder, its previe
   await sluice.button('Check the connection').click();
   await expect(page.getByText(/cannot be reached/).first()).toBeVisible();
 
+  // The key was typed for the other address, so it is asked for again.
   await page.getByLabel('Address of the service').fill(`${sandbox.baseUrl}/`);
+  await page.getByLabel('API key', { exact: true }).fill('a-wrong-key');
   await sluice.button('Check the connection').click();
   await expect(page.getByText(/Check the key and set it again/).first()).toBeVisible();
   await expect(sluice.button('Continue anyway')).toBeVisible();
