@@ -1,11 +1,6 @@
-import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
-import { mkdir, rename, rm, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
-import { finished } from 'node:stream/promises';
 import type { AcrossEntity, AcrossQuery } from '#shared/bridge/across.ts';
 import { csvCell } from '../documents/csv-cell.ts';
-import type { Exported } from '../documents/export-documents.ts';
+import { type Exported, writeExport } from '../documents/write-export.ts';
 import type { Gathering } from './gathering.ts';
 
 /** Rows written in one turn of the event loop. */
@@ -24,48 +19,32 @@ const columns = [
 
 /**
  * Writes the entities of a query to a file. JSON also says how they were counted, in which documents each is, and what could not
- * be read. A half-written file has another name.
+ * be read.
  */
-export async function exportEntities(
+export function exportEntities(
   path: string,
   format: 'csv' | 'json',
   gathering: Gathering,
   query: AcrossQuery,
 ): Promise<Exported> {
-  await mkdir(dirname(path), { recursive: true });
-  const part = `${path}.part`;
-  const stream = createWriteStream(part, { mode: 0o600 });
-  const write = async (text: string) => {
-    if (!stream.write(text)) await once(stream, 'drain');
+  const isCsv = format === 'csv';
+  const line = (row: AcrossEntity) => {
+    const told = tell(row);
+    return `${columns.map((column) => csvCell(told[column])).join(',')}\r\n`;
   };
-  let count = 0;
-  try {
+  const item = (row: AcrossEntity) => {
+    const inDocuments = gathering.table
+      .documents(row.key)
+      .map(({ at, ...document }) => ({ ...document, date: date(at) }));
+    return JSON.stringify({ ...tell(row), inDocuments });
+  };
+  return writeExport(path, {
     // Spreadsheets read a file with a byte order mark as UTF-8.
-    await write(format === 'csv' ? `\uFEFF${columns.join(',')}\r\n` : head(gathering));
-    for (;;) {
-      const { rows } = gathering.table.page(query, count, page, undefined);
-      if (rows.length === 0) break;
-      const texts = rows.map((row, index) => {
-        const told = tell(row);
-        if (format === 'csv') return `${columns.map((column) => csvCell(told[column])).join(',')}\r\n`;
-        const inDocuments = gathering.table
-          .documents(row.key)
-          .map(({ at, ...document }) => ({ ...document, date: date(at) }));
-        return `${count + index === 0 ? '' : ','}\n    ${JSON.stringify({ ...told, inDocuments })}`;
-      });
-      await write(texts.join(''));
-      count += rows.length;
-    }
-    if (format === 'json') await write('\n  ]\n}\n');
-    stream.end();
-    await finished(stream);
-    await rename(part, path);
-  } catch (error) {
-    stream.destroy();
-    await rm(part, { force: true });
-    throw error;
-  }
-  return { path, bytes: (await stat(path)).size, count };
+    head: isCsv ? `\uFEFF${columns.join(',')}\r\n` : head(gathering),
+    read: (offset) => gathering.table.page(query, offset, page, undefined).rows,
+    textOf: (row, index) => (isCsv ? line(row) : `${index === 0 ? '' : ','}\n    ${item(row)}`),
+    tail: isCsv ? '' : '\n  ]\n}\n',
+  });
 }
 
 function head(gathering: Gathering): string {

@@ -1,16 +1,8 @@
-import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { finished } from 'node:stream/promises';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { DocumentRow } from '#shared/bridge/documents.ts';
 import { csvCell } from './csv-cell.ts';
-
-export interface Exported {
-  readonly path: string;
-  readonly bytes: number;
-  readonly count: number;
-}
+import { type Exported, writeExport } from './write-export.ts';
 
 /** One page of rows after another, until a page is empty. */
 export type ReadPage = (offset: number) => Promise<readonly DocumentRow[]>;
@@ -18,40 +10,15 @@ export type ReadPage = (offset: number) => Promise<readonly DocumentRow[]>;
 /** An export that nobody fetched is removed when the next one is made after this, ms. */
 const keptMs = 60 * 60_000;
 
-/** Writes documents to a file, page by page, so that a hundred thousand take no memory. A half-written file has another name. */
-export async function exportDocuments(
-  path: string,
-  format: 'csv' | 'json',
-  read: ReadPage,
-): Promise<Exported> {
-  await mkdir(dirname(path), { recursive: true });
-  const part = `${path}.part`;
-  const stream = createWriteStream(part, { mode: 0o600 });
-  const write = async (text: string) => {
-    if (!stream.write(text)) await once(stream, 'drain');
-  };
-  let count = 0;
-  try {
-    await write(format === 'csv' ? `${columns.join(',')}\r\n` : '[');
-    for (;;) {
-      const rows = await read(count);
-      if (rows.length === 0) break;
-      const texts = rows.map((row, index) =>
-        format === 'csv' ? line(row) : `${count + index === 0 ? '' : ','}\n  ${JSON.stringify(told(row))}`,
-      );
-      await write(texts.join(''));
-      count += rows.length;
-    }
-    if (format === 'json') await write('\n]\n');
-    stream.end();
-    await finished(stream);
-    await rename(part, path);
-  } catch (error) {
-    stream.destroy();
-    await rm(part, { force: true });
-    throw error;
-  }
-  return { path, bytes: (await stat(path)).size, count };
+/** Writes documents to a file. */
+export function exportDocuments(path: string, format: 'csv' | 'json', read: ReadPage): Promise<Exported> {
+  const isCsv = format === 'csv';
+  return writeExport(path, {
+    head: isCsv ? `${columns.join(',')}\r\n` : '[',
+    read,
+    textOf: (row, index) => (isCsv ? line(row) : `${index === 0 ? '' : ','}\n  ${JSON.stringify(told(row))}`),
+    tail: isCsv ? '' : '\n]\n',
+  });
 }
 
 /** A place for an export among Sluice's own files; old ones are removed. */
