@@ -2,11 +2,11 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its active row.
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: Enter on the grid does the same.
 
-import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import type { AcrossDocument, AcrossEntity, AcrossQuery } from '#shared/bridge/across.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { goTo } from '../../lib/route.ts';
+import { ColumnHead } from '../../ui/column-head.tsx';
 import { useTallRows } from '../json-tree/use-tall-rows.ts';
 import classes from './across.module.css';
 import { mentionHref } from './across-address.ts';
@@ -145,7 +145,16 @@ export function EntityTable({ entities, onSort, onOpen }: EntityTableProps) {
       >
         <div className={classes.head} role="row" aria-rowindex={1}>
           {columns.map(({ name, isFigure }) => (
-            <ColumnHead key={name} name={name} isFigure={isFigure} sort={query.sort} onSort={onSort} />
+            <ColumnHead
+              key={name}
+              name={name}
+              label={t(`across.${name}`)}
+              title={t(`across.about.${name}`)}
+              isFigure={isFigure}
+              sort={query.sort}
+              isLargestFirst={!fromA.has(name)}
+              onSort={onSort}
+            />
           ))}
         </div>
         <div className={classes.rows} role="rowgroup" style={{ height: rows.height }}>
@@ -153,36 +162,5 @@ export function EntityTable({ entities, onSort, onOpen }: EntityTableProps) {
         </div>
       </div>
     </div>
-  );
-}
-
-interface ColumnHeadProps {
-  readonly name: ColumnName;
-  readonly isFigure: boolean;
-  readonly sort: AcrossQuery['sort'];
-  readonly onSort: EntityTableProps['onSort'];
-}
-
-function ColumnHead({ name, isFigure, sort, onSort }: ColumnHeadProps) {
-  const { t } = useI18n();
-  const isSorted = sort.by === name;
-  const Icon = sort.descending ? IconChevronDown : IconChevronUp;
-  return (
-    <span
-      role="columnheader"
-      data-figure={isFigure || undefined}
-      aria-sort={isSorted ? (sort.descending ? 'descending' : 'ascending') : 'none'}
-    >
-      <button
-        type="button"
-        className={classes.sort}
-        title={t(`across.about.${name}`)}
-        onClick={() => onSort({ by: name, descending: isSorted ? !sort.descending : !fromA.has(name) })}
-        onKeyDown={(event) => event.stopPropagation()}
-      >
-        {t(`across.${name}`)}
-        {isSorted && <Icon size={13} aria-hidden />}
-      </button>
-    </span>
   );
 }

@@ -1,11 +1,11 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a hundred thousand rows are drawn as they come into sight, which tables cannot.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its active row.
 
-import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
 import type { DocumentFilter, DocumentSort } from '#shared/bridge/documents.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
+import { ColumnHead } from '../../ui/column-head.tsx';
 import { notifyFailure } from '../../ui/notify.tsx';
 import { type Column, tracksOf } from './columns.ts';
 import { DocumentListRow } from './document-list-row.tsx';
@@ -30,6 +30,15 @@ const rowHeight = 34;
 /** The head stays in sight above the rows. */
 const headHeight = 34;
 const overscan = 8;
+/** Dates and sizes are of interest from their largest on, names from A. */
+const largestFirst: ReadonlySet<Column['name']> = new Set([
+  'size',
+  'uploaded',
+  'published',
+  'completed',
+  'shared',
+  'flags',
+]);
 
 /** A grid of any length: only what is in sight is drawn, and only its pages are asked for. */
 export function DocumentsTable(props: DocumentsTableProps) {
@@ -144,7 +153,16 @@ export function DocumentsTable(props: DocumentsTableProps) {
             />
           </span>
           {columns.map(({ name, isFigure }) => (
-            <ColumnHead key={name} name={name} isFigure={isFigure === true} sort={sort} onSort={onSort} />
+            <ColumnHead
+              key={name}
+              name={name}
+              label={t(`column.${name}`)}
+              title={t('documents.sortBy', { column: t(`column.${name}`) })}
+              isFigure={isFigure === true}
+              sort={sort}
+              isLargestFirst={largestFirst.has(name)}
+              onSort={onSort}
+            />
           ))}
         </div>
         <div role="rowgroup" className={classes.rows} style={{ height: virtual.getTotalSize() - headHeight }}>
@@ -169,46 +187,5 @@ export function DocumentsTable(props: DocumentsTableProps) {
         </div>
       </div>
     </div>
-  );
-}
-
-interface ColumnHeadProps {
-  readonly name: Column['name'];
-  readonly isFigure: boolean;
-  readonly sort: DocumentSort;
-  readonly onSort: (sort: DocumentSort) => void;
-}
-
-/** Dates and sizes are of interest from their largest on, names from A. */
-const largestFirst: ReadonlySet<Column['name']> = new Set([
-  'size',
-  'uploaded',
-  'published',
-  'completed',
-  'shared',
-  'flags',
-]);
-
-function ColumnHead({ name, isFigure, sort, onSort }: ColumnHeadProps) {
-  const { t } = useI18n();
-  const isSorted = sort.by === name;
-  const Icon = sort.descending ? IconChevronDown : IconChevronUp;
-  return (
-    <span
-      role="columnheader"
-      data-figure={isFigure || undefined}
-      aria-sort={isSorted ? (sort.descending ? 'descending' : 'ascending') : 'none'}
-    >
-      <button
-        type="button"
-        className={classes.sort}
-        title={t('documents.sortBy', { column: t(`column.${name}`) })}
-        onClick={() => onSort({ by: name, descending: isSorted ? !sort.descending : largestFirst.has(name) })}
-        onKeyDown={(event) => event.stopPropagation()}
-      >
-        {t(`column.${name}`)}
-        {isSorted && <Icon size={13} aria-hidden />}
-      </button>
-    </span>
   );
 }
