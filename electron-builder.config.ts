@@ -2,6 +2,9 @@ import type { Configuration } from 'electron-builder';
 
 /** Where a packaged app asks for updates, a folder on an https server; without it the app never asks anybody. */
 const { SLUICE_UPDATE_URL: updateAddress } = process.env;
+// Whoever stands between would choose what runs.
+if (updateAddress && !/^https:[/]{2}|^http:[/]{2}127\.0\.0\.1[:/]/.test(updateAddress))
+  throw new Error('SLUICE_UPDATE_URL is an https address.');
 
 /** Installers of the desktop app: `npm run package`. Reasons, and what has never been tried, are in docs/packaging.md. */
 export default {

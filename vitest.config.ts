@@ -15,13 +15,12 @@ export default defineConfig({
     reporters: ['default'],
     projects: [
       project('canary', ['test/canary/**/*.test.ts'], 400_000),
-      project('unit', ['src/**/*.test.{ts,tsx}'], 20_000, ['src/renderer/**']),
-      project('renderer', ['src/renderer/**/*.test.{ts,tsx}'], 20_000, [], {
+      project('unit', ['src/**/*.test.{ts,tsx}'], 120_000, ['src/renderer/**']),
+      project('renderer', ['src/renderer/**/*.test.{ts,tsx}'], 120_000, [], {
         environment: 'jsdom',
         setupFiles: ['src/renderer/testing/setup.ts'],
       }),
-      // Real processes, folders and turned clocks on a shared machine: two more tries, which the report names (`retry x1`).
-      project('integration', ['test/**/*.test.ts'], 60_000, ['test/canary/**'], { retry: 2 }),
+      project('integration', ['test/**/*.test.ts'], 180_000, ['test/canary/**']),
     ],
   },
 });
@@ -32,7 +31,7 @@ function project(
   include: string[],
   timeout: number,
   exclude: string[] = [],
-  more: { environment?: 'jsdom'; setupFiles?: string[]; retry?: number } = {},
+  more: { environment?: 'jsdom'; setupFiles?: string[] } = {},
 ) {
   return {
     extends: true as const,

@@ -18,7 +18,7 @@ const environment = {
   PATH: join(root, 'node_modules/.bin') + delimiter + process.env.PATH,
 };
 const reports = mkdtempSync(join(tmpdir(), 'sluice-check-'));
-const total: TestCount = { passed: 0, failed: 0, skipped: [] };
+const total: TestCount = { passed: 0, failed: 0, unloaded: 0, skipped: [] };
 /** Layers that cannot run on this machine. */
 const notRun: string[] = [];
 

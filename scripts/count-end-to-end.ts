@@ -22,7 +22,7 @@ export interface EndToEndCount extends TestCount {
 
 /** Counts the tests in the text of Playwright's JSON report; an empty text, left by a crash, counts as nothing. */
 export function countEndToEnd(report: string): EndToEndCount {
-  const count: EndToEndCount = { passed: 0, failed: 0, skipped: [], flaky: [] };
+  const count: EndToEndCount = { passed: 0, failed: 0, unloaded: 0, skipped: [], flaky: [] };
   if (report === '') return count;
   const { suites, errors } = JSON.parse(report) as PlaywrightReport;
   count.failed += errors.length;

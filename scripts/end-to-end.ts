@@ -36,7 +36,7 @@ export function runEndToEnd(parameters: readonly string[]): EndToEnd {
       shell: process.platform === 'win32',
       timeout: limit,
     }).status === 0;
-  const nothing: EndToEndCount = { passed: 0, failed: 0, skipped: [], flaky: [] };
+  const nothing: EndToEndCount = { passed: 0, failed: 0, unloaded: 0, skipped: [], flaky: [] };
   if (!run('electron-vite', ['build', '--logLevel', 'warn'])) {
     console.log('The app could not be built, so its end-to-end tests did not run.');
     return { passed: false, count: { ...nothing, failed: 1 }, notRun: [] };

@@ -60,9 +60,9 @@ for (const profile of ['spec', 'field'] as const) {
     await page.getByRole('menuitem', { name: 'As CSV' }).click();
     const saved = await (await downloading).path();
     const lines = (await readFile(saved, 'utf8')).trim().split('\r\n');
-    expect(lines[0]).toContain('name,type,documents,mentions');
+    expect(lines[0]).toContain('"name","type","documents","mentions"');
     expect(lines).toHaveLength(2);
-    expect(lines[1]).toContain('Apple Inc.,COMP,2,3,');
+    expect(lines[1]).toContain('"Apple Inc.","COMP",2,3,');
   });
 }
 

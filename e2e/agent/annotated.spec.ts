@@ -113,17 +113,17 @@ for (const behaviour of ['spec', 'field'] as const) {
       return readFile(await download.path(), 'utf8');
     };
     const json = await save('JSON as it came');
-    const served = await page.evaluate(
-      (id) => fetch(`/annotated/${id}`).then((answer) => answer.text()),
-      contentId,
-    );
+    const served = await page.evaluate(async (id) => {
+      const headers = { 'x-sluice-session': sessionStorage.getItem('sluice-session') ?? '' };
+      return (await fetch(`/annotated/${id}`, { headers })).text();
+    }, contentId);
     expect(json).toBe(served);
     const { analytics } = JSON.parse(json) as { analytics: { entities: { entity_name: string }[] } };
     const csv = await save('Entities as CSV');
     expect(csv.split('\r\n').length).toBeGreaterThan(analytics.entities.length);
     for (const { entity_name } of analytics.entities.slice(0, 5)) expect(csv).toContain(entity_name);
     expect(await save('Text with marks as HTML')).toContain('<mark data-style=');
-    expect(await save('Events as CSV')).toContain('Event,Topic');
+    expect(await save('Events as CSV')).toContain('"Event","Topic"');
   });
 }
 
@@ -226,14 +226,20 @@ base('the browser is accessible, light and dark, also when it is narrow', async 
 
 base('annotated documents are served to our own page only', async ({ connected: sluice, agent, browser }) => {
   const contentId = await openFiling(sluice);
-  const ask = (path: string) => sluice.page.evaluate((to) => fetch(to).then(({ status }) => status), path);
+  const session = await sluice.page.evaluate(() => sessionStorage.getItem('sluice-session') ?? '');
+  const own = { headers: { 'x-sluice-session': session } };
+  const ask = (path: string) =>
+    sluice.page.evaluate(([to, options]) => fetch(to, options).then(({ status }) => status), [
+      path,
+      own,
+    ] as const);
   expect(await ask(`/annotated/${contentId}`)).toBe(200);
   expect(await ask(`/annotated/${contentId.toLowerCase()}`)).toBe(404);
   expect(await ask('/annotated/..%2f..%2fsettings.json')).toBe(404);
-  const headers = await sluice.page.evaluate(async (id) => {
-    const answer = await fetch(`/annotated/${id}`);
-    return Object.fromEntries(answer.headers);
-  }, contentId);
+  const headers = await sluice.page.evaluate(
+    async ([id, options]) => Object.fromEntries((await fetch(`/annotated/${id}`, options)).headers),
+    [contentId, own] as const,
+  );
   expect(headers).toMatchObject({
     'content-type': 'application/json; charset=utf-8',
     'x-content-type-options': 'nosniff',

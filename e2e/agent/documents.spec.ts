@@ -182,7 +182,7 @@ base('filters, views and an export; the original is downloaded', async ({ connec
       .trim()
       .split('\r\n')
       .map((line) => line.split(',')[1]),
-  ).toEqual(['fileName', 'annual report.txt', 'quarterly report.txt']);
+  ).toEqual(['"fileName"', '"annual report.txt"', '"quarterly report.txt"']);
 
   await row(page, 'annual report.txt').click();
   await expect(page.getByText('It is enriched but not indexed: a search will not find it.')).toBeVisible();

@@ -95,8 +95,10 @@ test('dropped files and folders have their real paths; made-up files have none',
   launch,
   place,
 }) => {
-  const { page } = await launch();
+  const { page, call } = await launch();
   const file = place.file('dropped ü.txt', 'text');
+  const add = (path: string) => call('uploads.add', { paths: [path], options: {} });
+  expect(await add(file)).toMatchObject({ ok: false, error: { code: 'LEAVE_NEEDED' } });
   await page.evaluate(() => {
     const area = document.createElement('div');
     area.id = 'drop-area';
@@ -120,13 +122,48 @@ test('dropped files and folders have their real paths; made-up files have none',
   const dropped = () => page.evaluate(() => (globalThis as unknown as { dropped: string[] }).dropped);
   await expect.poll(dropped).toEqual([file, place.userData]);
   expect(await page.evaluate(() => window.sluice.pathsOf([new File(['a'], 'made-up.txt')]))).toEqual(['']);
+  // Dropping it was picking it; what lies beside it was not.
+  expect(await add(file)).not.toMatchObject({ error: { code: 'LEAVE_NEEDED' } });
+  expect(await add(place.file('beside.txt', 'text'))).toMatchObject({ error: { code: 'LEAVE_NEEDED' } });
+});
+
+test('a page names only what the person picked, dropped or allowed in a dialog', async ({
+  launch,
+  place,
+}) => {
+  const { app, call, value } = await launch();
+  const answer = (response: number) =>
+    app.evaluate(({ dialog }, given) => {
+      const asked: string[] = [];
+      Object.assign(globalThis, { asked });
+      dialog.showMessageBox = (async (...parts: { detail?: string }[]) => {
+        asked.push(parts.at(-1)?.detail ?? '');
+        return { response: given, checkboxChecked: false };
+      }) as never;
+    }, response);
+  const wanted = { paths: [place.file('not-picked.txt', 'text')], options: {} };
+  const refused = { ok: false, error: { code: 'LEAVE_NEEDED' } };
+  await answer(0);
+  expect(await call('uploads.add', wanted)).toMatchObject(refused);
+  expect(await value('host.askLeave', { call: 'uploads.add', input: wanted })).toEqual({ leave: 'refused' });
+  const asked = await app.evaluate(() => (globalThis as unknown as { asked: string[] }).asked);
+  expect(asked).toEqual([expect.stringContaining('not-picked.txt')]);
+  expect(await call('uploads.add', wanted)).toMatchObject(refused);
+  expect(await value('host.giveLeave', { code: '000000' })).toEqual({ given: false });
+
+  await answer(1);
+  expect(await value('host.askLeave', { call: 'uploads.add', input: wanted })).toEqual({ leave: 'given' });
+  expect(await call('uploads.add', wanted)).not.toMatchObject(refused);
 });
 
 test('a folder is chosen in a dialog of the main process', async ({ launch, place }) => {
-  const { app, value } = await launch();
+  const { app, call, value } = await launch();
+  const preview = () => call('folders.preview', { folder: { id: 'new', path: place.home, profileId: 'p' } });
   expect(await value('host.pickFolder')).toEqual({ path: null });
+  expect(await preview()).toMatchObject({ ok: false, error: { code: 'LEAVE_NEEDED' } });
   await app.evaluate(({ dialog }, path) => {
     dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [path] });
   }, place.home);
   expect(await value('host.pickFolder')).toEqual({ path: place.home });
+  expect(await preview()).toMatchObject({ ok: true });
 });

@@ -1,16 +1,28 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Place } from './place.ts';
+import { projectRoot } from './project-root.ts';
 import { Program } from './program.ts';
+
+/** Real filings beside the project, where they are. */
+const corpus = [join(projectRoot, '../shared/corpus')].filter((path) => existsSync(path));
 
 /** `sluice ui` in a process of its own, over the data folder of a place; it can be killed and started again. */
 export class AgentProcess {
   readonly #place: Place;
+  readonly #allowed: readonly string[];
   readonly #variables: Readonly<Record<string, string>>;
   #program: Program | undefined;
   #before = '';
   #port = 0;
   #startedAt = 0;
 
-  constructor(place: Place, variables: Readonly<Record<string, string>> = {}) {
+  constructor(
+    place: Place,
+    variables: Readonly<Record<string, string>> = {},
+    allowed: readonly string[] = [place.home, projectRoot, ...corpus],
+  ) {
+    this.#allowed = allowed;
     this.#place = place;
     this.#variables = variables;
   }
@@ -18,6 +30,8 @@ export class AgentProcess {
   /** Starts it, on the port it had before. */
   async start(): Promise<void> {
     const args = ['ui', '--json', '--port', String(this.#port), '--data-dir', this.#place.dataDirectory];
+    // Without it the pages ask in the terminal for every folder; `leave.spec.ts` shows that.
+    for (const folder of this.#allowed) args.push('--allow', folder);
     this.#before = this.written();
     this.#startedAt = performance.now();
     this.#program = new Program('cli/index.ts', args, { HOME: this.#place.home, ...this.#variables });

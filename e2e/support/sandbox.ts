@@ -100,11 +100,9 @@ export class Sandbox {
   }
 
   async #admin<T>(method: string, path: string, body?: unknown): Promise<T> {
-    const request =
-      body === undefined
-        ? {}
-        : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
-    const answer = await fetch(`${this.baseUrl}/_sandbox/${path}`, { method, ...request });
+    const headers = { 'x-api-key': this.apiKey, 'content-type': 'application/json' };
+    const request = body === undefined ? {} : { body: JSON.stringify(body) };
+    const answer = await fetch(`${this.baseUrl}/_sandbox/${path}`, { method, headers, ...request });
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
     return (await answer.json()) as T;
   }

@@ -29,7 +29,8 @@ export class SluicePages {
   async call(name: PageCallName, input: unknown = {}): Promise<Reply> {
     return this.page.evaluate(
       async ([called, given]) => {
-        const headers = { 'content-type': 'application/json' };
+        const session = sessionStorage.getItem('sluice-session') ?? '';
+        const headers = { 'content-type': 'application/json', 'x-sluice-session': session };
         const answer = await fetch(`/call/${called}`, {
           method: 'POST',
           headers,

@@ -1,12 +1,14 @@
+import type { ProfileId } from '#shared/ids/ids.ts';
 import type { SettingsPort } from '#core/ports/settings.ts';
 import type { Settings } from '#shared/settings/settings.ts';
 
 /** The same settings with another profile in force, for this process only: what is written keeps the one of the file. */
-export function withActiveProfile(port: SettingsPort, profileId: string | null): SettingsPort {
+export function withActiveProfile(port: SettingsPort, profileId: ProfileId | null): SettingsPort {
   if (profileId === null || port.get().activeProfileId === profileId) return port;
   const shown = (settings: Settings): Settings => ({ ...settings, activeProfileId: profileId });
   return {
     get: () => shown(port.get()),
+    latest: () => shown(port.latest?.() ?? port.get()),
     onChange: (listener) => port.onChange((settings) => listener(shown(settings))),
     get setAside() {
       return port.setAside;

@@ -69,7 +69,7 @@ export function followActivity({ core, logger, onStep }: ActivityOptions): Activ
     const ids = [...changed];
     changed = new Set();
     for (let at = 0; at < ids.length; at += batch) {
-      const filter = { ids: ids.slice(at, at + batch) };
+      const filter = { profileId: null, ids: ids.slice(at, at + batch) };
       const { rows } = await core.calls['uploads.list']({ filter, order: 'oldest', limit: batch });
       for (const row of rows) take(row);
     }

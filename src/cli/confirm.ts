@@ -1,3 +1,4 @@
+import { printable } from './output/format.ts';
 import { createInterface } from 'node:readline/promises';
 import type { Context } from './context.ts';
 
@@ -11,7 +12,9 @@ export async function confirm(context: Context, question: string, answer: string
   if (stdin.isTTY !== true || !output.terminal) return true;
   const prompt = createInterface({ input: stdin, output: stderr });
   try {
-    const typed = await prompt.question(`${question} Type ${answer}: `, { signal: environment.interrupted });
+    const typed = await prompt.question(printable(`${question} Type ${answer}: `), {
+      signal: environment.interrupted,
+    });
     if (typed.trim() === answer) return true;
   } catch {
     // Interrupted: the same as "no".

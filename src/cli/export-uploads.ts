@@ -1,13 +1,11 @@
 import type { Calls } from '#shared/bridge/contract.ts';
 import type { UploadFilter } from '#shared/bridge/uploads.ts';
+import { byteOrderMark, type CsvCell, csvLine } from '#shared/csv/csv.ts';
 import type { Upload } from '#shared/uploads/upload.ts';
-import { csvLine } from './output/csv.ts';
 import { uploadsOf } from './uploads-of.ts';
 
-type Cell = string | number | boolean | null;
-
 /** Columns of the history as CSV; times in ISO 8601, UTC. */
-const columns: Readonly<Record<string, (upload: Upload) => Cell>> = {
+const columns: Readonly<Record<string, (upload: Upload) => CsvCell>> = {
   id: ({ id }) => id,
   state: ({ state }) => state,
   path: ({ path }) => path,
@@ -32,14 +30,15 @@ const columns: Readonly<Record<string, (upload: Upload) => Cell>> = {
   service_error: ({ remoteError }) => remoteError,
 };
 
-/** The history as text, in pieces, so that memory stays flat: CSV with titles, or one JSON array. */
+/** The history as text, in pieces, so that memory stays flat: CSV with titles (and for a file, its mark), or one JSON array. */
 export async function* exportUploads(
   calls: Calls,
   filter: UploadFilter,
   format: 'csv' | 'json',
+  isFile: boolean,
 ): AsyncGenerator<string> {
   if (format === 'csv') {
-    yield csvLine(Object.keys(columns));
+    yield `${isFile ? byteOrderMark : ''}${csvLine(Object.keys(columns))}`;
     for await (const upload of uploadsOf(calls, filter)) {
       yield csvLine(Object.values(columns).map((value) => value(upload)));
     }

@@ -1,3 +1,4 @@
+import { type ErrorCode, isErrorCode } from '#shared/errors/catalog.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { UploadState } from '#shared/uploads/upload.ts';
 import { printable } from './output/format.ts';
@@ -65,6 +66,15 @@ export async function follow(
   }
 }
 
+/** What holds every upload until a person acts. */
+const forAPerson: ReadonlySet<ErrorCode> = new Set([
+  'KEY_MISSING',
+  'KEY_REJECTED',
+  'KEY_NOT_FOR_THIS_ADDRESS',
+  'INSECURE_ADDRESS',
+  'ADDRESS_REFUSED',
+]);
+
 /** How many have not reached the goal. */
 function open(counts: Readonly<Record<UploadState, number>>, goal: Goal): number {
   let sum = 0;
@@ -83,11 +93,11 @@ async function lookAtTrouble(
   ids: readonly number[],
   said: Set<string>,
 ): Promise<void> {
-  const filter = { ids: ids.slice(0, 1000), states: [...waiting] };
+  const filter = { profileId: null, ids: ids.slice(0, 1000), states: [...waiting] };
   const { rows } = await calls['uploads.list']({ filter, limit: 50 });
   for (const upload of rows) {
     const { code, path } = upload;
-    if (code === 'KEY_MISSING' || code === 'KEY_REJECTED') {
+    if (code !== null && isErrorCode(code) && forAPerson.has(code)) {
       throw new AppError(code, { detail: 'the uploads stay in the queue' });
     }
     if (code === null || said.has(code)) continue;

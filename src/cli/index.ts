@@ -13,8 +13,12 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   throw error;
 });
 
+// Whatever this program starts, by itself or in a library, is not handed its secrets.
+const variables = { ...process.env };
+for (const name of ['SLUICE_API_KEY', 'SLUICE_BROKER_PASSWORD']) delete process.env[name];
+
 process.exitCode = await runCommandLine(process.argv.slice(2), {
-  variables: process.env,
+  variables,
   workingDirectory: process.cwd(),
   stdout: process.stdout,
   stderr: process.stderr,

@@ -1,3 +1,4 @@
+import type { ProfileId } from '#shared/ids/ids.ts';
 import { expect, test } from 'vitest';
 import type { SettingsPort } from '#core/ports/settings.ts';
 import { defaultSettings, type Settings } from '#shared/settings/settings.ts';
@@ -71,7 +72,7 @@ test('what is given for a known profile is kept with it', async () => {
 
 test('a profile chosen for one command is shown as in force and never written as such', async () => {
   const settings = memory();
-  const first = (await chooseProfile(settings, { baseUrl: one })) as string;
+  const first = (await chooseProfile(settings, { baseUrl: one })) as ProfileId;
   const second = await chooseProfile(settings, { baseUrl: two });
   const shown = withActiveProfile(settings, first);
   expect(shown.get().activeProfileId).toBe(first);

@@ -1,3 +1,5 @@
+import { checkAddresses } from '#core/ports/profile-addresses.ts';
+import type { ProfileId } from '#shared/ids/ids.ts';
 import { profileId } from '#core/ports/profile-id.ts';
 import type { SettingsPort } from '#core/ports/settings.ts';
 import { type Profile, profileSchema } from '#shared/settings/profile.ts';
@@ -12,7 +14,10 @@ import { type CommonOptions, usage } from './options.ts';
  * @returns the profile's id, or null when there is none yet
  * @throws AppError `USAGE` when the name is unknown or stands for several
  */
-export async function chooseProfile(settings: SettingsPort, options: CommonOptions): Promise<string | null> {
+export async function chooseProfile(
+  settings: SettingsPort,
+  options: CommonOptions,
+): Promise<ProfileId | null> {
   const current = settings.get();
   const found = findProfile(current, options);
   if (found === undefined && options.baseUrl === undefined) {
@@ -22,6 +27,7 @@ export async function chooseProfile(settings: SettingsPort, options: CommonOptio
   const profile = withOptions(found ?? newProfile(options), options);
   const activate = options.baseUrl !== undefined || current.activeProfileId === null;
   const isKnown = found !== undefined && JSON.stringify(found) === JSON.stringify(profile);
+  if (!isKnown) checkAddresses(profile);
   if (!isKnown || (activate && current.activeProfileId !== profile.id)) {
     await settings.update((latest) => ({
       ...latest,

@@ -1,3 +1,4 @@
+import { printable } from './output/format.ts';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import type { Context } from './context.ts';
@@ -6,7 +7,7 @@ import type { Context } from './context.ts';
 export async function readSecret({ environment }: Context, prompt: string): Promise<string> {
   const { stdin, stderr } = environment;
   const isTerminal = stdin.isTTY === true;
-  if (isTerminal) stderr.write(prompt);
+  if (isTerminal) stderr.write(printable(prompt));
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input: stdin, output: nowhere, terminal: isTerminal });
   const end = () => lines.close();

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import { childEnvironment } from '#core/ports/host.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 
 /** The sandbox is a program of its own: it is started, never imported. */
@@ -24,13 +25,9 @@ export interface SandboxProcess extends z.infer<typeof readySchema> {
   stop(): Promise<void>;
 }
 
-/** The environment without the key of a real service, which is none of the sandbox's business. */
-export function sandboxVariables(
-  variables: Readonly<Record<string, string | undefined>>,
-): Record<string, string | undefined> {
-  const { SLUICE_API_KEY: _key, ...others } = variables;
-  return others;
-}
+/** What the sandbox is told of the environment: the key of a real service is none of its business. */
+export const sandboxVariables = (variables: Readonly<Record<string, string | undefined>>) =>
+  childEnvironment(variables, ['SLUICE_SANDBOX_API_KEY', 'NODE_COMPILE_CACHE']);
 
 /**
  * Starts a sandbox on free ports and resolves when it serves.

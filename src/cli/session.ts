@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import type { Core, Engine } from '#core/create-core.ts';
 import { createClock } from '#core/ports/clock.ts';
 import type { Logger } from '#core/ports/logger.ts';
+import { originsOf } from '#core/ports/profile-addresses.ts';
 import type { SecretsPort } from '#core/ports/secrets.ts';
 import type { SettingsPort } from '#core/ports/settings.ts';
 import type { Calls } from '#shared/bridge/contract.ts';
@@ -10,6 +11,7 @@ import type { Profile } from '#shared/settings/profile.ts';
 import { withActiveProfile } from './active-profile.ts';
 import { dataDirectory } from './adapters/data-directory.ts';
 import { openKeyFile } from './adapters/key-file.ts';
+import { environmentKey } from './adapters/environment-key.ts';
 import { createSecrets } from './adapters/secrets.ts';
 import { openSettingsStore } from './adapters/settings-store.ts';
 import type { Context } from './context.ts';
@@ -42,11 +44,12 @@ export async function openSetup(context: Context, watch: boolean): Promise<Setup
   try {
     const profileId = await chooseProfile(file, options);
     const settings = withActiveProfile(file, profileId);
-    const environmentKey = environment.variables.SLUICE_API_KEY?.trim();
+    const keys = openKeyFile(directory, (message) => output.note(message));
+    // Once, when a profile is new or its key is from before keys were bound: from then on it stays as it is.
+    await keys.bind(new Map(file.get().profiles.map((one) => [one.id, originsOf(one)])));
     const secrets = createSecrets({
-      file: openKeyFile(directory, (message) => output.note(message)),
-      environmentKey: environmentKey === '' ? undefined : environmentKey,
-      environmentProfileId: profileId,
+      file: keys,
+      environment: environmentKey(environment.variables, options, profileId),
       onKey: (key) => redactor.add(key),
     });
     const profile = settings.get().profiles.find(({ id }) => id === profileId) ?? null;

@@ -1,9 +1,9 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import type { Calls } from '#shared/bridge/contract.ts';
 import type { UploadFilter } from '#shared/bridge/uploads.ts';
 import { type UploadState, uploadStateSchema } from '#shared/uploads/upload.ts';
 import { folderNamed } from './folder-named.ts';
 import { list, uploadIds, usage } from './options.ts';
+import type { Session } from './session.ts';
 
 /** The flags that choose uploads. */
 export interface FilterFlags {
@@ -31,15 +31,18 @@ export function addFilterFlags(command: Command): Command {
     .option('--before <iso>', 'made before this time', time);
 }
 
+type Asking = Pick<Session, 'calls' | 'profile'>;
+
 /** The filter that ids and flags stand for; all uploads of the profile when none is given. */
 export async function uploadFilter(
-  calls: Calls,
+  { calls, profile }: Asking,
   ids: readonly string[],
   flags: FilterFlags,
 ): Promise<UploadFilter> {
   const { state, folder, manual, code, document, search, after, before } = flags;
   const folderId = folder === undefined ? undefined : (await folderNamed(calls, folder)).folder.id;
   return {
+    ...(profile === null ? {} : { profileId: profile.id }),
     ...(ids.length === 0 ? {} : { ids: uploadIds(ids) }),
     ...(state === undefined ? {} : { states: state }),
     ...(manual === true ? { folderId: null } : {}),
@@ -54,12 +57,13 @@ export async function uploadFilter(
 
 /** The same for commands that change uploads: "all" must be said. */
 export async function chosenUploads(
-  calls: Calls,
+  session: Asking,
   ids: readonly string[],
   flags: FilterFlags,
 ): Promise<UploadFilter> {
-  const filter = await uploadFilter(calls, ids, flags);
-  if (Object.keys(filter).length > 0 || flags.all === true) return filter;
+  const { profileId, ...chosen } = await uploadFilter(session, ids, flags);
+  const filter = { ...(profileId === undefined ? {} : { profileId }), ...chosen };
+  if (Object.keys(chosen).length > 0 || flags.all === true) return filter;
   throw usage('say which uploads: ids, a filter such as --state, or --all');
 }
 

@@ -28,7 +28,9 @@ export async function uploadsById(calls: Calls, ids: readonly number[]): Promise
 export async function countsById(calls: Calls, ids: readonly number[]): Promise<Record<UploadState, number>> {
   const sums: Partial<Record<UploadState, number>> = {};
   for (let at = 0; at < ids.length; at += pageSize) {
-    const counts = await calls['uploads.counts']({ filter: { ids: ids.slice(at, at + pageSize) } });
+    const counts = await calls['uploads.counts']({
+      filter: { profileId: null, ids: ids.slice(at, at + pageSize) },
+    });
     for (const [state, count] of Object.entries(counts) as [UploadState, number][]) {
       sums[state] = (sums[state] ?? 0) + count;
     }

@@ -1,6 +1,6 @@
 import { BrowserWindow, ipcMain, type WebFrameMain } from 'electron';
 import type { Answer, SendEvent } from '#core/ports/host.ts';
-import { callChannel, eventChannel } from '#shared/bridge/channels.ts';
+import { callChannel, eventChannel, pickedChannel } from '#shared/bridge/channels.ts';
 import type { Reply } from '#shared/bridge/contract.ts';
 import { appOrigin } from './app-origin.ts';
 
@@ -14,6 +14,14 @@ export function answerCalls(answer: Answer): void {
   ipcMain.handle(callChannel, ({ senderFrame, sender }, name: unknown, input: unknown) => {
     const isOurs = isTrusted(senderFrame) && senderFrame === sender.mainFrame;
     return isOurs ? answer(name, input) : untrusted;
+  });
+}
+
+/** Tells of every path that the person dropped or chose, as the preload of a page of ours says it. */
+export function onPicked(listener: (path: string) => void): void {
+  ipcMain.on(pickedChannel, ({ senderFrame, sender }, paths: unknown) => {
+    if (!isTrusted(senderFrame) || senderFrame !== sender.mainFrame || !Array.isArray(paths)) return;
+    for (const path of paths) if (typeof path === 'string') listener(path);
   });
 }
 

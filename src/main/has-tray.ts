@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { childEnvironment } from '#core/ports/host.ts';
 
 /** Milliseconds to wait for the desktop's answer. */
 const patience = 3000;
@@ -19,6 +20,7 @@ const question = [
  */
 export async function hasTray(platform: NodeJS.Platform = process.platform): Promise<boolean> {
   if (platform !== 'linux') return true;
-  const answer = await promisify(execFile)('gdbus', question, { timeout: patience }).catch(() => null);
+  const options = { timeout: patience, env: childEnvironment(process.env) };
+  const answer = await promisify(execFile)('gdbus', question, options).catch(() => null);
   return answer?.stdout.includes('true') === true;
 }

@@ -1,6 +1,13 @@
 import { join } from 'node:path';
 import { app, type BrowserWindow, dialog, shell } from 'electron';
-import { completePath, copySamples, nameToSave, type TrySandbox, writeFileToSave } from '#core/ports/host.ts';
+import {
+  completePath,
+  copySamples,
+  type Leave,
+  nameToSave,
+  type TrySandbox,
+  writeFileToSave,
+} from '#core/ports/host.ts';
 import type { Calls, HostHandlers } from '#shared/bridge/contract.ts';
 import { version } from '#shared/version.ts';
 import { askPerson } from './ask-person.ts';
@@ -8,6 +15,7 @@ import type { Translate } from './messages.ts';
 
 export interface HostCallOptions {
   readonly calls: Calls;
+  readonly leave: Leave;
   readonly sandbox: TrySandbox;
   readonly window: () => BrowserWindow | undefined;
   readonly translate: () => Translate;
@@ -16,7 +24,7 @@ export interface HostCallOptions {
 
 /** What the app answers for its page: dialogs are opened here, and paths are looked up by id. */
 export function hostCalls(options: HostCallOptions): HostHandlers {
-  const { calls, sandbox, window, translate, saveSupportBundle } = options;
+  const { calls, leave, sandbox, window, translate, saveSupportBundle } = options;
   return {
     'host.info': async () => ({
       kind: 'app',
@@ -34,8 +42,13 @@ export function hostCalls(options: HostCallOptions): HostHandlers {
       const { canceled, filePaths } = await (parent === undefined
         ? dialog.showOpenDialog(question)
         : dialog.showOpenDialog(parent, question));
-      return { path: canceled ? null : (filePaths[0] ?? null) };
+      const path = canceled ? undefined : filePaths[0];
+      if (path !== undefined) leave.grant(path);
+      return { path: path ?? null };
     },
+    'host.askLeave': async ({ call, input }) => ({ leave: await askLeave(call, input) }),
+    // The app asks in a dialog; there are no codes.
+    'host.giveLeave': async () => ({ given: false }),
     'host.completePath': async ({ prefix }) => ({ paths: await completePath(prefix) }),
     'host.openExternal': async ({ url }) => ({ opened: await openExternal(url) }),
     'host.showInFolder': async ({ uploadId }) => {
@@ -61,11 +74,30 @@ export function hostCalls(options: HostCallOptions): HostHandlers {
       };
     },
     'host.startSandbox': async () => ({ profileId: await sandbox.start() }),
-    'host.samplesFolder': async () => ({
-      path: await copySamples(samplesDirectory(), join(app.getPath('documents'), 'Sluice samples')),
-    }),
+    'host.samplesFolder': async () => {
+      const path = await copySamples(samplesDirectory(), join(app.getPath('documents'), 'Sluice samples'));
+      leave.grant(path);
+      return { path };
+    },
     'host.supportBundle': async () => ({ path: await saveSupportBundle() }),
   };
+
+  /** In a dialog of the system, which says what is asked for: the page only named it. */
+  async function askLeave(call: string, input: unknown): Promise<'given' | 'refused'> {
+    const wants = await leave.wanted(call, input);
+    if (wants.length === 0) return 'given';
+    const question: Electron.MessageBoxOptions = {
+      type: 'warning',
+      message: translate()('askLeave'),
+      detail: wants.map(({ kind, path }) => translate()(`leave.${kind}`, { path })).join('\n'),
+      buttons: [translate()('cancel'), translate()('allow')],
+      cancelId: 0,
+      defaultId: 0,
+    };
+    if ((await askPerson(window(), question)) !== 1) return 'refused';
+    await leave.give(wants);
+    return 'given';
+  }
 
   /** Only https, and only after asking (S7). */
   async function openExternal(url: string): Promise<boolean> {

@@ -12,6 +12,9 @@ const redactor = createRedactor();
 let running: RunningApp | undefined;
 let isQuitting = false;
 
+// The agent's, and none of the processes that show the pages shall have it.
+delete process.env.SLUICE_API_KEY;
+
 registerAppScheme();
 app.enableSandbox();
 app.on('web-contents-created', (_event, contents) => denyByDefault(contents));

@@ -1,5 +1,14 @@
 const english = {
   about: 'About Sluice',
+  allow: 'Allow',
+  askLeave: 'May Sluice do this?',
+  'leave.read': 'Read {path} and what is below it',
+  'leave.write': 'Write to {path}',
+  'leave.delete': 'Delete files in {path} after their upload',
+  'leave.trash': 'Put files in {path} into the trash after their upload',
+  'leave.move': 'Move files in {path} away after their upload',
+  'leave.delete-documents': 'Delete documents at the service when their file in {path} is deleted',
+  'leave.follow-links': 'Follow links in {path}, wherever they lead',
   addFolder: 'Add a watch folder…',
   attention: '{count} need you',
   attentionOne: '{count} needs you',
@@ -36,6 +45,8 @@ const english = {
   tags: 'Tags',
   updateAvailable: 'Sluice {version} is available.',
   updateAvailableDetail: 'Uploads go on while it is downloaded. It is installed when Sluice ends.',
+  updateByHandDetail:
+    'Nothing on this computer can check who made it, so Sluice installs nothing by itself. Get it where you got this one.',
   updateDownload: 'Download',
   updateFailed: 'Sluice could not look for updates.',
   updateFailedDetail:
@@ -55,6 +66,15 @@ const english = {
 
 const german: Record<keyof typeof english, string> = {
   about: 'Über Sluice',
+  allow: 'Erlauben',
+  askLeave: 'Darf Sluice das tun?',
+  'leave.read': '{path} lesen und was darunter liegt',
+  'leave.write': 'In {path} schreiben',
+  'leave.delete': 'Dateien in {path} nach dem Hochladen löschen',
+  'leave.trash': 'Dateien in {path} nach dem Hochladen in den Papierkorb legen',
+  'leave.move': 'Dateien in {path} nach dem Hochladen verschieben',
+  'leave.delete-documents': 'Dokumente beim Dienst löschen, wenn ihre Datei in {path} gelöscht wird',
+  'leave.follow-links': 'Verknüpfungen in {path} folgen, wohin sie auch führen',
   addFolder: 'Ordner überwachen…',
   attention: '{count} brauchen Sie',
   attentionOne: '{count} braucht Sie',
@@ -93,6 +113,8 @@ const german: Record<keyof typeof english, string> = {
   updateAvailable: 'Sluice {version} ist da.',
   updateAvailableDetail:
     'Beim Herunterladen wird weiter hochgeladen. Installiert wird, wenn Sluice beendet wird.',
+  updateByHandDetail:
+    'Niemand auf diesem Rechner kann prüfen, wer es gemacht hat; darum installiert Sluice nichts von selbst. Holen Sie es dort, woher Sie dieses haben.',
   updateDownload: 'Herunterladen',
   updateFailed: 'Sluice konnte nicht nach Updates suchen.',
   updateFailedDetail:

@@ -1,3 +1,4 @@
+import { originsOf } from '#core/ports/profile-addresses.ts';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, safeStorage, shell } from 'electron';
@@ -5,6 +6,7 @@ import { createCore } from '#core/create-core.ts';
 import { createClock } from '#core/ports/clock.ts';
 import {
   createAnswer,
+  createLeave,
   relayEvents,
   rememberLines,
   TrySandbox,
@@ -17,7 +19,7 @@ import { createLogFile } from './adapters/log-file.ts';
 import { openSettingsStore } from './adapters/settings-store.ts';
 import { serveApp } from './app-protocol.ts';
 import { askPerson } from './ask-person.ts';
-import { answerCalls, sendToWindows } from './bridge.ts';
+import { answerCalls, onPicked, sendToWindows } from './bridge.ts';
 import { routeInArguments } from './deep-link.ts';
 import { Desktop, hiddenArgument } from './desktop.ts';
 import { hasTray } from './has-tray.ts';
@@ -25,6 +27,7 @@ import { hostCalls } from './host-calls.ts';
 import { MainWindow } from './main-window.ts';
 import { reconcileAfterAbsence } from './reconcile-after-absence.ts';
 import { launchSandbox } from './sandbox-program.ts';
+import { startUtilityProgram } from './utility-program.ts';
 import { createUpdates } from './updates.ts';
 
 export interface RunningApp {
@@ -66,6 +69,7 @@ export async function runApp({ isQuitting, redactor, onCrash }: RunOptions): Pro
     onKey: (key) => redactor.add(key),
     onProblem: warn,
   });
+  await secrets.bind(new Map(settings.get().profiles.map((profile) => [profile.id, originsOf(profile)])));
   const core = createCore({
     dataDirectory,
     settings,
@@ -73,6 +77,7 @@ export async function runApp({ isQuitting, redactor, onCrash }: RunOptions): Pro
     clock: createClock(),
     random: Math.random,
     logger,
+    startProgram: startUtilityProgram,
   });
   const sandbox = new TrySandbox({
     settings,
@@ -108,8 +113,10 @@ export async function runApp({ isQuitting, redactor, onCrash }: RunOptions): Pro
         (error: unknown) => logger.error('The support bundle was not written.', { error }),
       ),
   });
+  const leave = createLeave(settings, []);
   const host = hostCalls({
     calls,
+    leave,
     sandbox,
     window: () => window.current,
     translate: () => desktop.translate(),
@@ -119,7 +126,8 @@ export async function runApp({ isQuitting, redactor, onCrash }: RunOptions): Pro
   // Before core, which would else find the sandbox's old address, and no key for it.
   await sandbox.resume().catch((error) => logger.warn('The sandbox did not start again.', { error }));
   await core.start('watch');
-  answerCalls(createAnswer({ calls, host, redactor, logger }));
+  answerCalls(createAnswer({ calls, host, leave, redactor, logger }));
+  onPicked((path) => leave.grant(path));
   serveApp(calls);
   desktop.start();
   const stops = [relayEvents(core, sendToWindows), reconcileAfterAbsence(core, logger)];

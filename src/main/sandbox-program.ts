@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { utilityProcess, type UtilityProcess } from 'electron';
 import { z } from 'zod';
-import type { SandboxServer } from '#core/ports/host.ts';
+import { childEnvironment, type SandboxServer } from '#core/ports/host.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 
 /** Milliseconds a sandbox may take to start, on a slow machine under load. */
@@ -18,7 +18,7 @@ const readySchema = z.object({ baseUrl: z.string(), agentsUrl: z.string(), apiKe
  */
 export async function launchSandbox(args: readonly string[]): Promise<SandboxServer> {
   const program = fileURLToPath(new URL('./sandbox.js', import.meta.url));
-  const { SLUICE_API_KEY: _key, ...env } = process.env;
+  const env = childEnvironment(process.env);
   const child = utilityProcess.fork(program, [...args, '--json'], {
     env,
     stdio: 'pipe',

@@ -1,6 +1,6 @@
 import { app, type BrowserWindow } from 'electron';
 import type { Logger } from '#core/ports/logger.ts';
-import { createUpdater, isUpdateConfigured, type Updater, type UpdateNews } from './adapters/updater.ts';
+import { createUpdater, type Updater, type UpdateNews, updatePlan } from './adapters/updater.ts';
 import { askPerson } from './ask-person.ts';
 import type { Translate } from './messages.ts';
 
@@ -12,8 +12,10 @@ export interface UpdatesOptions {
 
 /** Updates of this app with their dialogs; undefined where none are configured. */
 export function createUpdates({ window, translate, logger }: UpdatesOptions): Updater | undefined {
-  if (!isUpdateConfigured(app.isPackaged, process.resourcesPath)) return undefined;
+  const plan = updatePlan(app.isPackaged, process.resourcesPath, process.platform);
+  if (plan === 'none') return undefined;
   return createUpdater({
+    mayInstall: plan === 'install',
     load: async () => (await import('electron-updater')).default.autoUpdater,
     tell,
     quit: () => app.quit(),
@@ -27,7 +29,7 @@ export function createUpdates({ window, translate, logger }: UpdatesOptions): Up
       type: news.kind === 'failed' ? 'warning' : 'info',
       message: words(messages[news.kind], { version }),
       detail: words(details[news.kind]),
-      ...('version' in news
+      ...(news.kind === 'available' || news.kind === 'ready'
         ? { buttons: [words('updateLater'), words(agree[news.kind])], cancelId: 0, defaultId: 1 }
         : {}),
     };
@@ -38,6 +40,7 @@ export function createUpdates({ window, translate, logger }: UpdatesOptions): Up
 const messages = {
   none: 'updateNone',
   failed: 'updateFailed',
+  'by-hand': 'updateAvailable',
   available: 'updateAvailable',
   ready: 'updateReady',
 } as const;
@@ -47,6 +50,7 @@ const agree = { available: 'updateDownload', ready: 'updateQuit' } as const;
 const details = {
   none: 'updateNoneDetail',
   failed: 'updateFailedDetail',
+  'by-hand': 'updateByHandDetail',
   available: 'updateAvailableDetail',
   ready: 'updateReadyDetail',
 } as const;

@@ -1,5 +1,5 @@
 import { contextBridge, ipcRenderer, webUtils } from 'electron';
-import { callChannel, eventChannel } from '#shared/bridge/channels.ts';
+import { callChannel, eventChannel, pickedChannel } from '#shared/bridge/channels.ts';
 import type { Bridge, Reply } from '#shared/bridge/contract.ts';
 import { callNames, eventNames } from '#shared/bridge/names.ts';
 
@@ -19,7 +19,15 @@ const bridge: Bridge & { pathsOf(files: readonly File[]): string[] } = {
     ipcRenderer.on(eventChannel, forward);
     return () => void ipcRenderer.off(eventChannel, forward);
   },
-  pathsOf: (files) => files.map((file) => webUtils.getPathForFile(file)),
+  pathsOf(files) {
+    // Only files that a person dropped or chose have a path. Main is told before the page can name them.
+    const paths = files.map((file) => webUtils.getPathForFile(file));
+    ipcRenderer.send(
+      pickedChannel,
+      paths.filter((path) => path !== ''),
+    );
+    return paths;
+  },
 };
 
 contextBridge.exposeInMainWorld('sluice', bridge);

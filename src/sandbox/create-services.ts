@@ -4,6 +4,7 @@ import { ConnectorWork } from './connectors/connector-work.ts';
 import { createCatalog } from './data/catalog.ts';
 import { Annotator } from './enrich/annotator.ts';
 import { EnrichmentQueue } from './enrich/enrichment-queue.ts';
+import { createAliases } from './http/aliases.ts';
 import { createFaultBox } from './http/fault-box.ts';
 import { createRateLimit } from './http/rate-limit.ts';
 import { createRecorder } from './http/recorder.ts';
@@ -61,6 +62,7 @@ export function createServices(
     files: createFileStore(directory),
     recorder: createRecorder(database),
     faults,
+    aliases: createAliases(),
     rateLimit: createRateLimit(settings.rateLimitPerMinute, clock),
     signer: createAddressSigner(memory.secret('signing secret'), settings.profile, clock, storageOrigin),
     annotator: new Annotator(settings.annotate),

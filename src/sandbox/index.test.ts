@@ -59,7 +59,7 @@ test('killed with SIGKILL, it comes back with everything', { timeout: 30_000 }, 
   expect(ready.apiKey).toBe(first.ready.apiKey);
   const read = () => send('GET', `${ready.baseUrl}/contents/v1/documents/${json.id}`, undefined, headers);
   await expect.poll(async () => (await read()).json.status, { timeout: 10_000 }).toBe('completed');
-  const log = await send('GET', `${ready.baseUrl}/_sandbox/requests?origin=storage`);
+  const log = await send('GET', `${ready.baseUrl}/_sandbox/requests?origin=storage`, undefined, headers);
   expect(log.json.requests).toMatchObject([{ method: 'PUT', status: 200, bytesIn: 11 }]);
 });
 

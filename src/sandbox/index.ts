@@ -45,7 +45,7 @@ function greeting(ready: {
     `  API key   ${ready.apiKey}`,
     `  Profile   ${ready.profile}`,
     '',
-    `  See what came in:  curl ${ready.baseUrl}/_sandbox/requests`,
+    `  See what came in:  curl -H "X-API-KEY: ${ready.apiKey}" ${ready.baseUrl}/_sandbox/requests`,
     '  Stop it with Ctrl+C.',
     '',
   ].join('\n');

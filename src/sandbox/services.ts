@@ -4,6 +4,7 @@ import type { ConnectorWork } from './connectors/connector-work.ts';
 import type { Catalog } from './data/catalog.ts';
 import type { Annotator } from './enrich/annotator.ts';
 import type { EnrichmentQueue } from './enrich/enrichment-queue.ts';
+import type { Aliases } from './http/aliases.ts';
 import type { FaultBox } from './http/fault-box.ts';
 import type { RateLimit } from './http/rate-limit.ts';
 import type { Recorder } from './http/recorder.ts';
@@ -43,6 +44,7 @@ export interface Services {
   memory: SettingStore;
   recorder: Recorder;
   faults: FaultBox;
+  aliases: Aliases;
   rateLimit: RateLimit;
   signer: AddressSigner;
   annotator: Annotator;

@@ -85,6 +85,7 @@ async function start(
   const { annotator, clock, connectorWork, faults, memory, queue, recorder, users } = services;
   const apiKey = users.add(owner, options.apiKey ?? memory.get('api key'));
   memory.set('api key', apiKey);
+  memory.set('owner', owner.userId);
 
   const storage = createOriginServer(
     { name: 'storage', routes: storageRoutes(services), adminRoutes: [] },

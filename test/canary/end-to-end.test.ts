@@ -18,6 +18,7 @@ test('every end-to-end test is counted as what it came to', () => {
   expect(countEndToEnd(report(specs))).toEqual({
     passed: 2,
     failed: 1,
+    unloaded: 0,
     skipped: ['agent/x.spec.ts › left out'],
     flaky: ['agent/x.spec.ts › second try'],
   });

@@ -1,4 +1,5 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import {
@@ -146,6 +147,22 @@ test('watch --once ends by itself when everything seen is in', async () => {
   expect(JSON.parse(once.stdout.trimEnd().split('\n').at(-1) ?? '')).toMatchObject({
     event: 'stopped',
     summary: { completed: 3 },
+  });
+});
+
+test('watch --once ends, and takes the files, where a .sluiceignore is a pipe or endless', async () => {
+  for (const name of ['a', 'b']) {
+    mkdirSync(here(`in/${name}`), { recursive: true });
+    writeFileSync(here(`in/${name}/${name}.txt`), `Document ${name} of Apple.`);
+  }
+  execFileSync('mkfifo', [here('in/a/.sluiceignore')]);
+  symlinkSync('/dev/zero', here('in/b/.sluiceignore'));
+  await run('folders', 'add', 'in', '--settle', '0.3');
+  const once = await run('watch', '--once', '--json');
+  expect(once.code, once.stderr).toBe(0);
+  expect(JSON.parse(once.stdout.trimEnd().split('\n').at(-1) ?? '')).toMatchObject({
+    event: 'stopped',
+    summary: { completed: 2 },
   });
 });
 

@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   type Ended,
@@ -96,7 +97,7 @@ test('what was uploaded is listed, shown, exported', async () => {
   expect(JSON.parse(exported.stdout)).toHaveLength(4);
   const csv = await run('uploads', 'export', '--state', 'completed');
   expect(csv.stdout.split('\r\n')).toHaveLength(4);
-  expect(csv.stdout).toMatch(/^id,state,path,/);
+  expect(csv.stdout).toMatch(/^"id","state","path",/);
   expect(await json('status')).toMatchObject({ counts: { completed: 2, duplicate: 2 }, folders: [] });
 });
 
@@ -175,6 +176,47 @@ test('watch folders are previewed, added, changed and removed', async () => {
   expect(await json('folders', 'remove', 'in')).toEqual({ removed: true });
 });
 
+test('files that vanished are listed with since when, and decided about', async () => {
+  const { id } = await json<{ id: string }>('folders', 'add', 'in', '--label', 'Drive');
+  const ledger = new DatabaseSync(join(data, 'ledger.sqlite'));
+  const row = ledger.prepare(
+    `INSERT INTO local_files (folder_id, directory, name, name_key, device, inode, size, mtime_ns, disposition, reason,
+       upload_id, first_seen_at, changed_at) VALUES (?, ?, ?, ?, ?, '1', 1, '1', ?, ?, ?, 0, 0)`,
+  );
+  const upload = (ledger.prepare('SELECT id FROM uploads LIMIT 1').get() as { id: number }).id;
+  row.run(id, '', 'gone.txt', 'gone.txt', '1', 'gone', 'DELETE_CAP', upload);
+  row.run(id, 'nas', 'away.txt', 'away.txt', '50', 'taken', null, upload);
+  ledger
+    .prepare(
+      `INSERT INTO watched_volumes (folder_id, directory, device, inode, volume, seen, missing_since, files)
+         VALUES (?, 'nas', '50', '2', '', 1, ?, 1)`,
+    )
+    .run(id, Date.UTC(2026, 10, 20));
+  ledger.close();
+  for (const command of [['folders', 'list'], ['status']]) {
+    const { stdout } = await run(...command);
+    expect(stdout).toContain('1 file vanished together, since');
+    expect(stdout).toContain('sluice folders decide Drive --place nas --keep or --delete');
+  }
+  expect(await json('folders', 'list')).toMatchObject([
+    {
+      vanished: [
+        { kind: 'together', place: null, files: 1 },
+        { kind: 'away', place: 'nas', files: 1, since: Date.UTC(2026, 10, 20) },
+      ],
+    },
+  ]);
+  expect((await run('folders', 'decide', 'Drive')).code).toBe(2);
+  const unknown = await run('folders', 'decide', 'Drive', '--place', 'usb', '--keep');
+  expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('drives that are away: nas')]);
+  expect(await json('folders', 'decide', 'Drive', '--keep')).toEqual({ count: 1 });
+  const said = await run('folders', 'decide', 'Drive', '--place', 'nas/', '--delete');
+  // The folder never deletes documents after their files.
+  expect(said.stdout).toContain('1 file decided. Their documents stay.');
+  expect(await json('folders', 'list')).toMatchObject([{ vanished: [] }]);
+  await json('folders', 'remove', 'in');
+});
+
 test('the queue is paused, and its uploads are held, let go, moved and cancelled', async () => {
   expect(await json('pause')).toEqual({ paused: true });
   writeFileSync(here('later.txt'), 'Not yet.');
@@ -193,7 +235,7 @@ test('the queue is paused, and its uploads are held, let go, moved and cancelled
 
 test('a change of all uploads must be asked for', async () => {
   expect((await run('uploads', 'cancel')).code).toBe(2);
-  expect(await json('uploads', 'resolve', '--all', '--choice', 'upload')).toEqual({ count: 0 });
+  expect(await json('uploads', 'resolve', '--all', '--choice', 'upload')).toMatchObject({ count: 0 });
   expect(await json('retry', '--code', 'FILE_UNREADABLE')).toEqual({ count: 0 });
 });
 

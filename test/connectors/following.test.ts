@@ -38,6 +38,7 @@ test('what was followed is followed again after a restart', async () => {
   const engine = await createConnectors();
   const first = await engine.start();
   const [syncing, removing] = [await makeLibrary(engine, 'One'), await makeLibrary(engine, 'Two')];
+  const goOn = engine.holdService();
   await first.calls['connectors.sync']({ connectorId: syncing });
   await first.calls['connectors.delete']({ connectorId: removing });
   await first.stop();
@@ -46,6 +47,7 @@ test('what was followed is followed again after a restart', async () => {
   await second.start('uploads');
   const activities = (await second.calls['connectors.list']({})).map(({ activity }) => activity?.kind);
   expect(activities).toContain('sync');
+  goOn();
   await until('both ends', () => ended(syncing).length > 0 && ended(removing).length > 0);
   expect(ended(syncing)).toMatchObject([{ kind: 'sync', how: 'done', status: 'success' }]);
   expect(ended(removing)).toMatchObject([{ kind: 'removal', how: 'done', label: 'Two' }]);

@@ -31,6 +31,7 @@ describe.each(['spec', 'field'] as const)('%s', (profile) => {
     const log = (...parts: unknown[]) => void logged.push(JSON.stringify(parts));
     const answer = createAnswer({
       calls: core.calls,
+      leave: { check: async () => undefined },
       host: {} as never,
       redactor,
       logger: { debug: log, info: log, warn: log, error: log },

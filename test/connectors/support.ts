@@ -12,6 +12,8 @@ export async function createConnectors(options: EngineOptions = {}, override?: O
     ...settings,
     profiles: settings.profiles.map((profile) => ({ ...profile, baseUrl: proxy.baseUrl })),
   }));
+  // The key was given for the sandbox's own address.
+  await engine.giveKey(engine.sandbox.apiKey);
   return { ...engine, proxy };
 }
 

@@ -124,9 +124,9 @@ test('exported as CSV no spreadsheet runs, and as JSON with the documents of eac
   expect(csv.count).toBe(1);
   const lines = readFileSync(csv.path, 'utf8').split('\r\n');
   expect(lines[0]).toBe(
-    '\uFEFFid,name,type,documents,mentions,meanSentiment,meanRelevance,firstDate,lastDate',
+    '\uFEFF"id","name","type","documents","mentions","meanSentiment","meanRelevance","firstDate","lastDate"',
   );
-  expect(lines[1]).toMatch(/^X,"'=HYPERLINK\(""http:\/\/a""\)",,1,1,,,2\d{3}-/);
+  expect(lines[1]).toMatch(/^"X","'=HYPERLINK\(""http:\/\/a""\)",("")?,1,1,,,"2\d{3}-/);
   const json = await core.calls['across.export']({
     gatheringId,
     format: 'json',

@@ -247,6 +247,24 @@ describe('doctor', () => {
   });
 });
 
+test('a filter that an engine could think about for minutes is refused when it is saved', async () => {
+  const engine = await createEngine({});
+  const core = await engine.start();
+  const filters = [{ action: 'exclude' as const, glob: '!(*a*a*a*a*b)' }];
+  const folder = { path: engine.directory, filters };
+  await expect(core.calls['folders.add']({ folder })).rejects.toMatchObject({
+    code: 'USAGE',
+    detail: expect.stringContaining('reasonable time'),
+  });
+  expect(await core.calls['folders.list']({})).toEqual([]);
+  const { id } = await core.calls['folders.add']({ folder: { path: engine.directory } });
+  await expect(core.calls['folders.edit']({ folderId: id, changes: { filters } })).rejects.toMatchObject({
+    code: 'USAGE',
+  });
+  const bounded = [{ action: 'exclude' as const, glob: '*a*a*a*a*b' }];
+  await core.calls['folders.edit']({ folderId: id, changes: { filters: bounded } });
+});
+
 test('a call with bad input is refused in words, before anything happens', async () => {
   const engine = await createEngine();
   const core = await engine.start('none');

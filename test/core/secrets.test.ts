@@ -58,7 +58,7 @@ test.each(['spec', 'field'] as const)(
       await core.calls['agent.doctor']({}),
     ]);
     expect(shown).not.toMatch(secrets(key));
-    await engine.dependencies.secrets.setKey('test', `${key}-rejected`);
+    await engine.giveKey(`${key}-rejected`);
     await addUploads(core, [engine.file('last.txt')]);
     await expect(core.whenIdle()).rejects.toMatchObject({ code: 'KEY_REJECTED' });
     await core.stop();

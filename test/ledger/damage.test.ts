@@ -198,7 +198,7 @@ test.each([true, false])(
       return now.includes('processing') && now.some((state) => state.startsWith('queued'));
     });
     clock.set(-3_600_000);
-    await idle(core, 40_000);
+    await idle(core);
     expect(new Set(await states(core))).toEqual(new Set(['completed']));
     expect(engine.live()).toHaveLength(12);
     expect(engine.sandbox.audit().duplicates).toEqual({});

@@ -85,7 +85,7 @@ test('a profile that is changed twice in a moment runs in one engine, and sends 
     async () => (await core.calls['agent.status']({})).active.length === 0 || engine.live().length > 2,
   );
   await rename('three');
-  await idle(core, 40_000);
+  await idle(core);
   engine.expectExactlyOnce(contents);
   await until('every slot is cleaned', () => engine.emptySlots().length === 0);
 });

@@ -123,6 +123,13 @@ describe('whatever is asked', () => {
   );
 });
 
+test.each(['toString', 'constructor', '__proto__'])('a parameter called %s is one nobody knows', (name) => {
+  for (const operation of Object.values(operations)) {
+    const params = JSON.parse(`{ "${name}": "" }`) as Record<string, unknown>;
+    expect(() => checkInput(operation as Operation, { params })).not.toThrow();
+  }
+});
+
 describe('the readers of answers never throw', () => {
   const readers: Record<string, (value: unknown) => unknown> = {
     tableOf,

@@ -35,6 +35,11 @@ describe.each(['index.html', 'agent.html'])('the built page %s', (name) => {
 });
 
 describe('the built main process', () => {
+  test('has the programs it starts beside it', () => {
+    const files = readdirSync(join(out, 'main'));
+    expect(files).toEqual(expect.arrayContaining(['watch-worker.js', 'volume-worker.js']));
+  });
+
   test('hardens the window and serves pages from a scheme of its own', () => {
     const code = readFileSync(join(out, 'main/index.js'), 'utf8');
     expect(code).toMatch(/contextIsolation: true/);

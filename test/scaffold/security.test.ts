@@ -1,5 +1,7 @@
+import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { projectRoot } from '../support/project-copy.ts';
 
@@ -37,12 +39,24 @@ test('16: Electron is the current major line of the lock', () => {
   expect(Number.parseInt(devDependencies.electron.replace(/\D*/, ''), 10)).toBeGreaterThanOrEqual(45);
 });
 
-test('17, 20: one channel for calls, checked, and no Electron object for pages', () => {
+test('17, 20: one channel for calls and one for what was dropped, checked, and no Electron object for pages', () => {
   const handled = sources('main').filter(({ text }) => /ipcMain\.(handle|on)\(/.test(text));
   expect(handled.map(({ name }) => name)).toEqual(['bridge.ts']);
-  expect(handled[0]?.text.match(/ipcMain\./g)).toHaveLength(1);
-  expect(handled[0]?.text).toContain('isTrusted(senderFrame)');
+  expect(handled[0]?.text.match(/ipcMain\./g)).toHaveLength(2);
+  expect(handled[0]?.text.match(/isTrusted\(senderFrame\)/g)).toHaveLength(2);
   const preload = sources('preload');
   expect(preload).toHaveLength(1);
   expect(preload[0]?.text).not.toMatch(/exposeInMainWorld\([^)]*(ipcRenderer|webUtils)/);
+});
+
+test.each([
+  ['https://updates.example', true],
+  ['http://updates.example', false],
+  ['//updates.example', false],
+])('an app is packaged with %s as the address of its updates: %s', (address, isTaken) => {
+  const config = pathToFileURL(join(projectRoot, 'electron-builder.config.ts')).href;
+  const run = spawnSync(process.execPath, ['-e', `await import(${JSON.stringify(config)})`], {
+    env: { PATH: process.env.PATH, SLUICE_UPDATE_URL: address },
+  });
+  expect(run.status === 0).toBe(isTaken);
 });

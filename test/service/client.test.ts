@@ -1,3 +1,5 @@
+import { contentIdOf } from '#core/service/testing/content-id.ts';
+import type { ContentId } from '#shared/ids/ids.ts';
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createClock } from '#core/ports/clock.ts';
@@ -48,13 +50,13 @@ describe.each(['spec', 'field'] as const)('the sandbox as %s', (profile) => {
     await sandbox.stop();
   });
 
-  async function upload(file_name = 'note.txt'): Promise<string> {
+  async function upload(file_name = 'note.txt'): Promise<ContentId> {
     const slot = mustBe(await client.documents.enrich({ file_name }, person));
     mustBe(await client.storage.put(slot.url, { kind: 'buffer', bytes }));
     return slot.id;
   }
 
-  async function uploadCompleted(): Promise<string> {
+  async function uploadCompleted(): Promise<ContentId> {
     const id = await upload();
     await vi.waitFor(async () => {
       const record = mustBe(await client.documents.get(id, person));
@@ -122,7 +124,7 @@ describe.each(['spec', 'field'] as const)('the sandbox as %s', (profile) => {
   });
 
   test('what is not there, not allowed or not right has its code', async () => {
-    const unknown = 'F'.repeat(32);
+    const unknown = contentIdOf('F');
     expect(failureOf(await client.documents.get(unknown, person))).toMatchObject({
       status: 404,
       disposition: 'never',

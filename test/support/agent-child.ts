@@ -14,7 +14,12 @@ const profile = profileSchema.parse(given.profile);
 const core = createCore({
   dataDirectory: given.dataDirectory,
   settings: memorySettings({ ...defaultSettings(), profiles: [profile], activeProfileId: profile.id }),
-  secrets: { getKey: async () => given.key, setKey: async () => undefined, forgetKey: async () => undefined },
+  secrets: {
+    getKey: async () => given.key,
+    setKey: async () => undefined,
+    allowKey: async () => undefined,
+    forgetKey: async () => undefined,
+  },
   clock: createClock(given.speed),
   random: Math.random,
   logger: silentLogger,

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { type Core, type CoreDependencies, createCore } from '#core/create-core.ts';
 import { type Clock, createClock } from '#core/ports/clock.ts';
 import { type Logger, silentLogger } from '#core/ports/logger.ts';
+import { originsOf } from '#core/ports/profile-addresses.ts';
+import { keyForAnotherAddress } from '#core/ports/secrets.ts';
 import type { SettingsPort } from '#core/ports/settings.ts';
 import { profileSchema } from '#shared/settings/profile.ts';
 import { defaultSettings, type Settings } from '#shared/settings/settings.ts';
@@ -39,6 +41,8 @@ export interface Fixture {
   readonly sandbox: Sandbox;
   readonly settings: SettingsPort;
   readonly dependencies: CoreDependencies;
+  /** Another key for the sandbox. */
+  giveKey(key: string): Promise<void>;
   /** A new core over the same data folder, as after a restart. */
   createCore(): Core;
   close(): Promise<void>;
@@ -52,6 +56,7 @@ export async function createFixture(
     tuning?: CoreDependencies['tuning'];
     logger?: Logger;
     key?: string;
+    startProgram?: CoreDependencies['startProgram'];
     /** Made after the sandbox has started, so that two turned clocks agree. */
     clock?: () => Clock;
     random?: () => number;
@@ -71,14 +76,20 @@ export async function createFixture(
   const settings = memorySettings({ ...defaultSettings(), profiles: [profile], activeProfileId: profile.id });
   const dataDirectory = join(directory, 'data');
   let key: string | undefined = options.key ?? sandbox.apiKey;
+  let origins: readonly string[] = originsOf(profile);
   const cores: Core[] = [];
   const dependencies: CoreDependencies = {
     dataDirectory,
     settings,
     secrets: {
-      getKey: async () => key,
-      setKey: async (_id, value) => {
+      getKey: async (_id, origin) =>
+        key === undefined || origins.includes(origin) ? key : keyForAnotherAddress,
+      setKey: async (_id, value, given) => {
         key = value;
+        origins = given;
+      },
+      allowKey: async (id, given) => {
+        if (id === profile.id) origins = given;
       },
       forgetKey: async () => {
         key = undefined;
@@ -87,6 +98,7 @@ export async function createFixture(
     clock: (options.clock ?? createClock)(),
     random: options.random ?? Math.random,
     logger: options.logger ?? silentLogger,
+    ...(options.startProgram ? { startProgram: options.startProgram } : {}),
     ...(options.tuning ? { tuning: options.tuning } : {}),
   };
   return {
@@ -95,6 +107,10 @@ export async function createFixture(
     sandbox,
     settings,
     dependencies,
+    giveKey: (value) => {
+      const now = settings.get().profiles.find(({ id }) => id === profile.id) ?? profile;
+      return dependencies.secrets.setKey(profile.id, value, originsOf(now));
+    },
     createCore: () => {
       const core = createCore(dependencies);
       cores.push(core);

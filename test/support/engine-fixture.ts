@@ -4,14 +4,15 @@ import { dirname, join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import type { Core, CoreDependencies } from '#core/create-core.ts';
 import { type Database, openDatabase } from '#core/ledger/database.ts';
-import { createClock } from '#core/ports/clock.ts';
 import type { Logger } from '#core/ports/logger.ts';
 import type { UploadEvent } from '#shared/bridge/uploads.ts';
 import { errorCatalog, isErrorCode } from '#shared/errors/catalog.ts';
 import type { Upload, UploadOptions } from '#shared/uploads/upload.ts';
 import { type WatchFolder, watchFolderSchema } from '#shared/settings/watch-folder.ts';
+import type { SandboxClock } from '../../src/sandbox/clock.ts';
 import type { Sandbox } from '../../src/sandbox/start-sandbox.ts';
 import { createFixture, defaultUploadOptions, type Fixture, type SandboxOptions } from './core-fixture.ts';
+import { createPacedClocks } from './paced-clock.ts';
 
 type AuditedDocument = ReturnType<Sandbox['audit']>['documents'][number];
 
@@ -20,7 +21,8 @@ export interface EngineOptions {
   readonly profile?: Record<string, unknown>;
   readonly tuning?: CoreDependencies['tuning'];
   readonly key?: string;
-  /** Seconds of core and sandbox in a real second; every wait shrinks with it. */
+  readonly startProgram?: CoreDependencies['startProgram'];
+  /** Seconds of core and sandbox in a real second of a quiet machine; every wait shrinks with it. */
   readonly speed?: number;
   /** 0…1; low, so that waits with jitter are short and repeatable. */
   readonly random?: () => number;
@@ -44,25 +46,35 @@ export interface EngineFixture extends Fixture {
   ledger<T>(use: (database: Database) => T): T;
   /** Every line core logged, as text. */
   readonly log: string[];
+  /** The clock of the sandbox, for another one that takes its place. */
+  readonly sandboxClock: SandboxClock;
+  /** Time stands still at the service until the returned function is called: what it is at stays as it is. */
+  holdService(): () => void;
 }
 
-/** Core over a sandbox with both clocks sped up alike. Everything is gone when the test ends. */
+/** Core over a sandbox with both clocks sped up alike, and paced by this process. Everything is gone when the test ends. */
 export async function createEngine(options: EngineOptions = {}): Promise<EngineFixture> {
   const speed = options.speed ?? 20;
   const log: string[] = [];
+  const clocks = createPacedClocks(speed);
   const fixture = await createFixture({
     ...options,
-    sandbox: { annotate: false, speed, enrichSeconds: [0.5, 1], ...options.sandbox },
-    clock: () => createClock(speed),
+    sandbox: { annotate: false, clock: clocks.sandbox, enrichSeconds: [0.5, 1], ...options.sandbox },
+    clock: () => clocks.core,
     random: options.random ?? (() => 0.1),
     logger: collectingLogger(log),
   });
-  onTestFinished(() => fixture.close());
+  onTestFinished(async () => {
+    await fixture.close();
+    clocks.stop();
+  });
   const files = join(fixture.directory, 'files');
   const live = () => fixture.sandbox.audit().documents.filter((document) => !document.deleted);
   return {
     ...fixture,
     log,
+    sandboxClock: clocks.sandbox,
+    holdService: clocks.holdSandbox,
     live,
     file(name, content = `This is ${name}, which says something of its own.`) {
       const path = join(files, name);
@@ -144,11 +156,14 @@ export async function states(core: Core): Promise<string[]> {
   });
 }
 
+/** How long a condition is waited for before the test fails: bounds a failure, shapes no pass; real ms. */
+const longestWait = 60_000;
+
 /** Waits on a condition, never on time; says what it waited for when it does not come. */
 export async function until(
   what: string,
   holds: () => boolean | Promise<boolean>,
-  timeout = 20_000,
+  timeout = longestWait,
 ): Promise<void> {
   const end = performance.now() + timeout;
   while (!(await holds())) {
@@ -158,7 +173,7 @@ export async function until(
 }
 
 /** Waits until core has nothing to do, at most so long in real time. */
-export async function idle(core: Core, timeout = 20_000): Promise<void> {
+export async function idle(core: Core, timeout = longestWait): Promise<void> {
   await core.whenIdle(AbortSignal.timeout(timeout)).catch(async (error: unknown) => {
     if (error instanceof DOMException)
       throw new Error(`never became idle: ${JSON.stringify(await states(core))}`, { cause: error });

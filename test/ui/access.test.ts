@@ -1,63 +1,119 @@
+import { once } from 'node:events';
+import { statSync } from 'node:fs';
+import { request } from 'node:http';
+import { connect } from 'node:net';
+import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { contentSecurityPolicy } from '#shared/page/content-security-policy.ts';
+import { askRunningAgent } from '../../src/cli/ui/owner-line.ts';
 import { type Agent, startAgent } from './support/agent.ts';
-import { ask, enter } from './support/page.ts';
+import { ask, enter, type Page, signIn } from './support/page.ts';
 
 const addressOf = (agent: Agent) => agent.addresses().at(-1) as string;
 const portOf = (agent: Agent) => Number(new URL(addressOf(agent)).port);
 
-test('the printed address signs in once, with a cookie no script and no foreign page can use', async () => {
+test('the printed address signs in once, for a session that no browser sends by itself', async () => {
   const agent = await startAgent();
   const url = new URL(addressOf(agent));
-  expect(url.hostname).toBe('127.0.0.1');
-  const first = await ask(portOf(agent), `/${url.search}`);
+  // What stands behind the # stays in the browser, so no server, log or proxy ever sees the token.
+  expect([url.hostname, url.pathname, url.search]).toEqual(['127.0.0.1', '/sign-in', '']);
+  const first = await signIn(url.href);
   expect(first.status).toBe(200);
-  const [cookie = ''] = first.headers['set-cookie'] ?? [];
-  expect(cookie).toMatch(/^sluice-\d+=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/);
-  expect(cookie).not.toContain(url.searchParams.get('token'));
+  expect(first.json().value).toEqual({ session: expect.stringMatching(/^[\w-]{43}$/) });
+  expect(first.text).not.toContain(url.hash.slice('#token='.length));
 
-  const second = await ask(portOf(agent), `/${url.search}`);
+  const second = await signIn(url.href);
   expect(second.status).toBe(401);
-  expect(second.headers['set-cookie']).toBeUndefined();
-  const page = await ask(portOf(agent), '/', { headers: { cookie: cookie.split(';')[0] ?? '' } });
-  expect(page.status).toBe(200);
-});
-
-test('a person without a session gets a page that says what to do, under a policy of its own', async () => {
-  const agent = await startAgent();
-  const headers = { 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'none' };
-  const page = await ask(portOf(agent), '/', {
-    headers: { ...headers, 'accept-language': 'de-DE,en;q=0.5' },
-  });
-  expect(page.status).toBe(401);
-  expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
-  expect(page.text).toContain('Öffnen Sie die Adresse');
-  expect(page.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; /);
-  expect((await ask(portOf(agent), '/', { headers })).text).toContain('You are signed out');
+  const { session } = first.json().value as { session: string };
+  const call = { method: 'POST', body: '{}' };
+  const headers = { origin: url.origin, 'content-type': 'application/json' };
+  const answers = [first, second, await ask(portOf(agent), '/')];
+  for (const [more, status] of [
+    [{ 'x-sluice-session': session }, 200],
+    [{ cookie: `sluice=${session}; sluice-${url.port}=${session}; x-sluice-session=${session}` }, 401],
+    [{ authorization: `Bearer ${session}` }, 401],
+  ] as const) {
+    const answer = await ask(portOf(agent), '/call/agent.status', {
+      ...call,
+      headers: { ...headers, ...more },
+    });
+    expect([more, answer.status]).toEqual([more, status]);
+    answers.push(answer);
+  }
+  // Cookies ignore ports: another server on this machine would be sent them. There are none.
+  expect(answers.map((answer) => answer.headers['set-cookie'])).toEqual(answers.map(() => undefined));
 });
 
 test('an address that is opened again brings a new one, in the terminal only', async () => {
   const agent = await startAgent();
   const first = addressOf(agent);
   await enter(first);
-  const answer = await ask(portOf(agent), `/${new URL(first).search}`);
+  const answer = await signIn(first);
   await vi.waitUntil(() => agent.addresses().length === 2);
   const [, second = ''] = agent.addresses();
   expect(second).not.toBe(first);
-  expect(answer.text).not.toContain(new URL(second).searchParams.get('token'));
-  expect((await (await enter(second)).get('/')).status).toBe(200);
-  await ask(portOf(agent), '/?token=guessed');
+  expect(answer.text).not.toContain(new URL(second).hash.slice('#token='.length));
+  expect((await (await enter(second)).call('agent.status')).status).toBe(200);
+  await signIn(`${new URL(first).origin}/sign-in#token=guessed`);
   expect(agent.addresses()).toHaveLength(2);
 });
 
+test('signing out ends a session and its stream; the owner of the data folder ends them all', async () => {
+  const agent = await startAgent();
+  const page = await enter(addressOf(agent));
+  const stream = await openStream(page);
+  expect((await ask(page.port, '/session', { method: 'DELETE', headers: page.own })).status).toBe(200);
+  await stream.ended;
+  expect((await page.call('agent.status')).status).toBe(401);
+
+  const address = await askRunningAgent(agent.dataDirectory, 'address');
+  const second = await enter(address.trim());
+  const other = await openStream(second);
+  await askRunningAgent(agent.dataDirectory, 'sign-out');
+  await other.ended;
+  expect((await second.call('agent.status')).status).toBe(401);
+
+  const stranger = {
+    method: 'POST',
+    headers: { 'x-sluice-owner': 'guessed', origin: `http://127.0.0.1:${page.port}` },
+  };
+  expect((await ask(page.port, '/owner/address', stranger)).status).toBe(401);
+  expect(statSync(join(agent.dataDirectory, 'ui.json')).mode & 0o077).toBe(0);
+  await agent.stop();
+  await expect(askRunningAgent(agent.dataDirectory, 'address')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});
+
+test('connections that never ask anything are closed, and there is a cap on them', async () => {
+  const agent = await startAgent(undefined, {}, { headers: 300, look: 50, connections: 20 });
+  const starts = [
+    '',
+    'GET / HT',
+    `POST /session HTTP/1.1\r\nHost: 127.0.0.1:${portOf(agent)}\r\nOrigin: http://127.0.0.1:${portOf(agent)}\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{`,
+  ];
+  const sockets = Array.from({ length: 40 }, (_, index) => {
+    const socket = connect(portOf(agent), '127.0.0.1');
+    socket.on('error', () => undefined);
+    socket.resume();
+    socket.write(starts[index % starts.length] ?? '');
+    return socket;
+  });
+  await Promise.all(sockets.map((socket) => new Promise((closed) => socket.once('close', closed))));
+  const page = await enter(addressOf(agent));
+  expect((await page.call('agent.status')).status).toBe(200);
+});
+
 test.each([
-  ['/', {}],
-  ['/agent.html', {}],
-  ['/assets/a-1.js', {}],
   ['/events', {}],
-  ['/?token=', {}],
-  ['/?token=wrong', {}],
-  ['/', { headers: { cookie: 'sluice=x; sluice-1=y' } }],
+  ['/annotated/0123456789ABCDEF0123456789ABCDEF', {}],
+  ['/events', { headers: { 'x-sluice-session': 'guessed' } }],
+  ['/session', { method: 'DELETE' }],
+  [
+    '/session',
+    { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"token":"guessed"}' },
+  ],
+  ['/session', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"token":1}' }],
+  ['/owner/address', { method: 'POST' }],
+  ['/owner/sign-out', { method: 'POST', headers: { 'x-sluice-owner': '' } }],
   ['/call/agent.status', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }],
   ['/inbox/a.txt', { method: 'PUT', body: 'a' }],
 ])('without a session %s is refused', async (path, request) => {
@@ -72,19 +128,18 @@ test.each([
 
 test('names that do not belong to this machine, and pages of others, are refused before anything else', async () => {
   const agent = await startAgent();
-  const page = await enter(addressOf(agent));
-  const { port, cookie } = page;
-  const own = `http://127.0.0.1:${port}`;
+  const { port, own, session } = await enter(addressOf(agent));
   const call = (headers: Record<string, string>) =>
     ask(port, '/call/agent.status', {
       method: 'POST',
-      headers: { cookie, origin: own, 'content-type': 'application/json', ...headers },
+      headers: { ...own, 'content-type': 'application/json', ...headers },
       body: '{}',
     });
   expect((await call({})).status).toBe(200);
-  expect((await call({ host: `localhost:${port}`, origin: `http://localhost:${port}` })).status).toBe(200);
   const refused: Record<string, string>[] = [
     { host: `evil.example:${port}`, origin: `http://evil.example:${port}` },
+    // `localhost` may be ::1, where the same port may be another user's.
+    { host: `localhost:${port}`, origin: `http://localhost:${port}` },
     { host: '127.0.0.1', origin: 'http://127.0.0.1' },
     { host: `127.0.0.1.evil.example:${port}` },
     { origin: 'https://evil.example' },
@@ -94,22 +149,23 @@ test('names that do not belong to this machine, and pages of others, are refused
     { 'sec-fetch-site': 'same-site' },
   ];
   for (const headers of refused) expect([headers, (await call(headers)).status]).toEqual([headers, 403]);
-  const noOrigin = { cookie, 'content-type': 'application/json' };
+  const noOrigin = { 'x-sluice-session': session, 'content-type': 'application/json' };
   const bare = await ask(port, '/call/agent.status', { method: 'POST', headers: noOrigin, body: '{}' });
   expect(bare.status).toBe(403);
-  const rebound = await ask(port, `/${new URL(addressOf(agent)).search}`, {
-    headers: { host: 'evil.example' },
-  });
+  const rebound = await ask(port, '/', { headers: { host: 'evil.example' } });
   expect(rebound.status).toBe(403);
-  const embedded = { cookie, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' };
+  const embedded = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' };
   expect((await ask(port, '/assets/a-1.js', { headers: embedded })).status).toBe(403);
   const framed = {
-    cookie,
     'sec-fetch-site': 'cross-site',
     'sec-fetch-mode': 'navigate',
     'sec-fetch-dest': 'iframe',
   };
   expect((await ask(port, '/', { headers: framed })).status).toBe(403);
+  // Asked for leave to send our header, we give none.
+  const preflight = { origin: 'https://evil.example', 'access-control-request-headers': 'x-sluice-session' };
+  const leave = await ask(port, '/call/agent.status', { method: 'OPTIONS', headers: preflight });
+  expect([leave.status, leave.headers['access-control-allow-origin']]).toEqual([403, undefined]);
 });
 
 test('pages are served with a strict policy of their own and nothing outside their folder', async () => {
@@ -143,7 +199,7 @@ test('pages are served with a strict policy of their own and nothing outside the
   }
   const odd = await ask(page.port, '/', {
     method: 'DELETE',
-    headers: { cookie: page.cookie, origin: `http://127.0.0.1:${page.port}` },
+    headers: page.own,
   });
   expect(odd.status).toBe(405);
 });
@@ -153,3 +209,12 @@ test('a second start with the same data folder is refused, in words', async () =
   const error = await startAgent(agent.directory).catch((reason: unknown) => reason);
   expect(error).toMatchObject({ code: 'LEDGER_BUSY', message: expect.stringContaining('Another agent') });
 });
+
+/** Opens the page's stream of events. */
+async function openStream({ port, own }: Page): Promise<{ ended: Promise<unknown> }> {
+  const sent = request({ host: '127.0.0.1', port, path: '/events', headers: own });
+  sent.end();
+  const [response] = await once(sent, 'response');
+  response.resume();
+  return { ended: once(response, 'close') };
+}

@@ -46,7 +46,7 @@ describe('calls', () => {
     ] as const) {
       expect((await page.call(name, input)).json()).toMatchObject({ ok: false, error: { code: 'USAGE' } });
     }
-    const own = { cookie: page.cookie, origin: `http://127.0.0.1:${page.port}` };
+    const { own } = page;
     const sent = (type: string, body: string) =>
       ask(page.port, '/call/agent.status', {
         method: 'POST',
@@ -119,6 +119,25 @@ describe('the host of the pages', () => {
     const { documents } = await value('documents.list');
     expect(documents).toHaveLength(1);
     await vi.waitUntil(() => !existsSync(path), { timeout: 10_000 });
+  });
+
+  test('uses no path that nobody allowed, until its code of the terminal is typed in', async () => {
+    await value('profiles.save', { profile: { name: 'P', baseUrl: 'http://127.0.0.1:9' } });
+    const path = join(agent.directory, 'a.txt');
+    writeFileSync(path, 'text');
+    const wanted = { paths: [path], options: {} };
+    const refused = { ok: false, error: { code: 'LEAVE_NEEDED', detail: path } };
+    expect((await page.call('uploads.add', wanted)).json()).toMatchObject(refused);
+    expect(await value('host.askLeave', { call: 'uploads.add', input: wanted })).toEqual({ leave: 'code' });
+    await vi.waitUntil(() => agent.written().includes('"event":"leave"'));
+    const [, code] = /"event":"leave","code":"(\d{6})"/.exec(agent.written()) ?? [];
+    expect(agent.written()).toContain(JSON.stringify([{ kind: 'read', path }]));
+    expect(await value('host.giveLeave', { code: code === '000000' ? '000001' : '000000' })).toEqual({
+      given: false,
+    });
+    expect((await page.call('uploads.add', wanted)).json()).toMatchObject(refused);
+    expect(await value('host.giveLeave', { code })).toEqual({ given: true });
+    expect(await value('uploads.add', wanted)).toMatchObject({ ids: [expect.any(Number)] });
   });
 
   test('copies the samples once and keeps what was changed in them', async () => {
@@ -202,7 +221,7 @@ describe('the inbox', () => {
   );
 
   test('refuses what has no length or is too large, and leaves nothing of what broke off', async () => {
-    const own = { cookie: page.cookie, origin: `http://127.0.0.1:${page.port}` };
+    const { own } = page;
     const huge = { ...own, 'content-length': String(11 * 1024 ** 3) };
     const sent = request({
       port: page.port,
@@ -268,7 +287,7 @@ test('every call of the contract is answered, never with an unexpected failure',
 });
 
 async function listen() {
-  const headers = { cookie: page.cookie };
+  const headers = page.own;
   const sent = request({ host: '127.0.0.1', port: page.port, path: '/events', headers });
   sent.on('error', () => undefined);
   sent.end();

@@ -1,3 +1,4 @@
+import { contentIdOf } from '#core/service/testing/content-id.ts';
 import { closeSync, openSync, renameSync, writeSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { openDatabase } from '#core/ledger/database.ts';
@@ -44,12 +45,14 @@ test('W3: an upload whose file was replaced by a newer version, taken by another
   const { database, localFiles, uploads, take, add } = ledger();
   take([add('a.txt', 10n)]);
   const [first] = uploads.next(all);
-  uploads.begin(first as never, { sha256: 'one', size: 5, mtimeNs: 10n }, false);
+  uploads.begin(first as never, decided('a.txt'), { sha256: 'one', size: 5, mtimeNs: 10n }, false);
   take([add('a.txt', 20n)]);
   // The POST of the first failed: it is queued again, and finds the bytes of the second.
   uploads.advance(1, ['enriching'], { state: 'queued' });
   const row = uploads.get(1);
-  expect(uploads.begin(row as never, { sha256: 'two', size: 5, mtimeNs: 20n }, false)).toEqual({
+  expect(
+    uploads.begin(row as never, decided('a.txt'), { sha256: 'two', size: 5, mtimeNs: 20n }, false),
+  ).toEqual({
     kind: 'superseded',
   });
   expect(uploads.get(1)).toMatchObject({ state: 'cancelled' });
@@ -62,11 +65,11 @@ test('W6: an upload does not become the duplicate of one that gave up its claim 
   const { database, uploads, context, take, add } = ledger();
   take([add('a.txt', 10n), add('b.txt', 11n)]);
   const [a, b] = uploads.next(all);
-  uploads.begin(a as never, { sha256: 'same', size: 5, mtimeNs: 10n }, false);
-  const begun = uploads.begin(b as never, { sha256: 'same', size: 5, mtimeNs: 11n }, false);
+  uploads.begin(a as never, decided('a.txt'), { sha256: 'same', size: 5, mtimeNs: 10n }, false);
+  const begun = uploads.begin(b as never, decided('b.txt'), { sha256: 'same', size: 5, mtimeNs: 11n }, false);
   expect(begun).toMatchObject({ kind: 'held', holder: { id: 1 } });
-  // Before this is written down, the file of the first turns out to be another one.
-  uploads.release(1);
+  // Before this is written down, the first ends.
+  uploads.advance(1, ['enriching'], { state: 'cancelled' });
   await handleDuplicate(context, uploads.get(2) as never, uploads.get(1) as never);
   expect(uploads.get(2)).toMatchObject({ state: 'queued', duplicateOf: null });
   database.close();
@@ -76,8 +79,8 @@ test('W7: a touched file whose upload was replaced by a third one is forgotten w
   const { database, uploads, context, take, add, localFiles } = ledger();
   take([add('a.txt', 10n)]);
   const [first] = uploads.next(all);
-  uploads.begin(first as never, { sha256: 'one', size: 5, mtimeNs: 10n }, false);
-  uploads.advance(1, ['enriching'], { state: 'completed', content_id: 'A' });
+  uploads.begin(first as never, decided('a.txt'), { sha256: 'one', size: 5, mtimeNs: 10n }, false);
+  uploads.advance(1, ['enriching'], { state: 'completed', content_id: contentIdOf('A') });
   take([add('a.txt', 20n)]);
   uploads.advance(2, ['queued'], { state: 'enriching' });
   take([add('a.txt', 30n)]);
@@ -107,6 +110,12 @@ test('W8: a file that was away while its upload waited is uploaded when it comes
 });
 
 const all = { profileId: 'p', now: 1, limit: 10, exclude: new Set<number>(), pausedFolders: [] };
+
+/** What is to be sent of a file of the ledger below. */
+function decided(name: string) {
+  const place = { folderId: 'f', directory: '', name };
+  return { path: `/f/${name}`, fileName: name, folderId: 'f', options: defaultUploadOptions, place };
+}
 
 /** A ledger in memory with what the tests above do to it. */
 function ledger() {

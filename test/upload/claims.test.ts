@@ -1,29 +1,143 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import { createFixture, defaultUploadOptions } from '../support/core-fixture.ts';
+import { openDatabase } from '#core/ledger/database.ts';
+import {
+  addUploads,
+  createEngine,
+  type EngineFixture,
+  idle,
+  sha256,
+  states,
+  until,
+  uploadOf,
+} from '../support/engine-fixture.ts';
+
+const content = 'Oracle raised its dividend.';
+const enrich = { method: 'POST', path: '/documents$' };
 
 test('W6: bytes that were refused before anything landed are not "there already" for the next upload', async () => {
-  const fixture = await createFixture();
-  try {
-    await mkdir(join(fixture.directory, 'docs'));
-    const path = join(fixture.directory, 'docs', 'note.txt');
-    await writeFile(path, 'Oracle raised its dividend.');
-    const core = fixture.createCore();
-    await core.start('uploads');
-    await core.calls['uploads.add']({
-      paths: [path],
-      options: { ...defaultUploadOptions, tags: ['no-such-tag'] },
-    });
-    await core.whenIdle();
-    await core.calls['uploads.add']({ paths: [path], options: defaultUploadOptions });
-    await core.whenIdle();
-    const { rows } = await core.calls['uploads.list']({ order: 'oldest' });
-    expect(rows.map((row) => [row.state, row.code])).toEqual([
-      ['attention', 'UNKNOWN_TAG'],
-      ['completed', null],
-    ]);
-  } finally {
-    await fixture.close();
+  const engine = await createEngine();
+  const core = await engine.start();
+  const path = engine.file('note.txt', content);
+  await addUploads(core, [path], { tags: ['no-such-tag'] });
+  await idle(core);
+  await addUploads(core, [path]);
+  await idle(core);
+  expect(await states(core)).toEqual(['attention UNKNOWN_TAG', 'completed']);
+});
+
+test('W6: whoever waits as the duplicate of an upload that is refused for good gets its own turn', async () => {
+  const engine = await createEngine({
+    sandbox: {
+      faults: [
+        { match: enrich, kind: 'status', status: 503, times: 1 },
+        { match: enrich, kind: 'status', status: 413, times: 1 },
+      ],
+    },
+  });
+  const core = await engine.start();
+  const [first = 0] = await addUploads(core, [engine.file('a.txt', content)]);
+  await until('it has the claim and waits', async () => (await uploadOf(core, first)).attempts === 1);
+  await core.calls['uploads.pause']({ filter: { ids: [first] } });
+  const [second = 0] = await addUploads(core, [engine.file('b.txt', content)]);
+  await until('the other waits for it', async () => (await uploadOf(core, second)).state === 'duplicate');
+  await core.calls['uploads.resume']({ filter: { ids: [first] } });
+  await idle(core);
+  expect(await states(core)).toEqual(['attention FILE_TOO_LARGE', 'completed']);
+  engine.expectExactlyOnce([content]);
+});
+
+test('U11: an upload is not cancelled as long as its claim cannot be ended in the same moment', async () => {
+  const engine = await createEngine({ sandbox: { enrichSeconds: [600, 600] } });
+  const core = await engine.start();
+  const [first = 0] = await addUploads(core, [engine.file('a.txt', content)]);
+  await until('it has landed', () => engine.live().length === 1);
+  const [second = 0] = await addUploads(core, [engine.file('b.txt', content)]);
+  await until('the other waits for it', async () => (await uploadOf(core, second)).state === 'duplicate');
+  // What a full disk does to the statement that ends the claim.
+  engine.ledger((database) =>
+    database.sqlite.exec(
+      `CREATE TRIGGER full BEFORE DELETE ON claims BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END`,
+    ),
+  );
+  await core.calls['uploads.cancel']({ filter: { ids: [first] } });
+  await until('it was tried again', () => engine.requests({ method: 'DELETE' }).length > 1);
+  expect((await uploadOf(core, first)).state).toBe('cancelling');
+  engine.ledger((database) => database.sqlite.exec('DROP TRIGGER full'));
+  await until('the other has landed', async () => (await uploadOf(core, second)).state === 'processing');
+  expect(await states(core)).toEqual(['cancelled CANCELLED', 'processing']);
+  engine.expectExactlyOnce([content]);
+});
+
+/** A data folder as the versions before left it; `damage` is SQL over two uploads of the same bytes, 1 and 2. */
+async function leaveOld(engine: EngineFixture, damage: string): Promise<void> {
+  const migrations = join(engine.directory, 'migrations/');
+  mkdirSync(migrations);
+  mkdirSync(engine.dataDirectory);
+  for (const name of ['0001-initial.sql', '0002-documents.sql', '0003-call-history.sql']) {
+    const source = new URL(`../../src/core/ledger/migrations/${name}`, import.meta.url);
+    copyFileSync(source, join(migrations, name));
   }
+  const database = openDatabase(join(engine.dataDirectory, 'ledger.sqlite'), {
+    migrations: pathToFileURL(migrations),
+  });
+  for (const name of ['a.txt', 'b.txt']) {
+    database
+      .statement(
+        `INSERT INTO uploads (profile_id, path, file_name, size, mtime_ns, sha256, state, lane, sort_key, options, created_at, updated_at)
+           VALUES ('test', ?, ?, ?, '1', ?, 'queued', 0, 0, '{}', 1, 1)`,
+      )
+      .run(engine.file(name, content), name, content.length, sha256(content));
+  }
+  database.sqlite.exec(`${damage}; UPDATE uploads SET state = 'duplicate', duplicate_of = 1 WHERE id = 2`);
+  database.close();
+}
+
+test.each([
+  ['cancelled', `UPDATE uploads SET state = 'cancelled', code = 'CANCELLED'`],
+  [
+    'cancelled, its claim kept',
+    `UPDATE uploads SET state = 'cancelled', code = 'CANCELLED'; INSERT INTO claims VALUES ('test', '${sha256(content)}', 1)`,
+  ],
+  ['refused', `UPDATE uploads SET state = 'attention', code = 'FILE_TOO_LARGE'`],
+  ['replaced', `UPDATE uploads SET state = 'cancelled', content_id = 'A'`],
+])(
+  'U8: a duplicate left waiting by an earlier version, for an upload that was %s, is sent after all',
+  async (_how, damage) => {
+    const engine = await createEngine();
+    await leaveOld(engine, damage);
+    const core = await engine.start();
+    await idle(core);
+    expect((await uploadOf(core, 2)).state).toBe('completed');
+    engine.expectExactlyOnce([content]);
+  },
+);
+
+test('U8, X8: a duplicate left waiting by an earlier version, whose document a person deleted, is not brought back', async () => {
+  const engine = await createEngine();
+  await leaveOld(engine, `UPDATE uploads SET state = 'cancelled', detail = 'deleted at the service'`);
+  const core = await engine.start();
+  await idle(core);
+  expect(await uploadOf(core, 2)).toMatchObject({ state: 'cancelled', detail: 'deleted at the service' });
+  expect(engine.live()).toEqual([]);
+});
+
+test('W7: while one file asks what to do with its new bytes, another file that holds them is sent', async () => {
+  const engine = await createEngine();
+  await engine.settings.update((settings) => ({
+    ...settings,
+    folders: [engine.folder('inbox', { changed: 'ask' })],
+  }));
+  engine.file('inbox/a.txt', 'the first version');
+  const core = await engine.start('watch');
+  await until('it is in', () => engine.live().length === 1);
+  await idle(core);
+  engine.file('inbox/a.txt', 'the second version');
+  await core.calls['folders.reconcile']({});
+  await until('it asks', async () => (await states(core)).includes('attention CHANGED_FILE_ASKS'));
+  await addUploads(core, [engine.file('other.txt', 'the second version')]);
+  await idle(core);
+  expect(await states(core)).toEqual(['completed', 'attention CHANGED_FILE_ASKS', 'completed']);
 });

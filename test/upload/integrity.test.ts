@@ -63,6 +63,7 @@ async function behindBadLine(
     ...settings,
     profiles: settings.profiles.map((profile) => ({ ...profile, baseUrl: api, agentsUrl: api })),
   }));
+  await engine.dependencies.secrets.allowKey('test', [api]);
   return engine;
 }
 
@@ -104,4 +105,20 @@ test('U15: a line that spoils everything ends in attention, and nothing spoiled 
   await idle(core);
   expect(await states(core)).toEqual(['completed', 'attention NOT_INTACT']);
   engine.expectExactlyOnce(['the first']);
+});
+
+test('U15: what landed spoiled and is not deleted at once is not taken for the file by a later look', async () => {
+  let puts = 0;
+  const engine = await behindBadLine((bytes, request) => {
+    if (request.method === 'PUT' && ++puts === 2) bytes[0] = 255 - (bytes[0] ?? 0);
+    return bytes;
+  });
+  const core = await engine.start();
+  await addUploads(core, [engine.file('first.txt', 'the first')]);
+  await idle(core);
+  engine.sandbox.faults.replace([{ match: { method: 'DELETE' }, kind: 'status', status: 503, times: 2 }]);
+  await addUploads(core, [engine.file('second.txt', 'the second')]);
+  await idle(core);
+  expect(await states(core)).toEqual(['completed', 'completed']);
+  engine.expectExactlyOnce(['the first', 'the second']);
 });

@@ -139,8 +139,8 @@ test('U8: a slot whose name was lost stays where the service has no list, and is
   expect(engine.emptySlots()).toHaveLength(1);
 });
 
-test('U8: an empty slot that somebody else may be about to fill is left alone for ten minutes', async () => {
-  const engine = await createEngine({ speed: 200 });
+test('U8: an empty slot of the same name, to which another agent is sending, is left alone', async () => {
+  const engine = await createEngine({ speed: 200, tuning: { slotAgeMs: 10 * 60_000 } });
   await leave(engine, { state: 'enriching' });
   const other = await makeSlot(engine, 'a.txt');
   const core = await engine.start();
@@ -153,6 +153,43 @@ test('U8: an empty slot that somebody else may be about to fill is left alone fo
   await land(other);
   await until('the sweep has ended', async () => (await core.calls['agent.status']({})).abandonedSlots === 0);
   expect(engine.live().map((document) => document.id)).toContain(other.id);
+});
+
+test('U8: of two empty slots of the same name, one lost and one of another agent, none is deleted', async () => {
+  const engine = await createEngine({ tuning: { slotAgeMs: 0 } });
+  await leave(engine, { state: 'enriching', slot: true });
+  const other = await makeSlot(engine, 'a.txt');
+  const core = await engine.start();
+  await idle(core);
+  await until('the sweep has ended', async () => (await core.calls['agent.status']({})).abandonedSlots === 0);
+  expect(engine.emptySlots().map((slot) => slot.id)).toContain(other.id);
+  await land(other);
+});
+
+test('U7: a slot whose POST lost its answer is looked for and deleted', async () => {
+  const faults = [{ match: { method: 'POST', path: '/documents$' }, kind: 'reset-after', times: 1 }] as const;
+  const engine = await createEngine({ sandbox: { faults: [...faults] }, tuning: { slotAgeMs: 0 } });
+  const core = await engine.start();
+  await addUploads(core, [engine.file('a.txt', content)]);
+  await idle(core);
+  engine.expectExactlyOnce([content]);
+  await until('the lost slot is deleted', () => engine.emptySlots().length === 0);
+  expect(engine.requests({ method: 'POST', path: '/documents$' })).toHaveLength(2);
+});
+
+test('U7: late bytes that bring a deleted slot back are deleted once more', async () => {
+  const engine = await createEngine({ speed: 200 });
+  const slot = await leave(engine, { state: 'putting', slot: true, named: true });
+  const core = await engine.start();
+  await idle(core);
+  engine.expectExactlyOnce([content]);
+  engine.sandbox.faults.replace([
+    { match: { origin: 'storage', method: 'PUT' }, kind: 'late-bytes', times: 1 },
+  ]);
+  await land(slot as Slot);
+  expect(engine.live()).toHaveLength(2);
+  await until('the second is gone', () => engine.live().length === 1);
+  expect(engine.live().map((document) => document.id)).not.toContain(slot?.id);
 });
 
 async function startAgent(

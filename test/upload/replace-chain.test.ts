@@ -1,3 +1,4 @@
+import { contentIdOf } from '#core/service/testing/content-id.ts';
 import { expect, test } from 'vitest';
 import { openDatabase } from '#core/ledger/database.ts';
 import { createSqliteLedger } from '#core/ledger/sqlite-ledger.ts';
@@ -6,54 +7,157 @@ import { type FinishContext, finishUpload } from '#core/finish/finish-upload.ts'
 import { cleanUp } from '#core/upload/discard.ts';
 import type { UploadContext } from '#core/upload/job.ts';
 import { defaultUploadOptions } from '../support/core-fixture.ts';
+import { createEngine, idle, sha256, states, until } from '../support/engine-fixture.ts';
 
-test('W7: three versions in a row: the second is deleted only after it has seen to the first', async () => {
-  const { context, add, deleted, get, end } = await fixture();
-  const first = await add(null, { state: 'completed', content_id: 'A' });
-  const second = await add(first, { state: 'completed', content_id: 'B', after_state: 'pending' });
-  const third = await add(second, { state: 'completed', content_id: 'C', after_state: 'pending' });
+const versionOf = (letter: string, more: UploadPatch = {}): UploadPatch => ({
+  state: 'completed',
+  content_id: contentIdOf(letter),
+  ...more,
+});
+
+test.each([
+  [3, 2],
+  [2, 3],
+])(
+  'W7: three versions in a row: the older two are deleted, whichever is finished first',
+  async (...order) => {
+    const { context, add, deleted, get, finishAll, end } = await fixture();
+    const first = await add(null, versionOf('A'));
+    const second = await add(first, versionOf('B', { after_state: 'pending' }));
+    await add(second, versionOf('C', { after_state: 'pending' }));
+    for (const id of order) {
+      const row = await get(id);
+      if (row.afterState !== null && (await finishUpload(context, row)))
+        await context.ledger.uploads.finished(row, { after_state: null });
+    }
+    await finishAll();
+    expect(deleted.sort()).toEqual(['A', 'B'].map(contentIdOf).sort());
+    end();
+  },
+);
+
+test('W7: a version waits until the one before it is at rest', async () => {
+  const { context, add, deleted, get, finishAll, end } = await fixture();
+  const first = await add(null, versionOf('A'));
+  const second = await add(first, versionOf('B', { state: 'processing' }));
+  const third = await add(second, versionOf('C', { after_state: 'pending' }));
   expect(await finishUpload(context, await get(third))).toBe(false);
   expect(deleted).toEqual([]);
-  expect(await finishUpload(context, await get(second))).toBe(true);
-  await context.ledger.uploads.advance(second, ['completed'], { after_state: null });
-  expect(await finishUpload(context, await get(third))).toBe(true);
-  expect(deleted).toEqual(['A', 'B']);
+  await context.ledger.uploads.advance(second, ['processing'], {
+    state: 'attention',
+    code: 'ENRICHMENT_FAILED',
+  });
+  await finishAll();
+  expect(deleted.sort()).toEqual(['A', 'B'].map(contentIdOf).sort());
   end();
 });
 
 test('W7: a new version that another document holds deletes the old one only when that is completed', async () => {
-  const { context, add, deleted, get, end } = await fixture();
-  const old = await add(null, { state: 'completed', content_id: 'A' });
-  const other = await add(null, { state: 'processing', content_id: 'B' });
+  const { context, add, deleted, get, finishAll, end } = await fixture();
+  const old = await add(null, versionOf('A'));
+  const other = await add(null, versionOf('B', { state: 'processing' }));
   const young = await add(old, { state: 'duplicate', duplicate_of: other, after_state: 'replace' });
   expect(await finishUpload(context, await get(young))).toBe(false);
   expect(deleted).toEqual([]);
   await context.ledger.uploads.advance(other, ['processing'], { state: 'completed' });
-  expect(await finishUpload(context, await get(young))).toBe(true);
-  expect(deleted).toEqual(['A']);
-  expect(await get(old)).toMatchObject({ state: 'cancelled' });
+  await finishAll();
+  expect(deleted).toEqual(['A'].map(contentIdOf));
+  expect(await get(old)).toMatchObject({ state: 'cancelled', contentId: null });
   end();
 });
 
-test('W7: what the old document still stands for is kept', async () => {
-  const { context, add, deleted, get, end } = await fixture();
-  const old = await add(null, { state: 'completed', content_id: 'A' });
-  await add(null, { state: 'duplicate', duplicate_of: old });
-  const other = await add(null, { state: 'completed', content_id: 'B' });
-  const young = await add(old, { state: 'duplicate', duplicate_of: other, after_state: 'replace' });
-  const itself = await add(old, { state: 'duplicate', duplicate_of: old, after_state: 'replace' });
-  expect(await finishUpload(context, await get(young))).toBe(true);
-  expect(await finishUpload(context, await get(itself))).toBe(true);
+test('W7: what the old document still stands for is kept, until that is replaced, too', async () => {
+  const { add, deleted, finishAll, end } = await fixture();
+  const old = await add(null, versionOf('A'));
+  const same = await add(null, { state: 'duplicate', duplicate_of: old });
+  const other = await add(null, versionOf('B'));
+  await add(old, { state: 'duplicate', duplicate_of: other, after_state: 'replace' });
+  await add(old, { state: 'duplicate', duplicate_of: old, after_state: 'replace' });
+  await finishAll();
+  expect(deleted).toEqual([]);
+  await add(same, { state: 'duplicate', duplicate_of: other, after_state: 'replace' });
+  await finishAll();
   expect(deleted).toEqual([]);
   end();
 });
 
+test('W7: two files with the same bytes, both changed to the same new ones: the old document goes', async () => {
+  const { add, deleted, finishAll, end } = await fixture();
+  const a = await add(null, versionOf('A'));
+  const b = await add(null, { state: 'duplicate', duplicate_of: a });
+  const newA = await add(a, versionOf('B', { after_state: 'pending' }));
+  await finishAll();
+  expect(deleted).toEqual([]);
+  await add(b, { state: 'duplicate', duplicate_of: newA, after_state: 'replace' });
+  await finishAll();
+  expect(deleted).toEqual(['A'].map(contentIdOf));
+  end();
+});
+
+test('W7: a document at another service, of a folder whose profile was changed, is not deleted at this one', async () => {
+  const { context, add, deleted, finishAll, end } = await fixture();
+  const old = await add(null, versionOf('A'), 'other');
+  await add(old, versionOf('B', { after_state: 'pending' }));
+  await finishAll();
+  expect(deleted).toEqual([]);
+  expect(await context.ledger.uploads.get(old)).toMatchObject({ state: 'completed' });
+  end();
+});
+
+test('W7: an old version that may not be deleted says so, and is deleted once that is retried', async () => {
+  const engine = await createEngine({
+    sandbox: { faults: [{ match: { method: 'DELETE' }, kind: 'forbidden' }] },
+  });
+  await engine.settings.update((settings) => ({
+    ...settings,
+    folders: [engine.folder('inbox', { changed: 'replace' })],
+  }));
+  engine.file('inbox/a.txt', 'version one');
+  const core = await engine.start('watch');
+  await until('it is in', () => engine.live().length === 1);
+  await idle(core);
+  engine.file('inbox/a.txt', 'version two');
+  await core.calls['folders.reconcile']({});
+  await until('the new one is in', () => engine.live().length === 2);
+  await until('it says so', async () => (await states(core))[0] === 'completed OLD_VERSION_KEPT');
+  engine.sandbox.faults.replace([]);
+  await core.calls['uploads.retry']({ filter: { code: 'OLD_VERSION_KEPT' } });
+  await until('the old one is gone', () => engine.live().length === 1);
+  await idle(core);
+  engine.expectExactlyOnce(['version two']);
+});
+
+test('W7: two files in step, changed together and then one after the other: only their current bytes are documents', async () => {
+  const engine = await createEngine();
+  await engine.settings.update((settings) => ({
+    ...settings,
+    folders: [engine.folder('inbox', { changed: 'replace' })],
+  }));
+  const write = async (names: string[], content: string) => {
+    for (const name of names) engine.file(`inbox/${name}`, content);
+    await core.calls['folders.reconcile']({});
+    await until('they are in', async () => {
+      const { rows } = await core.calls['uploads.list']({ order: 'newest', limit: names.length });
+      return rows.length === names.length && rows.every(({ sha256: hash }) => hash === sha256(content));
+    });
+    await idle(core);
+  };
+  const core = await engine.start('watch');
+  await write(['a.txt', 'b.txt'], 'version one');
+  await write(['a.txt', 'b.txt'], 'version two');
+  engine.expectExactlyOnce(['version two']);
+  await write(['a.txt'], 'version three');
+  engine.expectExactlyOnce(['version two', 'version three']);
+  await write(['b.txt'], 'version three');
+  engine.expectExactlyOnce(['version three']);
+});
+
 test('W9: a document that is deleted while something was left to do for it leaves nothing to wait for', async () => {
   const { context, add, deleted, get, end } = await fixture();
-  const id = await add(null, { state: 'completed', content_id: 'A', after_state: 'pending' });
+  const id = await add(null, { state: 'completed', content_id: contentIdOf('A'), after_state: 'pending' });
   await context.ledger.history.deleteDocuments([id]);
   await cleanUp(context, await get(id));
-  expect(deleted).toEqual(['A']);
+  expect(deleted).toEqual(['A'].map(contentIdOf));
   expect(await get(id)).toMatchObject({ state: 'cancelled', afterState: null });
   expect(await context.ledger.uploads.isUnfinished('p', [])).toBe(false);
   end();
@@ -81,11 +185,20 @@ async function fixture() {
     deleted,
     end: () => database.close(),
     get: async (id: number) => (await ledger.uploads.get(id)) as UploadRow,
-    async add(replaces: number | null, patch: UploadPatch): Promise<number> {
+    /** What the finisher does, until all that is left waits. */
+    async finishAll(): Promise<void> {
+      for (let again = true; again; ) {
+        again = false;
+        for (const row of await ledger.uploads.dueAfter('p', 1, 100))
+          if (await finishUpload(context, row))
+            again = (await ledger.uploads.finished(row, { after_state: null })) || again;
+      }
+    },
+    async add(replaces: number | null, patch: UploadPatch, profileId = 'p'): Promise<number> {
       const [id = 0] = await ledger.uploads.addMany([
         {
           ...{
-            profileId: 'p',
+            profileId,
             folderId: 'f',
             path: '/f/a.txt',
             fileName: 'a.txt',

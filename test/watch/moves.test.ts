@@ -1,6 +1,8 @@
-import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { folderIdSchema } from '#shared/ids/ids.ts';
+import { linkSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { decideVanished } from '../../src/core/watch/decide-vanished.ts';
 import { coverageOf } from '../../src/core/watch/coverage.ts';
 import type { RemoteDeletion } from '../../src/core/watch/watch-api.ts';
 import { createFixture, type Fixture, folderOf, put, temporaryDirectory, until } from './support.ts';
@@ -41,7 +43,10 @@ test('W8: a file that is renamed beside itself, or moved to another folder of th
     folders: (root) => {
       mkdirSync(join(root, 'one'));
       mkdirSync(join(root, 'two'));
-      return [folderOf(join(root, 'one'), { id: 'one' }), folderOf(join(root, 'two'), { id: 'two' })];
+      return [
+        folderOf(join(root, 'one'), { id: folderIdSchema.parse('one') }),
+        folderOf(join(root, 'two'), { id: folderIdSchema.parse('two') }),
+      ];
     },
   });
   put(join(fixture.root, 'one/a.txt'));
@@ -75,6 +80,31 @@ test('W8: what was renamed while nothing ran is found as moved', async () => {
   ]);
 });
 
+test('W8: a file that has the number, size and time of one on another drive is not that one', async () => {
+  const fixture = await createFixture({ before: { 'a.txt': 'a', 'kept.txt': 'kept' } });
+  await fixture.settle();
+  await fixture.watch.stop();
+  // As if a.txt had been on a drive that is away: the numbers of its files are given to others elsewhere.
+  fixture.database.statement(`UPDATE local_files SET device = '999999' WHERE name = 'a.txt'`).run();
+  renameSync(join(fixture.root, 'a.txt'), join(fixture.root, 'b.txt'));
+  await fixture.restart();
+  await fixture.settle();
+  expect(fixture.names()).toEqual(['a.txt', 'b.txt', 'kept.txt']);
+  expect(fixture.row('a.txt')?.disposition).toBe('taken');
+});
+
+test('W8: a second name of a file is no move: the first keeps its row', async () => {
+  const fixture = await createFixture({ before: { 'a.txt': 'a' } });
+  await fixture.settle();
+  const id = fixture.row('a.txt')?.id;
+  mkdirSync(join(fixture.root, 'sub'));
+  linkSync(join(fixture.root, 'a.txt'), join(fixture.root, 'sub/second.txt'));
+  await until('the second name', () => fixture.taken.length >= 2);
+  await fixture.settle();
+  expect(fixture.row('a.txt')).toMatchObject({ id, disposition: 'taken' });
+  expect(fixture.row('sub/second.txt')?.id).not.toBe(id);
+});
+
 test('W9: a root that is gone is missing, never a deletion; when it is back, all is as it was', async () => {
   const deleted: RemoteDeletion[] = [];
   const fixture = await createFixture({
@@ -101,12 +131,8 @@ test('W9: a root that is empty on another volume than before is an unmounted dri
   const fixture = await createFixture({ before: { 'a.txt': 'a' }, options: { rootCheckEvery: 50 } });
   await fixture.settle();
   await fixture.watch.stop();
-  const key = 'watch.folder.f1';
-  const fact = fixture.database.statement('SELECT value FROM facts WHERE key = ?').get(key) as {
-    value: string;
-  };
-  const otherVolume = JSON.stringify({ ...JSON.parse(fact.value), device: '999999' });
-  fixture.database.statement('UPDATE facts SET value = ? WHERE key = ?').run(otherVolume, key);
+  for (const table of ['watched_volumes', 'local_files'])
+    fixture.database.statement(`UPDATE ${table} SET device = '999999'`).run();
   rmSync(join(fixture.root, 'a.txt'));
   await fixture.restart();
   await until('missing', () => fixture.watch.health('f1').mode === 'missing');
@@ -156,8 +182,12 @@ test('W9: where the folder asks for it, a delete is passed on; more than the cap
   rmSync(join(fixture.root, 'x'), { recursive: true });
   await until('held', () => coverageOf(fixture.database, 'f1').attentionBy.DELETE_CAP === 3);
   expect(deleted).toHaveLength(1);
-  expect(await fixture.watch.decideDeletes('f1', true)).toBe(3);
-  expect(deleted).toHaveLength(4);
+  const decided: number[] = [];
+  const deleteDocuments = async (ids: readonly number[]) => void decided.push(...ids);
+  const deciding = { database: fixture.database, now: Date.now, deleteDocuments };
+  const together = { choice: 'delete', place: null } as const;
+  expect(await decideVanished(deciding, folderOf(fixture.root), together)).toBe(3);
+  expect(decided).toHaveLength(3);
   expect(coverageOf(fixture.database, 'f1').attention).toBe(0);
 });
 

@@ -1,3 +1,4 @@
+import { folderIdSchema } from '#shared/ids/ids.ts';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -155,9 +156,15 @@ test('folders are added, paused and removed while it runs', async () => {
   const other = `${fixture.root}-other`;
   mkdirSync(other);
   put(join(other, 'b.txt'));
-  await fixture.watch.setFolders([folderOf(fixture.root), folderOf(other, { id: 'f2' })]);
+  await fixture.watch.setFolders([
+    folderOf(fixture.root),
+    folderOf(other, { id: folderIdSchema.parse('f2') }),
+  ]);
   await until('the file of the new folder', () => fixture.taken.length === 2);
-  await fixture.watch.setFolders([folderOf(fixture.root, { paused: true }), folderOf(other, { id: 'f2' })]);
+  await fixture.watch.setFolders([
+    folderOf(fixture.root, { paused: true }),
+    folderOf(other, { id: folderIdSchema.parse('f2') }),
+  ]);
   expect(fixture.watch.health('f1').mode).toBe('paused');
   put(join(fixture.root, 'c.txt'));
   put(join(other, 'd.txt'));

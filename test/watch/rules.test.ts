@@ -1,6 +1,7 @@
 import { mkdirSync, renameSync, rmSync, symlinkSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { createFileGate } from '../../src/core/local/file-gate.ts';
 import { coverageOf } from '../../src/core/watch/coverage.ts';
 import { previewFolder, previewRows } from '../../src/core/watch/preview.ts';
 import { createFixture, folderOf, put, temporaryDirectory, until } from './support.ts';
@@ -155,16 +156,16 @@ test('W19: the preview counts what would happen, and agrees with what happens', 
   const changes = { maxSize: 1000, filters: [{ action: 'exclude' as const, glob: '*.pdf' }], tags: ['t'] };
   const fixture = await createFixture({ before, folder: changes });
   const folder = folderOf(fixture.root, changes);
-  const cheap = await previewFolder(folder, { rows: 2 });
+  const cheap = await previewFolder(createFileGate(), folder, { rows: 2 });
   expect(cheap).toMatchObject({
     ...{ seen: 7, upload: 3, uploadBytes: 12, duplicate: 0, ignored: 4, held: 0 },
     ignoredBy: { 'ignored-name': 1, FILE_EMPTY: 1, 'too-large': 1, filter: 1 },
   });
   expect(cheap.rows).toHaveLength(2);
-  const known = await previewFolder(folder, { knownBytes: () => false });
+  const known = await previewFolder(createFileGate(), folder, { knownBytes: () => false });
   expect(known).toMatchObject({ upload: 2, duplicate: 1, uploadBytes: 8 });
   const rows = [];
-  for await (const row of previewRows(folder)) rows.push(row);
+  for await (const row of previewRows(createFileGate(), folder)) rows.push(row);
   expect(rows.find(({ path }) => path === 'sub/f.txt')).toEqual({
     ...{ path: 'sub/f.txt', size: 4, outcome: 'upload', reason: null, tags: ['t'] },
   });
@@ -174,11 +175,13 @@ test('W19: the preview counts what would happen, and agrees with what happens', 
 });
 
 test('W19: a preview of a folder that is not there says so, and one that is aborted ends', async () => {
-  await expect(previewFolder(folderOf('/nowhere/at/all'))).rejects.toMatchObject({ code: 'FOLDER_MISSING' });
+  await expect(previewFolder(createFileGate(), folderOf('/nowhere/at/all'))).rejects.toMatchObject({
+    code: 'FOLDER_MISSING',
+  });
   const root = temporaryDirectory();
   put(join(root, 'a.txt'));
   await expect(
-    previewFolder(folderOf(root), { signal: AbortSignal.abort(new Error('enough')) }),
+    previewFolder(createFileGate(), folderOf(root), { signal: AbortSignal.abort(new Error('enough')) }),
   ).rejects.toThrow('enough');
 });
 

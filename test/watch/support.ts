@@ -15,7 +15,7 @@ import { createWatch } from '../../src/core/watch/watch-folders.ts';
 export async function until(
   what: string,
   holds: () => boolean | Promise<boolean>,
-  timeout = 15_000,
+  timeout = 60_000,
 ): Promise<void> {
   const end = performance.now() + timeout;
   while (!(await holds())) {

@@ -1,14 +1,16 @@
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { silentLogger } from '../../src/core/ports/logger.ts';
 import { startWatchThread } from '../../src/core/watch/watch-thread.ts';
 import { openDatabase } from '../../src/core/ledger/database.ts';
-import { temporaryDirectory, until } from './support.ts';
+import { createEngine } from '../../src/core/watch/thread/engine.ts';
+import type { FromThread, ToThread } from '../../src/core/watch/thread/protocol.ts';
+import { createFixture, folderOf, put, temporaryDirectory, until } from './support.ts';
 
 test('a thread that ends by itself is noticed, and nobody waits for its answers', async () => {
   const crashes: unknown[] = [];
   const databasePath = join(temporaryDirectory(), 'not-there.db');
-  const thread = await startWatchThread({ databasePath, options: {}, jitter: 0 }, silentLogger, {
+  const thread = await startWatchThread({ databasePath, options: {}, jitter: 0, epoch: 1 }, silentLogger, {
     message: () => undefined,
     crashed: (error) => crashes.push(error),
   });
@@ -24,7 +26,7 @@ test('a thread that is stopped ends, and that is no crash', async () => {
   const crashes: unknown[] = [];
   const databasePath = join(temporaryDirectory(), 'ledger.db');
   openDatabase(databasePath).close();
-  const thread = await startWatchThread({ databasePath, options: {}, jitter: 0 }, silentLogger, {
+  const thread = await startWatchThread({ databasePath, options: {}, jitter: 0, epoch: 1 }, silentLogger, {
     message: () => undefined,
     crashed: (error) => crashes.push(error),
   });
@@ -36,4 +38,116 @@ test('a thread that is stopped ends, and that is no crash', async () => {
     count: 0,
   });
   expect(crashes).toEqual([]);
+});
+
+test('what a dead thread still says reaches nobody, and its acknowledgements never reach its successor', async () => {
+  const events: Parameters<typeof startWatchThread>[2][] = [];
+  const sent: ToThread[][] = [];
+  const startThread: typeof startWatchThread = async (_start, _logger, given) => {
+    events.push(given);
+    const messages: ToThread[] = [];
+    sent.push(messages);
+    return {
+      send: (message) => void messages.push(message),
+      ask: async () => ({ summary: null, count: 0 }),
+      stop: async () => undefined,
+    };
+  };
+  const handingOver = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
+  const intake = {
+    take: () => {
+      begun.resolve();
+      return handingOver.promise;
+    },
+  };
+  const fixture = await createFixture({ dependencies: { startThread, intake } });
+  const file = {
+    ...{ folderId: 'f1', directory: '', name: 'a.txt', nameKey: 'a.txt', device: '1', inode: '2', size: 3 },
+    ...{ mtimeNs: '4', disposition: 'settling' as const, reason: null },
+  };
+  const settled = { kind: 'settled' as const, file, fresh: true, movedFrom: null };
+  events[0]?.message({ type: 'batch', batch: 1, findings: [settled] });
+  // Waits behind the first, whose hand-over takes its time.
+  events[0]?.message({
+    type: 'batch',
+    batch: 2,
+    findings: [{ ...settled, file: { ...file, name: 'b.txt', nameKey: 'b.txt' } }],
+  });
+  await begun.promise;
+  events[0]?.crashed(new Error('it died'));
+  await until('the successor', () => events.length === 2);
+  events[0]?.message({ type: 'busy', busy: false });
+  handingOver.resolve();
+  events[1]?.message({ type: 'batch', batch: 1, findings: [] });
+  await until('an acknowledgement', () => sent[1]?.length === 1);
+  expect(sent[0]).toEqual([]);
+  expect(sent[1]).toMatchObject([{ type: 'ack', batch: 1 }]);
+  expect(fixture.watch.idle()).toBe(false);
+  expect(fixture.row('b.txt')).toBeUndefined();
+});
+
+test('a thread does not take the acknowledgement of another for its own', async () => {
+  const base = temporaryDirectory();
+  const root = join(base, 'root');
+  put(join(root, 'a.txt'));
+  const databasePath = join(base, 'ledger.db');
+  openDatabase(databasePath).close();
+  const messages: FromThread[] = [];
+  const engine = createEngine({ databasePath, options: {}, jitter: 0, epoch: 2 }, (message) =>
+    messages.push(message),
+  );
+  onTestFinished(() => engine.stop());
+  const folder = folderOf(root, { settleSeconds: 0 });
+  engine.receive({
+    type: 'folders',
+    id: 1,
+    folders: [{ folder, addedAt: 0, firstScanComplete: false, nested: [] }],
+  });
+  const of = (type: FromThread['type']) => messages.filter((message) => message.type === type);
+  await until('a batch', () => of('batch').length > 0);
+  engine.receive({ type: 'ack', epoch: 1, batch: 1, again: [] });
+  engine.receive({ type: 'reconcile', id: 2, folderId: null, reason: 'test' });
+  // The pass ends only once its findings are written, and an answer to another says nothing of that.
+  for (let turn = 0; turn < 200; turn++) await new Promise((resolve) => setImmediate(resolve));
+  expect(of('passed')).toEqual([]);
+  engine.receive({ type: 'ack', epoch: 2, batch: 1, again: [] });
+  await until('the pass', () => of('passed').length > 0);
+});
+
+test('W20: a machine that slept is looked through anew, and no event need tell of what came meanwhile', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const base = temporaryDirectory();
+  const root = join(base, 'root');
+  put(join(root, 'before.txt'));
+  const databasePath = join(base, 'ledger.db');
+  openDatabase(databasePath).close();
+  const messages: FromThread[] = [];
+  const engine = createEngine(
+    { databasePath, options: { dropAllEvents: true }, jitter: 0, epoch: 1 },
+    (message) => {
+      messages.push(message);
+      if (message.type === 'batch')
+        engine.receive({ type: 'ack', epoch: 1, batch: message.batch, again: [] });
+    },
+  );
+  onTestFinished(() => engine.stop());
+  const folder = folderOf(root, { settleSeconds: 0 });
+  const folders = [{ folder, addedAt: 0, firstScanComplete: false, nested: [] }];
+  engine.receive({ type: 'folders', id: 1, folders });
+  const passes = () =>
+    messages.flatMap((message) =>
+      message.type === 'log' && message.message === 'reconciled' ? [message.fields?.reason] : [],
+    );
+  await until('the first pass', () => passes().length === 1);
+  put(join(root, 'meanwhile.txt'));
+  vi.advanceTimersByTime(2_000);
+  vi.setSystemTime(Date.now() + 3_600_000);
+  vi.advanceTimersByTime(2_000);
+  await until('the next pass', () => passes().length === 2);
+  expect(passes()).toEqual(['start', 'wake']);
+  // While it slept no grace time went by.
+  expect(messages).toContainEqual({ type: 'doubted', folderId: 'f1', otherVolume: false });
+  await until('the file', () => JSON.stringify(messages).includes('meanwhile.txt'));
 });

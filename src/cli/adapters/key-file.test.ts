@@ -2,8 +2,9 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { keyForAnotherAddress } from '#core/ports/secrets.ts';
 import { openKeyFile } from './key-file.ts';
-import { createSecrets } from './secrets.ts';
+import { createSecrets, type EnvironmentKey } from './secrets.ts';
 
 let directory: string;
 let warnings: string[];
@@ -16,28 +17,35 @@ afterEach(() => rmSync(directory, { recursive: true }));
 
 const path = () => join(directory, 'keys.json');
 const open = () => openKeyFile(directory, (message) => warnings.push(message));
-const secrets = (environmentKey?: string) => {
+const here = 'https://service.example';
+const evil = 'https://elsewhere.example';
+const secrets = (environment?: Partial<EnvironmentKey>) => {
   const known: string[] = [];
   const onKey = (key: string) => known.push(key);
-  const port = createSecrets({ file: open(), environmentKey, environmentProfileId: 'here', onKey });
+  const given = { key: 'from-environment', profileId: 'here', given: [], only: undefined, ...environment };
+  const port = createSecrets({ file: open(), environment: environment && given, onKey });
   return { ...port, known };
 };
 
-test('a key is kept for its profile, for the owner only', async () => {
-  await open().put('a', 'key-a');
-  await open().put('b', 'key-b');
-  expect([open().get('a'), open().get('b'), open().get('c')]).toEqual(['key-a', 'key-b', undefined]);
+test('a key is kept for its profile and its origins, for the owner only', async () => {
+  await secrets().setKey('a', 'key-a', [here]);
+  await secrets().setKey('b', 'key-b', [here, evil]);
+  expect(await secrets().getKey('a', here)).toBe('key-a');
+  expect(await secrets().getKey('b', evil)).toBe('key-b');
+  expect(await secrets().getKey('c', here)).toBeUndefined();
+  for (const origin of [evil, 'http://service.example', `${here}:444`, 'null', ''])
+    expect(await secrets().getKey('a', origin)).toBe(keyForAnotherAddress);
   expect(statSync(path()).mode & 0o777).toBe(0o600);
-  await open().put('a', undefined);
-  expect(open().get('a')).toBeUndefined();
+  await secrets().forgetKey('a');
+  expect(await secrets().getKey('a', here)).toBeUndefined();
   expect(readFileSync(path(), 'utf8')).not.toContain('key-a');
   expect(readdirSync(directory)).toEqual(['keys.json']);
 });
 
 test('a file that others could read is closed, and said', async () => {
-  await open().put('a', 'key-a');
+  await secrets().setKey('a', 'key-a', [here]);
   chmodSync(path(), 0o644);
-  expect(open().get('a')).toBe('key-a');
+  expect(await secrets().getKey('a', here)).toBe('key-a');
   expect(statSync(path()).mode & 0o777).toBe(0o600);
   expect(warnings).toHaveLength(1);
   expect(warnings[0]).toContain('Others on this machine could read');
@@ -51,11 +59,38 @@ test('a damaged file is moved aside', () => {
 });
 
 test('the key of the environment wins for the profile in force, and goes nowhere else', async () => {
-  await open().put('here', 'kept');
-  await open().put('elsewhere', 'other');
-  const port = secrets('from-environment');
-  expect(await port.getKey('here')).toBe('from-environment');
-  expect(await port.getKey('elsewhere')).toBe('other');
-  expect(await secrets().getKey('here')).toBe('kept');
+  await secrets().setKey('here', 'kept', [here]);
+  await secrets().setKey('elsewhere', 'other', [here]);
+  const port = secrets({});
+  expect(await port.getKey('here', here)).toBe('from-environment');
+  expect(await port.getKey('here', evil)).toBe(keyForAnotherAddress);
+  expect(await port.getKey('elsewhere', here)).toBe('other');
+  expect(await secrets().getKey('here', here)).toBe('kept');
   expect(port.known).toEqual(['from-environment', 'other']);
+});
+
+test('the key of the environment goes to what is named for it, or was given on the same command line', async () => {
+  await open().bind(new Map([['here', [here]]]));
+  expect(await secrets({ given: [evil] }).getKey('here', evil)).toBe('from-environment');
+  expect(await secrets({ only: [evil] }).getKey('here', evil)).toBe('from-environment');
+  expect(await secrets({ only: [evil] }).getKey('here', here)).toBe(keyForAnotherAddress);
+  expect(await secrets({}).getKey('here', evil)).toBe(keyForAnotherAddress);
+});
+
+test('keys from before they were bound get the addresses their profiles have then, once', async () => {
+  writeFileSync(path(), JSON.stringify({ a: 'key-a', removed: 'key-b', version: 'key-c' }), { mode: 0o600 });
+  expect(await secrets().getKey('a', here)).toBe(keyForAnotherAddress);
+  await open().bind(new Map([['a', [here]]]));
+  await open().bind(new Map([['a', [evil]]]));
+  expect(await secrets().getKey('a', here)).toBe('key-a');
+  expect(await secrets().getKey('a', evil)).toBe(keyForAnotherAddress);
+  expect(await secrets().getKey('removed', here)).toBe(keyForAnotherAddress);
+  expect(await secrets().getKey('version', here)).toBe(keyForAnotherAddress);
+});
+
+test('what a forgotten key was for holds for the next one of the environment', async () => {
+  await secrets().setKey('here', 'kept', [here]);
+  await secrets().forgetKey('here');
+  await open().bind(new Map([['here', [evil]]]));
+  expect(await secrets({}).getKey('here', evil)).toBe(keyForAnotherAddress);
 });

@@ -4,48 +4,83 @@ import { z } from 'zod';
 import { setFileAside, withFileLock } from '#core/ports/files.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 
-const keysSchema = z.record(z.string(), z.string());
-type Keys = z.infer<typeof keysSchema>;
+/** What is kept of a profile: its key, where there is one, and the origins to which a key of it may go. */
+const keptSchema = z.object({ key: z.string().optional(), origins: z.array(z.string()) });
+export type KeptKey = z.infer<typeof keptSchema>;
+
+/** Before keys were bound to origins: keys alone. */
+const firstSchema = z.record(z.string(), z.string());
+const fileSchema = z.object({ version: z.literal(2), profiles: z.record(z.string(), keptSchema) });
+
+/** A key without origins is one from before keys were bound. */
+type Kept = { readonly key: string; readonly origins: undefined } | KeptKey;
 
 export interface KeyFile {
-  get(profileId: string): string | undefined;
-  /** Changes what the file holds: a key sets, `undefined` forgets. */
-  put(profileId: string, key: string | undefined): Promise<void>;
+  get(profileId: string): KeptKey | undefined;
+  /** Changes what is kept of a profile. */
+  change(profileId: string, change: (kept: KeptKey) => KeptKey): Promise<void>;
+  /**
+   * Gives origins to profiles that have none yet: a new profile, and the keys of a Sluice that did not bind them. What is bound
+   * stays as it is.
+   */
+  bind(origins: ReadonlyMap<string, readonly string[]>): Promise<void>;
 }
 
 /**
- * Keys by profile in `keys.json` of the data folder, for the owner only (0600). A file that others could read is
- * closed at once, and `warn` says so, because the keys in it may be known by then.
+ * Keys by profile in `keys.json` of the data folder, for the owner only (0600), each with the origins it was given for. A file
+ * that others could read is closed at once, and `warn` says so, because the keys in it may be known by then.
  *
  * @throws AppError `KEY_MISSING` when others can read the file and that cannot be changed
  */
 export function openKeyFile(directory: string, warn: (message: string) => void): KeyFile {
   const path = join(directory, 'keys.json');
+  const read = () => readKeys(path, warn);
+  const write = (edit: (kept: Map<string, Kept>) => void) =>
+    withFileLock(`${path}.lock`, () => {
+      const kept = read();
+      edit(kept);
+      writeKeys(path, kept);
+    });
+  const bound = (kept: Kept | undefined) =>
+    kept === undefined ? undefined : { ...kept, origins: kept.origins ?? [] };
   return {
-    get: (profileId) => readKeys(path, warn)[profileId],
-    put: (profileId, key) =>
-      withFileLock(`${path}.lock`, () => {
-        const { [profileId]: _old, ...others } = readKeys(path, warn);
-        writeKeys(path, key === undefined ? others : { ...others, [profileId]: key });
-      }),
+    get: (profileId) => bound(read().get(profileId)),
+    change: (profileId, change) =>
+      write((kept) => kept.set(profileId, change(bound(kept.get(profileId)) ?? { origins: [] }))),
+    async bind(origins) {
+      const isBound = (kept: Map<string, Kept>, id: string) => kept.get(id)?.origins !== undefined;
+      const known = read();
+      if ([...origins.keys(), ...known.keys()].every((id) => isBound(known, id))) return;
+      await write((kept) => {
+        for (const id of [...origins.keys(), ...kept.keys()])
+          if (!isBound(kept, id)) kept.set(id, { ...kept.get(id), origins: [...(origins.get(id) ?? [])] });
+      });
+    },
   };
 }
 
-function readKeys(path: string, warn: (message: string) => void): Keys {
+function readKeys(path: string, warn: (message: string) => void): Map<string, Kept> {
   closeToOthers(path, warn);
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return new Map();
     throw new AppError('KEY_MISSING', { detail: (error as Error).message, cause: error });
   }
   try {
-    return keysSchema.parse(JSON.parse(text));
+    return parseKeys(JSON.parse(text));
   } catch {
     warn(`The key file could not be read. It was moved to ${setFileAside(path)}; set the key again.`);
-    return {};
+    return new Map();
   }
+}
+
+function parseKeys(json: unknown): Map<string, Kept> {
+  const file = fileSchema.safeParse(json);
+  if (file.success) return new Map(Object.entries(file.data.profiles));
+  const keys = Object.entries(firstSchema.parse(json));
+  return new Map(keys.map(([id, key]) => [id, { key, origins: undefined }]));
 }
 
 /** Windows has no such modes; there the data folder's own permissions hold. */
@@ -63,8 +98,11 @@ function closeToOthers(path: string, warn: (message: string) => void): void {
   );
 }
 
-function writeKeys(path: string, keys: Keys): void {
+function writeKeys(path: string, kept: ReadonlyMap<string, Kept>): void {
   const draft = `${path}.${process.pid}.new`;
-  writeFileSync(draft, `${JSON.stringify(keys)}\n`, { mode: 0o600 });
+  const profiles = Object.fromEntries(
+    [...kept].map(([id, one]) => [id, { ...one, origins: one.origins ?? [] }]),
+  );
+  writeFileSync(draft, `${JSON.stringify({ version: 2, profiles })}\n`, { mode: 0o600 });
   renameSync(draft, path);
 }

@@ -1,3 +1,4 @@
+import { jsonLine } from '../output/format.ts';
 import type { Logger } from '#core/ports/logger.ts';
 import type { Redactor } from '#core/ports/redactor.ts';
 
@@ -24,11 +25,7 @@ export function createLogger({ write, redactor, level, json, now }: LoggerOption
       const time = new Date(now()).toISOString();
       const clean = redactor.value(fields) as Record<string, unknown>;
       const text = redactor.text(message);
-      write(
-        json
-          ? JSON.stringify({ time, level: name, message: text, ...clean })
-          : plain(time, name, text, clean),
-      );
+      write(json ? jsonLine({ time, level: name, message: text, ...clean }) : plain(time, name, text, clean));
     };
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
 }

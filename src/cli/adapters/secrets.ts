@@ -1,30 +1,43 @@
-import type { SecretsPort } from '#core/ports/secrets.ts';
+import { keyForAnotherAddress, type SecretsPort } from '#core/ports/secrets.ts';
 import type { KeyFile } from './key-file.ts';
+
+/** The key from the environment. */
+export interface EnvironmentKey {
+  readonly key: string;
+  /** The profile it is for: the one in force when the command started. */
+  readonly profileId: string | null;
+  /** Origins that were given with it: these, and those the profile's keys may go to. */
+  readonly given: readonly string[];
+  /** Where `SLUICE_API_KEY_ORIGIN` names its origins: these and no others. */
+  readonly only: readonly string[] | undefined;
+}
 
 export interface SecretsOptions {
   readonly file: KeyFile;
-  /** The key from the environment, where there is one. */
-  readonly environmentKey: string | undefined;
-  /** The profile that key is for: the one in force when the command started. It never goes to another address. */
-  readonly environmentProfileId: string | null;
+  readonly environment: EnvironmentKey | undefined;
   /** Told of every key that is handed out, for the redactor. */
   readonly onKey: (key: string) => void;
 }
 
 /** Keys of the agent: the environment wins for the profile in force, else the key file. */
-export function createSecrets(options: SecretsOptions): SecretsPort {
-  const { file, environmentKey, environmentProfileId, onKey } = options;
+export function createSecrets({ file, environment, onKey }: SecretsOptions): SecretsPort {
   return {
-    async getKey(profileId) {
-      const fromEnvironment = profileId === environmentProfileId ? environmentKey : undefined;
-      const key = fromEnvironment ?? file.get(profileId);
-      if (key !== undefined) onKey(key);
+    async getKey(profileId, origin) {
+      const kept = file.get(profileId);
+      const isEnvironment = environment !== undefined && environment.profileId === profileId;
+      const key = isEnvironment ? environment.key : kept?.key;
+      if (key === undefined) return undefined;
+      const origins = kept?.origins ?? [];
+      const allowed = isEnvironment ? (environment.only ?? [...origins, ...environment.given]) : origins;
+      if (!allowed.includes(origin)) return keyForAnotherAddress;
+      onKey(key);
       return key;
     },
-    async setKey(profileId, key) {
+    async setKey(profileId, key, origins) {
       onKey(key);
-      await file.put(profileId, key);
+      await file.change(profileId, () => ({ key, origins: [...origins] }));
     },
-    forgetKey: (profileId) => file.put(profileId, undefined),
+    allowKey: (profileId, origins) => file.change(profileId, (kept) => ({ ...kept, origins: [...origins] })),
+    forgetKey: (profileId) => file.change(profileId, ({ origins }) => ({ origins })),
   };
 }

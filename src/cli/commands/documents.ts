@@ -143,6 +143,7 @@ async function download(
   const path =
     target === undefined || toStdout ? {} : { path: resolve(environment.workingDirectory, target) };
   const result = await calls[`documents.${kind}`]({ contentId, ...path });
-  if (toStdout) return pipeline(createReadStream(result.path), environment.stdout, { end: false });
+  if (toStdout)
+    return pipeline(output.data(createReadStream(result.path)), environment.stdout, { end: false });
   output.result(result, () => output.line(`${printable(result.path)}  ${formatBytes(result.bytes)}`));
 }

@@ -1,14 +1,16 @@
 import { resolve } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
 import type { CallInput } from '#shared/bridge/contract.ts';
 import type { FolderPreview } from '#shared/bridge/folders.ts';
+import { csvLine } from '#shared/csv/csv.ts';
 import { watchFolderSchema } from '#shared/settings/watch-folder.ts';
 import { reasonSentence } from '#shared/uploads/skip-reasons.ts';
 import { addFolderFlags, type FolderFlags, folderRules } from '../folder-flags.ts';
 import { findFolder } from '../folder-named.ts';
 import type { Host } from '../host.ts';
 import { usage, wholeNumber } from '../options.ts';
-import { csvLine } from '../output/csv.ts';
 import { countedReasons } from '../output/folder-text.ts';
 import { formatBytes, formatCount, plural } from '../output/format.ts';
 import type { Output } from '../output/output.ts';
@@ -41,14 +43,17 @@ async function preview(session: Session, name: string, flags: Flags): Promise<vo
   const folder = await folderToPreview(session, name, folderRules(flags));
   const result = await calls['folders.preview']({ folder, hash: flags.hash === true, rows });
   if (flags.csv === true) {
-    environment.stdout.write(csvLine(['path', 'size', 'outcome', 'reason', 'tags']));
-    for (const { path, size, outcome, reason, tags } of result.rows) {
-      environment.stdout.write(csvLine([path, size, outcome, reason, tags.join(' ')]));
-    }
+    await pipeline(output.data(Readable.from(csvOf(result))), environment.stdout, { end: false });
     if (result.seen > rows) output.note(`The first ${formatCount(rows)} of ${plural(result.seen, 'file')}.`);
     return;
   }
   output.result(result, () => show(result, output));
+}
+
+function* csvOf({ rows }: FolderPreview): Generator<string> {
+  yield csvLine(['path', 'size', 'outcome', 'reason', 'tags']);
+  for (const { path, size, outcome, reason, tags } of rows)
+    yield csvLine([path, size, outcome, reason, tags.join(' ')]);
 }
 
 async function folderToPreview(

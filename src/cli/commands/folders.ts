@@ -1,16 +1,16 @@
-import { resolve } from 'node:path';
+import { resolve, sep } from 'node:path';
 import type { Command } from 'commander';
 import { addFolderFlags, clearedRules, type FolderFlags, folderRules } from '../folder-flags.ts';
 import { folderNamed } from '../folder-named.ts';
 import type { Host } from '../host.ts';
 import { list, usage } from '../options.ts';
-import { folderColumns, reasonLines } from '../output/folder-text.ts';
+import { folderColumns, reasonLines, vanishedLines } from '../output/folder-text.ts';
 import { plural, printable } from '../output/format.ts';
 import { recordLines } from '../output/record.ts';
 import type { Session } from '../session.ts';
 import { addFolderPreviewCommand } from './folders-preview.ts';
 
-/** `sluice folders add|list|edit|remove|preview|choose` */
+/** `sluice folders add|list|edit|remove|preview|choose|decide` */
 export function addFoldersCommands(program: Command, host: Host): void {
   const folders = program.command('folders').description('watch folders: what is put there is uploaded');
   addFolderFlags(folders.command('add').description('watch a folder').argument('<path>', 'folder')).action(
@@ -45,6 +45,17 @@ export function addFoldersCommands(program: Command, host: Host): void {
     .option('--all', 'all of them')
     .option('--none', 'none of them')
     .action(host.session('watch', choose));
+  folders
+    .command('decide')
+    .description('say what becomes of files that vanished together, or with a drive')
+    .argument('<folder>', 'id, label or path')
+    .option(
+      '--place <dir>',
+      'those of the drive that was mounted there, in the folder; . for the folder itself',
+    )
+    .option('--keep', 'their documents stay; what is there now is right')
+    .option('--delete', 'they are deleted on purpose: delete their documents too')
+    .action(host.session('none', decide));
 }
 
 async function add({ calls, output, environment }: Session, path: string, flags: FolderFlags): Promise<void> {
@@ -52,6 +63,7 @@ async function add({ calls, output, environment }: Session, path: string, flags:
     folder: { path: resolve(environment.workingDirectory, path), ...folderRules(flags) },
   });
   const name = folder.label || folder.id.slice(0, 8);
+  const { outer, inner } = await folderNamed(calls, folder.id);
   output.result(folder, () => {
     output.line(`Watch folder ${name}: ${printable(folder.path)}`);
     const seen = folder.share
@@ -60,6 +72,13 @@ async function add({ calls, output, environment }: Session, path: string, flags:
     output.line(
       `${seen} \`sluice folders preview ${name}\` shows what would be uploaded; \`sluice watch\` starts.`,
     );
+    if (outer !== undefined) {
+      output.line(
+        `It lies in the watch folder ${printable(outer.path)}. From now on its files are its own and go by its rules; what that one uploaded from here stays.`,
+      );
+    }
+    for (const { path: nested } of inner ?? [])
+      output.line(`The watch folder ${printable(nested)} lies in it and keeps its own files and rules.`);
   });
 }
 
@@ -70,10 +89,14 @@ async function listFolders({ calls, output }: Session): Promise<void> {
     output.table(folderColumns(output.paint), folders);
     for (const state of folders) {
       const reasons = reasonLines(state);
-      if (reasons.length > 0) output.line(`\nNot in, of ${printable(state.folder.path)}:`);
+      if (reasons.length > 0) {
+        output.line();
+        output.line(`Not in, of ${printable(state.folder.path)}:`);
+      }
       for (const line of reasons) output.line(output.paint.dim(line));
       if (state.health.mode !== 'off' && state.health.why !== '')
         output.line(`${state.folder.id}  ${printable(state.health.why)}`);
+      for (const line of vanishedLines(state)) output.line(output.paint.bad(line));
     }
   });
 }
@@ -101,11 +124,19 @@ async function edit({ calls, output, environment }: Session, name: string, flags
 }
 
 async function remove({ calls, output }: Session, name: string): Promise<void> {
-  const { folder } = await folderNamed(calls, name);
+  const { folder, outer } = await folderNamed(calls, name);
   const result = await calls['folders.remove']({ folderId: folder.id });
-  output.result(result, () =>
-    output.line(`${printable(folder.path)} is watched no more. Its files and documents stay.`),
-  );
+  output.result(result, () => {
+    if (outer === undefined)
+      return output.line(
+        `${printable(folder.path)} is watched no more. Its files and documents stay; what still waited is not sent.`,
+      );
+    output.line(
+      `${printable(folder.path)} is no watch folder of its own any more. Its files belong to ${printable(outer.path)} again, and go by its rules.`,
+    );
+    if (outer.share && !folder.share)
+      output.note('What still waits and what comes is shared with your whole organization from now on.');
+  });
 }
 
 async function choose(
@@ -128,4 +159,31 @@ async function choose(
   await calls['folders.reconcile']({ folderId: folder.id });
   const result = await calls['folders.choose']({ folderId: folder.id, paths: chosen });
   output.result(result, () => output.line(`${plural(result.count, 'file')} decided.`));
+}
+
+async function decide(
+  { calls, output }: Session,
+  name: string,
+  flags: { place?: string; keep?: boolean; delete?: boolean },
+): Promise<void> {
+  if ((flags.keep === true) === (flags.delete === true)) throw usage('give --keep or --delete');
+  const { folder, vanished } = await folderNamed(calls, name);
+  const given = flags.place?.split(sep).join('/').replace(/\/+$/, '');
+  const place = given === undefined ? null : given === '.' ? '' : given;
+  if (!vanished.some((one) => one.place === place)) {
+    const places = vanished.flatMap((one) => (one.place === null ? [] : [one.place || '.']));
+    const known = places.length === 0 ? '' : `; drives that are away: ${places.map(printable).join(', ')}`;
+    throw usage(`no files of this folder wait for that decision${known}`);
+  }
+  const result = await calls['folders.decideDeletes']({
+    folderId: folder.id,
+    choice: flags.delete === true ? 'delete' : 'keep',
+    place,
+  });
+  const passesOn = flags.delete === true && (place === null || folder.localDelete === 'delete');
+  output.result(result, () =>
+    output.line(
+      `${plural(result.count, 'file')} decided. Their documents ${passesOn ? 'are being deleted' : 'stay'}.`,
+    ),
+  );
 }

@@ -8,6 +8,7 @@ import { addDocumentsCommands } from './documents.ts';
 import { addExecutionsCommand } from './executions.ts';
 import { addFoldersCommands } from './folders.ts';
 import { addKeyCommands } from './key.ts';
+import { addLedgerCommands } from './ledger.ts';
 import { addPauseCommands } from './pause.ts';
 import { addProfilesCommands } from './profiles.ts';
 import { addQuotasCommand } from './quotas.ts';
@@ -42,5 +43,6 @@ export const commands: readonly ((program: Command, host: Host) => void)[] = [
   addCallCommand,
   addProfilesCommands,
   addKeyCommands,
+  addLedgerCommands,
   addDoctorCommand,
 ];

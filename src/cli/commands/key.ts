@@ -1,8 +1,11 @@
 import type { Command } from 'commander';
+import { checkAddresses, originsOf } from '#core/ports/profile-addresses.ts';
+import { keyProblem } from '#core/ports/profile-keys.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { ExitClass } from '#shared/errors/catalog.ts';
 import type { Profile } from '#shared/settings/profile.ts';
 import { classOfChecks } from '../check-class.ts';
+import { confirm } from '../confirm.ts';
 import type { Host } from '../host.ts';
 import { usage } from '../options.ts';
 import { checkLines } from '../output/check-lines.ts';
@@ -16,6 +19,11 @@ export function addKeyCommands(program: Command, host: Host): void {
     .command('set')
     .description('keep a key, read from SLUICE_API_KEY or from stdin; never an argument')
     .action(host.setup(set));
+  key
+    .command('allow')
+    .description('let the key go to the addresses the profile has now, after one of them was changed')
+    .option('--yes', 'do not ask')
+    .action(host.setup(allow));
   key.command('forget').description('remove the key that was kept').action(host.setup(forget));
   key.command('test').description('check the addresses and the key live').action(host.session('none', test));
 }
@@ -29,16 +37,29 @@ async function set(setup: Setup): Promise<void> {
   if (key === '') throw new AppError('KEY_MISSING', { detail: 'nothing was given' });
   // What else a header may hold nobody uses in keys; a pasted line break or quote is a mistake.
   if (!/^[\x21-\x7e]+$/.test(key)) throw usage('the key holds a space or another character that no key has');
-  await secrets.setKey(profile.id, key);
+  await secrets.setKey(profile.id, key, originsOf(profile));
   output.result({ profileId: profile.id, keyPresent: true }, () =>
     output.line(`The key for ${profile.name} is kept in this data folder, readable by you only.`),
   );
 }
 
+async function allow(setup: Setup, { yes }: { yes?: boolean }): Promise<ExitClass> {
+  const profile = needProfile(setup);
+  const origins = originsOf(profile);
+  checkAddresses(profile);
+  const question = `The key of ${profile.name} will be sent to ${origins.join(' and ')}.`;
+  if (yes !== true && !(await confirm(setup, question, 'yes'))) return 'partial';
+  await setup.secrets.allowKey(profile.id, origins);
+  setup.output.result({ profileId: profile.id, origins }, () =>
+    setup.output.line(`The key of ${profile.name} may go to ${origins.join(' and ')}, and nowhere else.`),
+  );
+  return 'ok';
+}
+
 async function forget(setup: Setup): Promise<void> {
   const profile = needProfile(setup);
   await setup.secrets.forgetKey(profile.id);
-  const keyPresent = (await setup.secrets.getKey(profile.id)) !== undefined;
+  const keyPresent = (await keyProblem(setup.secrets, profile)) !== 'KEY_MISSING';
   setup.output.result({ profileId: profile.id, keyPresent }, () => {
     setup.output.line(`The key for ${profile.name} is forgotten.`);
     if (keyPresent) setup.output.line('SLUICE_API_KEY is still set in the environment.');
@@ -47,7 +68,8 @@ async function forget(setup: Setup): Promise<void> {
 
 async function test(session: Session): Promise<ExitClass> {
   const profile = needProfile(session);
-  if ((await session.secrets.getKey(profile.id)) === undefined) throw new AppError('KEY_MISSING');
+  const problem = await keyProblem(session.secrets, profile);
+  if (problem !== undefined) throw new AppError(problem, { detail: originsOf(profile).join(', ') });
   const report = await session.calls['key.test']({ profileId: profile.id });
   session.output.result(report, () => checkLines(session.output, report.checks));
   return classOfChecks(report.checks);

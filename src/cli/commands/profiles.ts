@@ -1,8 +1,12 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { checkAddresses, movedTo, originsOf } from '#core/ports/profile-addresses.ts';
+import { profileId } from '#core/ports/profile-id.ts';
+import { keyProblem } from '#core/ports/profile-keys.ts';
+import { errorCatalog } from '#shared/errors/catalog.ts';
+import { insecureSentence } from '#shared/settings/insecure-address.ts';
 import { type Profile, profileSchema } from '#shared/settings/profile.ts';
 import type { Host } from '../host.ts';
 import { address, byteSize, usage, wholeNumber } from '../options.ts';
-import { profileId } from '#core/ports/profile-id.ts';
 import { profileNamed } from '../profile-choice.ts';
 import type { Setup } from '../session.ts';
 
@@ -14,6 +18,7 @@ interface Flags {
   readonly requestsPerMinute?: number;
   readonly uploadsAtOnce?: number;
   readonly bandwidth?: number | null;
+  readonly acceptInsecure?: string;
 }
 
 /** `sluice profiles list|add|edit|remove|use` */
@@ -29,7 +34,11 @@ export function addProfilesCommands(program: Command, host: Host): void {
   ).action(host.setup(add));
   addFlags(profiles.command('edit').description('change a profile').argument('<profile>', 'name or id'))
     .option('--name <name>', 'a new name')
-    .option('--address <url>', 'a new address for the same service: what is in is known still', address)
+    .option(
+      '--address <url>',
+      'a new address; nothing is sent before you say whether it is the same service',
+      address,
+    )
     .action(host.setup(edit));
   profiles
     .command('remove')
@@ -46,6 +55,11 @@ export function addProfilesCommands(program: Command, host: Host): void {
 function addFlags(command: Command): Command {
   return command
     .option('--agents <url>', 'address of the workflow endpoints', address)
+    .option(
+      '--accept-insecure <sentence>',
+      `use an address that is not https; the sentence is "${insecureSentence}"`,
+      accepted,
+    )
     .addOption(new Option('--tags <kind>', 'how tags are named at upload').choices(['id', 'name']))
     .option('--requests-per-minute <n>', 'what the service allows the key', wholeNumber(1))
     .option('--uploads-at-once <n>', 'most uploads at a time, 1 to 64', wholeNumber(1))
@@ -84,10 +98,23 @@ function list({ settings, output }: Setup): Promise<void> {
   return Promise.resolve();
 }
 
-async function add({ settings, output }: Setup, name: string, baseUrl: string, flags: Flags): Promise<void> {
+/** The risk is accepted in words, so that nobody accepts it by a key pressed too fast. */
+function accepted(value: string): string {
+  if (value === insecureSentence) return value;
+  throw new InvalidArgumentError(`Type exactly: ${insecureSentence}`);
+}
+
+async function add(
+  { settings, secrets, output }: Setup,
+  name: string,
+  baseUrl: string,
+  flags: Flags,
+): Promise<void> {
   const id = profileId(baseUrl, name);
   if (settings.get().profiles.some((profile) => profile.id === id)) throw usage(`${name} exists already`);
   const profile = profileSchema.parse({ id, name, baseUrl, ...changes(flags) });
+  checkAddresses(profile);
+  await secrets.allowKey(id, originsOf(profile));
   await settings.update((current) => ({
     ...current,
     profiles: [...current.profiles, profile],
@@ -98,15 +125,21 @@ async function add({ settings, output }: Setup, name: string, baseUrl: string, f
   );
 }
 
-async function edit({ settings, output }: Setup, name: string, flags: Flags): Promise<void> {
-  const { id } = profileNamed(settings.get(), name);
+async function edit({ settings, secrets, output }: Setup, name: string, flags: Flags): Promise<void> {
+  const before = profileNamed(settings.get(), name);
+  const { id } = before;
   const given = changes(flags);
   if (Object.keys(given).length === 0) throw usage('nothing to change was given');
   const update = (profile: Profile) =>
-    profile.id === id ? profileSchema.parse({ ...profile, ...given }) : profile;
+    profile.id === id ? profileSchema.parse(movedTo(profile, given)) : profile;
+  checkAddresses(update(before));
   const next = await settings.update((current) => ({ ...current, profiles: current.profiles.map(update) }));
   const profile = profileNamed(next, id);
   output.result(profile, () => output.line(`Profile ${profile.name} is changed.`));
+  if ((await keyProblem(secrets, profile)) === 'KEY_NOT_FOR_THIS_ADDRESS') {
+    const { happened, remedy } = errorCatalog.KEY_NOT_FOR_THIS_ADDRESS;
+    output.note(`${happened} ${remedy}`);
+  }
 }
 
 async function remove({ settings, secrets, output }: Setup, name: string): Promise<void> {
@@ -138,6 +171,7 @@ function changes(flags: Flags): Partial<Profile> {
     ...(flags.tags === undefined ? {} : { tagReferenceAtUpload: flags.tags }),
     ...(flags.requestsPerMinute === undefined ? {} : { requestsPerMinute: flags.requestsPerMinute }),
     ...(flags.uploadsAtOnce === undefined ? {} : { uploadsAtOnce: flags.uploadsAtOnce }),
+    ...(flags.acceptInsecure === undefined ? {} : { insecureAccepted: flags.acceptInsecure }),
     ...(flags.bandwidth === undefined ? {} : { uploadBandwidth: flags.bandwidth }),
   };
 }

@@ -40,8 +40,9 @@ export function addRetryCommand(program: Command, host: Host): void {
 }
 
 async function retry(session: QueueSession, ids: string[], flags: Flags): Promise<ExitClass> {
-  const { calls, output } = session;
+  const { calls, output, profile } = session;
   const filter: UploadFilter = {
+    ...(profile === null ? {} : { profileId: profile.id }),
     ...(ids.length > 0 ? { ids: uploadIds(ids) } : { states: states(flags) }),
     ...(flags.code === undefined ? {} : { code: flags.code }),
     ...(flags.folder === undefined ? {} : { folderId: (await folderNamed(calls, flags.folder)).folder.id }),

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { AgentStatus } from '#shared/bridge/agent.ts';
 import type { Host } from '../host.ts';
-import { folderColumns } from '../output/folder-text.ts';
+import { folderColumns, vanishedLines } from '../output/folder-text.ts';
 import { formatSeconds, plural } from '../output/format.ts';
 import type { Output } from '../output/output.ts';
 import { createProgressView } from '../output/progress.ts';
@@ -25,13 +25,18 @@ async function status({ calls, output, dataDirectory }: Session): Promise<void> 
     }
     if (state.active.length > 0) {
       output.line();
-      output.line(createProgressView(output.paint).render(state, output.width ?? 100, performance.now()));
+      const progress = createProgressView(output.paint).render(state, output.width ?? 100, performance.now());
+      for (const line of progress.split('\n')) output.line(line);
     }
     if (folders.length > 0) {
       output.line();
       output.table(folderColumns(output.paint), folders);
+      for (const line of folders.flatMap(vanishedLines)) output.line(output.paint.bad(line));
     }
-    for (const { message } of state.notices) output.line(`\n${output.paint.bad('!')} ${message}`);
+    for (const { message } of state.notices) {
+      output.line();
+      output.line(`${output.paint.bad('!')} ${message}`);
+    }
   });
 }
 

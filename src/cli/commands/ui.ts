@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Host } from '../host.ts';
-import { wholeNumber } from '../options.ts';
+import { collect, wholeNumber } from '../options.ts';
 import { runUi, type UiFlags } from '../ui/run-ui.ts';
 
 /** `sluice ui`: the agent with its pages, in a browser. */
@@ -10,5 +10,8 @@ export function addUiCommand(program: Command, host: Host): void {
     .description('run the agent and serve its pages to a browser on this machine')
     .option('--port <number>', 'port to listen on (default: a free one)', wholeNumber(0))
     .option('--open', 'open the pages in the browser')
+    .option('--allow <folder>', 'let the pages use this folder without asking here (repeatable)', collect)
+    .option('--address', 'print another address of the agent that runs already, to sign in with')
+    .option('--sign-out', 'end all sessions of the agent that runs already')
     .action(host.plain((context, flags: UiFlags) => runUi(context, flags)));
 }

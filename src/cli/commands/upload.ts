@@ -1,3 +1,4 @@
+import { keyProblem } from '#core/ports/profile-keys.ts';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -26,7 +27,8 @@ async function upload(
 ): Promise<ExitClass> {
   const { calls, output, environment, profile, secrets } = session;
   if (profile === null) throw new AppError('USAGE', { detail: 'no service is set up; give --base-url' });
-  if ((await secrets.getKey(profile.id)) === undefined) throw new AppError('KEY_MISSING');
+  const problem = await keyProblem(secrets, { ...profile, agentsUrl: null });
+  if (problem !== undefined) throw new AppError(problem);
 
   const { ids, refused } = await calls['uploads.add']({
     paths: paths.map((path) => resolve(environment.workingDirectory, path)),

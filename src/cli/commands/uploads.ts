@@ -4,6 +4,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
 import type { CallName } from '#shared/bridge/contract.ts';
+import { errorCatalog, isErrorCode } from '#shared/errors/catalog.ts';
+import { type QuestionChoice, questionChoices } from '#shared/uploads/bulk-commands.ts';
 import { exportUploads } from '../export-uploads.ts';
 import type { Host } from '../host.ts';
 import { uploadIds, usage, wholeNumber } from '../options.ts';
@@ -43,27 +45,21 @@ export function addUploadsCommands(program: Command, host: Host): void {
     addFilterFlags(uploads.command(name).description(description))
       .option('--all', 'every upload of the profile')
       .action(
-        host.session('none', async ({ calls, output }, ids: string[], flags: FilterFlags) => {
-          const filter = await chosenUploads(calls, ids, flags);
+        host.session('none', async (session, ids: string[], flags: FilterFlags) => {
+          const { calls, output } = session;
+          const filter = await chosenUploads(session, ids, flags);
           const result = await calls[call]({ filter });
-          output.result(result, () => output.line(`${plural(result.count, 'upload')} ${done}.`));
+          output.result(result, () => {
+            output.line(`${plural(result.count, 'upload')} ${done}.`);
+            sayElsewhere(session, result);
+          });
         }),
       );
   }
   addFilterFlags(uploads.command('resolve').description('answer the question that uploads wait with'))
     .option('--all', 'every upload of the profile that waits with a question')
-    .addOption(
-      new Option('--choice <choice>', 'the answer')
-        .choices(['new-document', 'replace', 'upload', 'already-there'])
-        .makeOptionMandatory(),
-    )
-    .action(
-      host.session('none', async ({ calls, output }, ids: string[], flags: FilterFlags & ResolveFlags) => {
-        const filter = await chosenUploads(calls, ids, flags);
-        const result = await calls['uploads.resolve']({ filter, choice: flags.choice });
-        output.result(result, () => output.line(`${plural(result.count, 'upload')} answered.`));
-      }),
-    );
+    .addOption(new Option('--choice <choice>', 'the answer').choices(questionChoices).makeOptionMandatory())
+    .action(host.session('none', resolveQuestions));
   addFilterFlags(uploads.command('export').description('write the history as CSV or JSON'))
     .addOption(
       new Option('--format <format>', 'format (default: csv; with --json, json)').choices(['csv', 'json']),
@@ -73,7 +69,33 @@ export function addUploadsCommands(program: Command, host: Host): void {
 }
 
 interface ResolveFlags {
-  readonly choice: 'new-document' | 'replace' | 'upload' | 'already-there';
+  readonly choice: QuestionChoice;
+}
+
+async function resolveQuestions(
+  session: Session,
+  ids: string[],
+  flags: FilterFlags & ResolveFlags,
+): Promise<void> {
+  const { calls, output } = session;
+  const { choice } = flags;
+  const filter = await chosenUploads(session, ids, flags);
+  const result = await calls['uploads.resolve']({ filter, choice });
+  output.result(result, () => {
+    output.line(`${plural(result.count, 'upload')} answered.`);
+    sayElsewhere(session, result);
+    for (const [code, count] of Object.entries(result.left)) {
+      const why = isErrorCode(code) ? ` ${errorCatalog[code].happened}` : '';
+      output.note(`${plural(count, 'upload')} left alone: ${choice} is no answer to ${code}.${why}`);
+    }
+  });
+}
+
+function sayElsewhere({ output }: Session, { elsewhere }: { elsewhere?: number | undefined }): void {
+  if (elsewhere === undefined) return;
+  output.note(
+    `${plural(elsewhere, 'upload')} left alone: of another profile. Name it with --profile-name to change its uploads.`,
+  );
 }
 
 interface ListFlags extends FilterFlags {
@@ -82,11 +104,12 @@ interface ListFlags extends FilterFlags {
   readonly limit: number;
 }
 
-async function listUploads({ calls, output }: Session, ids: string[], flags: ListFlags): Promise<void> {
+async function listUploads(session: Session, ids: string[], flags: ListFlags): Promise<void> {
+  const { calls, output } = session;
   const { order, offset, limit } = flags;
   if (limit > 1000) throw usage('--limit is at most 1000; `sluice uploads export` writes them all');
   const result = await calls['uploads.list']({
-    filter: await uploadFilter(calls, ids, flags),
+    filter: await uploadFilter(session, ids, flags),
     order,
     offset,
     limit,
@@ -132,8 +155,10 @@ async function exportHistory(session: Session, ids: string[], flags: ExportFlags
   const format = flags.format ?? (output.json ? 'json' : 'csv');
   if (output.json && format === 'csv' && flags.output === undefined)
     throw usage('CSV is no JSON: give --output');
-  const text = Readable.from(exportUploads(calls, await uploadFilter(calls, ids, flags), format));
-  if (flags.output === undefined) return pipeline(text, environment.stdout, { end: false });
+  const text = Readable.from(
+    exportUploads(calls, await uploadFilter(session, ids, flags), format, flags.output !== undefined),
+  );
+  if (flags.output === undefined) return pipeline(output.data(text), environment.stdout, { end: false });
   const path = resolve(environment.workingDirectory, flags.output);
   await pipeline(text, createWriteStream(path));
   output.result({ path, format }, () => output.line(`Written to ${printable(path)}.`));

@@ -1,12 +1,15 @@
 import { z } from 'zod';
+import type { SandboxProcess } from '../sandbox-process.ts';
 
 const answerSchema = z.object({
   counts: z.array(z.looseObject({ route: z.string().nullable(), count: z.number() })),
 });
 
 /** How many requests the sandbox's API origin has had, its own controls not counted. */
-export async function countRequests(baseUrl: string): Promise<number> {
-  const answer = await fetch(`${baseUrl}/_sandbox/requests?origin=api&limit=1`);
+export async function countRequests({ baseUrl, apiKey }: SandboxProcess): Promise<number> {
+  const answer = await fetch(`${baseUrl}/_sandbox/requests?origin=api&limit=1`, {
+    headers: { 'x-api-key': apiKey },
+  });
   const { counts } = answerSchema.parse(await answer.json());
   return counts
     .filter(({ route }) => route === null || !route.startsWith('/_sandbox'))

@@ -2,6 +2,7 @@ import type { Upload } from '#shared/uploads/upload.ts';
 import { formatBytes, formatSeconds, plural, printable } from '../output/format.ts';
 import type { Output } from '../output/output.ts';
 import { pad, textWidth } from '../output/width.ts';
+import type { SandboxProcess } from '../sandbox-process.ts';
 import type { Session } from '../session.ts';
 import { uploadsOf } from '../uploads-of.ts';
 import { countRequests } from './count-requests.ts';
@@ -36,9 +37,13 @@ const entitiesShown = 8;
 const mostRead = 200;
 
 /** Takes stock after a demo. */
-export async function takeResult(session: Session, baseUrl: string, seconds: number): Promise<DemoResult> {
+export async function takeResult(
+  session: Session,
+  sandbox: SandboxProcess,
+  seconds: number,
+): Promise<DemoResult> {
   const { calls } = session;
-  const requests = await countRequests(baseUrl);
+  const requests = await countRequests(sandbox);
   const uploads: Upload[] = [];
   for await (const upload of uploadsOf(calls, {})) uploads.push(upload);
   const [folder] = await calls['folders.list']({});

@@ -44,7 +44,7 @@ export async function runDemo(context: Context, flags: { folder?: string }): Pro
       const session = await openSession(inDemo, 'watch');
       try {
         const seconds = await watchDemo(session, place);
-        const result = await takeResult(session, sandbox.baseUrl, seconds);
+        const result = await takeResult(session, sandbox, seconds);
         output.value(result.summary);
         sayResult(result, output);
         if (environment.interrupted.aborted) output.note('Interrupted; the temporary folders are removed.');

@@ -1,6 +1,6 @@
 import type { FolderHealth, FolderState } from '#shared/bridge/folders.ts';
 import { reasonSentence } from '#shared/uploads/skip-reasons.ts';
-import { formatCount } from './format.ts';
+import { formatCount, formatTime, plural, printable } from './format.ts';
 import type { Paint } from './paint.ts';
 import type { Column } from './table.ts';
 
@@ -48,6 +48,21 @@ function paintHealth(paint: Paint): (text: string, state: FolderState) => string
 /** Why files of a folder are not in: a line a reason, `  11  This type of file is not chosen for this folder.` */
 export function reasonLines({ coverage }: Pick<FolderState, 'coverage'>): string[] {
   return countedReasons({ ...coverage.attentionBy, ...coverage.ignoredBy });
+}
+
+/** Files that vanished and wait, a line for each group, with the command that decides about them (W9). */
+export function vanishedLines({ folder, vanished }: Pick<FolderState, 'folder' | 'vanished'>): string[] {
+  // As it can be pasted into a shell.
+  const name = /^[\w.-]+$/.test(folder.label) ? folder.label : folder.id.slice(0, 8);
+  return vanished.map(({ kind, place, files, since }) => {
+    const decide = `sluice folders decide ${name}`;
+    const when = `since ${formatTime(since)}`;
+    if (kind === 'together') {
+      return `${plural(files, 'file')} vanished together, ${when}; their documents stay until you say: ${decide} --keep or --delete`;
+    }
+    const where = place === '' ? 'the folder itself' : printable(place ?? '');
+    return `${plural(files, 'file')} out of sight with the drive at ${where}, ${when}; if it will not come back: ${decide} --place ${printable(place === '' ? '.' : (place ?? ''))} --keep or --delete`;
+  });
 }
 
 /** Counts by reason as aligned lines, the most frequent first. */

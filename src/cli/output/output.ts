@@ -1,6 +1,7 @@
 import { createLogUpdate } from 'log-update';
 import type { Redactor } from '#core/ports/redactor.ts';
 import type { Environment, OutputStream } from '../environment.ts';
+import { jsonLine, printableLines } from './format.ts';
 import { createPaint, type Paint, wantsColours } from './paint.ts';
 import { type Column, layoutTable } from './table.ts';
 
@@ -16,16 +17,20 @@ export interface Output {
   result(value: unknown, show: () => void): void;
   /** One line of JSON; only with `--json`. */
   value(value: unknown): void;
-  /** A line of text for people; silent with `--json`. */
+  /** A line of text for people; silent with `--json`. A line break in it was somebody else's, and is made visible. */
   line(text?: string): void;
   table<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): void;
   /** A sentence on stderr, also with `--json`. */
   note(text: string): void;
+  /** Data for stdout, as it is in a pipe and harmless on a terminal. */
+  data(source: AsyncIterable<string | Uint8Array>): AsyncGenerator<string | Uint8Array>;
   /** Text that stays at the bottom of a terminal and is replaced by the next; silent elsewhere. */
   live(text: string): void;
   /** Ends the live text: `keep` leaves the last of it standing. */
   endLive(keep: boolean): void;
 }
+
+const noPaint = { codes: null };
 
 export interface OutputOptions {
   readonly json: boolean;
@@ -53,9 +58,11 @@ export function createOutput(environment: Environment, { json, redactor }: Outpu
     }
     writeText();
   };
-  const write = (text: string) => above(() => stdout.write(`${text}\n`));
+  // The one way of text to the terminal: whatever a service, a file name or a setting holds, it is shown and steers nothing.
+  const safe = (text: string) => printableLines(text, paint);
+  const write = (text: string) => above(() => stdout.write(`${safe(text.replaceAll('\n', '\\n'))}\n`));
   const value = (result: unknown) => {
-    if (json) stdout.write(`${JSON.stringify(result)}\n`);
+    if (json) stdout.write(`${jsonLine(result)}\n`);
   };
   const line = (text = '') => {
     if (!json) write(text);
@@ -78,11 +85,18 @@ export function createOutput(environment: Environment, { json, redactor }: Outpu
       if (json) return;
       for (const text of layoutTable(columns, rows, this.width, paint)) write(text);
     },
-    note: (text) => above(() => stderr.write(`${redactor.text(text)}\n`)),
+    note: (text) => above(() => stderr.write(`${safe(redactor.text(text))}\n`)),
+    async *data(source) {
+      const decoder = new TextDecoder();
+      const text = (piece: string | Uint8Array) =>
+        typeof piece === 'string' ? piece : decoder.decode(piece, { stream: true });
+      for await (const piece of source)
+        yield stdout.isTTY === true ? printableLines(text(piece), noPaint) : piece;
+    },
     live(text) {
       if (update === undefined) return;
-      live = text;
-      if (!isHidden) update(text);
+      live = safe(text);
+      if (!isHidden) update(live);
     },
     endLive(keep) {
       if (live === '') return;

@@ -1,4 +1,4 @@
-import { styleText } from 'node:util';
+import { inspect, styleText } from 'node:util';
 
 type Dress = (text: string) => string;
 
@@ -9,7 +9,11 @@ export interface Paint {
   readonly good: Dress;
   readonly bad: Dress;
   readonly busy: Dress;
+  /** Finds (in a group, for `split`) the codes it paints with; null where it paints nothing. */
+  readonly codes: RegExp | null;
 }
+
+const formats = { bold: 'bold', dim: 'dim', good: 'green', bad: 'red', busy: 'cyan' } as const;
 
 export function createPaint(colours: boolean): Paint {
   const dress =
@@ -17,11 +21,12 @@ export function createPaint(colours: boolean): Paint {
     (text) =>
       colours && text !== '' ? styleText(format, text, { validateStream: false }) : text;
   return {
-    bold: dress('bold'),
-    dim: dress('dim'),
-    good: dress('green'),
-    bad: dress('red'),
-    busy: dress('cyan'),
+    bold: dress(formats.bold),
+    dim: dress(formats.dim),
+    good: dress(formats.good),
+    bad: dress(formats.bad),
+    busy: dress(formats.busy),
+    codes: colours ? ownCodes : null,
   };
 }
 
@@ -32,3 +37,10 @@ export function wantsColours(
 ): boolean {
   return isTerminal && (variables.NO_COLOR ?? '') === '' && variables.TERM !== 'dumb';
 }
+
+/** Whoever else writes one of these into a text colours it, and no more. */
+const ownCodes = new RegExp(
+  `(${[...new Set(Object.values(formats).flatMap((format) => inspect.colors[format] ?? []))]
+    .map((code) => `\\u001b\\[${code}m`)
+    .join('|')})`,
+);

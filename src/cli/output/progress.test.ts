@@ -12,6 +12,7 @@ function status(sentBytes: number, more = {}) {
     keyPresent: true,
     paused: false,
     offline: false,
+    health: {},
     counts: { queued: 3, putting: 1, enriching: 1, completed: 2 },
     active: [{ uploadId: 1, path: '/srv/report.pdf', sentBytes, size: 4_000_000 }],
     bytesPerSecond: 1_000_000,

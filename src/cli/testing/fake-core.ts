@@ -81,6 +81,7 @@ export function anUpload(id: number, state: UploadState, given: Partial<Upload> 
     updatedAt: now,
     landedAt: state === 'processing' || state === 'completed' ? now : null,
     finishedAt: state === 'completed' ? now : null,
+    stuckSince: null,
     ...given,
   };
 }

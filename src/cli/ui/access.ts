@@ -1,29 +1,47 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** Who may use the pages: a token that works once, in the address that is printed, becomes a cookie. */
+/** Milliseconds without a call or an open page after which a session ends: a night is shorter, a weekend is not. */
+const idleFor = 12 * 60 * 60 * 1000;
+/** Milliseconds after which a session ends whatever happens in it. */
+const longest = 7 * 24 * 60 * 60 * 1000;
+/** Sessions and spent tokens that are remembered; the oldest go. */
+const remembered = 100;
+
+/**
+ * Who may use the pages. A token that works once, in the address that is printed, is changed for the secret of a session. The
+ * secret is sent in a header and is no cookie: cookies are shared by all ports of 127.0.0.1, and other ports belong to others.
+ */
 export interface Access {
   /** The token that has not been used yet; a new one after the last was spent. */
   token(): string;
-  /** The `Set-Cookie` header for the unused token, which is then spent; null for any other. */
+  /** The secret of a new session for the unused token, which is then spent; null for any other. */
   redeem(token: string): string | null;
   /** Whether this token was good once: only who has seen the printed address knows it. */
   wasSpent(token: string): boolean;
-  /** Whether the `Cookie` header holds a session of this server. */
-  admits(cookieHeader: string | undefined): boolean;
+  /** Whether this is the secret of a session that goes on. Being asked keeps it from ending for idleness. */
+  admits(session: string | undefined): boolean;
+  signOut(session: string): void;
+  signOutAll(): void;
 }
 
 const secret = () => randomBytes(32).toString('base64url');
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
-/** Cookies are shared by all ports of a host, so the name carries the port: two agents do not sign each other out. */
-export function createAccess(port: number): Access {
-  const cookieName = `sluice-${port}`;
-  const sessions: Buffer[] = [];
-  const spent: Buffer[] = [];
+interface Session {
+  readonly digest: Buffer;
+  readonly begun: number;
+  lastUsed: number;
+}
+
+/** @param now milliseconds that never go back, such as `performance.now()` */
+export function createAccess(now: () => number): Access {
+  let sessions: Session[] = [];
+  let spent: Buffer[] = [];
   let unused: string | null = secret();
-  const isOneOf = (known: readonly Buffer[], text: string) => {
+  const isOver = ({ begun, lastUsed }: Session) => now() - lastUsed > idleFor || now() - begun > longest;
+  const find = (text: string) => {
     const asked = digest(text);
-    return known.filter((one) => timingSafeEqual(one, asked)).length > 0;
+    return sessions.find((one) => timingSafeEqual(one.digest, asked));
   };
   return {
     token() {
@@ -31,18 +49,31 @@ export function createAccess(port: number): Access {
       return unused;
     },
     redeem(token) {
-      if (unused === null || !isOneOf([digest(unused)], token)) return null;
-      spent.push(digest(unused));
+      if (unused === null || !timingSafeEqual(digest(unused), digest(token))) return null;
+      spent = [...spent, digest(unused)].slice(-remembered);
       unused = null;
       const session = secret();
-      sessions.push(digest(session));
-      // No `Secure`: loopback speaks plain HTTP, and not every browser makes an exception for it.
-      return `${cookieName}=${session}; Path=/; HttpOnly; SameSite=Strict`;
+      const begun = now();
+      sessions = [...sessions, { digest: digest(session), begun, lastUsed: begun }].slice(-remembered);
+      return session;
     },
-    wasSpent: (token) => isOneOf(spent, token),
-    admits(header) {
-      const values = (header ?? '').split(';').map((part) => part.trim().split('='));
-      return values.some(([name, value]) => name === cookieName && isOneOf(sessions, value ?? ''));
+    wasSpent(token) {
+      const asked = digest(token);
+      return spent.some((one) => timingSafeEqual(one, asked));
+    },
+    admits(session) {
+      sessions = sessions.filter((one) => !isOver(one));
+      const found = session === undefined ? undefined : find(session);
+      if (found === undefined) return false;
+      found.lastUsed = now();
+      return true;
+    },
+    signOut(session) {
+      const found = find(session);
+      sessions = sessions.filter((one) => one !== found);
+    },
+    signOutAll() {
+      sessions = [];
     },
   };
 }

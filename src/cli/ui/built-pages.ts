@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { childEnvironment } from '#core/ports/host.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 
 const project = fileURLToPath(new URL('../../../', import.meta.url));
@@ -26,7 +27,11 @@ export async function builtPages(say: (text: string) => void): Promise<string> {
       'the pages are missing, and so is the tool that builds them: run `npm ci`, then `npm run build`';
     throw new AppError('UNEXPECTED', { detail, cause });
   }
-  const child = spawn(process.execPath, [tool, 'build'], { cwd: project, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [tool, 'build'], {
+    cwd: project,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: childEnvironment(process.env),
+  });
   let said = '';
   const collect = (text: Buffer) => {
     said = `${said}${text}`.slice(-4000);

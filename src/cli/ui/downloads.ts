@@ -15,13 +15,16 @@ export interface Downloads {
 
 /** Promises that nobody took up; the oldest go. */
 const mostOffers = 100;
+/** Milliseconds a promise holds: the page follows it at once. The address is all that is asked for, so it must not lie about. */
+const holdsFor = 60_000;
 
-export function createDownloads(): Downloads {
-  const offers = new Map<string, { readonly path: string; readonly name: string }>();
+/** @param now milliseconds that never go back */
+export function createDownloads(now = () => performance.now()): Downloads {
+  const offers = new Map<string, { readonly path: string; readonly name: string; readonly until: number }>();
   return {
     offer(path, name) {
       const id = randomBytes(16).toString('hex');
-      offers.set(id, { path, name });
+      offers.set(id, { path, name, until: now() + holdsFor });
       const [oldest] = offers.keys();
       if (offers.size > mostOffers && oldest !== undefined) offers.delete(oldest);
       return `/download/${id}`;
@@ -29,8 +32,9 @@ export function createDownloads(): Downloads {
     async send(id, response) {
       const offer = offers.get(id);
       offers.delete(id);
-      const found = offer && (await stat(offer.path).catch(() => undefined));
-      if (!offer || !found)
+      const holds = offer !== undefined && now() <= offer.until;
+      const found = holds && (await stat(offer.path).catch(() => undefined));
+      if (offer === undefined || !found)
         return respondText(response, 404, 'This download was fetched already, or is gone.');
       response.writeHead(200, downloadHeaders(offer.name, found.size));
       // A person who breaks it off is no failure of ours.

@@ -9,7 +9,7 @@ let server: ReturnType<typeof createServer>;
 
 beforeEach(async () => {
   stream = new EventStream();
-  server = createServer((_, response) => void stream.open(response)).listen(0, '127.0.0.1');
+  server = createServer((_, response) => void stream.open(response, () => true)).listen(0, '127.0.0.1');
   await once(server, 'listening');
 });
 afterEach(async () => {

@@ -11,21 +11,25 @@ const mostWaiting = 1024 * 1024;
 
 /** Server-sent events to every open page. */
 export class EventStream {
-  readonly #pages = new Set<ServerResponse>();
+  /** Each with whether its session goes on. */
+  readonly #pages = new Map<ServerResponse, () => boolean>();
   readonly #beat: NodeJS.Timeout;
 
   constructor() {
-    this.#beat = setInterval(() => this.#write(':\n\n'), beatEvery);
+    this.#beat = setInterval(() => {
+      this.dropEnded();
+      this.#write(':\n\n');
+    }, beatEvery);
     this.#beat.unref();
   }
 
   /** Takes a page on; false when there are too many. */
-  open(response: ServerResponse): boolean {
+  open(response: ServerResponse, goesOn: () => boolean): boolean {
     if (this.#pages.size >= mostPages) return false;
     response.writeHead(200, eventStreamHeaders);
-    // Milliseconds after which a page tries again.
-    response.write('retry: 1000\n\n');
-    this.#pages.add(response);
+    // Headers are only sent with the first byte.
+    response.write(':\n\n');
+    this.#pages.set(response, goesOn);
     response.on('close', () => this.#pages.delete(response));
     return true;
   }
@@ -34,14 +38,21 @@ export class EventStream {
     this.#write(`event: ${name}\ndata: ${JSON.stringify(payload)}\n\n`);
   }
 
+  /** Ends the streams of sessions that have ended. */
+  dropEnded(): void {
+    for (const [page, goesOn] of this.#pages) {
+      if (!goesOn()) page.end();
+    }
+  }
+
   stop(): void {
     clearInterval(this.#beat);
-    for (const page of this.#pages) page.end();
+    for (const page of this.#pages.keys()) page.end();
     this.#pages.clear();
   }
 
   #write(text: string): void {
-    for (const page of this.#pages) {
+    for (const page of this.#pages.keys()) {
       // What waited before this counts: one message may be larger, as the answer of a long operation is.
       if (page.writableLength > mostWaiting) page.destroy();
       else page.write(text);

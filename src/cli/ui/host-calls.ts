@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import {
   completePath,
+  type Leave,
   copySamples,
   nameToSave,
   type TrySandbox,
@@ -11,18 +12,29 @@ import type { HostHandlers } from '#shared/bridge/contract.ts';
 import { samplesDirectory } from '../demo/demo-place.ts';
 import type { Session } from '../session.ts';
 import type { Downloads } from './downloads.ts';
+import type { LeaveDesk } from './leave-desk.ts';
 
 export interface HostCallOptions {
   readonly session: Session;
   readonly version: string;
   readonly sandbox: TrySandbox;
   readonly downloads: Downloads;
+  readonly leave: Leave;
+  readonly desk: LeaveDesk;
   /** The last log lines, oldest first. */
   readonly lines: () => readonly string[];
 }
 
 /** What the agent answers for its pages. It has no windows: nothing is opened on the machine it runs on. */
-export function hostCalls({ session, version, sandbox, downloads, lines }: HostCallOptions): HostHandlers {
+export function hostCalls({
+  session,
+  version,
+  sandbox,
+  downloads,
+  leave,
+  desk,
+  lines,
+}: HostCallOptions): HostHandlers {
   const { calls, redactor, dataDirectory } = session;
   return {
     'host.info': async () => ({
@@ -33,6 +45,8 @@ export function hostCalls({ session, version, sandbox, downloads, lines }: HostC
       canShowInFolder: false,
     }),
     'host.pickFolder': async () => ({ path: null }),
+    'host.askLeave': async ({ call, input }) => ({ leave: await desk.ask(call, input) }),
+    'host.giveLeave': async ({ code }) => ({ given: await desk.give(code) }),
     'host.completePath': async ({ prefix }) => ({ paths: await completePath(prefix) }),
     // The page opens it itself, after asking: the person may sit at another machine.
     'host.openExternal': async () => ({ opened: false }),
@@ -44,9 +58,11 @@ export function hostCalls({ session, version, sandbox, downloads, lines }: HostC
       return { outcome: 'download', path: null, address: downloads.offer(path, name) };
     },
     'host.startSandbox': async () => ({ profileId: await sandbox.start() }),
-    'host.samplesFolder': async () => ({
-      path: await copySamples(samplesDirectory, join(dataDirectory, 'samples')),
-    }),
+    'host.samplesFolder': async () => {
+      const path = await copySamples(samplesDirectory, join(dataDirectory, 'samples'));
+      leave.grant(path);
+      return { path };
+    },
     'host.supportBundle': async () => ({
       path: await writeSupportBundle({
         calls,

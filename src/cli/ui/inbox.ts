@@ -57,7 +57,10 @@ export function createInbox(dataDirectory: string): Inbox {
     async sweep(calls, now) {
       for (const entry of await readdir(root).catch(() => [])) {
         const folder = join(root, entry);
-        const { rows } = await calls['uploads.list']({ filter: { search: entry }, limit: 1000 });
+        const { rows } = await calls['uploads.list']({
+          filter: { profileId: null, search: entry },
+          limit: 1000,
+        });
         const found = await stat(folder).catch(() => null);
         const isOld = found !== null && now - found.mtimeMs > forgottenAfter;
         const isOver = rows.every(

@@ -2,11 +2,18 @@ import { spawn } from 'node:child_process';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { childEnvironment } from '#core/ports/host.ts';
 
 const openers: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
   darwin: ['open'],
   win32: ['cmd', '/c', 'start', ''],
 };
+
+/** A browser that is not running yet reaches the world as it is told here. */
+const proxies = ['http_proxy', 'https_proxy', 'all_proxy', 'no_proxy'].flatMap((name) => [
+  name,
+  name.toUpperCase(),
+]);
 
 /**
  * Opens an address in the person's browser. It goes through a file that only they can read, because everybody on a machine
@@ -15,6 +22,7 @@ const openers: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
 export async function openBrowser(
   address: string,
   dataDirectory: string,
+  variables: Readonly<Record<string, string | undefined>>,
   onFailure: () => void,
 ): Promise<() => Promise<void>> {
   const file = join(dataDirectory, 'open-ui.html');
@@ -25,6 +33,7 @@ export async function openBrowser(
   const child = spawn(program, [...parameters, pathToFileURL(file).href], {
     stdio: 'ignore',
     detached: true,
+    env: childEnvironment(variables, proxies),
   });
   child.on('error', onFailure);
   child.on('exit', (code) => {

@@ -2,14 +2,14 @@ import type { IncomingMessage } from 'node:http';
 import { AppError } from '#shared/errors/app-error.ts';
 
 /** Bytes: a hundred thousand paths of a first run's choice fit, and no more is ever needed. */
-const mostBytes = 32 * 1024 * 1024;
+const callBytes = 32 * 1024 * 1024;
 
 /**
  * The JSON a page sent.
  *
  * @throws AppError `USAGE` when it is too long or no JSON
  */
-export async function readJson(request: IncomingMessage): Promise<unknown> {
+export async function readJson(request: IncomingMessage, mostBytes = callBytes): Promise<unknown> {
   if (request.headers['content-type']?.split(';')[0]?.trim() !== 'application/json') {
     throw new AppError('USAGE', { detail: 'a call is sent as application/json' });
   }

@@ -1,64 +1,99 @@
 import { once } from 'node:events';
-import { join } from 'node:path';
-import { annotatedFile, createAnswer, relayEvents, rememberLines, TrySandbox } from '#core/ports/host.ts';
+import { join, resolve } from 'node:path';
+import {
+  annotatedFile,
+  createAnswer,
+  createLeave,
+  type Want,
+  relayEvents,
+  rememberLines,
+  TrySandbox,
+} from '#core/ports/host.ts';
 import { version } from '#shared/version.ts';
+import { dataDirectory } from '../adapters/data-directory.ts';
 import type { Context } from '../context.ts';
+import { printable } from '../output/format.ts';
 import { startSandboxProcess } from '../sandbox-process.ts';
 import { openSession } from '../session.ts';
 import { builtPages } from './built-pages.ts';
 import { createDownloads } from './downloads.ts';
 import { hostCalls } from './host-calls.ts';
 import { createInbox } from './inbox.ts';
+import { createLeaveDesk, wordWant } from './leave-desk.ts';
 import { openBrowser } from './open-browser.ts';
-import { UiServer } from './ui-server.ts';
+import { askRunningAgent, openOwnerLine, type OwnerCommand } from './owner-line.ts';
+import { type ConnectionLimits, UiServer } from './ui-server.ts';
 
 export interface UiFlags {
   readonly port?: number;
   readonly open?: boolean;
+  /** Asks the agent that runs already to end all sessions. */
+  readonly signOut?: boolean;
+  /** Asks it for another address to sign in with. */
+  readonly address?: boolean;
+  /** Folders that the pages may use without asking in the terminal. */
+  readonly allow?: readonly string[];
+}
+
+/** What tests put in place of what is built and usual. */
+export interface UiParts {
+  readonly findPages?: (say: (text: string) => void) => Promise<string>;
+  readonly limits?: Partial<ConnectionLimits> | undefined;
 }
 
 /** Milliseconds between looks for dropped files that are not needed any more. */
 const sweepEvery = 60 * 60 * 1000;
 
 /** The agent with its pages: watches, uploads, and serves them to this machine until it is interrupted. */
-export async function runUi(context: Context, flags: UiFlags, findPages = builtPages): Promise<void> {
-  const { environment, output, redactor } = context;
+export async function runUi(context: Context, flags: UiFlags, parts: UiParts = {}): Promise<void> {
+  const { findPages = builtPages, limits = {} } = parts;
+  const { environment, options, output, redactor } = context;
+  if (flags.signOut === true || flags.address === true) {
+    const directory = dataDirectory(options.dataDir, environment.workingDirectory);
+    return obey(context, directory, flags.signOut === true ? 'sign-out' : 'address');
+  }
   const logger = rememberLines(context.logger, redactor, Date.now);
   const pages = await findPages((text) => output.note(text));
   const session = await openSession({ ...context, logger }, 'watch');
-  const { calls, core, dataDirectory, settings, secrets } = session;
+  const { calls, core, settings, secrets } = session;
   const sandbox = new TrySandbox({
     settings,
     secrets,
-    directory: join(dataDirectory, 'sandbox'),
+    directory: join(session.dataDirectory, 'sandbox'),
     launch: (args) => startSandboxProcess(args, environment.variables),
   });
   const downloads = createDownloads();
-  const host = hostCalls({ session, version, sandbox, downloads, lines: logger.lines });
-  const inbox = createInbox(dataDirectory);
+  const allowed = (flags.allow ?? []).map((path) => resolve(environment.workingDirectory, path));
+  const leave = createLeave(settings, [...allowed, join(session.dataDirectory, 'inbox')]);
+  const desk = createLeaveDesk(leave, (code, wants) => sayLeave(context, code, wants));
+  const host = hostCalls({ session, version, sandbox, downloads, leave, desk, lines: logger.lines });
+  const inbox = createInbox(session.dataDirectory);
   const server = new UiServer({
     pages,
     port: flags.port ?? 0,
-    answer: createAnswer({ calls, host, redactor, logger }),
+    answer: createAnswer({ calls, host, leave, redactor, logger }),
     inbox,
     annotated: (path) => annotatedFile(calls, path),
     downloads,
     redactor,
     logger,
+    limits,
     onNewAddress: (address) => sayAddress(context, address),
   });
   const sweep = () =>
     inbox.sweep(calls, Date.now()).catch((error) => logger.warn('the inbox was not swept', { error }));
   const sweeper = setInterval(() => void sweep(), sweepEvery);
   const stopEvents = relayEvents(core, (name, payload) => server.events.send(name, payload));
-  let tidy: () => Promise<void> = async () => undefined;
+  const tidy: (() => Promise<void>)[] = [];
   try {
-    const address = await server.start();
-    sayAddress(context, address);
+    const line = await openOwnerLine(session.dataDirectory, await server.start());
+    tidy.push(line.close);
+    server.listenToOwner(line.secret);
+    sayAddress(context, server.address());
     if (flags.open === true) {
-      tidy = await openBrowser(address, dataDirectory, () =>
-        output.note('No browser could be opened; open the address yourself.'),
-      );
+      const onFailure = () => output.note('No browser could be opened; open the address yourself.');
+      const { variables } = environment;
+      tidy.push(await openBrowser(server.address(), session.dataDirectory, variables, onFailure));
     }
     sandbox.resume().catch((error) => logger.warn('the sandbox did not start again', { error }));
     await sweep();
@@ -66,11 +101,25 @@ export async function runUi(context: Context, flags: UiFlags, findPages = builtP
   } finally {
     clearInterval(sweeper);
     stopEvents();
-    await tidy();
+    for (const one of tidy) await one();
     await server.stop();
     await session.end();
     await sandbox.stop();
   }
+}
+
+async function obey({ output }: Context, directory: string, command: OwnerCommand): Promise<void> {
+  const said = (await askRunningAgent(directory, command)).trim();
+  output.value({ event: command, said });
+  output.line(said);
+}
+
+/** What a page asks for, and the code that answers it. Whoever did not ask for it in a page types it nowhere. */
+function sayLeave({ output }: Context, code: string, wants: readonly Want[]): void {
+  output.value({ event: 'leave', code, wants });
+  output.line('A page asks for leave to');
+  for (const want of wants) output.line(`  - ${printable(wordWant(want))}`);
+  output.line(`If that was you, type ${code} in the page. It holds for five minutes.`);
 }
 
 function sayAddress({ output }: Context, address: string): void {

@@ -1,8 +1,10 @@
+import { timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream/promises';
+import { z } from 'zod';
 import {
   type AnnotatedFile,
   type Answer,
@@ -15,14 +17,14 @@ import type { Logger } from '#core/ports/logger.ts';
 import type { Redactor } from '#core/ports/redactor.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { contentSecurityPolicy } from '#shared/page/content-security-policy.ts';
-import { type Access, createAccess } from './access.ts';
+import { createAccess } from './access.ts';
 import type { Downloads } from './downloads.ts';
 import { EventStream } from './event-stream.ts';
 import type { Inbox } from './inbox.ts';
 import { readJson } from './read-body.ts';
 import { documentHeaders, respond, respondReply, respondText } from './respond.ts';
+import { ownerHeader } from './owner-line.ts';
 import { isSameOrigin } from './same-origin.ts';
-import { signedOutPage, signedOutPolicy } from './signed-out-page.ts';
 
 export interface UiServerOptions {
   /** Absolute path of the built pages. */
@@ -38,37 +40,69 @@ export interface UiServerOptions {
   readonly logger: Logger;
   /** Told of a new address when the one before was opened a second time. */
   readonly onNewAddress: (address: string) => void;
+  readonly limits?: Partial<ConnectionLimits>;
 }
 
-const forbidden = 'This request does not come from a page of Sluice on this address. It was refused.';
+/** What a connection may cost that never asks anything: another user of the machine can open any number of them. */
+export interface ConnectionLimits {
+  /** Milliseconds from opening a connection to the end of a request's headers. */
+  readonly headers: number;
+  /** Milliseconds between two looks for connections that took longer. */
+  readonly look: number;
+  /** Connections at once; more are refused. */
+  readonly connections: number;
+}
+
+const usualLimits: ConnectionLimits = { headers: 10_000, look: 5_000, connections: 512 };
+
 const noSession =
   'Open the address that `sluice ui` printed. It works once; opened again, it prints a new one.';
-/** A page of our own goes on to the start: a redirect would still count as coming from wherever the address was clicked. */
-const onward = '<!doctype html><title>Sluice</title><meta http-equiv="refresh" content="0;url=/">';
+const tokenSchema = z.object({ token: z.string() });
+/** Bytes of the request that signs in: nobody is known yet, and nothing is kept for strangers. */
+const tokenBytes = 1024;
+/** Carries the secret of a session. A page of another origin cannot send it without our leave, which it never gets (CORS). */
+const sessionHeader = 'x-sluice-session';
 
 /** Serves the pages, their calls, events and dropped files, to this machine only (S8). */
 export class UiServer {
   readonly events = new EventStream();
   readonly #options: UiServerOptions;
+  readonly #limits: ConnectionLimits;
   readonly #server: Server;
-  #access: Access | undefined;
+  readonly #access = createAccess(() => performance.now());
+  #owner: string | undefined;
   #port = 0;
 
   constructor(options: UiServerOptions) {
     this.#options = options;
-    this.#server = createServer((request, response) => void this.#handle(request, response));
+    this.#limits = { ...usualLimits, ...options.limits };
+    const limits = this.#limits;
+    this.#server = createServer(
+      { headersTimeout: limits.headers, connectionsCheckingInterval: limits.look },
+      (request, response) => void this.#handle(request, response),
+    );
+    this.#server.maxConnections = limits.connections;
     // A large file on a slow disk takes its time; a stalled one is noticed by the socket's own timeout. Milliseconds.
     this.#server.requestTimeout = 0;
     this.#server.setTimeout(120_000);
   }
 
-  /** Listens; returns the address with the one-time token. */
-  async start(): Promise<string> {
+  /** Listens; returns the port. */
+  async start(): Promise<number> {
     this.#server.listen(this.#options.port, '127.0.0.1');
     await once(this.#server, 'listening');
     this.#port = (this.#server.address() as AddressInfo).port;
-    this.#access = createAccess(this.#port);
-    return this.#addressWith(this.#access.token());
+    return this.#port;
+  }
+
+  /** Where to sign in, once. The token stands behind the #, which no browser sends anywhere. */
+  address(): string {
+    return `http://127.0.0.1:${this.#port}/sign-in#token=${this.#access.token()}`;
+  }
+
+  /** Lets who holds this secret ask for addresses and end all sessions. */
+  listenToOwner(secret: string): void {
+    this.#owner = secret;
   }
 
   async stop(): Promise<void> {
@@ -78,10 +112,6 @@ export class UiServer {
     this.#server.close();
     this.#server.closeAllConnections();
     await closed;
-  }
-
-  #addressWith(token: string): string {
-    return `http://127.0.0.1:${this.#port}/?token=${token}`;
   }
 
   async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -99,44 +129,61 @@ export class UiServer {
   }
 
   async #route(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const access = this.#access;
-    if (access === undefined || !isSameOrigin(request, this.#port))
-      return respondText(response, 403, forbidden);
+    if (!isSameOrigin(request, this.#port)) {
+      return refuse(response, 403, `Pages of Sluice are at http://127.0.0.1:${this.#port} and nowhere else.`);
+    }
+    const { method, headers } = request;
     // The raw path: normalising would turn `/inbox/../x` into something else.
-    const [path = '', query = ''] = (request.url ?? '').split('?');
-    const token = path === '/' ? new URLSearchParams(query).get('token') : null;
-    if (request.method === 'GET' && token !== null) return this.#enter(access, token, request, response);
-    if (!access.admits(request.headers.cookie)) return this.#refuse(request, response);
+    const [path = ''] = (request.url ?? '').split('?');
     const [area, name, ...rest] = path.slice(1).split('/');
     const isOne = name !== undefined && rest.length === 0;
-    const { method } = request;
+    const given = headers[sessionHeader];
+    const session = typeof given === 'string' ? given : undefined;
+    // What needs no session: the built pages, which are the same for everybody; an address that a page was given to download
+    // from, once; and what carries a secret of its own.
+    if (method === 'POST' && path === '/session') return this.#signIn(request, response);
+    if (method === 'POST' && area === 'owner' && isOne) return this.#obeyOwner(name, request, response);
+    if (method === 'GET' && area === 'download' && isOne) return this.#options.downloads.send(name, response);
+    const isPrivate = ['call', 'inbox', 'annotated', 'events', 'session'].includes(area ?? '');
+    if (method === 'GET' && !isPrivate) return this.#page(path, response);
+    if (session === undefined || !this.#access.admits(session)) return refuse(response, 401, noSession);
     if (method === 'POST' && area === 'call' && isOne) return this.#call(name, request, response);
     if (method === 'PUT' && area === 'inbox' && isOne) return this.#take(name, request, response);
-    if (method === 'GET' && area === 'download' && isOne) return this.#options.downloads.send(name, response);
     if (method === 'GET' && area === 'annotated' && isOne) return this.#annotated(path, response);
-    if (method === 'GET' && path === '/events') return this.#listen(response);
-    if (method === 'GET') return this.#page(path, response);
+    if (method === 'GET' && path === '/events') return this.#listen(session, response);
+    if (method === 'DELETE' && path === '/session') return this.#signOut(session, response);
     return respondText(response, 405, 'There is nothing here for this method.');
   }
 
-  /** A person gets a page that says what to do, anything else a sentence. */
-  #refuse({ headers }: IncomingMessage, response: ServerResponse): void {
-    if (headers['sec-fetch-dest'] === 'document') {
-      const type = 'text/html; charset=utf-8';
-      const body = signedOutPage(headers['accept-language']);
-      respond(response, { status: 401, type, body, headers: { 'content-security-policy': signedOutPolicy } });
-    } else respondText(response, 401, noSession);
+  async #signIn(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    // Nobody is known yet: who sends a body without end is cut off.
+    const tooSlow = setTimeout(() => request.destroy(), this.#limits.headers);
+    const asked = tokenSchema.safeParse(
+      await readJson(request, tokenBytes).finally(() => clearTimeout(tooSlow)),
+    );
+    const token = asked.success ? asked.data.token : '';
+    const session = this.#access.redeem(token);
+    if (session !== null) return respondReply(response, 200, { ok: true, value: { session } });
+    if (this.#access.wasSpent(token)) this.#options.onNewAddress(this.address());
+    refuse(response, 401, noSession);
   }
 
-  #enter(access: Access, token: string, request: IncomingMessage, response: ServerResponse): void {
-    const cookie = access.redeem(token);
-    if (cookie === null) {
-      if (access.wasSpent(token)) this.#options.onNewAddress(this.#addressWith(access.token()));
-      this.#refuse(request, response);
-    } else {
-      const type = 'text/html; charset=utf-8';
-      respond(response, { status: 200, type, body: onward, headers: { 'set-cookie': cookie } });
-    }
+  #signOut(session: string, response: ServerResponse): void {
+    this.#access.signOut(session);
+    this.events.dropEnded();
+    respondText(response, 200, 'You are signed out.');
+  }
+
+  #obeyOwner(command: string, { headers }: IncomingMessage, response: ServerResponse): void {
+    const given = headers[ownerHeader];
+    const isOwner = this.#owner !== undefined && typeof given === 'string' && isSame(given, this.#owner);
+    if (!isOwner) refuse(response, 401, noSession);
+    else if (command === 'address') respondText(response, 200, this.address());
+    else if (command === 'sign-out') {
+      this.#access.signOutAll();
+      this.events.dropEnded();
+      respondText(response, 200, 'All pages are signed out.');
+    } else respondText(response, 404, 'There is no such command.');
   }
 
   async #call(name: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -159,14 +206,14 @@ export class UiServer {
     await pipeline(createReadStream(file.path), response).catch(() => response.destroy());
   }
 
-  #listen(response: ServerResponse): void {
-    if (this.events.open(response)) response.socket?.setTimeout(0);
+  #listen(session: string, response: ServerResponse): void {
+    if (this.events.open(response, () => this.#access.admits(session))) response.socket?.setTimeout(0);
     else respondText(response, 503, 'Too many pages are open.');
   }
 
   async #page(path: string, response: ServerResponse): Promise<void> {
     const origin = `http://127.0.0.1:${this.#port}`;
-    const asked = path === '/' ? '/agent.html' : path;
+    const asked = path === '/' || path === '/sign-in' ? '/agent.html' : path;
     const file = resolveAsset(this.#options.pages, origin, `${origin}${asked}`);
     const page = file === null ? null : await readPage(file);
     if (page === null) return respondText(response, 404, 'There is no such page.');
@@ -179,4 +226,15 @@ export class UiServer {
     };
     respond(response, { status: 200, type, body, headers });
   }
+}
+
+/** The connection goes with it: nobody is kept waiting for the rest of a body that is not wanted. */
+function refuse(response: ServerResponse, status: number, text: string): void {
+  response.setHeader('connection', 'close');
+  respondText(response, status, text);
+}
+
+function isSame(given: string, right: string): boolean {
+  const [left, other] = [Buffer.from(given), Buffer.from(right)];
+  return left.length === other.length && timingSafeEqual(left, other);
 }

@@ -1,5 +1,5 @@
 import type { AcrossEntity, AcrossQuery } from '#shared/bridge/across.ts';
-import { csvCell } from '../documents/csv-cell.ts';
+import { byteOrderMark, csvLine } from '#shared/csv/csv.ts';
 import { type Exported, writeExport } from '../documents/write-export.ts';
 import type { Gathering } from './gathering.ts';
 
@@ -30,7 +30,7 @@ export function exportEntities(
   const isCsv = format === 'csv';
   const line = (row: AcrossEntity) => {
     const told = tell(row);
-    return `${columns.map((column) => csvCell(told[column])).join(',')}\r\n`;
+    return csvLine(columns.map((column) => told[column]));
   };
   const item = (row: AcrossEntity) => {
     const inDocuments = gathering.table
@@ -39,8 +39,7 @@ export function exportEntities(
     return JSON.stringify({ ...tell(row), inDocuments });
   };
   return writeExport(path, {
-    // Spreadsheets read a file with a byte order mark as UTF-8.
-    head: isCsv ? `\uFEFF${columns.join(',')}\r\n` : head(gathering),
+    head: isCsv ? `${byteOrderMark}${csvLine(columns)}` : head(gathering),
     read: (offset) => gathering.table.page(query, offset, page, undefined).rows,
     textOf: (row, index) => (isCsv ? line(row) : `${index === 0 ? '' : ','}\n    ${item(row)}`),
     tail: isCsv ? '' : '\n  ]\n}\n',

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type Clock, sleep } from '#core/ports/clock.ts';
 import type { Gathering as GatheringState, UnreadDocument } from '#shared/bridge/across.ts';
-import type { DocumentRow } from '#shared/bridge/documents.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import type { StoredDocument } from '../ledger/document-row.ts';
 import type { LinkedFiles } from '../documents/links.ts';
 import { createEntityTable } from './entity-table.ts';
 import type { CountedBy, DocumentEntities } from './read-annotated.ts';
@@ -11,18 +11,18 @@ export interface GatheringOptions {
   readonly profileId: string;
   /** The filter as text: what the gathering is about. */
   readonly about: string;
-  readonly documents: readonly DocumentRow[];
+  readonly documents: readonly StoredDocument[];
   readonly leftOut: number;
   readonly clock: Clock;
   readonly links: () => Pick<LinkedFiles, 'annotated' | 'forget'>;
   /** The rows as they are now. */
-  readonly look: (contentIds: readonly string[]) => Promise<readonly DocumentRow[]>;
+  readonly look: (contentIds: readonly string[]) => Promise<readonly StoredDocument[]>;
   readonly read: (path: string, signal: AbortSignal) => Promise<DocumentEntities>;
   readonly onChange: (gatheringId: string) => void;
 }
 
 interface Item {
-  row: DocumentRow;
+  row: StoredDocument;
   outcome: 'waiting' | 'read' | 'failed';
   code: string | null;
   detail: string | null;
@@ -36,6 +36,8 @@ const again = [1_000, 4_000];
 const blocking: ReadonlySet<string> = new Set([
   'KEY_MISSING',
   'KEY_REJECTED',
+  'KEY_NOT_FOR_THIS_ADDRESS',
+  'INSECURE_ADDRESS',
   'UNREACHABLE',
   'QUOTA_EXHAUSTED',
 ]);

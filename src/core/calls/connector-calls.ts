@@ -1,3 +1,4 @@
+import type { ConnectorId } from '#shared/ids/ids.ts';
 import type { Connector } from '#shared/bridge/connectors.ts';
 import type { CallParsed, Handlers } from '#shared/bridge/contract.ts';
 import { connectorKind } from '#shared/connectors/connector-kind.ts';
@@ -35,7 +36,7 @@ export function connectorCalls(
   }
 
   /** Asks for one, and tells what is followed of it. */
-  async function get(connectorId: string): Promise<ConnectorRecord> {
+  async function get(connectorId: ConnectorId): Promise<ConnectorRecord> {
     const { profileId, connectors } = here();
     const answer = await connectors.get(connectorId, person);
     if (answer.ok) await follower.observe(profileId, answer.value);
@@ -46,7 +47,7 @@ export function connectorCalls(
     return orThrow(answer);
   }
 
-  function changed(connectorId: string): void {
+  function changed(connectorId: ConnectorId): void {
     emit('connectors.changed', { connectorId, ended: null });
   }
 

@@ -6,6 +6,7 @@ import type { EventName, EventPayload } from '#shared/bridge/contract.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { ErrorCode } from '#shared/errors/catalog.ts';
 import type { Profile } from '#shared/settings/profile.ts';
+import type { FileGate } from '#core/local/file-gate.ts';
 import type { AcrossWork } from '../across/across-work.ts';
 import type { ConnectorFollower } from '../connectors/connector-follower.ts';
 import type { DocumentWork } from '../documents/document-work.ts';
@@ -13,6 +14,7 @@ import type { ProfileEngine } from '../engine/profile-engine.ts';
 import type { ProfileService } from '../engine/profile-service.ts';
 import type { Database } from '../ledger/database.ts';
 import type { Ledger } from '../ledger/port.ts';
+import type { Owners } from '../watch/folder-owners.ts';
 import type { Watch } from '../watch/watch-api.ts';
 
 export interface Notice {
@@ -30,10 +32,16 @@ export interface CoreContext {
   readonly logger: Logger;
   readonly database: Database;
   readonly ledger: Ledger;
+  /** The way to people's files and folders. */
+  readonly gate: FileGate;
   /** The service of a profile; made at first use. */
   readonly serviceOf: (profile: Profile) => ProfileService;
+  /** After a person said something that changes what the engines of this process may do. */
+  readonly restartEngines: () => Promise<void>;
   /** Present while this process runs the queue. */
   readonly engines: ReadonlyMap<string, ProfileEngine>;
+  /** The watch folders in force, and which of them decides about a path. */
+  readonly owners: () => Promise<Owners>;
   /** Present while this process watches folders. */
   readonly watch: () => Watch | undefined;
   /** Syncs and removals of connectors whose ends are waited for. */
@@ -64,6 +72,9 @@ export function activeProfile(context: CoreContext): Profile {
 export function activeService(context: CoreContext): ProfileService {
   return context.serviceOf(activeProfile(context));
 }
+
+/** The fact that says when a person last asked to try again: the process that runs the queue may be another one. */
+export const askedAnewKey = 'asked-anew';
 
 /** Tells the engines of this process that the ledger was changed by a call. */
 export function wakeEngines(context: CoreContext, anew = false): void {

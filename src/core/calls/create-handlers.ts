@@ -6,6 +6,7 @@ import { connectorCalls } from './connector-calls.ts';
 import type { CoreContext } from './core-context.ts';
 import { documentCalls } from './document-calls.ts';
 import { folderCalls } from './folder-calls.ts';
+import { ledgerCalls } from './ledger-calls.ts';
 import { operationCalls } from './operation-calls.ts';
 import { searchCalls } from './search-calls.ts';
 import { setupCalls } from './setup-calls.ts';
@@ -25,6 +26,7 @@ export function createHandlers(context: () => CoreContext): Calls {
           ...agentCalls(current),
           ...folderCalls(current),
           ...setupCalls(current),
+          ...ledgerCalls(current),
           ...uploadCalls(current),
           ...documentCalls(current),
           ...connectorCalls(current),

@@ -1,10 +1,12 @@
-import { constants } from 'node:fs';
-import { access, readFile, statfs } from 'node:fs/promises';
+import { keyProblem } from '#core/ports/profile-keys.ts';
+import { freeSpace } from '#core/data-folder/free-space.ts';
+import { kernelSetting } from '#core/local/kernel-setting.ts';
 import type { CallOutput } from '#shared/bridge/contract.ts';
 import type { ErrorCode } from '#shared/errors/catalog.ts';
 import type { Profile } from '#shared/settings/profile.ts';
 import type { Said } from '#shared/spoken/said.ts';
 import { said, speakEnglish } from '#shared/spoken/spoken-english.ts';
+import { hasModes, openToOthers } from '../data-folder/private-folder.ts';
 import type { Answer } from '../service/answer.ts';
 import { activeProfile, type CoreContext } from './core-context.ts';
 
@@ -22,6 +24,7 @@ export async function runDoctor(context: CoreContext): Promise<Doctor> {
     ...(await serviceChecks(context)),
     ...(await folderChecks(context)),
     await spaceCheck(context.dataDirectory),
+    ...dataFolderCheck(context.dataDirectory),
     ...(await watchLimitCheck()),
     ...context.notices().map(({ code, message }) => {
       const title = said('check.name.notice');
@@ -40,10 +43,11 @@ async function serviceChecks(context: CoreContext): Promise<Check[]> {
 
 /** The live checks of one profile: key, address, and each permission Sluice needs. */
 export async function profileChecks(context: CoreContext, profile: Profile): Promise<Check[]> {
-  const has = (await context.secrets.getKey(profile.id)) !== undefined;
-  const key = has
-    ? found(said('check.name.key'), said('check.keySet'))
-    : notWell(said('check.name.key'), 'KEY_MISSING');
+  const problem = await keyProblem(context.secrets, profile);
+  const key =
+    problem === undefined
+      ? found(said('check.name.key'), said('check.keySet'))
+      : notWell(said('check.name.key'), problem);
   const check = await context.serviceOf(profile).client.check({ priority: 'person' });
   return [
     key,
@@ -85,31 +89,33 @@ async function folderChecks(context: CoreContext): Promise<Check[]> {
   return Promise.all(
     context.settings.get().folders.map(async (folder): Promise<Check> => {
       const title = said('check.name.folder', { folder: folder.label || folder.path });
-      try {
-        await access(folder.path, constants.R_OK | constants.X_OK);
-        return found(title, said('check.folder', { path: folder.path }));
-      } catch (error) {
-        const code =
-          (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'FOLDER_MISSING' : 'FOLDER_UNREADABLE';
-        return notWell(title, code, folder.path);
-      }
+      const answer = await context.gate.reach(folder.path);
+      if (answer === 'ok') return found(title, said('check.folder', { path: folder.path }));
+      return notWell(title, answer === 'missing' ? 'FOLDER_MISSING' : 'FOLDER_UNREADABLE', folder.path);
     }),
   );
 }
 
 async function spaceCheck(directory: string): Promise<Check> {
-  const { bavail, bsize } = await statfs(directory);
-  const free = bavail * bsize;
+  const free = await freeSpace(directory);
   const megabytes = Math.round(free / 1024 / 1024);
   const title = said('check.name.disk');
   if (free >= littleSpace) return found(title, said('check.space', { megabytes }));
   return { ...found(title, said('check.littleSpace', { megabytes }), false), code: 'DISK_FULL' };
 }
 
+function dataFolderCheck(directory: string): Check[] {
+  if (!hasModes) return [];
+  const title = said('check.name.dataFolder');
+  const [open] = openToOthers(directory);
+  return [
+    open === undefined ? found(title, said('check.dataFolder')) : notWell(title, 'DATA_FOLDER_OPEN', open),
+  ];
+}
+
 async function watchLimitCheck(): Promise<Check[]> {
-  if (process.platform !== 'linux') return [];
-  const limit = Number(await readFile('/proc/sys/fs/inotify/max_user_watches', 'utf8').catch(() => 'NaN'));
-  if (Number.isNaN(limit)) return [];
+  const limit = kernelSetting('fs.inotify.max_user_watches');
+  if (limit === null) return [];
   const ok = limit >= fewWatches;
   const what = said(ok ? 'check.watches' : 'check.fewWatches', { limit });
   return [found(said('check.name.watches'), what, ok)];

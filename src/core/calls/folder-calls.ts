@@ -1,13 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { basename, dirname, relative, resolve, sep } from 'node:path';
 import type { Handlers } from '#shared/bridge/contract.ts';
-import type { FolderHealth } from '#shared/bridge/folders.ts';
+import type { Coverage, FolderHealth } from '#shared/bridge/folders.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { type WatchFolder, watchFolderSchema } from '#shared/settings/watch-folder.ts';
 import { said, speakEnglish } from '#shared/spoken/spoken-english.ts';
+import { findNesting, nestedIn } from '#core/local/nesting.ts';
+import { neighboursOf } from '../watch/folder-owners.ts';
+import { compileGlob } from '../local/glob.ts';
+import { formerService } from '../engine/service-of-history.ts';
 import { coverageOf } from '../watch/coverage.ts';
+import { decideVanished } from '../watch/decide-vanished.ts';
 import { filesByReason } from '../watch/files-by-reason.ts';
 import { previewFolder } from '../watch/preview.ts';
+import { vanishedOf } from '../watch/vanished.ts';
 import { activeProfile, type CoreContext, wakeEngines } from './core-context.ts';
 import { withoutUndefined } from './without-undefined.ts';
 
@@ -19,11 +25,22 @@ const notWatching: FolderHealth = {
   counted: 0,
 };
 
+function coverageNow(coverage: Coverage, isElsewhere: boolean): Coverage {
+  if (!isElsewhere || coverage.searchable === 0) return coverage;
+  const { attention, attentionBy, searchable } = coverage;
+  return {
+    ...coverage,
+    searchable: 0,
+    attention: attention + searchable,
+    attentionBy: { ...attentionBy, PROFILE_MOVED: searchable },
+  };
+}
+
 /** Watch folders: their settings, what is in them, and what a person decides about it. */
 export function folderCalls(
   context: CoreContext,
 ): Pick<Handlers, Extract<keyof Handlers, `folders.${string}`>> {
-  const { settings, database } = context;
+  const { settings, database, gate } = context;
 
   function find(folderId: string): WatchFolder {
     const folder = settings.get().folders.find((one) => one.id === folderId);
@@ -31,9 +48,24 @@ export function folderCalls(
     return folder;
   }
 
-  function assertFree(path: string, except?: string): void {
-    const other = settings.get().folders.find((one) => one.path === path && one.id !== except);
-    if (other) throw new AppError('USAGE', { detail: `${path} is a watch folder already` });
+  /** Two folders with the same root would both decide about its files; links and other spellings of it are the same root. */
+  async function assertFree(path: string, except?: string): Promise<void> {
+    const others = settings.get().folders.filter(({ id }) => id !== except);
+    const { inside } = await findNesting([...others, { id: '', path }], gate);
+    const same = inside.get('')?.find((root) => root.path === '');
+    const other = others.find(({ id }) => id === same?.id);
+    if (!other) return;
+    const also = other.path === path ? '' : `: ${other.path} is the same`;
+    throw new AppError('USAGE', { detail: `${path} is a watch folder already${also}` });
+  }
+
+  /** A filter that cannot be asked is said when it is saved, not found out when files stay away. */
+  function assertFilters({ filters }: WatchFolder): void {
+    const bad = filters.find(({ glob }) => compileGlob(glob) === null);
+    if (bad)
+      throw new AppError('USAGE', {
+        detail: `${bad.glob} is no filter that can be asked in reasonable time`,
+      });
   }
 
   /** The row of a file named by its path, absolute or relative to the folder. */
@@ -46,6 +78,14 @@ export function folderCalls(
     return row?.id as number | undefined;
   }
 
+  /** Profiles that lead elsewhere than their history: nobody can say what of it is searchable there. */
+  async function movedProfiles(): Promise<Set<string>> {
+    const moved = new Set<string>();
+    for (const profile of settings.get().profiles)
+      if ((await formerService(context.ledger, profile)) !== undefined) moved.add(profile.id);
+    return moved;
+  }
+
   async function applied(folderId: string): Promise<void> {
     await context.watch()?.setFolders(settings.get().folders);
     wakeEngines(context);
@@ -53,12 +93,17 @@ export function folderCalls(
   }
 
   return {
-    'folders.list': async () =>
-      settings.get().folders.map((folder) => ({
+    'folders.list': async () => {
+      const owners = await context.owners();
+      const elsewhere = await movedProfiles();
+      return settings.get().folders.map((folder) => ({
         folder,
-        coverage: coverageOf(database, folder.id),
+        ...neighboursOf(owners, folder),
+        coverage: coverageNow(coverageOf(database, folder.id), elsewhere.has(folder.profileId)),
+        vanished: vanishedOf(database, folder.id),
         health: context.watch()?.health(folder.id) ?? notWatching,
-      })),
+      }));
+    },
     'folders.add': async ({ folder: given }) => {
       const profileId = given.profileId ?? activeProfile(context).id;
       const folder = watchFolderSchema.parse({
@@ -67,14 +112,16 @@ export function folderCalls(
         profileId,
         path: resolve(given.path),
       });
-      assertFree(folder.path);
+      await assertFree(folder.path);
+      assertFilters(folder);
       await settings.update((current) => ({ ...current, folders: [...current.folders, folder] }));
       await applied(folder.id);
       return folder;
     },
     'folders.edit': async ({ folderId, changes }) => {
       const folder = watchFolderSchema.parse({ ...find(folderId), ...withoutUndefined(changes) });
-      assertFree(folder.path, folderId);
+      await assertFree(folder.path, folderId);
+      assertFilters(folder);
       await settings.update((current) => ({
         ...current,
         folders: current.folders.map((one) => (one.id === folderId ? folder : one)),
@@ -91,9 +138,13 @@ export function folderCalls(
       await applied(folderId);
       return { removed: true };
     },
-    'folders.preview': ({ folder, hash, rows }) =>
-      previewFolder(folder, {
+    'folders.preview': async ({ folder, hash, rows }) =>
+      previewFolder(gate, folder, {
         rows,
+        nested: nestedIn(
+          await findNesting([...settings.get().folders.filter(({ id }) => id !== folder.id), folder], gate),
+          folder.id,
+        ),
         ...(hash
           ? {
               knownBytes: (sha256: string) =>
@@ -126,9 +177,22 @@ export function folderCalls(
       return { taken: await requireWatch().uploadNow(file) };
     },
     'folders.files': async ({ folderId, ...wanted }) => filesByReason(database, find(folderId).id, wanted),
-    'folders.decideDeletes': async ({ folderId, choice }) => {
-      find(folderId);
-      return { count: await requireWatch().decideDeletes(folderId, choice === 'delete') };
+    'folders.decideDeletes': async ({ folderId, choice, place }) => {
+      const folder = find(folderId);
+      const count = await decideVanished(
+        {
+          database,
+          now: context.clock.now,
+          deleteDocuments: (uploadIds) => context.ledger.history.deleteDocuments(uploadIds),
+        },
+        folder,
+        { choice, place },
+      );
+      wakeEngines(context);
+      context.emit('folders.changed', { folderId });
+      // Another process may watch the folder: then its next pass sees what was decided.
+      void context.watch()?.reconcile(folderId, 'decided');
+      return { count };
     },
   };
 

@@ -12,7 +12,7 @@ const settings = (more: Partial<Settings> = {}) => settingsSchema.parse({ versio
 
 describe('a file', () => {
   test('that was exported is read, and a key somebody wrote into it is left out', () => {
-    const exported = settings({ profiles: [profile('p1')], activeProfileId: 'p1' });
+    const exported = settings({ profiles: [profile('p1')], activeProfileId: profile('p1').id });
     const text = JSON.stringify({
       ...exported,
       apiKey: 'canary',
@@ -36,14 +36,14 @@ describe('a file', () => {
 describe('merging', () => {
   const here = settings({
     profiles: [profile('p1')],
-    activeProfileId: 'p1',
+    activeProfileId: profile('p1').id,
     folders: [folder('f1', '/data/one')],
   });
 
   test('adds what is new, folders paused, and changes nothing else', () => {
     const given = settings({
       profiles: [profile('p1'), profile('p2')],
-      activeProfileId: 'p2',
+      activeProfileId: profile('p2').id,
       folders: [folder('f1', '/data/one'), folder('f2', '/data/two', { profileId: 'p2', share: true })],
     });
     const { settings: merged, report } = mergeSettings(here, given, false);
@@ -80,7 +80,7 @@ describe('merging', () => {
     expect(replaced.report).toEqual(kept.report);
     expect(replaced.settings).toEqual({
       ...given,
-      activeProfileId: 'p1',
+      activeProfileId: profile('p1').id,
       // The ledger knows its files by this id.
       folders: [folder('f1', '/data/one', { settleSeconds: 9 })],
     });
@@ -120,7 +120,23 @@ describe('merging', () => {
   });
 
   test('a first profile becomes the active one', () => {
-    const given = settings({ profiles: [profile('p2')], activeProfileId: 'p2' });
+    const given = settings({ profiles: [profile('p2')], activeProfileId: profile('p2').id });
     expect(mergeSettings(settings(), given, false).settings.activeProfileId).toBe('p2');
   });
+});
+
+test.each([
+  { path: '\\\\host\\share' },
+  { path: '//host/share' },
+  { path: '\\\\?\\C:\\files' },
+  { path: '\\\\.\\pipe\\x' },
+  { path: 'relative' },
+  { doneFolder: '//host/share' },
+  { failedFolder: '\\\\host\\share' },
+  { saveAnnotated: { folder: '//host/share' } },
+])('a folder of another machine, or one whose files go there, is left out: %j', (more) => {
+  const given = settings({ profiles: [profile('p1')], folders: [folder('f1', '/data/one', more)] });
+  const { report, settings: merged } = mergeSettings(settings(), given, true);
+  expect(report.skipped.map(({ why }) => why)).toEqual(['not-here']);
+  expect(merged.folders).toEqual([]);
 });

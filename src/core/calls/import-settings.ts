@@ -1,8 +1,11 @@
-import { isAbsolute } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { isLocalPath, isNetworkPath } from '#core/ports/local-path.ts';
+import { addressProblem, movedTo } from '#core/ports/profile-addresses.ts';
 import type { SettingsImport } from '#shared/bridge/setup.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { parseSettings } from '#shared/settings/migrations.ts';
+import { insecureSentence } from '#shared/settings/insecure-address.ts';
+import type { Profile } from '#shared/settings/profile.ts';
 import type { Settings } from '#shared/settings/settings.ts';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import { sandboxProfileId } from '../host/try-sandbox.ts';
@@ -14,11 +17,21 @@ import { sandboxProfileId } from '../host/try-sandbox.ts';
  */
 export function readSettingsFile(text: string): Settings {
   try {
-    return parseSettings(JSON.parse(text));
+    return withoutAcceptance(parseSettings(JSON.parse(text)));
   } catch (cause) {
     const detail = cause instanceof AppError ? (cause.detail ?? cause.message) : 'it is not JSON';
     throw new AppError('IMPORT_INVALID', { detail, cause });
   }
+}
+
+/** That an address may be used which is not https, a person says here; a file cannot. */
+function withoutAcceptance(settings: Settings): Settings {
+  for (const { name, baseUrl, agentsUrl } of settings.profiles) {
+    const problem =
+      addressProblem(baseUrl, insecureSentence) ?? addressProblem(agentsUrl ?? baseUrl, insecureSentence);
+    if (problem) throw new AppError('ADDRESS_REFUSED', { detail: `${name}: ${problem.detail}` });
+  }
+  return { ...settings, profiles: settings.profiles.map((one) => ({ ...one, insecureAccepted: null })) };
 }
 
 /**
@@ -42,9 +55,12 @@ export function mergeSettings(
     if (index < 0) {
       profiles.push(profile);
       report.addedProfiles.push(profile.name);
-    } else if (!isDeepStrictEqual(profiles[index], profile)) {
-      report.conflicts.push({ kind: 'profile', name: profile.name });
-      if (isReplacing) profiles[index] = profile;
+    } else {
+      const known = profiles[index] as Profile;
+      const replaced = movedTo(known, { ...profile, insecureAccepted: known.insecureAccepted });
+      const isSame = isDeepStrictEqual(known, { ...profile, insecureAccepted: known.insecureAccepted });
+      if (!isSame) report.conflicts.push({ kind: 'profile', name: profile.name });
+      if (!isSame && isReplacing) profiles[index] = replaced;
     }
   }
 
@@ -89,9 +105,18 @@ export function mergeSettings(
   };
   return { settings, report };
 
-  function reasonToSkip({ profileId, path }: WatchFolder): 'sandbox' | 'no-profile' | 'not-here' | null {
+  function reasonToSkip(folder: WatchFolder): 'sandbox' | 'no-profile' | 'not-here' | null {
+    const { profileId } = folder;
     if (profileId === sandboxProfileId) return 'sandbox';
     if (!profiles.some(({ id }) => id === profileId)) return 'no-profile';
-    return isAbsolute(path) ? null : 'not-here';
+    return isOfThisMachine(folder) ? null : 'not-here';
   }
+}
+
+/** Whether every place that a folder names, for its files and for what comes of them, is of this machine. */
+function isOfThisMachine({ path, doneFolder, failedFolder, saveAnnotated }: WatchFolder): boolean {
+  const target = typeof saveAnnotated === 'object' ? saveAnnotated.folder : '';
+  return (
+    isLocalPath(path) && [doneFolder, failedFolder ?? '', target].every((place) => !isNetworkPath(place))
+  );
 }

@@ -1,3 +1,4 @@
+import { contentIdSchema } from '#shared/ids/ids.ts';
 import { randomUUID } from 'node:crypto';
 import type { CallParsed, Handlers } from '#shared/bridge/contract.ts';
 import type { OperationResult } from '#shared/bridge/operations.ts';
@@ -32,7 +33,7 @@ export function operationCalls(
       if (problem !== undefined) throw new AppError('USAGE', { detail: problem.message });
       // The ledger must know, so that the same bytes may be uploaded again.
       const { deleted } = await documentCalls(context)['documents.delete']({
-        contentId: String(params.content_id),
+        contentId: contentIdSchema.parse(params.content_id),
       });
       const notes = deleted ? [] : ['The service had no such document.'];
       return { status: deleted ? 200 : 404, value: null, notes, requestId: null, tookMs: took() };

@@ -24,8 +24,9 @@ export function searchCalls(context: CoreContext): Pick<Handlers, 'search.files'
         ),
       );
       await context.documents.catchUp();
+      const { items, refused } = readFound(answer.value);
       const documents = await Promise.all(
-        readFound(answer.value).map(async (found) => {
+        items.map(async (found) => {
           const row = await context.ledger.documents.get(profile.id, found.contentId);
           const fileName = row?.fileName ?? null;
           return { ...found, fileName, headline: found.headline || (fileName ?? found.contentId) };
@@ -36,9 +37,17 @@ export function searchCalls(context: CoreContext): Pick<Handlers, 'search.files'
         documents,
         units,
         // What it took is told as a number already.
-        notes: answer.notes.filter((note) => units === null || !note.startsWith('Used: ')),
+        notes: [
+          ...answer.notes.filter((note) => units === null || !note.startsWith('Used: ')),
+          ...leftOut(refused),
+        ],
         tookMs: Math.max(0, Math.round(context.clock.monotonic() - startedAt)),
       };
     },
   };
+}
+
+function leftOut(refused: number): string[] {
+  if (refused === 0) return [];
+  return [refused === 1 ? '1 result has no usable id.' : `${refused} results have no usable id.`];
 }

@@ -1,8 +1,10 @@
+import { checkAddresses, movedTo, originsOf } from '#core/ports/profile-addresses.ts';
 import { profileId } from '#core/ports/profile-id.ts';
+import { keyProblem } from '#core/ports/profile-keys.ts';
 import type { Handlers } from '#shared/bridge/contract.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { type Profile, profileSchema } from '#shared/settings/profile.ts';
-import { sendsElsewhere } from '#shared/settings/sends-elsewhere.ts';
+import { formerService } from '../engine/service-of-history.ts';
 import type { CoreContext } from './core-context.ts';
 import { wakeEngines } from './core-context.ts';
 import { profileChecks } from './doctor.ts';
@@ -29,9 +31,16 @@ export function setupCalls(context: CoreContext): SetupHandlers {
     'settings.get': async () => {
       const current = settings.get();
       const present = await Promise.all(
-        current.profiles.map(async ({ id }) => [id, (await secrets.getKey(id)) !== undefined] as const),
+        current.profiles.map(
+          async (profile) => [profile.id, (await keyProblem(secrets, profile)) === undefined] as const,
+        ),
       );
-      return { settings: current, keysPresent: Object.fromEntries(present) };
+      const movedFrom: Record<string, string> = {};
+      for (const profile of current.profiles) {
+        const former = await formerService(context.ledger, profile);
+        if (former !== undefined) movedFrom[profile.id] = former;
+      }
+      return { settings: current, keysPresent: Object.fromEntries(present), movedFrom };
     },
     'settings.update': ({ preferences, bandwidthSchedule }) =>
       settings.update((current) => ({
@@ -43,9 +52,9 @@ export function setupCalls(context: CoreContext): SetupHandlers {
       const given = readSettingsFile(text);
       const { report, settings: merged } = mergeSettings(settings.get(), given, mode === 'replace');
       if (mode === 'look') return report;
-      const profiles = new Map(merged.profiles.map((profile) => [profile.id, profile]));
-      for (const profile of settings.get().profiles)
-        if (sendsElsewhere(profile, profiles.get(profile.id) ?? profile)) await secrets.forgetKey(profile.id);
+      const known = new Set(settings.get().profiles.map(({ id }) => id));
+      // A file is nobody's word: no key goes where it leads before a person gives one for there.
+      for (const { id } of merged.profiles) if (!known.has(id)) await secrets.allowKey(id, []);
       const before = new Map(settings.get().folders.map((folder) => [folder.id, folder]));
       const after = await settings.update(
         (current) => mergeSettings(current, given, mode === 'replace').settings,
@@ -58,12 +67,14 @@ export function setupCalls(context: CoreContext): SetupHandlers {
     },
     'profiles.save': async ({ profile: given }) => {
       const known = given.id === undefined ? undefined : find(given.id);
+      const changes = withoutUndefined(given);
       const profile = profileSchema.parse({
-        ...known,
-        ...withoutUndefined(given),
+        ...(known === undefined ? changes : movedTo(known, changes)),
         id: known?.id ?? profileId(`${given.baseUrl}`, `${given.name}`),
       });
-      if (known && sendsElsewhere(known, profile)) await secrets.forgetKey(profile.id);
+      checkAddresses(profile);
+      const isNew = !settings.get().profiles.some(({ id }) => id === profile.id);
+      if (isNew) await secrets.allowKey(profile.id, originsOf(profile));
       await settings.update((current) => ({
         ...current,
         profiles: [...current.profiles.filter(({ id }) => id !== profile.id), profile],
@@ -92,8 +103,9 @@ export function setupCalls(context: CoreContext): SetupHandlers {
       return done;
     },
     'key.set': async ({ profileId, key }) => {
-      find(profileId);
-      await secrets.setKey(profileId, key.trim());
+      const profile = find(profileId);
+      checkAddresses(profile);
+      await secrets.setKey(profileId, key.trim(), originsOf(profile));
       wakeEngines(context, true);
       return done;
     },

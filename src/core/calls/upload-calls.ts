@@ -1,14 +1,17 @@
 import type { Handlers } from '#shared/bridge/contract.ts';
+import type { UploadFilter } from '#shared/bridge/uploads.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { UploadState } from '#shared/uploads/upload.ts';
+import type { ScopedFilter } from '../ledger/upload-history.ts';
 import { toUpload, type UploadRow } from '../ledger/upload-row.ts';
 import { addManualUploads } from '../upload/manual.ts';
-import { activeProfile, type CoreContext, wakeEngines } from './core-context.ts';
+import { askedAnewKey, activeProfile, type CoreContext, wakeEngines } from './core-context.ts';
 
 type UploadHandlers = Pick<Handlers, Extract<keyof Handlers, `uploads.${string}`>>;
 
 /** History and queue: what there is, and what a person does to it. */
 export function uploadCalls(context: CoreContext): UploadHandlers {
+  const { settings } = context;
   const { history, uploads } = context.ledger;
 
   /** What is under way stops when the ledger says so. */
@@ -16,23 +19,44 @@ export function uploadCalls(context: CoreContext): UploadHandlers {
     for (const engine of context.engines.values()) void engine.interruptChanged();
   }
 
-  async function changed(count: Promise<number>, anew = false): Promise<{ count: number }> {
-    const result = { count: await count };
+  /** Whose uploads: of the profile in force unless another, or every one, is named. */
+  function scoped({ profileId, ...filter }: UploadFilter): ScopedFilter {
+    return { ...filter, profileId: profileId === undefined ? activeProfile(context).id : profileId };
+  }
+
+  /** The same for what only asks: before the first set-up there is no profile, and nothing to ask for. */
+  function asked(filter: UploadFilter): ScopedFilter {
+    const isSetUp = settings.get().profiles.length > 0;
+    return isSetUp ? scoped(filter) : { ...filter, profileId: filter.profileId ?? null };
+  }
+
+  async function change<T extends { count: number }>(
+    filter: UploadFilter,
+    work: (filter: ScopedFilter) => Promise<T>,
+    anew = false,
+  ): Promise<T & { elsewhere?: number }> {
+    const scope = scoped(filter);
+    const result = await work(scope);
+    if (anew) await context.ledger.facts.set(askedAnewKey, context.clock.now());
+    const { profileId, ids } = scope;
+    const elsewhere = profileId === null || ids === undefined ? 0 : await history.elsewhere(profileId, ids);
     interruptChanged();
     wakeEngines(context, anew);
     context.emit('uploads.changed', { ids: [] });
-    return result;
+    return { ...result, ...(elsewhere === 0 ? {} : { elsewhere }) };
   }
+
+  const counted = async (count: Promise<number>) => ({ count: await count });
 
   return {
     'uploads.add': async ({ paths, options }) => {
-      const added = await addManualUploads(context.ledger, activeProfile(context).id, paths, options);
+      const added = await addManualUploads(context, activeProfile(context).id, paths, options);
       wakeEngines(context);
       context.emit('uploads.changed', { ids: added.ids });
       return added;
     },
-    'uploads.list': async (query) => {
-      const { total, rows } = await history.list(query);
+    'uploads.list': async ({ filter, ...query }) => {
+      const { total, rows } = await history.list({ ...query, filter: asked(filter) });
       return { total, rows: rows.map(toUpload) };
     },
     'uploads.show': async ({ id }) => {
@@ -40,15 +64,13 @@ export function uploadCalls(context: CoreContext): UploadHandlers {
       if (!row) throw new AppError('NOT_FOUND', { detail: `upload ${id}` });
       return { upload: toUpload(row), events: await history.events(id) };
     },
-    'uploads.counts': async ({ filter }) => (await history.counts(filter)) as Record<UploadState, number>,
-    'uploads.retry': ({ filter }) => changed(history.retry(filter), true),
-    'uploads.cancel': ({ filter }) => changed(history.cancel(filter)),
-    'uploads.pause': ({ filter }) => changed(history.pause(filter, true)),
-    'uploads.resume': ({ filter }) => changed(history.pause(filter, false)),
-    'uploads.moveToTop': ({ filter }) => changed(history.moveToTop(filter)),
-    'uploads.resolve': ({ filter, choice }) =>
-      changed(
-        choice === 'already-there' ? history.markAlreadyThere(filter) : history.resolve(filter, choice),
-      ),
+    'uploads.counts': async ({ filter }) =>
+      (await history.counts(asked(filter))) as Record<UploadState, number>,
+    'uploads.retry': ({ filter }) => change(filter, (scope) => counted(history.retry(scope)), true),
+    'uploads.cancel': ({ filter }) => change(filter, (scope) => counted(history.cancel(scope))),
+    'uploads.pause': ({ filter }) => change(filter, (scope) => counted(history.pause(scope, true))),
+    'uploads.resume': ({ filter }) => change(filter, (scope) => counted(history.pause(scope, false))),
+    'uploads.moveToTop': ({ filter }) => change(filter, (scope) => counted(history.moveToTop(scope))),
+    'uploads.resolve': ({ filter, choice }) => change(filter, (scope) => history.resolve(scope, choice)),
   };
 }

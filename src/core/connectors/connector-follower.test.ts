@@ -1,3 +1,4 @@
+import { connectorIdSchema } from '#shared/ids/ids.ts';
 import { expect, test } from 'vitest';
 import type { ConnectorEnded } from '#shared/bridge/connectors.ts';
 import { silentLogger } from '#core/ports/logger.ts';
@@ -11,10 +12,15 @@ import { type Follow, hasEnded, nextLook, syncState } from './follow.ts';
 const minute = 60_000;
 const hour = 60 * minute;
 const profile = profileSchema.parse({ id: 'p', name: 'P', baseUrl: 'https://service.example' });
-const before: ConnectorRecord = { connector_id: 'c', label: 'Broker', last_sync_at: '2026-01-05T00:00:00Z' };
+const connectorId = connectorIdSchema.parse('c');
+const before: ConnectorRecord = {
+  connector_id: connectorId,
+  label: 'Broker',
+  last_sync_at: '2026-01-05T00:00:00Z',
+};
 const follow: Follow = {
   kind: 'sync',
-  connectorId: 'c',
+  connectorId,
   label: 'Broker',
   type: 'investment_research',
   since: 0,

@@ -1,3 +1,4 @@
+import type { ConnectorId } from '#shared/ids/ids.ts';
 import type { Clock } from '#core/ports/clock.ts';
 import type { Logger } from '#core/ports/logger.ts';
 import type { ConnectorEnded } from '#shared/bridge/connectors.ts';
@@ -14,7 +15,7 @@ export interface ConnectorFollowerOptions {
   readonly logger: Logger;
   readonly profiles: () => readonly Profile[];
   readonly serviceOf: (profile: Profile) => ProfileService;
-  readonly onChange: (connectorId: string, ended: ConnectorEnded | null) => void;
+  readonly onChange: (connectorId: ConnectorId, ended: ConnectorEnded | null) => void;
 }
 
 /** Codes that say the connector is not there any more. */
@@ -81,14 +82,14 @@ export class ConnectorFollower {
   }
 
   /** Somebody asked for a connector that is not there. */
-  async observeGone(profileId: string, connectorId: string): Promise<void> {
+  async observeGone(profileId: string, connectorId: ConnectorId): Promise<void> {
     const follow = (await this.of(profileId))[connectorId];
     if (!follow) return;
     if (this.#isStarted) await this.#end(profileId, follow, follow.kind === 'removal' ? 'done' : 'vanished');
     else await this.#store.remove(profileId, connectorId);
   }
 
-  #key(profileId: string, connectorId: string): string {
+  #key(profileId: string, connectorId: ConnectorId): string {
     return JSON.stringify([profileId, connectorId]);
   }
 
@@ -110,7 +111,7 @@ export class ConnectorFollower {
     this.#timers.set(key, cancel);
   }
 
-  async #look(profileId: string, connectorId: string): Promise<void> {
+  async #look(profileId: string, connectorId: ConnectorId): Promise<void> {
     const { clock, onChange, profiles, serviceOf } = this.#options;
     const profile = profiles().find((one) => one.id === profileId);
     const follow = (await this.of(profileId))[connectorId];

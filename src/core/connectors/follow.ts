@@ -1,3 +1,4 @@
+import type { ConnectorId } from '#shared/ids/ids.ts';
 import { syncOutcome } from '#shared/connectors/sync-outcome.ts';
 import type { ConnectorRecord } from '../service/schemas/connector.ts';
 
@@ -12,7 +13,7 @@ export interface SyncState {
 /** A sync or a removal that was accepted and whose end is waited for. Kept in the ledger, so that a restart forgets none. */
 export interface Follow {
   readonly kind: 'sync' | 'removal';
-  readonly connectorId: string;
+  readonly connectorId: ConnectorId;
   /** What to call it when it is gone. */
   readonly label: string;
   readonly type: string;

@@ -1,3 +1,4 @@
+import type { ConnectorId } from '#shared/ids/ids.ts';
 import type { Ledger } from '../ledger/port.ts';
 
 /**
@@ -6,14 +7,14 @@ import type { Ledger } from '../ledger/port.ts';
  */
 export function createKnownConnectors(ledger: Pick<Ledger, 'facts'>) {
   const key = (profileId: string) => `connectors.known:${profileId}`;
-  const read = async (profileId: string) => ((await ledger.facts.get(key(profileId))) ?? []) as string[];
+  const read = async (profileId: string) => ((await ledger.facts.get(key(profileId))) ?? []) as ConnectorId[];
   return {
     read,
-    async add(profileId: string, id: string): Promise<void> {
+    async add(profileId: string, id: ConnectorId): Promise<void> {
       const ids = await read(profileId);
       if (!ids.includes(id)) await ledger.facts.set(key(profileId), [...ids, id]);
     },
-    async remove(profileId: string, id: string): Promise<void> {
+    async remove(profileId: string, id: ConnectorId): Promise<void> {
       const ids = await read(profileId);
       if (ids.includes(id))
         await ledger.facts.set(

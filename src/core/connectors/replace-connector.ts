@@ -1,3 +1,4 @@
+import type { ConnectorId } from '#shared/ids/ids.ts';
 import type { Answer, CallOptions } from '../service/answer.ts';
 import type { ConnectorsArea } from '../service/connectors.ts';
 import type { ConnectorRecord, ConnectorReplacement } from '../service/schemas/connector.ts';
@@ -8,7 +9,7 @@ import type { ConnectorRecord, ConnectorReplacement } from '../service/schemas/c
  */
 export async function replaceConnector(
   connectors: Pick<ConnectorsArea, 'update'>,
-  id: string,
+  id: ConnectorId,
   replacement: ConnectorReplacement,
   options: CallOptions,
 ): Promise<Answer<ConnectorRecord>> {

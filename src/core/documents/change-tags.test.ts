@@ -1,3 +1,4 @@
+import { contentIdOf } from '../service/testing/content-id.ts';
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { answered } from '../service/answer.ts';
@@ -24,9 +25,14 @@ function serviceWith(...first: string[]) {
 
 test('two changes of our own at once lose none: a write that waited rests on what was written meanwhile', async () => {
   const { client, get, update, letArrive, tags } = serviceWith('old');
-  const slow = changeTags(client, 'A', { add: ['slow'], remove: [] }, { priority: 'backlog' });
+  const slow = changeTags(client, contentIdOf('A'), { add: ['slow'], remove: [] }, { priority: 'backlog' });
   await vi.waitFor(() => expect(update).toHaveBeenCalledTimes(1), 10_000);
-  const quick = changeTags(client, 'A', { add: ['quick'], remove: ['old'] }, { priority: 'person' });
+  const quick = changeTags(
+    client,
+    contentIdOf('A'),
+    { add: ['quick'], remove: ['old'] },
+    { priority: 'person' },
+  );
   await vi.waitFor(() => expect(get).toHaveBeenCalledTimes(2), 10_000);
   for (let turn = 0; turn < 10; turn += 1) await turnOfTheLoop();
   letArrive();
@@ -36,8 +42,8 @@ test('two changes of our own at once lose none: a write that waited rests on wha
 
 test('a change alone costs a read, a write and a read, and one that changes nothing a read', async () => {
   const { client, get, update, tags } = serviceWith('old');
-  await changeTags(client, 'A', { add: ['new'], remove: ['old'] }, { priority: 'person' });
+  await changeTags(client, contentIdOf('A'), { add: ['new'], remove: ['old'] }, { priority: 'person' });
   expect([get.mock.calls.length, update.mock.calls.length, tags()]).toEqual([2, 1, ['new']]);
-  await changeTags(client, 'A', { add: ['new'], remove: [] }, { priority: 'person' });
+  await changeTags(client, contentIdOf('A'), { add: ['new'], remove: [] }, { priority: 'person' });
   expect([get.mock.calls.length, update.mock.calls.length]).toEqual([3, 1]);
 });

@@ -1,3 +1,4 @@
+import type { ContentId } from '#shared/ids/ids.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { CallOptions, Priority } from '../service/answer.ts';
 import type { ServiceClient } from '../service/client.ts';
@@ -35,7 +36,7 @@ interface TagChange {
  */
 export async function changeTags(
   client: ServiceClient,
-  contentId: string,
+  contentId: ContentId,
   change: TagChange,
   options: CallOptions,
 ): Promise<DocumentRecord> {
@@ -66,7 +67,7 @@ export async function changeTags(
 
 /** The tags a document is to have; undefined when it has them. */
 function tagsWanted(record: DocumentRecord, { add, remove }: TagChange): string[] | undefined {
-  const current = (record.tags ?? []).map((tag) => tag.id);
+  const current: string[] = (record.tags ?? []).map((tag) => tag.id);
   const wanted = [...new Set([...current, ...add])].filter((id) => !remove.includes(id));
   const isSame = wanted.length === current.length && wanted.every((id) => current.includes(id));
   return isSame ? undefined : wanted;

@@ -1,3 +1,4 @@
+import type { ContentId } from '#shared/ids/ids.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { ProfileService } from '../engine/profile-service.ts';
 import type { Ledger } from '../ledger/port.ts';
@@ -26,7 +27,7 @@ export function createDocumentActions(context: DocumentActionContext, profileId:
   const client = () => service().client;
 
   /** Says what a failure means for the row, and passes it on. */
-  async function noticing<T>(contentId: string, work: () => Promise<T>): Promise<T> {
+  async function noticing<T>(contentId: ContentId, work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
@@ -36,7 +37,7 @@ export function createDocumentActions(context: DocumentActionContext, profileId:
   }
 
   /** The service does not have it: a `no_store` one has expired, any other is gone. */
-  async function markAbsent(contentId: string): Promise<void> {
+  async function markAbsent(contentId: ContentId): Promise<void> {
     const row = await ledger.documents.get(profileId, contentId);
     if (!row || row.status === 'expired' || row.status === 'removing') return;
     // Nobody but the service ever spoke of it, and now it does not any more.
@@ -48,7 +49,7 @@ export function createDocumentActions(context: DocumentActionContext, profileId:
 
   return {
     /** Everything the service says of it. */
-    show(contentId: string, options: ActionOptions) {
+    show(contentId: ContentId, options: ActionOptions) {
       return noticing(contentId, async () => {
         const record = orThrow(await client().documents.get(contentId, options));
         await ledger.documents.see(profileId, [record]);
@@ -57,14 +58,14 @@ export function createDocumentActions(context: DocumentActionContext, profileId:
     },
 
     /** Brings the row into step with what the service says now, without a word when it cannot be asked; counts for the full pass. */
-    async look(contentId: string, options: ActionOptions, pass: number): Promise<void> {
+    async look(contentId: ContentId, options: ActionOptions, pass: number): Promise<void> {
       const answer = await client().documents.get(contentId, options);
       if (answer.ok) await ledger.documents.see(profileId, [answer.value], pass);
       else if (answer.failure.error.code === 'DOCUMENT_NOT_FOUND') await markAbsent(contentId);
     },
 
     tag(
-      contentId: string,
+      contentId: ContentId,
       change: { readonly add: readonly string[]; readonly remove: readonly string[] },
       options: ActionOptions,
     ): Promise<string[]> {
@@ -75,7 +76,7 @@ export function createDocumentActions(context: DocumentActionContext, profileId:
       });
     },
 
-    share(contentId: string, share: boolean, options: ActionOptions): Promise<void> {
+    share(contentId: ContentId, share: boolean, options: ActionOptions): Promise<void> {
       return noticing(contentId, async () => {
         orThrow(await client().documents.update(contentId, { share_with_org: share }, options));
         await ledger.documents.setShared(profileId, contentId, share);
@@ -83,7 +84,7 @@ export function createDocumentActions(context: DocumentActionContext, profileId:
     },
 
     /** Deletes for good: original, annotated document and search entries, and the copies in the cache. */
-    async delete(contentId: string, options: ActionOptions): Promise<'deleted' | 'absent'> {
+    async delete(contentId: ContentId, options: ActionOptions): Promise<'deleted' | 'absent'> {
       const result = orThrow(await client().documents.delete(contentId, options));
       await service().links.forget(contentId);
       await endUploads(contentId);
@@ -92,46 +93,34 @@ export function createDocumentActions(context: DocumentActionContext, profileId:
     },
 
     /** Sends the file of a failed document again, and the failed document goes; or that of one the service does not have any more. */
-    async retry(contentId: string, options: ActionOptions): Promise<void> {
+    async retry(contentId: ContentId, options: ActionOptions): Promise<void> {
       const row = await ledger.documents.get(profileId, contentId);
       const upload = row?.uploadId == null ? undefined : await ledger.uploads.get(row.uploadId);
       if (!upload) throw new AppError('FILE_GONE', { detail: 'it was not uploaded by this Sluice' });
       if (row?.status === 'gone' && upload.state === 'completed') {
         if (!(await giveUp(upload.id, contentId, options))) return;
       } else if (upload.state !== 'attention') return;
-      await ledger.history.retry({ ids: [upload.id] });
+      await ledger.history.retry({ profileId, ids: [upload.id] });
     },
   };
 
   /** Somebody else deleted the document: its upload stands for nothing. False when the service has it after all. */
-  async function giveUp(uploadId: number, contentId: string, options: ActionOptions): Promise<boolean> {
+  async function giveUp(uploadId: number, contentId: ContentId, options: ActionOptions): Promise<boolean> {
     const answer = await client().documents.get(contentId, options);
     if (answer.ok) await ledger.documents.see(profileId, [answer.value]);
     else if (answer.failure.error.code !== 'DOCUMENT_NOT_FOUND') throw answer.failure.error;
     if (answer.ok) return false;
     await service().links.forget(contentId);
     const patch = { state: 'cancelled', content_id: null, code: 'DOCUMENT_VANISHED' } as const;
-    if (!(await ledger.uploads.advance(uploadId, ['completed'], patch, { kind: 'vanished' }))) return false;
-    await ledger.uploads.release(uploadId);
-    return true;
+    return ledger.uploads.advance(uploadId, ['completed'], patch, { kind: 'vanished' });
   }
 
   /** The document is gone by a person's wish: the same bytes may be uploaded again. */
-  async function endUploads(contentId: string): Promise<void> {
+  async function endUploads(contentId: ContentId): Promise<void> {
     const { history, uploads } = ledger;
-    const { rows } = await history.list({ filter: { contentId }, order: 'newest', offset: 0, limit: 10 });
-    for (const row of rows) {
-      const states = ['processing', 'completed', 'attention'] as const;
-      const patch = {
-        state: 'cancelled',
-        content_id: null,
-        code: null,
-        detail: 'deleted at the service',
-        finished_at: context.clock.now(),
-      } as const;
-      if (await uploads.advance(row.id, states, patch, { kind: 'deleted', detail: { contentId } }))
-        await uploads.forget(row.id, patch.detail);
-    }
+    const filter = { profileId, contentId };
+    const { rows } = await history.list({ filter, order: 'newest', offset: 0, limit: 10 });
+    for (const row of rows) await uploads.endDeleted(row.id, contentId, 'deleted at the service');
   }
 }
 

@@ -1,3 +1,4 @@
+import type { ContentId } from '#shared/ids/ids.ts';
 import type { Clock } from '#core/ports/clock.ts';
 import type { Logger } from '#core/ports/logger.ts';
 import type { Profile } from '#shared/settings/profile.ts';
@@ -5,6 +6,7 @@ import type { ProfileService } from '../engine/profile-service.ts';
 import type { Ledger } from '../ledger/port.ts';
 import { createDocumentActions, type DocumentActions } from './document-actions.ts';
 import { JobRunner, type OwnedJob } from './job-runner.ts';
+import { formerService } from '../engine/service-of-history.ts';
 import { DocumentMirror } from './mirror.ts';
 
 export interface DocumentWorkOptions {
@@ -90,6 +92,8 @@ export class DocumentWork {
     const mirror = new DocumentMirror({
       profileId: profile.id,
       client: () => this.#service(profile.id, profile).client,
+      isElsewhere: async () =>
+        (await formerService(ledger, this.#service(profile.id, profile).profile)) !== undefined,
       actions: this.actions(profile),
       ledger,
       clock,
@@ -154,7 +158,7 @@ export class DocumentWork {
     return serviceOf(profiles().find(({ id }) => id === profileId) ?? known);
   }
 
-  async #act(job: OwnedJob, contentId: string, signal: AbortSignal): Promise<void> {
+  async #act(job: OwnedJob, contentId: ContentId, signal: AbortSignal): Promise<void> {
     const profile = this.#options.profiles().find(({ id }) => id === job.profileId);
     if (!profile) throw new DOMException('The profile was removed.', 'AbortError');
     const actions = this.actions(profile);

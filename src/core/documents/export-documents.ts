@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DocumentRow } from '#shared/bridge/documents.ts';
-import { csvCell } from './csv-cell.ts';
+import { byteOrderMark, type CsvCell, csvLine } from '#shared/csv/csv.ts';
 import { type Exported, writeExport } from './write-export.ts';
 
 /** One page of rows after another, until a page is empty. */
@@ -14,7 +14,7 @@ const keptMs = 60 * 60_000;
 export function exportDocuments(path: string, format: 'csv' | 'json', read: ReadPage): Promise<Exported> {
   const isCsv = format === 'csv';
   return writeExport(path, {
-    head: isCsv ? `${columns.join(',')}\r\n` : '[',
+    head: isCsv ? `${byteOrderMark}${csvLine(columns)}` : '[',
     read,
     textOf: (row, index) => (isCsv ? line(row) : `${index === 0 ? '' : ','}\n  ${JSON.stringify(told(row))}`),
     tail: isCsv ? '' : '\n]\n',
@@ -59,7 +59,7 @@ const columns = [
 ] as const;
 
 /** A row as it is told to the outside: times in ISO 8601, tags by name. */
-function told(row: DocumentRow): Record<(typeof columns)[number], unknown> {
+function told(row: DocumentRow): Record<(typeof columns)[number], CsvCell> {
   return {
     contentId: row.contentId,
     fileName: row.fileName,
@@ -86,8 +86,7 @@ function time(at: number | null): string | null {
   return at === null ? null : new Date(at).toISOString();
 }
 
-/** RFC 4180. */
 function line(row: DocumentRow): string {
   const values = told(row);
-  return `${columns.map((column) => csvCell(values[column])).join(',')}\r\n`;
+  return csvLine(columns.map((column) => values[column]));
 }

@@ -1,3 +1,4 @@
+import type { ContentId } from '#shared/ids/ids.ts';
 import { type Clock, sleep } from '#core/ports/clock.ts';
 import type { Logger } from '#core/ports/logger.ts';
 import type { DocumentJob } from '#shared/bridge/documents.ts';
@@ -13,7 +14,7 @@ export interface JobRunnerOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   /** Does what the job is about to one document; throws AppError. */
-  readonly act: (job: OwnedJob, contentId: string, signal: AbortSignal) => Promise<void>;
+  readonly act: (job: OwnedJob, contentId: ContentId, signal: AbortSignal) => Promise<void>;
   readonly onChange: (jobId: number) => void;
   /** After a job, or a part of it: something may be waiting to be done. */
   readonly onDone: (job: DocumentJob) => void;
@@ -28,6 +29,8 @@ const again = [1_000, 4_000, 15_000];
 const blocking: ReadonlySet<string> = new Set([
   'KEY_MISSING',
   'KEY_REJECTED',
+  'KEY_NOT_FOR_THIS_ADDRESS',
+  'INSECURE_ADDRESS',
   'UNREACHABLE',
   'QUOTA_EXHAUSTED',
 ]);

@@ -1,8 +1,11 @@
-import { existsSync, statSync } from 'node:fs';
-import { copyFile, mkdir, readFile, rm } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { constants, existsSync, statSync } from 'node:fs';
+import { chmod, copyFile, mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { ContentId } from '#shared/ids/ids.ts';
 import type { CallOptions, Priority, ServiceFailure } from '../service/answer.ts';
 import type { ServiceClient } from '../service/client.ts';
+import type { FileOptions } from '../service/storage.ts';
 
 export interface LinkedFile {
   readonly path: string;
@@ -15,6 +18,9 @@ export function orThrow<T>(answer: { ok: true; value: T } | { ok: false; failure
   throw answer.failure.error;
 }
 
+/** Permissions of what the data folder keeps. */
+const forOwner = 0o600;
+
 /** Codes of a link that ran out between being given and being used. */
 const expired = new Set(['ADDRESS_USED_OR_EXPIRED', 'STORAGE_REFUSED', 'NOT_PERMITTED']);
 
@@ -26,14 +32,14 @@ const expired = new Set(['ADDRESS_USED_OR_EXPIRED', 'STORAGE_REFUSED', 'NOT_PERM
 async function fetchLinked(
   client: ServiceClient,
   kind: 'original' | 'annotated',
-  contentId: string,
+  contentId: ContentId,
   path: string,
-  options: CallOptions,
+  { mode, ...options }: CallOptions & FileOptions,
 ): Promise<LinkedFile> {
-  await mkdir(dirname(path), { recursive: true });
+  await mkdir(dirname(path), { recursive: true, ...(mode === undefined ? {} : { mode: 0o700 }) });
   for (let attempt = 1; ; attempt++) {
     const link = orThrow(await client.documents[kind](contentId, options));
-    const answer = await client.storage.downloadToFile(link.url, path, { signal: options.signal });
+    const answer = await client.storage.downloadToFile(link.url, path, { signal: options.signal, mode });
     if (answer.ok) return answer.value;
     if (attempt > 1 || !expired.has(answer.failure.error.code)) throw answer.failure.error;
   }
@@ -41,34 +47,48 @@ async function fetchLinked(
 
 /** Originals and annotated documents of one profile; annotated ones are kept by content id, they never change. */
 export function createLinkedFiles(client: ServiceClient, cacheDirectory: string) {
-  const cachePath = (contentId: string) => join(cacheDirectory, 'annotated', `${contentId}.json`);
+  const cachePath = (contentId: ContentId) => join(cacheDirectory, 'annotated', `${contentId}.json`);
 
-  async function annotated(contentId: string, priority: Priority, signal?: AbortSignal): Promise<LinkedFile> {
+  async function annotated(
+    contentId: ContentId,
+    priority: Priority,
+    signal?: AbortSignal,
+  ): Promise<LinkedFile> {
     const path = cachePath(contentId);
     if (existsSync(path)) return { path, bytes: statSync(path).size };
-    return fetchLinked(client, 'annotated', contentId, path, { priority, signal });
+    return fetchLinked(client, 'annotated', contentId, path, { priority, signal, mode: forOwner });
   }
 
   return {
     annotated,
     /** The document is gone: its copies on this machine go too. */
-    async forget(contentId: string): Promise<void> {
+    async forget(contentId: ContentId): Promise<void> {
       await rm(cachePath(contentId), { force: true });
       await rm(join(cacheDirectory, 'originals', contentId), { force: true });
     },
-    async saveAnnotated(contentId: string, target: string, priority: Priority): Promise<LinkedFile> {
+    async saveAnnotated(contentId: ContentId, target: string, priority: Priority): Promise<LinkedFile> {
       const { path, bytes } = await annotated(contentId, priority);
       await mkdir(dirname(target), { recursive: true });
-      await copyFile(path, target);
+      // Renamed into place, so that what is written goes to that name and not through a link that lies there.
+      const part = `${target}.${randomUUID()}.part`;
+      try {
+        await copyFile(path, part, constants.COPYFILE_EXCL);
+        // The copy took over that only the owner may read it; in a folder of theirs people want what they would have made.
+        await chmod(part, 0o666 & ~process.umask());
+        await rename(part, target);
+      } finally {
+        await rm(part, { force: true });
+      }
       return { path: target, bytes };
     },
-    async annotatedJson(contentId: string, priority: Priority): Promise<unknown> {
+    async annotatedJson(contentId: ContentId, priority: Priority): Promise<unknown> {
       const { path } = await annotated(contentId, priority);
       return JSON.parse(await readFile(path, 'utf8'));
     },
-    original(contentId: string, target: string | undefined, priority: Priority): Promise<LinkedFile> {
-      const path = target ?? join(cacheDirectory, 'originals', contentId);
-      return fetchLinked(client, 'original', contentId, path, { priority });
+    original(contentId: ContentId, target: string | undefined, priority: Priority): Promise<LinkedFile> {
+      if (target !== undefined) return fetchLinked(client, 'original', contentId, target, { priority });
+      const path = join(cacheDirectory, 'originals', contentId);
+      return fetchLinked(client, 'original', contentId, path, { priority, mode: forOwner });
     },
   };
 }

@@ -2,6 +2,7 @@ import type { Clock } from '#core/ports/clock.ts';
 import type { Logger } from '#core/ports/logger.ts';
 import type { Mirror } from '#shared/bridge/documents.ts';
 import type { Ledger } from '../ledger/port.ts';
+import { isLastPage } from '../service/ask-list.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { DocumentActions } from './document-actions.ts';
 
@@ -13,6 +14,8 @@ export interface MirrorOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly onChange: () => void;
+  /** The profile leads to another service than these documents are of: there none of them would be found. */
+  readonly isElsewhere: () => Promise<boolean>;
 }
 
 interface MirrorFact {
@@ -65,6 +68,11 @@ export class DocumentMirror {
   /** Begins a pass unless one is under way or was just now. */
   async refresh(full: boolean): Promise<Mirror> {
     const { clock, logger, onChange } = this.#options;
+    if (await this.#options.isElsewhere()) {
+      this.#state = 'failed';
+      this.#code = 'PROFILE_MOVED';
+      return this.state();
+    }
     const fact = await this.#fact();
     const now = clock.now();
     const isFresh = fact.checkedAt !== null && now - fact.checkedAt < atMostEvery && fact.checkedAt <= now;
@@ -152,7 +160,7 @@ export class DocumentMirror {
       const news = await ledger.documents.see(profileId, answer.value, pass);
       this.#read += answer.value.length;
       if (news > 0) onChange();
-      if (answer.value.length < pageSize || isEnough(news)) return 'idle';
+      if (isLastPage(answer, pageSize) || isEnough(news)) return 'idle';
     }
   }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
@@ -25,8 +26,9 @@ export async function writeExport<Row>(
   { head, read, textOf, tail }: Pages<Row>,
 ): Promise<Exported> {
   await mkdir(dirname(path), { recursive: true });
-  const part = `${path}.part`;
-  const stream = createWriteStream(part, { mode: 0o600 });
+  // A name nobody has, also not with a link: a shared folder may hold anything.
+  const part = `${path}.${randomUUID()}.part`;
+  const stream = createWriteStream(part, { mode: 0o600, flags: 'wx' });
   const write = async (text: string) => {
     if (!stream.write(text)) await once(stream, 'drain');
   };

@@ -1,27 +1,39 @@
 import { EventEmitter } from 'node:events';
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { createFileGate } from '#core/local/file-gate.ts';
+import { sleep } from '#core/ports/clock.ts';
 import type { EventName, EventPayload } from '#shared/bridge/contract.ts';
 import { AppError, sentence } from '#shared/errors/app-error.ts';
+import { createDoubtfulMounts } from '#core/local/doubtful-mounts.ts';
+import { withVolumes } from '#core/local/volume-gate.ts';
+import { createVolumes, type OwnedVolumes } from '#core/local/volumes.ts';
+import { errorCatalog } from '#shared/errors/catalog.ts';
 import { AcrossWork } from '../across/across-work.ts';
-import type { CoreContext, Notice } from '../calls/core-context.ts';
-import type { CoreDependencies, Engine } from '../create-core.ts';
+import { askedAnewKey, type CoreContext, type Notice } from '../calls/core-context.ts';
 import { ConnectorFollower } from '../connectors/connector-follower.ts';
+import type { CoreDependencies, Engine } from '../create-core.ts';
+import { makePrivateFolder } from '../data-folder/private-folder.ts';
 import { DocumentWork } from '../documents/document-work.ts';
+import type { Database } from '../ledger/database.ts';
+import type { IdentityKeeper } from '../ledger/identity-file.ts';
 import { createLocalFiles } from '../ledger/local-files.ts';
-import { lockDataDirectory } from '../ledger/lock.ts';
-import { openLedgerDatabase } from '../ledger/open-ledger.ts';
+import { type OpenedLedger, type OpenLedgerOptions, openLedger } from '../ledger/open-ledger.ts';
 import { createSqliteLedger } from '../ledger/sqlite-ledger.ts';
-import { type RebuildFact, rebuildKey } from '../rebuild/recognise.ts';
+import { createFolderOwners } from '../watch/folder-owners.ts';
 import type { Watch } from '../watch/watch-api.ts';
 import { createWatch } from '../watch/watch-folders.ts';
 import { ClockWatch } from './clock-watch.ts';
 import { ForeignChanges } from './foreign-changes.ts';
-import { ProfileEngine } from './profile-engine.ts';
+import { lockPatiently, lossCodes, openBeside } from './open-data-folder.ts';
+import { ProfileEngines } from './profile-engines.ts';
 import { createProfileService, type ProfileService } from './profile-service.ts';
 import { whenIdle } from './when-idle.ts';
 
+/** What is under way on drives that may hang may end by itself within this when core stops, real ms. */
+const driveGraceMs = 500;
 const pausedKey = 'paused';
+/** A start that failed after damage was found is tried again after this, ms. */
+const restartEveryMs = 30_000;
 
 /** One run of core: what is open and moving between `start` and `stop`. */
 export class CoreRuntime {
@@ -29,14 +41,21 @@ export class CoreRuntime {
   readonly #emitter = new EventEmitter().setMaxListeners(0);
   #context: CoreContext | undefined;
   #stops: (() => unknown)[] = [];
-  #starting: Promise<void> = Promise.resolve();
+  #identity: IdentityKeeper | undefined;
+  #restarting: Promise<void> | undefined;
+  #volumes: OwnedVolumes | undefined;
+  #isOpen = false;
+  #ending = new AbortController();
 
   constructor(dependencies: CoreDependencies) {
     this.#dependencies = dependencies;
   }
 
   context(): CoreContext {
-    if (!this.#context) throw new AppError('UNEXPECTED', { detail: 'core is not started' });
+    if (!this.#context) {
+      if (this.#restarting) throw new AppError('LEDGER_CORRUPT', { retryable: true });
+      throw new AppError('UNEXPECTED', { detail: 'core is not started' });
+    }
     return this.#context;
   }
 
@@ -46,72 +65,130 @@ export class CoreRuntime {
   }
 
   async start(engine: Engine): Promise<void> {
+    this.#ending = new AbortController();
     try {
-      await this.#open(engine);
+      await this.#openSound(engine);
     } catch (error) {
       await this.stop();
       throw error;
     }
   }
 
-  async stop(): Promise<void> {
-    const stops = this.#stops.reverse();
-    this.#stops = [];
-    for (const stop of stops) await stop();
-    this.#context = undefined;
+  /** Damage that was met on the way is known by now, and set aside the second time. */
+  async #openSound(engine: Engine): Promise<void> {
+    try {
+      await this.#open(engine);
+    } catch (error) {
+      await this.#close();
+      if (engine === 'none' || !(error instanceof AppError) || error.code !== 'LEDGER_CORRUPT') throw error;
+      await this.#open(engine);
+    }
+    this.#isOpen = true;
   }
 
-  whenIdle(signal?: AbortSignal): Promise<void> {
-    return whenIdle(this.context(), signal);
+  async stop(): Promise<void> {
+    this.#ending.abort(new DOMException('Core stops.', 'AbortError'));
+    await this.#restarting;
+    await this.#close();
+  }
+
+  /** Each part is stopped, and the lock given back, whatever becomes of the others. */
+  async #close(): Promise<void> {
+    this.#isOpen = false;
+    // Whatever else still waits for a drive that hangs does so no longer than this.
+    this.#volumes?.end(driveGraceMs);
+    this.#volumes = undefined;
+    const stops = this.#stops.reverse();
+    this.#stops = [];
+    for (const stop of stops) {
+      try {
+        await stop();
+      } catch (error) {
+        this.#dependencies.logger.error('A part of Sluice did not end as it should.', { error });
+      }
+    }
+    this.#context = undefined;
+    this.#identity = undefined;
+  }
+
+  async whenIdle(signal?: AbortSignal): Promise<void> {
+    for (;;) {
+      try {
+        return await whenIdle(this.context(), signal);
+      } catch (error) {
+        if (!this.#restarting) throw error;
+        await this.#restarting;
+      }
+    }
   }
 
   async #open(engine: Engine): Promise<void> {
     const { dataDirectory, clock, settings, logger } = this.#dependencies;
-    mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
-    if (engine !== 'none') this.#stops.push(lockDataDirectory(dataDirectory));
-    const opened = openLedgerDatabase(dataDirectory, clock.now(), engine !== 'none');
-    const ledger = createSqliteLedger(opened.database, clock.now);
+    const notices: Notice[] = makePrivateFolder(dataDirectory).map((path) =>
+      noticeOf('DATA_FOLDER_OPEN', path),
+    );
+    const database = await this.#openLedger(engine, notices);
+    const ledger = createSqliteLedger(database, clock.now, {
+      identity: this.#identity,
+      syncFile: this.#dependencies.tuning?.ledger?.syncFile,
+    });
     this.#stops.push(() => ledger.close());
-
-    const notices: Notice[] = [];
     if (settings.setAside) notices.push(noticeOf('SETTINGS_CORRUPT', settings.setAside));
-    if (opened.setAside) {
-      notices.push(noticeOf('LEDGER_CORRUPT', opened.setAside));
-      logger.warn('The ledger was damaged and set aside; it is rebuilt.', { path: opened.setAside });
-      for (const profile of settings.get().profiles) {
-        const fact: RebuildFact = { state: 'collecting', at: clock.now() };
-        await ledger.facts.set(rebuildKey(profile.id), fact);
-      }
-    }
 
     const services = new Map<string, { text: string; service: ProfileService }>();
-    const engines = new Map<string, ProfileEngine>();
+    const { slotAgeMs, stallTimeoutMs } = this.#dependencies.tuning ?? {};
+    const engines = new ProfileEngines({
+      onChange: (ids) => this.#emitter.emit('uploads.changed', { ids: [...ids] }),
+      onState: () => this.#emitStatus(),
+      slotAgeMs,
+      stallTimeoutMs,
+    });
     let paused = (await ledger.facts.get(pausedKey)) === true;
     let watch: Watch | undefined;
+    const { startProgram, tuning } = this.#dependencies;
+    const mounts = createDoubtfulMounts(tuning?.watch?.mountTable);
+    const volumes = createVolumes({ start: startProgram, limitMs: tuning?.driveLimitMs, mounts });
+    this.#volumes = volumes;
+    const gate = withVolumes(tuning?.gate ?? createFileGate(), volumes);
+    volumes.onChange(() => {
+      for (const one of engines.byProfile.values()) one.wake();
+    });
     const context: CoreContext = {
       ...this.#dependencies,
-      database: opened.database,
+      database,
       ledger,
-      engines,
+      gate,
+      engines: engines.byProfile,
       watch: () => watch,
       notices: () => notices,
       isPaused: () => paused,
+      owners: createFolderOwners(
+        () => (settings.latest?.() ?? settings.get()).folders,
+        clock.monotonic,
+        gate,
+      ),
       setPaused: async (value) => {
         paused = value;
         await ledger.facts.set(pausedKey, value);
-        for (const one of engines.values()) one.setPaused(value);
+        for (const one of engines.byProfile.values()) one.setPaused(value);
         this.#emitStatus();
       },
       serviceOf: (profile) => {
         const text = JSON.stringify(profile);
         const known = services.get(profile.id);
         if (known?.text === text) return known.service;
+        // Its probes would go on asking the address of before.
+        known?.service.governor.stop();
         const service = createProfileService(profile, {
           ...this.#dependencies,
           cacheDirectory: join(dataDirectory, 'cache', profile.id),
         });
         services.set(profile.id, { text, service });
         return service;
+      },
+      restartEngines: async () => {
+        if (engine !== 'none') await engines.start(context);
+        this.#emitStatus();
       },
       emit: (name, payload) => this.#emitter.emit(name, payload),
       follower: new ConnectorFollower({
@@ -131,7 +208,7 @@ export class CoreRuntime {
         onChange: () => this.#emitter.emit('documents.changed', {}),
         onJob: (jobId) => this.#emitter.emit('jobs.changed', { jobId }),
         onRetried: () => {
-          for (const one of engines.values()) one.wake(true);
+          for (const one of engines.byProfile.values()) one.wake(true);
           this.#emitter.emit('uploads.changed', { ids: [] });
         },
       }),
@@ -146,7 +223,10 @@ export class CoreRuntime {
     };
     this.#context = context;
     this.#stops.push(() => {
-      for (const { service } of services.values()) service.client.close();
+      for (const { service } of services.values()) {
+        service.governor.stop();
+        service.client.close();
+      }
     });
     this.#stops.push(() => context.documents.stop());
     this.#stops.push(() => context.across.stop());
@@ -155,34 +235,38 @@ export class CoreRuntime {
     this.#stops.push(() => context.follower.stop());
     await context.follower.start();
 
+    let askedAnew = await ledger.facts.get(askedAnewKey);
     const foreign = new ForeignChanges(context, async () => {
       paused = (await ledger.facts.get(pausedKey)) === true;
-      await this.#startEngines(context, engines);
-      for (const one of engines.values()) {
+      // A retry in another process asks the service at once; what else is written there is no reason to.
+      const asked = await ledger.facts.get(askedAnewKey);
+      await engines.start(context);
+      for (const one of engines.byProfile.values()) {
         one.setPaused(paused);
         await one.interruptChanged();
-        one.wake(true);
+        one.wake(asked !== askedAnew);
       }
+      askedAnew = asked;
       await context.follower.takeUp();
       this.#emitStatus();
     });
     await foreign.start();
     this.#stops.push(() => foreign.stop());
     const clockWatch = new ClockWatch(clock, ledger, logger, () => {
-      for (const one of engines.values()) one.wake(true);
+      for (const one of engines.byProfile.values()) one.wake(true);
     });
     await clockWatch.start();
     this.#stops.push(() => clockWatch.stop());
-    this.#stops.push(() => this.#starting.then(() => this.#stopEngines(engines, new Set())));
-    await this.#startEngines(context, engines);
-    if (engine === 'watch') watch = await this.#startWatch(context);
+    this.#stops.push(() => engines.stop());
+    await engines.start(context);
+    if (engine === 'watch') watch = await this.#startWatch(context, volumes);
     this.#stops.push(
       settings.onChange(() => {
-        void this.#startEngines(context, engines).catch((error) =>
-          logger.error('The changed settings could not be put to use.', { error }),
-        );
+        void engines
+          .start(context)
+          .catch((error) => logger.error('The changed settings could not be put to use.', { error }));
         void watch?.setFolders(settings.get().folders);
-        for (const one of engines.values()) {
+        for (const one of engines.byProfile.values()) {
           void one.interruptChanged();
           one.wake(true);
         }
@@ -190,60 +274,78 @@ export class CoreRuntime {
     );
   }
 
+  /** The ledger with the lock for an engine, or beside the agent that holds it. */
+  async #openLedger(engine: Engine, notices: Notice[]): Promise<Database> {
+    const { dataDirectory, clock, settings, logger, tuning } = this.#dependencies;
+    const options = {
+      now: clock.now(),
+      profiles: settings.get().profiles.map(({ id }) => id),
+      onDamage: () => this.#onDamage(engine),
+      tuning: tuning?.ledger,
+    };
+    const opened = await (engine === 'none'
+      ? openBeside(dataDirectory, options, clock)
+      : this.#openLocked(options));
+    if (opened.loss) {
+      const { kind, setAside } = opened.loss;
+      notices.push(noticeOf(lossCodes[kind], setAside));
+      logger.warn(errorCatalog[lossCodes[kind]].happened, { kind, setAside });
+    }
+    return opened.database;
+  }
+
+  async #openLocked(options: OpenLedgerOptions): Promise<OpenedLedger> {
+    const { dataDirectory, clock } = this.#dependencies;
+    this.#stops.push(await lockPatiently(dataDirectory, clock));
+    const opened = openLedger(dataDirectory, options);
+    this.#identity = opened.identity;
+    return opened;
+  }
+
   /**
-   * An engine for each profile that has none yet, a new one where the profile was changed, and none for one that was removed. One
-   * call after the other: two engines of one profile would take each other's uploads for left over.
+   * SQLite met damage while the engine ran: what it says from here on cannot be trusted, so everything stops and starts again, and
+   * the start reads all of the ledger and sets it aside when it is damaged indeed.
    */
-  #startEngines(context: CoreContext, engines: Map<string, ProfileEngine>): Promise<void> {
-    const started = this.#starting.then(() => this.#startEnginesNow(context, engines));
-    this.#starting = started.catch(() => undefined);
-    return started;
+  #onDamage(engine: Engine): void {
+    if (engine === 'none') return;
+    this.#identity?.suspect();
+    if (!this.#isOpen || this.#ending.signal.aborted) return;
+    this.#isOpen = false;
+    this.#dependencies.logger.error('The ledger is damaged. Sluice starts again and rebuilds it.');
+    this.#restarting = this.#restart(engine).finally(() => {
+      this.#restarting = undefined;
+    });
   }
 
-  async #stopEngines(engines: Map<string, ProfileEngine>, except: ReadonlySet<string>): Promise<void> {
-    for (const [id, engine] of engines) {
-      if (except.has(id)) continue;
-      engines.delete(id);
-      await engine.stop();
+  async #restart(engine: Engine): Promise<void> {
+    const { clock, logger } = this.#dependencies;
+    // What met the damage goes on first, to write down what became of it as far as it can.
+    await new Promise(setImmediate);
+    await this.#close();
+    while (!this.#ending.signal.aborted) {
+      try {
+        await this.#openSound(engine);
+        this.#emitStatus();
+        return;
+      } catch (error) {
+        logger.error('Sluice could not start again.', { error });
+        await this.#close();
+        await sleep(clock, restartEveryMs, this.#ending.signal).catch(() => undefined);
+      }
     }
   }
 
-  async #startEnginesNow(context: CoreContext, engines: Map<string, ProfileEngine>): Promise<void> {
-    if (this.#context !== context) return;
-    const { profiles } = context.settings.get();
-    await this.#stopEngines(engines, new Set(profiles.map((profile) => profile.id)));
-    for (const profile of profiles) {
-      const running = engines.get(profile.id);
-      const service = context.serviceOf(profile);
-      if (running?.service === service) continue;
-      engines.delete(profile.id);
-      await running?.stop();
-      const engine = await ProfileEngine.create({
-        service,
-        ledger: context.ledger,
-        clock: context.clock,
-        random: context.random,
-        logger: context.logger,
-        settings: () => context.settings.get(),
-        isPaused: context.isPaused,
-        onChange: (ids) => this.#emitter.emit('uploads.changed', { ids: [...ids] }),
-        onState: () => this.#emitStatus(),
-        slotAgeMs: this.#dependencies.tuning?.slotAgeMs,
-        stallTimeoutMs: this.#dependencies.tuning?.stallTimeoutMs,
-      });
-      engines.set(profile.id, engine);
-      await engine.start();
-    }
-  }
-
-  async #startWatch(context: CoreContext): Promise<Watch> {
+  async #startWatch(context: CoreContext, volumes: OwnedVolumes): Promise<Watch> {
     const { database, ledger, settings, clock, random, logger } = context;
     const watch = createWatch({
       clock,
       random,
       logger,
+      volumes,
+      rootLook: context.gate,
       database,
       localFiles: createLocalFiles(database, clock.now),
+      owners: context.owners,
       intake: {
         take: async (profileId, files) => {
           await ledger.intake.take(profileId, files);
@@ -259,6 +361,7 @@ export class CoreRuntime {
     });
     watch.events.on('changed', ({ folderId }) => this.#emitter.emit('folders.changed', { folderId }));
     watch.events.on('health', ({ folderId }) => this.#emitter.emit('folders.changed', { folderId }));
+    watch.events.on('aside', (seen) => context.engines.get(seen.folder.profileId)?.sawAside(seen));
     await watch.setFolders(settings.get().folders);
     await watch.start();
     this.#stops.push(() => watch.stop());
@@ -268,11 +371,11 @@ export class CoreRuntime {
   #emitStatus(): void {
     const context = this.#context;
     if (!context) return;
-    const offline = [...context.engines.values()].some((engine) => engine.machine.offline);
+    const offline = [...context.engines.values()].some((engine) => engine.service.governor.isOffline());
     this.#emitter.emit('status.changed', { paused: context.isPaused(), offline });
   }
 }
 
-function noticeOf(code: Notice['code'], path: string): Notice {
-  return { code, message: sentence(code, path) };
+function noticeOf(code: Notice['code'], path: string | null): Notice {
+  return { code, message: sentence(code, path ?? undefined) };
 }

@@ -1,3 +1,5 @@
+import { createChangingFiles } from '#core/local/changing-files.ts';
+import type { FileGate } from '#core/local/file-gate.ts';
 import type { Clock } from '#core/ports/clock.ts';
 import type { Logger } from '#core/ports/logger.ts';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -5,31 +7,41 @@ import type { Settings } from '#shared/settings/settings.ts';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import { Finisher } from '../finish/finisher.ts';
 import { hasMoreToDo } from '../finish/has-more-to-do.ts';
+import { ownerOf, type SeenAside } from '../finish/settle-aside.ts';
+import { ledgerTrouble } from '../ledger/ledger-trouble.ts';
 import type { Ledger } from '../ledger/port.ts';
 import type { UploadRow } from '../ledger/upload-row.ts';
-import { collectKnown } from '../rebuild/collect-known.ts';
-import { type RebuildFact, rebuildKey, recognise } from '../rebuild/recognise.ts';
+import { type CollectProgress, collectKnown } from '../rebuild/collect-known.ts';
+import { type RebuildFact, rebuildKey } from '../rebuild/rebuild-fact.ts';
+import { recognise } from '../rebuild/recognise.ts';
+import type { ServiceClient } from '../service/client.ts';
 import { createThrottle } from '../service/throttle.ts';
+import { createWakeLoop, type WakeLoop } from '../service/wake-loop.ts';
 import { createPollSchedule, type PollSchedule } from '../track/schedule.ts';
 import { Tracker } from '../track/tracker.ts';
 import { bandwidthNow } from '../upload/bandwidth.ts';
 import { createEtagJudge } from '../upload/etag.ts';
 import { createGate } from '../upload/gate.ts';
 import type { UploadContext } from '../upload/job.ts';
-import { createChangingFiles } from '../upload/changing-files.ts';
-import { createLocalVolumes } from '../upload/local-volume.ts';
+import { placeOf } from '../upload/place-of.ts';
 import { createProgress, type Progress } from '../upload/progress.ts';
 import { slotAgeMs, sweepSlots } from '../upload/sweep-slots.ts';
 import { UploadMachine } from '../upload/upload-machine.ts';
+import type { Owners } from '../watch/folder-owners.ts';
 import type { ProfileService } from './profile-service.ts';
 
 export interface ProfileEngineOptions {
   readonly service: ProfileService;
   readonly ledger: Ledger;
+  readonly gate: FileGate;
   readonly clock: Clock;
   readonly random: () => number;
   readonly logger: Logger;
   readonly settings: () => Settings;
+  /** The watch folders in force, and which of them decides about a path. */
+  readonly owners: () => Promise<Owners>;
+  /** An upload was queued for another profile. */
+  readonly wakeProfile: (profileId: string) => void;
   readonly isPaused: () => boolean;
   readonly onChange: (uploadIds: readonly number[]) => void;
   readonly onState: () => void;
@@ -40,7 +52,10 @@ export interface ProfileEngineOptions {
 }
 
 const bandwidthEveryMs = 30_000;
+/** What is being sent may end by itself when the engine stops; real ms. */
+const stopGraceMs = 1_000;
 const firstSweepMs = 5_000;
+const sweepAtLeastEveryMs = 60_000;
 const collectAgainMs = 15_000;
 /** The list is 3 to 5 s behind (field notes): what landed just before the ledger was lost is in it after this, ms. */
 const listSettlesMs = 10_000;
@@ -53,29 +68,60 @@ export class ProfileEngine {
   readonly #tracker: Tracker;
   readonly #finisher: Finisher;
   readonly #context: UploadContext;
+  readonly #client: ServiceClient;
   readonly #cancels = new Set<() => void>();
+  /** Aborted at once when it stops: for what can be left at any moment. */
+  readonly #stopping = new AbortController();
+  /** Aborted when it has to end: every request of this engine, and every wait for one. */
   readonly #abort = new AbortController();
-  #sweeping: Promise<void> | undefined;
+  readonly #collecting: WakeLoop;
+  readonly #bandwidth: WakeLoop;
+  readonly #sweeping: WakeLoop;
+  #rebuilding: CollectProgress | undefined;
+  readonly #rebuildAt: number | undefined;
 
-  private constructor(options: ProfileEngineOptions, schedule: PollSchedule, isRebuilding: boolean) {
-    const { service, ledger, clock, random, logger, settings } = options;
-    const { profile, client, links } = service;
+  private constructor(
+    options: ProfileEngineOptions,
+    schedule: PollSchedule,
+    rebuild: RebuildFact | undefined,
+    owner: string,
+  ) {
+    const { ledger, gate, clock, random, logger, settings } = options;
+    // Whatever this engine asks for ends with it.
+    const { profile, client, governor } = options.service.until(this.#abort.signal);
+    const atOnce = options.service.until(this.#stopping.signal);
     this.#options = options;
+    this.#rebuildAt = rebuild?.at;
+    if (rebuild?.state === 'collecting') this.#rebuilding = { documents: 0, reading: 0, unsized: 0 };
+    this.#collecting = this.#loop('Asking what the service holds', (signal) => this.#collect(signal));
+    this.#sweeping = this.#loop('Sweeping abandoned slots', (signal) => this.#sweep(signal));
+    this.#bandwidth = this.#loop('Setting the bandwidth', async () => {
+      this.#applyBandwidth();
+      return bandwidthEveryMs;
+    });
+    this.#client = atOnce.client;
+    const heardLedger = (error: unknown) => this.#heardLedger(error);
     this.progress = createProgress(clock);
     const folder = (id: string | null): WatchFolder | undefined =>
       settings().folders.find((one) => one.id === id);
+    const active = new Set<string>();
+    const asides = { gate, files: ledger.files, owner, active, signal: this.#abort.signal };
     this.#finisher = new Finisher(
-      { profile, client, ledger, links, logger, folder },
-      clock,
-      options.onChange,
+      { profile, client: atOnce.client, ledger, links: atOnce.links, logger, folder, asides },
+      {
+        clock,
+        isHeld: () => governor.isOpen(),
+        onChange: options.onChange,
+        onError: this.#onError('Finishing uploads'),
+      },
     );
     this.#tracker = new Tracker({
       profile,
-      client,
+      client: atOnce.client,
       ledger,
       clock,
-      logger,
       schedule,
+      onError: this.#onError('Following documents'),
       hasMoreToDo: (row) => hasMoreToDo(row, folder(row.folderId)),
       onChange: options.onChange,
       onRecords: async (records) => {
@@ -86,13 +132,20 @@ export class ProfileEngine {
         this.machine.added();
       },
     });
+    const reading = new Map();
     this.#context = {
       profile,
       client,
+      governor,
+      heardLedger,
+      strikes: new Map(),
+      end: this.#abort.signal,
       ledger,
       clock,
       random,
       logger,
+      owners: options.owners,
+      wakeProfile: options.wakeProfile,
       progress: this.progress,
       throttle: createThrottle({
         clock,
@@ -101,20 +154,32 @@ export class ProfileEngine {
       enrichGate: createGate(profile.uploadsAtOnce),
       putGate: createGate(profile.uploadsAtOnce),
       etags: createEtagJudge(),
-      volumes: createLocalVolumes(),
-      changing: createChangingFiles(),
+      gate,
+      placeOf: (row) => placeOf(row, folder(row.folderId)),
+      changing: createChangingFiles(gate),
       stallTimeoutMs: options.stallTimeoutMs,
-      recognise: isRebuilding ? (row, read) => recognise({ ledger, client, links }, row, read) : undefined,
+      recognise: (row, read) => recognise({ ledger, client, reading }, row, read),
       firstLook: () => this.#tracker.planFirstLook(),
     };
     this.machine = new UploadMachine({
       context: this.#context,
-      pausedFolders: () => this.#pausedFolders(),
+      pausedFolders: () => [...this.#pausedFolders(), ...this.#silentFolders()],
       isPaused: options.isPaused,
       onChange: options.onChange,
-      onState: options.onState,
       onUnexpected: (row, error) => this.#unexpected(row, error),
     });
+  }
+
+  /** How far it has come, while what the service holds is collected after a lost ledger; nothing is sent meanwhile. */
+  get rebuilding(): CollectProgress | undefined {
+    return this.#rebuilding;
+  }
+
+  /** Whether a person asked for another rebuild, or for none, since this engine was made. */
+  async isOutdated(): Promise<boolean> {
+    const { ledger, service } = this.#options;
+    const fact = (await ledger.facts.get(rebuildKey(service.profile.id))) as RebuildFact | undefined;
+    return fact?.at !== this.#rebuildAt;
   }
 
   /** The service this engine works with; another one means the profile was changed. */
@@ -125,30 +190,57 @@ export class ProfileEngine {
   static async create(options: ProfileEngineOptions): Promise<ProfileEngine> {
     const { ledger, service } = options;
     const known = (await ledger.facts.get(`durations:${service.profile.id}`)) as number[] | undefined;
-    const rebuild = await ledger.facts.get(rebuildKey(service.profile.id));
-    return new ProfileEngine(options, createPollSchedule(known), rebuild !== undefined);
+    const fact = (await ledger.facts.get(rebuildKey(service.profile.id))) as RebuildFact | undefined;
+    return new ProfileEngine(options, createPollSchedule(known), fact, await ownerOf(ledger));
   }
 
   async start(): Promise<void> {
-    await this.#startMachine();
+    this.#cancels.add(this.#options.service.governor.onChange(() => this.#options.onState()));
+    this.#collecting.start();
     this.#tracker.start();
     this.#finisher.start();
-    this.#every(bandwidthEveryMs, () => this.#applyBandwidth());
-    this.#in(firstSweepMs, () => this.#sweep());
+    this.#bandwidth.start(bandwidthEveryMs);
+    this.#sweeping.start(firstSweepMs);
   }
 
+  /**
+   * Ends within a second or so, whatever it waits for: small transfers may end by themselves, then everything is cut off, also
+   * requests that clean up. Real time, because a person waits for the end.
+   */
   async stop(): Promise<void> {
-    this.#abort.abort(new DOMException('The engine stops.', 'AbortError'));
+    this.leave();
     for (const cancel of this.#cancels) cancel();
-    await Promise.all([this.machine.stop(), this.#tracker.stop(), this.#finisher.stop(), this.#sweeping]);
+    const timer = setTimeout(() => this.#abort.abort(stopReason()), stopGraceMs);
+    const parts = [
+      this.#collecting,
+      this.#sweeping,
+      this.#bandwidth,
+      this.machine,
+      this.#tracker,
+      this.#finisher,
+    ];
+    await Promise.all(parts.map((part) => part.stop()));
+    clearTimeout(timer);
+    this.#abort.abort(stopReason());
+  }
+
+  /** What only asks ends now; what is being sent may go on for a moment. */
+  leave(): void {
+    this.#stopping.abort(stopReason());
   }
 
   /** Something changed in the ledger, by a person or another process. */
   wake(anew = false): void {
     if (anew) this.#applyBandwidth();
-    this.machine.wake(anew);
+    if (anew) this.#options.service.governor.probeNow();
+    this.machine.wake();
     this.#tracker.wake();
     this.#finisher.wake();
+  }
+
+  /** The watch came across a file that was set aside. */
+  sawAside(seen: SeenAside): void {
+    this.#finisher.sawAside(seen);
   }
 
   /** Uploads were added to the end of the queue: nothing that is planned changes. */
@@ -175,46 +267,80 @@ export class ProfileEngine {
     if (changed.size > 0) this.machine.interrupt((row) => changed.has(row.id));
   }
 
+  /** Folders on drives that do not answer: their uploads take no places meanwhile. */
+  #silentFolders(): string[] {
+    const { gate, settings } = this.#options;
+    return settings().folders.flatMap(({ id, path }) => (gate.silentSince(path) === undefined ? [] : [id]));
+  }
+
   #pausedFolders(): string[] {
     const { folders } = this.#options.settings();
     return folders.filter((one) => one.paused).map((one) => one.id);
   }
 
-  /** After a lost ledger nothing is sent before the service has said what it holds. */
-  async #startMachine(): Promise<void> {
+  /** After a lost ledger nothing is sent before the service has said what it holds; ms until that is looked at again. */
+  async #collect(signal: AbortSignal): Promise<number | undefined> {
     const { clock, ledger, service } = this.#options;
-    const key = rebuildKey(service.profile.id);
-    const fact = (await ledger.facts.get(key)) as RebuildFact | undefined;
-    if (fact?.state !== 'collecting') return this.machine.start();
-    const settles = Math.min(listSettlesMs, fact.at + listSettlesMs - clock.now());
-    if (settles > 0) return this.#in(settles, () => this.#startMachine());
-    const state = await collectKnown(service.client, ledger, service.profile.id, this.#abort.signal).catch(
-      () => 'failed' as const,
-    );
-    if (this.#abort.signal.aborted) return;
-    if (state === 'failed') return this.#in(collectAgainMs, () => this.#startMachine());
-    await ledger.facts.set(key, { state, at: fact.at || clock.now() } satisfies RebuildFact);
-    this.machine.start();
+    const { profile } = service;
+    const fact = (await ledger.facts.get(rebuildKey(profile.id))) as RebuildFact | undefined;
+    if (fact?.state === 'collecting') {
+      // A clock that was set back meanwhile is no reason to wait longer.
+      const settles = Math.min(listSettlesMs, fact.at + listSettlesMs - clock.now());
+      if (settles > 0) return settles;
+      const state = await collectKnown({
+        client: this.#client,
+        ledger,
+        profileId: profile.id,
+        signal,
+        onProgress: (progress) => this.#setRebuilding(progress),
+      });
+      if (state === 'failed') return collectAgainMs;
+      await ledger.facts.set(rebuildKey(profile.id), {
+        ...fact,
+        state: fact.isTrusted ? 'known' : state,
+      } satisfies RebuildFact);
+    }
+    this.#setRebuilding(undefined);
+    if (!signal.aborted) this.machine.start();
+    return undefined;
   }
 
-  async #sweep(): Promise<void> {
-    const { clock, ledger, logger, service } = this.#options;
+  #setRebuilding(progress: CollectProgress | undefined): void {
+    if (this.#rebuilding === progress) return;
+    this.#rebuilding = progress;
+    this.#options.onState();
+  }
+
+  async #sweep(signal: AbortSignal): Promise<number> {
+    const { clock, ledger, service } = this.#options;
     const context = {
       profileId: service.profile.id,
-      client: service.client,
+      client: this.#client,
       ledger,
       clock,
       minimumAgeMs: this.#options.slotAgeMs ?? slotAgeMs,
     };
-    this.#sweeping = sweepSlots(context, this.#abort.signal)
-      .catch((error) => {
-        if (!this.#abort.signal.aborted) logger.warn('Abandoned slots could not be swept.', { error });
-        return undefined;
-      })
-      .then((next) => {
-        if (!this.#abort.signal.aborted) this.#in(Math.min(next ?? 60_000, 60_000), () => this.#sweep());
-      });
-    await this.#sweeping;
+    return Math.min((await sweepSlots(context, signal)) ?? sweepAtLeastEveryMs, sweepAtLeastEveryMs);
+  }
+
+  /** Turns of work; what they throw is told. */
+  #loop(what: string, turn: (signal: AbortSignal) => Promise<number | undefined>): WakeLoop {
+    return createWakeLoop({ clock: this.#options.clock, turn, onError: this.#onError(what) });
+  }
+
+  /** To the governor where the ledger threw it, else to the log. */
+  #onError(what: string): (error: unknown) => void {
+    return (error) => {
+      if (!this.#heardLedger(error)) this.#options.logger.warn(`${what} was interrupted.`, { error });
+    };
+  }
+
+  #heardLedger(error: unknown): boolean {
+    const code = ledgerTrouble(error);
+    if (code === undefined) return false;
+    const { ledger, service } = this.#options;
+    service.governor.ledgerFailed(code, () => ledger.uploads.touch());
+    return true;
   }
 
   #applyBandwidth(): void {
@@ -227,30 +353,20 @@ export class ProfileEngine {
     const detail = error instanceof Error ? error.message : String(error);
     const code = error instanceof AppError ? error.code : 'UNEXPECTED';
     // What may have been half done is looked at again rather than given up; the attempt counts.
-    const attempts = row.attempts + 1;
+    const isSilent = code === 'DRIVE_NOT_ANSWERING';
+    const attempts = isSilent ? row.attempts : row.attempts + 1;
     const now = clock.now();
     const patch =
-      attempts < 5
+      attempts < 5 || isSilent
         ? { attempts, not_before: now + 5_000 * attempts }
         : { state: 'attention' as const, attempts, code, detail };
     const from = ['queued', 'enriching', 'reserved', 'putting', 'verifying', 'cancelling'] as const;
     await ledger.uploads
       .advance(row.id, from, patch, { kind: 'failed', detail: { code, message: detail } })
-      .catch(() => undefined);
+      .catch((failure) => this.#heardLedger(failure));
   }
+}
 
-  #in(milliseconds: number, work: () => void | Promise<void>): void {
-    const cancel = this.#options.clock.setTimer(milliseconds, () => {
-      this.#cancels.delete(cancel);
-      void work();
-    });
-    this.#cancels.add(cancel);
-  }
-
-  #every(milliseconds: number, work: () => void): void {
-    this.#in(milliseconds, () => {
-      work();
-      this.#every(milliseconds, work);
-    });
-  }
+function stopReason(): DOMException {
+  return new DOMException('The engine stops.', 'AbortError');
 }

@@ -1,16 +1,23 @@
 import type { Clock } from '#core/ports/clock.ts';
 import type { Logger } from '#core/ports/logger.ts';
-import type { SecretsPort } from '#core/ports/secrets.ts';
+import { keyForAnotherAddress, type SecretsPort } from '#core/ports/secrets.ts';
 import type { Profile } from '#shared/settings/profile.ts';
 import { createLinkedFiles, type LinkedFiles } from '../documents/links.ts';
 import { createBudget } from '../service/budget.ts';
 import { createServiceClient, type ServiceClient } from '../service/client.ts';
+import { governHttp } from '../service/governed-http.ts';
+import { createGovernor } from '../service/governor.ts';
+import type { Governor } from '../service/governor-port.ts';
 
 /** The way to one service: its client, its request budget and what was fetched from it. */
 export interface ProfileService {
   readonly profile: Profile;
   readonly client: ServiceClient;
+  /** Holds the background work of this profile while its service, key or ledger fails. */
+  readonly governor: Governor;
   readonly links: LinkedFiles;
+  /** The same service for work that ends with `signal`: every request, and every wait for one. */
+  until(signal: AbortSignal): ProfileService;
 }
 
 export interface ProfileServiceDependencies {
@@ -29,14 +36,32 @@ export function createProfileService(
   const { secrets, clock, random, logger, cacheDirectory, tuning } = dependencies;
   const response = tuning?.responseTimeoutMs;
   const budget = createBudget({ clock, requestsPerMinute: profile.requestsPerMinute, random });
+  const getKey = (origin: string) => secrets.getKey(profile.id, origin);
+  const governor = createGovernor({
+    clock,
+    logger,
+    getKey: async () => {
+      const key = await getKey(new URL(profile.baseUrl).origin);
+      return key === keyForAnotherAddress ? undefined : key;
+    },
+    probe: (signal) => client.probe(signal),
+  });
   const client = createServiceClient({
     profile,
-    getKey: () => secrets.getKey(profile.id),
+    getKey,
     clock,
     budget,
     logger,
     random,
+    govern: (http) => governHttp(http, governor),
     timeouts: response === undefined ? undefined : { response },
   });
-  return { profile, client, links: createLinkedFiles(client, cacheDirectory) };
+  const over = (own: ServiceClient): ProfileService => ({
+    profile,
+    client: own,
+    governor,
+    links: createLinkedFiles(own, cacheDirectory),
+    until: (signal) => over(own.until(signal)),
+  });
+  return over(client);
 }

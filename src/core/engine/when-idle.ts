@@ -10,8 +10,10 @@ export async function whenIdle(context: CoreContext, signal?: AbortSignal): Prom
   for (;;) {
     signal?.throwIfAborted();
     for (const engine of context.engines.values()) {
-      const code = engine.machine.blockedBy;
-      if (code !== undefined) throw new AppError(code);
+      const { governor } = engine.service;
+      const reason = governor.reason();
+      if (reason && governor.needsPerson())
+        throw new AppError(reason.code, reason.detail === undefined ? {} : { detail: reason.detail });
     }
     await context.watch()?.whenSettled(signal);
     if (!(await isUnfinished(context)) && (context.watch()?.idle() ?? true)) return;
@@ -21,7 +23,10 @@ export async function whenIdle(context: CoreContext, signal?: AbortSignal): Prom
 
 async function isUnfinished(context: CoreContext): Promise<boolean> {
   const { folders, profiles } = context.settings.get();
-  const paused = folders.filter((folder) => folder.paused).map((folder) => folder.id);
+  const paused: string[] = [];
+  for (const { id, paused: isPaused } of folders) {
+    if (isPaused || (await context.ledger.uploads.waitsForFilesOnly(id))) paused.push(id);
+  }
   for (const profile of profiles) {
     if (await context.ledger.uploads.isUnfinished(profile.id, paused)) return true;
   }

@@ -1,4 +1,4 @@
-import { basename, dirname, isAbsolute, join, relative } from 'node:path';
+import type { ContentId } from '#shared/ids/ids.ts';
 import type { Logger } from '#core/ports/logger.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Profile } from '#shared/settings/profile.ts';
@@ -8,7 +8,9 @@ import { type LinkedFiles, orThrow } from '../documents/links.ts';
 import type { Ledger } from '../ledger/port.ts';
 import type { UploadRow } from '../ledger/upload-row.ts';
 import type { ServiceClient } from '../service/client.ts';
-import { runAfterUpload } from '../watch/after-upload.ts';
+import { detailOf, runAfterUpload } from './after-upload.ts';
+import type { SetAsideContext } from './settle-aside.ts';
+import { writeAnnotated } from './write-annotated.ts';
 
 export interface FinishContext {
   readonly profile: Profile;
@@ -16,10 +18,13 @@ export interface FinishContext {
   readonly ledger: Ledger;
   readonly links: LinkedFiles;
   readonly logger: Logger;
+  readonly asides: SetAsideContext;
   readonly folder: (id: string) => WatchFolder | undefined;
 }
 
 const background = { priority: 'backlog' } as const;
+/** A replica that does not know a document has heard of it after this, ms. */
+const deleteAgainMs = 5 * 60_000;
 
 /**
  * Does what is left after an upload's end: tags for the document a duplicate points at, deleting what was replaced, saving the
@@ -29,13 +34,14 @@ const background = { priority: 'backlog' } as const;
  * @throws AppError of what failed
  */
 export async function finishUpload(context: FinishContext, row: UploadRow): Promise<boolean> {
+  if (row.replacedBy !== null) return removeReplaced(context, row);
   if (row.state === 'duplicate') return finishDuplicate(context, row);
   const folder = row.folderId === null ? undefined : context.folder(row.folderId);
   if (row.state === 'completed') {
-    if (!(await deleteReplaced(context, row))) return false;
+    if (!(await context.ledger.uploads.settleVersion(row.id))) return false;
     if (folder) await saveAnnotated(context, row, folder);
   }
-  if (folder) await runAction(row, folder);
+  if (folder) await runAction(context, row, folder);
   return true;
 }
 
@@ -48,66 +54,60 @@ async function finishDuplicate(context: FinishContext, row: UploadRow): Promise<
   if (duplicates === 'add-tags' && tags.length > 0) await addTagsToFirst(context, row, first.contentId);
   if (changed !== 'replace' || row.replaces === first.id) return true;
   // Until these bytes are a document, the old one is the only one there is.
-  return first.state === 'completed' && deleteReplaced(context, row);
+  return first.state === 'completed' && context.ledger.uploads.settleVersion(row.id);
 }
 
 /** Same bytes in another folder: this folder's tags go to the one document (W6). */
 async function addTagsToFirst(
   { client, profile }: FinishContext,
   row: UploadRow,
-  contentId: string,
+  contentId: ContentId,
 ): Promise<void> {
   const { tags } = row.options;
   const ids = profile.tagReferenceAtUpload === 'id' ? tags : await tagIdsOf(client, tags, background);
   await changeTags(client, contentId, { add: ids, remove: [] }, background);
 }
 
-/** States in which the older version may still become a document. */
-const underWay = new Set(['enriching', 'reserved', 'putting', 'verifying', 'processing', 'cancelling']);
-
-/**
- * The new version is in: the old document goes, unless another file still stands for it (W7). False while the older version is
- * still under way.
- */
-async function deleteReplaced({ client, ledger }: FinishContext, row: UploadRow): Promise<boolean> {
-  if (row.replaces === null || row.options.changed !== 'replace') return true;
-  const old = await ledger.uploads.get(row.replaces);
-  if (old && underWay.has(old.state)) return false;
-  if (!old?.contentId || (old.state !== 'completed' && old.state !== 'attention')) return true;
-  // It may itself have an older version to delete.
-  if (old.afterState !== null) return false;
-  if (await ledger.uploads.hasDuplicates(old.id)) return true;
-  orThrow(await client.documents.delete(old.contentId, background));
-  await ledger.uploads.release(old.id);
-  await ledger.uploads.advance(
-    old.id,
-    ['completed', 'attention'],
-    { state: 'cancelled', code: null, detail: 'replaced by a newer version' },
-    { kind: 'replaced', detail: { by: row.id } },
-  );
+/** A newer version is in: the document of this one goes, unless another file still stands for it (W7). */
+async function removeReplaced({ client, ledger }: FinishContext, row: UploadRow): Promise<boolean> {
+  const { contentId } = row;
+  if (contentId === null || (await ledger.uploads.isWanted(row.id))) return true;
+  if (orThrow(await client.documents.delete(contentId, background)) === 'absent') {
+    // Gone already, or not known to whoever answered: deleted once more later.
+    const again = { profileId: row.profileId, contentId, purpose: 'again', fileName: row.fileName } as const;
+    const at = row.updatedAt;
+    await ledger.slots.add({
+      ...again,
+      since: at,
+      until: at,
+      uploadId: row.id,
+      notBefore: at + deleteAgainMs,
+    });
+  }
+  // Whoever became its duplicate meanwhile is queued by this.
+  await ledger.uploads.endReplaced(row);
   return true;
 }
 
-async function saveAnnotated({ links }: FinishContext, row: UploadRow, folder: WatchFolder): Promise<void> {
+async function saveAnnotated(context: FinishContext, row: UploadRow, folder: WatchFolder): Promise<void> {
   if (folder.saveAnnotated === 'off' || row.contentId === null) return;
-  const name = `${basename(row.path)}.annotated.json`;
-  const target =
-    folder.saveAnnotated === 'beside'
-      ? join(dirname(row.path), name)
-      : join(inFolder(folder, folder.saveAnnotated.folder), relative(folder.path, dirname(row.path)), name);
-  await links.saveAnnotated(row.contentId, target, 'backlog');
+  const { path } = await context.links.annotated(row.contentId, 'backlog');
+  try {
+    await writeAnnotated(context.asides, row, folder, path);
+  } catch (error) {
+    if (error instanceof AppError && error.code !== 'FILE_BEHIND_LINK') throw error;
+    throw new AppError('AFTER_UPLOAD_FAILED', { detail: detailOf(error), cause: error, retryable: true });
+  }
 }
 
-function inFolder(folder: WatchFolder, path: string): string {
-  return isAbsolute(path) ? path : join(folder.path, path);
-}
-
-async function runAction(row: UploadRow, folder: WatchFolder): Promise<void> {
-  if (row.sha256 === null) return;
+async function runAction({ asides }: FinishContext, row: UploadRow, folder: WatchFolder): Promise<void> {
+  const { id: uploadId, profileId, path, sha256, size, mtimeNs } = row;
+  if (sha256 === null) return;
   const outcome =
     row.state === 'completed'
       ? ({ kind: 'completed' } as const)
       : ({ kind: 'failed', code: row.code ?? 'UNEXPECTED', message: row.detail ?? '' } as const);
-  const result = await runAfterUpload({ folder, path: row.path, sha256: row.sha256, outcome });
+  const after = { uploadId, profileId, folder, path, sha256, size, mtimeNs, outcome };
+  const result = await runAfterUpload(asides, after);
   if (result.kind === 'failed') throw new AppError(result.code, { detail: result.detail, retryable: true });
 }

@@ -1,103 +1,146 @@
 import type { Clock } from '#core/ports/clock.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { type ErrorCode, errorCatalog } from '#shared/errors/catalog.ts';
+import { ledgerTrouble } from '../ledger/ledger-trouble.ts';
 import type { UploadRow } from '../ledger/upload-row.ts';
+import { createWakeLoop, type WakeLoop } from '../service/wake-loop.ts';
 import { type FinishContext, finishUpload } from './finish-upload.ts';
+import { type SeenAside, settleAsides, settleStray } from './settle-aside.ts';
 
 /** Finished at once, in parallel. */
 const atOnce = 4;
 /** Waits for what is still under way, and before another try, ms. */
 const againMs = 5_000;
 const triesBeforeAttention = 6;
+/** What may be the network's: tried more often, with waits that double up to this, ms; together more than an hour. */
+const triesOverNetwork = 12;
+const longestWaitMs = 15 * 60_000;
+
+export interface FinisherOptions {
+  readonly clock: Clock;
+  /** The governor is open: what fails now fails for all, and is not counted. */
+  readonly isHeld: () => boolean;
+  readonly onChange: (uploadIds: readonly number[]) => void;
+  /** What a turn threw; it is made again later. */
+  readonly onError: (error: unknown) => void;
+}
 
 /** Works off what is left to do after uploads have ended (W6, W7, W18). */
 export class Finisher {
   readonly #context: FinishContext;
-  readonly #clock: Clock;
-  readonly #onChange: (uploadIds: readonly number[]) => void;
-  readonly #tries = new Map<number, number>();
+  readonly #options: FinisherOptions;
+  readonly #loop: WakeLoop;
+  readonly #strays = new Set<Promise<void>>();
   #running = false;
-  #turn: Promise<void> | undefined;
-  #again = false;
-  #cancelTimer: (() => void) | undefined;
+  #hasRecovered = false;
 
-  constructor(context: FinishContext, clock: Clock, onChange: (uploadIds: readonly number[]) => void) {
+  constructor(context: FinishContext, options: FinisherOptions) {
     this.#context = context;
-    this.#clock = clock;
-    this.#onChange = onChange;
+    this.#options = options;
+    const { clock, onError } = options;
+    this.#loop = createWakeLoop({ clock, turn: (signal) => this.#work(signal), onError });
   }
 
   start(): void {
     this.#running = true;
-    this.wake();
+    this.#loop.start();
   }
 
   async stop(): Promise<void> {
     this.#running = false;
-    this.#cancelTimer?.();
-    await this.#turn;
+    await Promise.all([this.#loop.stop(), ...this.#strays]);
   }
 
   wake(): void {
+    this.#loop.wake();
+  }
+
+  /** The watch came across a file that was set aside. */
+  sawAside(seen: SeenAside): void {
+    const { asides, logger } = this.#context;
     if (!this.#running) return;
-    if (this.#turn) {
-      this.#again = true;
-      return;
-    }
-    this.#again = false;
-    this.#turn = this.#work()
-      .catch((error) => {
-        this.#context.logger.error('Finishing uploads was interrupted.', { error });
-        if (this.#running) this.#cancelTimer = this.#clock.setTimer(againMs, () => this.wake());
-      })
-      .finally(() => {
-        this.#turn = undefined;
-        if (this.#again) this.wake();
-      });
+    const settled = settleStray(asides, seen, this.#options.clock.now())
+      .catch((error) =>
+        logger.warn('A file that was set aside could not be put back.', { directory: seen.directory, error }),
+      )
+      .finally(() => this.#strays.delete(settled));
+    this.#strays.add(settled);
   }
 
-  async #work(): Promise<void> {
+  /** What a process that died had begun comes first. */
+  async #recover(): Promise<void> {
+    const { asides, profile, logger } = this.#context;
+    if (this.#hasRecovered) return;
+    this.#hasRecovered = true;
+    for (const error of await settleAsides(asides, profile.id)) {
+      logger.warn('A file that was set aside could not be put back yet.', { error });
+    }
+  }
+
+  async #work(signal: AbortSignal): Promise<number> {
     const { ledger, profile } = this.#context;
-    for (;;) {
-      const due = await ledger.uploads.dueAfter(profile.id, this.#clock.now(), 100);
-      if (due.length === 0 || !this.#running) break;
-      await this.#finishAll(due);
+    await this.#recover();
+    while (!signal.aborted) {
+      const due = await ledger.uploads.dueAfter(profile.id, this.#options.clock.now(), 100);
+      if (due.length === 0) break;
+      await this.#finishAll(due, signal);
     }
-    this.#cancelTimer?.();
-    if (this.#running) this.#cancelTimer = this.#clock.setTimer(againMs, () => this.wake());
+    return againMs;
   }
 
-  async #finishAll(rows: readonly UploadRow[]): Promise<void> {
+  async #finishAll(rows: readonly UploadRow[], signal: AbortSignal): Promise<void> {
     const line = [...rows];
     const worker = async () => {
-      for (let row = line.shift(); row && this.#running; row = line.shift()) await this.#finishOne(row);
+      for (let row = line.shift(); row && !signal.aborted; row = line.shift())
+        await this.#finishOne(row, signal);
     };
     await Promise.all(Array.from({ length: atOnce }, worker));
-    this.#onChange(rows.map((row) => row.id));
+    this.#options.onChange(rows.map((row) => row.id));
   }
 
-  async #finishOne(row: UploadRow): Promise<void> {
+  async #finishOne(row: UploadRow, signal: AbortSignal): Promise<void> {
     const { ledger } = this.#context;
-    const later = { not_before: this.#clock.now() + againMs };
     try {
       const isDone = await finishUpload(this.#context, row);
-      await ledger.uploads.advance(row.id, [row.state], isDone ? { after_state: null } : later);
-      this.#tries.delete(row.id);
+      const later = { not_before: this.#options.clock.now() + againMs };
+      await ledger.uploads.finished(row, isDone ? { after_state: null, after_tries: 0 } : later);
     } catch (error) {
-      const failure = error instanceof AppError ? error : new AppError('UNEXPECTED', { cause: error });
-      const tries = (this.#tries.get(row.id) ?? 0) + 1;
-      this.#tries.set(row.id, tries);
-      this.#context.logger.warn('What was left to do after an upload failed.', {
-        upload: row.id,
-        error: failure,
-      });
-      const isFinal = !failure.retryable || tries >= triesBeforeAttention;
-      const patch = isFinal
-        ? { after_state: null, code: 'AFTER_UPLOAD_FAILED', detail: failure.message }
-        : later;
-      await ledger.uploads.advance(row.id, [row.state], patch, {
-        kind: 'failed',
-        detail: { step: 'after', code: failure.code },
-      });
+      // Cut off by the end: it is due at the next start.
+      if (signal.aborted) return;
+      // What cannot be read from the ledger cannot be written to it.
+      if (!(error instanceof AppError) && ledgerTrouble(error) !== undefined) throw error;
+      await this.#failed(
+        row,
+        error instanceof AppError ? error : new AppError('UNEXPECTED', { cause: error }),
+      );
     }
   }
+
+  async #failed(row: UploadRow, failure: AppError): Promise<void> {
+    const { ledger, logger } = this.#context;
+    const { clock, isHeld } = this.#options;
+    const { exit } = errorCatalog[failure.code];
+    const isNetwork = exit === 'unreachable';
+    // What is waited for is no try: a service that fails as a whole, a drive that does not answer.
+    if (((isNetwork || exit === 'authorization') && isHeld()) || failure.code === 'DRIVE_NOT_ANSWERING') {
+      await ledger.uploads.finished(row, { not_before: clock.now() + againMs });
+      return;
+    }
+    logger.warn('What was left to do after an upload failed.', { upload: row.id, error: failure });
+    const tries = row.afterTries + 1;
+    const isFinal = !failure.retryable || tries >= (isNetwork ? triesOverNetwork : triesBeforeAttention);
+    const wait = isNetwork ? Math.min(longestWaitMs, againMs * 2 ** (tries - 1)) : againMs;
+    const patch = isFinal
+      ? { after_state: null, after_tries: 0, code: codeOf(row), detail: failure.message }
+      : { after_tries: tries, not_before: clock.now() + wait };
+    await ledger.uploads.finished(row, patch, {
+      kind: 'failed',
+      detail: { step: 'after', code: failure.code },
+    });
+  }
+}
+
+/** What could not be done: for an older version, to delete its document. */
+function codeOf(row: UploadRow): ErrorCode {
+  return row.replacedBy === null ? 'AFTER_UPLOAD_FAILED' : 'OLD_VERSION_KEPT';
 }

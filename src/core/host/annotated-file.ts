@@ -1,4 +1,5 @@
 import type { Calls } from '#shared/bridge/contract.ts';
+import { contentIdSchema } from '#shared/ids/ids.ts';
 
 export interface AnnotatedFile {
   /** Absolute, in the cache. */
@@ -6,7 +7,7 @@ export interface AnnotatedFile {
   readonly bytes: number;
 }
 
-const address = /^\/annotated\/([A-F0-9]{32})$/;
+const address = /^\/annotated\/([^/]*)$/;
 
 /**
  * The file behind `/annotated/<content id>`, under which both hosts serve annotated documents to their pages as bytes: as an
@@ -20,6 +21,6 @@ export async function annotatedFile(
   calls: Pick<Calls, 'documents.annotated'>,
   path: string,
 ): Promise<AnnotatedFile | null> {
-  const contentId = address.exec(path)?.[1];
+  const contentId = contentIdSchema.safeParse(address.exec(path)?.[1]).data;
   return contentId === undefined ? null : calls['documents.annotated']({ contentId });
 }

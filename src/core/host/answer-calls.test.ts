@@ -14,7 +14,13 @@ function answering(work: (input: unknown) => Promise<unknown>) {
   const redactor = createRedactor();
   redactor.add(canary);
   const calls = { 'tags.list': work, 'agent.pause': work, 'documents.original': work } as unknown as Calls;
-  const answer = createAnswer({ calls, host: {} as HostHandlers, redactor, logger });
+  const answer = createAnswer({
+    calls,
+    host: {} as HostHandlers,
+    leave: { check: async () => undefined },
+    redactor,
+    logger,
+  });
   return { answer, logged };
 }
 

@@ -8,10 +8,14 @@ import {
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Redactor } from '../redact/redact.ts';
+import { isPageCall } from './is-page-call.ts';
+import type { Leave } from './leave.ts';
 
 export interface AnswerOptions {
   readonly calls: Calls;
   readonly host: HostHandlers;
+  /** What a person allowed the pages. */
+  readonly leave: Pick<Leave, 'check'>;
   readonly redactor: Redactor;
   readonly logger: Logger;
 }
@@ -24,7 +28,7 @@ export type Answer = (name: unknown, input: unknown) => Promise<Reply>;
  * An expected failure travels with its sentences, redacted; anything else is logged and becomes `UNEXPECTED` without a word
  * of its internals.
  */
-export function createAnswer({ calls, host, redactor, logger }: AnswerOptions): Answer {
+export function createAnswer({ calls, host, leave, redactor, logger }: AnswerOptions): Answer {
   const handlers = { ...calls, ...host } as Record<PageCallName, (input: unknown) => Promise<unknown>>;
   return async (name, input) => {
     try {
@@ -35,6 +39,7 @@ export function createAnswer({ calls, host, redactor, logger }: AnswerOptions): 
         const where = issue === undefined || issue.path.length === 0 ? name : issue.path.join('.');
         throw new AppError('USAGE', { detail: `${where}: ${issue?.message ?? 'invalid'}` });
       }
+      await leave.check(name, parsed.data);
       const value = await handlers[name](parsed.data);
       return { ok: true, value: pageCalls[name].output.parse(value) };
     } catch (error) {
@@ -43,11 +48,6 @@ export function createAnswer({ calls, host, redactor, logger }: AnswerOptions): 
       return refusal(new AppError('UNEXPECTED'), redactor);
     }
   };
-}
-
-/** Whether the contract has this call. */
-export function isPageCall(name: unknown): name is PageCallName {
-  return typeof name === 'string' && Object.hasOwn(pageCalls, name);
 }
 
 /** A failure as it travels: as a value. */

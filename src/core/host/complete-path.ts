@@ -1,6 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { basename, dirname, isAbsolute, join, sep } from 'node:path';
+import { basename, dirname, join, sep } from 'node:path';
+import { isLocalPath } from '../ports/local-path.ts';
 
 /** Suggestions a person can still look through. */
 const most = 50;
@@ -12,7 +13,8 @@ const most = 50;
 export async function completePath(prefix: string, home: string = homedir()): Promise<string[]> {
   if (prefix === '') return [home];
   const path = prefix === '~' || prefix.startsWith(`~${sep}`) ? `${home}${prefix.slice(1)}` : prefix;
-  if (!isAbsolute(path) || path.includes('\0')) return [];
+  // Another machine is asked only when a person says so: while they type, Windows would sign in there with every letter.
+  if (!isLocalPath(path)) return [];
   const isWhole = path.endsWith(sep);
   const folder = isWhole ? path : dirname(path);
   const start = isWhole ? '' : basename(path);

@@ -1,3 +1,5 @@
+import { originsOf } from '#core/ports/profile-addresses.ts';
+import { profileIdSchema } from '#shared/ids/ids.ts';
 import { profileSchema } from '#shared/settings/profile.ts';
 import type { SecretsPort } from '../ports/secrets.ts';
 import type { SettingsPort } from '../ports/settings.ts';
@@ -20,7 +22,7 @@ export interface TrySandboxOptions {
 }
 
 /** Always the same, so that the ledger goes on where it was. */
-export const sandboxProfileId = 'sandbox';
+export const sandboxProfileId = profileIdSchema.parse('sandbox');
 
 /** "Try it now": a sandbox that the host of the pages starts, with a profile of its own. */
 export class TrySandbox {
@@ -37,7 +39,7 @@ export class TrySandbox {
     this.#running ??= launch(['--data', directory]);
     try {
       const { baseUrl, agentsUrl, apiKey } = await this.#running;
-      await secrets.setKey(sandboxProfileId, apiKey);
+      await secrets.setKey(sandboxProfileId, apiKey, originsOf({ baseUrl, agentsUrl }));
       await settings.update((current) => {
         const known = current.profiles.find(({ id }) => id === sandboxProfileId);
         const profile = profileSchema.parse({

@@ -1,38 +1,58 @@
+import type { ContentId } from '#shared/ids/ids.ts';
 import type { Database } from './database.ts';
 
 export interface AbandonedSlot {
   readonly id: number;
   readonly profileId: string;
   /** Null when the answer that named it was lost. */
-  readonly contentId: string | null;
+  readonly contentId: ContentId | null;
+  /** `delete`: empty, and nobody will fill it. `again`: deleted, while bytes may have been on their way to it. */
+  readonly purpose: 'delete' | 'again';
   readonly fileName: string;
   readonly since: number;
   readonly until: number;
   readonly attempts: number;
+  /** How many answers were lost in that time: so many slots of that name may be ours. */
+  readonly lost: number;
+  /** What was found when it was old enough to be deleted, as `sweep-slots.ts` wrote it. */
+  readonly sight: string | null;
 }
+
+export interface NewAbandonedSlot
+  extends Pick<AbandonedSlot, 'profileId' | 'contentId' | 'purpose' | 'fileName' | 'since' | 'until'> {
+  readonly uploadId: number;
+  readonly notBefore: number;
+}
+
+/** Answers lost within this of each other are looked for together, ms: one look at the list finds all of that name. */
+const togetherMs = 60 * 60_000;
 
 /** Slots at the service that nobody will fill (U7). */
 export function createAbandonedSlots(database: Database) {
   const { statement } = database;
   return {
-    add(slot: Omit<AbandonedSlot, 'id' | 'attempts'> & { uploadId: number; notBefore: number }): void {
-      statement(
-        `INSERT INTO abandoned_slots (profile_id, content_id, file_name, since, until, upload_id, state, not_before)
-           VALUES (?, ?, ?, ?, ?, ?, 'open', ?)`,
-      ).run(
-        slot.profileId,
-        slot.contentId,
-        slot.fileName,
-        Math.round(slot.since),
-        Math.round(slot.until),
-        slot.uploadId,
-        Math.round(slot.notBefore),
-      );
+    add(slot: NewAbandonedSlot): void {
+      database.transaction(() => {
+        if (slot.contentId === null && joined(slot)) return;
+        statement(
+          `INSERT INTO abandoned_slots (profile_id, content_id, purpose, file_name, since, until, upload_id, state, not_before)
+             VALUES (?, ?, ?, ?, ?, ?, ?, 'open', ?)`,
+        ).run(
+          slot.profileId,
+          slot.contentId,
+          slot.purpose,
+          slot.fileName,
+          Math.round(slot.since),
+          Math.round(slot.until),
+          slot.uploadId,
+          Math.round(slot.notBefore),
+        );
+      });
     },
 
     due(profileId: string, now: number, limit: number): AbandonedSlot[] {
       return statement(
-        `SELECT id, profile_id AS profileId, content_id AS contentId, file_name AS fileName, since, until, attempts
+        `SELECT id, profile_id AS profileId, content_id AS contentId, purpose, file_name AS fileName, since, until, attempts, lost, sight
            FROM abandoned_slots WHERE profile_id = ? AND state = 'open' AND not_before <= ? ORDER BY not_before LIMIT ?`,
       ).all(profileId, Math.round(now), limit) as unknown as AbandonedSlot[];
     },
@@ -44,20 +64,22 @@ export function createAbandonedSlots(database: Database) {
       return row.at ?? undefined;
     },
 
+    /** `deleted` also where there was nothing to delete, `unreachable` where it stays. */
     close(id: number, state: 'deleted' | 'unreachable'): void {
       statement('UPDATE abandoned_slots SET state = ? WHERE id = ?').run(state, id);
     },
 
-    postpone(id: number, notBefore: number): void {
-      statement('UPDATE abandoned_slots SET attempts = attempts + 1, not_before = ? WHERE id = ?').run(
-        Math.round(notBefore),
-        id,
-      );
+    /** Looked at again at `notBefore`; `sight` is what was seen. */
+    postpone(id: number, notBefore: number, sight: string | null = null): void {
+      statement(
+        'UPDATE abandoned_slots SET attempts = attempts + 1, not_before = ?, sight = ? WHERE id = ?',
+      ).run(Math.round(notBefore), sight, id);
     },
 
+    /** Slots that are still to be deleted. */
     open(profileId: string): number {
       const row = statement(
-        `SELECT count(*) AS n FROM abandoned_slots WHERE profile_id = ? AND state = 'open'`,
+        `SELECT count(*) AS n FROM abandoned_slots WHERE profile_id = ? AND state = 'open' AND purpose = 'delete'`,
       ).get(profileId) as { n: number };
       return row.n;
     },
@@ -67,6 +89,15 @@ export function createAbandonedSlots(database: Database) {
       return statement('SELECT 1 FROM uploads WHERE content_id = ?').get(contentId) !== undefined;
     },
   };
+
+  /** One more of a name that is looked for already; the same one again after a crash counts once. */
+  function joined({ profileId, fileName, since, until, notBefore }: NewAbandonedSlot): boolean {
+    const { changes } = statement(
+      `UPDATE abandoned_slots SET lost = lost + (since <> ?1), since = min(since, ?1), until = max(until, ?2), not_before = ?3, sight = NULL
+         WHERE profile_id = ?4 AND file_name = ?5 AND state = 'open' AND content_id IS NULL AND until >= ?1 - ${togetherMs}`,
+    ).run(Math.round(since), Math.round(until), Math.round(notBefore), profileId, fileName);
+    return Number(changes) > 0;
+  }
 }
 
 export type AbandonedSlots = ReturnType<typeof createAbandonedSlots>;

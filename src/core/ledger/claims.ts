@@ -4,10 +4,6 @@ import type { UploadRow } from './upload-row.ts';
 
 /** Who holds which bytes of a profile (W6): the one thing that keeps two uploads from sending the same. Joins the caller's transaction. */
 export function createClaims({ statement }: Pick<Database, 'statement'>, now: () => number) {
-  function drop(uploadId: number): boolean {
-    return Number(statement('DELETE FROM claims WHERE upload_id = ?').run(uploadId).changes) > 0;
-  }
-
   return {
     /** Takes the claim unless somebody holds it for good; answers with the upload that holds it then. */
     take({ id, profileId }: Pick<UploadRow, 'id' | 'profileId'>, sha256: string): number {
@@ -16,28 +12,28 @@ export function createClaims({ statement }: Pick<Database, 'statement'>, now: ()
         sha256,
         id,
       );
-      // A claim of somebody who gave up without anything at the service is worth nothing, nor is one whose document expired.
+      // A claim whose document expired is worth nothing.
       statement(
         `UPDATE claims SET upload_id = ?1 WHERE profile_id = ?2 AND sha256 = ?3 AND EXISTS (SELECT 1 FROM uploads
-           WHERE id = claims.upload_id AND (
-             state IN ('attention', 'cancelled') AND content_id IS NULL
-             OR state = 'completed' AND options ->> 'noStore' AND (remote_status = 'expired' OR finished_at <= ?4)))`,
+           WHERE id = claims.upload_id AND state = 'completed' AND options ->> 'noStore'
+             AND (remote_status = 'expired' OR finished_at <= ?4))`,
       ).run(id, profileId, sha256, Math.round(now()) - noStoreLifeMs);
       const holder = statement('SELECT upload_id FROM claims WHERE profile_id = ? AND sha256 = ?');
       return (holder.get(profileId, sha256) as { upload_id: number }).upload_id;
     },
 
-    /** Whoever waited as its duplicate is queued again, so that the bytes still get there once. */
+    /**
+     * The file of a queued upload turned out to hold other bytes: whoever waited as its duplicate is queued again. What ends an
+     * upload needs no call: the ledger itself ends its claim then (migrations/0005).
+     */
     release(uploadId: number): void {
-      if (!drop(uploadId)) return;
+      const { changes } = statement('DELETE FROM claims WHERE upload_id = ?').run(uploadId);
+      if (Number(changes) === 0) return;
       statement(
         `UPDATE uploads SET state = 'queued', duplicate_of = NULL, after_state = NULL, finished_at = NULL, updated_at = ?
            WHERE duplicate_of = ? AND state = 'duplicate'`,
       ).run(Math.round(now()), uploadId);
     },
-
-    /** Nobody holds the bytes; nobody is queued for it. */
-    drop,
 
     holdsBytesOf(holder: number, uploadId: number): boolean {
       return (

@@ -16,7 +16,7 @@ import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { asLedgerError, openDatabase } from './database.ts';
 import { lockDataDirectory } from './lock.ts';
-import { openLedgerDatabase } from './open-ledger.ts';
+import { openLedger } from './open-ledger.ts';
 
 function temporary(): string {
   const directory = mkdtempSync(join(tmpdir(), 'sluice-ledger-'));
@@ -49,7 +49,7 @@ test('a newer ledger is refused, saying both versions, and left as it is', () =>
   raw.close();
   const before = readFileSync(path);
   expect(() => openDatabase(path)).toThrow(expect.objectContaining({ code: 'LEDGER_NEWER' }));
-  expect(() => openLedgerDatabase(join(path, '..'), 0, true)).toThrow(`schema ${migrations + 1}`);
+  expect(() => openLedger(join(path, '..'), { now: 0, profiles: [] })).toThrow(`schema ${migrations + 1}`);
   expect(readFileSync(path).equals(before)).toBe(true);
 });
 
@@ -116,27 +116,6 @@ test('a transaction that throws leaves nothing, and inner ones belong to the out
   database.close();
 });
 
-test.each([
-  ['garbage', Buffer.alloc(9_000, 'x')],
-  [
-    'a header and nothing behind it',
-    Buffer.concat([Buffer.from('SQLite format 3\0'), Buffer.alloc(5_000, 0xff)]),
-  ],
-])('%s: only who may set it aside does so, and keeps it', (_name, bytes) => {
-  const directory = temporary();
-  const path = join(directory, 'ledger.sqlite');
-  writeFileSync(path, bytes);
-  expect(() => openLedgerDatabase(directory, 0, false)).toThrow(
-    expect.objectContaining({ code: 'LEDGER_CORRUPT' }),
-  );
-  expect(readFileSync(path).equals(bytes)).toBe(true);
-  const { database, setAside } = openLedgerDatabase(directory, Date.UTC(2026, 0, 2), true);
-  database.close();
-  expect(setAside).toBe(`${path}.corrupt-2026-01-02T00-00-00.000Z`);
-  expect(readFileSync(setAside ?? '').equals(bytes)).toBe(true);
-  expect(versionOf(path)).toBe(migrations);
-});
-
 test('a full disk is an error of its own, a bug stays a bug', () => {
   const full = Object.assign(new Error('database or disk is full'), { errcode: 13 });
   expect(asLedgerError(full)).toMatchObject({ code: 'DISK_FULL', retryable: true });
@@ -154,4 +133,35 @@ test('the lock of a data folder says who holds it, and is free again after', () 
   release();
   expect(existsSync(join(directory, 'agent.json'))).toBe(true);
   lockDataDirectory(directory)();
+});
+
+test('a statement can be made to fail, and the program to die at one: what was not committed is not there', () => {
+  const path = join(temporary(), 'ledger.sqlite');
+  const ran: string[] = [];
+  let diesAt = '';
+  const database = openDatabase(path, {
+    onStatement: (sql) => {
+      if (diesAt !== '' && (ran.includes('dead') || sql.startsWith(diesAt))) {
+        ran.push('dead');
+        throw new Error('dead');
+      }
+      ran.push(sql.split(' ').slice(0, 3).join(' '));
+    },
+  });
+  const write = (key: string) => database.statement('INSERT INTO facts VALUES (?, 1)').run(key);
+  ran.length = 0;
+  database.transaction(() => write('a'));
+  expect(ran).toEqual(['BEGIN IMMEDIATE', 'INSERT INTO facts', 'COMMIT']);
+  diesAt = 'COMMIT';
+  expect(() => database.transaction(() => write('b'))).toThrow('dead');
+  expect(() => write('c')).toThrow('dead');
+  database.close();
+  const after = openDatabase(path);
+  expect(after.statement('SELECT key FROM facts').all()).toEqual([{ key: 'a' }]);
+  after.close();
+});
+
+test('every migration has a number of its own', () => {
+  const numbers = readdirSync(new URL('migrations/', import.meta.url)).map((name) => name.slice(0, 4));
+  expect(new Set(numbers).size).toBe(numbers.length);
 });

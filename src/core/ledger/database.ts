@@ -1,7 +1,8 @@
-import { copyFileSync, existsSync, readdirSync, readFileSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '#shared/errors/app-error.ts';
+import { makePrivateFile } from '../data-folder/private-folder.ts';
 
 /** An open SQLite ledger: prepared statements are cached by their text. */
 export interface Database {
@@ -9,6 +10,8 @@ export interface Database {
   readonly sqlite: DatabaseSync;
   /** The prepared statement for this text; prepared once. */
   statement(sql: string): StatementSync;
+  /** Runs statements that answer nothing. */
+  exec(sql: string): void;
   /** Runs `work` in one transaction; a throw rolls back. Nested calls join the outer one. */
   transaction<T>(work: () => T): T;
   close(): void;
@@ -16,8 +19,17 @@ export interface Database {
 
 interface OpenOptions {
   readonly readOnly?: boolean;
+  /** Only who holds the data folder's lock may migrate. */
+  readonly migrate?: 'yes' | 'no';
   /** Where the numbered migrations lie; tests bring their own. */
   readonly migrations?: URL;
+  /**
+   * Told of each statement before it runs, for tests: one that throws makes the statement fail, and `BEGIN`, `COMMIT` and `ROLLBACK`
+   * are statements too. A program that dies at a statement is one whose every statement from there on fails.
+   */
+  readonly onStatement?: ((sql: string) => void) | undefined;
+  /** Told when a statement met damage that SQLite noticed. */
+  readonly onDamage?: (() => void) | undefined;
 }
 
 /**
@@ -27,31 +39,46 @@ interface OpenOptions {
  */
 export function openDatabase(
   path: string,
-  { readOnly = false, migrations = ownMigrations }: OpenOptions = {},
+  {
+    readOnly = false,
+    migrate = readOnly ? 'no' : 'yes',
+    migrations = ownMigrations,
+    onStatement,
+    onDamage,
+  }: OpenOptions = {},
 ): Database {
+  if (!readOnly) makePrivateFile(path);
+  if (migrate === 'yes') copyBeforeMigration(path, migrations);
   const sqlite = openSqlite(path, readOnly);
+  const exec = (sql: string) => {
+    onStatement?.(sql);
+    noticing(() => sqlite.exec(sql), onDamage);
+  };
   const statements = new Map<string, StatementSync>();
   let depth = 0;
   const database: Database = {
     path,
     sqlite,
+    exec,
     statement(sql) {
       const known = statements.get(sql);
       if (known) return known;
-      const statement = sqlite.prepare(sql);
+      const prepared = noticing(() => sqlite.prepare(sql), onDamage);
+      const statement =
+        onStatement || onDamage ? watched(prepared, sql, { onStatement, onDamage }) : prepared;
       statements.set(sql, statement);
       return statement;
     },
     transaction(work) {
       if (depth > 0) return work();
-      sqlite.exec('BEGIN IMMEDIATE');
+      exec('BEGIN IMMEDIATE');
       depth = 1;
       try {
         const result = work();
-        sqlite.exec('COMMIT');
+        exec('COMMIT');
         return result;
       } catch (error) {
-        if (sqlite.isTransaction) sqlite.exec('ROLLBACK');
+        if (sqlite.isTransaction) exec('ROLLBACK');
         throw error;
       } finally {
         depth = 0;
@@ -59,19 +86,55 @@ export function openDatabase(
     },
     close: () => sqlite.close(),
   };
-  if (!readOnly) migrate(database, migrations);
+  try {
+    if (migrate === 'yes') bringUpToDate(database, migrations);
+  } catch (error) {
+    sqlite.close();
+    throw asLedgerError(error);
+  }
   return database;
 }
 
-function openSqlite(path: string, readOnly: boolean): DatabaseSync {
+/** The statement, saying so before each run, and when it met damage. */
+function watched(
+  prepared: StatementSync,
+  sql: string,
+  { onStatement, onDamage }: Pick<OpenOptions, 'onStatement' | 'onDamage'>,
+): StatementSync {
+  const watching =
+    (name: 'run' | 'get' | 'all' | 'iterate') =>
+    (...values: never[]) => {
+      onStatement?.(sql);
+      return noticing(() => prepared[name](...values), onDamage);
+    };
+  return Object.assign(Object.create(prepared) as StatementSync, {
+    run: watching('run'),
+    get: watching('get'),
+    all: watching('all'),
+    iterate: watching('iterate'),
+  });
+}
+
+function noticing<T>(work: () => T, onDamage: (() => void) | undefined): T {
   try {
-    const sqlite = new DatabaseSync(path, { readOnly, enableForeignKeyConstraints: true, timeout: 10_000 });
+    return work();
+  } catch (error) {
+    if (isDamage(error)) onDamage?.();
+    throw error;
+  }
+}
+
+function openSqlite(path: string, readOnly: boolean): DatabaseSync {
+  let sqlite: DatabaseSync | undefined;
+  try {
+    sqlite = new DatabaseSync(path, { readOnly, enableForeignKeyConstraints: true, timeout: 10_000 });
     // NORMAL survives kill -9; `durable()` in sqlite-ledger.ts adds what a power cut needs (docs/adr/0002).
     if (!readOnly) sqlite.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
     sqlite.exec('PRAGMA cache_size = -16000;');
     sqlite.prepare('SELECT count(*) FROM sqlite_schema').get();
     return sqlite;
   } catch (cause) {
+    sqlite?.close();
     throw asLedgerError(cause);
   }
 }
@@ -79,42 +142,67 @@ function openSqlite(path: string, readOnly: boolean): DatabaseSync {
 /** SQLite's primary result codes for a file that is damaged or no database at all. */
 const damaged = new Set([11, 26]);
 
+function isDamage(error: unknown): boolean {
+  return damaged.has(((error as { errcode?: number }).errcode ?? 0) & 0xff);
+}
+
 export function asLedgerError(cause: unknown): unknown {
   const code = (cause as { errcode?: number }).errcode;
   if (code === undefined) return cause;
-  if (damaged.has(code & 0xff)) return new AppError('LEDGER_CORRUPT', { cause });
+  if (isDamage(cause)) return new AppError('LEDGER_CORRUPT', { cause });
   if ((code & 0xff) === 13) return new AppError('DISK_FULL', { cause, retryable: true });
   return cause;
 }
 
 const ownMigrations = new URL('./migrations/', import.meta.url);
 
-/** Numbered files, applied in order, each in its own transaction; the number is SQLite's `user_version`. */
-function migrate(database: Database, directory: URL): void {
-  const files = readdirSync(directory)
+/** The migrations, in order. */
+function stepsIn(directory: URL): string[] {
+  return readdirSync(directory)
     .filter((name) => name.endsWith('.sql'))
     .sort();
-  const version = versionOf(database);
-  if (version > files.length) {
-    throw new AppError('LEDGER_NEWER', { detail: `schema ${version}, this version knows ${files.length}` });
+}
+
+/** Whether a ledger has every migration of this version. @throws AppError `LEDGER_NEWER` when it has more */
+export function isUpToDate(database: Pick<Database, 'sqlite'>, migrations: URL = ownMigrations): boolean {
+  const latest = stepsIn(migrations).length;
+  const version = versionOf(database.sqlite);
+  if (version > latest) {
+    throw new AppError('LEDGER_NEWER', { detail: `schema ${version}, this version knows ${latest}` });
   }
-  if (version > 0 && version < files.length && existsSync(database.path)) {
-    database.sqlite.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-    copyFileSync(database.path, `${database.path}.before-${version + 1}`);
+  return version === latest;
+}
+
+/** Copies an old ledger aside, while it is closed: a file that is copied while SQLite has it open loses its locks (POSIX). */
+function copyBeforeMigration(path: string, migrations: URL): void {
+  const sqlite = openSqlite(path, false);
+  let version: number;
+  try {
+    version = versionOf(sqlite);
+    if (isUpToDate({ sqlite }, migrations) || version === 0) return;
+    sqlite.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  } finally {
+    sqlite.close();
   }
-  for (const [index, name] of files.entries()) {
-    if (index < version) continue;
+  copyFileSync(path, `${path}.before-${version + 1}`);
+}
+
+/** Numbered files, applied in order, each in its own transaction; the number is SQLite's `user_version`. */
+function bringUpToDate(database: Database, directory: URL): void {
+  const from = versionOf(database.sqlite);
+  for (const [index, name] of stepsIn(directory).entries()) {
+    if (index < from) continue;
     const sql = readFileSync(fileURLToPath(new URL(name, directory)), 'utf8');
     database.transaction(() => {
       // Another process may have opened the ledger at the same moment, and have migrated it while this one waited.
-      if (versionOf(database) > index) return;
-      database.sqlite.exec(sql);
-      database.sqlite.exec(`PRAGMA user_version = ${index + 1}`);
+      if (versionOf(database.sqlite) > index) return;
+      database.exec(sql);
+      database.exec(`PRAGMA user_version = ${index + 1}`);
     });
   }
 }
 
-function versionOf({ sqlite }: Database): number {
+function versionOf(sqlite: DatabaseSync): number {
   const { user_version: version } = sqlite.prepare('PRAGMA user_version').get() as { user_version: number };
   return version;
 }

@@ -1,4 +1,5 @@
 import type { DocumentRow } from '#shared/bridge/documents.ts';
+import type { ContentId } from '#shared/ids/ids.ts';
 
 type Row = Record<string, unknown>;
 
@@ -13,10 +14,13 @@ export function nameKeyOf(fileName: string): string {
   return fileName.normalize('NFC').toLowerCase();
 }
 
-export function toDocumentRow(raw: unknown): DocumentRow {
+/** A document as it is in the ledger, its id checked when it came from the service. */
+export type StoredDocument = DocumentRow & { readonly contentId: ContentId };
+
+export function toDocumentRow(raw: unknown): StoredDocument {
   const row = raw as Row;
   return {
-    contentId: row.content_id as string,
+    contentId: row.content_id as ContentId,
     uploadId: row.upload_id as number | null,
     fileName: row.file_name as string,
     folderId: row.folder_id as string | null,

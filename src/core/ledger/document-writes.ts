@@ -254,8 +254,15 @@ const notBegun: ReadonlySet<string | null | undefined> = new Set(['placeholder',
 
 function statusOfRecord(record: DocumentRecord): DocumentStatus {
   if (record.delete_started_ts != null) return 'removing';
-  if (record.status === 'completed' || record.status === 'failed') return record.status;
-  return notBegun.has(record.status) ? 'waiting' : 'processing';
+  return statusOfRemote(record.status);
+}
+
+/** What was to be deleted and is still there. */
+const stays: ReadonlySet<string | null> = new Set(['DELETE_REFUSED', 'NOT_SENT_AGAIN']);
+
+function statusOfRemote(status: string | null | undefined): DocumentStatus {
+  if (status === 'completed' || status === 'failed') return status;
+  return notBegun.has(status) ? 'waiting' : 'processing';
 }
 
 function statusOfUpload({ state, code, remoteStatus }: UploadRow): DocumentStatus {
@@ -265,8 +272,9 @@ function statusOfUpload({ state, code, remoteStatus }: UploadRow): DocumentStatu
     case 'cancelling':
       return 'removing';
     case 'attention':
-      return code === 'DOCUMENT_VANISHED' ? 'gone' : 'failed';
+      if (code === 'DOCUMENT_VANISHED') return 'gone';
+      return stays.has(code) ? statusOfRemote(remoteStatus) : 'failed';
     default:
-      return notBegun.has(remoteStatus) ? 'waiting' : 'processing';
+      return statusOfRemote(remoteStatus);
   }
 }

@@ -1,3 +1,4 @@
+import { type ContentId, contentIdSchema, tagIdSchema } from '#shared/ids/ids.ts';
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +15,7 @@ function place(): string {
   return directory;
 }
 
-const idOf = (number: number) => number.toString(16).toUpperCase().padStart(32, 'A');
+const idOf = (number: number) => contentIdSchema.parse(number.toString(16).toUpperCase().padStart(32, 'A'));
 
 function addUpload(database: Database, number: number, fileName: string): void {
   database
@@ -90,7 +91,12 @@ test('what is searched for is text, whatever signs it has; a record in between c
 test('a service that says no time of change brings news only when something changed', () => {
   const database = openDatabase(join(place(), 'ledger.sqlite'));
   const documents = createDocuments(database, () => 10);
-  const record = { id: idOf(1), file_name: 'a.pdf', status: 'completed', tags: [{ id: 't1' }] };
+  const record = {
+    id: idOf(1),
+    file_name: 'a.pdf',
+    status: 'completed',
+    tags: [{ id: tagIdSchema.parse('t1') }],
+  };
   expect(documents.see('p', [record])).toBe(1);
   expect(documents.see('p', [record])).toBe(0);
   expect(documents.see('p', [{ ...record, tags: [] }])).toBe(1);
@@ -103,14 +109,14 @@ test('documents that a pass did not see are looked at in turn, those not looked 
   const database = openDatabase(join(place(), 'ledger.sqlite'));
   const documents = createDocuments(database, () => 10);
   const ids = [1, 2, 3].map(idOf);
-  const record = (id: string) => ({ id, status: 'completed', updated_at: '2026-01-01T00:00:00Z' });
+  const record = (id: ContentId) => ({ id, status: 'completed', updated_at: '2026-01-01T00:00:00Z' });
   documents.see('p', ids.map(record));
-  const [first = ''] = documents.unseen('p', 1, 100, 1);
+  const [first = idOf(0)] = documents.unseen('p', 1, 100, 1);
   // The list does not show it, the service has it.
   documents.see('p', [record(first)], 1);
-  const [second = ''] = documents.unseen('p', 2, 100, 1);
+  const [second = idOf(0)] = documents.unseen('p', 2, 100, 1);
   documents.see('p', [record(second)], 2);
-  const [third = ''] = documents.unseen('p', 3, 100, 1);
+  const [third = idOf(0)] = documents.unseen('p', 3, 100, 1);
   expect([first, second, third].toSorted()).toEqual(ids);
   database.close();
 });

@@ -1,7 +1,8 @@
-import type { DocumentFilter, DocumentRow, DocumentSort } from '#shared/bridge/documents.ts';
+import type { DocumentFilter, DocumentSort } from '#shared/bridge/documents.ts';
+import type { ContentId } from '#shared/ids/ids.ts';
 import type { Database } from './database.ts';
 import { documentsOrder, documentsWhere } from './document-query.ts';
-import { tagsOfRow, toDocumentRow } from './document-row.ts';
+import { type StoredDocument, tagsOfRow, toDocumentRow } from './document-row.ts';
 import { createDocumentWrites } from './document-writes.ts';
 
 export interface DocumentsQuery {
@@ -15,7 +16,7 @@ export interface DocumentsQuery {
 
 /** A document in a job: what is needed to work on it and to name it. */
 export interface DocumentName {
-  readonly contentId: string;
+  readonly contentId: ContentId;
   readonly fileName: string;
 }
 
@@ -35,7 +36,7 @@ export function createDocuments(database: Database, now: () => number) {
   return {
     ...createDocumentWrites(database, now),
 
-    list(profileId: string, query: DocumentsQuery): { total: number; rows: DocumentRow[] } {
+    list(profileId: string, query: DocumentsQuery): { total: number; rows: StoredDocument[] } {
       expire();
       const where = documentsWhere(profileId, query.filter);
       const order = documentsOrder(query.sort, query.sources ?? []);
@@ -52,7 +53,7 @@ export function createDocuments(database: Database, now: () => number) {
       return { total: n, rows: rowsOf(ids) };
     },
 
-    get(profileId: string, contentId: string): DocumentRow | undefined {
+    get(profileId: string, contentId: string): StoredDocument | undefined {
       expire();
       const row = statement(
         `SELECT *, ${tagsOfRow} AS tags FROM documents WHERE profile_id = ? AND content_id = ?`,
@@ -75,12 +76,12 @@ export function createDocuments(database: Database, now: () => number) {
     },
 
     /** Documents of all profiles whose 24 hours ended after `from` and until now. */
-    expiredSince(from: number): { profileId: string; contentId: string }[] {
+    expiredSince(from: number): { profileId: string; contentId: ContentId }[] {
       expire();
       return statement(
         `SELECT profile_id AS profileId, content_id AS contentId FROM documents
            WHERE expires_at > ? AND expires_at <= ? AND status = 'expired'`,
-      ).all(Math.round(from), Math.round(now())) as unknown as { profileId: string; contentId: string }[];
+      ).all(Math.round(from), Math.round(now())) as unknown as { profileId: string; contentId: ContentId }[];
     },
 
     /** Every source there is a document of. */
@@ -94,18 +95,18 @@ export function createDocuments(database: Database, now: () => number) {
      * Documents that the last full pass did not see although they were there before it began, those first that none has seen for
      * longest.
      */
-    unseen(profileId: string, pass: number, before: number, limit: number): string[] {
+    unseen(profileId: string, pass: number, before: number, limit: number): ContentId[] {
       return statement(
         `SELECT content_id FROM documents WHERE profile_id = ? AND seen_pass < ? AND uploaded_at < ?
            AND status IN ('waiting', 'processing', 'completed', 'failed', 'removing')
            ORDER BY seen_pass, id LIMIT ?`,
       )
         .all(profileId, pass, Math.round(before), limit)
-        .map((row) => row.content_id as string);
+        .map((row) => row.content_id as ContentId);
     },
   };
 
-  function rowsOf(ids: readonly number[]): DocumentRow[] {
+  function rowsOf(ids: readonly number[]): StoredDocument[] {
     const found = new Map(
       statement(`SELECT *, ${tagsOfRow} AS tags FROM documents WHERE id IN (SELECT value FROM json_each(?))`)
         .all(JSON.stringify(ids))

@@ -1,19 +1,23 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 
+export type SyncFile = (file: FileHandle) => Promise<void>;
+
 /**
  * Makes what is committed so far survive a power cut: an fsync of SQLite's WAL, off the main thread.
  * SQLite itself runs with `synchronous = NORMAL`, which already survives kill -9. Callers that come while
- * one fsync is under way share the next one, so ten uploads cost two, not ten.
+ * one fsync is under way share the next one, so ten uploads cost two, not ten: the one under way may have begun before they wrote.
+ *
+ * @param syncFile what makes the file durable; tests hold it back, let it fail, or note what it covers
  */
-export function createDurable(databasePath: string) {
+export function createDurable(databasePath: string, syncFile: SyncFile) {
   let handle: FileHandle | undefined;
   let running: Promise<void> | undefined;
   let waiting: Promise<void> | undefined;
 
   async function sync(): Promise<void> {
     handle ??= await open(`${databasePath}-wal`, constants.O_RDWR);
-    await handle.datasync();
+    await syncFile(handle);
   }
 
   function startNext(): Promise<void> {
@@ -37,6 +41,8 @@ export function createDurable(databasePath: string) {
       return waiting;
     },
     async close(): Promise<void> {
+      // The one that waits would open the file again.
+      await waiting?.catch(() => undefined);
       await running?.catch(() => undefined);
       await handle?.close();
       handle = undefined;

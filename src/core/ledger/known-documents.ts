@@ -1,29 +1,75 @@
+import type { ContentId } from '#shared/ids/ids.ts';
 import type { Database } from './database.ts';
 
 export interface KnownDocument {
-  readonly contentId: string;
-  readonly fileName: string;
-  readonly size: number;
+  readonly contentId: ContentId;
+  /** Only a hint: documents are called what their files were called then. */
+  readonly fileName: string | null;
+  /** Bytes; null where nobody could tell. */
+  readonly size: number | null;
+  /** Of the original, where it was read already or Sluice sent it. */
+  readonly sha256: string | null;
 }
+
+const columns = `known.content_id AS contentId, known.file_name AS fileName, known.size, coalesce(known.sha256,
+  (SELECT sha256 FROM uploads WHERE content_id = known.content_id AND profile_id = known.profile_id AND sha256 IS NOT NULL
+     AND landed_at IS NOT NULL)) AS sha256`;
 
 /** What a service holds from before the ledger was lost; empty in normal life. */
 export function createKnownDocuments(database: Database) {
   const { statement } = database;
   return {
-    addMany(profileId: string, documents: readonly KnownDocument[]): void {
+    /** Adds what a list tells; what was learned of a document before stays. */
+    addMany(profileId: string, documents: readonly Omit<KnownDocument, 'sha256'>[]): void {
       database.transaction(() => {
-        for (const document of documents) {
+        for (const { contentId, fileName, size } of documents) {
           statement(
-            'INSERT OR REPLACE INTO known_documents (profile_id, content_id, file_name, size) VALUES (?, ?, ?, ?)',
-          ).run(profileId, document.contentId, document.fileName, document.size);
+            `INSERT INTO known_documents (profile_id, content_id, file_name, size) VALUES (?, ?, ?, ?)
+               ON CONFLICT DO UPDATE SET file_name = excluded.file_name, size = coalesce(excluded.size, size)`,
+          ).run(profileId, contentId, fileName, size);
         }
       });
     },
-    find(profileId: string, fileName: string, size: number): KnownDocument[] {
+
+    /** Documents of this size, whatever their name. */
+    ofSize(profileId: string, size: number): KnownDocument[] {
+      return statement(`SELECT ${columns} FROM known_documents known WHERE profile_id = ? AND size = ?`).all(
+        profileId,
+        size,
+      ) as unknown as KnownDocument[];
+    },
+
+    /** Documents whose size nobody could tell. */
+    unsized(profileId: string): KnownDocument[] {
       return statement(
-        `SELECT content_id AS contentId, file_name AS fileName, size FROM known_documents
-           WHERE profile_id = ? AND file_name = ? AND size = ?`,
-      ).all(profileId, fileName, size) as unknown as KnownDocument[];
+        `SELECT ${columns} FROM known_documents known WHERE profile_id = ? AND size IS NULL`,
+      ).all(profileId) as unknown as KnownDocument[];
+    },
+
+    /** What is known of it by now, or null. */
+    hashOf(profileId: string, contentId: ContentId): string | null {
+      const row = statement(
+        `SELECT ${columns} FROM known_documents known WHERE profile_id = ? AND content_id = ?`,
+      ).get(profileId, contentId) as KnownDocument | undefined;
+      return row?.sha256 ?? null;
+    },
+
+    learn(profileId: string, contentId: ContentId, size: number, sha256: string | null): void {
+      statement(
+        'UPDATE known_documents SET size = ?, sha256 = coalesce(?, sha256) WHERE profile_id = ? AND content_id = ?',
+      ).run(size, sha256, profileId, contentId);
+    },
+
+    /** The service does not have it any more. */
+    drop(profileId: string, contentId: ContentId): void {
+      statement('DELETE FROM known_documents WHERE profile_id = ? AND content_id = ?').run(
+        profileId,
+        contentId,
+      );
+    },
+
+    clear(profileId: string): void {
+      statement('DELETE FROM known_documents WHERE profile_id = ?').run(profileId);
     },
   };
 }

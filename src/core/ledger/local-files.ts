@@ -1,6 +1,10 @@
+import { reasonSentence } from '#shared/uploads/skip-reasons.ts';
 import type { Database } from './database.ts';
 
 export type Disposition = 'settling' | 'taken' | 'ignored' | 'held' | 'unreadable' | 'gone';
+
+/** Rows of files that a person deleted, whose documents may have to follow: not decided yet, or decided by a person. */
+export const pendingDelete = `disposition = 'gone' AND (reason IS NULL OR reason = 'DELETE_APPROVED')`;
 
 /** What is known of one name under a watch folder. */
 export interface LocalFileRow {
@@ -13,6 +17,7 @@ export interface LocalFileRow {
   readonly inode: string;
   readonly size: number;
   readonly mtimeNs: string;
+  readonly ctimeNs: string | null;
   readonly sha256: string | null;
   readonly disposition: Disposition;
   readonly reason: string | null;
@@ -31,6 +36,8 @@ export interface SeenFile {
   readonly inode: string;
   readonly size: number;
   readonly mtimeNs: string;
+  /** When anything of it last changed, also its name and rights; left out where the volume's word on it is not relied on. */
+  readonly ctimeNs?: string | null;
   readonly disposition: Exclude<Disposition, 'taken' | 'gone'>;
   readonly reason: string | null;
 }
@@ -50,7 +57,7 @@ export interface MovedFile extends Omit<SeenFile, 'disposition' | 'reason'> {
 }
 
 const columns = `id, folder_id AS folderId, directory, name, name_key AS nameKey, device, inode, size,
-  mtime_ns AS mtimeNs, sha256, disposition, reason, upload_id AS uploadId, first_seen_at AS firstSeenAt,
+  mtime_ns AS mtimeNs, ctime_ns AS ctimeNs, sha256, disposition, reason, upload_id AS uploadId, first_seen_at AS firstSeenAt,
   changed_at AS changedAt`;
 
 /** The table of local files: what was last seen under each watch folder. Every method is one short transaction. */
@@ -86,26 +93,56 @@ export function createLocalFiles(database: Database, now: () => number) {
     ).run(Math.round(now()), uploadId);
   }
 
+  /** A rule leaves the file out now: what was not sent yet is not to be, unless another local file stands for it too. */
+  function leaveOut(uploadId: number, reason: string): void {
+    const at = Math.round(now());
+    const { changes } = statement(
+      `UPDATE uploads SET state = 'cancelled', code = 'LEFT_OUT', detail = ?1, finished_at = ?2, updated_at = ?2
+         WHERE id = ?3 AND content_id IS NULL AND state IN ('queued', 'attention')
+           AND NOT EXISTS (SELECT 1 FROM local_files WHERE upload_id = ?3 AND disposition = 'taken')`,
+    ).run(reasonSentence(reason), at, uploadId);
+    if (Number(changes) === 0) return;
+    statement(`INSERT INTO upload_events (upload_id, at, kind, detail) VALUES (?, ?, 'left-out', ?)`).run(
+      uploadId,
+      at,
+      JSON.stringify({ code: 'LEFT_OUT', reason }),
+    );
+  }
+
+  /** Whether nothing of an upload was ever sent or asked for: only then a rule may still take its file back. */
+  function isUnsent(uploadId: number | null): boolean {
+    if (uploadId === null) return false;
+    const row = statement('SELECT state, content_id FROM uploads WHERE id = ?').get(uploadId);
+    return (
+      row !== undefined && row.content_id === null && (row.state === 'queued' || row.state === 'attention')
+    );
+  }
+
   return {
     get,
     find,
 
     /**
      * Writes down what was seen and answers the row. A file that is `taken` with the very same stat stays as it is:
-     * the report was overtaken. New bytes under the name forget the hash and keep the upload for W7.
+     * the report was overtaken; unless a rule leaves it out and nothing of it was sent yet. New bytes under the name forget the hash and keep the upload for W7.
      */
     see(seen: SeenFile): LocalFileRow {
       const at = Math.round(now());
       const known = find(seen.folderId, seen.directory, seen.nameKey);
-      if (known && known.disposition === 'taken' && sameBytes(known, seen)) return known;
+      const isLeftOut = seen.disposition === 'ignored' && isUnsent(known?.uploadId ?? null);
+      if (known && known.disposition === 'taken' && sameBytes(known, seen) && !isLeftOut) return known;
       if (known) {
-        const restored = known.disposition === 'gone' && known.uploadId !== null && sameBytes(known, seen);
+        // Whoever put it back renamed it, which changes the ctime: it tells nothing here.
+        const restored =
+          known.disposition === 'gone' &&
+          known.uploadId !== null &&
+          sameBytes({ ...known, ctimeNs: null }, seen);
         const disposition = restored ? 'taken' : seen.disposition;
         const reason = restored ? null : seen.reason;
         if (restored && known.uploadId !== null) callBack(known.uploadId);
-        const sha256 = sameBytes(known, seen) ? known.sha256 : null;
+        const sha256 = restored || sameBytes(known, seen) ? known.sha256 : null;
         statement(
-          `UPDATE local_files SET name = ?, device = ?, inode = ?, size = ?, mtime_ns = ?, sha256 = ?, disposition = ?,
+          `UPDATE local_files SET name = ?, device = ?, inode = ?, size = ?, mtime_ns = ?, ctime_ns = ?, sha256 = ?, disposition = ?,
              reason = ?, changed_at = ? WHERE id = ?`,
         ).run(
           seen.name,
@@ -113,17 +150,27 @@ export function createLocalFiles(database: Database, now: () => number) {
           seen.inode,
           seen.size,
           seen.mtimeNs,
+          seen.ctimeNs ?? null,
           sha256,
           disposition,
           reason,
           at,
           known.id,
         );
-        return { ...known, ...seen, sha256, disposition, reason, changedAt: at };
+        if (isLeftOut && known.uploadId !== null) leaveOut(known.uploadId, seen.reason ?? 'UNEXPECTED');
+        return {
+          ...known,
+          ...seen,
+          ctimeNs: seen.ctimeNs ?? null,
+          sha256,
+          disposition,
+          reason,
+          changedAt: at,
+        };
       }
       const { lastInsertRowid } = statement(
-        `INSERT INTO local_files (folder_id, directory, name, name_key, device, inode, size, mtime_ns, disposition,
-           reason, first_seen_at, changed_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        `INSERT INTO local_files (folder_id, directory, name, name_key, device, inode, size, mtime_ns, ctime_ns, disposition,
+           reason, first_seen_at, changed_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       ).run(
         seen.folderId,
         seen.directory,
@@ -133,6 +180,7 @@ export function createLocalFiles(database: Database, now: () => number) {
         seen.inode,
         seen.size,
         seen.mtimeNs,
+        seen.ctimeNs ?? null,
         seen.disposition,
         seen.reason,
         at,
@@ -140,6 +188,7 @@ export function createLocalFiles(database: Database, now: () => number) {
       );
       return {
         ...seen,
+        ctimeNs: seen.ctimeNs ?? null,
         id: Number(lastInsertRowid),
         sha256: null,
         uploadId: null,
@@ -163,16 +212,20 @@ export function createLocalFiles(database: Database, now: () => number) {
      */
     move(moved: MovedFile): boolean {
       const row = at(moved.from);
-      if (!row || !sameBytes(row, moved) || row.uploadId === null) return false;
+      // Renaming changes the ctime: it tells nothing here.
+      if (!row || !sameBytes({ ...row, ctimeNs: null }, moved) || row.uploadId === null) return false;
       const inTheWay = find(moved.folderId, moved.directory, moved.nameKey);
       // What is in the way was written when the file was first seen at its new place; it stands for the same bytes.
       if (inTheWay && inTheWay.id !== row.id) {
         statement('DELETE FROM local_files WHERE id = ?').run(inTheWay.id);
       }
       statement(
-        `UPDATE local_files SET folder_id = ?, directory = ?, name = ?, name_key = ?, disposition = 'taken', reason = NULL,
+        `UPDATE local_files SET folder_id = ?, directory = ?, name = ?, name_key = ?, ctime_ns = ?, disposition = 'taken', reason = NULL,
            changed_at = ? WHERE id = ?`,
-      ).run(moved.folderId, moved.directory, moved.name, moved.nameKey, Math.round(now()), row.id);
+      ).run(
+        ...([moved.folderId, moved.directory, moved.name, moved.nameKey] as const),
+        ...([moved.ctimeNs ?? null, Math.round(now()), row.id] as const),
+      );
       statement('UPDATE uploads SET path = ?, folder_id = ? WHERE id = ?').run(
         moved.path,
         moved.folderId,
@@ -190,19 +243,30 @@ export function createLocalFiles(database: Database, now: () => number) {
       const id = at(place)?.id;
       if (id === undefined || forget(id)) return;
       statement(
-        `UPDATE local_files SET disposition = 'gone', reason = ?, changed_at = ? WHERE id = ? AND disposition <> 'gone'`,
+        `UPDATE local_files SET disposition = 'gone', reason = ?, changed_at = ?, confirmed = 0, confirmed_at = NULL
+           WHERE id = ? AND disposition <> 'gone'`,
       ).run(reason, Math.round(now()), id);
+    },
+
+    /** The ctime of a file that was taken before it was taken down; nothing else is known to be the same but what was compared. */
+    stamp(id: number, ctimeNs: string): void {
+      statement('UPDATE local_files SET ctime_ns = ? WHERE id = ? AND ctime_ns IS NULL').run(ctimeNs, id);
     },
 
     /** Drops a row that stands for nothing any more; one with an upload stays. True when it was dropped. */
     forget,
 
-    /** The root lies on a volume with another number than before, as after a reboot; at most `limit` rows a call. */
-    renumberDevice(folderId: string, from: string, to: string, limit: number): number {
+    /** The file lies on a volume with another number than its row says; everything else is as it was. */
+    setDevice(id: number, device: string): void {
+      statement('UPDATE local_files SET device = ? WHERE id = ?').run(device, id);
+    },
+
+    /** Uploads that wait for their files, as for a drive that was away: they are looked for at once. How many it were. */
+    wakeWaiting(folderId: string): number {
       const { changes } = statement(
-        `UPDATE local_files SET device = ?3 WHERE id IN
-           (SELECT id FROM local_files WHERE folder_id = ?1 AND device = ?2 LIMIT ?4)`,
-      ).run(folderId, from, to, limit);
+        `UPDATE uploads SET not_before = 0, attempts = 0, code = NULL, detail = NULL, updated_at = ?
+           WHERE folder_id = ? AND state = 'queued' AND code = 'FILE_GONE'`,
+      ).run(Math.round(now()), folderId);
       return Number(changes);
     },
 
@@ -258,8 +322,13 @@ interface ListQuery {
 }
 
 /** The stat that the hash and the decision of a row are valid for. Device numbers may change with a remount. */
-function sameBytes(row: LocalFileRow, seen: Pick<SeenFile, 'size' | 'mtimeNs' | 'inode'>): boolean {
-  return row.size === seen.size && row.mtimeNs === seen.mtimeNs && row.inode === seen.inode;
+function sameBytes(
+  row: Pick<LocalFileRow, 'size' | 'mtimeNs' | 'inode' | 'ctimeNs'>,
+  seen: Pick<SeenFile, 'size' | 'mtimeNs' | 'inode' | 'ctimeNs'>,
+): boolean {
+  const { ctimeNs = null } = seen;
+  const untouched = row.ctimeNs === null || ctimeNs === null || row.ctimeNs === ctimeNs;
+  return row.size === seen.size && row.mtimeNs === seen.mtimeNs && row.inode === seen.inode && untouched;
 }
 
 export type LocalFiles = ReturnType<typeof createLocalFiles>;

@@ -1,21 +1,48 @@
 import type { Database } from './database.ts';
+import type { Disposition } from './local-files.ts';
+
+/** A local file that stands for an upload, as the watcher last wrote it down. */
+export interface LocalPlace {
+  readonly id: number;
+  readonly folderId: string;
+  readonly directory: string;
+  readonly name: string;
+  readonly disposition: Disposition;
+  readonly reason: string | null;
+  readonly size: number;
+  readonly mtimeNs: string;
+}
+
+/** The local files that stand for an upload, what can be sent first. */
+export function localPlaces({ statement }: Database, uploadId: number): LocalPlace[] {
+  return statement(
+    `SELECT id, folder_id AS folderId, directory, name, disposition, reason, size, mtime_ns AS mtimeNs FROM local_files
+       WHERE upload_id = ? ORDER BY disposition <> 'taken', disposition = 'gone', id`,
+  ).all(uploadId) as unknown as LocalPlace[];
+}
 
 /**
  * - `current`: the local file is what was read, and quiet
  * - `changed`: it is not, or it is settling again; the watcher will hand it over once it is whole
+ * - `elsewhere`: it is not where it was when it was decided what to send, or was left out since
  * - `superseded`: its name stands for another upload now, or for none
  */
-export type LocalStanding = 'current' | 'changed' | 'superseded';
+export type LocalStanding = 'current' | 'changed' | 'elsewhere' | 'superseded';
 
-/** What has become of the local file of a folder's upload since it was handed over, now that it has been read (W1, W3). */
+/** What has become of the local file of a folder's upload since it was decided what to send, now that it has been read (W1, W3). */
 export function localStanding(
-  { statement }: Database,
+  database: Database,
   uploadId: number,
-  read: { size: number; mtimeNs: bigint },
+  read: { readonly size: number; readonly mtimeNs: bigint },
+  decided: Pick<LocalPlace, 'folderId' | 'directory' | 'name'>,
 ): LocalStanding {
-  const rows = statement(
-    `SELECT disposition = 'taken' AND size = ? AND mtime_ns = ? AS same FROM local_files WHERE upload_id = ?`,
-  ).all(read.size, String(read.mtimeNs), uploadId);
-  if (rows.length === 0) return 'superseded';
-  return rows.some((row) => row.same === 1) ? 'current' : 'changed';
+  const places = localPlaces(database, uploadId);
+  if (places.length === 0) return 'superseded';
+  const here = places.find(
+    ({ folderId, directory, name }) =>
+      folderId === decided.folderId && directory === decided.directory && name === decided.name,
+  );
+  if (!here || here.disposition === 'ignored') return 'elsewhere';
+  const same = here.size === read.size && here.mtimeNs === String(read.mtimeNs);
+  return here.disposition === 'taken' && same ? 'current' : 'changed';
 }

@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { AppError } from '#shared/errors/app-error.ts';
+import { makePrivateFile } from '../data-folder/private-folder.ts';
 
 /**
  * Takes the data folder for this process. The lock is SQLite's own exclusive lock on a small file: the operating
@@ -13,21 +14,32 @@ import { AppError } from '#shared/errors/app-error.ts';
  */
 export function lockDataDirectory(directory: string): () => void {
   const holderPath = join(directory, 'agent.json');
-  const lock = new DatabaseSync(join(directory, 'agent.lock'), { timeout: 0 });
+  const lockPath = join(directory, 'agent.lock');
+  makePrivateFile(lockPath);
+  const lock = new DatabaseSync(lockPath, { timeout: 0 });
   try {
     lock.exec('PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE;');
   } catch (cause) {
     lock.close();
     throw new AppError('LEDGER_BUSY', { detail: `held by ${describeHolder(holderPath)}`, cause });
   }
+  leaveName(holderPath);
+  return () => lock.close();
+}
+
+/** Only a courtesy to who finds the folder taken: the lock is held whether or not this can be written. */
+function leaveName(path: string): void {
   const holder = {
     process: process.pid,
     host: hostname(),
     since: new Date().toISOString(),
     command: process.argv.slice(2, 3),
   };
-  writeFileSync(holderPath, JSON.stringify(holder));
-  return () => lock.close();
+  try {
+    writeFileSync(path, JSON.stringify(holder), { mode: 0o600 });
+  } catch {
+    // Whoever asks is told of a process that did not leave its name.
+  }
 }
 
 function describeHolder(path: string): string {

@@ -5,6 +5,8 @@ import type { DocumentJobs } from './document-jobs.ts';
 import type { Documents } from './documents.ts';
 import type { Facts } from './facts.ts';
 import type { KnownDocuments } from './known-documents.ts';
+import type { OwnFiles } from './own-files.ts';
+import type { LeftServices } from './left-services.ts';
 import type { UploadHistory } from './upload-history.ts';
 import type { Uploads } from './uploads.ts';
 
@@ -27,7 +29,9 @@ export interface Ledger {
   readonly documents: Asynchronous<Documents>;
   readonly jobs: Asynchronous<DocumentJobs>;
   readonly known: Asynchronous<KnownDocuments>;
+  readonly left: Asynchronous<LeftServices>;
   readonly calls: Asynchronous<CallHistory>;
+  readonly files: Asynchronous<OwnFiles>;
   readonly intake: Intake;
   /** Resolves when everything written before the call survives a power cut. */
   durable(): Promise<void>;

@@ -4,22 +4,38 @@ import type { Database } from './database.ts';
 import { asLedgerError } from './database.ts';
 import { createDocumentJobs } from './document-jobs.ts';
 import { createDocuments } from './documents.ts';
-import { createDurable } from './durable.ts';
+import { createDurable, type SyncFile } from './durable.ts';
 import { createFacts } from './facts.ts';
 import { createGroupCommit, type GroupCommit } from './group-commit.ts';
+import type { IdentityKeeper } from './identity-file.ts';
 import { createKnownDocuments } from './known-documents.ts';
+import { createLeftServices } from './left-services.ts';
 import { createLocalFiles } from './local-files.ts';
+import { createOwnFiles } from './own-files.ts';
 import type { Asynchronous, Ledger } from './port.ts';
+import { raiseOwnMark } from './own-identity.ts';
 import { createTakeFiles } from './take-files.ts';
 import { createUploadHistory } from './upload-history.ts';
 import { createUploads } from './uploads.ts';
+
+export interface LedgerDisk {
+  /** Where the ledger's mark is kept outside it; not by those who only add to the queue. */
+  readonly identity?: IdentityKeeper | undefined;
+  readonly syncFile?: SyncFile | undefined;
+}
 
 /** The embedded ledger: every method is one short SQLite transaction, or shares one with others of its kind. */
 export function createSqliteLedger(
   database: Database,
   now: () => number,
+  { identity, syncFile = (file) => file.datasync() }: LedgerDisk = {},
 ): Ledger & { close(): Promise<void> } {
-  const durable = createDurable(database.path);
+  const durable = createDurable(database.path, async (file) => {
+    // On disk in the ledger before it stands outside: the other way round a power cut would make it look like an older copy.
+    const mark = identity && raiseOwnMark(database);
+    await syncFile(file);
+    if (mark !== undefined) identity?.raise(mark);
+  });
   const uploads = createUploads(database, now);
   const group = createGroupCommit(database);
   const inGroup: typeof group.run = (write) => group.run(write).catch(throwAsLedgerError);
@@ -35,6 +51,8 @@ export function createSqliteLedger(
     documents: asynchronous(createDocuments(database, now), group),
     jobs: asynchronous(createDocumentJobs(database, now), group),
     calls: asynchronous(createCallHistory(database), group),
+    files: asynchronous(createOwnFiles(database), group),
+    left: asynchronous(createLeftServices(database, now), group),
     known: asynchronous(createKnownDocuments(database), group),
     facts: asynchronous(createFacts(database), group),
     history: asynchronous(createUploadHistory(database, now), group),
@@ -47,9 +65,13 @@ export function createSqliteLedger(
       return row.data_version;
     },
     async close() {
-      group.flush();
-      await durable.close();
-      database.close();
+      try {
+        group.flush();
+        await durable.close();
+        identity?.close();
+      } finally {
+        database.close();
+      }
     },
   };
 }

@@ -3,18 +3,27 @@ import type { SettledFile } from '../upload/intake.ts';
 import type { Database } from './database.ts';
 import { lanes } from './lanes.ts';
 import type { LocalFiles } from './local-files.ts';
+import type { UploadRow } from './upload-row.ts';
 import type { Uploads } from './uploads.ts';
 
 /** Uploads that have not begun, or never will without a change: new bytes under the name simply take their place. */
 const replaceable = new Set(['queued', 'attention']);
+/** Codes of uploads that ended because their folder did not want the file then; now it does. */
+const wantedAgain = new Set<string | null>(['LEFT_OUT', 'FOLDER_REMOVED', 'OTHER_PROFILE']);
+
+function isReplaceable({ state, code, contentId }: UploadRow): boolean {
+  if (contentId !== null) return false;
+  return replaceable.has(state) || (state === 'cancelled' && wantedAgain.has(code));
+}
 
 /** Turns quiet files into uploads and marks them `taken`, all in one transaction: a kill leaves both or neither (U8). */
 export function createTakeFiles(database: Database, uploads: Uploads, localFiles: LocalFiles) {
   function takeOne(profileId: string, file: SettledFile): void {
     const previous = file.previousUploadId === null ? undefined : uploads.get(file.previousUploadId);
-    if (previous && replaceable.has(previous.state) && previous.contentId === null) {
+    if (previous && previous.profileId === profileId && isReplaceable(previous)) {
       uploads.advance(previous.id, [previous.state], {
         state: 'queued',
+        folder_id: file.folderId,
         path: file.path,
         size: file.size,
         mtime_ns: String(file.mtimeNs),
@@ -23,6 +32,7 @@ export function createTakeFiles(database: Database, uploads: Uploads, localFiles
         attempts: 0,
         code: null,
         detail: null,
+        finished_at: null,
       });
       settled(file, previous.id);
       mark(file, previous.id);

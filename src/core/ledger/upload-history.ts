@@ -1,16 +1,23 @@
 import type { UploadEvent, UploadFilter } from '#shared/bridge/uploads.ts';
+import {
+  type BulkCommand,
+  bulkStates,
+  type QuestionChoice,
+  questionsFor,
+} from '#shared/uploads/bulk-commands.ts';
 import type { UploadState } from '#shared/uploads/upload.ts';
 import type { Database } from './database.ts';
 import { toUploadRow, type UploadRow } from './upload-row.ts';
 
+/** Which uploads, with whose they are said: of one profile, or (null) of every one. */
+export type ScopedFilter = Omit<UploadFilter, 'profileId'> & { readonly profileId: string | null };
+
 export interface HistoryQuery {
-  readonly filter: UploadFilter;
+  readonly filter: ScopedFilter;
   readonly order: 'newest' | 'oldest' | 'queue';
   readonly offset: number;
   readonly limit: number;
 }
-
-const afterUploadFailed = 'AFTER_UPLOAD_FAILED';
 
 const orders = { newest: 'id DESC', oldest: 'id', queue: 'lane, sort_key, id' };
 
@@ -20,7 +27,7 @@ export function createUploadHistory(database: Database, now: () => number) {
 
   /** Changes every upload of the filter that is in one of `states`; how many were changed. */
   function change(
-    filter: UploadFilter,
+    filter: ScopedFilter,
     states: readonly UploadState[],
     assignments: string,
     values: (string | number | null)[],
@@ -32,13 +39,26 @@ export function createUploadHistory(database: Database, now: () => number) {
     return Number(changes);
   }
 
+  /** Of what a command may touch at all, only some states. */
+  function within(command: BulkCommand, ...states: UploadState[]): UploadState[] {
+    return bulkStates[command].filter((state) => states.length === 0 || states.includes(state));
+  }
+
   /** What was left to do after an upload's end failed: only that is done again. */
-  function retryAfter(filter: UploadFilter): number {
-    const again = 'code = NULL, detail = NULL, not_before = 0';
-    const left = { ...filter, code: afterUploadFailed };
+  function retryAfter(filter: ScopedFilter): number {
+    const again = (code: string, state: UploadState, left: string) =>
+      filter.code !== undefined && filter.code !== code
+        ? 0
+        : change(
+            { ...filter, code },
+            [state],
+            `after_state = '${left}', code = NULL, detail = NULL, not_before = 0, after_tries = 0`,
+            [],
+          );
     return (
-      change(left, ['completed'], `after_state = 'pending', ${again}`, []) +
-      change(left, ['duplicate'], `after_state = 'add-tags', ${again}`, [])
+      again('AFTER_UPLOAD_FAILED', 'completed', 'pending') +
+      again('AFTER_UPLOAD_FAILED', 'duplicate', 'add-tags') +
+      again('OLD_VERSION_KEPT', 'completed', 'replaced')
     );
   }
 
@@ -54,7 +74,7 @@ export function createUploadHistory(database: Database, now: () => number) {
       return { total: n, rows: rows.map(toUploadRow) };
     },
 
-    counts(filter: UploadFilter): Partial<Record<UploadState, number>> {
+    counts(filter: ScopedFilter): Partial<Record<UploadState, number>> {
       const where = toSql(filter);
       const rows = statement(
         `SELECT state, count(*) AS n FROM uploads WHERE ${where.sql} GROUP BY state`,
@@ -83,7 +103,7 @@ export function createUploadHistory(database: Database, now: () => number) {
     },
 
     /** A manual retry clears every wait; what had failed or was cancelled starts anew (X7). */
-    retry(filter: UploadFilter): number {
+    retry(filter: ScopedFilter): number {
       return database.transaction(() => {
         const where = toSql(filter);
         statement(
@@ -93,26 +113,26 @@ export function createUploadHistory(database: Database, now: () => number) {
         return (
           change(
             filter,
-            ['queued', 'enriching', 'reserved', 'putting', 'verifying', 'cancelling'],
+            within('retry', 'queued', 'enriching', 'reserved', 'putting', 'verifying', 'cancelling'),
             'not_before = 0, attempts = 0, paused = 0, code = NULL, detail = NULL',
             [],
           ) +
-          change(filter, ['processing'], 'poll_at = 0', []) +
+          change(filter, within('retry', 'processing'), 'poll_at = 0', []) +
           change(
             filter,
-            ['attention', 'cancelled'],
+            within('retry', 'attention', 'cancelled'),
             `state = CASE WHEN content_id IS NULL THEN 'queued' ELSE 'cancelling' END,
-               after_state = CASE WHEN content_id IS NULL THEN NULL ELSE 'requeue' END, not_before = 0, attempts = 0,
-               code = NULL, detail = NULL, request_id = NULL, paused = 0, finished_at = NULL`,
+               after_state = CASE WHEN content_id IS NULL OR code IS 'DELETE_REFUSED' THEN NULL ELSE 'requeue' END, not_before = 0, attempts = 0,
+               code = NULL, detail = NULL, request_id = NULL, paused = 0, finished_at = NULL, after_tries = 0`,
             [],
           ) +
-          (filter.code === undefined || filter.code === afterUploadFailed ? retryAfter(filter) : 0)
+          retryAfter(filter)
         );
       });
     },
 
     /** Whatever is not finished is cancelled; what may exist at the service is cleaned up by the engine. */
-    cancel(filter: UploadFilter): number {
+    cancel(filter: ScopedFilter): number {
       return database.transaction(() => {
         const where = toSql(filter);
         // A POST may be under way whose answer nobody will read any more.
@@ -123,7 +143,7 @@ export function createUploadHistory(database: Database, now: () => number) {
         ).run(Math.round(now()), Math.round(now()), ...where.values);
         return change(
           filter,
-          ['queued', 'enriching', 'reserved', 'putting', 'verifying', 'processing', 'attention'],
+          within('cancel'),
           `state = 'cancelling', after_state = NULL, not_before = 0, paused = 0`,
           [],
         );
@@ -133,62 +153,85 @@ export function createUploadHistory(database: Database, now: () => number) {
     /** Local files are gone and their folder wants the documents gone too (W9): the engine deletes them. */
     deleteDocuments(uploadIds: readonly number[]): number {
       return change(
-        { ids: [...uploadIds] },
+        { profileId: null, ids: [...uploadIds] },
         ['completed', 'processing', 'attention'],
         `state = 'cancelling', not_before = 0`,
         [],
       );
     },
 
-    pause(filter: UploadFilter, paused: boolean): number {
-      return change(filter, ['queued', 'enriching', 'reserved', 'putting', 'verifying'], 'paused = ?', [
-        paused ? 1 : 0,
-      ]);
+    pause(filter: ScopedFilter, paused: boolean): number {
+      return change(filter, within(paused ? 'pause' : 'resume'), 'paused = ?', [paused ? 1 : 0]);
     },
 
     /** What was moved last stands first: the key is the negative time. */
-    moveToTop(filter: UploadFilter): number {
-      return change(filter, ['queued', 'verifying'], 'lane = 0, sort_key = ?, not_before = 0', [
+    moveToTop(filter: ScopedFilter): number {
+      return change(filter, within('moveToTop'), 'lane = 0, sort_key = ?, not_before = 0', [
         -Math.round(now()),
       ]);
     },
 
-    /** Answers the question an upload stands at; the answer stands in its history, and in its options where it is one. */
-    resolve(filter: UploadFilter, choice: 'new-document' | 'replace' | 'upload'): number {
+    /**
+     * Answers the question uploads stand at. Only those whose question has this answer are touched; the others that wait for a
+     * person are counted by code. The answer stands in their history, and in their options where it is one.
+     */
+    resolve(filter: ScopedFilter, choice: QuestionChoice): { count: number; left: Record<string, number> } {
       return database.transaction(() => {
+        const codes = JSON.stringify(questionsFor(choice));
         const where = toSql(filter);
+        const waits = `${where.sql} AND state = 'attention'`;
+        const fits = 'code IN (SELECT value FROM json_each(?))';
         statement(
           `INSERT INTO upload_events (upload_id, at, kind, detail)
-             SELECT id, ?, 'resolved', json_object('choice', ?) FROM uploads WHERE ${where.sql} AND state = 'attention'`,
-        ).run(Math.round(now()), choice, ...where.values);
-        const queued = `state = 'queued', code = NULL, detail = NULL, not_before = 0`;
-        return choice === 'upload'
-          ? change(filter, ['attention'], queued, [])
-          : change(filter, ['attention'], `options = json_set(options, '$.changed', ?), ${queued}`, [choice]);
+             SELECT id, ?, 'resolved', json_object('choice', ?) FROM uploads WHERE ${waits} AND ${fits}`,
+        ).run(Math.round(now()), choice, ...where.values, codes);
+        const left = statement(
+          `SELECT coalesce(code, 'UNEXPECTED') AS code, count(*) AS n FROM uploads
+             WHERE ${waits} AND NOT coalesce(${fits}, 0) GROUP BY 1`,
+        ).all(...where.values, codes);
+        const at = Math.round(now());
+        const again = `state = 'queued', code = NULL, detail = NULL, not_before = 0`;
+        const answers: Record<QuestionChoice, string> = {
+          'new-document': `options = json_set(options, '$.answer', 'new-document'), ${again}`,
+          replace: `options = json_set(options, '$.answer', 'replace'), ${again}`,
+          upload: again,
+          // The person says the service already has this file: nothing is sent.
+          'already-there': `state = 'cancelled', code = NULL, detail = 'already at the service', finished_at = ${at}`,
+          // The document stays after all: it is followed as any other.
+          keep: `state = 'processing', code = NULL, detail = NULL, request_id = NULL, polls = 0, poll_at = 0, finished_at = NULL`,
+          delete: `state = 'cancelling', after_state = CASE code WHEN 'NOT_SENT_AGAIN' THEN 'requeue' END, code = NULL, detail = NULL,
+            not_before = 0, attempts = 0`,
+        };
+        const { changes } = statement(
+          `UPDATE uploads SET ${answers[choice]}, updated_at = ? WHERE ${waits} AND ${fits}`,
+        ).run(at, ...where.values, codes);
+        return {
+          count: Number(changes),
+          left: Object.fromEntries(left.map((row) => [row.code as string, row.n as number])),
+        };
       });
     },
 
-    /** The person says the service already has this file: nothing is sent. */
-    markAlreadyThere(filter: UploadFilter): number {
-      return change(
-        filter,
-        ['attention'],
-        `state = 'cancelled', code = NULL, detail = 'already at the service', finished_at = ?`,
-        [Math.round(now())],
-      );
+    /** How many of these ids belong to another profile. */
+    elsewhere(profileId: string, ids: readonly number[]): number {
+      const row = statement(
+        'SELECT count(*) AS n FROM uploads WHERE id IN (SELECT value FROM json_each(?)) AND profile_id <> ?',
+      ).get(JSON.stringify(ids), profileId) as { n: number };
+      return row.n;
     },
   };
 }
 
 export type UploadHistory = ReturnType<typeof createUploadHistory>;
 
-function toSql(filter: UploadFilter): { sql: string; values: (string | number)[] } {
+function toSql(filter: ScopedFilter): { sql: string; values: (string | number)[] } {
   const parts = ['1 = 1'];
   const values: (string | number)[] = [];
   const add = (sql: string, ...added: (string | number)[]) => {
     parts.push(sql);
     values.push(...added);
   };
+  if (filter.profileId !== null) add('profile_id = ?', filter.profileId);
   if (filter.ids) add('id IN (SELECT value FROM json_each(?))', JSON.stringify(filter.ids));
   if (filter.states) add('state IN (SELECT value FROM json_each(?))', JSON.stringify(filter.states));
   if (filter.folderId === null) add('folder_id IS NULL');

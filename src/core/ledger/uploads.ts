@@ -1,8 +1,14 @@
+import type { ErrorCode } from '#shared/errors/catalog.ts';
 import type { UploadOptions, UploadState } from '#shared/uploads/upload.ts';
 import { createClaims } from './claims.ts';
 import type { Database } from './database.ts';
-import { localStanding } from './local-standing.ts';
+import { type LocalPlace, localPlaces, localStanding } from './local-standing.ts';
+import { createUploadQueue } from './upload-queue.ts';
+import { createVersions } from './versions.ts';
 import { toUploadRow, type UploadPatch, type UploadRow } from './upload-row.ts';
+
+/** Looks at a missing file before it is given up: a move may be under way, and the watcher tells the new path. */
+export const looksForGoneFile = 3;
 
 export interface NewUpload {
   readonly profileId: string;
@@ -28,22 +34,34 @@ export interface Move {
   readonly event?: UploadEventDraft;
 }
 
-export interface NextQuery {
+/** What is to be sent, as it was decided directly before, and by which local file. */
+export interface Decided {
+  readonly path: string;
+  readonly fileName: string;
+  readonly folderId: string | null;
+  readonly options: UploadOptions;
+  /** Null for what a person added by hand. */
+  readonly place: Pick<LocalPlace, 'folderId' | 'directory' | 'name'> | null;
+}
+
+/** Where a file belongs that another profile is to upload. */
+export interface Target {
   readonly profileId: string;
-  readonly now: number;
-  readonly limit: number;
-  /** Uploads already under way in this process. */
-  readonly exclude: ReadonlySet<number>;
-  readonly pausedFolders: readonly string[];
-  /** Everything is paused: only what was cancelled is still cleaned up. */
-  readonly onlyCancelling?: boolean;
-  /** Bytes; leaves larger files for later when the slots for them are taken (U14). */
-  readonly maxSize?: number;
+  readonly folderId: string;
+  readonly directory: string;
+  readonly name: string;
+  readonly path: string;
+  readonly options: UploadOptions;
 }
 
 export type Begun =
   | { readonly kind: 'ours' | 'moved' | 'changed' | 'superseded' }
   | { readonly kind: 'held'; readonly holder: UploadRow };
+
+/** At rest or followed, and able to stand for a document. */
+const withDocument: readonly UploadState[] = ['processing', 'completed', 'attention'];
+/** What `touch` needs room for: several pages of SQLite. */
+const touchedBytes = 64 * 1024;
 
 const readyStates = `state IN ('queued', 'enriching', 'reserved', 'putting', 'verifying', 'cancelling')`;
 
@@ -51,6 +69,7 @@ const readyStates = `state IN ('queued', 'enriching', 'reserved', 'putting', 've
 export function createUploads(database: Database, now: () => number) {
   const statement = database.statement;
   const claims = createClaims(database, now);
+  const queue = createUploadQueue(database);
 
   function record(uploadId: number, event: UploadEventDraft): void {
     statement('INSERT INTO upload_events (upload_id, at, kind, detail) VALUES (?, ?, ?, ?)').run(
@@ -123,12 +142,13 @@ export function createUploads(database: Database, now: () => number) {
       { kind: 'superseded' },
     );
     if (!ended) return false;
-    claims.release(uploadId);
     statement(
       'UPDATE uploads SET replaces = (SELECT replaces FROM uploads WHERE id = ?1) WHERE replaces = ?1',
     ).run(uploadId);
     return true;
   }
+
+  const versions = createVersions(database, { get, advance, supersede });
 
   return {
     get,
@@ -136,26 +156,8 @@ export function createUploads(database: Database, now: () => number) {
 
     add,
 
-    /** What to do next, in order: manual, fresh, backlog; within a lane by sort key (U14). */
-    next(query: NextQuery): UploadRow[] {
-      const rows = statement(
-        `SELECT * FROM uploads WHERE profile_id = ? AND ${readyStates} AND paused = 0 AND not_before <= ? AND size <= ?
-           AND (state = 'cancelling' OR
-             NOT ? AND (folder_id IS NULL OR folder_id NOT IN (SELECT value FROM json_each(?))))
-           ORDER BY lane, sort_key LIMIT ?`,
-      ).all(
-        query.profileId,
-        Math.round(query.now),
-        query.maxSize ?? Number.MAX_SAFE_INTEGER,
-        query.onlyCancelling ? 1 : 0,
-        JSON.stringify(query.pausedFolders),
-        query.limit + query.exclude.size,
-      );
-      return rows
-        .map(toUploadRow)
-        .filter((row) => !query.exclude.has(row.id))
-        .slice(0, query.limit);
-    },
+    next: queue.next,
+    nextWake: queue.nextWake,
 
     /** When anything that is not at its end was last changed, or undefined. */
     newestChange(): number | undefined {
@@ -163,6 +165,30 @@ export function createUploads(database: Database, now: () => number) {
         `SELECT max(updated_at) AS at FROM uploads WHERE ${readyStates} OR state = 'processing'`,
       ).get() as { at: number | null };
       return row.at ?? undefined;
+    },
+
+    /** Attempts that were counted for what turned out to be trouble of the whole profile: given back, and ready at once. */
+    giveBackAttempts(uploadIds: readonly number[]): void {
+      statement(
+        `UPDATE uploads SET attempts = max(0, attempts - 1), not_before = 0, updated_at = ?
+           WHERE id IN (SELECT value FROM json_each(?)) AND ${readyStates}`,
+      ).run(Math.round(now()), JSON.stringify(uploadIds));
+    },
+
+    /**
+     * Writes, to find out whether that is possible: the newest upload as it is, and as much more as a few steps of uploads need.
+     * Throws what SQLite says.
+     */
+    touch(): void {
+      const write = (value: string) =>
+        database.transaction(() => {
+          statement('UPDATE uploads SET polls = polls WHERE id = (SELECT max(id) FROM uploads)').run();
+          statement(
+            `INSERT INTO facts (key, value) VALUES ('touched', ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
+          ).run(JSON.stringify(value));
+        });
+      write(' '.repeat(touchedBytes));
+      write('');
     },
 
     /** The clock was set back by so many ms: times that now lie ahead are moved with it. */
@@ -180,41 +206,106 @@ export function createUploads(database: Database, now: () => number) {
       });
     },
 
-    /** The earliest time after `now` at which something becomes ready, or undefined. */
-    nextWake(profileId: string, now: number): number | undefined {
-      const row = statement(
-        `SELECT min(not_before) AS at FROM uploads WHERE profile_id = ? AND ${readyStates} AND paused = 0 AND not_before > ?`,
-      ).get(profileId, Math.round(now)) as { at: number | null };
-      return row.at ?? undefined;
-    },
-
     advance,
 
+    /** The local files that stand for an upload, what can be sent first. */
+    places: (uploadId: number): LocalPlace[] => localPlaces(database, uploadId),
+
+    /** Ends a queued upload that no local file stands for any more. */
+    supersede: (uploadId: number): boolean => database.transaction(() => supersede(uploadId)),
+
     /**
-     * Journals that the bytes are known and that a POST is about to be made, and claims the bytes for this upload (W6).
-     * One transaction: `ours` means go on, `held` that another upload has the claim, `moved` that this one was changed, `changed`
-     * that the local file is not what its folder handed over, `superseded` that a newer upload stands for it and this one ended.
+     * Ends an upload that is not to be sent as things stand now; with a reason its local files say so too. False when it was moved
+     * on or its file is elsewhere meanwhile.
+     */
+    leaveOut(
+      row: UploadRow,
+      code: ErrorCode,
+      why: { detail: string | null; reason: string | null },
+    ): boolean {
+      return database.transaction(() => {
+        const current = get(row.id);
+        if (current?.path !== row.path || current.folderId !== row.folderId) return false;
+        const { detail, reason } = why;
+        const ended = { state: 'cancelled', code, detail, finished_at: now() } as const;
+        if (!advance(row.id, ['queued'], ended, { kind: 'left-out', detail: { code, reason } })) return false;
+        if (reason !== null) {
+          statement(
+            `UPDATE local_files SET disposition = 'ignored', reason = ?, changed_at = ?
+               WHERE upload_id = ? AND disposition = 'taken'`,
+          ).run(reason, Math.round(now()), row.id);
+        }
+        return true;
+      });
+    },
+
+    /**
+     * Ends a queued upload whose local file belongs to another profile now, and queues the file there. False when it was moved on
+     * meanwhile.
+     */
+    giveTo(row: UploadRow, place: LocalPlace, target: Target): boolean {
+      return database.transaction(() => {
+        const code = 'OTHER_PROFILE';
+        const ended = { state: 'cancelled', code, detail: null, finished_at: now() } as const;
+        if (!advance(row.id, ['queued'], ended, { kind: 'left-out', detail: { code } })) return false;
+        const { folderId, directory, name } = target;
+        const same = folderId === place.folderId && directory === place.directory;
+        // Where the other folder has seen the file itself, it hands it over itself.
+        const { changes } = statement(
+          `UPDATE OR IGNORE local_files SET folder_id = ?, directory = ?, changed_at = ? WHERE id = ?`,
+        ).run(folderId, directory, Math.round(now()), place.id);
+        if (!same && Number(changes) === 0) {
+          statement('DELETE FROM local_files WHERE id = ?').run(place.id);
+          return true;
+        }
+        const { profileId, path, options } = target;
+        const { size, lane } = row;
+        const mtimeNs = BigInt(row.mtimeNs);
+        const id = add({
+          ...{ profileId, folderId, path, fileName: name, size, mtimeNs, lane, replaces: null, options },
+        });
+        statement(
+          `UPDATE local_files SET upload_id = ?, disposition = 'taken', reason = NULL WHERE id = ?`,
+        ).run(id, place.id);
+        return true;
+      });
+    },
+
+    /**
+     * Journals that the bytes are known and that a POST is about to be made, with what it says, and claims the bytes for this upload
+     * (W6). One transaction: `ours` means go on, `held` that another upload has the claim, `moved` that this one or its local file was
+     * changed and all is to be decided anew, `changed` that the local file is not what its folder handed over, `superseded` that a
+     * newer upload stands for it and this one ended.
      */
     begin(
       row: UploadRow,
+      decided: Decided,
       read: { sha256: string; size: number; mtimeNs: bigint },
       evenIfHeld: boolean,
     ): Begun {
       return database.transaction(() => {
-        const standing = row.folderId === null ? 'current' : localStanding(database, row.id, read);
+        const { place } = decided;
+        const standing = place === null ? 'current' : localStanding(database, row.id, read, place);
         if (standing === 'superseded') return { kind: supersede(row.id) ? 'superseded' : 'moved' };
+        if (standing === 'elsewhere') return { kind: 'moved' };
         if (standing === 'changed') return { kind: 'changed' };
         if (row.sha256 !== null && row.sha256 !== read.sha256) claims.release(row.id);
         const holder = claims.take(row, read.sha256);
         statement('UPDATE local_files SET sha256 = ? WHERE upload_id = ?').run(read.sha256, row.id);
         const goesOn = holder === row.id || evenIfHeld;
         const { changes } = statement(
-          `UPDATE uploads SET state = ?, sha256 = ?, size = ?, mtime_ns = ?, updated_at = ? WHERE id = ? AND state = 'queued'`,
+          `UPDATE uploads SET state = ?, sha256 = ?, size = ?, mtime_ns = ?, path = ?, file_name = ?, folder_id = ?, options = ?,
+             attempts = ?, updated_at = ? WHERE id = ? AND state = 'queued'`,
         ).run(
           goesOn ? 'enriching' : 'queued',
           read.sha256,
           read.size,
           String(read.mtimeNs),
+          decided.path,
+          decided.fileName,
+          decided.folderId,
+          JSON.stringify(decided.options),
+          row.attempts,
           Math.round(now()),
           row.id,
         );
@@ -225,39 +316,58 @@ export function createUploads(database: Database, now: () => number) {
       });
     },
 
-    /** Gives up a claim; whoever waited as its duplicate is queued again, so that the bytes still get there once. */
-    release(uploadId: number): void {
-      database.transaction(() => claims.release(uploadId));
-    },
-
-    /** A person deleted the document: nobody holds its bytes, and files that stood for it as duplicates do not bring it back. */
-    forget(uploadId: number, detail: string): void {
-      database.transaction(() => {
-        claims.drop(uploadId);
+    /**
+     * A person deleted the document: nobody holds its bytes, and files that stood for it as duplicates do not bring it back. False
+     * when the upload stands for it no more.
+     */
+    endDeleted(uploadId: number, contentId: string, detail: string): boolean {
+      return database.transaction(() => {
+        const at = Math.round(now());
+        const row = get(uploadId);
+        if (row?.contentId !== contentId || !withDocument.includes(row.state)) return false;
+        // Before the claim ends, or they would be queued again.
         statement(
           `UPDATE uploads SET state = 'cancelled', detail = ?, after_state = NULL, updated_at = ?
              WHERE duplicate_of = ? AND state = 'duplicate'`,
-        ).run(detail, Math.round(now()), uploadId);
+        ).run(detail, at, uploadId);
+        return advance(
+          uploadId,
+          withDocument,
+          { state: 'cancelled', content_id: null, code: null, detail, after_state: null, finished_at: at },
+          { kind: 'deleted', detail: { contentId } },
+        );
       });
     },
 
     /**
-     * Ends a job of a folder whose file is gone: also the watcher counts it as gone now, and calls it back with `see` or `move`
-     * of local-files.ts. False when the file was moved meanwhile: then the job is still to be done.
+     * Ends a job of a folder whose file the watcher found to be deleted; it calls it back with `see` or `move` of local-files.ts.
+     * False when the file was moved meanwhile, or is only out of sight, as with a drive that is away: the job is still to be done.
      */
     endGone(row: UploadRow, patch: UploadPatch, event: UploadEventDraft): boolean {
       return database.transaction(() => {
         if (get(row.id)?.path !== row.path) return false;
-        if (
-          !advance(row.id, ['queued', 'putting'], { ...patch, state: 'cancelled', finished_at: now() }, event)
-        )
-          return false;
-        claims.release(row.id);
-        statement(
-          `UPDATE local_files SET disposition = 'gone', reason = 'kept', changed_at = ? WHERE upload_id = ? AND disposition = 'taken'`,
-        ).run(Math.round(now()), row.id);
-        return true;
+        const { waits } = statement(
+          `SELECT EXISTS (SELECT 1 FROM local_files WHERE upload_id = ? AND disposition <> 'gone') AS waits`,
+        ).get(row.id) as { waits: number };
+        if (waits === 1) return false;
+        return advance(
+          row.id,
+          ['queued', 'putting'],
+          { ...patch, state: 'cancelled', finished_at: now() },
+          event,
+        );
       });
+    },
+
+    /** Whether a folder's uploads only wait for files that are out of sight, as with a drive that is away. */
+    waitsForFilesOnly(folderId: string): boolean {
+      const { others } = statement(
+        `SELECT EXISTS (SELECT 1 FROM uploads WHERE folder_id = ?1
+            AND state IN ('enriching', 'reserved', 'putting', 'verifying', 'cancelling'))
+          OR EXISTS (SELECT 1 FROM uploads WHERE folder_id = ?1 AND state = 'queued'
+            AND code IS NOT 'FOLDER_MISSING' AND (code IS NOT 'FILE_GONE' OR attempts <= ?2)) AS others`,
+      ).get(folderId, looksForGoneFile) as { others: number };
+      return others === 0;
     },
 
     /** Ends a job whose bytes `holder` has claimed. False when it has not any more: then the job is still to be done. */
@@ -270,12 +380,15 @@ export function createUploads(database: Database, now: () => number) {
     },
 
     /**
-     * Forgets a job that turned out to be none, as when a file was only touched. Its local files go back to `previous`. False
-     * when `previous` has given up its claim to the bytes meanwhile: then the job is still to be done.
+     * Forgets a job that turned out to be none, as when a file was only touched. Its local files go back to `previous`, which
+     * holds the bytes or is a duplicate of `holder`. False when that has changed meanwhile: then the job is still to be done.
      */
-    dissolve(uploadId: number, previous: number): boolean {
+    dissolve(uploadId: number, previous: number, holder: number): boolean {
       return database.transaction(() => {
-        if (!claims.holdsBytesOf(previous, uploadId)) return false;
+        const stands = get(previous);
+        if (previous !== holder && (stands?.state !== 'duplicate' || stands.duplicateOf !== holder))
+          return false;
+        if (!claims.holdsBytesOf(holder, uploadId)) return false;
         statement('UPDATE local_files SET upload_id = ? WHERE upload_id = ?').run(previous, uploadId);
         statement('UPDATE uploads SET replaces = ? WHERE replaces = ?').run(previous, uploadId);
         statement('DELETE FROM uploads WHERE id = ?').run(uploadId);
@@ -347,25 +460,27 @@ export function createUploads(database: Database, now: () => number) {
         .map(toUploadRow);
     },
 
-    /** Whether other local files rely on this upload's document as their duplicate. */
-    hasDuplicates(uploadId: number): boolean {
-      return (
-        statement(`SELECT 1 FROM uploads WHERE duplicate_of = ? AND state = 'duplicate'`).get(uploadId) !==
-        undefined
+    settleVersion: versions.settle,
+    isWanted: versions.isWanted,
+    endReplaced: versions.endReplaced,
+
+    /** What was left to do after an upload's end is done or waits; nothing is written where something else is left by now. */
+    finished({ id, state, afterState }: UploadRow, patch: UploadPatch, event?: UploadEventDraft): boolean {
+      return database.transaction(
+        () => get(id)?.afterState === afterState && advance(id, [state], patch, event),
       );
     },
 
     /** True while anything of this profile is not at its end (attention and paused, and who waits for them, do not count). */
     isUnfinished(profileId: string, pausedFolders: readonly string[]): boolean {
+      if (queue.hasMore(profileId, pausedFolders)) return true;
       const row = statement(
-        `SELECT EXISTS (SELECT 1 FROM uploads WHERE profile_id = ?1 AND ${readyStates} AND paused = 0
-                  AND (folder_id IS NULL OR folder_id NOT IN (SELECT value FROM json_each(?2))))
-             OR EXISTS (SELECT 1 FROM uploads WHERE profile_id = ?1 AND state = 'processing')
+        `SELECT EXISTS (SELECT 1 FROM uploads WHERE profile_id = ?1 AND state = 'processing')
              OR EXISTS (SELECT 1 FROM uploads INDEXED BY uploads_after
                   WHERE profile_id = ?1 AND after_state IS NOT NULL AND NOT (state = 'duplicate' AND EXISTS (
                     SELECT 1 FROM uploads AS first WHERE first.id = uploads.duplicate_of
                       AND (first.state = 'attention' OR first.paused = 1)))) AS unfinished`,
-      ).get(profileId, JSON.stringify(pausedFolders)) as { unfinished: number };
+      ).get(profileId) as { unfinished: number };
       return row.unfinished === 1;
     },
   };

@@ -1,6 +1,10 @@
 /** What the hosts of the pages (the app's main process, the agent's `ui`) have in common; the rooms there import only ports. */
 export { type AnnotatedFile, annotatedFile } from '#core/host/annotated-file.ts';
-export { type Answer, createAnswer, isPageCall, refusal } from '#core/host/answer-calls.ts';
+export { type Answer, createAnswer, refusal } from '#core/host/answer-calls.ts';
+export { childEnvironment } from '#core/host/child-environment.ts';
+export { isPageCall } from '#core/host/is-page-call.ts';
+export { createLeave, type Leave } from '#core/host/leave.ts';
+export type { Want } from '#core/host/wants-of.ts';
 export { completePath } from '#core/host/complete-path.ts';
 export { copySamples } from '#core/host/copy-samples.ts';
 export { readPage } from '#core/host/read-page.ts';

@@ -1,7 +1,20 @@
-/** Where keys live: the OS keychain in the app, the environment or a 0600 file for the agent (S1). */
+/** The answer of a key store that has a key for the profile, but not for this origin: it goes nowhere it was not given for. */
+export const keyForAnotherAddress = Symbol('a key for another address');
+
+/** A key, none, or one that was given for another address. */
+export type FoundKey = string | undefined | typeof keyForAnotherAddress;
+
+/**
+ * Where keys live: the OS keychain in the app, the environment or a 0600 file for the agent (S1). A key is bound to the origins
+ * (scheme, host and port) it was given for; whatever becomes of the profile, it goes to no other (ADR 0009).
+ */
 export interface SecretsPort {
-  /** The API key of a profile, or undefined when none is set. */
-  getKey(profileId: string): Promise<string | undefined>;
-  setKey(profileId: string, key: string): Promise<void>;
+  /** The API key of a profile for requests to an origin. */
+  getKey(profileId: string, origin: string): Promise<FoundKey>;
+  /** Keeps a key for these origins and no others. */
+  setKey(profileId: string, key: string, origins: readonly string[]): Promise<void>;
+  /** From now on the key of the profile, wherever it comes from, is for these origins and no others. */
+  allowKey(profileId: string, origins: readonly string[]): Promise<void>;
+  /** Forgets the key; where the next one may go stays as it is. */
   forgetKey(profileId: string): Promise<void>;
 }

@@ -3,6 +3,11 @@ import type { Settings } from '#shared/settings/settings.ts';
 /** Where settings live: `electron-store` in the app, `conf` for the agent. Already parsed and migrated. */
 export interface SettingsPort {
   get(): Settings;
+  /**
+   * The same, with what another process wrote a moment ago: looks at the file. For what cannot be taken back, as the sharing of a
+   * document that is about to be sent. Left out where no other process writes.
+   */
+  latest?(): Settings;
   /** Replaces the settings by what `change` returns; written before it resolves. */
   update(change: (current: Settings) => Settings): Promise<Settings>;
   /** Calls back after a change, also one made by another process; returns the way to stop. */

@@ -1,96 +1,138 @@
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { pipeline } from 'node:stream/promises';
-import type { LinkedFiles } from '../documents/links.ts';
+import { extname } from 'node:path';
+import type { ContentId } from '#shared/ids/ids.ts';
+import type { KnownDocument } from '../ledger/known-documents.ts';
 import type { Ledger } from '../ledger/port.ts';
 import type { UploadRow } from '../ledger/upload-row.ts';
-import { AppError } from '#shared/errors/app-error.ts';
-import { failed, type ServiceFailure } from '../service/answer.ts';
+import { type Answer, answered, type ServiceFailure } from '../service/answer.ts';
 import type { ServiceClient } from '../service/client.ts';
-import { isFinalStatus } from '../service/schemas/document.ts';
-
-/** How a profile came back from a lost ledger; kept as a fact until the end of time, it costs nothing. */
-export interface RebuildFact {
-  readonly state: 'collecting' | 'known' | 'uncertain';
-  /** When the loss was found, ms since the epoch: files from before it may be in already. */
-  readonly at: number;
-}
-
-export const rebuildKey = (profileId: string) => `rebuild:${profileId}`;
+import type { Hashed } from '../service/storage.ts';
+import { hashOriginal } from './hash-original.ts';
+import { type RebuildFact, rebuildKey } from './rebuild-fact.ts';
 
 /**
  * - `known`: the service has these bytes as this document
  * - `hold`: nobody can tell, a person decides
- * - `later`: a document of that name and size is still being enriched; its bytes can be asked for when it is done
+ * - `later`: a document of that size is still being enriched; its bytes can be asked for when it is done
  * - `failed`: the service could not be asked
  */
 export type Recognised =
-  | { readonly kind: 'known'; readonly contentId: string }
+  | { readonly kind: 'known'; readonly contentId: ContentId }
   | { readonly kind: 'hold' }
   | { readonly kind: 'later' }
   | { readonly kind: 'failed'; readonly failure: ServiceFailure };
 
+/** Words for a document whose original can be had once it is done; of any other one it is asked for now. */
+const underWay: ReadonlySet<string | undefined> = new Set([
+  'placeholder',
+  'pending',
+  'processing',
+  undefined,
+]);
+
 interface RecogniseContext {
   readonly ledger: Ledger;
   readonly client: ServiceClient;
-  readonly links: LinkedFiles;
+  /** Originals that are being read now, by content id: files of one size that are looked at side by side share them. */
+  readonly reading: Map<ContentId, Promise<Answer<Hashed>>>;
+}
+
+interface ReadBytes {
+  readonly sha256: string;
+  readonly size: number;
 }
 
 /**
- * Looks whether the service already holds these bytes, from before the ledger was lost: same name, same size, and then the
- * original's own SHA-256, because a name and a size prove nothing.
+ * Looks whether the service already holds these bytes, from before the ledger was lost: a document of the same size, whatever its
+ * name, and then the original's own SHA-256, because a size proves nothing and files are renamed.
  *
  * @returns undefined to upload
  */
 export async function recognise(
   context: RecogniseContext,
   row: UploadRow,
-  read: { readonly sha256: string; readonly size: number },
+  read: ReadBytes,
 ): Promise<Recognised | undefined> {
   const { ledger } = context;
   const fact = (await ledger.facts.get(rebuildKey(row.profileId))) as RebuildFact | undefined;
   if (!fact) return undefined;
-  if (fact.state === 'uncertain') {
-    if (Number(BigInt(row.mtimeNs) / 1_000_000n) >= fact.at) return undefined;
-    const isResolved = (await ledger.history.events(row.id)).some((event) => event.kind === 'resolved');
-    return isResolved ? undefined : { kind: 'hold' };
-  }
+  if (fact.state === 'uncertain') return holdUnlessDecided(context, row, fact);
   let otherwise: Recognised | undefined;
-  for (const known of await ledger.known.find(row.profileId, row.fileName, read.size)) {
-    const found = await compare(context, known.contentId, read.sha256);
+  const candidates = await ledger.known.ofSize(row.profileId, read.size);
+  for (const candidate of sameNameFirst(candidates, row.fileName)) {
+    const found = await compare(context, row.profileId, candidate, read);
     if (found?.kind === 'known') return found;
     otherwise ??= found;
   }
-  return otherwise;
+  const unknown = await ledger.known.unsized(row.profileId);
+  if (unknown.some(({ fileName }) => mayBeCalled(fileName, row.fileName))) otherwise ??= { kind: 'hold' };
+  return otherwise?.kind === 'hold' ? holdUnlessDecided(context, row, fact) : otherwise;
+}
+
+/** What came after the loss was found cannot be in from before; what a person decided stays decided. */
+async function holdUnlessDecided(
+  { ledger }: RecogniseContext,
+  row: UploadRow,
+  { at }: RebuildFact,
+): Promise<Recognised | undefined> {
+  if (Number(BigInt(row.mtimeNs) / 1_000_000n) >= at) return undefined;
+  const isResolved = (await ledger.history.events(row.id)).some((event) => event.kind === 'resolved');
+  return isResolved ? undefined : { kind: 'hold' };
+}
+
+/** Most were not renamed, and each that is compared costs a download. */
+function sameNameFirst(candidates: readonly KnownDocument[], name: string): KnownDocument[] {
+  return candidates.toSorted((one, other) => Number(other.fileName === name) - Number(one.fileName === name));
+}
+
+/** Renamed files keep what stands for their kind. */
+function mayBeCalled(documentName: string | null, fileName: string): boolean {
+  return documentName === null || extname(documentName).toLowerCase() === extname(fileName).toLowerCase();
 }
 
 async function compare(
-  { client, links }: RecogniseContext,
-  contentId: string,
-  sha256: string,
+  context: RecogniseContext,
+  profileId: string,
+  { contentId }: KnownDocument,
+  read: ReadBytes,
 ): Promise<Recognised | undefined> {
-  const answer = await client.documents.get(contentId, { priority: 'backlog' });
+  // Asked for now: another file of this size may have had it read meanwhile.
+  const sha256 = await context.ledger.known.hashOf(profileId, contentId);
+  if (sha256 !== null && sha256 !== read.sha256) return undefined;
+  const answer = await context.client.documents.get(contentId, { priority: 'backlog' });
   if (!answer.ok) {
     if (answer.failure.error.code === 'DOCUMENT_NOT_FOUND') return undefined;
     return { kind: 'failed', failure: answer.failure };
   }
   if (answer.value.status === 'failed') return undefined;
-  if (!isFinalStatus(answer.value.status)) return { kind: 'later' };
-  try {
-    return (await hashOfOriginal(links, contentId)) === sha256 ? { kind: 'known', contentId } : undefined;
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    // Gone meanwhile: then it is not what this file can be recognised by.
-    if (!error.retryable) return undefined;
-    return { kind: 'failed', failure: failed(error.code, 'retry').failure };
+  if (sha256 !== null) return { kind: 'known', contentId };
+  if (underWay.has(answer.value.status)) return { kind: 'later' };
+  const original = await readOnce(context, profileId, contentId, read.size);
+  if (!original.ok) {
+    const { error } = original.failure;
+    if (error.code === 'FILE_TOO_LARGE') return undefined;
+    // There is a document of that size whose bytes cannot be had: nobody can tell.
+    return error.retryable ? { kind: 'failed', failure: original.failure } : { kind: 'hold' };
   }
+  return original.value.sha256 === read.sha256 ? { kind: 'known', contentId } : undefined;
 }
 
-async function hashOfOriginal(links: LinkedFiles, contentId: string): Promise<string> {
-  const { path } = await links.original(contentId, undefined, 'backlog');
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(path), hash);
-  await rm(path, { force: true });
-  return hash.digest('hex');
+/** Reads an original and writes down what it is, so that it is read once for all files of its size. */
+function readOnce(
+  { client, ledger, reading }: RecogniseContext,
+  profileId: string,
+  contentId: ContentId,
+  size: number,
+): Promise<Answer<Hashed>> {
+  const running = reading.get(contentId);
+  if (running) return running;
+  const read = async (): Promise<Answer<Hashed>> => {
+    const sha256 = await ledger.known.hashOf(profileId, contentId);
+    if (sha256 !== null) return answered({ bytes: size, sha256 });
+    const answer = await hashOriginal(client, contentId, size);
+    if (answer.ok) await ledger.known.learn(profileId, contentId, answer.value.bytes, answer.value.sha256);
+    return answer;
+  };
+  const started = read().finally(() => reading.delete(contentId));
+  reading.set(contentId, started);
+  return started;
 }

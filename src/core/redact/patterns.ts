@@ -16,23 +16,48 @@ export function isSecretName(name: string): boolean {
 const address =
   /\b(https?:(?:\\?\/){2})((?:[^\s"'<>`\\?#/@]*@)?)((?:\\\/|[^\s"'<>`\\?#])*)([?#](?:\\u[0-9a-f]{4}|\\\/|[^\s"'<>`\\])*)?/gi;
 
+/*
+ * All that follows is tried at every place of texts that anybody may have written, a megabyte in one line. So no repetition is
+ * unbounded unless what it takes ends what is looked for, and no two of them can share the same characters.
+ */
+
 /** Parameters of signed addresses, for text that was cut or encoded so that it is no address any more. */
 const signedParameter =
-  /\b(X-Amz-[A-Za-z-]+|AWSAccessKeyId|Signature|sig|Policy|Key-Pair-Id|(?:access_|auth_)?token|api[-_]?key)(=|%3D)(?!\[redacted\])[^\s&"'<>\\]+/gi;
+  /\b(X-Amz-[A-Za-z-]{1,40}|AWSAccessKeyId|Signature|sig|Policy|Key-Pair-Id|(?:access_|auth_)?token|api[-_]?key)(=|%(?:25){0,3}3D)(?!\[redacted\])[^\s&"'<>\\]+/gi;
 
 const secretWords =
-  '(?:x-)?api[-_]?key|(?:proxy-)?authorization|(?:set-)?cookie|[\\w-]*password|passwd|passphrase|client[-_]secret|secret';
+  '(?:x-)?api[-_]?key|(?:proxy-)?authorization|(?:set-)?cookie|passwd|passphrase|client[-_]secret|secret';
 
 /** `"password": "…"`, `'x-api-key': '…'`, also with the quotes escaped. */
 const quotedField = new RegExp(
-  `((?:${secretWords})(?:\\\\?["'])?\\s*[:=]\\s*)(\\\\?["'])(?!\\[redacted\\])(?:\\\\.|(?!\\2).)*?\\2`,
+  `((?:${secretWords}|password)(?:\\\\?["'])?\\s{0,99}[:=]\\s{0,99})(\\\\?["'])(?!\\[redacted\\])(?:(?!\\2)(?:\\\\.|[^\\\\\\r\\n]))*\\2`,
   'gi',
 );
 
 /** `X-API-KEY: …` to the end of the line, `password=…` to the next space. */
 const bareHeader =
-  /\b((?:x-api-key|(?:proxy-)?authorization|(?:set-)?cookie)\s*:\s*)(?!["'\\[\s])[^\r\n"'}]+/gi;
-const bareField = new RegExp(`\\b((?:${secretWords})\\s*[:=]\\s*)(?!["'\\\\[\\s])[^\\s"',;&}]+`, 'gi');
+  /\b((?:x-api-key|(?:proxy-)?authorization|(?:set-)?cookie)\s{0,99}:\s{0,99})(?!["'\\[\s])[^\r\n"'}]+/gi;
+const bareField = new RegExp(
+  `((?:\\b(?:${secretWords})|password)\\s{0,99}[:=]\\s{0,99})(?!["'\\\\[\\s])[^\\s"',;&}]+`,
+  'gi',
+);
+
+/** The same in an address or a form, encoded once or more: `x-api-key%3A%20…`, `api_key%253D…`, `password%22%3A%22…`. */
+const encodedField = new RegExp(
+  `((?:${secretWords}|password)(?:%(?:25){0,3}2[27])?(?:%(?:25){0,3}20|\\+){0,9}%(?:25){0,3}3[AD](?:%(?:25){0,3}2[027]|\\+){0,9})` +
+    `(?!\\[redacted\\])[^\\s&"'<>\\\\]+`,
+  'gi',
+);
+
+/**
+ * What follows the name of a scheme of sign-in, wherever it stands: `Bearer …`, `Basic …`. The other schemes are ordinary words
+ * too, so after them only what is no word.
+ */
+const gap = '(?:\\s{1,9}|%(?:25){0,3}20|\\+)';
+const schemeAndSecret = new RegExp(
+  `\\b(bearer${gap}|(?:basic|digest|negotiate)${gap}(?=[A-Za-z]{0,99}[0-9+/_=%]))(?!\\[redacted\\])[A-Za-z0-9+/_.~=:%-]{6,}`,
+  'gi',
+);
 
 /** Removes query, fragment and user name from every absolute address in a text. */
 export function stripAddresses(text: string): string {
@@ -49,5 +74,7 @@ export function redactPatterns(text: string): string {
     .replace(signedParameter, `$1$2${redacted}`)
     .replace(quotedField, `$1$2${redacted}$2`)
     .replace(bareHeader, `$1${redacted}`)
-    .replace(bareField, `$1${redacted}`);
+    .replace(bareField, `$1${redacted}`)
+    .replace(encodedField, `$1${redacted}`)
+    .replace(schemeAndSecret, `$1${redacted}`);
 }

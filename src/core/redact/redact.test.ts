@@ -22,11 +22,60 @@ describe('known values', () => {
     ['as base64', `Basic ${Buffer.from(key).toString('base64')}`],
     ['as base64url', Buffer.from(password).toString('base64url')],
     ['in an inspected object', inspect({ note: key })],
+    ['in a form', new URLSearchParams({ password }).toString()],
+    ['encoded twice', encodeURIComponent(encodeURIComponent(key))],
+    ['in a form in an address', encodeURIComponent(new URLSearchParams({ note: password }).toString())],
+    ['in JSON in JSON', JSON.stringify(JSON.stringify({ note: key }))],
+    ['in lower case', key.toLowerCase()],
+    ['in upper case', key.toUpperCase()],
+    ['encoded with small letters', encodeURIComponent(key).replaceAll(/%../g, (code) => code.toLowerCase())],
+    ['as hexadecimal', Buffer.from(key).toString('hex')],
+    ['as HEXADECIMAL', Buffer.from(password).toString('hex').toUpperCase()],
+    ['alone after Bearer', `Bearer ${key}`],
+    ['raw after its header', `X-API-KEY: ${key}`],
   ])('%s', (_, text) => {
     const output = createFilled().text(`before ${text} after`);
     expect(output).not.toContain('canary');
     expect(output).not.toContain(Buffer.from(key).toString('base64').slice(0, 12));
     expect(output).toMatch(/^before .*\[redacted\].* after$/);
+  });
+
+  test.each(['', 'u', 'us', 'user', 'somebody@example.com'])('in a Basic header, for the user %j', (user) => {
+    for (const pack of ['base64', 'base64url'] as const)
+      for (const after of ['', '!', ':more']) {
+        const sent = Buffer.from(`${user}:${key}${after}`).toString(pack);
+        const output = createFilled().text(`seen ${sent} once`);
+        // Of what is left nobody can tell more than the characters at its ends.
+        const left = output.replaceAll('[redacted]', ' ').match(/[\w+/-]{4,}/g) ?? [];
+        for (const rest of left) expect(Buffer.from(rest, pack).toString()).not.toMatch(/anary|Key|7\+9|Zz/);
+        expect(output).toContain('[redacted]');
+      }
+  });
+
+  test('cost grows with the text: a line of a megabyte takes no second', () => {
+    const redactor = createFilled();
+    const lines = [
+      'a'.repeat(1_000_000),
+      'x-api-key'.repeat(110_000),
+      '%25'.repeat(330_000),
+      'password%25%25'.repeat(70_000),
+      `"password": "${'\\\\'.repeat(450_000)}`,
+      'https://'.repeat(120_000),
+      `https://${'a@'.repeat(400_000)}`,
+      'bearer '.repeat(140_000),
+      'secret'.repeat(160_000),
+      Buffer.alloc(700_000, 7).toString('base64'),
+      'canary-'.repeat(140_000),
+      'client_'.repeat(140_000),
+      ' '.repeat(1_000_000),
+      `apikey${' '.repeat(900_000)}`,
+    ];
+    for (const line of lines) {
+      const start = performance.now();
+      redactor.text(line);
+      // Linear cost is some 0.05 s; a quadratic one would be hours.
+      expect(performance.now() - start, line.slice(0, 30)).toBeLessThan(5_000);
+    }
   });
 
   test('a secret that is part of another leaves no rest', () => {
@@ -64,6 +113,11 @@ describe('unknown values, by what stands around them', () => {
     'password=canary next',
     'apiKey = canary',
     'set-cookie: session=canary; Path=/',
+    'refused: Bearer canaryToken.of-somebody_else=',
+    'sent Basic Y2FuYXJ5OmNhbmFyeQ==canary',
+    'x-api-key%3A%20canary-key',
+    'a%26api_key%253Dcanary-key',
+    'user_password%22%3A%22canary%22',
   ])('%s', (text) => {
     expect(redactor.text(text)).not.toContain('canary');
     expect(redactor.text(text)).toContain('[redacted]');
@@ -77,7 +131,9 @@ describe('unknown values, by what stands around them', () => {
   });
 
   test('ordinary text stays as it is', () => {
-    const text = 'Uploaded 3 files: "Q3 secretariat.pdf", tokens used: 12, key ideas, monkey=banana';
+    const text =
+      'Uploaded 3 files: "Q3 secretariat.pdf", tokens used: 12, key ideas, monkey=banana, ' +
+      'Basic information, digest algorithms; we negotiate everything; the bearer of it';
     expect(redactor.text(text)).toBe(text);
   });
 

@@ -1,3 +1,4 @@
+import { formsOf } from './forms.ts';
 import { isSecretName, redacted, redactPatterns } from './patterns.ts';
 
 /** Removes secrets from everything that leaves the program: logs, errors, the support bundle (S3). */
@@ -15,13 +16,12 @@ const deepest = 12;
 
 /** Creates the one redactor of the program. It never throws, whatever it is given. */
 export function createRedactor(): Redactor {
+  const secrets = new Set<string>();
   /** Every form a known secret may take, longest first, so that no form leaves a rest of another. */
-  let forms: string[] = [];
+  let known: RegExp | undefined;
 
   function text(input: string): string {
-    let output = input;
-    for (const form of forms) if (output.includes(form)) output = output.replaceAll(form, redacted);
-    return redactPatterns(output);
+    return redactPatterns(known === undefined ? input : input.replaceAll(known, redacted));
   }
 
   function walk(value: unknown, depth: number, above: readonly object[]): unknown {
@@ -73,22 +73,37 @@ export function createRedactor(): Redactor {
   return {
     add(secret) {
       if (secret.length < shortestSecret) return;
-      forms = [...new Set([...forms, ...formsOf(secret)])].sort((a, b) => b.length - a.length);
+      if (secrets.has(secret)) return;
+      secrets.add(secret);
+      known = matcherOf(secrets);
     },
     text,
     value: (value) => walk(value, 0, []),
   };
 }
 
-function formsOf(secret: string): string[] {
-  const bytes = Buffer.from(secret);
-  return [
-    secret,
-    encodeURIComponent(secret.toWellFormed()),
-    JSON.stringify(secret).slice(1, -1),
-    bytes.toString('base64').replace(/=+$/, ''),
-    bytes.toString('base64url'),
-  ];
+/** Shorter forms stand in ordinary text by chance: a secret so short is looked for as it is, and its other forms are not. */
+const shortestForm = 8;
+
+/** Finds all forms of all secrets in one pass, longest first, in upper or lower case: its cost grows with the text alone. */
+function matcherOf(secrets: ReadonlySet<string>): RegExp {
+  const longestFirst = (texts: Iterable<string>) =>
+    [...new Set(texts)]
+      .sort((a, b) => b.length - a.length)
+      .map(literal)
+      .join('|');
+  const long = [...secrets].flatMap(formsOf).filter((form) => form.length >= shortestForm);
+  const short = [...secrets].filter((secret) => secret.length < shortestForm);
+  return new RegExp(
+    [`(?i:${longestFirst(long)})`, longestFirst(short)]
+      .filter((one) => one !== '' && one !== '(?i:)')
+      .join('|'),
+    'g',
+  );
+}
+
+function literal(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 }
 
 /** Own fields, and of errors also those that are not enumerable. Getters that throw are told as such. */

@@ -5,7 +5,7 @@ test('the shape of the field notes', () => {
   const value = {
     results: [
       {
-        id: 'A',
+        id: 'A'.repeat(32),
         headline: 'Outlook',
         timestamp: '2026-01-02T00:00:00Z',
         source: { id: 'X', name: 'My files' },
@@ -28,9 +28,9 @@ test('the shape of the field notes', () => {
     usage: { api_query_units: 1 },
   };
   expect(readUnits(value)).toBe(1);
-  expect(readFound(value)).toEqual([
+  expect(readFound(value).items).toEqual([
     {
-      contentId: 'A',
+      contentId: 'A'.repeat(32),
       headline: 'Outlook',
       at: Date.UTC(2026, 0, 2),
       source: 'My files',
@@ -57,16 +57,23 @@ test.each([
   { results: [null, 3, { id: 5 }, {}] },
   { results: [{ chunks: [{}] }] },
 ])('whatever comes, nothing throws (%j)', (value) => {
-  expect(readFound(value)).toEqual([]);
+  expect(readFound(value).items).toEqual([]);
   expect(readUnits(value)).toBeNull();
+});
+
+test('a result whose id is a path costs that result, and is counted', () => {
+  const found = readFound({ results: [{ id: '../../../keys' }, { id: 'B'.repeat(32) }] });
+  expect([found.items.map(({ contentId }) => contentId), found.refused]).toEqual([['B'.repeat(32)], 1]);
 });
 
 test('half of it may be missing', () => {
   expect(
-    readFound({ results: [{ id: 'A', chunks: [{ text: 'x', cnum: '7', detections: ['Orrin'] }, {}] }] }),
+    readFound({
+      results: [{ id: 'A'.repeat(32), chunks: [{ text: 'x', cnum: '7', detections: ['Orrin'] }, {}] }],
+    }).items,
   ).toEqual([
     {
-      contentId: 'A',
+      contentId: 'A'.repeat(32),
       headline: '',
       at: null,
       source: null,

@@ -1,21 +1,26 @@
 import type { FoundChunk, FoundDocument } from '#shared/bridge/search.ts';
+import { type ContentId, contentIdSchema } from '#shared/ids/ids.ts';
 import { isRecord } from '#shared/operations/is-record.ts';
+import type { Listed } from '../service/schemas/lenient.ts';
 
+type Found = Omit<FoundDocument, 'fileName' | 'contentId'> & { readonly contentId: ContentId };
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * The documents in an answer to `POST /v1/search`. The specification does not show the shape (4.13), so what the field notes say
- * is read, and whatever is missing or otherwise is passed over.
+ * is read, and whatever is missing or otherwise is passed over. Results whose id is none are counted.
  *
  * @param value the JSON as it came
  */
-export function readFound(value: unknown): Omit<FoundDocument, 'fileName'>[] {
+export function readFound(value: unknown): Listed<Found> {
   const root = inside(value);
   const results = isRecord(root.results) ? (root.results.documents ?? root.results.results) : root.results;
-  return list(results ?? root.documents).flatMap((one) => {
+  const all = list(results ?? root.documents);
+  const items = all.flatMap((one) => {
     const document = inside(one);
-    const contentId = text(document.id) ?? text(document.document_id) ?? text(document.content_id);
-    if (contentId === null) return [];
+    const id = text(document.id) ?? text(document.document_id) ?? text(document.content_id);
+    const contentId = contentIdSchema.safeParse(id).data;
+    if (contentId === undefined) return [];
     const source = document.source;
     return {
       contentId,
@@ -26,6 +31,7 @@ export function readFound(value: unknown): Omit<FoundDocument, 'fileName'>[] {
       chunks: list(document.chunks).flatMap((chunk) => readChunk(inside(chunk)) ?? []),
     };
   });
+  return { items, refused: all.length - items.length };
 }
 
 /** Query units an answer says it took. */

@@ -4,6 +4,8 @@ import https from 'node:https';
 export interface Agents {
   readonly http: http.Agent;
   readonly https: https.Agent;
+  /** Hosts of the proxies they may go through. */
+  readonly proxies: readonly string[];
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -30,7 +32,10 @@ export function createAgents(environment: Environment = process.env): Agents {
     maxSockets: Number.POSITIVE_INFINITY,
     ...(proxyEnv === undefined ? {} : { proxyEnv }),
   };
-  return { http: new http.Agent(options), https: new https.Agent(options) };
+  const proxies = [proxyEnv?.http_proxy, proxyEnv?.https_proxy]
+    .map((address) => URL.parse(address ?? '')?.hostname)
+    .filter((host) => host !== undefined);
+  return { http: new http.Agent(options), https: new https.Agent(options), proxies };
 }
 
 function proxyEnvironment(environment: Environment): NodeJS.ProcessEnv | undefined {

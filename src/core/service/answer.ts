@@ -7,14 +7,26 @@ import type { ErrorCode } from '#shared/errors/catalog.ts';
  * - `rate-limited`: the host asked for a pause; nothing was done
  * - `offline`: no connection was made; burns no attempt (U13)
  * - `new-address`: the upload address is of no use any more; look whether the file landed, else ask for another (U7)
+ * - `held`: the trouble is the profile's and not this request's; asked again when the governor closes, nothing is counted
  * - `fix-first`: a person or the settings must change something (key, tags, permissions)
  * - `never`: the same request can never succeed
  */
-export type Disposition = 'retry' | 'rate-limited' | 'offline' | 'new-address' | 'fix-first' | 'never';
+export type Disposition =
+  | 'retry'
+  | 'rate-limited'
+  | 'offline'
+  | 'new-address'
+  | 'held'
+  | 'fix-first'
+  | 'never';
+
+/** Whose trouble a failure is: of every request of the profile, perhaps of every one (several in a row tell), or of this one. */
+export type Concerns = 'profile' | 'perhaps-profile' | 'request';
 
 export interface ServiceFailure {
   readonly error: AppError;
   readonly disposition: Disposition;
+  readonly concerns: Concerns;
   /** HTTP status, absent when no answer came. */
   readonly status?: number;
   /** True when the request may have taken effect although it failed (lost answer, 5xx after sending). */
@@ -33,6 +45,10 @@ export type Priority = 'person' | 'manual' | 'fresh' | 'backlog' | 'polling';
 export interface CallOptions {
   readonly priority: Priority;
   readonly signal?: AbortSignal | undefined;
+  /** Asked when the budget has granted a place; false leaves the place to others and answers `held`. */
+  readonly mayStillGo?: (() => boolean) | undefined;
+  /** Asked when the request's turn has come, directly before it goes out; what it throws ends the call with nothing sent. */
+  readonly beforeSending?: (() => Promise<void>) | undefined;
 }
 
 /** A request that brought what was asked for. */
@@ -42,6 +58,8 @@ export function answered<T>(value: T): { ok: true; value: T } {
 
 export interface FailedOptions extends Omit<AppErrorOptions, 'retryable'> {
   readonly status?: number | undefined;
+  /** Absent: `request`. */
+  readonly concerns?: Concerns;
   readonly maybeDone?: boolean;
   readonly retryAfterMs?: number | undefined;
 }
@@ -52,13 +70,14 @@ export function failed(
   disposition: Disposition,
   options: FailedOptions = {},
 ): { ok: false; failure: ServiceFailure } {
-  const { status, maybeDone = false, retryAfterMs, ...rest } = options;
+  const { status, concerns = 'request', maybeDone = false, retryAfterMs, ...rest } = options;
   const error = new AppError(code, { ...rest, retryable: isRetryable(disposition) });
   return {
     ok: false,
     failure: {
       error,
       disposition,
+      concerns,
       maybeDone,
       ...(status === undefined ? {} : { status }),
       ...(retryAfterMs === undefined ? {} : { retryAfterMs }),

@@ -88,7 +88,7 @@ export function createBudget(options: BudgetOptions): Budget {
   }
 
   /** When this priority may send: `now`, a later time, or undefined when only an answer can tell. */
-  function earliest(priority: Priority, now: number): number | undefined {
+  function earliest({ priority, byShare }: { priority: Priority; byShare: boolean }, now: number) {
     if (heldUntil > now) return heldUntil;
     const places = priority === 'person' ? inFlight : Math.max(1, inFlight - personPlaces);
     if (window.inFlight() >= places) return undefined;
@@ -96,7 +96,8 @@ export function createBudget(options: BudgetOptions): Budget {
     const excess = window.occupied(now) - (total - reserve(priority, total, now)) + 1;
     // With fewer answered slots than that, those in flight must answer first, which pumps again.
     if (excess > 0) return window.freeAt(excess, now);
-    return isBackground(priority) ? Math.max(now, pace.nextAt()) : now;
+    // Who goes before others by its share must not make them wait for its pace.
+    return isBackground(priority) && !byShare ? Math.max(now, pace.nextAt()) : now;
   }
 
   function notePace(now: number, priority: Priority): void {
@@ -113,7 +114,7 @@ export function createBudget(options: BudgetOptions): Budget {
     for (let next = line.peek(); next !== undefined; next = line.peek()) {
       const now = clock.monotonic();
       // Whoever has lower priority may do nothing that this one may not, so only the first needs asking.
-      const at = earliest(next.priority, now);
+      const at = earliest(next, now);
       if (at === undefined) return;
       if (at > now) {
         // No timer is finer than a millisecond, and a rounding error must not become a busy loop.

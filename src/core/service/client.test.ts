@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest';
+import { type ContentId, connectorIdSchema } from '#shared/ids/ids.ts';
 import type { Answer } from './answer.ts';
+import { contentIdOf } from './testing/content-id.ts';
 import { json, startLocalServer } from './testing/local-server.ts';
 import { createTestClient, failureOf } from './testing/test-client.ts';
 import { createTurnedClock } from './testing/turned-clock.ts';
 
-const id = '0123456789ABCDEF0123456789ABCDEF';
+const id = contentIdOf('0123456789ABCDEF0123456789ABCDEF');
+const c1 = connectorIdSchema.parse('c1');
 const person = { priority: 'person' } as const;
 const absent = { statusCode: 404, message: 'gone', errorCode: 'PRIVATE_CONTENT_NOT_FOUND', requestId: 'r' };
 
@@ -78,7 +81,7 @@ describe('documents', () => {
   test('an id cannot reach another path', async () => {
     await using server = await startTable({});
     using t = createTestClient(server.url);
-    await t.client.documents.get('../tags?x=1', person);
+    await t.client.documents.get('../tags?x=1' as ContentId, person);
     expect(server.seen[0]?.url).toBe('/contents/v1/documents/..%2Ftags%3Fx%3D1');
   });
 
@@ -95,7 +98,7 @@ describe('documents', () => {
     await using server = await startTable({ [`DELETE /contents/v1/documents/${id}`]: [404, absent] });
     using t = createTestClient(server.url);
     expect(await t.client.documents.delete(id, person)).toEqual({ ok: true, value: 'absent' });
-    expect(failureOf(await t.client.documents.delete('B', person)).error.code).toBe('NOT_FOUND');
+    expect(failureOf(await t.client.documents.delete(contentIdOf('B'), person)).error.code).toBe('NOT_FOUND');
   });
 });
 
@@ -165,14 +168,14 @@ describe('connectors', () => {
     const ok = { ok: true, value: connector };
     const creation = { type: 'email', label: 'L', config: { allowed_emails: ['a@example.com'] } };
     expect(await connectors.create(creation, person)).toEqual(ok);
-    expect(await connectors.get('c1', person)).toEqual(ok);
+    expect(await connectors.get(c1, person)).toEqual(ok);
     expect(await connectors.list(person)).toEqual({ ok: true, value: [connector] });
     const replacement = { label: 'L', description: '', share_with_org: false };
-    expect(await connectors.update('c1', replacement, person)).toEqual(ok);
+    expect(await connectors.update(c1, replacement, person)).toEqual(ok);
     expect(JSON.parse(server.seen.at(-1)?.body.toString() ?? '')).toEqual(replacement);
-    expect(await connectors.archive('c1', person)).toMatchObject({ ok: true, value: { archived: true } });
-    expect(await connectors.deleteEverything('c1', person)).toEqual({ ok: true, value: 'accepted' });
-    expect(await connectors.sync('c1', {}, person)).toMatchObject({
+    expect(await connectors.archive(c1, person)).toMatchObject({ ok: true, value: { archived: true } });
+    expect(await connectors.deleteEverything(c1, person)).toEqual({ ok: true, value: 'accepted' });
+    expect(await connectors.sync(c1, {}, person)).toMatchObject({
       ok: true,
       value: { status: 'accepted' },
     });

@@ -2,27 +2,36 @@ import type { Clock } from '#core/ports/clock.ts';
 import type { Logger } from '#core/ports/logger.ts';
 import type { Profile } from '#shared/settings/profile.ts';
 import { createAgents } from './agents.ts';
-import type { CallOptions } from './answer.ts';
+import type { Answer, CallOptions } from './answer.ts';
 import type { Budget } from './budget.ts';
 import { checkService, type ServiceCheck } from './check.ts';
 import { type ConnectorsArea, createConnectorsArea } from './connectors.ts';
 import { createDocumentsArea, type DocumentsArea } from './documents.ts';
-import { createHttp, type HttpOptions } from './http.ts';
+import { createHttp, type Http, type HttpOptions } from './http.ts';
+import { createListKnowledge } from './list-knowledge.ts';
 import { createOperationClient, type OperationClient } from './operations/operation-client.ts';
+import { requestOf } from './operations/request-of.ts';
+import { subscriptionOperations } from './operations/subscription.ts';
 import { createStorageArea, type StorageArea } from './storage.ts';
 import { createTagsArea, type TagsArea } from './tags.ts';
+import { createTargetRules, type Resolve } from './target-rules.ts';
 import { createTurns, type Turns } from './turns.ts';
+import { httpUntil, storageUntil } from './until-signal.ts';
 
 export interface ServiceClientOptions {
   readonly profile: Profile;
   /** Asked at each request, so that a changed key holds at once; undefined when none is set. */
-  readonly getKey: () => Promise<string | undefined>;
+  readonly getKey: HttpOptions['getKey'];
   readonly clock: Clock;
   readonly budget: Budget;
   readonly logger: Logger;
   /** 0…1. */
   readonly random?: () => number;
   readonly userAgent?: string;
+  /** How names of storage hosts are resolved, for tests. */
+  readonly resolve?: Resolve | undefined;
+  /** Puts the governor between the API and those who ask. */
+  readonly govern?: ((http: Http) => Http) | undefined;
   /** Shorter waits for an answer, for tests; real ms. */
   readonly timeouts?: HttpOptions['timeouts'] | undefined;
 }
@@ -40,33 +49,47 @@ export interface ServiceClient {
   /** Asks the service live for each permission Sluice needs. */
   check(options: CallOptions): Promise<ServiceCheck>;
   readonly budget: Budget;
+  /** The cheapest request there is, past the governor and before all others: whether the service answers, and takes the key. */
+  probe(signal: AbortSignal): Promise<Answer<unknown>>;
+  /** The same client, whose calls all end with the signal as well. */
+  until(signal: AbortSignal): ServiceClient;
   /** Ends operations under way and closes connections. Calls after it still work and open new ones. */
   close(): void;
 }
 
 /** Creates the client of a profile. Nothing is asked before the first call. */
 export function createServiceClient(options: ServiceClientOptions): ServiceClient {
-  const { profile, getKey, clock, budget, logger, random, userAgent, timeouts = {} } = options;
+  const {
+    profile,
+    getKey,
+    clock,
+    budget,
+    logger,
+    random,
+    userAgent,
+    timeouts = {},
+    resolve,
+    govern = (http: Http) => http,
+  } = options;
   const wire = { getKey, clock, budget, logger, userAgent, timeouts };
   const http = createHttp({ ...wire, profile });
   // One key, one budget, another address (specification, head).
   const agents =
-    profile.agentsUrl === null ? http : createHttp({ ...wire, profile: { baseUrl: profile.agentsUrl } });
+    profile.agentsUrl === null
+      ? http
+      : createHttp({ ...wire, profile: { ...profile, baseUrl: profile.agentsUrl } });
   // Connections of its own: what is set up for the API must never carry over to storage.
-  const storage = createStorageArea({ clock, logger, agents: createAgents(), random });
-  const documents = createDocumentsArea(http, clock);
-  const tags = createTagsArea(http);
-  const connectors = createConnectorsArea(http);
-  const operations = createOperationClient({ http: { base: http, agents }, storage, clock });
-  return {
-    documents,
-    tags,
+  const connections = createAgents();
+  const rules = createTargetRules({ profile, proxies: connections.proxies, ...(resolve ? { resolve } : {}) });
+  const storage = createStorageArea({ clock, logger, agents: connections, rules, random });
+  const knowledge = createListKnowledge(clock);
+  const governed = govern(http);
+  const operations = createOperationClient({ http: { base: governed, agents }, storage, clock });
+  const rest = {
     tagTurns: createTurns(),
-    connectors,
-    storage,
     operations,
-    check: (callOptions) => checkService({ documents, tags, connectors }, callOptions),
     budget,
+    probe: (signal: AbortSignal) => probeService(createDocumentsArea(http, knowledge, logger), http, signal),
     close() {
       operations.close();
       http.close();
@@ -74,4 +97,31 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       storage.close();
     },
   };
+  const over = (base: Http, ownStorage: StorageArea): ServiceClient => {
+    const documents = createDocumentsArea(base, knowledge, logger);
+    const tags = createTagsArea(base, logger);
+    const connectors = createConnectorsArea(base, logger);
+    return {
+      ...rest,
+      documents,
+      tags,
+      connectors,
+      storage: ownStorage,
+      check: (callOptions) => checkService({ documents, tags, connectors }, callOptions),
+      until: (signal) => over(httpUntil(base, signal), storageUntil(ownStorage, signal)),
+    };
+  };
+  return over(governed, storage);
+}
+
+/** One row of the list, or the subscription's limits where there is no list: neither costs units. */
+async function probeService(
+  documents: DocumentsArea,
+  http: Http,
+  signal: AbortSignal,
+): Promise<Answer<unknown>> {
+  const options = { priority: 'person', signal } as const;
+  if (documents.listAvailable() !== 'no') return documents.list({ page: 1, page_size: 1 }, options);
+  const quotas = subscriptionOperations['subscription.quotas'];
+  return http.call({ ...requestOf(quotas), schema: quotas.response }, options);
 }

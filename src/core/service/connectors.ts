@@ -1,32 +1,37 @@
+import type { Logger } from '#core/ports/logger.ts';
+import type { ConnectorId } from '#shared/ids/ids.ts';
 import { type Answer, answered, type CallOptions } from './answer.ts';
+import { askList, type ListAnswer } from './ask-list.ts';
 import type { Http } from './http.ts';
 import { connectorOperations as connectors } from './operations/connectors.ts';
 import { requestOf } from './operations/request-of.ts';
 import { secretsOf } from './operations/secrets-of.ts';
-import type {
-  ConnectorCreation,
-  ConnectorRecord,
-  ConnectorReplacement,
-  SyncAnswer,
+import {
+  type ConnectorCreation,
+  type ConnectorRecord,
+  type ConnectorReplacement,
+  connectorSchema,
+  type SyncAnswer,
 } from './schemas/connector.ts';
+import { pageOf } from './schemas/lenient.ts';
 
 /** Connectors of the Content API (specification 2.7, 3.2 and 4.7). */
 export interface ConnectorsArea {
   create(creation: ConnectorCreation, options: CallOptions): Promise<Answer<ConnectorRecord>>;
-  get(id: string, options: CallOptions): Promise<Answer<ConnectorRecord>>;
-  list(options: CallOptions): Promise<Answer<ConnectorRecord[]>>;
+  get(id: ConnectorId, options: CallOptions): Promise<Answer<ConnectorRecord>>;
+  list(options: CallOptions): Promise<ListAnswer<ConnectorRecord>>;
   update(
-    id: string,
+    id: ConnectorId,
     replacement: ConnectorReplacement,
     options: CallOptions,
   ): Promise<Answer<ConnectorRecord>>;
   /** Stops collecting; documents already ingested stay. Idempotent. */
-  archive(id: string, options: CallOptions): Promise<Answer<ConnectorRecord | null>>;
+  archive(id: ConnectorId, options: CallOptions): Promise<Answer<ConnectorRecord | null>>;
   /** Deletes all files of the connector, then the connector, at the service's leisure. Cannot be undone. */
-  deleteEverything(id: string, options: CallOptions): Promise<Answer<'accepted'>>;
+  deleteEverything(id: ConnectorId, options: CallOptions): Promise<Answer<'accepted'>>;
   /** Queues a sync. `date_limit` (`YYYY-MM-DD`) is for investment_research; email connectors have no sync. */
   sync(
-    id: string,
+    id: ConnectorId,
     request: { date_limit?: string | undefined },
     options: CallOptions,
   ): Promise<Answer<SyncAnswer>>;
@@ -35,11 +40,12 @@ export interface ConnectorsArea {
 const create = connectors['connectors.create'];
 const get = connectors['connectors.get'];
 const list = connectors['connectors.list'];
+const page = pageOf(connectorSchema);
 const update = connectors['connectors.update'];
 const remove = connectors['connectors.delete'];
 const sync = connectors['connectors.sync'];
 
-export function createConnectorsArea(http: Http): ConnectorsArea {
+export function createConnectorsArea(http: Http, logger: Logger): ConnectorsArea {
   return {
     create: (body, options) =>
       http.call(
@@ -48,7 +54,7 @@ export function createConnectorsArea(http: Http): ConnectorsArea {
       ),
     get: (id, options) =>
       http.call({ ...requestOf(get, { connector_id: id }), schema: get.response }, options),
-    list: (options) => http.call({ ...requestOf(list), schema: list.response }, options),
+    list: (options) => askList(http, logger, { ...requestOf(list), schema: page }, options),
     update: (id, body, options) =>
       http.call(
         {

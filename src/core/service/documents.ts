@@ -1,11 +1,20 @@
-import type { Clock } from '#core/ports/clock.ts';
+import type { Logger } from '#core/ports/logger.ts';
+import type { ContentId } from '#shared/ids/ids.ts';
 import { addressExpiresAt } from './addresses.ts';
 import { type Answer, answered, type CallOptions } from './answer.ts';
+import { askList, type ListAnswer } from './ask-list.ts';
 import type { Http } from './http.ts';
-import { createListKnowledge } from './list-knowledge.ts';
+import type { ListKnowledge } from './list-knowledge.ts';
 import { documentOperations as documents } from './operations/documents.ts';
 import { requestOf } from './operations/request-of.ts';
-import type { DocumentChange, DocumentRecord, EnrichRequest, ListQuery } from './schemas/document.ts';
+import {
+  type DocumentChange,
+  type DocumentRecord,
+  documentRecordSchema,
+  type EnrichRequest,
+  type ListQuery,
+} from './schemas/document.ts';
+import { pageOf } from './schemas/lenient.ts';
 
 /** A pre-signed address, a secret (S4). `expiresAt` is wall time in ms since the epoch, where the address tells it. */
 export interface SignedLink {
@@ -16,17 +25,17 @@ export interface SignedLink {
 /** Documents of the Content API (specification 4.8 and 4.9). */
 export interface DocumentsArea {
   /** Reserves a document and gives the single-use upload address. Not idempotent: twice makes two documents. */
-  enrich(request: EnrichRequest, options: CallOptions): Promise<Answer<{ id: string; url: string }>>;
-  get(id: string, options: CallOptions): Promise<Answer<DocumentRecord>>;
+  enrich(request: EnrichRequest, options: CallOptions): Promise<Answer<{ id: ContentId; url: string }>>;
+  get(id: ContentId, options: CallOptions): Promise<Answer<DocumentRecord>>;
   /** One page; ask for the next until a page is short. */
-  list(query: ListQuery, options: CallOptions): Promise<Answer<DocumentRecord[]>>;
+  list(query: ListQuery, options: CallOptions): Promise<ListAnswer<DocumentRecord>>;
   /** What is known about the list operation; a `no` is forgotten after an hour. */
   listAvailable(): 'unknown' | 'yes' | 'no';
-  update(id: string, change: DocumentChange, options: CallOptions): Promise<Answer<DocumentRecord | null>>;
+  update(id: ContentId, change: DocumentChange, options: CallOptions): Promise<Answer<DocumentRecord | null>>;
   /** Deletes for good; `absent` when the service has no such document. */
-  delete(id: string, options: CallOptions): Promise<Answer<'deleted' | 'absent'>>;
-  original(id: string, options: CallOptions): Promise<Answer<SignedLink>>;
-  annotated(id: string, options: CallOptions): Promise<Answer<SignedLink>>;
+  delete(id: ContentId, options: CallOptions): Promise<Answer<'deleted' | 'absent'>>;
+  original(id: ContentId, options: CallOptions): Promise<Answer<SignedLink>>;
+  annotated(id: ContentId, options: CallOptions): Promise<Answer<SignedLink>>;
   /** `GET /v1/documents/{document_id}`: a 24 h link for premium content, or the publisher's page (`web_content`). */
   fetch(documentId: string, options: CallOptions): Promise<Answer<{ url: string; web_content?: boolean }>>;
 }
@@ -34,16 +43,15 @@ export interface DocumentsArea {
 const enrich = documents['documents.enrich'];
 const get = documents['documents.get'];
 const list = documents['documents.list'];
+const page = pageOf(documentRecordSchema);
 const update = documents['documents.update'];
 const remove = documents['documents.delete'];
 const fetchOne = documents['documents.fetch'];
 
-export function createDocumentsArea(http: Http, clock: Clock): DocumentsArea {
-  const knowledge = createListKnowledge(clock);
-
+export function createDocumentsArea(http: Http, knowledge: ListKnowledge, logger: Logger): DocumentsArea {
   async function link(
     operation: (typeof documents)['documents.original' | 'documents.annotated'],
-    id: string,
+    id: ContentId,
     options: CallOptions,
   ): Promise<Answer<SignedLink>> {
     const request = requestOf(operation, { content_id: id });
@@ -61,7 +69,7 @@ export function createDocumentsArea(http: Http, clock: Clock): DocumentsArea {
       const known = knowledge.refusal();
       if (known !== undefined) return known;
       return knowledge.learn(
-        await http.call({ ...requestOf(list, { ...query }), schema: list.response }, options),
+        await askList(http, logger, { ...requestOf(list, { ...query }), schema: page }, options),
       );
     },
     listAvailable: knowledge.available,

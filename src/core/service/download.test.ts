@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startLocalServer } from './testing/local-server.ts';
 import { createTestClient, failureOf } from './testing/test-client.ts';
@@ -110,5 +110,46 @@ describe('a download', () => {
       await t.client.storage.downloadBytes(storage.url, { maximumBytes: 10, stallTimeoutMs: 50 }),
     );
     expect(failure).toMatchObject({ disposition: 'retry', error: { code: 'TIMED_OUT' } });
+  });
+
+  test('that is a bomb ends, says so, and leaves nothing', async () => {
+    const path = join(folder, 'a.json');
+    const member = gzipSync(Buffer.alloc(16 * 1024 * 1024, ' '), { level: 9 });
+    let sent = 0;
+    await using storage = await startLocalServer((_, response) => {
+      response.setHeader('content-encoding', 'gzip');
+      // 2 MB that would become 2 GB.
+      for (; sent < 128; sent += 1) response.write(member);
+      response.end();
+    });
+    using t = createTestClient(nowhere);
+    const seen: number[] = [];
+    const onProgress = (bytes: number) => void seen.push(bytes);
+    const failure = failureOf(await t.client.storage.downloadToFile(storage.url, path, { onProgress }));
+    expect(failure).toMatchObject({ disposition: 'never', error: { code: 'DOWNLOAD_TOO_LARGE' } });
+    expect(await readdir(folder)).toEqual([]);
+    expect(seen.at(-1)).toBeLessThan(600 * 1024 * 1024);
+  });
+
+  test.each(['deflate', 'br', 'zstd', 'x-gzip'] as const)('packed as %s is unpacked', async (encoding) => {
+    const pack = { deflate: deflateSync, br: brotliCompressSync, zstd: zstdCompressSync, 'x-gzip': gzipSync };
+    await using storage = await startLocalServer((_, response) => {
+      response.setHeader('content-encoding', encoding).end(pack[encoding](Buffer.from('plain')));
+    });
+    using t = createTestClient(nowhere);
+    const answer = await t.client.storage.downloadBytes(storage.url, { maximumBytes: 100 });
+    expect(answer.ok && Buffer.from(answer.value).toString()).toBe('plain');
+  });
+
+  test.each([
+    ['gzip', 'not gzip'],
+    ['gzip, gzip', 'x'],
+  ])('packed wrongly (%s) is a bad answer', async (encoding, body) => {
+    await using storage = await startLocalServer((_, response) => {
+      response.setHeader('content-encoding', encoding).end(body);
+    });
+    using t = createTestClient(nowhere);
+    const failure = failureOf(await t.client.storage.downloadBytes(storage.url, { maximumBytes: 100 }));
+    expect(failure.error.code).toBe('BAD_ANSWER');
   });
 });

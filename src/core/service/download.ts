@@ -1,23 +1,28 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { open, rename, rm } from 'node:fs/promises';
+import { open, rename, rm, statfs } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type { Request, Response } from 'got';
+import type { Response } from 'got';
 import { addressForLog, parseAddress } from './addresses.ts';
 import { type Answer, answered, failed } from './answer.ts';
 import { watchConnection } from './connection-watch.ts';
 import { fileFailure } from './file-failure.ts';
 import { watchStall } from './stall-watch.ts';
-import type { DownloadOptions } from './storage.ts';
+import type { DownloadOptions, FileOptions, Hashed } from './storage.ts';
 import { readShortText, refusalFromStorage } from './storage-answer.ts';
 import { defaultStallMs, type StorageContext } from './storage-http.ts';
-import { transportFailure } from './transport-failure.ts';
+import { refusedTarget, transportFailure } from './transport-failure.ts';
+import { BeyondMeasure, unpack } from './unpack.ts';
 
 type Sink = (chunk: Uint8Array) => Promise<void> | void;
 
 /** Errors of the sink pass through the transfer in this wrapper, so that they are not taken for the network's. */
 class SinkError extends Error {}
 class TooLarge extends Error {}
+
+/** Room that downloads leave on the disk, and how often they look, bytes. */
+const roomLeft = 256 * 1024 * 1024;
+const lookEveryBytes = 64 * 1024 * 1024;
 
 /** Storage may move an object to another of its hosts; more hops are a loop. */
 const mostRedirects = 3;
@@ -27,15 +32,17 @@ export async function downloadToFile(
   context: StorageContext,
   address: string,
   path: string,
-  options: DownloadOptions,
+  options: DownloadOptions & FileOptions,
 ): Promise<Answer<{ path: string; bytes: number }>> {
   // Beside its place, so that the rename is atomic; `.part` is on every folder's ignore list (W5).
   const partial = join(dirname(path), `.${basename(path).slice(0, 100)}.${randomUUID().slice(0, 8)}.part`);
   try {
-    const file = await open(partial, 'wx');
+    const file = await open(partial, 'wx', options.mode);
     let answer: Answer<number>;
     try {
+      const makeRoom = leaveRoom(dirname(path));
       answer = await download(context, address, options, async (chunk) => {
+        await makeRoom(chunk.byteLength);
         await file.writeFile(chunk);
       });
       if (answer.ok) await file.sync();
@@ -52,22 +59,56 @@ export async function downloadToFile(
   }
 }
 
+/** Looks every 64 MB whether the disk has room for more: what fills it up takes the ledger with it. */
+function leaveRoom(folder: string): (bytes: number) => Promise<void> {
+  let left = 0;
+  return async (bytes) => {
+    left -= bytes;
+    if (left > 0) return;
+    left = lookEveryBytes;
+    const { bavail, bsize } = await statfs(folder);
+    if (bavail * bsize < roomLeft + lookEveryBytes)
+      throw Object.assign(new Error('little space is left'), { code: 'ENOSPC', syscall: 'write' });
+  };
+}
+
 /** Fetches an address into memory; see `StorageArea.downloadBytes`. */
 export async function downloadBytes(
   context: StorageContext,
   address: string,
-  options: DownloadOptions & { readonly maximumBytes: number },
+  options: BoundedDownload,
 ): Promise<Answer<Uint8Array>> {
   const chunks: Uint8Array[] = [];
+  const answer = await downloadAtMost(context, address, options, (chunk) => void chunks.push(chunk));
+  return answer.ok ? answered(Buffer.concat(chunks)) : answer;
+}
+
+/** Reads an address and keeps only its hash; see `StorageArea.hashOf`. */
+export async function hashDownload(
+  context: StorageContext,
+  address: string,
+  options: BoundedDownload,
+): Promise<Answer<Hashed>> {
+  const hash = createHash('sha256');
+  const answer = await downloadAtMost(context, address, options, (chunk) => void hash.update(chunk));
+  return answer.ok ? answered({ bytes: answer.value, sha256: hash.digest('hex') }) : answer;
+}
+
+type BoundedDownload = DownloadOptions & { readonly maximumBytes: number };
+
+async function downloadAtMost(
+  context: StorageContext,
+  address: string,
+  options: BoundedDownload,
+  keep: (chunk: Uint8Array) => void,
+): Promise<Answer<number>> {
   let length = 0;
-  const sink = (chunk: Uint8Array) => {
-    length += chunk.byteLength;
-    if (length > options.maximumBytes) throw new TooLarge();
-    chunks.push(chunk);
-  };
   try {
-    const answer = await download(context, address, options, sink);
-    return answer.ok ? answered(Buffer.concat(chunks)) : answer;
+    return await download(context, address, options, (chunk) => {
+      length += chunk.byteLength;
+      if (length > options.maximumBytes) throw new TooLarge();
+      keep(chunk);
+    });
   } catch (error) {
     if (!(error instanceof SinkError) || !(error.cause instanceof TooLarge)) throw error;
     return failed('FILE_TOO_LARGE', 'never', { detail: `more than ${options.maximumBytes} bytes` });
@@ -83,6 +124,8 @@ async function download(
   const { signal } = options;
   const url = parseAddress(address);
   if (url === undefined) return failed('BAD_ANSWER', 'new-address', { detail: 'no address' });
+  const refused = await context.rules.problem(url);
+  if (refused) return refusedTarget(refused);
   await context.holds.pass(url.host, signal);
   signal?.throwIfAborted();
   const connection = watchConnection();
@@ -90,8 +133,8 @@ async function download(
     signal,
     followRedirect: true,
     maxRedirects: mostRedirects,
-    decompress: true,
-    // Node's decompression needs no invitation: storage stores what it stores.
+    // Unpacked here, so that it is known how much becomes of how little; storage stores what it stores, no invitation needed.
+    decompress: false,
     headers: { 'accept-encoding': undefined },
   });
   const stall = watchStall(options.stallTimeoutMs ?? defaultStallMs, () =>
@@ -103,7 +146,8 @@ async function download(
   try {
     const [response] = (await once(request, 'response')) as [Response];
     const isGood = response.statusCode >= 200 && response.statusCode < 300;
-    const bytes = isGood ? await drain(request, options, sink) : 0;
+    const packed = response.headers['content-encoding'];
+    const bytes = isGood ? await drain(unpack(request, packed), options, sink) : 0;
     if (!isGood) return refusalFromStorage(context, url, 'download', response, await readShortText(request));
     context.holds.clear(url.host);
     context.logger.debug('download', { address: addressForLog(url), bytes });
@@ -111,6 +155,8 @@ async function download(
   } catch (error) {
     signal?.throwIfAborted();
     if (error instanceof SinkError) throw error;
+    if (error instanceof BeyondMeasure)
+      return failed('DOWNLOAD_TOO_LARGE', 'never', { detail: error.message });
     if (stall.stalled()) return failed('TIMED_OUT', 'retry', { detail: 'nothing moved' });
     return transportFailure(error, { connection: connection.state(), sent: false });
   } finally {
@@ -119,9 +165,13 @@ async function download(
   }
 }
 
-async function drain(request: Request, options: DownloadOptions, sink: Sink): Promise<number> {
+async function drain(
+  source: AsyncIterable<Uint8Array>,
+  options: DownloadOptions,
+  sink: Sink,
+): Promise<number> {
   let bytes = 0;
-  for await (const chunk of request as AsyncIterable<Uint8Array>) {
+  for await (const chunk of source) {
     bytes += chunk.byteLength;
     try {
       await sink(chunk);

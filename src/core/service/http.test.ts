@@ -1,8 +1,10 @@
 import { createServer } from 'node:net';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { createClock } from '#core/ports/clock.ts';
 import { silentLogger } from '#core/ports/logger.ts';
+import { type FoundKey, keyForAnotherAddress } from '#core/ports/secrets.ts';
+import { insecureSentence } from '#shared/settings/insecure-address.ts';
 import { createAgents } from './agents.ts';
 import { createBudget } from './budget.ts';
 import { type ApiRequest, createHttp, type HttpOptions } from './http.ts';
@@ -24,9 +26,63 @@ const change: ApiRequest<{ id: string }> = {
 function createTestHttp(baseUrl: string, overrides: Partial<HttpOptions> = {}) {
   const clock = overrides.clock ?? createClock();
   const budget = overrides.budget ?? createBudget({ clock, requestsPerMinute: 100, random: () => 0.5 });
-  const options = { profile: { baseUrl }, getKey: async () => key, clock, budget, logger: silentLogger };
+  const profile = { baseUrl, insecureAccepted: insecureSentence };
+  const options = { profile, getKey: async () => key, clock, budget, logger: silentLogger };
   return { http: createHttp({ ...options, ...overrides }), budget };
 }
+
+describe('an address that is not https', () => {
+  test.each([
+    'http://service.example',
+    'http://localhost.example',
+    'http://127.0.0.1.example',
+    'http://[::2]',
+  ])('%s is sent nothing before a person accepted that in words', async (baseUrl) => {
+    const getKey = vi.fn(async () => key);
+    for (const insecureAccepted of [null, undefined, '', 'yes']) {
+      const { http } = createTestHttp(baseUrl, {
+        getKey,
+        profile: { baseUrl, insecureAccepted: insecureAccepted ?? null },
+      });
+      const failure = failureOf(await http.call(change, person));
+      expect(failure).toMatchObject({ disposition: 'fix-first', error: { code: 'INSECURE_ADDRESS' } });
+    }
+    expect(getKey).not.toHaveBeenCalled();
+  });
+
+  test('is used where a person accepted it, and for this machine', async () => {
+    await using server = await startLocalServer((_, response) => json(response, 200, { id: 'x' }));
+    for (const host of ['127.0.0.1', 'localhost']) {
+      const baseUrl = `http://${host}:${server.port}`;
+      const { http } = createTestHttp(baseUrl, { profile: { baseUrl } });
+      expect((await http.call(read, person)).ok).toBe(true);
+    }
+  });
+
+  test('with a user name or password in it is never used', async () => {
+    await using server = await startLocalServer((_, response) => json(response, 200, { id: 'x' }));
+    const { http } = createTestHttp(`http://somebody:secret@127.0.0.1:${server.port}`);
+    const failure = failureOf(await http.call(read, person));
+    expect(failure.error).toMatchObject({
+      code: 'ADDRESS_REFUSED',
+      detail: 'it holds a user name or a password',
+    });
+    expect(server.seen).toEqual([]);
+  });
+});
+
+test('a key that was given for another address is not sent', async () => {
+  await using server = await startLocalServer((_, response) => json(response, 200, { id: 'x' }));
+  const asked: string[] = [];
+  const getKey = async (origin: string): Promise<FoundKey> => {
+    asked.push(origin);
+    return keyForAnotherAddress;
+  };
+  const { http } = createTestHttp(`${server.url}/below`, { getKey });
+  const failure = failureOf(await http.call(read, person));
+  expect(failure).toMatchObject({ disposition: 'fix-first', error: { code: 'KEY_NOT_FOR_THIS_ADDRESS' } });
+  expect([asked, server.seen]).toEqual([[server.url], []]);
+});
 
 describe('a request', () => {
   test('carries the key, says JSON, and keeps a path prefix of the base address', async () => {
@@ -279,7 +335,7 @@ describe('Retry-After', () => {
   test('a 429 without it is waited out with jitter', async () => {
     await using server = await startLocalServer((_, response) => json(response, 429, {}));
     const { http, budget } = createTestHttp(server.url);
-    expect(failureOf(await http.call(change, person)).retryAfterMs).toBe(2_500);
+    expect(failureOf(await http.call(change, person)).retryAfterMs).toBeCloseTo(2_500);
     expect(budget.snapshot().heldUntil).toBeDefined();
   });
 

@@ -2,6 +2,8 @@ import got from 'got';
 import type { z } from 'zod';
 import type { Clock } from '#core/ports/clock.ts';
 import type { Logger } from '#core/ports/logger.ts';
+import { addressProblem } from '#core/ports/profile-addresses.ts';
+import { type FoundKey, keyForAnotherAddress } from '#core/ports/secrets.ts';
 import type { Profile } from '#shared/settings/profile.ts';
 import { addressForLog } from './addresses.ts';
 import { type Agents, createAgents } from './agents.ts';
@@ -38,8 +40,9 @@ export interface Http {
 }
 
 export interface HttpOptions {
-  readonly profile: Pick<Profile, 'baseUrl'>;
-  readonly getKey: () => Promise<string | undefined>;
+  readonly profile: Pick<Profile, 'baseUrl'> & Partial<Pick<Profile, 'insecureAccepted'>>;
+  /** The key for this origin. */
+  readonly getKey: (origin: string) => Promise<FoundKey>;
   readonly clock: Clock;
   readonly budget: Budget;
   readonly logger: Logger;
@@ -69,6 +72,7 @@ const largestAnswer = 32 * 1024 * 1024;
 export function createHttp(options: HttpOptions): Http {
   const { profile, clock, budget, logger, agents = createAgents() } = options;
   const base = new URL(profile.baseUrl);
+  const problem = addressProblem(profile.baseUrl, profile.insecureAccepted);
   const client = got.extend({
     agent: { http: agents.http, https: agents.https },
     throwHttpErrors: false,
@@ -92,17 +96,29 @@ export function createHttp(options: HttpOptions): Http {
   /** Sends within the budget and with the key, or says why not. */
   async function withPermit<T>(
     request: ApiRequest<unknown>,
-    { priority, signal }: CallOptions,
+    { priority, signal, mayStillGo, beforeSending }: CallOptions,
     work: (ready: ReadySend) => Promise<Answer<T>>,
   ): Promise<Answer<T>> {
+    if (problem !== undefined) {
+      const detail = problem.detail ?? '';
+      return failed(problem.code, 'fix-first', { detail, concerns: 'profile' });
+    }
     const url = urlOf(request);
     const permit = await budget.acquire(priority, signal);
     try {
-      const key = (await options.getKey())?.trim();
-      if (key === undefined || key === '') return failed('KEY_MISSING', 'fix-first');
+      if (mayStillGo?.() === false) return failed('SERVICE_FAILED', 'held');
+      const given = await readKey(options.getKey, base.origin);
+      if (!given.ok) return given;
+      if (given.value === keyForAnotherAddress) {
+        const what = { detail: base.origin, concerns: 'profile' } as const;
+        return failed('KEY_NOT_FOR_THIS_ADDRESS', 'fix-first', what);
+      }
+      const key = given.value?.trim();
+      if (key === undefined || key === '') return failed('KEY_MISSING', 'fix-first', { concerns: 'profile' });
       // Anything else cannot stand in a header, and would fail with a message that repeats it.
       if (!/^[\x20-\x7e]+$/.test(key))
-        return failed('KEY_REJECTED', 'fix-first', { detail: 'not a possible key' });
+        return failed('KEY_REJECTED', 'fix-first', { detail: 'not a possible key', concerns: 'profile' });
+      await beforeSending?.();
       signal?.throwIfAborted();
       return await work({ url, key, permit, signal });
     } finally {
@@ -187,4 +203,13 @@ export function createHttp(options: HttpOptions): Http {
 
 function one(header: string | readonly string[] | undefined): string | undefined {
   return typeof header === 'object' ? header[0] : header;
+}
+
+/** A keychain that is locked or a file that cannot be read says nothing about the key. Its message may hold anything. */
+async function readKey(getKey: HttpOptions['getKey'], origin: string): Promise<Answer<FoundKey>> {
+  try {
+    return { ok: true, value: await getKey(origin) };
+  } catch (cause) {
+    return failed('KEY_STORE_UNREADABLE', 'fix-first', { concerns: 'profile', cause });
+  }
 }

@@ -10,7 +10,7 @@ export interface ListKnowledge {
   /** The answer without asking, while the operation is known to be missing. */
   refusal(): { ok: false; failure: Extract<Answer<never>, { ok: false }>['failure'] } | undefined;
   /** Learns from an answer and passes it on. */
-  learn<T>(answer: Answer<T>): Answer<T>;
+  learn<T extends Answer<unknown>>(answer: T): T;
 }
 
 export function createListKnowledge(clock: Clock): ListKnowledge {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Concerns } from './answer.ts';
 import { type OperationKind, type OutcomeRow, outcomeOf, outcomeRow, outcomeRows } from './outcomes.ts';
 import { parseError } from './parse-error.ts';
 
@@ -9,6 +10,8 @@ type Case = [
   code: string,
   disposition: string,
   maybeDone: boolean,
+  /** Whose trouble; absent: of this one request. */
+  concerns?: Concerns,
 ];
 
 const nothing = '';
@@ -22,10 +25,10 @@ const badName = '{"detail":[{"loc":["body","file_name"],"msg":"Field required","
 const cases: Case[] = [
   [429, 'enrich', nothing, 'RATE_LIMITED', 'rate-limited', false],
   [429, 'put', xml('TooManyRequests'), 'RATE_LIMITED', 'rate-limited', false],
-  [407, 'read', html, 'BLOCKED_BY_FIREWALL', 'retry', false],
-  [408, 'put', nothing, 'TIMED_OUT', 'retry', false],
-  [403, 'enrich', html, 'BLOCKED_BY_FIREWALL', 'retry', false],
-  [403, 'put', html, 'BLOCKED_BY_FIREWALL', 'retry', false],
+  [407, 'read', html, 'BLOCKED_BY_FIREWALL', 'retry', false, 'perhaps-profile'],
+  [408, 'put', nothing, 'TIMED_OUT', 'retry', false, 'perhaps-profile'],
+  [403, 'enrich', html, 'BLOCKED_BY_FIREWALL', 'retry', false, 'perhaps-profile'],
+  [403, 'put', html, 'BLOCKED_BY_FIREWALL', 'retry', false, 'perhaps-profile'],
 
   [503, 'put', xml('SlowDown'), 'RATE_LIMITED', 'rate-limited', false],
   [403, 'put', xml('SignatureDoesNotMatch'), 'STORAGE_REFUSED', 'new-address', false],
@@ -52,30 +55,40 @@ const cases: Case[] = [
   [411, 'put', xml('MissingContentLength'), 'STORAGE_REFUSED', 'retry', false],
   [400, 'put', xml('IncompleteBody'), 'STORAGE_REFUSED', 'retry', false],
   [307, 'put', xml('TemporaryRedirect'), 'STORAGE_REFUSED', 'retry', false],
-  [500, 'put', xml('InternalError'), 'SERVICE_FAILED', 'retry', true],
-  [503, 'put', nothing, 'SERVICE_FAILED', 'retry', true],
-  [500, 'download', nothing, 'SERVICE_FAILED', 'retry', false],
+  [500, 'put', xml('InternalError'), 'SERVICE_FAILED', 'retry', true, 'perhaps-profile'],
+  [503, 'put', nothing, 'SERVICE_FAILED', 'retry', true, 'perhaps-profile'],
+  [500, 'download', nothing, 'SERVICE_FAILED', 'retry', false, 'perhaps-profile'],
 
   // An answer that was cut short has not said what it refused: a document that "is not there" might be.
   [404, 'read', '{"statusCode":404,"message":"The doc', 'BAD_ANSWER', 'retry', false],
   [404, 'change', '{"code":"PRIVATE_CONTENT_NOT_FOUND","message":"m","', 'BAD_ANSWER', 'retry', false],
   [403, 'enrich', '{"message":"Missing Authent', 'BAD_ANSWER', 'retry', false],
-  [401, 'read', '{"message":"bad k', 'KEY_REJECTED', 'fix-first', false],
+  [401, 'read', '{"message":"bad k', 'KEY_REJECTED', 'fix-first', false, 'profile'],
 
-  [302, 'enrich', html, 'BLOCKED_BY_FIREWALL', 'retry', true],
-  [302, 'list', html, 'BLOCKED_BY_FIREWALL', 'retry', false],
-  [401, 'enrich', '{"message":"Unauthorized"}', 'KEY_REJECTED', 'fix-first', false],
-  [401, 'list', nothing, 'KEY_REJECTED', 'fix-first', false],
-  [402, 'enrich', '{"message":"Payment Required"}', 'QUOTA_EXHAUSTED', 'fix-first', false],
-  [403, 'enrich', noRoute, 'NO_SUCH_OPERATION', 'fix-first', false],
+  [302, 'enrich', html, 'BLOCKED_BY_FIREWALL', 'retry', true, 'perhaps-profile'],
+  [302, 'list', html, 'BLOCKED_BY_FIREWALL', 'retry', false, 'perhaps-profile'],
+  [401, 'enrich', '{"message":"Unauthorized"}', 'KEY_REJECTED', 'fix-first', false, 'profile'],
+  [401, 'list', nothing, 'KEY_REJECTED', 'fix-first', false, 'profile'],
+  [402, 'enrich', '{"message":"Payment Required"}', 'QUOTA_EXHAUSTED', 'fix-first', false, 'profile'],
+  [402, 'read', nothing, 'QUOTA_EXHAUSTED', 'fix-first', false],
+  [
+    403,
+    'enrich',
+    '{"message":"Sharing is not allowed"}',
+    'NOT_PERMITTED',
+    'fix-first',
+    false,
+    'perhaps-profile',
+  ],
+  [403, 'enrich', noRoute, 'NO_SUCH_OPERATION', 'fix-first', false, 'profile'],
   [403, 'list', noRoute, 'NO_SUCH_OPERATION', 'never', false],
   [403, 'read', '{"message":"Not shared with you"}', 'NOT_PERMITTED', 'fix-first', false],
   [404, 'read', says('PRIVATE_CONTENT_NOT_FOUND'), 'DOCUMENT_NOT_FOUND', 'never', false],
   [404, 'change', '{"code":"PRIVATE_CONTENT_NOT_FOUND","message":"m"}', 'DOCUMENT_NOT_FOUND', 'never', false],
-  [404, 'enrich', html, 'NO_SUCH_OPERATION', 'fix-first', false],
+  [404, 'enrich', html, 'NO_SUCH_OPERATION', 'fix-first', false, 'profile'],
   [404, 'list', nothing, 'NO_SUCH_OPERATION', 'never', false],
   [404, 'read', '{"message":"not found"}', 'NOT_FOUND', 'never', false],
-  [405, 'enrich', nothing, 'NO_SUCH_OPERATION', 'fix-first', false],
+  [405, 'enrich', nothing, 'NO_SUCH_OPERATION', 'fix-first', false, 'profile'],
   [405, 'list', nothing, 'NO_SUCH_OPERATION', 'never', false],
   [409, 'change', '{"message":"exists"}', 'CONFLICT', 'fix-first', false],
   [410, 'read', nothing, 'NOT_FOUND', 'never', false],
@@ -89,18 +102,26 @@ const cases: Case[] = [
   [400, 'enrich', '{"message":"bad file_name"}', 'REFUSED_AS_INVALID', 'never', false],
   [400, 'list', says('INVALID_TAGS_ERROR'), 'REFUSED_AS_INVALID', 'never', false],
   [415, 'enrich', nothing, 'REFUSED_AS_INVALID', 'never', false],
-  [421, 'enrich', nothing, 'SERVICE_FAILED', 'retry', false],
-  [425, 'enrich', nothing, 'SERVICE_FAILED', 'retry', false],
+  [421, 'enrich', nothing, 'SERVICE_FAILED', 'retry', false, 'perhaps-profile'],
+  [425, 'enrich', nothing, 'SERVICE_FAILED', 'retry', false, 'perhaps-profile'],
   [451, 'read', html, 'NOT_PERMITTED', 'fix-first', false],
 
-  [500, 'enrich', '{"message":"Internal server error"}', 'SERVICE_FAILED', 'retry', true],
-  [500, 'read', nothing, 'SERVICE_FAILED', 'retry', false],
-  [501, 'enrich', nothing, 'NO_SUCH_OPERATION', 'fix-first', false],
+  [500, 'enrich', '{"message":"Internal server error"}', 'SERVICE_FAILED', 'retry', true, 'perhaps-profile'],
+  [500, 'read', nothing, 'SERVICE_FAILED', 'retry', false, 'perhaps-profile'],
+  [501, 'enrich', nothing, 'NO_SUCH_OPERATION', 'fix-first', false, 'profile'],
   [501, 'list', nothing, 'NO_SUCH_OPERATION', 'never', false],
-  [502, 'enrich', html, 'SERVICE_FAILED', 'retry', true],
-  [503, 'change', nothing, 'SERVICE_FAILED', 'retry', true],
-  [504, 'enrich', '{"message":"Endpoint request timed out"}', 'SERVICE_FAILED', 'retry', true],
-  [100, 'change', nothing, 'BAD_ANSWER', 'retry', true],
+  [502, 'enrich', html, 'SERVICE_FAILED', 'retry', true, 'perhaps-profile'],
+  [503, 'change', nothing, 'SERVICE_FAILED', 'retry', true, 'perhaps-profile'],
+  [
+    504,
+    'enrich',
+    '{"message":"Endpoint request timed out"}',
+    'SERVICE_FAILED',
+    'retry',
+    true,
+    'perhaps-profile',
+  ],
+  [100, 'change', nothing, 'BAD_ANSWER', 'retry', true, 'perhaps-profile'],
 ];
 
 const parsed = (status: number, body: string) => parseError({ status, headers: {}, body });
@@ -108,8 +129,9 @@ const parsed = (status: number, body: string) => parseError({ status, headers: {
 describe('each answer means one thing', () => {
   test.each(cases)(
     '%i to %s with %j is %s, %s, maybe done: %s',
-    (status, kind, body, code, disposition, maybeDone) => {
-      expect(outcomeOf(status, kind, parsed(status, body))).toEqual({ code, disposition, maybeDone });
+    (status, kind, body, code, disposition, maybeDone, concerns = 'request') => {
+      const expected = { code, disposition, concerns, maybeDone };
+      expect(outcomeOf(status, kind, parsed(status, body))).toEqual(expected);
     },
   );
 });

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '#shared/errors/catalog.ts';
-import type { Disposition } from './answer.ts';
+import type { Concerns, Disposition } from './answer.ts';
 import type { ParsedError } from './parse-error.ts';
 
 /**
@@ -11,6 +11,7 @@ export type OperationKind = 'enrich' | 'put' | 'download' | 'read' | 'change' | 
 export interface Outcome {
   readonly code: ErrorCode;
   readonly disposition: Disposition;
+  readonly concerns: Concerns;
   readonly maybeDone: boolean;
 }
 
@@ -24,6 +25,8 @@ export interface OutcomeRow {
   readonly shape?: ParsedError['shape'];
   readonly code: ErrorCode;
   readonly disposition: Disposition;
+  /** Whose trouble it is. Absent: that of this one request. */
+  readonly concerns?: Exclude<Concerns, 'request'>;
   /** Whether a change may have taken effect all the same. Reading never has an effect. */
   readonly maybeDone?: true;
 }
@@ -36,14 +39,21 @@ const unknownTag = /^\S*(INVALID|UNKNOWN)\S*TAG|^\S*TAG\S*(INVALID|UNKNOWN|NOT_F
 
 /**
  * THE table: what each HTTP outcome means (U6). The first row that fits counts, so the particular stand before the general.
- * `never` ends one upload; `fix-first` also where every other upload would meet the same end until a person acts.
+ * `never` and `fix-first` end one upload, except where the row says that it `concerns` the profile: then every other upload would
+ * meet the same end, and the governor holds them all until it is over.
  */
 export const outcomeRows: readonly OutcomeRow[] = [
   // Everywhere.
   { status: 429, code: 'RATE_LIMITED', disposition: 'rate-limited' },
-  { status: 407, code: 'BLOCKED_BY_FIREWALL', disposition: 'retry' },
-  { status: 408, code: 'TIMED_OUT', disposition: 'retry' },
-  { status: 403, shape: 'html', code: 'BLOCKED_BY_FIREWALL', disposition: 'retry' },
+  { status: 407, code: 'BLOCKED_BY_FIREWALL', disposition: 'retry', concerns: 'perhaps-profile' },
+  { status: 408, code: 'TIMED_OUT', disposition: 'retry', concerns: 'perhaps-profile' },
+  {
+    status: 403,
+    shape: 'html',
+    code: 'BLOCKED_BY_FIREWALL',
+    disposition: 'retry',
+    concerns: 'perhaps-profile',
+  },
 
   // Storage. A refusal says nothing about the API key; most of them say that this address is spent (field notes, "Enrich").
   { status: 503, kinds: storage, says: /SlowDown/, code: 'RATE_LIMITED', disposition: 'rate-limited' },
@@ -72,8 +82,22 @@ export const outcomeRows: readonly OutcomeRow[] = [
   { status: [300, 499], kinds: storage, code: 'STORAGE_REFUSED', disposition: 'retry' },
 
   // The API: refused, and why. 403 with this sentence means that there is no such route (field notes, "Errors").
-  { status: [300, 399], code: 'BLOCKED_BY_FIREWALL', disposition: 'retry', maybeDone: true },
-  { status: 401, code: 'KEY_REJECTED', disposition: 'fix-first' },
+  {
+    status: [300, 399],
+    code: 'BLOCKED_BY_FIREWALL',
+    disposition: 'retry',
+    concerns: 'perhaps-profile',
+    maybeDone: true,
+  },
+  { status: 401, code: 'KEY_REJECTED', disposition: 'fix-first', concerns: 'profile' },
+  {
+    status: 402,
+    kinds: ['enrich'],
+    code: 'QUOTA_EXHAUSTED',
+    disposition: 'fix-first',
+    concerns: 'profile',
+  },
+  // Units of a search, or of whatever else was asked for.
   { status: 402, code: 'QUOTA_EXHAUSTED', disposition: 'fix-first' },
   // Cut short before it said what was refused: asked again, it may say it.
   { status: [400, 499], shape: 'cut', code: 'BAD_ANSWER', disposition: 'retry' },
@@ -83,8 +107,17 @@ export const outcomeRows: readonly OutcomeRow[] = [
     says: /Missing Authentication Token/i,
     code: 'NO_SUCH_OPERATION',
     disposition: 'fix-first',
+    concerns: 'profile',
   },
   { status: 403, says: /Missing Authentication Token/i, code: 'NO_SUCH_OPERATION', disposition: 'never' },
+  // Nothing is named yet that could be somebody else's, but sharing may be what is not allowed.
+  {
+    status: 403,
+    kinds: ['enrich'],
+    code: 'NOT_PERMITTED',
+    disposition: 'fix-first',
+    concerns: 'perhaps-profile',
+  },
   { status: 403, code: 'NOT_PERMITTED', disposition: 'fix-first' },
   {
     status: 404,
@@ -92,10 +125,22 @@ export const outcomeRows: readonly OutcomeRow[] = [
     code: 'DOCUMENT_NOT_FOUND',
     disposition: 'never',
   },
-  { status: 404, kinds: ['enrich'], code: 'NO_SUCH_OPERATION', disposition: 'fix-first' },
+  {
+    status: 404,
+    kinds: ['enrich'],
+    code: 'NO_SUCH_OPERATION',
+    disposition: 'fix-first',
+    concerns: 'profile',
+  },
   { status: 404, kinds: ['list'], code: 'NO_SUCH_OPERATION', disposition: 'never' },
   { status: 404, code: 'NOT_FOUND', disposition: 'never' },
-  { status: 405, kinds: ['enrich'], code: 'NO_SUCH_OPERATION', disposition: 'fix-first' },
+  {
+    status: 405,
+    kinds: ['enrich'],
+    code: 'NO_SUCH_OPERATION',
+    disposition: 'fix-first',
+    concerns: 'profile',
+  },
   { status: 405, code: 'NO_SUCH_OPERATION', disposition: 'never' },
   { status: 409, code: 'CONFLICT', disposition: 'fix-first' },
   { status: 410, code: 'NOT_FOUND', disposition: 'never' },
@@ -122,19 +167,43 @@ export const outcomeRows: readonly OutcomeRow[] = [
     code: 'UNKNOWN_TAG',
     disposition: 'fix-first',
   },
-  { status: 421, code: 'SERVICE_FAILED', disposition: 'retry' },
-  { status: [423, 425], code: 'SERVICE_FAILED', disposition: 'retry' },
+  { status: 421, code: 'SERVICE_FAILED', disposition: 'retry', concerns: 'perhaps-profile' },
+  { status: [423, 425], code: 'SERVICE_FAILED', disposition: 'retry', concerns: 'perhaps-profile' },
   { status: 451, code: 'NOT_PERMITTED', disposition: 'fix-first' },
   { status: [400, 499], code: 'REFUSED_AS_INVALID', disposition: 'never' },
 
   // The service's own trouble. It may have done what was asked before it failed.
-  { status: 501, kinds: ['enrich'], code: 'NO_SUCH_OPERATION', disposition: 'fix-first' },
+  {
+    status: 501,
+    kinds: ['enrich'],
+    code: 'NO_SUCH_OPERATION',
+    disposition: 'fix-first',
+    concerns: 'profile',
+  },
   { status: 501, code: 'NO_SUCH_OPERATION', disposition: 'never' },
-  { status: [500, 599], code: 'SERVICE_FAILED', disposition: 'retry', maybeDone: true },
-  { status: anyStatus, code: 'BAD_ANSWER', disposition: 'retry', maybeDone: true },
+  {
+    status: [500, 599],
+    code: 'SERVICE_FAILED',
+    disposition: 'retry',
+    concerns: 'perhaps-profile',
+    maybeDone: true,
+  },
+  {
+    status: anyStatus,
+    code: 'BAD_ANSWER',
+    disposition: 'retry',
+    concerns: 'perhaps-profile',
+    maybeDone: true,
+  },
 ];
 
-const fallback: OutcomeRow = { status: anyStatus, code: 'BAD_ANSWER', disposition: 'retry', maybeDone: true };
+const fallback: OutcomeRow = {
+  status: anyStatus,
+  code: 'BAD_ANSWER',
+  disposition: 'retry',
+  concerns: 'perhaps-profile',
+  maybeDone: true,
+};
 
 /** The row for a failed answer. */
 export function outcomeRow(status: number, kind: OperationKind, error: ParsedError): OutcomeRow {
@@ -152,8 +221,8 @@ export function outcomeRow(status: number, kind: OperationKind, error: ParsedErr
 
 /** What a failed answer means for the one who asked. */
 export function outcomeOf(status: number, kind: OperationKind, error: ParsedError): Outcome {
-  const { code, disposition, maybeDone = false } = outcomeRow(status, kind, error);
-  return { code, disposition, maybeDone: maybeDone && hasEffect(kind) };
+  const { code, disposition, concerns = 'request', maybeDone = false } = outcomeRow(status, kind, error);
+  return { code, disposition, concerns, maybeDone: maybeDone && hasEffect(kind) };
 }
 
 /** Whether such a request changes something, so that a lost answer leaves doubt. */

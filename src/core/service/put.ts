@@ -9,7 +9,7 @@ import { watchStall } from './stall-watch.ts';
 import type { PutBody, PutOptions } from './storage.ts';
 import { readShortText, refusalFromStorage } from './storage-answer.ts';
 import { defaultStallMs, type StorageContext } from './storage-http.ts';
-import { transportFailure } from './transport-failure.ts';
+import { refusedTarget, transportFailure } from './transport-failure.ts';
 
 /** Sends a body to an upload address; see `StorageArea.put`. */
 export async function putToStorage(
@@ -20,6 +20,8 @@ export async function putToStorage(
 ): Promise<Answer<{ etag?: string }>> {
   const url = parseAddress(address);
   if (url === undefined) return failed('BAD_ANSWER', 'new-address', { detail: 'no upload address' });
+  const refused = await context.rules.problem(url);
+  if (refused) return refusedTarget(refused);
   await context.holds.pass(url.host, options.signal);
   const startedAt = performance.now();
   const answer = await putOnce(context, url, body, options);
@@ -85,8 +87,12 @@ async function putOnce(
     if (error instanceof SourceError) return sourceFailure(error);
     if (stall.stalled())
       return connection.state() === 'connected'
-        ? failed('TIMED_OUT', 'retry', { detail: 'nothing moved', maybeDone: sent === size })
-        : failed('UNREACHABLE', 'offline', { detail: 'no connection' });
+        ? failed('TIMED_OUT', 'retry', {
+            detail: 'nothing moved',
+            concerns: 'perhaps-profile',
+            maybeDone: sent === size,
+          })
+        : failed('UNREACHABLE', 'offline', { detail: 'no connection', concerns: 'profile' });
     return transportFailure(error, { connection: connection.state(), sent: sent === size });
   } finally {
     stall.end();
@@ -137,6 +143,11 @@ function sourceFailure({ cause }: SourceError): Answer<never> {
     cause instanceof AppError ? cause : new AppError('FILE_UNREADABLE', { cause, retryable: true });
   return {
     ok: false,
-    failure: { error, disposition: error.retryable ? 'retry' : 'never', maybeDone: false },
+    failure: {
+      error,
+      disposition: error.retryable ? 'retry' : 'never',
+      concerns: 'request',
+      maybeDone: false,
+    },
   };
 }

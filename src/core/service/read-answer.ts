@@ -25,7 +25,8 @@ export function readAnswer<T>(raw: RawAnswer, expected: Expectation<T>): Answer<
   if (parsed?.success) return answered(parsed.data);
   const { shape, sentence, requestId } = parseError(raw);
   const maybeDone = hasEffect(expected.kind);
-  const common = { status, maybeDone, ...(requestId === undefined ? {} : { requestId }) };
+  const concerns = 'perhaps-profile' as const;
+  const common = { status, concerns, maybeDone, ...(requestId === undefined ? {} : { requestId }) };
   // A sign-in page of a network comes with 200.
   if (shape === 'html')
     return failed('BLOCKED_BY_FIREWALL', 'retry', { ...common, detail: clean(sentence, expected) });
@@ -36,9 +37,10 @@ export function readAnswer<T>(raw: RawAnswer, expected: Expectation<T>): Answer<
 
 function refusal<T>(raw: RawAnswer, expected: Expectation<T>): Answer<T> {
   const error = parseError(raw);
-  const { code, disposition, maybeDone } = outcomeOf(raw.status, expected.kind, error);
+  const { code, disposition, concerns, maybeDone } = outcomeOf(raw.status, expected.kind, error);
   return failed(code, disposition, {
     status: raw.status,
+    concerns,
     maybeDone,
     detail: clean(error.sentence, expected),
     ...(error.requestId === undefined ? {} : { requestId: error.requestId }),

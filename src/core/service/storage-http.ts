@@ -1,13 +1,15 @@
-import got, { type Got } from 'got';
+import got, { type Got, type OptionsInit } from 'got';
 import type { Clock } from '#core/ports/clock.ts';
 import type { Logger } from '#core/ports/logger.ts';
 import type { Agents } from './agents.ts';
 import type { HostHolds } from './host-holds.ts';
+import type { TargetRules } from './target-rules.ts';
 
 /** What PUT and download share. */
 export interface StorageContext {
   readonly http: Got;
   readonly holds: HostHolds;
+  readonly rules: TargetRules;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -17,11 +19,21 @@ export const defaultStallMs = 120_000;
 
 /**
  * A bare instance, apart from the API's: any header beyond what HTTP needs breaks the signature of an upload address (field
- * notes, "Enrich and upload"). No limit on the whole transfer (U10); a stall is watched on the socket.
+ * notes, "Enrich and upload"). Where it may lead, the rules say: at first, at each redirect and when a name is resolved. No limit on the whole transfer (U10); a stall is watched on the socket.
  */
-export function createStorageHttp(agents: Agents): Got {
+export function createStorageHttp(agents: Agents, { lookup, problem }: TargetRules): Got {
   return got.extend({
     agent: { http: agents.http, https: agents.https },
+    dnsLookup: lookup as NonNullable<OptionsInit['dnsLookup']>,
+    hooks: {
+      beforeRedirect: [
+        async ({ url }) => {
+          // A user name in it got leaves out by itself when the host is another one.
+          const refused = await problem(new URL(String(url)));
+          if (refused) throw refused;
+        },
+      ],
+    },
     throwHttpErrors: false,
     followRedirect: false,
     retry: { limit: 0 },

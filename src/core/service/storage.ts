@@ -3,10 +3,11 @@ import type { Clock } from '#core/ports/clock.ts';
 import type { Logger } from '#core/ports/logger.ts';
 import type { Agents } from './agents.ts';
 import type { Answer } from './answer.ts';
-import { downloadBytes, downloadToFile } from './download.ts';
+import { downloadBytes, downloadToFile, hashDownload } from './download.ts';
 import { createHostHolds } from './host-holds.ts';
 import { putToStorage } from './put.ts';
 import { createStorageHttp } from './storage-http.ts';
+import type { TargetRules } from './target-rules.ts';
 import type { Throttle } from './throttle.ts';
 
 /**
@@ -32,6 +33,11 @@ export interface DownloadOptions {
   readonly stallTimeoutMs?: number | undefined;
 }
 
+export interface FileOptions {
+  /** Permissions of the file; else the umask's, as for what a person wants in a folder of theirs. */
+  readonly mode?: number | undefined;
+}
+
 /** The storage host: pre-signed addresses only, never the API key, no headers of our own (S4). */
 export interface StorageArea {
   /**
@@ -44,19 +50,31 @@ export interface StorageArea {
   downloadToFile(
     address: string,
     path: string,
-    options?: DownloadOptions,
+    options?: DownloadOptions & FileOptions,
   ): Promise<Answer<{ path: string; bytes: number }>>;
   /** Fetches a pre-signed address into memory; longer than `maximumBytes` fails with FILE_TOO_LARGE. */
   downloadBytes(
     address: string,
     options: DownloadOptions & { readonly maximumBytes: number },
   ): Promise<Answer<Uint8Array>>;
+  /** Reads a pre-signed address and keeps only what it hashes to; longer than `maximumBytes` fails with FILE_TOO_LARGE. */
+  hashOf(
+    address: string,
+    options: DownloadOptions & { readonly maximumBytes: number },
+  ): Promise<Answer<Hashed>>;
+}
+
+export interface Hashed {
+  readonly bytes: number;
+  /** SHA-256 as hex. */
+  readonly sha256: string;
 }
 
 export interface StorageOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly agents: Agents;
+  readonly rules: TargetRules;
   readonly random?: (() => number) | undefined;
 }
 
@@ -64,11 +82,13 @@ export function createStorageArea({
   clock,
   logger,
   agents,
+  rules,
   random = Math.random,
 }: StorageOptions): StorageArea & { close(): void } {
   const context = {
-    http: createStorageHttp(agents),
+    http: createStorageHttp(agents, rules),
     holds: createHostHolds(clock, random),
+    rules,
     clock,
     logger,
   };
@@ -76,6 +96,7 @@ export function createStorageArea({
     put: (address, body, options = {}) => putToStorage(context, address, body, options),
     downloadToFile: (address, path, options = {}) => downloadToFile(context, address, path, options),
     downloadBytes: (address, options) => downloadBytes(context, address, options),
+    hashOf: (address, options) => hashDownload(context, address, options),
     close() {
       agents.http.destroy();
       agents.https.destroy();

@@ -1,4 +1,5 @@
 import { TimeoutError } from 'got';
+import { AppError } from '#shared/errors/app-error.ts';
 import type { ErrorCode } from '#shared/errors/catalog.ts';
 import { type Disposition, failed } from './answer.ts';
 import type { ConnectionState } from './connection-watch.ts';
@@ -31,11 +32,13 @@ export function transportFailure(
   error: unknown,
   context: { connection: ConnectionState; sent: boolean },
 ): Failed {
+  if (error instanceof Error && error.cause instanceof AppError) return refusedTarget(error.cause);
   const code = codeOf(error);
   if (code === undefined) throw error;
   const result = (meaning: ErrorCode, disposition: Disposition): Failed =>
     failed(meaning, disposition, {
       detail: detailOf(error, code),
+      concerns: disposition === 'offline' ? 'profile' : 'perhaps-profile',
       maybeDone: disposition !== 'offline' && context.sent,
       // A plain copy: the library's error carries the request with its headers, and so the key.
       cause: Object.assign(new Error(code), { code }),
@@ -53,6 +56,14 @@ export function transportFailure(
   if (malformed.test(code)) return result('BAD_ANSWER', 'retry');
   if (isUp || isNetwork(code)) return result('CONNECTION_LOST', 'retry');
   throw error;
+}
+
+/** An address that Sluice sends nothing to: no other upload fares better where the service gives such addresses. */
+export function refusedTarget({ code, detail }: AppError): Failed {
+  return failed(code, 'fix-first', {
+    concerns: 'perhaps-profile',
+    ...(detail === undefined ? {} : { detail }),
+  });
 }
 
 /** A code of the operating system or of a stream that ended early, rather than of a wrong use of the library. */

@@ -9,17 +9,24 @@ export const priorities = [
 ] as const satisfies readonly Priority[];
 
 /**
- * While a backlog waits, one background request in so many goes to polling, else nothing would be seen to complete for as long
- * as a large first upload lasts.
+ * While uploads wait, of whatever lane, one request in so many goes to polling, else nothing would be seen to complete for as long
+ * as they go on. A person's click is before both.
  */
 const pollingShare = 10;
+
+interface Next<T> {
+  readonly priority: Priority;
+  readonly waiter: T;
+  /** Before uploads that are not spaced out, because it is its turn. */
+  readonly byShare: boolean;
+}
 
 /** Strict priority between the lines, first come first served within one. */
 export interface WaitingLine<T> {
   join(priority: Priority, waiter: T): void;
   leave(priority: Priority, waiter: T): void;
   /** Who is next, without taking them. */
-  peek(): { priority: Priority; waiter: T } | undefined;
+  peek(): Next<T> | undefined;
   /** Takes the one that `peek` showed. */
   take(): void;
   length(priority: Priority): number;
@@ -34,19 +41,17 @@ export function createWaitingLine<T>(): WaitingLine<T> {
     backlog: new Set(),
     polling: new Set(),
   };
-  let backlogInRow = 0;
+  let othersInRow = 0;
 
-  function nextPriority(): Priority | undefined {
+  function peek(): Next<T> | undefined {
     const first = priorities.find((priority) => lines[priority].size > 0);
-    const pollingIsDue = backlogInRow >= pollingShare - 1 && lines.polling.size > 0;
-    return first === 'backlog' && pollingIsDue ? 'polling' : first;
-  }
-
-  function peek() {
-    const priority = nextPriority();
-    if (priority === undefined) return undefined;
+    if (first === undefined) return undefined;
+    const pollingIsDue = othersInRow >= pollingShare - 1 && lines.polling.size > 0;
+    const priority = first !== 'person' && pollingIsDue ? 'polling' : first;
     const [waiter] = lines[priority];
-    return waiter === undefined ? undefined : { priority, waiter };
+    return waiter === undefined
+      ? undefined
+      : { priority, waiter, byShare: priority !== first && first !== 'backlog' };
   }
 
   return {
@@ -57,8 +62,8 @@ export function createWaitingLine<T>(): WaitingLine<T> {
       const next = peek();
       if (next === undefined) return;
       lines[next.priority].delete(next.waiter);
-      if (next.priority === 'backlog') backlogInRow += 1;
-      if (next.priority === 'polling') backlogInRow = 0;
+      if (next.priority === 'polling') othersInRow = 0;
+      else if (next.priority !== 'person') othersInRow += 1;
     },
     length: (priority) => lines[priority].size,
   };

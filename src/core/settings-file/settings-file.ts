@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type Conf from 'conf';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -57,7 +57,9 @@ export function openSettingsFile({
     settings = next;
     for (const listener of listeners) listener(settings);
   };
+  let seen = stampOf(path);
   const readAgain = () => {
+    seen = stampOf(path);
     const read = readSettings(path);
     if (typeof read === 'object') take(read);
     else onProblem?.(`The settings file is ${read}; the settings in force stay as they are.`);
@@ -67,6 +69,10 @@ export function openSettingsFile({
 
   return {
     get: () => settings,
+    latest() {
+      if (stampOf(path) !== seen) readAgain();
+      return settings;
+    },
     setAside,
     update: (change) =>
       withFileLock(`${path}.lock`, () => {
@@ -87,6 +93,12 @@ export function openSettingsFile({
       listeners.clear();
     },
   };
+}
+
+/** Changes with every write: the file is replaced, not written over. */
+function stampOf(path: string): string {
+  const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return stat ? `${stat.ino} ${stat.size} ${stat.mtimeNs}` : '';
 }
 
 function readSettings(path: string): Settings | 'missing' | 'corrupt' {

@@ -1,11 +1,15 @@
-import type { UploadRow } from '../ledger/upload-row.ts';
+import { absencePatch, type UploadRow } from '../ledger/upload-row.ts';
 import type { Move } from '../ledger/uploads.ts';
 import type { DocumentRecord } from '../service/schemas/document.ts';
+import { standing } from './stuck.ts';
 
 /** A document that still waits for its bytes so long after storage said it took them never got them, ms. */
 const landedAtLatest = 15 * 60_000;
 /** Statuses before the bytes are there; with any other they are, whatever `raw_size` says. */
 const waiting: ReadonlySet<string | undefined> = new Set(['placeholder', 'pending']);
+
+/** Nothing is stuck any more. */
+const atEnd = { stuck_since: null, failed_looks: 0, ...absencePatch(undefined) };
 
 /** What the service's word about a document means for its upload; any unknown status means: keep asking (U3). */
 export function moveFor(
@@ -14,6 +18,7 @@ export function moveFor(
   now: number,
   nextLookAt: number,
   hasMoreToDo: boolean,
+  longestKnown = 0,
 ): Move {
   const from = ['processing'] as const;
   const { status } = record;
@@ -29,6 +34,7 @@ export function moveFor(
         remote_status: status,
         remote_error: record.error_code ?? null,
         finished_at: now,
+        ...atEnd,
         polls: row.polls + 1,
         after_state: hasMoreToDo ? 'pending' : null,
       },
@@ -53,10 +59,17 @@ export function moveFor(
     };
   }
   const isNews = status !== undefined && status !== row.remoteStatus;
+  const { patch, wait } = standing(row, status, now, longestKnown);
   return {
     id: row.id,
     from,
-    patch: { remote_status: status ?? row.remoteStatus, poll_at: nextLookAt, polls: row.polls + 1 },
+    patch: {
+      remote_status: status ?? row.remoteStatus,
+      poll_at: wait === undefined ? nextLookAt : Math.max(nextLookAt, now + wait),
+      polls: row.polls + 1,
+      ...(row.absence === undefined ? {} : absencePatch(undefined)),
+      ...patch,
+    },
     ...(isNews ? { event: { kind: 'status', detail: { status } } } : {}),
   };
 }
@@ -74,6 +87,7 @@ function completed(row: UploadRow, record: DocumentRecord, now: number, hasMoreT
         detail: `${row.size} bytes were sent, the service has ${size}`,
         remote_status: 'completed',
         finished_at: now,
+        ...atEnd,
       },
       event: { kind: 'status', detail: { status: 'completed', size } },
     };
@@ -91,6 +105,8 @@ function completed(row: UploadRow, record: DocumentRecord, now: number, hasMoreT
       attempts: 0,
       code: null,
       detail: null,
+      request_id: null,
+      ...atEnd,
     },
     event: { kind: 'completed' },
   };

@@ -1,4 +1,5 @@
 import type { UploadRow } from '../ledger/upload-row.ts';
+import { isLastPage } from '../service/ask-list.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { DocumentRecord } from '../service/schemas/document.ts';
 
@@ -48,7 +49,7 @@ export async function sweepList({ client, due, pages, signal, apply }: SweepOpti
       seen.add(record.id);
       missing.delete(record.id);
     }
-    if (answer.value.length < pageSize) break;
+    if (isLastPage(answer, pageSize)) break;
   }
   return { kind: 'done', seen };
 }

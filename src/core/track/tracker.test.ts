@@ -1,3 +1,4 @@
+import { contentIdSchema } from '#shared/ids/ids.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,8 +9,7 @@ import { uploadOptionsSchema } from '#shared/uploads/upload.ts';
 import { type Database, openDatabase } from '../ledger/database.ts';
 import type { Ledger } from '../ledger/port.ts';
 import { createSqliteLedger } from '../ledger/sqlite-ledger.ts';
-import { silentLogger } from '../ports/logger.ts';
-import { answered, failed } from '../service/answer.ts';
+import { type Answer, answered, failed } from '../service/answer.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { DocumentRecord, ListQuery } from '../service/schemas/document.ts';
 import { createTurnedClock, type TurnedClock } from '../service/testing/turned-clock.ts';
@@ -31,6 +31,9 @@ let looks: number;
 let listAvailable: 'unknown' | 'yes' | 'no';
 /** Whether the service has the list at all. */
 let hasList: boolean;
+/** What is answered about single documents instead of the truth. */
+let answers: Map<string, () => Answer<DocumentRecord> | undefined>;
+let errors: unknown[];
 
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'sluice-track-'));
@@ -42,12 +45,14 @@ beforeEach(() => {
   looks = 0;
   listAvailable = 'yes';
   hasList = true;
+  answers = new Map();
+  errors = [];
   tracker = new Tracker({
     profile,
     client: { documents: { list, get, listAvailable: () => listAvailable } } as unknown as ServiceClient,
     ledger,
     clock,
-    logger: silentLogger,
+    onError: (error) => errors.push(error),
     schedule: createPollSchedule(),
     hasMoreToDo: () => false,
     onChange: () => undefined,
@@ -81,11 +86,13 @@ async function list({ page = 1, page_size: size = 100 }: ListQuery) {
 
 async function get(id: string) {
   looks += 1;
+  const instead = answers.get(id)?.();
+  if (instead) return instead;
   return answered(record(landings.find((one) => one.id === id) as { id: string; at: number }));
 }
 
 async function land(): Promise<void> {
-  const id = String(landings.length).padStart(32, '0');
+  const id = contentIdSchema.parse(String(landings.length).padStart(32, '0'));
   const options = uploadOptionsSchema.parse({});
   const [upload = 0] = await ledger.uploads.addMany([
     {
@@ -170,4 +177,102 @@ test('where there is a list, a burst is seen to complete soon although nobody kn
   for (let count = 0; count < 300; count += 1) await land();
   await pass(duration + 30_000);
   expect(await ledger.uploads.polling('p')).toMatchObject({ pending: 0 });
+});
+
+const uploadOf = async (id: number) => await ledger.uploads.get(id);
+const idOf = (index: number) => String(index).padStart(32, '0');
+const refused = () => failed('NOT_PERMITTED', 'fix-first', { status: 403, detail: 'Not shared with you' });
+
+test('55 documents that answer 403 starve nobody, are asked for less and less, say so, and go on by themselves', async () => {
+  listAvailable = 'no';
+  for (let index = 0; index < 55; index += 1) answers.set(idOf(index), refused);
+  for (let count = 0; count < 60; count += 1) await land();
+  await pass(300_000);
+  expect(await ledger.history.counts({ profileId: 'p' })).toEqual({ processing: 55, completed: 5 });
+  // Five looks at each in five minutes at most, and two at each of the good ones.
+  expect(looks).toBeLessThanOrEqual(55 * 5 + 10);
+  const stuck = await uploadOf(1);
+  expect(stuck).toMatchObject({
+    code: 'DOCUMENT_NOT_ANSWERED',
+    detail: expect.stringContaining('Not shared'),
+  });
+  expect(stuck?.stuckSince).toBeLessThan(clock.now() - 60_000);
+  expect((await ledger.history.events(1)).filter(({ kind }) => kind === 'not-answered')).toHaveLength(1);
+  const before = looks;
+  await pass(3 * 3_600_000);
+  expect(looks - before).toBeLessThanOrEqual(55 * 9);
+  answers.clear();
+  await pass(3_600_000);
+  expect(await ledger.history.counts({ profileId: 'p' })).toEqual({ completed: 60 });
+  expect(await uploadOf(1)).toMatchObject({ code: null, stuckSince: null, failedLooks: 0 });
+});
+
+test.each([
+  ['a 404 without a word', () => failed('NOT_FOUND', 'never', { status: 404 })],
+  ['an answer that cannot be read', () => failed('BAD_ANSWER', 'retry', { status: 200 })],
+])('%s is no end, and not asked for every 5 s', async (_name, answer) => {
+  listAvailable = 'no';
+  await land();
+  answers.set(idOf(0), answer);
+  await pass(600_000);
+  expect(looks).toBeLessThanOrEqual(8);
+  expect(await uploadOf(1)).toMatchObject({ state: 'processing', code: 'DOCUMENT_NOT_ANSWERED' });
+});
+
+const gone = () => failed('DOCUMENT_NOT_FOUND', 'never', { status: 404 });
+
+test('a 404 from a replica that is behind is not believed', async () => {
+  listAvailable = 'no';
+  await land();
+  let lies = 3;
+  answers.set(idOf(0), () => (lies-- > 0 ? gone() : undefined));
+  await pass(duration + 120_000);
+  expect(await uploadOf(1)).toMatchObject({ state: 'completed', absence: undefined });
+});
+
+test.each([
+  ['no list', 'no', true, 'attention'],
+  ['a list without it', 'yes', false, 'attention'],
+  ['a list that shows it', 'yes', true, 'processing'],
+] as const)('a 404 that lasts, and %s', async (_name, available, isListed, state) => {
+  listAvailable = available;
+  hasList = available === 'yes';
+  await land();
+  answers.set(idOf(0), gone);
+  if (!isListed) landings = [];
+  await pass(50_000);
+  expect(await uploadOf(1)).toMatchObject({ state: 'processing' });
+  await pass(60_000);
+  expect(await uploadOf(1)).toMatchObject({ state });
+});
+
+test('a status nobody knows that stands still is said after a quarter of an hour, and asked for less and less', async () => {
+  listAvailable = 'no';
+  await land();
+  answers.set(idOf(0), () => answered({ id: idOf(0), status: 'rejected', raw_size: 1 } as DocumentRecord));
+  await pass(14 * 60_000);
+  expect(await uploadOf(1)).toMatchObject({ code: null, stuckSince: null });
+  await pass(6 * 60_000);
+  expect(await uploadOf(1)).toMatchObject({
+    state: 'processing',
+    code: 'STATUS_STANDS_STILL',
+    detail: expect.stringMatching(/^"rejected" since 2026-01-01T00:00:/),
+  });
+  const before = looks;
+  await pass(6 * 3_600_000);
+  expect(looks - before).toBeLessThanOrEqual(16);
+  answers.clear();
+  await pass(3_600_000);
+  expect(await uploadOf(1)).toMatchObject({ state: 'completed', code: null, stuckSince: null });
+});
+
+test('a ledger that cannot be read for a while: told once a turn, and it goes on', async () => {
+  await land();
+  database.sqlite.exec('ALTER TABLE uploads RENAME TO uploads_gone');
+  await pass(60_000);
+  expect(errors.length).toBeGreaterThan(0);
+  expect(errors.length).toBeLessThanOrEqual(5);
+  database.sqlite.exec('ALTER TABLE uploads_gone RENAME TO uploads');
+  await pass(duration + 120_000);
+  expect(await uploadOf(1)).toMatchObject({ state: 'completed' });
 });

@@ -1,23 +1,25 @@
+import type { ContentId } from '#shared/ids/ids.ts';
 import type { Clock } from '#core/ports/clock.ts';
-import type { Logger } from '#core/ports/logger.ts';
 import type { Profile } from '#shared/settings/profile.ts';
 import { noStoreLifeMs } from '../ledger/document-writes.ts';
 import type { Ledger } from '../ledger/port.ts';
-import type { UploadRow } from '../ledger/upload-row.ts';
+import { absencePatch, type UploadRow } from '../ledger/upload-row.ts';
 import type { Move } from '../ledger/uploads.ts';
+import { lookedInVain } from '../service/absence.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { DocumentRecord } from '../service/schemas/document.ts';
 import { isFinalStatus } from '../service/schemas/document.ts';
 import { durationOf, moveFor } from './apply-record.ts';
 import { pageSize, sweepList } from './list-sweep.ts';
+import { createWakeLoop, type WakeLoop } from '../service/wake-loop.ts';
 import type { PollSchedule } from './schedule.ts';
+import { notAnswered, waitAfterFailedLooks } from './stuck.ts';
 
 export interface TrackerOptions {
   readonly profile: Profile;
   readonly client: ServiceClient;
   readonly ledger: Ledger;
   readonly clock: Clock;
-  readonly logger: Logger;
   readonly schedule: PollSchedule;
   /** Whether something is left to do once this upload has ended. */
   readonly hasMoreToDo: (row: UploadRow) => boolean;
@@ -26,6 +28,8 @@ export interface TrackerOptions {
   readonly onRecords: (records: readonly DocumentRecord[]) => Promise<void>;
   /** Documents came to their end: there may be something left to do for them, or they have to be sent again. */
   readonly onFinished: () => void;
+  /** What a turn threw; it is made again later. */
+  readonly onError: (error: unknown) => void;
 }
 
 /** Below this a single GET each is as cheap as the list, and 3–5 s fresher. */
@@ -36,6 +40,10 @@ const few = 20;
 const singleLooks = 50;
 /** Pause after a failed poll, ms; the budget and the outcome table do the rest. */
 const pauseAfterFailure = 5_000;
+/** Turns come no closer together than this, ms. */
+const shortestPause = 20;
+/** Looks that find nothing before it is believed; what is listed all the same is asked for less and less after these. */
+const mostLooks = 4;
 /** First look by list: half of the known duration, or this when nothing is known; at most the second, ms. */
 const unknownListLook = 1_500;
 const longestListLook = 60_000;
@@ -45,47 +53,30 @@ const listMissesAfter = 15_000;
 /** Follows what has landed until the service says `completed` or `failed`. */
 export class Tracker {
   readonly #options: TrackerOptions;
-  #running = false;
-  #turn: Promise<void> | undefined;
-  #turnAgain = false;
+  readonly #loop: WakeLoop;
   /** Documents being enriched, as of the last turn and the landings since. */
   #pending = 0;
-  /** Wall time of the planned turn, ms. */
-  #plannedFor = Number.POSITIVE_INFINITY;
   /** Until then what lands brings no turn forward: a look at many documents is dear, monotonic ms. */
   #pausedUntil = Number.NEGATIVE_INFINITY;
-  #cancelTimer: (() => void) | undefined;
-  #abort = new AbortController();
 
   constructor(options: TrackerOptions) {
     this.#options = options;
+    const { clock, onError } = options;
+    this.#loop = createWakeLoop({ clock, turn: (signal) => this.#takeTurn(signal), onError });
   }
 
   start(): void {
-    this.#running = true;
-    this.#abort = new AbortController();
-    this.wake();
+    this.#loop.start();
   }
 
   async stop(): Promise<void> {
-    this.#running = false;
-    this.#cancelTimer?.();
-    this.#abort.abort(new DOMException('Tracking stopped.', 'AbortError'));
-    await this.#turn;
+    await this.#loop.stop();
   }
 
   /** Something was changed, or a person asked: look now at what is due. */
   wake(): void {
-    if (!this.#running) return;
-    if (this.#turn) {
-      this.#turnAgain = true;
-      return;
-    }
-    this.#turnAgain = false;
-    this.#turn = this.#takeTurn().finally(() => {
-      this.#turn = undefined;
-      if (this.#turnAgain) this.wake();
-    });
+    this.#pausedUntil = Number.NEGATIVE_INFINITY;
+    this.#loop.wake();
   }
 
   /**
@@ -97,8 +88,7 @@ export class Tracker {
     this.#pending += 1;
     const hasList = client.documents.listAvailable() === 'yes' && this.#pending >= fewerThanAList;
     const wait = hasList ? this.#firstListLook() : schedule.firstLook(this.#pending);
-    const at = clock.now() + Math.max(wait, this.#pausedUntil - clock.monotonic());
-    if (at < this.#plannedFor) this.#planFor(at);
+    this.#loop.wakeWithin(Math.max(wait, this.#pausedUntil - clock.monotonic()));
     return wait;
   }
 
@@ -107,44 +97,19 @@ export class Tracker {
     return Math.min(this.#options.schedule.quantile(0.5) ?? unknownListLook, longestListLook);
   }
 
-  #planFor(at: number): void {
-    const { clock } = this.#options;
-    if (!this.#running) return;
-    this.#cancelTimer?.();
-    this.#plannedFor = at;
-    this.#cancelTimer = clock.setTimer(Math.max(20, at - clock.now()), () => {
-      // The turn under way plans the next one when it ends, and knows how long to pause.
-      if (this.#turn) return;
-      this.#plannedFor = Number.POSITIVE_INFINITY;
-      this.wake();
-    });
-  }
-
-  async #takeTurn(): Promise<void> {
-    let pause = 0;
-    try {
-      pause = await this.#look();
-    } catch (error) {
-      if (!this.#abort.signal.aborted)
-        this.#options.logger.warn('Following documents was interrupted.', { error });
-      pause = pauseAfterFailure;
-    }
-    await this.#planNext(pause);
-  }
-
-  async #planNext(pause: number): Promise<void> {
+  /** Looks at what is due; ms until the next is. */
+  async #takeTurn(signal: AbortSignal): Promise<number | undefined> {
     const { clock, ledger, profile } = this.#options;
-    if (!this.#running) return;
+    const rest = this.#pausedUntil - clock.monotonic();
+    if (rest > 0) return rest;
+    const pause = await this.#look(signal);
     const { nextAt } = await ledger.uploads.polling(profile.id);
-    if (!this.#running) return;
     this.#pausedUntil = clock.monotonic() + pause;
-    // What landed during the turn was planned for, and may not have been in the ledger yet.
-    const at = Math.min(nextAt ?? Number.POSITIVE_INFINITY, this.#plannedFor);
-    if (at < Number.POSITIVE_INFINITY) this.#planFor(Math.max(at, clock.now() + pause));
+    return nextAt === null ? undefined : Math.max(nextAt - clock.now(), pause, shortestPause);
   }
 
   /** One turn over what is due; how long to pause before the next, ms. */
-  async #look(): Promise<number> {
+  async #look(signal: AbortSignal): Promise<number> {
     const { client, clock, ledger, profile } = this.#options;
     const { pending } = await ledger.uploads.polling(profile.id);
     this.#pending = pending;
@@ -154,22 +119,27 @@ export class Tracker {
     if (pending >= fewerThanAList && listed !== 'no') {
       const oldest = Math.min(...due.map((row) => row.landedAt ?? row.createdAt));
       const pages = Math.ceil((await ledger.uploads.landedSince(profile.id, oldest)) / pageSize) + 1;
-      const pause = pages <= due.length ? await this.#lookByList(due, pending, pages) : undefined;
+      const pause = pages <= due.length ? await this.#lookByList(due, pending, pages, signal) : undefined;
       if (listed === 'unknown' && client.documents.listAvailable() === 'yes')
         await ledger.uploads.rescheduleFirstLooks(profile.id, this.#firstListLook());
       if (pause !== undefined) return pause;
     }
-    return this.#lookOneByOne(due.slice(0, singleLooks), pending);
+    return this.#lookOneByOne(due.slice(0, singleLooks), pending, signal);
   }
 
   /** Undefined when the list is of no use. `pages` is how far back the oldest due document is at most. */
-  async #lookByList(due: readonly UploadRow[], pending: number, pages: number): Promise<number | undefined> {
+  async #lookByList(
+    due: readonly UploadRow[],
+    pending: number,
+    pages: number,
+    signal: AbortSignal,
+  ): Promise<number | undefined> {
     const { client, clock, ledger, profile } = this.#options;
     const sweep = await sweepList({
       client,
       due,
       pages,
-      signal: this.#abort.signal,
+      signal,
       apply: async (records) => {
         await this.#options.onRecords(records);
         const rows = await ledger.uploads.processingByContent(
@@ -178,7 +148,7 @@ export class Tracker {
         );
         const byId = new Map(records.map((record) => [record.id, record]));
         await this.#apply(
-          rows.map((row) => [row, byId.get(row.contentId ?? '') as DocumentRecord]),
+          rows.map((row) => [row, byId.get(row.contentId as ContentId) as DocumentRecord]),
           pending,
           sweepStep(pending),
         );
@@ -187,7 +157,7 @@ export class Tracker {
     if (sweep.kind === 'unavailable') return undefined;
     if (sweep.kind === 'failed') return pauseAfterFailure;
     // Not shown by the list: either too new for it, or the list is not to be relied on for this one.
-    const missing = due.filter((row) => !sweep.seen.has(row.contentId ?? ''));
+    const missing = due.filter((row) => row.contentId === null || !sweep.seen.has(row.contentId));
     const now = clock.now();
     const old = missing.filter((row) => now - (row.landedAt ?? now) > listMissesAfter);
     const fresh = missing.filter((row) => !old.includes(row));
@@ -198,25 +168,40 @@ export class Tracker {
         patch: { poll_at: now + Math.max(5_000, sweepStep(pending)) },
       })),
     );
-    return Math.max(sweepStep(pending), await this.#lookOneByOne(old.slice(0, singleLooks), pending));
+    return Math.max(sweepStep(pending), await this.#lookOneByOne(old.slice(0, singleLooks), pending, signal));
   }
 
-  async #lookOneByOne(due: readonly UploadRow[], pending: number): Promise<number> {
-    const { client } = this.#options;
+  async #lookOneByOne(due: readonly UploadRow[], pending: number, signal: AbortSignal): Promise<number> {
     let pause = 0;
     await Promise.all(
       due.map(async (row) => {
-        const options = { priority: 'polling', signal: this.#abort.signal } as const;
-        const answer = await client.documents.get(row.contentId ?? '', options);
-        if (answer.ok) {
-          if (isFinalStatus(answer.value.status)) await this.#options.onRecords([answer.value]);
-          return this.#apply([[row, answer.value]], pending);
-        }
-        if (answer.failure.error.code === 'DOCUMENT_NOT_FOUND') return this.#vanished(row);
-        pause = answer.failure.retryAfterMs ?? pauseAfterFailure;
+        pause = Math.max(pause, await this.#lookAtOne(row, pending, signal));
       }),
     );
     return pause;
+  }
+
+  /** ms to pause before the next turn. */
+  async #lookAtOne(row: UploadRow, pending: number, signal: AbortSignal): Promise<number> {
+    const { client, clock, ledger, onChange } = this.#options;
+    if (row.contentId === null) return 0;
+    const answer = await client.documents.get(row.contentId, { priority: 'polling', signal });
+    if (answer.ok) {
+      if (isFinalStatus(answer.value.status)) await this.#options.onRecords([answer.value]);
+      await this.#apply([[row, answer.value]], pending);
+      return 0;
+    }
+    const { failure } = answer;
+    if (failure.disposition === 'rate-limited') return failure.retryAfterMs ?? pauseAfterFailure;
+    if (failure.error.code === 'DOCUMENT_NOT_FOUND') {
+      await this.#notThere(row, signal);
+      return 0;
+    }
+    const { patch, event } = notAnswered(row, failure, clock.now());
+    await ledger.uploads.advance(row.id, ['processing'], { ...patch, ...absencePatch(undefined) }, event);
+    if (event) onChange([row.id]);
+    // It may be the service itself: the others need not find that out as well.
+    return failure.concerns === 'request' ? 0 : pauseAfterFailure;
   }
 
   async #apply(
@@ -237,6 +222,7 @@ export class Tracker {
         now,
         now + (step ?? schedule.nextLook(age, row.polls + 1, pending)),
         hasMoreToDo(row),
+        schedule.quantile(1),
       );
     });
     await ledger.uploads.advanceMany(moves);
@@ -255,20 +241,55 @@ export class Tracker {
     await ledger.uploads.rescheduleFirstLooks(profile.id, schedule.firstLook(pending));
   }
 
-  async #vanished(row: UploadRow): Promise<void> {
+  /** The service said that there is no such document. A replica may be behind: believed once it lasts, and the list agrees. */
+  async #notThere(row: UploadRow, signal: AbortSignal): Promise<void> {
     const { clock, ledger, onChange } = this.#options;
     const now = clock.now();
     // A `no_store` document that was not looked at for a day was finished and deleted meanwhile, as it was meant to be.
     const isExpired = row.options.noStore && now - (row.landedAt ?? now) >= noStoreLifeMs;
+    const looked = lookedInVain(row.absence, now);
+    if (!isExpired && (!looked.isBelieved || (await this.#isListed(row, signal)))) {
+      const patch = {
+        ...absencePatch(looked.absence),
+        poll_at: Math.max(looked.lookAgainAt, now + waitAfterFailedLooks(looked.absence.looks - mostLooks)),
+        polls: row.polls + 1,
+      };
+      await ledger.uploads.advance(row.id, ['processing'], patch);
+      return;
+    }
     await ledger.uploads.advance(
       row.id,
       ['processing'],
       isExpired
         ? { state: 'completed', remote_status: 'expired', finished_at: now, code: null, detail: null }
-        : { state: 'attention', code: 'DOCUMENT_VANISHED', finished_at: now },
+        : {
+            state: 'attention',
+            code: 'DOCUMENT_VANISHED',
+            detail: null,
+            finished_at: now,
+            stuck_since: null,
+          },
       { kind: isExpired ? 'expired' : 'vanished' },
     );
     onChange([row.id]);
+  }
+
+  /** Whether the list still shows a document that cannot be found by itself. False where there is no list to ask. */
+  async #isListed(row: UploadRow, signal: AbortSignal): Promise<boolean> {
+    const { client } = this.#options;
+    if (client.documents.listAvailable() !== 'yes') return false;
+    const answer = await client.documents.list(
+      {
+        file_name: row.fileName,
+        ownership: 'owned',
+        page: 1,
+        page_size: pageSize,
+        sort_by: 'created_at',
+        sort_order: 'desc',
+      },
+      { priority: 'polling', signal },
+    );
+    return !answer.ok || answer.value.some((record) => record.id === row.contentId);
   }
 }
 

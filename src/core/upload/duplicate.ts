@@ -1,19 +1,28 @@
 import type { UploadRow } from '../ledger/upload-row.ts';
 import { done, moved, type StepOutcome, type UploadContext } from './job.ts';
 
+const sharing = {
+  shared: 'the document of these bytes is shared with the organization, as the first file with them asked',
+  private: 'the document of these bytes is private, as the first file with them asked',
+};
+
 /** What becomes of an upload whose bytes another one has claimed (W6). */
 export async function handleDuplicate(
   context: UploadContext,
   row: UploadRow,
   holder: UploadRow,
 ): Promise<StepOutcome> {
-  if (row.replaces === holder.id && holder.path === row.path) {
+  const previous = row.replaces === null ? undefined : await context.ledger.uploads.get(row.replaces);
+  const hadThem =
+    previous?.id === holder.id || (previous?.state === 'duplicate' && previous.duplicateOf === holder.id);
+  if (previous && hadThem && previous.path === row.path) {
     // Only touched: the same bytes under the same name are no event worth a row in the history.
-    await context.ledger.uploads.dissolve(row.id, holder.id);
+    await context.ledger.uploads.dissolve(row.id, previous.id, holder.id);
     return done;
   }
   const addsTags = row.options.duplicates === 'add-tags' && row.options.tags.length > 0;
   const replaces = row.options.changed === 'replace' && row.replaces !== null && row.replaces !== holder.id;
+  const differs = holder.options.share !== row.options.share;
   // Where the holder has given up its claim since, the upload stays in the queue, for its own turn.
   const ok = await context.ledger.uploads.becomeDuplicate(
     row.id,
@@ -22,9 +31,13 @@ export async function handleDuplicate(
       finished_at: context.clock.now(),
       after_state: addsTags ? 'add-tags' : replaces ? 'replace' : null,
       code: null,
-      detail: null,
+      // Neither changes how the other is shared (docs/adr/0010), but that must not pass in silence.
+      detail: differs ? sharing[holder.options.share ? 'shared' : 'private'] : null,
     },
-    { kind: 'duplicate', detail: { of: holder.id, path: holder.path } },
+    {
+      kind: 'duplicate',
+      detail: { of: holder.id, path: holder.path, ...(differs ? { shared: holder.options.share } : {}) },
+    },
   );
   return ok ? done : moved;
 }

@@ -1,12 +1,15 @@
+import type { ContentId } from '#shared/ids/ids.ts';
 import type { UploadRow } from '../ledger/upload-row.ts';
 import type { EnrichRequest } from '../service/schemas/document.ts';
-import { resolvePublished } from '../watch/metadata.ts';
+import type { Answer } from '../service/answer.ts';
+import type { Decided } from '../ledger/uploads.ts';
+import { decideUpload, stillHolds } from './decide-upload.ts';
 import { writeServiceFailure } from './failure.ts';
 import { type Job, moved, priorityOf, type StepOutcome, type UploadContext } from './job.ts';
 
 /** A slot at the service: the id is journaled, the address lives in memory only (S4). */
 export interface Slot {
-  readonly contentId: string;
+  readonly contentId: ContentId;
   readonly address: string;
 }
 
@@ -14,28 +17,52 @@ export interface Slot {
  * Asks the service for a slot. The intent was journaled by `begin`; an answer that is lost leaves a slot without a name,
  * which is remembered and looked for later, and the upload goes back to the queue.
  */
-export async function reserveSlot(context: UploadContext, { row, signal }: Job): Promise<Slot | StepOutcome> {
+export async function reserveSlot(
+  context: UploadContext,
+  { row, signal }: Job,
+  decided: Decided,
+): Promise<Slot | StepOutcome> {
   const since = context.clock.now();
-  const request = await enrichRequest(row);
-  const answer = await context.client.documents.enrich(request, { priority: priorityOf(row), signal });
+  const request = await enrichRequest(context, row);
+  // The request may wait for its turn for minutes: what was decided is looked at once more when it has come.
+  const beforeSending = async () => {
+    if (!stillHolds(decided, await decideUpload(context, row))) throw new DecidedAnew();
+  };
+  let answer: Answer<{ id: ContentId; url: string }>;
+  try {
+    answer = await context.client.documents.enrich(request, {
+      ...{ priority: priorityOf(row), signal, beforeSending },
+    });
+  } catch (error) {
+    if (!(error instanceof DecidedAnew)) throw error;
+    const event = { kind: 'decided-anew' };
+    return (await context.ledger.uploads.advance(row.id, ['enriching'], { state: 'queued' }, event))
+      ? { kind: 'done' }
+      : moved;
+  }
   if (answer.ok) return { contentId: answer.value.id, address: answer.value.url };
   if (answer.failure.maybeDone) await rememberLostSlot(context, row, since);
   return writeServiceFailure(context, { row, from: ['enriching'], again: 'queued' }, answer.failure);
+}
+
+/** What was decided about an upload does not hold any more; nothing was sent. */
+class DecidedAnew extends Error {
+  override readonly name = 'DecidedAnew';
 }
 
 export function isSlot(result: Slot | StepOutcome): result is Slot {
   return 'address' in result;
 }
 
-async function enrichRequest(row: UploadRow): Promise<EnrichRequest> {
+async function enrichRequest({ gate, placeOf }: UploadContext, row: UploadRow): Promise<EnrichRequest> {
   const { options } = row;
   const published =
     options.published ??
     (options.publishedFrom.length === 0
       ? null
-      : await resolvePublished({
+      : await gate.resolvePublished({
           sources: options.publishedFrom,
-          path: row.path,
+          place: placeOf(row),
           mtimeMs: Number(BigInt(row.mtimeNs) / 1_000_000n),
         }));
   return {
@@ -55,6 +82,7 @@ async function rememberLostSlot(context: UploadContext, row: UploadRow, since: n
   await context.ledger.slots.add({
     profileId: row.profileId,
     contentId: null,
+    purpose: 'delete',
     fileName: row.fileName,
     since,
     until: now,

@@ -1,4 +1,4 @@
-import type { ReadFile } from './read-file.ts';
+import type { ReadFile } from '#core/local/read-file.ts';
 
 /**
  * Compares a storage host's ETag with the MD5 of what was sent (U15). An ETag of 32 hex digits need not be an MD5 (encrypted

@@ -1,23 +1,30 @@
 import type { Clock } from '#core/ports/clock.ts';
 import type { Logger } from '#core/ports/logger.ts';
-import type { ErrorCode } from '#shared/errors/catalog.ts';
 import type { Profile } from '#shared/settings/profile.ts';
 import type { Ledger } from '../ledger/port.ts';
 import type { UploadRow } from '../ledger/upload-row.ts';
 import type { Recognised } from '../rebuild/recognise.ts';
 import type { Priority } from '../service/answer.ts';
 import type { ServiceClient } from '../service/client.ts';
+import type { Governor } from '../service/governor-port.ts';
 import type { Throttle } from '../service/throttle.ts';
-import type { ChangingFiles } from './changing-files.ts';
+import type { ChangingFiles } from '#core/local/changing-files.ts';
+import type { FileGate } from '#core/local/file-gate.ts';
+import type { FilePlace } from '#core/local/place.ts';
+import type { Owners } from '../watch/folder-owners.ts';
 import type { EtagJudge } from './etag.ts';
 import type { Gate } from './gate.ts';
-import type { LocalVolumes } from './local-volume.ts';
 import type { Progress } from './progress.ts';
 
 /** What every step of an upload works with. */
 export interface UploadContext {
   readonly profile: Profile;
   readonly client: ServiceClient;
+  readonly governor: Governor;
+  /** Tells the governor of an error that came from the ledger; false for any other. */
+  readonly heardLedger: (error: unknown) => boolean;
+  /** Wall times, by upload, of attempts that were counted for a failure that may be the profile's: given back when it is, ms. */
+  readonly strikes: Map<number, number>;
   readonly ledger: Ledger;
   readonly clock: Clock;
   readonly random: () => number;
@@ -25,8 +32,16 @@ export interface UploadContext {
   readonly throttle: Throttle;
   readonly progress: Progress;
   readonly etags: EtagJudge;
-  readonly volumes: LocalVolumes;
+  readonly gate: Pick<FileGate, 'readForUpload' | 'resolvePublished' | 'patient' | 'followLink'>;
+  /** Where the file of an upload may be opened, as its folder stands now. */
+  readonly placeOf: (row: UploadRow) => FilePlace;
   readonly changing: ChangingFiles;
+  /** Aborted when the engine has to end: jobs and their requests end with it. */
+  readonly end: AbortSignal;
+  /** The watch folders in force, and which of them decides about a path. */
+  readonly owners: () => Promise<Owners>;
+  /** An upload was queued for another profile. */
+  readonly wakeProfile: (profileId: string) => void;
   /** Overrides how long a PUT may stand still, for tests; real ms. */
   readonly stallTimeoutMs: number | undefined;
   /** Whether the service already holds these bytes, from before a ledger was lost; undefined in normal life. */
@@ -48,16 +63,14 @@ export interface Job {
 /**
  * How a step ended, for the machine: a step has already written what became of the upload.
  * - `done`: moved on, or left for a later look at its `not_before`
- * - `rate-limited` and `offline`: nothing was burned; `offline` holds the whole profile for a moment
- * - `blocked`: nothing of this profile can go on before a person acts (key)
+ * - `rate-limited` and `held`: nothing was counted; `held` waits for the governor
  * - `moved`: somebody else changed the upload (cancel): leave it alone
  */
 export type StepOutcome =
   | { readonly kind: 'done' }
   | { readonly kind: 'slower' }
   | { readonly kind: 'rate-limited' }
-  | { readonly kind: 'offline' }
-  | { readonly kind: 'blocked'; readonly code: ErrorCode }
+  | { readonly kind: 'held' }
   | { readonly kind: 'moved' };
 
 export const done: StepOutcome = { kind: 'done' };

@@ -1,11 +1,12 @@
-import { lstat, readdir, stat as statFollowing } from 'node:fs/promises';
-import { basename, join, resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { sentence } from '#shared/errors/app-error.ts';
 import type { UploadOptions } from '#shared/uploads/upload.ts';
 import { lanes } from '../ledger/lanes.ts';
 import type { Ledger } from '../ledger/port.ts';
 import type { NewUpload } from '../ledger/uploads.ts';
-import { compileIgnoredNames, defaultIgnoredNames } from '../watch/rules/ignored-names.ts';
+import type { FileGate } from '#core/local/file-gate.ts';
+import type { FileStat } from '#core/local/look.ts';
+import { compileIgnoredNames, defaultIgnoredNames } from '#core/local/ignored-names.ts';
 
 export interface ManualUploads {
   readonly ids: number[];
@@ -18,7 +19,7 @@ const batch = 500;
 
 /** Queues files, and the files in folders, that a person named. A bad one never stops the rest. */
 export async function addManualUploads(
-  ledger: Ledger,
+  { ledger, gate }: { readonly ledger: Ledger; readonly gate: FileGate },
   profileId: string,
   paths: readonly string[],
   options: UploadOptions,
@@ -30,7 +31,7 @@ export async function addManualUploads(
     rows = [];
   };
   for (const path of paths) {
-    for await (const file of filesAt(resolve(path), true)) {
+    for await (const file of filesNamed(gate, resolve(path))) {
       if ('code' in file) {
         result.refused.push({ path: file.path, code: file.code, message: sentence(file.code) });
         continue;
@@ -39,7 +40,7 @@ export async function addManualUploads(
         profileId,
         folderId: null,
         path: file.path,
-        fileName: basename(file.path),
+        fileName: file.fileName,
         size: file.size,
         mtimeNs: file.mtimeNs,
         lane: lanes.manual,
@@ -54,28 +55,46 @@ export async function addManualUploads(
 }
 
 type Found =
-  | { readonly path: string; readonly size: number; readonly mtimeNs: bigint }
+  | { readonly path: string; readonly fileName: string; readonly size: number; readonly mtimeNs: bigint }
   | { readonly path: string; readonly code: 'FILE_GONE' | 'FILE_UNREADABLE' | 'FILE_EMPTY' | 'NOT_A_FILE' };
 
-/** A file named directly is taken whatever its name; in folders the names that are never documents are left out (W5). */
-async function* filesAt(path: string, isNamed: boolean): AsyncGenerator<Found> {
+/**
+ * A file named directly is taken whatever its name, and where links lead on the way is settled here, once. In folders the names
+ * that are never documents are left out, and links (W5).
+ */
+async function* filesNamed(gate: FileGate, named: string): AsyncGenerator<Found> {
   try {
-    const stat = await (isNamed ? statFollowing : lstat)(path, { bigint: true });
-    if (stat.isDirectory()) {
-      for (const name of (await readdir(path)).sort()) {
-        if (!isIgnoredName(name)) yield* filesAt(join(path, name), false);
+    const { path, stat } = await gate.resolveNamed(named);
+    if (stat.kind === 'directory') yield* filesBelow(gate, path, path);
+    else if (stat.kind === 'file') yield found(path, basename(named), stat);
+    else yield { path: named, code: 'NOT_A_FILE' };
+  } catch (error) {
+    yield { path: named, code: codeOf(error) };
+  }
+}
+
+async function* filesBelow(gate: FileGate, root: string, directory: string): AsyncGenerator<Found> {
+  try {
+    const entries = await gate.patient.list(directory, { root, followLinks: false });
+    for (const { name, kind } of entries.sort((one, other) => (one.name < other.name ? -1 : 1))) {
+      if (isIgnoredName(name)) continue;
+      const path = `${directory}/${name}`;
+      if (kind === 'directory') yield* filesBelow(gate, root, path);
+      else if (kind === 'file') {
+        const stat = await gate.patient.stat(path);
+        if (stat?.kind === 'file') yield found(path, name, stat);
+        else if (!stat) yield { path, code: 'FILE_GONE' };
       }
-    } else if (!stat.isFile()) {
-      if (isNamed) yield { path, code: 'NOT_A_FILE' };
-    } else if (stat.size === 0n) {
-      yield { path, code: 'FILE_EMPTY' };
-    } else {
-      yield { path, size: Number(stat.size), mtimeNs: stat.mtimeNs };
     }
   } catch (error) {
-    yield {
-      path,
-      code: (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'FILE_GONE' : 'FILE_UNREADABLE',
-    };
+    yield { path: directory, code: codeOf(error) };
   }
+}
+
+function found(path: string, fileName: string, { size, mtimeNs }: FileStat): Found {
+  return size === 0 ? { path, code: 'FILE_EMPTY' } : { path, fileName, size, mtimeNs: BigInt(mtimeNs) };
+}
+
+function codeOf(error: unknown): 'FILE_GONE' | 'FILE_UNREADABLE' {
+  return (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'FILE_GONE' : 'FILE_UNREADABLE';
 }

@@ -4,10 +4,10 @@ import type { Answer, Disposition, ServiceFailure } from '../service/answer.ts';
 import { backoffDelay } from '../service/backoff.ts';
 import { discard } from './discard.ts';
 import type { Slot } from './enrich.ts';
-import { writeFileFailure } from './failure.ts';
+import { writeFileFailure } from './file-failure.ts';
 import { done, type Job, moved, type StepOutcome, type UploadContext } from './job.ts';
-import type { ReadFile } from './read-file.ts';
-import { lateLandingMs } from './send.ts';
+import { lateLandingMs } from './landing.ts';
+import type { ReadFile } from '#core/local/read-file.ts';
 import { notIntact, sendAgain, verify } from './verify.ts';
 
 /** Tries on one address while this process still has it; then the upload is looked at anew. */
@@ -39,19 +39,30 @@ async function putUntilKnown(
 ): Promise<StepOutcome> {
   const { row } = job;
   const sentRow = { ...row, state: 'putting' as const, contentId: slot.contentId, size: read.stamp.size };
+  let maybeDone = false;
   for (let attempt = 1; ; attempt++) {
     const answer = await putOnce(context, job, slot, read);
     if (answer instanceof AppError) {
-      return discard(context, sentRow, ['putting'], { state: 'queued' }, () =>
-        writeFileFailure(context, { row, from: ['putting'], patch: { content_id: null } }, answer),
-      );
+      return discard(context, {
+        ...{ row: sentRow, from: ['putting'], slot: 'unknown' },
+        next: () =>
+          writeFileFailure(context, { row, from: ['putting'], patch: { content_id: null } }, answer),
+      });
     }
-    if (answer.ok) return landed(context, job, slot, read, answer.value.etag);
-    const { failure } = answer;
+    if (answer.ok) {
+      context.governor.heardStorage(row.id, answer);
+      return landed(context, job, slot, read, answer.value.etag);
+    }
+    // An address that is refused as used was perhaps used by the try before.
+    maybeDone ||= answer.failure.maybeDone;
+    const failure = { ...answer.failure, maybeDone };
     const stillOpen = { ...job, row: { ...sentRow, pollAt: context.clock.now() + lateLandingMs } };
     await context.ledger.uploads.record(row.id, failedEvent(failure));
     const again = attempt < triesOnOneAddress && sameAddress.has(failure.disposition);
-    if (!again) return verify(context, stillOpen, failure);
+    if (!again) {
+      const isProfiles = context.governor.heardStorage(row.id, answer);
+      return verify(context, stillOpen, isProfiles ? { ...failure, disposition: 'held' } : failure);
+    }
     // Sent and perhaps landed: look before sending again. A second PUT to the same slot could do no harm, but costs the bytes.
     if (failure.maybeDone) {
       const outcome = await verify(context, stillOpen, failure, true);
@@ -77,12 +88,16 @@ async function putOnce(
       stallTimeoutMs: context.stallTimeoutMs,
       onProgress: (sent) => context.progress.sent(job.row.id, sent),
     });
-    if (!answer.ok && answer.failure.error.code.startsWith('FILE_')) return answer.failure.error;
+    if (!answer.ok && isOfFile(answer.failure.error)) return answer.failure.error;
     return answer;
   } catch (error) {
     if (error instanceof AppError) return error;
     throw error;
   }
+}
+
+function isOfFile({ code }: AppError): boolean {
+  return code.startsWith('FILE_') || code === 'DRIVE_NOT_ANSWERING';
 }
 
 async function landed(
@@ -93,7 +108,7 @@ async function landed(
   etag: string | undefined,
 ): Promise<StepOutcome> {
   if (context.etags.disagrees(slot.address, etag, read)) {
-    return sendAgain(context, { ...row, contentId: slot.contentId }, notIntact);
+    return sendAgain(context, { ...row, contentId: slot.contentId }, notIntact, 'filled');
   }
   const now = context.clock.now();
   const ok = await context.ledger.uploads.advance(

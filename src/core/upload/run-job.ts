@@ -17,7 +17,7 @@ export async function runJob(context: UploadContext, job: Job): Promise<StepOutc
       return forgetLostIntent(context, row);
     case 'reserved':
       // The address was in memory only, and nothing was sent to it.
-      return discard(context, row, ['reserved'], { state: 'queued' });
+      return discard(context, { row, from: ['reserved'], slot: 'unsent', patch: { state: 'queued' } });
     case 'putting':
     case 'verifying':
       return verify(context, job);

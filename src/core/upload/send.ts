@@ -1,46 +1,78 @@
 import { AppError } from '#shared/errors/app-error.ts';
 import type { UploadRow } from '../ledger/upload-row.ts';
-import type { Begun } from '../ledger/uploads.ts';
+import type { Begun, Decided } from '../ledger/uploads.ts';
 import type { Recognised } from '../rebuild/recognise.ts';
+import { decideUpload, showsTooMuch } from './decide-upload.ts';
 import { discard } from './discard.ts';
 import { handleDuplicate } from './duplicate.ts';
 import { isSlot, reserveSlot, type Slot } from './enrich.ts';
-import { fileRetryMs, writeFileFailure, writeServiceFailure } from './failure.ts';
+import { writeServiceFailure } from './failure.ts';
+import { attemptsAfterRead, writeFileFailure, writeFileWait } from './file-failure.ts';
 import { done, type Job, moved, type StepOutcome, type UploadContext } from './job.ts';
+import { lateLandingMs } from './landing.ts';
+import { writeNotSent } from './not-sent.ts';
 import { putFile } from './put.ts';
-import { type ReadFile, readFileForUpload } from './read-file.ts';
+import { isSilence } from '#core/local/volume-gate.ts';
+import type { ReadFile } from '#core/local/read-file.ts';
 
-/** How long after its PUT began the bytes of a killed process may still arrive, ms: what its system had buffered. */
-export const lateLandingMs = 10_000;
 /** A document that may hold these bytes is still being enriched: looked at again after this, ms. */
 const recogniseAgainMs = 10_000;
 
-/** The way of a queued upload: read, claim, reserve a slot, send. Each step is journaled before it touches the network. */
+/**
+ * The way of a queued upload: decide, read, claim, reserve a slot, send. Each step is journaled before it touches the network. What is
+ * sent and how is decided before the file is read, so that none is read in vain, and looked at again before each step that cannot be
+ * taken back (docs/adr/0010).
+ */
 export async function sendUpload(context: UploadContext, job: Job): Promise<StepOutcome> {
-  const read = await readOrExplain(context, job);
-  if (!('sha256' in read)) return read;
-  const known = await context.recognise?.(job.row, { sha256: read.sha256, size: read.stamp.size });
-  if (known !== undefined) return adoptKnown(context, job, read, known);
-  return sendRead(context, job, read);
+  try {
+    return await decideAndSend(context, job);
+  } catch (error) {
+    // Wherever it was met, nothing was sent yet: the PUT itself says so in another way.
+    if (!isSilence(error)) throw error;
+    return writeFileFailure(context, { row: job.row, from: ['queued', 'enriching'] }, error);
+  }
 }
 
-async function readOrExplain(context: UploadContext, { row, signal }: Job): Promise<ReadFile | StepOutcome> {
-  if (await context.changing.goesOn(row.id, row.path)) {
-    const patch = { not_before: context.clock.now() + fileRetryMs };
-    return (await context.ledger.uploads.advance(row.id, ['queued'], patch)) ? done : moved;
-  }
+async function decideAndSend(context: UploadContext, job: Job): Promise<StepOutcome> {
+  const first = await decideUpload(context, job.row);
+  if (first.kind !== 'send') return writeNotSent(context, job.row, first);
+  const read = await readOrExplain(context, job, first.decided);
+  if (!('sha256' in read)) return read;
+  const now = await decideUpload(context, job.row);
+  if (now.kind !== 'send') return writeNotSent(context, job.row, now);
+  const { decided } = now;
+  if (decided.path !== first.decided.path) return moved;
+  const { path, fileName, folderId, options } = decided;
+  const attempts = attemptsAfterRead(job.row);
+  const row = { ...job.row, path, fileName, folderId, options, attempts } as UploadRow;
+  const sent: SendJob = { ...job, row, decided };
+  const known = await context.recognise?.(sent.row, { sha256: read.sha256, size: read.stamp.size });
+  if (known !== undefined) return adoptKnown(context, sent, read, known);
+  return sendRead(context, sent, read);
+}
+
+/** A job with what was decided about it. */
+interface SendJob extends Job {
+  readonly decided: Decided;
+}
+
+async function readOrExplain(
+  context: UploadContext,
+  { row, signal }: Job,
+  { path, folderId }: Decided,
+): Promise<ReadFile | StepOutcome> {
+  if (await context.changing.goesOn(row.id, path)) return writeFileWait(context, row, 'FILE_CHANGED');
   try {
-    return await readFileForUpload(row.path, context.volumes, signal);
+    return await context.gate.readForUpload(context.placeOf({ ...row, path, folderId }), signal);
   } catch (error) {
-    if (error instanceof AppError && error.code === 'FILE_CHANGED')
-      await context.changing.note(row.id, row.path);
+    if (error instanceof AppError && error.code === 'FILE_CHANGED') await context.changing.note(row.id, path);
     if (error instanceof AppError) return writeFileFailure(context, { row, from: ['queued'] }, error);
     throw error;
   }
 }
 
-async function sendRead(context: UploadContext, job: Job, read: ReadFile): Promise<StepOutcome> {
-  const { row, signal } = job;
+async function sendRead(context: UploadContext, job: SendJob, read: ReadFile): Promise<StepOutcome> {
+  const { row, decided, signal } = job;
   const leaveEnrich = await context.enrichGate.enter(signal);
   let slot: Slot;
   let leavePut: () => void;
@@ -48,17 +80,23 @@ async function sendRead(context: UploadContext, job: Job, read: ReadFile): Promi
     const mustAsk = row.options.changed === 'ask' && row.replaces !== null;
     const begun = await context.ledger.uploads.begin(
       row,
+      decided,
       { sha256: read.sha256, size: read.stamp.size, mtimeNs: read.stamp.mtimeNs },
       row.options.duplicates === 'upload' && !mustAsk,
     );
     if (begun.kind !== 'ours') return notBegun(context, row, begun);
     if (mustAsk) return askAboutChange(context, job);
-    const reserved = await reserveSlot(context, job);
+    const reserved = await reserveSlot(context, job, decided);
     if (!isSlot(reserved)) return reserved;
     slot = reserved;
     const waits = context.putGate.isFull();
     if (!(await journalSlot(context, row, slot, waits ? 'reserved' : 'putting'))) {
-      return discard(context, { ...row, contentId: slot.contentId }, ['cancelling'], { state: 'cancelling' });
+      const given = {
+        row: { ...row, contentId: slot.contentId },
+        from: ['cancelling'],
+        slot: 'unsent',
+      } as const;
+      return discard(context, { ...given, patch: { state: 'cancelling' } });
     }
     // Held until there is a place for the PUT: so no more addresses grow old than there are places.
     leavePut = await context.putGate.enter(signal);
@@ -70,6 +108,15 @@ async function sendRead(context: UploadContext, job: Job, read: ReadFile): Promi
     leaveEnrich();
   }
   try {
+    // The last moment at which nothing but an empty slot is there.
+    if (showsTooMuch(decided, await decideUpload(context, row))) {
+      return await discard(context, {
+        row: { ...row, contentId: slot.contentId },
+        from: ['reserved', 'putting'],
+        slot: 'unsent',
+        patch: { state: 'queued' },
+      });
+    }
     return await putFile(context, job, slot, read);
   } finally {
     leavePut();
@@ -125,7 +172,7 @@ async function askAboutChange(context: UploadContext, { row }: Job): Promise<Ste
 /** The service has these bytes from before the ledger was lost, or nobody can tell (docs/adr/0002). */
 async function adoptKnown(
   context: UploadContext,
-  { row }: Job,
+  { row, decided }: SendJob,
   read: ReadFile,
   known: Recognised,
 ): Promise<StepOutcome> {
@@ -141,7 +188,7 @@ async function adoptKnown(
     return (await uploads.advance(row.id, ['queued'], patch, { kind: 'asks' })) ? done : moved;
   }
   const stamp = { sha256: read.sha256, size: read.stamp.size, mtimeNs: read.stamp.mtimeNs };
-  const begun = await uploads.begin(row, stamp, false);
+  const begun = await uploads.begin(row, decided, stamp, false);
   if (begun.kind !== 'ours') return notBegun(context, row, begun);
   const now = context.clock.now();
   const ok = await uploads.advance(

@@ -1,17 +1,25 @@
+import type { ContentId } from '#shared/ids/ids.ts';
 import type { Clock } from '#core/ports/clock.ts';
 import type { AbandonedSlot } from '../ledger/abandoned-slots.ts';
 import type { Ledger } from '../ledger/port.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { DocumentRecord } from '../service/schemas/document.ts';
-import { hasLanded } from './verify.ts';
+import { isKnownEmpty } from './landing.ts';
 
-/** A slot without a name is deleted only when it is this old, ms: until then another machine may be about to fill it. */
-export const slotAgeMs = 10 * 60_000;
+/**
+ * A slot whose name was lost is deleted only when it is this old, ms. Another agent of the same account may have asked for one of
+ * the same name in the same minutes, and may be sending to it over a slow line; nobody sends for a day, and an address does not
+ * live so long. Until then it is litter without a byte, which harms nobody.
+ */
+export const slotAgeMs = 24 * 60 * 60_000;
 /** The list is seconds behind; a lost slot that is not in it after this does not exist, ms. */
 const listLagMs = 15_000;
 /** Clocks of service and machine may differ by this much, ms. */
 const clockMarginMs = 5 * 60_000;
 const attemptsBeforeGivingUp = 20;
+/** A slot that was deleted and came back: looked at so often, the second time after this, ms. */
+const looksAgain = 2;
+const lookAgainMs = 15 * 60_000;
 
 export interface SweepContext {
   readonly profileId: string;
@@ -37,21 +45,28 @@ export async function sweepSlots(context: SweepContext, signal: AbortSignal): Pr
 async function deleteSlot(
   context: SweepContext,
   slot: AbandonedSlot,
-  contentId: string,
+  contentId: ContentId,
   signal: AbortSignal,
 ): Promise<void> {
-  const answer = await context.client.documents.delete(contentId, { priority: 'polling', signal });
-  if (answer.ok) return context.ledger.slots.close(slot.id, 'deleted');
-  await postpone(context, slot);
+  const { client, clock, ledger } = context;
+  const answer = await client.documents.delete(contentId, { priority: 'polling', signal });
+  if (!answer.ok) return postpone(context, slot);
+  if (slot.purpose === 'again' && slot.attempts + 1 < looksAgain)
+    return ledger.slots.postpone(slot.id, clock.now() + lookAgainMs);
+  await ledger.slots.close(slot.id, 'deleted');
 }
 
 async function postpone(context: SweepContext, slot: AbandonedSlot): Promise<void> {
   if (slot.attempts + 1 >= attemptsBeforeGivingUp) return context.ledger.slots.close(slot.id, 'unreachable');
   const wait = Math.min(3_600_000, 15_000 * 2 ** slot.attempts);
-  await context.ledger.slots.postpone(slot.id, context.clock.now() + wait);
+  await context.ledger.slots.postpone(slot.id, context.clock.now() + wait, slot.sight);
 }
 
-/** The answer that named the slot was lost: look for an empty one of that file name, made at that time, that is not ours. */
+/**
+ * The answer that named the slot was lost. What is found under its name is taken for it only when nothing else fits: made at that
+ * time, known to no upload of ours, no more of them than answers were lost, a day old, and as empty and untouched as it was when
+ * they were first found so. What cannot be told from somebody else's stays: it holds no bytes.
+ */
 async function findAndDelete(context: SweepContext, slot: AbandonedSlot, signal: AbortSignal): Promise<void> {
   const { client, clock, ledger, minimumAgeMs } = context;
   const now = clock.now();
@@ -71,22 +86,42 @@ async function findAndDelete(context: SweepContext, slot: AbandonedSlot, signal:
     if (client.documents.listAvailable() === 'no') return ledger.slots.close(slot.id, 'unreachable');
     return postpone(context, slot);
   }
-  const orphans: DocumentRecord[] = [];
+  const found: DocumentRecord[] = [];
   for (const record of answer.value) {
-    if (isLost(record, slot) && !(await ledger.slots.isOurs(record.id))) orphans.push(record);
+    if (mayBeLost(record, slot) && !(await ledger.slots.isOurs(record.id))) found.push(record);
   }
-  if (orphans.length === 0 && now - slot.until > listLagMs) return ledger.slots.close(slot.id, 'deleted');
-  if (orphans.length === 0) return ledger.slots.postpone(slot.id, slot.until + listLagMs + 1_000);
+  if (found.length === 0 && now - slot.until > listLagMs) return ledger.slots.close(slot.id, 'deleted');
+  if (found.length === 0) return ledger.slots.postpone(slot.id, slot.until + listLagMs + 1_000);
   if (now - slot.until < minimumAgeMs) return ledger.slots.postpone(slot.id, slot.until + minimumAgeMs);
-  for (const orphan of orphans) {
-    const deleted = await client.documents.delete(orphan.id, { priority: 'polling', signal });
-    if (!deleted.ok) return postpone(context, slot);
+  if (found.length > slot.lost) return ledger.slots.close(slot.id, 'unreachable');
+  const sight = sightOf(found);
+  if (sight !== slot.sight)
+    return ledger.slots.postpone(slot.id, now + Math.max(1_000, minimumAgeMs / 24), sight);
+  for (const record of found) {
+    if (!(await deleteIfUntouched(context, record, signal))) return postpone(context, slot);
   }
   await ledger.slots.close(slot.id, 'deleted');
 }
 
-function isLost(record: DocumentRecord, slot: AbandonedSlot): boolean {
-  if (record.file_name !== slot.fileName || hasLanded(record)) return false;
+/** Looks at it once more, past the list, right before it is deleted. False when that did not succeed. */
+async function deleteIfUntouched(
+  { client }: SweepContext,
+  record: DocumentRecord,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const options = { priority: 'polling', signal } as const;
+  const seen = await client.documents.get(record.id, options);
+  if (!seen.ok) return seen.failure.error.code === 'DOCUMENT_NOT_FOUND';
+  if (!isKnownEmpty(seen.value) || seen.value.updated_at !== record.updated_at) return false;
+  return (await client.documents.delete(record.id, options)).ok;
+}
+
+function sightOf(records: readonly DocumentRecord[]): string {
+  return JSON.stringify(records.map(({ id, updated_at }) => [id, updated_at ?? null]).sort());
+}
+
+function mayBeLost(record: DocumentRecord, slot: AbandonedSlot): boolean {
+  if (record.file_name !== slot.fileName || !isKnownEmpty(record)) return false;
   const created = record.created_at === undefined ? Number.NaN : Date.parse(record.created_at);
   // Without a believable time it might be anybody's.
   return created >= slot.since - clockMarginMs && created <= slot.until + clockMarginMs;

@@ -8,15 +8,19 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { profileSchema } from '#shared/settings/profile.ts';
 import { uploadOptionsSchema } from '#shared/uploads/upload.ts';
 import { openDatabase } from '../ledger/database.ts';
+import { ledgerTrouble } from '../ledger/ledger-trouble.ts';
 import { createSqliteLedger } from '../ledger/sqlite-ledger.ts';
-import { failed } from '../service/answer.ts';
+import { answered, failed } from '../service/answer.ts';
 import type { ServiceClient } from '../service/client.ts';
+import { createGovernor } from '../service/governor.ts';
 import { createThrottle } from '../service/throttle.ts';
+import { createFolderOwners } from '../watch/folder-owners.ts';
 import { createEtagJudge } from './etag.ts';
 import { createGate } from './gate.ts';
 import type { UploadContext } from './job.ts';
-import { createChangingFiles } from './changing-files.ts';
-import { createLocalVolumes } from './local-volume.ts';
+import { createChangingFiles } from '#core/local/changing-files.ts';
+import { createFileGate } from '#core/local/file-gate.ts';
+import { placeOf } from './place-of.ts';
 import { createProgress } from './progress.ts';
 import { UploadMachine } from './upload-machine.ts';
 
@@ -28,6 +32,14 @@ async function machineOverLedger() {
   const database = openDatabase(join(directory, 'ledger.sqlite'));
   const ledger = createSqliteLedger(database, clock.now);
   const enrich = vi.fn(async () => failed('REFUSED_AS_INVALID', 'never'));
+  const said: string[] = [];
+  const governor = createGovernor({
+    clock,
+    logger: { info: (line) => said.push(line), warn: (line) => said.push(line) },
+    getKey: async () => 'key',
+    probe: async () => answered(null),
+  });
+  onTestFinished(() => governor.stop());
   const context: UploadContext = {
     profile: profileSchema.parse({ id: 'p', name: 'P', baseUrl: 'http://127.0.0.1:9' }),
     client: { documents: { enrich } } as unknown as ServiceClient,
@@ -38,8 +50,20 @@ async function machineOverLedger() {
     throttle: createThrottle({ clock, bytesPerSecond: null }),
     progress: createProgress(clock),
     etags: createEtagJudge(),
-    volumes: createLocalVolumes(),
-    changing: createChangingFiles(),
+    gate: createFileGate(),
+    placeOf: (row) => placeOf(row, undefined),
+    changing: createChangingFiles(createFileGate()),
+    governor,
+    heardLedger: (error) => {
+      const code = ledgerTrouble(error);
+      if (code === undefined) return false;
+      governor.ledgerFailed(code, () => ledger.uploads.touch());
+      return true;
+    },
+    strikes: new Map(),
+    end: new AbortController().signal,
+    owners: createFolderOwners(() => [], clock.monotonic),
+    wakeProfile: () => undefined,
     stallTimeoutMs: undefined,
     recognise: undefined,
     firstLook: () => 0,
@@ -52,7 +76,6 @@ async function machineOverLedger() {
     pausedFolders: () => [],
     isPaused: () => false,
     onChange: () => undefined,
-    onState: () => undefined,
     onUnexpected: async (_row, error) => {
       unexpected.push(error);
     },
@@ -76,26 +99,22 @@ async function machineOverLedger() {
       options: uploadOptionsSchema.parse({}),
     },
   ]);
-  return { database, ledger, machine, enrich, unexpected, id };
+  return { database, governor, ledger, machine, enrich, said, unexpected, id };
 }
 
 test('a full disk: nothing is sent that cannot be journaled, no busy loop, and it goes on when there is room', async () => {
-  const { database, enrich, id, ledger, machine, unexpected } = await machineOverLedger();
+  const { database, enrich, governor, id, ledger, machine, said, unexpected } = await machineOverLedger();
   const { page_count: pages } = database.sqlite.prepare('PRAGMA page_count').get() as { page_count: number };
   database.sqlite.exec(`PRAGMA max_page_count = ${pages + 1}`);
   // Every table keeps some room in its last page: the one of events is filled to the brim.
   await expect(async () => {
     for (let index = 0; index < 10_000; index++) await ledger.uploads.record(id, { kind: 'noise' });
   }).rejects.toMatchObject({ code: 'DISK_FULL', message: expect.stringContaining('disk is full') });
-  const begin = vi.spyOn(ledger.uploads, 'begin');
+  const touch = vi.spyOn(ledger.uploads, 'touch');
   machine.start();
-  await vi.waitFor(() => expect(machine.blockedBy).toBe('DISK_FULL'), 10_000);
-  await vi.waitFor(() => expect(begin.mock.calls.length).toBeGreaterThanOrEqual(3), 10_000);
-  const tries = begin.mock.calls.length;
-  const before = performance.now();
-  await vi.waitFor(() => expect(begin.mock.calls.length).toBeGreaterThanOrEqual(tries + 2), 10_000);
-  // Two more tries are two waits of 5 s, of which the clock makes 100 ms each.
-  expect(performance.now() - before).toBeGreaterThan(80);
+  await vi.waitFor(() => expect(governor.state().code).toBe('DISK_FULL'), 10_000);
+  await vi.waitFor(() => expect(touch.mock.calls.length).toBeGreaterThanOrEqual(3), 10_000);
+  expect(said).toEqual(['Background work with the service waits.']);
   expect(enrich).not.toHaveBeenCalled();
   expect(unexpected).toEqual([]);
   expect(await ledger.uploads.get(id)).toMatchObject({ state: 'queued', attempts: 0 });
@@ -104,7 +123,7 @@ test('a full disk: nothing is sent that cannot be journaled, no busy loop, and i
     async () => expect((await ledger.uploads.get(id))?.code).toBe('REFUSED_AS_INVALID'),
     10_000,
   );
-  expect(machine.blockedBy).toBeUndefined();
+  expect(governor.isOpen()).toBe(false);
   expect(enrich).toHaveBeenCalledTimes(1);
 });
 

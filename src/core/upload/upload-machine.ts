@@ -1,22 +1,14 @@
-import { AppError } from '#shared/errors/app-error.ts';
-import type { ErrorCode } from '#shared/errors/catalog.ts';
+import { largeFile } from '../ledger/upload-queue.ts';
 import type { UploadRow } from '../ledger/upload-row.ts';
+import { createWakeLoop, type WakeLoop } from '../service/wake-loop.ts';
 import { createConcurrency } from './concurrency.ts';
 import type { StepOutcome, UploadContext } from './job.ts';
 import { runJob } from './run-job.ts';
 
 /** Rows read ahead, so that not every finished upload costs a query. */
 const lookahead = 64;
-/** Larger files leave room for small ones (U14); bytes. */
-const largeFile = 16 * 1024 * 1024;
-/** The service cannot be reached: one more try after this, ms (U13: work goes on within 3 s). */
-const offlineHoldMs = 1_500;
-/** A rejected key is tried again after this, ms; setting a key or a manual retry does it at once. */
-const blockedHoldMs = 60_000;
-/** Room on the disk is looked for again after this, ms. */
-const diskHoldMs = 5_000;
-/** Small transfers may end by themselves when the machine stops, ms. */
-const stopGraceMs = 1_500;
+/** An upload whose step threw rests so long, whatever became of its row, ms. */
+const restMs = 5_000;
 
 export interface UploadMachineOptions {
   readonly context: UploadContext;
@@ -25,8 +17,6 @@ export interface UploadMachineOptions {
   readonly isPaused: () => boolean;
   /** Uploads moved: tell whoever shows them. */
   readonly onChange: (uploadIds: readonly number[]) => void;
-  /** The profile went offline or came back, or is blocked until a person acts. */
-  readonly onState: () => void;
   /** Something was thrown that no step expected: to be written down. */
   readonly onUnexpected: (row: UploadRow, error: unknown) => Promise<void>;
 }
@@ -36,60 +26,55 @@ export class UploadMachine {
   readonly #options: UploadMachineOptions;
   readonly #concurrency: ReturnType<typeof createConcurrency>;
   readonly #active = new Map<number, { row: UploadRow; abort: AbortController; ended: Promise<void> }>();
+  readonly #loop: WakeLoop;
+  /** Uploads whose step threw, and until when they rest, monotonic ms. */
+  readonly #resting = new Map<number, number>();
   #ready: UploadRow[] = [];
   #running = false;
-  #filling = false;
-  #fillAgain = false;
-  #cancelTimer: (() => void) | undefined;
-  #heldUntil = 0;
+  /** The upload that finds out for all whether the service takes documents again. */
+  #trial: number | undefined;
+  #unsubscribe: (() => void) | undefined;
   /** Wall time at which the queue was last read, ms: what became ready since is still to be found. */
   #readAt = 0;
-  #offline = false;
-  #blockedBy: ErrorCode | undefined;
 
   constructor(options: UploadMachineOptions) {
     this.#options = options;
     this.#concurrency = createConcurrency(options.context.profile.uploadsAtOnce);
-  }
-
-  get offline(): boolean {
-    return this.#offline;
-  }
-
-  /** Set while nothing can go on before a person acts. */
-  get blockedBy(): ErrorCode | undefined {
-    return this.#blockedBy;
+    const { clock, heardLedger, logger } = options.context;
+    this.#loop = createWakeLoop({
+      clock,
+      turn: () => this.#fill(),
+      onError: (error) => {
+        if (!heardLedger(error)) logger.error('The queue could not be read.', { error });
+      },
+    });
   }
 
   start(): void {
     this.#running = true;
-    this.wake();
+    const { governor } = this.#options.context;
+    this.#unsubscribe = governor.onChange(() => void this.#governed());
+    this.#loop.start();
   }
 
-  /** Nothing new starts; what does not end in a moment is cut off. The ledger knows how far each got. */
+  /** Nothing new starts; what is under way ends, or is cut off by `end` of the context. The ledger knows how far each got. */
   async stop(): Promise<void> {
     this.#running = false;
-    this.#cancelTimer?.();
-    const ended = Promise.all([...this.#active.values()].map((job) => job.ended));
-    const cancel = this.#options.context.clock.setTimer(stopGraceMs, () => this.#abort(() => true));
-    await ended;
-    cancel();
+    this.#unsubscribe?.();
+    await this.#loop.stop();
+    await Promise.all([...this.#active.values()].map((job) => job.ended));
   }
 
-  /** Looks at the queue again: something was added or changed. `anew` also forgets waits for a key or the network. */
-  wake(anew = false): void {
+  /** Looks at the queue again: something was added or changed. */
+  wake(): void {
     this.#ready = [];
-    if (anew) {
-      this.#blockedBy = undefined;
-      this.#heldUntil = 0;
-    }
-    void this.#fill();
+    this.#loop.wake();
   }
 
   /** Something was added, perhaps in a lane before what was read ahead. */
   added(): void {
     this.#ready = [];
-    if (this.#active.size < this.#capacity()) void this.#fill();
+    if (this.#active.size < this.#capacity()) this.#loop.wake();
   }
 
   /** Cuts off these uploads, after they were cancelled or paused in the ledger. */
@@ -113,39 +98,57 @@ export class UploadMachine {
     return this.#concurrency.places() * 2;
   }
 
-  async #fill(): Promise<void> {
-    if (this.#filling) {
-      this.#fillAgain = true;
-      return;
-    }
-    this.#filling = true;
-    try {
-      do {
-        this.#fillAgain = false;
-        await this.#fillOnce();
-      } while (this.#fillAgain);
-    } catch (error) {
-      this.#options.context.logger.error('The queue could not be read.', { error });
-      this.#wakeIn(blockedHoldMs);
-    } finally {
-      this.#filling = false;
-    }
-  }
-
-  async #fillOnce(): Promise<void> {
+  /** Starts what there are places for; ms until something else becomes ready. */
+  async #fill(): Promise<number | undefined> {
     const { context, isPaused } = this.#options;
-    if (!this.#running) return;
-    const hold = this.#heldUntil - context.clock.monotonic();
-    if (hold > 0) return this.#wakeIn(hold);
-    // After an outage one upload finds out whether the service is back; the others wait for it.
-    const capacity = this.#offline || this.#blockedBy ? 1 : this.#capacity();
-    while (this.#active.size < capacity) {
+    const { clock, governor } = context;
+    while (this.#running && this.#hasPlace()) {
       const row = await this.#takeNext();
-      if (!this.#running) return;
-      if (!row) return this.#wakeAtNext();
-      if (isPaused() && row.state !== 'cancelling') return this.wake();
+      if (!this.#running) return undefined;
+      if (!row) {
+        const at = await context.ledger.uploads.nextWake({
+          profileId: context.profile.id,
+          now: this.#readAt,
+          pausedFolders: this.#options.pausedFolders(),
+          onlyCancelling: isPaused(),
+        });
+        const rested = Math.min(...this.#resting.values()) - clock.monotonic();
+        return at === undefined && rested === Number.POSITIVE_INFINITY
+          ? undefined
+          : Math.min(rested, at === undefined ? rested : at - clock.now());
+      }
+      if (isPaused() && row.state !== 'cancelling') {
+        this.#ready = [];
+        continue;
+      }
+      if (!this.#hasPlace()) return undefined;
+      if (governor.isOpen()) this.#trial = row.id;
       this.#run(row);
     }
+    return undefined;
+  }
+
+  /** While the governor is open one upload at most begins, and only when it asks for one. */
+  #hasPlace(): boolean {
+    const { governor } = this.#options.context;
+    if (!governor.isOpen()) return this.#active.size < this.#capacity();
+    return this.#trial === undefined && governor.wantsTrial();
+  }
+
+  /** The governor opened, closed, or wants an upload to find out. */
+  async #governed(): Promise<void> {
+    const { governor, heardLedger, ledger, logger, strikes } = this.#options.context;
+    const since = governor.openedByFailuresSince();
+    try {
+      if (since !== undefined && strikes.size > 0) {
+        const ids = [...strikes].filter(([, at]) => at >= since).map(([id]) => id);
+        strikes.clear();
+        await ledger.uploads.giveBackAttempts(ids);
+      }
+    } catch (error) {
+      if (!heardLedger(error)) logger.warn('Attempts could not be given back.', { error });
+    }
+    if (!governor.isOpen() || governor.wantsTrial()) this.wake();
   }
 
   /** The next in line; a large file waits while large ones have all the places they may have (U14). */
@@ -155,85 +158,71 @@ export class UploadMachine {
     if (large < Math.max(1, this.#concurrency.places() - 2)) return this.#ready.shift();
     const index = this.#ready.findIndex((row) => row.size <= largeFile);
     if (index >= 0) return this.#ready.splice(index, 1)[0];
-    const [small, ...others] = await this.#readAhead(largeFile);
+    const [small, ...others] = await this.#readAhead(true);
     this.#ready.unshift(...others);
     return small;
   }
 
-  #readAhead(maxSize?: number): Promise<UploadRow[]> {
+  #readAhead(onlySmall = false): Promise<UploadRow[]> {
     const { context, isPaused, pausedFolders } = this.#options;
     this.#readAt = context.clock.now();
     return context.ledger.uploads.next({
       profileId: context.profile.id,
       now: this.#readAt,
       limit: lookahead,
-      exclude: new Set([...this.#active.keys(), ...this.#ready.map((row) => row.id)]),
+      exclude: new Set([...this.#active.keys(), ...this.#ready.map((row) => row.id), ...this.#rest()]),
       pausedFolders: pausedFolders(),
       onlyCancelling: isPaused(),
-      ...(maxSize === undefined ? {} : { maxSize }),
+      onlySmall,
     });
   }
 
+  /** Ids of those that rest now. */
+  #rest(): Iterable<number> {
+    const now = this.#options.context.clock.monotonic();
+    for (const [id, until] of this.#resting) if (until <= now) this.#resting.delete(id);
+    return this.#resting.keys();
+  }
+
   #run(row: UploadRow): void {
+    const { end, governor } = this.#options.context;
     const abort = new AbortController();
-    const ended = this.#runToEnd(row, abort.signal).finally(() => {
+    const ended = this.#runToEnd(row, AbortSignal.any([abort.signal, end])).finally(() => {
       this.#active.delete(row.id);
+      if (this.#trial === row.id) {
+        this.#trial = undefined;
+        // It may have ended before it asked for anything.
+        governor.left({ kind: 'enrich', priority: 'backlog' });
+      }
       this.#options.onChange([row.id]);
-      if (this.#running) void this.#fill();
+      this.#loop.wake();
     });
     this.#active.set(row.id, { row, abort, ended });
   }
 
   async #runToEnd(row: UploadRow, signal: AbortSignal): Promise<void> {
+    const { clock, heardLedger, logger } = this.#options.context;
     try {
-      this.#note(await runJob(this.#options.context, { row, signal }));
+      this.#note(row, await runJob(this.#options.context, { row, signal }));
     } catch (error) {
       if (signal.aborted) return;
-      this.#options.context.logger.error('An upload ended unexpectedly.', { upload: row.id, error });
+      this.#resting.set(row.id, clock.monotonic() + restMs);
       // Nothing can be journaled, so nothing may be sent.
-      if (error instanceof AppError && error.code === 'DISK_FULL')
-        return this.#note({ kind: 'blocked', code: 'DISK_FULL' });
+      if (heardLedger(error)) return;
+      logger.error('An upload ended unexpectedly.', { upload: row.id, error });
       await this.#options.onUnexpected(row, error);
     }
   }
 
-  #note(outcome: StepOutcome): void {
-    const { context, onState } = this.#options;
-    if (outcome.kind === 'moved') return;
-    if (outcome.kind === 'offline' || outcome.kind === 'blocked') {
-      const blocked = outcome.kind === 'blocked' && outcome.code === 'DISK_FULL' ? diskHoldMs : blockedHoldMs;
-      const wait = outcome.kind === 'offline' ? offlineHoldMs : blocked;
-      this.#heldUntil = context.clock.monotonic() + wait;
-      this.#ready = [];
-      this.#offline = outcome.kind === 'offline';
-      this.#blockedBy = outcome.kind === 'blocked' ? outcome.code : undefined;
-      onState();
-      return;
-    }
-    if (this.#offline || this.#blockedBy) {
-      this.#offline = false;
-      this.#blockedBy = undefined;
-      onState();
-    }
-    if (outcome.kind === 'done') this.#concurrency.wentWell();
-    else this.#concurrency.strained();
+  #note(row: UploadRow, outcome: StepOutcome): void {
+    const { context } = this.#options;
+    if (outcome.kind === 'moved' || outcome.kind === 'held') return;
+    if (outcome.kind === 'done') {
+      context.strikes.delete(row.id);
+      this.#concurrency.wentWell();
+    } else this.#concurrency.strained();
     const places = this.#concurrency.places();
     context.enrichGate.setPlaces(places);
     context.putGate.setPlaces(places);
-  }
-
-  async #wakeAtNext(): Promise<void> {
-    const { context } = this.#options;
-    const at = await context.ledger.uploads.nextWake(context.profile.id, this.#readAt);
-    if (at !== undefined) this.#wakeIn(at - context.clock.now());
-  }
-
-  #wakeIn(milliseconds: number): void {
-    this.#cancelTimer?.();
-    if (!this.#running) return;
-    this.#cancelTimer = this.#options.context.clock.setTimer(
-      Math.max(1, milliseconds),
-      () => void this.#fill(),
-    );
   }
 }

@@ -1,25 +1,18 @@
 import { isErrorCode } from '#shared/errors/catalog.ts';
 import type { UploadState } from '#shared/uploads/upload.ts';
-import type { UploadRow } from '../ledger/upload-row.ts';
+import { absencePatch, type UploadPatch, type UploadRow } from '../ledger/upload-row.ts';
+import { lookedInVain } from '../service/absence.ts';
 import { failed, type ServiceFailure } from '../service/answer.ts';
 import type { DocumentRecord } from '../service/schemas/document.ts';
 import { discard } from './discard.ts';
 import { writeServiceFailure } from './failure.ts';
+import type { SlotState } from './given-up.ts';
 import { done, type Job, moved, priorityOf, type StepOutcome, type UploadContext } from './job.ts';
+import { hasLanded, isKnownEmpty, lookAgainMs } from './landing.ts';
 
 const from: readonly UploadState[] = ['putting', 'verifying'];
 /** What landed is not what was sent (U15). */
 export const notIntact = failed('NOT_INTACT', 'retry').failure;
-
-/** Milliseconds between looks while late bytes may still land. */
-const lookAgainMs = 2_000;
-
-/** Whether the bytes of a document are at the service. */
-export function hasLanded(record: DocumentRecord): boolean {
-  if (record.status === 'processing' || record.status === 'completed' || record.status === 'failed')
-    return true;
-  return record.raw_size !== undefined && record.raw_size > 0;
-}
 
 /**
  * Asks the service whether a PUT that ended without an answer landed after all (U7): if so the document is adopted, else its
@@ -50,29 +43,70 @@ export async function verify(
   if (answer.ok && hasLanded(answer.value)) return adopt(context, row, answer.value);
   if (onlyAdopt) return undefined;
   if (!answer.ok) {
-    if (answer.failure.error.code === 'DOCUMENT_NOT_FOUND') return requeue(context, row);
+    if (answer.failure.error.code === 'DOCUMENT_NOT_FOUND')
+      return neverSent ? startAgain(context, row, failure, 'unsent') : notFound(context, row, failure);
     // Journaled, so that the upload does not wait for late bytes when the service is back (U13).
-    const patch = neverSent ? { poll_at: null } : {};
+    const patch = { ...absencePatch(undefined), ...(neverSent ? { poll_at: null } : {}) };
     return writeServiceFailure(context, { row, from, again: 'verifying', patch }, answer.failure);
   }
   const now = context.clock.now();
   const late = row.pollAt ?? 0;
-  if (!neverSent && late > now && late - now < 60_000) {
-    const ok = await context.ledger.uploads.advance(row.id, from, {
-      state: 'verifying',
-      poll_at: late,
-      not_before: Math.min(late, now + lookAgainMs),
-      ...(failure
-        ? { attempts: row.attempts + 1, code: failure.error.code, detail: failure.error.detail ?? null }
-        : {}),
-    });
-    return ok ? done : moved;
-  }
-  if (failure) return sendAgain(context, row, failure);
+  if (!neverSent && late > now && late - now < 60_000)
+    return lookAgain(context, row, failure, { poll_at: late, not_before: Math.min(late, now + lookAgainMs) });
+  const seen = isKnownEmpty(answer.value) ? 'empty' : 'unknown';
+  return startAgain(context, row, failure, neverSent ? 'unsent' : seen);
+}
+
+/** Journals that it is to be looked at again, and what failed before. */
+async function lookAgain(
+  context: UploadContext,
+  row: UploadRow,
+  failure: ServiceFailure | undefined,
+  when: UploadPatch,
+): Promise<StepOutcome> {
+  const ok = await context.ledger.uploads.advance(row.id, from, {
+    state: 'verifying',
+    ...absencePatch(undefined),
+    ...when,
+    ...(failure
+      ? { attempts: row.attempts + 1, code: failure.error.code, detail: failure.error.detail ?? null }
+      : {}),
+  });
+  return ok ? done : moved;
+}
+
+/**
+ * The service says that it has no such document. A replica may be behind: only an absence that lasts is believed, and even then
+ * the slot is deleted before anything is sent again, so that there is one document whatever the service knew.
+ */
+async function notFound(
+  context: UploadContext,
+  row: UploadRow,
+  failure: ServiceFailure | undefined,
+): Promise<StepOutcome> {
+  const looked = lookedInVain(row.absence, context.clock.now());
+  if (looked.isBelieved) return startAgain(context, row, failure, 'unknown');
+  return lookAgain(context, row, failure, {
+    ...absencePatch(looked.absence),
+    not_before: looked.lookAgainAt,
+  });
+}
+
+/** Gives up the slot and starts again, as what failed allows. */
+function startAgain(
+  context: UploadContext,
+  row: UploadRow,
+  failure: ServiceFailure | undefined,
+  slot: SlotState,
+): Promise<StepOutcome> {
+  if (failure) return sendAgain(context, row, failure, slot);
   // After a kill the upload starts again at once; what failed before has waited and been counted.
-  const known = row.code !== null && isErrorCode(row.code) ? failed(row.code, 'retry').failure : undefined;
-  if (known) return sendAgain(context, { ...row, attempts: row.attempts - 1 }, known);
-  return discard(context, row, from, { state: 'queued' });
+  const known =
+    row.code !== null && isErrorCode(row.code)
+      ? failed(row.code, 'retry', { concerns: 'perhaps-profile' }).failure
+      : undefined;
+  if (known) return sendAgain(context, { ...row, attempts: row.attempts - 1 }, known, slot);
+  return discard(context, { row, from, slot, patch: { state: 'queued' } });
 }
 
 /** Gives up the slot of a PUT that failed; the upload asks for another as the failure allows (U4, U6, U7). */
@@ -80,15 +114,16 @@ export function sendAgain(
   context: UploadContext,
   row: UploadRow,
   failure: ServiceFailure,
+  slot: SlotState,
 ): Promise<StepOutcome> {
-  return discard(context, row, from, {}, () =>
-    writeServiceFailure(context, { row, from, again: 'queued', patch: { content_id: null } }, failure),
-  );
+  const patch = { content_id: null, ...absencePatch(undefined) };
+  const next = () => writeServiceFailure(context, { row, from, again: 'queued', patch }, failure);
+  return discard(context, { row, from, slot, next });
 }
 
 async function adopt(context: UploadContext, row: UploadRow, record: DocumentRecord): Promise<StepOutcome> {
   if (record.raw_size !== undefined && record.raw_size > 0 && record.raw_size !== row.size) {
-    return sendAgain(context, row, notIntact);
+    return sendAgain(context, row, notIntact, 'filled');
   }
   const ok = await context.ledger.uploads.advance(
     row.id,
@@ -101,6 +136,7 @@ async function adopt(context: UploadContext, row: UploadRow, record: DocumentRec
       code: null,
       detail: null,
       request_id: null,
+      ...absencePatch(undefined),
     },
     { kind: 'adopted', detail: { contentId: row.contentId, status: record.status } },
   );

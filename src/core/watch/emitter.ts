@@ -3,7 +3,12 @@ import type { WatchEmitter, WatchEvents } from './watch-api.ts';
 type Listeners = { [N in keyof WatchEvents]: Set<(payload: WatchEvents[N]) => void> };
 
 export function createEmitter() {
-  const listeners: Listeners = { changed: new Set(), health: new Set(), progress: new Set() };
+  const listeners: Listeners = {
+    changed: new Set(),
+    health: new Set(),
+    progress: new Set(),
+    aside: new Set(),
+  };
   const emitter: WatchEmitter = {
     on(name, listener) {
       listeners[name].add(listener);

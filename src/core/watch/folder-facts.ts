@@ -6,7 +6,6 @@ interface FolderFact {
   readonly path: string;
   readonly addedAt: number;
   readonly firstScanComplete: boolean;
-  readonly device: string | null;
 }
 
 /**
@@ -15,8 +14,15 @@ interface FolderFact {
  */
 const clockTick = 10;
 
-/** What the ledger remembers of a folder's beginnings: durable, so that a kill in the first scan changes nothing. */
-export function createFolderFacts(facts: Facts, now: () => number) {
+/**
+ * What the ledger remembers of a folder's beginnings: durable, so that a kill in the first scan changes nothing. `moved` is called
+ * when a folder lies elsewhere than before.
+ */
+export function createFolderFacts(
+  facts: Facts,
+  now: () => number,
+  moved: (folderId: string) => void = () => undefined,
+) {
   const key = (folderId: string) => `watch.folder.${folderId}`;
 
   function get(folderId: string): FolderFact | undefined {
@@ -24,8 +30,10 @@ export function createFolderFacts(facts: Facts, now: () => number) {
   }
 
   return {
+    /** Where a folder lay when it was last watched. */
+    pathOf: (folderId: string): string | undefined => get(folderId)?.path,
     /** Notes when the folder was added, the first time it is seen; another path is another beginning. */
-    begin(folder: WatchFolder): ThreadFolder {
+    begin(folder: WatchFolder): Omit<ThreadFolder, 'nested'> {
       const known = get(folder.id);
       const fact =
         known?.path === folder.path
@@ -34,17 +42,15 @@ export function createFolderFacts(facts: Facts, now: () => number) {
               path: folder.path,
               addedAt: Math.floor(now() - clockTick),
               firstScanComplete: false,
-              device: null,
             };
+      if (known && fact !== known) moved(folder.id);
       if (fact !== known) facts.set(key(folder.id), fact);
       return { folder, ...fact };
     },
-    /** A pass was complete. Answers the device the root had before, when it had another. */
-    passed(folderId: string, device: string): string | null {
+    /** A pass was complete. */
+    passed(folderId: string): void {
       const known = get(folderId);
-      if (!known || (known.firstScanComplete && known.device === device)) return null;
-      facts.set(key(folderId), { ...known, firstScanComplete: true, device });
-      return known.device === device ? null : known.device;
+      if (known && !known.firstScanComplete) facts.set(key(folderId), { ...known, firstScanComplete: true });
     },
   };
 }

@@ -1,12 +1,17 @@
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import type { Database } from '../ledger/database.ts';
+import { pendingDelete } from '../ledger/local-files.ts';
 import type { RemoteDeletion } from './watch-api.ts';
 
 interface PendingRow {
   readonly localFileId: number;
   readonly uploadId: number;
   readonly path: string;
+  readonly device: string;
+  readonly reason: string | null;
   readonly at: number;
+  readonly confirmed: number;
+  readonly confirmedAt: number | null;
 }
 
 export interface DeletesDue {
@@ -14,47 +19,99 @@ export interface DeletesDue {
   readonly deletions: RemoteDeletion[];
   /** Their rows; mark them once the deletions are queued. */
   readonly localFileIds: number[];
-  /** More than the folder allows at once: they wait for a person (`DELETE_CAP`). */
+  /** They wait for a person (`DELETE_CAP`). */
   readonly held: number;
+  /** Some wait for a pass to look for them, and none will by itself soon. */
+  readonly wantsPass: boolean;
 }
 
-/** Deletes within this long of each other count together against the cap. Milliseconds. */
+/** Deletes within this long of each other count together. Milliseconds. */
 const capWindow = 10 * 60_000;
+/** So many complete passes must have seen a file's volume well and the file gone. */
+const passesWanted = 2;
+/**
+ * More than half of a volume's files is rarely meant, whatever the cap of the folder: a sync client that signs out, a script with
+ * a wrong path. Fewer than this many are deleted by hand, and asking about those would teach people to say yes.
+ */
+const fewestTogether = 10;
 
 const pending = `
-  SELECT gone.id AS localFileId, gone.upload_id AS uploadId, uploads.path AS path, gone.changed_at AS at
+  SELECT gone.id AS localFileId, gone.upload_id AS uploadId, uploads.path AS path, gone.device, gone.reason,
+         gone.changed_at AS at, gone.confirmed, gone.confirmed_at AS confirmedAt
     FROM local_files gone JOIN uploads ON uploads.id = gone.upload_id
-   WHERE gone.folder_id = ? AND gone.disposition = 'gone' AND gone.reason IS NULL AND uploads.state = 'completed'
+   WHERE gone.folder_id = ? AND gone.id IN (SELECT id FROM local_files WHERE folder_id = ? AND ${pendingDelete})
+     AND uploads.state = 'completed'
      AND NOT EXISTS (
        SELECT 1 FROM local_files other JOIN uploads same ON same.id = other.upload_id
         WHERE other.disposition = 'taken' AND (same.id = uploads.id OR same.duplicate_of = uploads.id))`;
 
 const recent = `
-  SELECT count(*) AS count FROM local_files
-   WHERE folder_id = ? AND disposition = 'gone' AND reason = 'deleted' AND changed_at > ?`;
+  SELECT device, count(*) AS count FROM local_files
+   WHERE folder_id = ? AND disposition = 'gone' AND reason = 'deleted' AND changed_at > ? GROUP BY device`;
+
+/** No further than is needed: a folder may hold a million. */
+const remaining = `
+  SELECT count(*) AS count FROM (SELECT 1 FROM local_files
+   WHERE folder_id = ? AND disposition = 'taken' AND device = ? LIMIT ?)`;
 
 /**
- * Local deletes of a folder that are due to be passed on to the service (W9): at rest for the grace time, not moved, not
- * put back, and no other local file stands for the same document. More than the cap, together with those of the last
- * minutes, are held, all of them: a slow delete of a whole folder is still one.
+ * Local deletes of a folder that are due to be passed on to the service (W9): proved by two passes a grace time apart, not moved,
+ * not put back, and no other local file stands for the same document. What vanished together is held for a person: more than the
+ * folder's cap, all files of a volume, or more than half of them. Deletes of the last minutes count along, since a slow delete of
+ * a whole folder is still one. `passedAt` is when the last complete pass ended.
  */
-export function deletesDue(database: Database, folder: WatchFolder, grace: number, now: number): DeletesDue {
-  const none = { deletions: [], localFileIds: [], held: 0 };
+export function deletesDue(
+  database: Database,
+  folder: WatchFolder,
+  { grace, now, passedAt }: { grace: number; now: number; passedAt: number },
+): DeletesDue {
+  const none = { deletions: [], localFileIds: [], held: 0, wantsPass: false };
   if (folder.localDelete !== 'delete' || folder.afterUpload !== 'leave') return none;
-  const rows = database.statement(pending).all(folder.id) as unknown as PendingRow[];
+  const rows = database.statement(pending).all(folder.id, folder.id) as unknown as PendingRow[];
   if (rows.length === 0) return none;
-  const ids = rows.map(({ localFileId }) => localFileId);
-  const before = database.statement(recent).get(folder.id, Math.round(now - capWindow)) as { count: number };
-  if (rows.length + before.count > folder.deleteCap) {
+  const undecided = rows.filter(({ reason }) => reason === null);
+  const held = heldTogether(database, folder, undecided, now);
+  if (held.length > 0) {
+    const ids = held.map(({ localFileId }) => localFileId);
     markDeletes(database, ids, 'DELETE_CAP', now);
-    return { ...none, held: rows.length };
+    return { ...none, held: ids.length };
   }
-  if (rows.some(({ at }) => at > now - grace)) return none;
+  const wantsPass = rows.some(({ confirmed, confirmedAt, at }) =>
+    confirmed === 0 ? at >= passedAt : confirmed < passesWanted && (confirmedAt ?? now) <= now - grace,
+  );
+  // While files go on vanishing, it is not known yet how many go together.
+  if (undecided.some(({ at }) => at > now - grace)) return { ...none, wantsPass };
+  const due = rows.filter(({ confirmed }) => confirmed >= passesWanted);
   return {
-    deletions: rows.map(({ uploadId, path }) => ({ uploadId, folderId: folder.id, path })),
-    localFileIds: ids,
+    deletions: due.map(({ uploadId, path }) => ({ uploadId, folderId: folder.id, path })),
+    localFileIds: due.map(({ localFileId }) => localFileId),
     held: 0,
+    wantsPass,
   };
+}
+
+/** Those of the vanished files that are too many to be a person's everyday delete. */
+function heldTogether(
+  database: Database,
+  folder: WatchFolder,
+  rows: readonly PendingRow[],
+  now: number,
+): readonly PendingRow[] {
+  const recently = database.statement(recent).all(folder.id, Math.round(now - capWindow)) as unknown as {
+    device: string;
+    count: number;
+  }[];
+  const before = new Map(recently.map(({ device, count }) => [device, count]));
+  const sum = recently.reduce((total, { count }) => total + count, rows.length);
+  if (sum > folder.deleteCap) return rows;
+  const together = new Set(
+    [...new Set(rows.map(({ device }) => device))].filter((device) => {
+      const vanished = rows.filter((row) => row.device === device).length + (before.get(device) ?? 0);
+      const left = database.statement(remaining).get(folder.id, device, vanished) as { count: number };
+      return left.count === 0 || (vanished >= fewestTogether && vanished > left.count);
+    }),
+  );
+  return rows.filter(({ device }) => together.has(device));
 }
 
 /** Notes on rows of deleted files what became of their documents. */

@@ -1,8 +1,5 @@
-import { basename } from 'node:path';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import type { UploadOptions } from '#shared/uploads/upload.ts';
-import { dateInName } from './dates.ts';
-import { dateInDocument } from './document-date.ts';
 
 /** What goes with a file of this folder: its fixed tags and those its place and name give it (W17). */
 export function uploadOptionsFor(folder: WatchFolder, relativePath: string): UploadOptions {
@@ -35,32 +32,4 @@ function compilePattern(pattern: string): RegExp | undefined {
   } catch {
     return undefined;
   }
-}
-
-export interface PublishedQuery {
-  /** The first that yields a date wins. */
-  readonly sources: UploadOptions['publishedFrom'];
-  /** Absolute path; read only for the source `document`, and then at most 64 KB. */
-  readonly path: string;
-  /** Milliseconds since the epoch. */
-  readonly mtimeMs: number;
-}
-
-/** ISO 8601 in UTC, or null when no source yields a date. Never throws for a file that cannot be read. */
-export async function resolvePublished({ sources, path, mtimeMs }: PublishedQuery): Promise<string | null> {
-  for (const source of sources) {
-    const date = await dateFrom(source, path, mtimeMs);
-    if (date !== null) return date;
-  }
-  return null;
-}
-
-async function dateFrom(
-  source: UploadOptions['publishedFrom'][number],
-  path: string,
-  mtimeMs: number,
-): Promise<string | null> {
-  if (source === 'file-name') return dateInName(basename(path));
-  if (source === 'modified') return mtimeMs > 0 ? new Date(mtimeMs).toISOString() : null;
-  return dateInDocument(path).catch(() => null);
 }

@@ -1,17 +1,15 @@
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { FolderPreview } from '#shared/bridge/folders.ts';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
-import { directLook, type Entry, type FileStat, patientLook } from './files/look.ts';
-import { joinRelative } from './files/names.ts';
+import type { FileGate } from '#core/local/file-gate.ts';
+import type { Entry, FileStat, Look } from '#core/local/look.ts';
+import { joinRelative } from '#core/local/names.ts';
+import type { FilePlace, Way } from '#core/local/place.ts';
 import { uploadOptionsFor } from './metadata.ts';
 import { compileRules, type Rules } from './rules/compile-rules.ts';
 import { createIgnoreFiles } from './rules/ignore-files.ts';
-import { followLink } from './thread/links.ts';
 import { walkDirectories } from './thread/walk.ts';
-import { lookAtVolume } from './files/volume.ts';
 
 export type PreviewRow = FolderPreview['rows'][number];
 
@@ -21,6 +19,8 @@ export interface PreviewOptions {
   readonly onProgress?: (soFar: FolderPreview) => void;
   /** True when these bytes are in the profile already. Given, files are read to find duplicates; left out, none is. */
   readonly knownBytes?: (sha256: string) => boolean;
+  /** Directories below the root that are watch folders of their own. */
+  readonly nested?: readonly string[];
   /** How many rows to keep; default 100. */
   readonly rows?: number;
 }
@@ -35,6 +35,7 @@ const filesAtOnce = 100;
  * @throws AppError `FOLDER_MISSING` or `FOLDER_UNREADABLE` for the root; the signal's reason when aborted.
  */
 export async function previewFolder(
+  gate: FileGate,
   folder: WatchFolder,
   options: PreviewOptions = {},
 ): Promise<FolderPreview> {
@@ -44,7 +45,7 @@ export async function previewFolder(
   const rows: PreviewRow[] = [];
   const soFar = (): FolderPreview => ({ ...counted, ignoredBy: { ...ignoredBy }, rows: [...rows] });
   let saidAt = performance.now();
-  for await (const row of previewRows(folder, options)) {
+  for await (const row of previewRows(gate, folder, options)) {
     counted.seen++;
     counted[row.outcome]++;
     if (row.outcome === 'upload') counted.uploadBytes += row.size;
@@ -60,22 +61,33 @@ export async function previewFolder(
 
 /** The same dry run, every row as it is found: for an export. */
 export async function* previewRows(
+  gate: FileGate,
   folder: WatchFolder,
-  { signal = new AbortController().signal, knownBytes }: Pick<PreviewOptions, 'signal' | 'knownBytes'> = {},
+  {
+    signal = new AbortController().signal,
+    knownBytes,
+    nested = [],
+  }: Pick<PreviewOptions, 'signal' | 'knownBytes' | 'nested'> = {},
 ): AsyncGenerator<PreviewRow> {
   const ignoreFiles = createIgnoreFiles();
-  const rules = compileRules(folder, ignoreFiles);
-  const { network } = await lookAtVolume(folder.path);
+  const rules = compileRules(folder, ignoreFiles, nested);
+  const { network } = await gate.lookAtVolume(folder.path);
   // Lists in libuv's threads; looks at files directly where that cannot hang.
-  const look = { ...patientLook, statMany: (network ? patientLook : directLook).statMany };
-  await checkRoot(folder.path);
-  const walked = await walkDirectories({ folder, look, rules, ignoreFiles }, '', signal, () => undefined);
+  const look = { ...gate.patient, statMany: (network ? gate.patient : gate.direct).statMany };
+  const way = { root: folder.path, followLinks: folder.followLinks };
+  await checkRoot(look, way);
+  const walked = await walkDirectories(
+    { folder, look, rules, ignoreFiles, thread: { gate } },
+    '',
+    signal,
+    () => undefined,
+  );
   const directories = new Set(walked.directories);
   const ownBytes = new Set<string>();
 
   for (const directory of walked.directories) {
     const path = directory === '' ? folder.path : `${folder.path}/${directory}`;
-    const entries = await listOrNothing(path);
+    const entries = await listOrNothing(look, path, way);
     const shown = entries.filter(({ name }) => !directories.has(joinRelative(directory, name)));
     for (let start = 0; start < shown.length; start += filesAtOnce) {
       signal.throwIfAborted();
@@ -85,11 +97,11 @@ export async function* previewRows(
       for (const [index, entry] of some.entries()) {
         const relativePath = joinRelative(directory, entry.name);
         const stat = stats[index] ?? null;
-        const judged = await judge(folder, rules, relativePath, entry, stat);
+        const judged = await judge(gate, folder, rules, relativePath, entry, stat);
         const duplicate =
           judged.outcome === 'upload' &&
           knownBytes &&
-          (await isKnown(`${path}/${entry.name}`, knownBytes, ownBytes));
+          (await isKnown(gate, { path: `${path}/${entry.name}`, ...way }, knownBytes, ownBytes));
         yield {
           path: entry.kind === 'directory' ? `${relativePath}/` : relativePath,
           size: stat?.kind === 'file' ? stat.size : 0,
@@ -106,20 +118,20 @@ export async function* previewRows(
   }
 }
 
-async function checkRoot(path: string): Promise<void> {
+async function checkRoot(look: Look, way: Way): Promise<void> {
   try {
-    await patientLook.list(path);
+    await look.list(way.root, way);
   } catch (cause) {
     const code = (cause as NodeJS.ErrnoException).code;
     const missing = code === 'ENOENT' || code === 'ENOTDIR';
-    throw new AppError(missing ? 'FOLDER_MISSING' : 'FOLDER_UNREADABLE', { detail: path, cause });
+    throw new AppError(missing ? 'FOLDER_MISSING' : 'FOLDER_UNREADABLE', { detail: way.root, cause });
   }
 }
 
 /** A directory that cannot be listed is answered for by the walk. */
-async function listOrNothing(path: string): Promise<Entry[]> {
+async function listOrNothing(look: Look, path: string, way: Way): Promise<Entry[]> {
   try {
-    return await patientLook.list(path);
+    return await look.list(path, way);
   } catch {
     return [];
   }
@@ -128,6 +140,7 @@ async function listOrNothing(path: string): Promise<Entry[]> {
 type Judged = Pick<PreviewRow, 'outcome' | 'reason'>;
 
 async function judge(
+  gate: FileGate,
   folder: WatchFolder,
   rules: Rules,
   path: string,
@@ -142,7 +155,8 @@ async function judge(
   if (byName) return ignored(byName);
   if (kind === 'link') {
     if (!folder.followLinks) return ignored('link');
-    const target = await followLink(folder.path, `${folder.path}/${path}`);
+    const target = await gate.followLink(folder.path, `${folder.path}/${path}`);
+    if (target.kind !== 'skip' && rules.isNested(target.below)) return ignored('nested-folder');
     if (target.kind !== 'file') return ignored(target.kind === 'skip' ? target.reason : 'link-loop');
   }
   if (!stat) return { outcome: 'held', reason: 'FILE_UNREADABLE' };
@@ -156,18 +170,14 @@ async function judge(
 
 /** Known to the profile, or the second of its kind in this very folder. */
 async function isKnown(
-  path: string,
+  gate: FileGate,
+  place: FilePlace,
   knownBytes: (sha256: string) => boolean,
   ownBytes: Set<string>,
 ): Promise<boolean> {
-  const hash = createHash('sha256');
-  try {
-    for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
-  } catch {
-    return false;
-  }
-  const sha256 = hash.digest('hex');
-  if (ownBytes.has(sha256) || knownBytes(sha256)) return true;
-  ownBytes.add(sha256);
+  const hashed = await gate.hashFile(place).catch(() => undefined);
+  if (!hashed) return false;
+  if (ownBytes.has(hashed.sha256) || knownBytes(hashed.sha256)) return true;
+  ownBytes.add(hashed.sha256);
   return false;
 }

@@ -2,9 +2,13 @@ import type { FolderHealth } from '#shared/bridge/folders.ts';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import type { Database } from '../ledger/database.ts';
 import type { LocalFiles } from '../ledger/local-files.ts';
+import type { RootLook } from '../local/nesting.ts';
+import type { Volumes } from '../local/volumes.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
+import type { Owners } from './folder-owners.ts';
 import type { Intake } from '../upload/intake.ts';
+import type { startWatchThread } from './watch-thread.ts';
 
 /** What one reconcile pass found. */
 export interface ReconcileSummary {
@@ -23,6 +27,8 @@ export interface WatchEvents {
   health: { readonly folderId: string; readonly health: FolderHealth };
   /** Entries counted so far by the pass that is running. */
   progress: { readonly folderId: string; readonly counted: number };
+  /** The thread came across a file that was set aside. */
+  aside: { readonly folder: WatchFolder; readonly directory: string; readonly aside: string };
 }
 
 export interface WatchEmitter {
@@ -47,6 +53,8 @@ export interface WatchOptions {
   readonly failWatchingWith?: 'ENOSPC' | 'EMFILE';
   /** Relative paths under any root whose reading fails as if not permitted (W15: root may read anything). */
   readonly failReading?: readonly string[];
+  /** Stands in for the system's table of mounts, as proc_pid_mountinfo(5) has it (W9: who runs tests may not mount). */
+  readonly mountTable?: string;
   readonly reconcileEvery?: number;
   readonly pollEvery?: number;
   /** How often a root is checked for being there. */
@@ -70,13 +78,21 @@ export interface WatchDependencies {
   /** Uniform in 0…1. */
   readonly random: () => number;
   readonly logger: Logger;
+  /** Drives that may hang, each in a process of its own. Without it they are asked in the thread itself. */
+  readonly volumes?: Volumes | undefined;
+  /** Looks at roots, also at those on such drives. */
+  readonly rootLook?: RootLook;
   /** The main connection; the thread opens its own, read-only, on the same path. */
   readonly database: Database;
   readonly localFiles: LocalFiles;
   readonly intake: Intake;
+  /** The watch folders in force, and which of them lie in others; left out, none does. */
+  readonly owners?: () => Promise<Owners>;
   /** Queues the deletion of documents whose files were deleted locally; without it nothing is ever deleted (W9). */
   readonly deleteRemote?: (deletions: readonly RemoteDeletion[]) => Promise<void>;
   readonly options?: WatchOptions;
+  /** Stands in for the thread, for tests of what this side makes of its messages. */
+  readonly startThread?: typeof startWatchThread;
 }
 
 /** Watches the watch folders: finds, settles and hands over local files, and says how it is doing. */
@@ -96,8 +112,6 @@ export interface Watch {
   uploadNow(localFileId: number): Promise<boolean>;
   /** First-run mode `choose`: releases the files held, or decides that none is wanted. How many it concerned. */
   choose(folderId: string, which: readonly number[] | 'all' | 'none'): Promise<number>;
-  /** Local deletes held back because they were more than the folder's cap: pass them on, or keep the documents (W9). */
-  decideDeletes(folderId: string, pass: boolean): Promise<number>;
   health(folderId: string): FolderHealth;
   /** True when every pass is done and nothing waits to become quiet or to be handed over. */
   idle(): boolean;

@@ -3,9 +3,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FolderHealth } from '#shared/bridge/folders.ts';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import { said, speakEnglish } from '#shared/spoken/spoken-english.ts';
+import { type Nesting, nestedIn } from '#core/local/nesting.ts';
+import { answerOf } from '../local/answer-of.ts';
 import { createFacts } from '../ledger/facts.ts';
+import { createHandOverRows } from '../ledger/hand-over-rows.ts';
+import { createWatchedVolumes } from '../ledger/watched-volumes.ts';
 import { sleep } from '../ports/clock.ts';
 import { createEmitter } from './emitter.ts';
+import { findNewOwners, giveToNewOwners } from './new-owners.ts';
 import { createFolderFacts } from './folder-facts.ts';
 import { deletesDue, markDeletes } from './local-deletes.ts';
 import type { Finding, FromThread } from './thread/protocol.ts';
@@ -35,8 +40,13 @@ const off: FolderHealth = {
 
 /** The watching of all watch folders (W1–W22): one thread looks, this side writes the ledger and hands over. */
 export function createWatch(dependencies: WatchDependencies): Watch {
-  const { clock, random, logger, database, localFiles, intake, deleteRemote, options = {} } = dependencies;
-  const folderFacts = createFolderFacts(createFacts(database), clock.now);
+  const { clock, random, logger, database, volumes } = dependencies;
+  const { localFiles, intake, deleteRemote, options = {} } = dependencies;
+  const startThreadOf = dependencies.startThread ?? startWatchThread;
+  const watchedVolumes = createWatchedVolumes(database);
+  const folderFacts = createFolderFacts(createFacts(database), clock.now, (folderId) =>
+    watchedVolumes.forgetAll(folderId),
+  );
   const { emitter, emit } = createEmitter();
   const health = new Map<string, FolderHealth>();
   const changedFolders = new Map<string, () => void>();
@@ -44,13 +54,25 @@ export function createWatch(dependencies: WatchDependencies): Watch {
   const deleteGrace = options.deleteGrace ?? usualDeleteGrace;
   let folders = new Map<string, WatchFolder>();
   let thread: WatchThread | undefined;
+  /** Counts the threads of this watch; what an earlier one still says is not listened to. */
+  let epoch = 0;
   let abort = new AbortController();
   let busy = true;
   let writing: Promise<void> = Promise.resolve();
+  /** What passes found of volumes, one after the other. */
+  let bookkeeping: Promise<void> = Promise.resolve();
+  /** When the last complete pass of each folder was written down. */
+  const passedAt = new Map<string, number>();
+  const handOver = createHandOverRows(database);
+  /** Folders that were watched a moment ago and are not any more. */
+  const removed = new Set<string>();
+  /** Folders that were not well since their last complete pass. */
+  const doubted = new Set<string>();
   let cancelDeletes: (() => void) | undefined;
 
-  function onMessage(message: FromThread): void {
-    if (message.type === 'batch') writing = writing.then(() => write(message.batch, message.findings));
+  function onMessage(message: FromThread, from: number): void {
+    if (from !== epoch) return;
+    if (message.type === 'batch') writing = writing.then(() => write(message.batch, message.findings, from));
     else if (message.type === 'health') {
       health.set(message.folderId, message.health);
       emit('health', { folderId: message.folderId, health: message.health });
@@ -58,24 +80,31 @@ export function createWatch(dependencies: WatchDependencies): Watch {
       const known = health.get(message.folderId);
       if (known) health.set(message.folderId, { ...known, counted: message.counted });
       emit('progress', { folderId: message.folderId, counted: message.counted });
-    } else if (message.type === 'passed') onPassed(message.folderId, message.device);
+    } else if (message.type === 'aside') {
+      const folder = folders.get(message.folderId);
+      if (folder) emit('aside', { folder, directory: message.directory, aside: message.aside });
+    } else if (message.type === 'passed') keepBooks(() => onPassed(message, from));
+    else if (message.type === 'doubted') keepBooks(() => onDoubted(message));
     else if (message.type === 'busy') {
       busy = message.busy;
       if (!busy) for (const resolve of [...settledWaiters]) resolve();
     }
   }
 
-  /** One batch after the other; until it is written, the thread gets no acknowledgement and finds no more. */
-  async function write(batch: number, findings: readonly Finding[]): Promise<void> {
+  /**
+   * One batch after the other; until it is written, the thread gets no acknowledgement and finds no more. What a thread found
+   * that ended meanwhile is not written any more: its successor finds it again.
+   */
+  async function write(batch: number, findings: readonly Finding[], from: number): Promise<void> {
     const { signal } = abort;
-    for (let wait = firstRetry; !signal.aborted; wait = Math.min(wait * 2, lastRetry)) {
+    for (let wait = firstRetry; !signal.aborted && from === epoch; wait = Math.min(wait * 2, lastRetry)) {
       try {
         const { handOver, again } = writeFindings({ database, localFiles }, folders, findings);
         for (const [profileId, files] of handOver) await intake.take(profileId, files);
         announce(findings);
         // Without it the next batch, already there, would keep the event loop from everything else (W11).
         await nextTurn();
-        thread?.send({ type: 'ack', batch, again });
+        if (from === epoch) thread?.send({ type: 'ack', epoch: from, batch, again });
         return;
       } catch (error) {
         logger.error('local files could not be handed over', { error: String(error), again: wait });
@@ -100,23 +129,57 @@ export function createWatch(dependencies: WatchDependencies): Watch {
     changedFolders.set(folderId, cancel);
   }
 
-  function onPassed(folderId: string, device: string): void {
-    const before = folderFacts.passed(folderId, device);
-    if (before !== null) void renumber(folderId, before, device);
+  function keepBooks(work: () => void | Promise<void>): void {
+    bookkeeping = bookkeeping.then(work).catch((error: unknown) => {
+      // What was to be written is found again by the next pass.
+      logger.warn('what a pass found of volumes could not be written', { error: String(error) });
+    });
   }
 
-  async function renumber(folderId: string, from: string, to: string): Promise<void> {
-    while (!abort.signal.aborted && localFiles.renumberDevice(folderId, from, to, rowsAtOnce) > 0)
-      await nextTurn();
+  type Passed = Extract<FromThread, { type: 'passed' }>;
+
+  /** Rows learn the new number of their volume before the ledger does: cut off in between, the next pass begins it again. */
+  async function onPassed({ folderId, volumes, held, confirmed }: Passed, from: number): Promise<void> {
+    if (from !== epoch || abort.signal.aborted) return;
+    const now = clock.now();
+    folderFacts.passed(folderId);
+    watchedVolumes.confirm(folderId, confirmed, deleteGrace, now);
+    passedAt.set(folderId, now);
+    for (const { directory, device, before } of volumes) {
+      if (before === null) continue;
+      for (const window of watchedVolumes.windows()) {
+        if (abort.signal.aborted) return;
+        watchedVolumes.renumber(folderId, { directory, before, device }, window);
+        await nextTurn();
+      }
+    }
+    const isBack = watchedVolumes.passed(folderId, volumes, held, now);
+    if (!isBack && !doubted.delete(folderId)) return;
+    doubted.delete(folderId);
+    announceFolder(folderId);
+    const profileId = folders.get(folderId)?.profileId;
+    if (localFiles.wakeWaiting(folderId) > 0 && profileId) await intake.take(profileId, []);
+  }
+
+  function onDoubted({ folderId, otherVolume }: Extract<FromThread, { type: 'doubted' }>): void {
+    watchedVolumes.doubt(folderId);
+    if (otherVolume) watchedVolumes.rootAway(folderId, clock.now());
+    if (!doubted.has(folderId)) announceFolder(folderId);
+    doubted.add(folderId);
   }
 
   async function startThread(): Promise<void> {
     busy = true;
-    const start = { databasePath: database.path, options, jitter: random() };
-    thread = await startWatchThread(start, logger, {
-      message: onMessage,
+    const current = ++epoch;
+    const hasVolumes = volumes !== undefined;
+    const start = { databasePath: database.path, options, jitter: random(), epoch: current, hasVolumes };
+    thread = await startThreadOf(start, logger, {
+      message: (message) => onMessage(message, current),
+      ...(volumes && { askVolume: (mount, question) => answerOf(volumes, mount, question) }),
       crashed(error) {
         logger.error('the watching thread ended; it is started again', { error: String(error) });
+        // From now on, not only from the successor's start: a batch may be on its way into the ledger.
+        if (current === epoch) epoch++;
         const { signal } = abort;
         void sleep(clock, firstRetry, signal).then(startThread, () => undefined);
       },
@@ -124,8 +187,28 @@ export function createWatch(dependencies: WatchDependencies): Watch {
     await tellFolders();
   }
 
+  /** Gives local files to the folders that own their places now, before anybody looks at them there (one owner a path). */
+  async function settleOwners(): Promise<Nesting | undefined> {
+    const nesting = (await dependencies.owners?.())?.nesting;
+    if (!nesting) return undefined;
+    const current = [...folders.values()];
+    const former = handOver.folderIds().flatMap((id) => {
+      const path = folders.has(id) ? undefined : folderFacts.pathOf(id);
+      return path === undefined ? [] : [{ id, path, wasJustRemoved: removed.has(id) }];
+    });
+    const handed = await findNewOwners(current, nesting, former, dependencies.rootLook);
+    if ((await giveToNewOwners(handOver, handed, nextTurn)) > 0)
+      for (const { id } of current) announceFolder(id);
+    removed.clear();
+    return nesting;
+  }
+
   async function tellFolders(): Promise<void> {
-    const list = [...folders.values()].map((folder) => folderFacts.begin(folder));
+    const nesting = await settleOwners();
+    const list = [...folders.values()].map((folder) => ({
+      ...folderFacts.begin(folder),
+      nested: nesting ? nestedIn(nesting, folder.id) : [],
+    }));
     await thread?.ask({ type: 'folders', folders: list });
   }
 
@@ -143,12 +226,20 @@ export function createWatch(dependencies: WatchDependencies): Watch {
     const now = clock.now();
     for (const folder of folders.values()) {
       const { mode, lastReconcileAt } = health.get(folder.id) ?? off;
-      if ((mode !== 'native' && mode !== 'polling') || lastReconcileAt === null || !deleteRemote) continue;
-      const due = deletesDue(database, folder, deleteGrace, now);
+      if (!deleteRemote) continue;
+      if ((mode !== 'native' && mode !== 'polling') || lastReconcileAt === null) {
+        watchedVolumes.doubt(folder.id);
+        continue;
+      }
+      const times = { grace: deleteGrace, now, passedAt: passedAt.get(folder.id) ?? 0 };
+      const due = deletesDue(database, folder, times);
       if (due.held > 0) {
-        logger.warn('more local deletes than the folder may pass on', { folder: folder.id, count: due.held });
+        logger.warn('local deletes wait for a person', { folder: folder.id, count: due.held });
         announceFolder(folder.id);
       }
+      // A polled folder has its next pass soon, and cannot bear more of them.
+      if (due.wantsPass && mode === 'native')
+        void thread?.ask({ type: 'reconcile', folderId: folder.id, reason: 'deletes' });
       if (due.deletions.length === 0) continue;
       try {
         await deleteRemote(due.deletions);
@@ -178,6 +269,8 @@ export function createWatch(dependencies: WatchDependencies): Watch {
       thread = undefined;
       await ending?.stop();
       await writing;
+      await bookkeeping;
+      passedAt.clear();
       health.clear();
       busy = true;
       if (database.sqlite.isOpen) database.sqlite.exec(`PRAGMA wal_autocheckpoint = ${usualPages}`);
@@ -185,7 +278,9 @@ export function createWatch(dependencies: WatchDependencies): Watch {
 
     async setFolders(next) {
       // One spelling of each path, so that what is below it can be told by it.
+      const before = folders;
       folders = new Map(next.map((folder) => [folder.id, { ...folder, path: resolve(folder.path) }]));
+      for (const id of before.keys()) if (!folders.has(id)) removed.add(id);
       for (const id of health.keys()) if (!folders.has(id)) health.delete(id);
       // Also when stopped: what arrives from now on is new, whatever the first-run mode.
       for (const folder of folders.values()) folderFacts.begin(folder);
@@ -218,23 +313,6 @@ export function createWatch(dependencies: WatchDependencies): Watch {
       announceFolder(folderId);
       if (which !== 'none') await thread?.ask({ type: 'reconcile', folderId, reason: 'chosen' });
       return count;
-    },
-
-    async decideDeletes(folderId, pass) {
-      const rows = localFiles.list(folderId, { disposition: 'gone', reason: 'DELETE_CAP', limit: 1_000_000 });
-      const folder = folders.get(folderId);
-      const ids = rows.map(({ id }) => id);
-      if (pass && deleteRemote && folder) {
-        const deletions = rows.flatMap(({ uploadId, directory, name }) =>
-          uploadId === null
-            ? []
-            : [{ uploadId, folderId, path: `${folder.path}/${directory && `${directory}/`}${name}` }],
-        );
-        await deleteRemote(deletions);
-      }
-      markDeletes(database, ids, pass ? 'deleted' : 'kept', clock.now());
-      announceFolder(folderId);
-      return ids.length;
     },
 
     health: (folderId) => health.get(folderId) ?? off,

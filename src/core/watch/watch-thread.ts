@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from '../ports/logger.ts';
+import type { Answer as VolumeAnswer, Question as VolumeQuestion } from '../local/volume-protocol.ts';
 import { compiledThread } from '../threads/compiled-thread.ts';
 import type { ReconcileSummary } from './watch-api.ts';
 import type { FromThread, ThreadStart, ToThread } from './thread/protocol.ts';
@@ -18,6 +19,8 @@ export interface WatchThread {
 
 interface ThreadEvents {
   message(message: FromThread): void;
+  /** A drive that may hang is to be asked; answered without throwing. */
+  askVolume?(mount: string, question: VolumeQuestion): Promise<VolumeAnswer>;
   /** The thread ended by itself. */
   crashed(error: unknown): void;
 }
@@ -68,7 +71,11 @@ export async function startWatchThread(
 
   worker.on('message', (message: FromThread) => {
     if (message.type === 'ready') whenReady();
-    else if (message.type === 'log') logger[message.level](message.message, message.fields);
+    else if (message.type === 'volume') {
+      void events.askVolume?.(message.mount, message.question).then((answer) => {
+        if (!ended) worker.postMessage({ type: 'volume', answer } satisfies ToThread);
+      });
+    } else if (message.type === 'log') logger[message.level](message.message, message.fields);
     else if (message.type === 'answer') {
       asked.get(message.id)?.(message);
       asked.delete(message.id);

@@ -2,7 +2,7 @@ import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import type { Database } from '../ledger/database.ts';
 import type { LocalFiles } from '../ledger/local-files.ts';
 import type { SettledFile } from '../upload/intake.ts';
-import { joinRelative } from './files/names.ts';
+import { joinRelative } from '#core/local/names.ts';
 import { uploadOptionsFor } from './metadata.ts';
 import type { Finding, PlacedName } from './thread/protocol.ts';
 
@@ -46,6 +46,8 @@ export function writeFindings(
       } else if (finding.kind === 'missing')
         localFiles.markGone(finding.place, goneReason(folders.get(finding.place.folderId)));
       else if (finding.kind === 'left-out') localFiles.forget(finding.id);
+      else if (finding.kind === 'stamped') localFiles.stamp(finding.id, finding.ctimeNs);
+      else if (finding.kind === 'renumbered') localFiles.setDevice(finding.id, finding.device);
       else {
         const folder = folders.get(finding.file.folderId);
         const settled = folder && settle(localFiles, folder, finding);

@@ -1,14 +1,15 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { silentLogger } from '#core/ports/logger.ts';
-import { createUpdater, isUpdateConfigured, type UpdateNews, type UpdateSource } from './updater.ts';
+import { createUpdater, type UpdateNews, type UpdateSource, updatePlan } from './updater.ts';
 
 /** An updater whose person gives these answers, and all it did. */
 function updaterWith(
   given: Partial<UpdateSource>,
   answers: Partial<Record<UpdateNews['kind'], boolean>> = {},
+  mayInstall = true,
 ) {
   const told: UpdateNews[] = [];
   const done: string[] = [];
@@ -22,6 +23,7 @@ function updaterWith(
   };
   const updater = createUpdater({
     load: async () => source,
+    mayInstall,
     tell: async (news) => {
       told.push(news);
       return answers[news.kind] ?? false;
@@ -74,6 +76,17 @@ describe('updates', () => {
     expect(unasked.told).toEqual([]);
   });
 
+  test('that nobody checks are told, and neither downloaded nor installed', async () => {
+    const { updater, source, told, done } = updaterWith(
+      {},
+      { available: true, ready: true, 'by-hand': true },
+      false,
+    );
+    await updater.check(false);
+    expect(told).toEqual([{ kind: 'by-hand', version: '2.0.0' }]);
+    expect([done, source.autoDownload, source.autoInstallOnAppQuit]).toEqual([[], false, false]);
+  });
+
   test('are looked for once at a time', async () => {
     const { updater, told } = updaterWith({});
     await Promise.all([updater.check(false), updater.check(true)]);
@@ -81,14 +94,31 @@ describe('updates', () => {
   });
 });
 
-test('without an address, and in development, there are no updates', () => {
-  const resources = mkdtempSync(join(tmpdir(), 'sluice-updates-'));
-  try {
-    expect(isUpdateConfigured(true, resources)).toBe(false);
-    writeFileSync(join(resources, 'app-update.yml'), 'provider: generic\nurl: https://updates.example\n');
-    expect(isUpdateConfigured(true, resources)).toBe(true);
-    expect(isUpdateConfigured(false, resources)).toBe(false);
-  } finally {
-    rmSync(resources, { recursive: true, force: true });
-  }
+describe('what is done about updates', () => {
+  let resources: string;
+  beforeEach(() => {
+    resources = mkdtempSync(join(tmpdir(), 'sluice-updates-'));
+  });
+  afterEach(() => rmSync(resources, { recursive: true, force: true }));
+  const plan = (file: string, platform: NodeJS.Platform, isPackaged = true) => {
+    if (file !== '') writeFileSync(join(resources, 'app-update.yml'), file);
+    return updatePlan(isPackaged, resources, platform);
+  };
+  const far = 'provider: generic\nurl: https://updates.example\n';
+
+  test('nothing without an address, in development, and where the address is not https', () => {
+    expect(plan('', 'linux')).toBe('none');
+    expect(plan(far, 'linux', false)).toBe('none');
+    for (const url of ['http://updates.example', 'ftp://updates.example', "'http://updates.example'", ''])
+      expect(plan(`provider: generic\nurl: ${url}\n`, 'win32')).toBe('none');
+    expect(plan('provider: generic\nurl: http://127.0.0.1:8080\n', 'linux')).toBe('tell');
+  });
+
+  test('installed only where something checks who made it', () => {
+    expect(plan(far, 'linux')).toBe('tell');
+    expect(plan(far, 'win32')).toBe('tell');
+    expect(plan(`${far}publisherName:\n  - Somebody\n`, 'win32')).toBe('install');
+    expect(plan(`${far}publisherName:\n  - Somebody\n`, 'linux')).toBe('tell');
+    expect(plan(far, 'darwin')).toBe('install');
+  });
 });

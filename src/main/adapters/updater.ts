@@ -1,6 +1,7 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from '#core/ports/logger.ts';
+import { isInsecure } from '#shared/settings/insecure-address.ts';
 
 /** The part of electron-updater that is used. */
 export interface UpdateSource {
@@ -19,10 +20,14 @@ export interface UpdateSource {
 export type UpdateNews =
   | { readonly kind: 'none' }
   | { readonly kind: 'failed' }
+  /** There is one, and it is to be fetched and installed by hand. */
+  | { readonly kind: 'by-hand'; readonly version: string }
   | { readonly kind: 'available'; readonly version: string }
   | { readonly kind: 'ready'; readonly version: string };
 
 export interface UpdaterOptions {
+  /** Whether something checks who made an update before it is installed. */
+  readonly mayInstall: boolean;
   /** Loaded at the first check only: whoever has no updates loads nothing. */
   readonly load: () => Promise<UpdateSource>;
   /** For `available`: whether to download it. For `ready`: whether to quit now. */
@@ -37,15 +42,29 @@ export interface Updater {
 }
 
 /**
- * Whether this app was packaged with an address for updates: electron-builder then writes `app-update.yml` beside the archive. An
- * app that was not asks nobody and shows no menu item.
+ * What this app does about updates. electron-builder writes `app-update.yml` beside the archive of an app that was packaged with an
+ * address for them.
+ * - `none`: there is no address, or one that is not https: nobody is asked, there is no menu item
+ * - `tell`: that there is a newer version is said, and no more: nothing here would check who made it. The sum that
+ *   `latest.yml` gives comes from the same server as the file
+ * - `install`: the installer's publisher is compared (Windows, where the app was signed), or the system compares signatures (macOS)
  */
-export function isUpdateConfigured(isPackaged: boolean, resourcesPath: string): boolean {
-  return isPackaged && existsSync(join(resourcesPath, 'app-update.yml'));
+export function updatePlan(
+  isPackaged: boolean,
+  resourcesPath: string,
+  platform: NodeJS.Platform,
+): 'none' | 'tell' | 'install' {
+  const path = join(resourcesPath, 'app-update.yml');
+  if (!isPackaged || !existsSync(path)) return 'none';
+  const file = readFileSync(path, 'utf8');
+  const address = URL.parse(/^url: *['"]?([^'"\s]+)/m.exec(file)?.[1] ?? '');
+  if (address === null || isInsecure(address)) return 'none';
+  const isChecked = platform === 'darwin' || (platform === 'win32' && /^publisherName:/m.test(file));
+  return isChecked ? 'install' : 'tell';
 }
 
 /** Updates that a person agrees to twice: to the download, and to quitting. What is downloaded is installed when Sluice ends. */
-export function createUpdater({ load, tell, quit, logger }: UpdaterOptions): Updater {
+export function createUpdater({ load, mayInstall, tell, quit, logger }: UpdaterOptions): Updater {
   let running: Promise<void> | undefined;
   return {
     check(byPerson) {
@@ -60,7 +79,7 @@ export function createUpdater({ load, tell, quit, logger }: UpdaterOptions): Upd
     try {
       const source = await load();
       source.autoDownload = false;
-      source.autoInstallOnAppQuit = true;
+      source.autoInstallOnAppQuit = mayInstall;
       source.logger = logger;
       const found = await source.checkForUpdates();
       if (found?.isUpdateAvailable !== true) {
@@ -68,6 +87,10 @@ export function createUpdater({ load, tell, quit, logger }: UpdaterOptions): Upd
         return;
       }
       const { version } = found.updateInfo;
+      if (!mayInstall) {
+        await tell({ kind: 'by-hand', version });
+        return;
+      }
       if (!(await tell({ kind: 'available', version }))) return;
       await source.downloadUpdate();
       if (await tell({ kind: 'ready', version })) quit();

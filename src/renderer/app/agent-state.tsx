@@ -1,6 +1,7 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
-import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
+import { IconLogout, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import type { AgentStatus } from '#shared/bridge/agent.ts';
+import { useHost } from '../lib/bridge/host-context.tsx';
 import { useI18n } from '../lib/i18n/i18n-context.tsx';
 import { useAction, useCall } from '../lib/queries.ts';
 import classes from './agent-state.module.css';
@@ -27,9 +28,10 @@ export function agentStateName(
   return status.active.length > 0 || (status.counts.queued ?? 0) > 0 ? 'working' : 'idle';
 }
 
-/** At the foot of the navigation: profile, state, and pause or resume. */
+/** At the foot of the navigation: profile, state, pause or resume, and in a browser the way out. */
 export function AgentState() {
   const { t } = useI18n();
+  const { signOut } = useHost();
   const { data: status } = useCall('agent.status', {});
   const pause = useAction('agent.pause');
   const resume = useAction('agent.resume');
@@ -53,6 +55,13 @@ export function AgentState() {
           {status.paused ? <IconPlayerPlay size={16} /> : <IconPlayerPause size={16} />}
         </ActionIcon>
       </Tooltip>
+      {signOut && (
+        <Tooltip label={t('agent.signOut')}>
+          <ActionIcon aria-label={t('agent.signOut')} onClick={() => void signOut()}>
+            <IconLogout size={16} />
+          </ActionIcon>
+        </Tooltip>
+      )}
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { UploadSheetProvider } from '../features/upload-sheet/upload-sheet-provi
 import { useI18n } from '../lib/i18n/i18n-context.tsx';
 import { useCall } from '../lib/queries.ts';
 import { goTo, href, useRoute } from '../lib/route.ts';
+import { LeaveDialog } from '../ui/leave-dialog.tsx';
 import { CurrentPage } from './current-page.tsx';
 import { Navigation } from './navigation.tsx';
 import { NotConnected } from './not-connected.tsx';
@@ -34,6 +35,7 @@ export function Shell() {
       </div>
       <Palette />
       <ConnectorNotices />
+      <LeaveDialog />
     </UploadSheetProvider>
   );
 }

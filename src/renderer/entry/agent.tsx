@@ -1,4 +1,20 @@
 import { createAgentHost } from '../lib/bridge/agent-host.ts';
-import { renderApp } from './render-app.tsx';
+import { findSession, forgetSession } from '../lib/bridge/agent-session.ts';
+import { renderApp, renderSignedOut } from './render-app.tsx';
 
-renderApp(createAgentHost());
+const session = await findSession();
+if (session === null) {
+  renderSignedOut();
+} else {
+  const remove = renderApp(createAgentHost(session, onSignedOut));
+  let isOver = false;
+
+  // In place, and not by loading the page again: that would break off the address a person opens in this tab to sign in.
+  function onSignedOut(): void {
+    if (isOver) return;
+    isOver = true;
+    forgetSession(session as string);
+    remove();
+    renderSignedOut();
+  }
+}

@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-query';
 import type { PageCallInput, PageCallName, PageCallOutput } from '#shared/bridge/contract.ts';
 import { CallError } from './bridge/call-error.ts';
-import { useCallFunction } from './bridge/host-context.tsx';
+import { useCallFunction, useCallWithLeave } from './bridge/host-context.tsx';
 
 /**
  * One cache for all pages. The host is on this machine, so `networkMode` is 'always': without a network the pages must
@@ -89,7 +89,7 @@ function useActing<N extends PageCallName, V>(
   inputOf: (variables: V) => PageCallInput<N>,
   { quiet = false }: ActionOptions,
 ) {
-  const call = useCallFunction();
+  const call = useCallWithLeave();
   const client = useQueryClient();
   return useMutation<PageCallOutput<N>, CallError, V>({
     mutationFn: (variables) => call(name, inputOf(variables)),

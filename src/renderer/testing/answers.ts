@@ -38,6 +38,7 @@ export function anUpload(changes: Partial<Upload> & { id: number }): Upload {
     updatedAt: Date.UTC(2026, 10, 20, 9, 31),
     landedAt: null,
     finishedAt: null,
+    stuckSince: null,
     ...changes,
   });
 }
@@ -45,6 +46,7 @@ export function anUpload(changes: Partial<Upload> & { id: number }): Upload {
 export function aFolderState(changes: Partial<FolderState['coverage']> = {}): FolderState {
   return {
     folder,
+    vanished: [],
     coverage: {
       seen: 0,
       searchable: 0,
@@ -64,6 +66,7 @@ export const status = {
   keyPresent: true,
   paused: false,
   offline: false,
+  health: {},
   counts: {},
   active: [],
   bytesPerSecond: 0,
@@ -73,7 +76,7 @@ export const status = {
   notices: [],
 };
 
-export const settings = { ...defaultSettings(), profiles: [profile], activeProfileId: 'p1' };
+export const settings = { ...defaultSettings(), profiles: [profile], activeProfileId: profile.id };
 
 export const emptyPreview = {
   seen: 0,

@@ -47,6 +47,7 @@ export function aJob(changes: Partial<DocumentJob> & { id: number }): DocumentJo
     failed: 0,
     createdAt: 0,
     finishedAt: null,
+    stuckSince: null,
     ...changes,
   });
 }

@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core';
-import type { PageCallInput } from '#shared/bridge/contract.ts';
 import type { UploadFilter } from '#shared/bridge/uploads.ts';
 import { errorCatalog, isErrorCode } from '#shared/errors/catalog.ts';
+import { type QuestionChoice, questions } from '#shared/uploads/bulk-commands.ts';
 import { useI18n } from '../lib/i18n/i18n-context.tsx';
 import { useAction } from '../lib/queries.ts';
 import { href } from '../lib/route.ts';
@@ -16,18 +16,14 @@ interface ErrorActionProps {
   readonly folderId?: string | null;
 }
 
-type Choice = PageCallInput<'uploads.resolve'>['choice'];
-
-const choices = {
-  CHANGED_FILE_ASKS: [
-    ['new-document', 'action.newDocument'],
-    ['replace', 'action.replace'],
-  ],
-  DUPLICATE_UNCERTAIN: [
-    ['upload', 'action.uploadAnyway'],
-    ['already-there', 'action.alreadyThere'],
-  ],
-} as const satisfies Record<string, readonly (readonly [Choice, string])[]>;
+const labels = {
+  'new-document': 'action.newDocument',
+  replace: 'action.replace',
+  upload: 'action.uploadAnyway',
+  'already-there': 'action.alreadyThere',
+  keep: 'action.keepDocument',
+  delete: 'action.deleteAgain',
+} as const satisfies Record<QuestionChoice, string>;
 
 /** The one button that goes with a failure, as the catalog says, for all uploads that failed so. */
 export function ErrorAction({ code, filter, count, folderId }: ErrorActionProps) {
@@ -39,7 +35,7 @@ export function ErrorAction({ code, filter, count, folderId }: ErrorActionProps)
   const action = isErrorCode(code) ? errorCatalog[code].action : 'retry';
   const only = filter.ids?.length === 1 ? filter.ids[0] : undefined;
 
-  if (action === 'choose' && Object.hasOwn(choices, code)) {
+  if (action === 'choose' && Object.hasOwn(questions, code)) {
     return (
       <Menu position="bottom-end">
         <Menu.Target>
@@ -48,9 +44,9 @@ export function ErrorAction({ code, filter, count, folderId }: ErrorActionProps)
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          {choices[code as keyof typeof choices].map(([choice, label]) => (
+          {questions[code as keyof typeof questions].map((choice) => (
             <Menu.Item key={choice} onClick={() => resolve.mutate({ filter, choice }, done)}>
-              {t(label)}
+              {t(labels[choice])}
             </Menu.Item>
           ))}
         </Menu.Dropdown>

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { dateTime, parseDateTime } from '../api/fields.ts';
 import { faultRuleSchema } from '../http/fault-rule.ts';
 import { originNames } from '../http/origin-name.ts';
+import { Problem } from '../http/problem.ts';
 import { readJson } from '../http/read-json.ts';
 import { jsonReply } from '../http/reply.ts';
 import type { Route } from '../http/router.ts';
@@ -27,7 +28,7 @@ const clockBody = z.union([
 
 const userBody = z.object({ user_id: z.string().min(1), org_id: z.string().min(1).default('sandbox-org') });
 
-/** The sandbox's own controls, on the API origin, without a key: it listens on loopback only. */
+/** The sandbox's own controls, on the API origin, for whoever holds the owner's key. */
 export function adminRoutes(services: Services): Route[] {
   const { clock, faults, recorder, users } = services;
   return [
@@ -81,6 +82,10 @@ export function adminRoutes(services: Services): Route[] {
       path: '/_sandbox/users',
       async handle(context) {
         const { user_id: userId, org_id: orgId } = validate(userBody, await readJson(context), 'body');
+        // A new key for the owner would lock out everybody who was given the present one.
+        if (userId === services.memory.get('owner')) {
+          throw new Problem(409, 'USER_EXISTS', 'The owner of the sandbox has a key already.');
+        }
         return jsonReply({ user_id: userId, org_id: orgId, api_key: users.add({ userId, orgId }) });
       },
     },

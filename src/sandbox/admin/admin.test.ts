@@ -7,8 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => caller.stop());
 
-const admin = (method: string, path: string, body?: unknown) =>
-  caller.call(method, `/_sandbox${path}`, body, { key: null });
+const admin = (method: string, path: string, body?: unknown) => caller.call(method, `/_sandbox${path}`, body);
 
 test('requests are counted by route and filtered', async () => {
   await caller.upload('a.txt', 'hello');
@@ -89,10 +88,45 @@ test('a new user gets a key that works', async () => {
   expect(given.status).toBe(200);
 });
 
+test("nobody without the owner's key controls anything or is told a key", async () => {
+  const colleague = caller.sandbox.addUser({ userId: 'another' });
+  for (const [key, status] of [
+    [null, 401],
+    ['wrong', 401],
+    [colleague, 403],
+  ] as const) {
+    for (const [method, path, body] of [
+      ['POST', '/users', { user_id: 'sandbox-owner' }],
+      ['POST', '/users', { user_id: 'stranger' }],
+      ['GET', '/requests'],
+      ['DELETE', '/requests'],
+      ['GET', '/audit'],
+      ['GET', '/state'],
+      ['POST', '/clock', { advanceMs: 1 }],
+      ['POST', '/faults', []],
+      ['DELETE', '/faults'],
+      ['GET', '/nothing'],
+    ] as const) {
+      const answer = await caller.call(method, `/_sandbox${path}`, body, { key });
+      expect([method, path, answer.status]).toEqual([method, path, status]);
+      expect(answer.text).not.toContain('sandbox-');
+    }
+  }
+});
+
+test("the owner's key is neither told nor changed", async () => {
+  const answer = await admin('POST', '/users', { user_id: 'sandbox-owner' });
+  expect([answer.status, answer.json.api_key]).toEqual([409, undefined]);
+  expect((await caller.call('GET', '/contents/v1/tags')).status).toBe(200);
+});
+
 test.each([{ origin: 'https://example.com' }, { host: 'rebound.example.com' }])(
   'the controls answer no web page: %j',
   async (headers) => {
-    const { status } = await send('GET', `${caller.sandbox.baseUrl}/_sandbox/state`, undefined, headers);
+    const { status } = await send('GET', `${caller.sandbox.baseUrl}/_sandbox/state`, undefined, {
+      'x-api-key': caller.sandbox.apiKey,
+      ...headers,
+    });
     expect(status).toBe(403);
   },
 );

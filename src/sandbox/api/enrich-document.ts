@@ -49,7 +49,7 @@ export function enrichDocument(services: Services): Route {
         },
       );
       if (tagIds.length > 0) tags.setOfDocument(id, tagIds);
-      const seconds = context.expireAddress ? -60 : settings.uploadAddressSeconds;
+      const seconds = context.fault?.kind === 'expired' ? -60 : settings.uploadAddressSeconds;
       return jsonReply({ url: signer.sign('PUT', `/uploads/${id}`, seconds), id });
     },
   };

@@ -30,7 +30,7 @@ export function listDocumentsRoute(services: Services): Route {
   return {
     method: 'GET',
     path: '/contents/v1/documents',
-    handle({ query, user }) {
+    handle({ query, user, fault }) {
       const given = { ...Object.fromEntries(query), tags: query.getAll('tags') };
       const asked = validate(listQuery, given, 'query');
       const rows = listDocuments(
@@ -48,7 +48,7 @@ export function listDocumentsRoute(services: Services): Route {
           sortBy: asked.sort_by,
           descending: asked.sort_order === 'desc',
           limit: asked.page_size,
-          offset: (asked.page - 1) * asked.page_size,
+          offset: Math.max((asked.page - 1) * asked.page_size + (fault?.by ?? 0), 0),
         },
         services.clock.now(),
       );

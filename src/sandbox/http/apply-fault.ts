@@ -1,8 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Aliases } from './aliases.ts';
 import type { FaultRule } from './fault-rule.ts';
+import { gzipBomb } from './gzip-bomb.ts';
 import type { OriginName } from './origin-name.ts';
+import { documentNotFound, Problem } from './problem.ts';
 import { jsonReply, type Reply } from './reply.ts';
+import { rewriteAnswer } from './rewrite-answer.ts';
 import { storageError } from './storage-error.ts';
 
 /** What a fault makes of a request: an answer instead of the handler's, the end of the connection, or silence. */
@@ -12,10 +16,21 @@ const firewallPage =
   '<!DOCTYPE html><html><head><title>Request blocked</title></head><body><h1>Request blocked</h1>' +
   '<p>Your request was blocked by the security policy. Support id: 8472-1193.</p></body></html>';
 
+/** What faults need of the server they strike. */
+export interface FaultPlace {
+  origin: OriginName;
+  aliases: Aliases;
+  /** A refusal in the profile's words. */
+  word: (problem: Problem) => Reply;
+}
+
+/** What a bomb expands to unless told, in bytes. */
+const bombBytes = 2 * 1024 ** 3;
+
 /** What strikes before the handler runs, after the rule's delay; undefined lets the handler run. */
 export async function faultBefore(
   rule: FaultRule,
-  origin: OriginName,
+  { origin, word }: FaultPlace,
   request: IncomingMessage,
 ): Promise<FaultOutcome> {
   if (rule.delayMs !== undefined) await wait(rule.delayMs);
@@ -39,13 +54,30 @@ export async function faultBefore(
         : ownHeaders(rule, { status: rule.status, headers: {}, body: '' });
     case 'expired':
       return origin === 'storage' ? storageError(403, 'AccessDenied', 'Request has expired') : undefined;
+    case 'stale':
+      return origin === 'storage'
+        ? storageError(404, 'NoSuchKey', 'The specified key does not exist.')
+        : ownHeaders(rule, word(documentNotFound()));
+    case 'forbidden':
+      return origin === 'storage'
+        ? storageError(403, 'AccessDenied', 'Access Denied')
+        : ownHeaders(
+            rule,
+            word(new Problem(403, 'FORBIDDEN', 'Only the owner of the document may do this.')),
+          );
+    case 'redirect':
+      return ownHeaders(rule, {
+        status: rule.status ?? 302,
+        headers: { location: (rule.location ?? '{url}').replace('{url}', () => request.url ?? '/') },
+        body: '',
+      });
     default:
       return undefined;
   }
 }
 
 /** What a fault makes of the answer of a handler that took effect. */
-export function faultAfter(rule: FaultRule, origin: OriginName, reply: Reply): FaultOutcome {
+export function faultAfter(rule: FaultRule, { origin, aliases }: FaultPlace, reply: Reply): FaultOutcome {
   switch (rule.kind) {
     case 'reset-after':
       return 'reset';
@@ -57,6 +89,10 @@ export function faultAfter(rule: FaultRule, origin: OriginName, reply: Reply): F
       return { ...reply, body: `${typeof reply.body === 'string' ? reply.body.slice(0, -1) : ''},"` };
     case 'empty':
       return { ...reply, headers: {}, body: '' };
+    case 'gzip-bomb':
+      return gzipBomb(reply.headers['content-type'] ?? 'application/json', rule.expandsTo ?? bombBytes);
+    case 'rewrite':
+      return rewriteAnswer(reply, rule, aliases);
     default:
       return reply;
   }

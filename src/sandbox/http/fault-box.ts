@@ -7,6 +7,17 @@ interface ArmedRule {
   path: RegExp | undefined;
   matched: number;
   struck: number;
+  /** How often each path was struck, where the rule counts that. */
+  struckPaths: Map<string, number>;
+}
+
+/** What of a request decides whether a rule strikes it. */
+export interface FaultedRequest {
+  origin: OriginName;
+  method: string;
+  path: string;
+  /** Sandbox milliseconds since the document that the path names was made; undefined where it names none. */
+  age?: () => number | undefined;
 }
 
 /** The rules in force and how often each has struck. */
@@ -14,7 +25,7 @@ export interface FaultBox {
   /** Throws a ZodError naming the field when a rule is malformed; the rules in force then stay. */
   replace(rules: readonly FaultRule[]): void;
   /** The rule that strikes this request, if any; the first in the list wins. Counts the request for every rule it meets. */
-  take(request: { origin: OriginName; method: string; path: string }): FaultRule | undefined;
+  take(request: FaultedRequest): FaultRule | undefined;
   state(): { rule: FaultRule; matched: number; struck: number }[];
 }
 
@@ -31,6 +42,7 @@ export function createFaultBox(random: Random): FaultBox {
           path: rule.match.path === undefined ? undefined : new RegExp(rule.match.path),
           matched: 0,
           struck: 0,
+          struckPaths: new Map(),
         }));
     },
     take(request) {
@@ -40,9 +52,13 @@ export function createFaultBox(random: Random): FaultBox {
         if (match.origin !== undefined && match.origin !== request.origin) continue;
         if (match.method !== undefined && match.method.toUpperCase() !== request.method) continue;
         if (candidate.path !== undefined && !candidate.path.test(request.path)) continue;
+        if (match.youngerThanMs !== undefined && !isYounger(request, match.youngerThanMs)) continue;
         candidate.matched += 1;
-        if (taken !== undefined || !strikes(candidate, random)) continue;
+        if (taken !== undefined || !strikes(candidate, request, random)) continue;
         candidate.struck += 1;
+        if (candidate.rule.timesEach !== undefined) {
+          candidate.struckPaths.set(request.path, (candidate.struckPaths.get(request.path) ?? 0) + 1);
+        }
         taken = candidate.rule;
       }
       return taken;
@@ -51,9 +67,17 @@ export function createFaultBox(random: Random): FaultBox {
   };
 }
 
-function strikes({ rule, matched, struck }: ArmedRule, random: Random): boolean {
+function isYounger({ age }: FaultedRequest, milliseconds: number): boolean {
+  const known = age?.();
+  return known !== undefined && known < milliseconds;
+}
+
+function strikes(armed: ArmedRule, { path }: FaultedRequest, random: Random): boolean {
+  const { rule, matched, struck, struckPaths } = armed;
+
   const nth = rule.match?.nth;
   if (nth !== undefined && matched < nth) return false;
   if (struck >= (rule.times ?? (nth === undefined ? Number.POSITIVE_INFINITY : 1))) return false;
+  if ((struckPaths.get(path) ?? 0) >= (rule.timesEach ?? Number.POSITIVE_INFINITY)) return false;
   return rule.probability === undefined || random() < rule.probability;
 }

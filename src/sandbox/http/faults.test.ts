@@ -135,7 +135,7 @@ test('slow waits and then behaves well', async () => {
 });
 
 test('rules are replaced and cleared over HTTP, and a malformed one is refused', async () => {
-  const put = (rules: unknown) => caller.call('POST', '/_sandbox/faults', rules, { key: null });
+  const put = (rules: unknown) => caller.call('POST', '/_sandbox/faults', rules);
   expect((await put([{ match: {}, kind: 'status', status: 500 }])).status).toBe(200);
   expect((await post()).status).toBe(500);
   expect((await put([{ match: {}, kind: 'explode' }])).status).toBe(422);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Services } from '../services.ts';
 import type { User } from '../store/users.ts';
-import { type FaultOutcome, faultAfter, faultBefore } from './apply-fault.ts';
+import { type FaultOutcome, type FaultPlace, faultAfter, faultBefore } from './apply-fault.ts';
 import type { FaultRule } from './fault-rule.ts';
 import type { OriginName } from './origin-name.ts';
 import { Problem } from './problem.ts';
@@ -18,7 +18,7 @@ import { storageError } from './storage-error.ts';
 export interface Origin {
   name: OriginName;
   routes: readonly Route[];
-  /** Routes under `/_sandbox`: without key, limit, faults or record. */
+  /** Routes under `/_sandbox`: for the owner's key only, without limit, faults or record. */
   adminRoutes: readonly Route[];
 }
 
@@ -55,8 +55,13 @@ export function createOriginServer(origin: Origin, services: Services): Server {
     const startedAt = performance.now();
     const time = services.clock.now();
     const { name } = origin;
-    const rule = services.faults.take({ origin: name, method: context.method, path: context.path });
-    context.expireAddress = rule?.kind === 'expired';
+    const rule = services.faults.take({
+      origin: name,
+      method: context.method,
+      path: context.path,
+      age: () => documentAge(context.path),
+    });
+    context.fault = rule;
     const matched = findRoute(context.method, context.path);
     const outcome = await produce(context, matched, rule);
     // The answer is recorded before it is sent: whoever has it can rely on finding it in the log.
@@ -85,11 +90,12 @@ export function createOriginServer(origin: Origin, services: Services): Server {
     matched: ReturnType<typeof findRoute>,
     rule: FaultRule | undefined,
   ): Promise<FaultOutcome> {
-    const before = rule === undefined ? undefined : await faultBefore(rule, origin.name, context.request);
+    const before =
+      rule === undefined ? undefined : await faultBefore(rule, faultPlace(context), context.request);
     if (before !== undefined) return before;
     try {
       const reply = await answer(context, () => runRoute(context, matched));
-      return rule === undefined ? reply : faultAfter(rule, origin.name, reply);
+      return rule === undefined ? reply : faultAfter(rule, faultPlace(context), reply);
     } catch (error) {
       // The caller has gone: there is nobody to answer.
       if (error instanceof BodyCutShort) return 'reset';
@@ -109,7 +115,7 @@ export function createOriginServer(origin: Origin, services: Services): Server {
   function runRoute(context: RequestContext, matched: ReturnType<typeof findRoute>): Reply | Promise<Reply> {
     if (origin.name === 'storage') {
       if (matched.kind === 'found') {
-        context.params = matched.params;
+        context.params = trueParams(matched.params);
         return matched.route.handle(context);
       }
       return storageError(
@@ -122,11 +128,7 @@ export function createOriginServer(origin: Origin, services: Services): Server {
     if (matched.kind === 'wrong-method') {
       throw new Problem(405, 'METHOD_NOT_ALLOWED', 'The route does not take this method.');
     }
-    const key = context.request.headers['x-api-key'];
-    const user = typeof key === 'string' ? services.users.byKey(key) : undefined;
-    if (typeof key !== 'string' || user === undefined) {
-      throw new Problem(401, 'UNAUTHORIZED', 'The X-API-KEY header holds no valid API key.');
-    }
+    const { key, user } = callerOf(context);
     const wait = services.rateLimit.check(key);
     if (wait !== undefined) {
       const headers = { 'retry-after': String(wait) };
@@ -135,12 +137,20 @@ export function createOriginServer(origin: Origin, services: Services): Server {
       });
     }
     context.user = user;
-    context.params = matched.params;
+    context.params = trueParams(matched.params);
     return matched.route.handle(context);
   }
 
+  /** @throws Problem 401 when the request carries no key that is known */
+  function callerOf({ request }: RequestContext): { key: string; user: User } {
+    const key = request.headers['x-api-key'];
+    const user = typeof key === 'string' ? services.users.byKey(key) : undefined;
+    if (typeof key === 'string' && user !== undefined) return { key, user };
+    throw new Problem(401, 'UNAUTHORIZED', 'The X-API-KEY header holds no valid API key.');
+  }
+
   function runAdmin(context: RequestContext): Reply | Promise<Reply> {
-    // A web page in the person's browser reaches loopback too, and these routes ask for no key.
+    // A web page in the person's browser reaches loopback too, and so does everybody else on this computer.
     const { host = '', origin: page } = context.request.headers;
     if (page !== undefined || !/^(127\.0\.0\.1|localhost)(:\d+)?$/.test(host)) {
       throw new Problem(
@@ -149,10 +159,33 @@ export function createOriginServer(origin: Origin, services: Services): Server {
         'The controls answer programs on this computer only, not web pages.',
       );
     }
+    const { key } = callerOf(context);
+    if (key !== services.memory.get('api key')) {
+      throw new Problem(403, 'FORBIDDEN', "The controls answer the owner's key only.");
+    }
     const matched = findAdmin(context.method, context.path);
     if (matched.kind !== 'found') throw new Problem(404, 'ROUTE_NOT_FOUND', 'There is no such route.');
     context.params = matched.params;
     return matched.route.handle(context);
+  }
+
+  function faultPlace({ requestId }: RequestContext): FaultPlace {
+    const word = (problem: Problem) => problemReply(problem, services.settings.profile, requestId);
+    return { origin: origin.name, aliases: services.aliases, word };
+  }
+
+  /** The names in a path as the ids they mean, also where a fault gave out others. */
+  function trueParams(params: Record<string, string>): Record<string, string> {
+    return Object.fromEntries(
+      Object.entries(params).map(([name, value]) => [name, services.aliases.idOf(value)]),
+    );
+  }
+
+  /** Sandbox milliseconds since the document was made that a path names, if it names one, deleted or not. */
+  function documentAge(path: string): number | undefined {
+    const id = /\b[A-F0-9]{32}\b/.exec(path)?.[0];
+    const row = id === undefined ? undefined : services.documents.findEver(id);
+    return row === undefined ? undefined : services.clock.now() - row.created_at;
   }
 
   /** Whose key a request carries; what is not a known key is only called `unknown`, never written down. */
@@ -175,6 +208,6 @@ function contextOf(request: IncomingMessage): RequestContext {
     requestId: randomUUID(),
     user: anonymous,
     bytesIn: 0,
-    expireAddress: false,
+    fault: undefined,
   };
 }

@@ -2,8 +2,13 @@
 export interface Reply {
   status: number;
   headers: Record<string, string>;
-  /** Text and bytes are sent as they are; a path is streamed from disk; events go out one by one as they come. */
-  body: string | Buffer | { filePath: string; size: number } | { events: AsyncGenerator<string> };
+  /** Text and bytes are sent as they are; a path is streamed from disk; parts and events go out one by one as they come. */
+  body:
+    | string
+    | Buffer
+    | { filePath: string; size: number }
+    | { parts: AsyncGenerator<Buffer>; size: number }
+    | { events: AsyncGenerator<string> };
 }
 
 /** A JSON answer; 200 unless told. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { User } from '../store/users.ts';
+import type { FaultRule } from './fault-rule.ts';
 
 /** One request as handlers see it. */
 export interface RequestContext {
@@ -10,10 +11,10 @@ export interface RequestContext {
   params: Record<string, string>;
   request: IncomingMessage;
   requestId: string;
-  /** Who asks; on the storage origin and under /_sandbox nobody is known and this is the anonymous user. */
+  /** Who asks; on the storage origin and under /_sandbox this is the anonymous user. */
   user: User;
   /** Bytes of request body that arrived, for the record. */
   bytesIn: number;
-  /** A fault asks for an upload address that is expired from the start. */
-  expireAddress: boolean;
+  /** The rule that strikes; some kinds (`expired`, `shift`, `late-bytes`) are acted out by the handler. */
+  fault: FaultRule | undefined;
 }

@@ -18,7 +18,8 @@ export async function sendReply(response: ServerResponse, reply: Reply): Promise
     return;
   }
   response.writeHead(reply.status, { ...reply.headers, 'content-length': body.size });
-  await pipeline(createReadStream(body.filePath), response).catch(() => undefined);
+  const source = 'parts' in body ? Readable.from(body.parts) : createReadStream(body.filePath);
+  await pipeline(source, response).catch(() => undefined);
 }
 
 /** Promises the whole answer, sends half of it and tears the connection down. */

@@ -32,18 +32,25 @@ export function storageRoutes(services: Services): Route[] {
 }
 
 async function putObject(context: RequestContext, services: Services): Promise<Reply> {
-  const { documents, files, queue } = services;
+  const { clock, documents, files, queue } = services;
   const id = context.params.content_id ?? '';
-  const slot = documents.find(id);
+  const late = context.fault?.kind === 'late-bytes';
+  const find = late ? documents.findEver : documents.find;
+  const slot = find(id);
   const used = () => storageError(403, 'AccessDenied', 'The upload address has been used.');
   if (slot === undefined || slot.landed_at !== null) return used();
   const length = Number(context.request.headers['content-length']);
   const paths = { arriving: files.arriving(id), final: files.original(id) };
   // In one go: a second body that arrives at the same time finds the slot filled and changes nothing.
   const object = await receiveBody(context.request, length, paths, (landed, place) => {
-    if (documents.find(id)?.landed_at !== null) return false;
+    const now = find(id);
+    if (now?.landed_at !== null) return false;
     place();
-    return queue.landed(id, landed);
+    if (now.deleted_at === null) return queue.landed(id, landed);
+    documents.revive(id);
+    const taken = queue.landed(id, landed);
+    if (context.fault?.revive === false) documents.remove(id, clock.now());
+    return taken;
   });
   if (object === undefined) return used();
   context.bytesIn = object.size;

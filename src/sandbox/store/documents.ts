@@ -7,6 +7,8 @@ export interface DocumentStore {
   add(document: NewDocument, first: { status: string; now: number; listLagMs: number }): string;
   /** The document, unless it is deleted. */
   find(id: string): DocumentRow | undefined;
+  /** The document, deleted or not. */
+  findEver(id: string): DocumentRow | undefined;
   /** Notes the bytes and the plan of enrichment. False when the slot is gone or already filled. */
   land(id: string, object: LandedObject, plan: { now: number; processingAt: number; dueAt: number }): boolean;
   startProcessing(id: string, now: number): void;
@@ -14,6 +16,8 @@ export interface DocumentStore {
   update(id: string, change: { shared?: boolean; touchedAt: number }): void;
   startDeletion(connectorId: string, now: number): void;
   remove(id: string, now: number): void;
+  /** Makes a deletion undone. */
+  revive(id: string): void;
   /** Landed and not finished: what a restart takes up again. */
   inWork(): DocumentRow[];
   /** Finished, kept for a limited time, and still there. */
@@ -48,6 +52,7 @@ export function createDocumentStore(database: DatabaseSync): DocumentStore {
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const selectOne = database.prepare('SELECT * FROM documents WHERE id = ? AND deleted_at IS NULL');
+  const selectEver = database.prepare('SELECT * FROM documents WHERE id = ?');
   const land = database.prepare(
     `UPDATE documents SET status = 'pending', raw_size = ?, sha256 = ?, md5 = ?, landed_at = ?, updated_at = ?,
        processing_at = ?, due_at = ? WHERE id = ? AND landed_at IS NULL AND deleted_at IS NULL`,
@@ -97,6 +102,7 @@ export function createDocumentStore(database: DatabaseSync): DocumentStore {
       return id;
     },
     find: (id) => selectOne.get(id) as unknown as DocumentRow | undefined,
+    findEver: (id) => selectEver.get(id) as unknown as DocumentRow | undefined,
     land(id, { size, sha256, md5 }, plan) {
       const now = Math.round(plan.now);
       const { changes } = land.run(
@@ -130,6 +136,11 @@ export function createDocumentStore(database: DatabaseSync): DocumentStore {
     remove(id, now) {
       const at = Math.round(now);
       remove.run(at, at, at, id);
+    },
+    revive(id) {
+      database
+        .prepare('UPDATE documents SET deleted_at = NULL, delete_started_at = NULL WHERE id = ?')
+        .run(id);
     },
     inWork: () =>
       all(

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call } from './define.ts';
-import { contentIdSchema, documentFilterSchema, documentStatusSchema } from './documents.ts';
+import { documentFilterSchema, documentStatusSchema } from './documents.ts';
 
 /** Documents that are gone through at once; of more, the newest. */
 export const mostDocumentsAcross = 2_000;
@@ -71,7 +71,7 @@ const entity = z.object({
 export type AcrossEntity = z.infer<typeof entity>;
 
 const document = z.object({
-  contentId: contentIdSchema,
+  contentId: z.string(),
   fileName: z.string(),
   at: z.number(),
   mentions: z.number().int(),

@@ -10,12 +10,30 @@ export const progressSchema = z.object({
   size: z.number(),
 });
 
+/** How the background work of a profile does with its service; see the governor in core. */
+export const serviceHealthSchema = z.object({
+  /** `open`: background work waits. `probing`: one request finds out whether it may go on. */
+  state: z.enum(['closed', 'open', 'probing']),
+  /** Why it waits, from the catalog of errors; null while closed. */
+  code: z.string().nullable(),
+  /** What exactly, as in `Upload.detail`. */
+  detail: z.string().nullable(),
+  /** Milliseconds since the epoch; null while closed. */
+  since: z.number().nullable(),
+  nextProbeAt: z.number().nullable(),
+  /** When the service last answered this process; null before the first time. */
+  lastSuccessAt: z.number().nullable(),
+});
+export type ServiceHealth = z.infer<typeof serviceHealthSchema>;
+
 export const statusSchema = z.object({
   profile: profileSchema.nullable(),
   keyPresent: z.boolean(),
   paused: z.boolean(),
   /** Set while the service cannot be reached. */
   offline: z.boolean(),
+  /** Each profile whose queue runs in this process, by id. */
+  health: z.record(z.string(), serviceHealthSchema),
   counts: z.record(z.string(), z.number().int()),
   /** Uploads under way now. */
   active: z.array(progressSchema),

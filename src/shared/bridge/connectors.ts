@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { connectorIdSchema } from '../ids/ids.ts';
 import { enrichmentSchema } from '../settings/watch-folder.ts';
 import { call } from './define.ts';
 
@@ -34,7 +35,7 @@ export const connectorSchema = z.looseObject({
 });
 export type Connector = z.infer<typeof connectorSchema>;
 
-const connectorId = z.string().min(1);
+const connectorId = connectorIdSchema;
 const label = z.string().trim().min(1, 'A connector needs a label.');
 const allowedEmails = z
   .array(z.email('is no e-mail address'))

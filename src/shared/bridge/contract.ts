@@ -5,6 +5,7 @@ import { connectorEvents } from './connectors.ts';
 import { documentCalls, documentEvents, pageDocumentCalls } from './documents.ts';
 import { folderCalls } from './folders.ts';
 import { hostCalls } from './host.ts';
+import { ledgerCalls } from './ledger.ts';
 import { operationCalls, operationStreamedSchema } from './operations.ts';
 import { searchCalls } from './search.ts';
 import { pageServiceCalls, serviceCalls } from './service.ts';
@@ -19,6 +20,7 @@ export const calls = {
   ...serviceCalls,
   ...documentCalls,
   ...setupCalls,
+  ...ledgerCalls,
   ...operationCalls,
   ...searchCalls,
   ...acrossCalls,

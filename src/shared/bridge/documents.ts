@@ -1,11 +1,8 @@
 import { z } from 'zod';
+import { connectorIdSchema, contentIdSchema, folderIdSchema } from '../ids/ids.ts';
 import { uploadSchema } from '../uploads/upload.ts';
 import { call } from './define.ts';
 import { uploadEventSchema } from './uploads.ts';
-
-export const contentIdSchema = z
-  .string()
-  .regex(/^[A-F0-9]{32}$/, 'A content id is 32 characters, 0-9 and A-F.');
 
 /**
  * Where a document stands, in Sluice's words:
@@ -32,8 +29,8 @@ export const documentFilterSchema = z.object({
   search: z.string().optional(),
   statuses: z.array(documentStatusSchema).optional(),
   /** Id of a watch folder; null for what was uploaded by hand. */
-  folderId: z.string().nullable().optional(),
-  connectorId: z.string().optional(),
+  folderId: folderIdSchema.nullable().optional(),
+  connectorId: connectorIdSchema.optional(),
   /** Names; a document must carry all of them. */
   tags: z.array(z.string()).optional(),
   shared: z.boolean().optional(),
@@ -46,7 +43,7 @@ export const documentFilterSchema = z.object({
   after: z.number().optional(),
   before: z.number().optional(),
 });
-export type DocumentFilter = z.infer<typeof documentFilterSchema>;
+export type DocumentFilter = z.input<typeof documentFilterSchema>;
 
 export const documentSortKeys = [
   'file',

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { folderIdSchema, profileIdSchema } from '../ids/ids.ts';
 import { watchFolderSchema } from '../settings/watch-folder.ts';
 import { saidSchema } from '../spoken/said.ts';
 import { call, changesTo } from './define.ts';
 
-const id = z.object({ folderId: z.string() });
+const id = z.object({ folderId: folderIdSchema });
 
 /** Coverage adds up: seen = searchable + inProgress + ignored + attention. */
 export const coverageSchema = z.object({
@@ -23,14 +24,37 @@ export const folderHealthSchema = z.object({
   /** In English; `said` is the same for the person's language. */
   why: z.string(),
   said: saidSchema.optional(),
+  /** What else there is to say of it, such as a `.sluiceignore` that is not followed. */
+  remarks: z.array(saidSchema).optional(),
   lastReconcileAt: z.number().nullable(),
   counted: z.number().int(),
 });
 export type FolderHealth = z.infer<typeof folderHealthSchema>;
 
+/** Files that vanished and wait for a person, or for their drive (W9). */
+export const vanishedSchema = z.object({
+  /** `together`: so many at once that nobody may have meant it. `away`: the volume they lie on is not there. */
+  kind: z.enum(['together', 'away']),
+  /** Of those away: where their volume is mounted, relative to the folder, '' for the folder itself. */
+  place: z.string().nullable(),
+  files: z.number().int(),
+  /** Milliseconds since the epoch. */
+  since: z.number(),
+});
+export type Vanished = z.infer<typeof vanishedSchema>;
+
+/** Another watch folder, by what people know it by. */
+const folderRefSchema = watchFolderSchema.pick({ id: true, label: true, path: true, share: true });
+export type FolderRef = z.infer<typeof folderRefSchema>;
+
 export const folderStateSchema = z.object({
   folder: watchFolderSchema,
+  /** The watch folder that this one lies in: without this one, its files would be that one's. */
+  outer: folderRefSchema.optional(),
+  /** Watch folders that lie in this one: what is in them is theirs. */
+  inner: z.array(folderRefSchema).optional(),
   coverage: coverageSchema,
+  vanished: z.array(vanishedSchema).default([]),
   health: folderHealthSchema,
 });
 export type FolderState = z.infer<typeof folderStateSchema>;
@@ -81,12 +105,12 @@ export const folderCalls = {
     z.object({
       folder: watchFolderSchema
         .omit({ id: true, profileId: true })
-        .extend({ profileId: z.string().optional() }),
+        .extend({ profileId: profileIdSchema.optional() }),
     }),
     watchFolderSchema,
   ),
   'folders.edit': call(
-    z.object({ folderId: z.string(), changes: changesTo(watchFolderSchema.omit({ id: true })) }),
+    z.object({ folderId: folderIdSchema, changes: changesTo(watchFolderSchema.omit({ id: true })) }),
     watchFolderSchema,
   ),
   'folders.remove': call(id, z.object({ removed: z.boolean() })),
@@ -100,22 +124,22 @@ export const folderCalls = {
     previewSchema,
   ),
   'folders.choose': call(
-    z.object({ folderId: z.string(), paths: z.union([z.array(z.string()), z.enum(['all', 'none'])]) }),
+    z.object({ folderId: folderIdSchema, paths: z.union([z.array(z.string()), z.enum(['all', 'none'])]) }),
     z.object({ count: z.number().int() }),
   ),
   'folders.reconcile': call(
-    z.object({ folderId: z.string().optional() }),
+    z.object({ folderId: folderIdSchema.optional() }),
     z.object({ seen: z.number().int() }),
   ),
   /** Takes a file that is still changing as it is (W2). */
   'folders.uploadNow': call(
-    z.object({ folderId: z.string(), path: z.string() }),
+    z.object({ folderId: folderIdSchema, path: z.string() }),
     z.object({ taken: z.boolean() }),
   ),
   /** Why which local files are left out or need a person, page by page (X6). */
   'folders.files': call(
     z.object({
-      folderId: z.string(),
+      folderId: folderIdSchema,
       place: z.enum(['ignored', 'attention']),
       reason: z.string().nullable().default(null),
       offset: z.number().int().nonnegative().default(0),
@@ -124,11 +148,16 @@ export const folderCalls = {
     folderFilesSchema,
   ),
   /**
-   * Decides the local deletes that were more than the folder's cap (`DELETE_CAP`): deletes their documents at the service, or keeps
-   * them (W9). Answers how many it concerned.
+   * Decides about files that vanished (W9): they are deleted on purpose and their documents go too, or the documents are kept.
+   * Without a place it is those that vanished together (`DELETE_CAP`); with one, those of the volume that is away there, and what
+   * lies there now is the right one from then on. Answers how many files it concerned.
    */
   'folders.decideDeletes': call(
-    z.object({ folderId: z.string(), choice: z.enum(['delete', 'keep']) }),
+    z.object({
+      folderId: folderIdSchema,
+      choice: z.enum(['delete', 'keep']),
+      place: z.string().nullable().default(null),
+    }),
     z.object({ count: z.number().int() }),
   ),
 };

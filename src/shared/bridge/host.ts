@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { acrossExportInput } from './across.ts';
 import { call } from './define.ts';
-import { contentIdSchema, documentExportInput } from './documents.ts';
+import { contentIdSchema } from '../ids/ids.ts';
+import { documentExportInput } from './documents.ts';
 
 /** What only the host of the pages can do: the app's main process, or the agent that serves them on loopback. */
 export const hostCalls = {
@@ -17,6 +18,16 @@ export const hostCalls = {
     }),
   ),
   'host.pickFolder': call(z.object({}), z.object({ path: z.string().nullable() })),
+  /**
+   * Asks the person, in a place where no page can speak for them, for what the named call was refused with `LEAVE_NEEDED`. The app
+   * opens a dialog and answers how it ended; the agent prints what is asked for and a code in its terminal.
+   */
+  'host.askLeave': call(
+    z.object({ call: z.string(), input: z.unknown() }),
+    z.object({ leave: z.enum(['given', 'refused', 'code']) }),
+  ),
+  /** The code that the person read in the terminal. */
+  'host.giveLeave': call(z.object({ code: z.string() }), z.object({ given: z.boolean() })),
   /** Folders whose path begins so; at most 50, sorted. */
   'host.completePath': call(z.object({ prefix: z.string() }), z.object({ paths: z.array(z.string()) })),
   /** Only https, and only after the person agreed (S7). */

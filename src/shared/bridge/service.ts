@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { connectorIdSchema, contentIdSchema } from '../ids/ids.ts';
 import { connectorCalls } from './connectors.ts';
 import { call } from './define.ts';
 import { tagCalls } from './tags.ts';
@@ -9,7 +10,7 @@ const documentRecord = z.looseObject({
   status: z.string().nullish(),
   file_name: z.string().nullish(),
 });
-const contentId = z.string().regex(/^[A-F0-9]{32}$/, 'A content id is 32 characters, 0-9 and A-F.');
+const contentId = contentIdSchema;
 
 export const serviceCalls = {
   /** One page of what the service holds; `source: 'ledger'` when the service has no list and Sluice's own history answered. */
@@ -17,7 +18,7 @@ export const serviceCalls = {
     z.object({
       search: z.string().optional(),
       tags: z.array(z.string()).optional(),
-      connectorId: z.string().optional(),
+      connectorId: connectorIdSchema.optional(),
       page: z.number().int().min(1).default(1),
       pageSize: z.number().int().min(1).max(100).default(50),
     }),

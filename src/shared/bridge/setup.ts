@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { profileIdSchema } from '../ids/ids.ts';
 import { preferencesSchema } from '../settings/preferences.ts';
 import { profileSchema } from '../settings/profile.ts';
 import { bandwidthWindowSchema, settingsSchema } from '../settings/settings.ts';
 import { checkSchema } from './agent.ts';
 import { call, changesTo } from './define.ts';
 
-const profileId = z.object({ profileId: z.string() });
+const profileId = z.object({ profileId: profileIdSchema });
 const done = z.object({ done: z.literal(true) });
 
 /** Settings from a file beside those here. Names are of profiles and paths of watch folders. */
@@ -26,7 +27,12 @@ export type SettingsImport = z.infer<typeof settingsImportSchema>;
 export const setupCalls = {
   'settings.get': call(
     z.object({}),
-    z.object({ settings: settingsSchema, keysPresent: z.record(z.string(), z.boolean()) }),
+    z.object({
+      settings: settingsSchema,
+      keysPresent: z.record(z.string(), z.boolean()),
+      /** Profiles that lead elsewhere than their history: the address of the service it is about. */
+      movedFrom: z.record(z.string(), z.string()).optional(),
+    }),
   ),
   'settings.update': call(
     z.object({
@@ -37,8 +43,8 @@ export const setupCalls = {
   ),
   /**
    * Takes over settings that were exported. `look` changes nothing; `keep` adds what is new; `replace` also replaces what is here
-   * in another shape. A key in the file, which no export writes, is ignored; a profile that `replace` leads to another host loses
-   * its key, which was not given for that one.
+   * in another shape. A key in the file, which no export writes, is ignored; to an address that the file names
+   * no key is sent before a person gives one for it.
    */
   'settings.import': call(
     z.object({ text: z.string().max(10_000_000), mode: z.enum(['look', 'keep', 'replace']) }),
@@ -46,7 +52,9 @@ export const setupCalls = {
   ),
   /** Makes a profile, or changes the one with this id. The first one becomes active. */
   'profiles.save': call(
-    z.object({ profile: changesTo(profileSchema.omit({ id: true })).extend({ id: z.string().optional() }) }),
+    z.object({
+      profile: changesTo(profileSchema.omit({ id: true })).extend({ id: profileIdSchema.optional() }),
+    }),
     profileSchema,
   ),
   /** Refused while watch folders use it. Forgets its key. */

@@ -1,20 +1,24 @@
 import { z } from 'zod';
+import { contentIdSchema, folderIdSchema, profileIdSchema } from '../ids/ids.ts';
+import { questionChoices } from '../uploads/bulk-commands.ts';
 import { uploadOptionsSchema, uploadSchema, uploadStateSchema } from '../uploads/upload.ts';
 import { call } from './define.ts';
 
-/** Which uploads: every given part must hold; none given means all of the profile. */
+/** Which uploads: every given part must hold; none given means all of the profile in force. */
 export const uploadFilterSchema = z.object({
+  /** Of this profile; null means of every profile, left out means of the one in force. */
+  profileId: profileIdSchema.nullable().optional(),
   ids: z.array(z.number().int()).optional(),
   states: z.array(uploadStateSchema).optional(),
-  folderId: z.string().nullable().optional(),
+  folderId: folderIdSchema.nullable().optional(),
   code: z.string().optional(),
-  contentId: z.string().optional(),
+  contentId: contentIdSchema.optional(),
   /** Part of the path, case ignored. */
   search: z.string().optional(),
   createdAfter: z.number().optional(),
   createdBefore: z.number().optional(),
 });
-export type UploadFilter = z.infer<typeof uploadFilterSchema>;
+export type UploadFilter = z.input<typeof uploadFilterSchema>;
 
 export const uploadEventSchema = z.object({
   at: z.number(),
@@ -23,7 +27,15 @@ export const uploadEventSchema = z.object({
 });
 export type UploadEvent = z.infer<typeof uploadEventSchema>;
 
-const changed = z.object({ count: z.number().int() });
+const changed = z.object({
+  count: z.number().int(),
+  /** Of the ids that were given, how many belong to another profile and were left alone; absent when none does. */
+  elsewhere: z.number().int().optional(),
+});
+const resolved = changed.extend({
+  /** How many of these uploads wait for a person with a code that this answer does not fit, by code: they were left alone. */
+  left: z.record(z.string(), z.number().int()),
+});
 
 export const uploadCalls = {
   /** Files and folders named by a person; folders are walked. Shares one way in with watch folders. */
@@ -58,12 +70,9 @@ export const uploadCalls = {
   'uploads.pause': call(z.object({ filter: uploadFilterSchema }), changed),
   'uploads.resume': call(z.object({ filter: uploadFilterSchema }), changed),
   'uploads.moveToTop': call(z.object({ filter: uploadFilterSchema }), changed),
-  /** Answers a question the upload stands at (CHANGED_FILE_ASKS, DUPLICATE_UNCERTAIN). */
+  /** Answers the question that uploads stand at; touches only those whose question has this answer (`questions`). */
   'uploads.resolve': call(
-    z.object({
-      filter: uploadFilterSchema,
-      choice: z.enum(['new-document', 'replace', 'upload', 'already-there']),
-    }),
-    changed,
+    z.object({ filter: uploadFilterSchema, choice: z.enum(questionChoices) }),
+    resolved,
   ),
 };

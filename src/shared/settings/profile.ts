@@ -1,13 +1,16 @@
 import { z } from 'zod';
+import { profileIdSchema } from '../ids/ids.ts';
 
 /** One connection to a content service. */
 export const profileSchema = z.object({
-  id: z.string().min(1),
+  id: profileIdSchema,
   name: z.string().min(1),
   /** Main address of the service, without a trailing slash. */
   baseUrl: z.string().url(),
   /** Address of the workflow endpoints; null means the same as `baseUrl`. */
   agentsUrl: z.string().url().nullable().default(null),
+  /** `insecureSentence` as a person typed it, who accepted that these addresses are not https; null where nobody did. */
+  insecureAccepted: z.string().nullable().default(null),
   /** The specification takes tag ids at enrich; some deployments take names. */
   tagReferenceAtUpload: z.enum(['id', 'name']).default('id'),
   /** Requests a minute and uploads at once that the service allows a key; see the field notes, "Limits". */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { profileIdSchema } from '../ids/ids.ts';
 import { preferencesSchema } from './preferences.ts';
 import { profileSchema } from './profile.ts';
 import { watchFolderSchema } from './watch-folder.ts';
@@ -17,7 +18,7 @@ export const bandwidthWindowSchema = z.object({
 export const settingsSchema = z.object({
   version: z.literal(settingsVersion),
   profiles: z.array(profileSchema).default([]),
-  activeProfileId: z.string().nullable().default(null),
+  activeProfileId: profileIdSchema.nullable().default(null),
   folders: z.array(watchFolderSchema).default([]),
   bandwidthSchedule: z.array(bandwidthWindowSchema).default([]),
   preferences: preferencesSchema.prefault({}),

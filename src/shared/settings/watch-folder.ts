@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { folderIdSchema, profileIdSchema } from '../ids/ids.ts';
 
 /** Processing steps the service can apply (interface section 2.7). */
 export const enrichmentSchema = z.enum(['reporting_entities', 'translation']);
@@ -22,10 +23,10 @@ export const tagRuleSchema = z.object({
 });
 
 export const watchFolderSchema = z.object({
-  id: z.string().min(1),
+  id: folderIdSchema,
   /** Absolute path of the root. */
   path: z.string().min(1),
-  profileId: z.string().min(1),
+  profileId: profileIdSchema,
   label: z.string().default(''),
   paused: z.boolean().default(false),
   /** What happens to files that were there before the folder was added. */

@@ -1,7 +1,7 @@
 import { errorCatalog, isErrorCode } from '../errors/catalog.ts';
 import { fillSpoken, type Said } from './said.ts';
 
-const { FOLDER_MISSING, FOLDER_UNREADABLE, DISK_FULL } = errorCatalog;
+const { FOLDER_MISSING, FOLDER_UNREADABLE, DRIVE_NOT_ANSWERING, DISK_FULL } = errorCatalog;
 
 /** Sentences of health and of the live checks, in English; the pages have the others (`spoken-de.ts`). */
 export const spokenEnglish = {
@@ -15,11 +15,22 @@ export const spokenEnglish = {
     'The folder has {directories} subfolders, more than Sluice watches one by one. It looks through them every {everyMs} instead.',
   'health.missing': `${FOLDER_MISSING.happened} ${FOLDER_MISSING.next} ${FOLDER_MISSING.remedy}`,
   'health.unmounted': `The folder is empty and lies on another volume than before: its drive does not seem to be mounted. ${FOLDER_MISSING.next} ${FOLDER_MISSING.remedy}`,
+  'health.otherVolume': `Another volume or folder lies where this watch folder was: its drive does not seem to be mounted. ${FOLDER_MISSING.next} If this is the right folder, say so on the page of the folder or with \`sluice folders decide\`.`,
+  'health.away':
+    'The drive of {count} files is not mounted: {places}. They are kept as they are, and nothing of them is deleted; Sluice goes on when it is back. If they are really gone, say so on the page of the folder or with `sluice folders decide`.',
   'health.unreadable': `${FOLDER_UNREADABLE.happened} ${FOLDER_UNREADABLE.next} ${FOLDER_UNREADABLE.remedy}`,
+  'health.silent': `The drive of this folder has not answered since {since}. ${DRIVE_NOT_ANSWERING.next} ${DRIVE_NOT_ANSWERING.remedy}`,
   'health.limit':
     'The system cannot watch more folders ({error}). Sluice looks through the folder every {everyMs} instead, so nothing is missed.',
   'health.limitLinux':
     "The system's limit of watched folders is reached ({setting}). Sluice looks through the folder every {everyMs} instead, so nothing is missed. To have changes seen at once, raise it: {command}",
+  'health.ignoreOdd':
+    '{path} is no ordinary file, so nothing is left out by it. Remove it, or put a file in its place.',
+  'health.ignoreLarge':
+    '{path} is larger than 1 MB and is not read: what it left out before stays out, and where it was never read nothing is taken. Shorten it.',
+  'health.ignoreUnread':
+    '{path} cannot be read, or leads out of the folder: what it left out before stays out, and where it was never read nothing is taken. Make it readable.',
+  'health.ignoreMore': '{count} more .sluiceignore files are not followed.',
   'health.noAgent': 'No agent is watching now; start one with `sluice watch`.',
   'health.off': 'This folder is not being watched now.',
   'check.name.profile': 'profile',
@@ -31,6 +42,7 @@ export const spokenEnglish = {
   'check.name.connectors': 'connectors',
   'check.name.folder': 'folder {folder}',
   'check.name.disk': 'disk',
+  'check.name.dataFolder': 'data folder',
   'check.name.watches': 'watch limit',
   'check.name.notice': 'notice',
   'check.noProfile': 'No profile is set up: give the address of the service with --base-url.',
@@ -43,6 +55,7 @@ export const spokenEnglish = {
   'check.tags': 'Tags can be read.',
   'check.connectors': 'Connectors can be read.',
   'check.folder': '{path} can be read.',
+  'check.dataFolder': 'Only you can read what Sluice keeps.',
   'check.space': '{megabytes} MB are free for the data folder.',
   'check.littleSpace': `Only {megabytes} MB are free for the data folder. ${DISK_FULL.remedy}`,
   'check.watches': 'Up to {limit} folders can be watched at once.',

@@ -5,6 +5,7 @@ export const skipReasons = {
   'ignored-name': 'Temporary and system files are left out.',
   hidden: 'Hidden files are left out by this folder.',
   'own-output': 'Sluice put this here itself.',
+  'nested-folder': 'It belongs to a watch folder of its own.',
   'ignore-file': 'The .sluiceignore file leaves it out.',
   filter: 'A filter of this folder leaves it out.',
   type: 'This type of file is not chosen for this folder.',

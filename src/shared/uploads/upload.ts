@@ -30,6 +30,8 @@ export const uploadOptionsSchema = z.object({
   publishedFrom: z.array(publishedSourceSchema).default([]),
   duplicates: z.enum(['skip', 'upload', 'add-tags']).default('skip'),
   changed: z.enum(['new-document', 'replace', 'ask']).default('new-document'),
+  /** What a person answered when the folder asked about new content; stands above `changed` of the folder. */
+  answer: z.enum(['new-document', 'replace']).optional(),
 });
 export type UploadOptions = z.infer<typeof uploadOptionsSchema>;
 
@@ -60,5 +62,7 @@ export const uploadSchema = z.object({
   updatedAt: z.number(),
   landedAt: z.number().nullable(),
   finishedAt: z.number().nullable(),
+  /** Since when its document does not get on, milliseconds since the epoch; `code` and `detail` say what is the matter. */
+  stuckSince: z.number().nullable(),
 });
 export type Upload = z.infer<typeof uploadSchema>;

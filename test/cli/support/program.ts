@@ -100,7 +100,8 @@ export async function startService(apiKey: string, ...args: string[]): Promise<S
   return {
     baseUrl,
     apiKey,
-    ask: async (control) => (await fetch(`${baseUrl}/_sandbox/${control}`)).json(),
+    ask: async (control) =>
+      (await fetch(`${baseUrl}/_sandbox/${control}`, { headers: { 'x-api-key': apiKey } })).json(),
     async stop() {
       running.child.kill('SIGTERM');
       await running.ended;

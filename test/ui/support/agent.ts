@@ -8,7 +8,8 @@ import { createRedactor } from '#core/ports/redactor.ts';
 import { createLogger } from '../../../src/cli/adapters/logger.ts';
 import type { Context } from '../../../src/cli/context.ts';
 import { createOutput } from '../../../src/cli/output/output.ts';
-import { runUi } from '../../../src/cli/ui/run-ui.ts';
+import { runUi, type UiFlags } from '../../../src/cli/ui/run-ui.ts';
+import type { ConnectionLimits } from '../../../src/cli/ui/ui-server.ts';
 
 /** The pages of these tests; the real ones are built and tried in a browser by the end-to-end tests. */
 const pages = {
@@ -40,7 +41,11 @@ export function place(): string {
 }
 
 /** Runs `sluice ui` in this process until the test ends. */
-export async function startAgent(directory = place(), flags: { port?: number } = {}): Promise<Agent> {
+export async function startAgent(
+  directory = place(),
+  flags: UiFlags = {},
+  limits?: Partial<ConnectionLimits>,
+): Promise<Agent> {
   const interrupt = new AbortController();
   const [stdout, stderr] = [collected(), collected()];
   const environment = {
@@ -66,7 +71,7 @@ export async function startAgent(directory = place(), flags: { port?: number } =
   };
   const addresses = () =>
     [...stdout.text().matchAll(/"address":"([^"]+)"/g)].map(([, address]) => address as string);
-  const running = runUi(context, flags, async () => join(directory, 'pages'));
+  const running = runUi(context, flags, { findPages: async () => join(directory, 'pages'), limits });
   const stop = async () => {
     interrupt.abort();
     await running;

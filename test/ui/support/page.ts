@@ -42,22 +42,31 @@ export async function ask(port: number, path: string, { method = 'GET', headers 
 /** What a page of ours sends along. */
 export interface Page {
   readonly port: number;
-  readonly cookie: string;
+  readonly session: string;
+  /** The headers of every request of the page. */
+  readonly own: Readonly<Record<string, string>>;
   call(name: string, input?: unknown): Promise<Answered>;
   put(name: string, body: string | Buffer): Promise<Answered>;
   get(path: string): Promise<Answered>;
 }
 
-/** Opens the address that was printed, as a browser does, and keeps the cookie. */
+/** Signs in with a token, as the page does that the printed address opens. */
+export function signIn(address: string): Promise<Answered> {
+  const { port, hash, origin } = new URL(address);
+  const body = JSON.stringify({ token: hash.slice('#token='.length) });
+  const headers = { origin, 'content-type': 'application/json' };
+  return ask(Number(port), '/session', { method: 'POST', headers, body });
+}
+
+/** Opens the address that was printed, as a browser does, and keeps the session. */
 export async function enter(address: string): Promise<Page> {
-  const url = new URL(address);
-  const port = Number(url.port);
-  const opened = await ask(port, `${url.pathname}${url.search}`);
-  const cookie = opened.headers['set-cookie']?.[0]?.split(';')[0] ?? '';
-  const own = { cookie, origin: `http://127.0.0.1:${port}` };
+  const port = Number(new URL(address).port);
+  const { session } = (await signIn(address)).json().value as { session: string };
+  const own = { 'x-sluice-session': session, origin: `http://127.0.0.1:${port}` };
   return {
     port,
-    cookie,
+    session,
+    own,
     call: (name, input = {}) =>
       ask(port, `/call/${name}`, {
         method: 'POST',
@@ -70,6 +79,6 @@ export async function enter(address: string): Promise<Page> {
         headers: { ...own, 'content-length': String(Buffer.byteLength(body)) },
         body,
       }),
-    get: (path) => ask(port, path, { headers: { cookie } }),
+    get: (path) => ask(port, path, { headers: { 'x-sluice-session': session } }),
   };
 }

@@ -63,7 +63,7 @@ function queryProblems({ kind }: Operation, queries: OperationInput['queries']):
 function understood(schema: z.ZodObject, params: Given['params']): Given['params'] {
   return Object.fromEntries(
     Object.entries(params).map(([name, value]) => {
-      const field = schema.shape[name];
+      const field = Object.hasOwn(schema.shape, name) ? schema.shape[name] : undefined;
       if (typeof value !== 'string' || field === undefined || z.safeParse(field, value).success)
         return [name, value];
       const other = [/^-?\d+$/.test(value) ? Number(value) : value, value === 'true', [value]].find(

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { contentIdSchema } from '#shared/ids/ids.ts';
 
 /*
  * Fields of requests. Descriptions become the words of the Explorer's forms; messages end with a full stop, are sentences of
@@ -30,10 +31,7 @@ export const country = z
   .meta({ examples: ['US', 'GB', 'DE', 'JP'] });
 
 /** 32 characters (specification 8). */
-export const contentId = z
-  .string()
-  .regex(/^[A-F0-9]{32}$/, 'A content id is 32 characters, 0-9 and A-F.')
-  .meta({ description: 'The id of a document of yours.' });
+export const contentId = contentIdSchema.meta({ description: 'The id of a document of yours.' });
 
 /** A whole number with bounds; the message is the rule. */
 export const count = (

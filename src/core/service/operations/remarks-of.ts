@@ -1,6 +1,6 @@
 import { isRecord } from '#shared/operations/is-record.ts';
-import { fieldsOf } from './fields-of.ts';
 import type { Exchange, Operation } from './define.ts';
+import { fieldsOf } from './fields-of.ts';
 
 /** Sentences about an answer that a person should read: errors on the way, what it cost, what may be missing from it. */
 export function remarksOf(operation: Operation, exchange: Exchange): string[] {

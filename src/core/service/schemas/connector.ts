@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { connectorIdSchema } from '#shared/ids/ids.ts';
 import { lenientBoolean, lenientNumber, lenientString, lenientStrings } from './lenient.ts';
 
 /** An ingestion source (specification 2.7). Credentials are never in it. */
 export const connectorSchema = z.looseObject({
-  connector_id: z.string().min(1),
+  connector_id: connectorIdSchema,
   user_id: lenientString,
   org_id: lenientString,
   share_with_org: lenientBoolean,
@@ -27,7 +28,7 @@ export type ConnectorRecord = z.infer<typeof connectorSchema>;
 
 /** Answer to a sync request (field notes, "Others"). */
 export const syncAnswerSchema = z.looseObject({
-  connector_id: lenientString,
+  connector_id: connectorIdSchema.optional().catch(undefined),
   status: lenientString,
   date_limit: lenientString,
 });

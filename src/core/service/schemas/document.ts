@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { connectorIdSchema, contentIdSchema, tagIdSchema } from '#shared/ids/ids.ts';
 import { lenientNumber, lenientString, lenientStrings } from './lenient.ts';
 
-const tagReferenceSchema = z.looseObject({ id: z.string(), name: lenientString });
+const tagReferenceSchema = z.looseObject({ id: tagIdSchema, name: lenientString });
 
 /** What the service says about a document (field notes, "Document metadata"). Every field but `id` may be absent. */
 export const documentRecordSchema = z.looseObject({
-  id: z.string().min(1),
+  id: contentIdSchema,
   file_name: lenientString,
   user_id: lenientString,
   org_id: lenientString,
@@ -21,7 +22,7 @@ export const documentRecordSchema = z.looseObject({
   created_at: lenientString,
   updated_at: lenientString,
   published_at: lenientString,
-  connector_id: lenientString,
+  connector_id: connectorIdSchema.optional().catch(undefined),
   error_code: lenientString,
   delete_started_ts: z.unknown().optional(),
   file_metadata: z.unknown().optional(),

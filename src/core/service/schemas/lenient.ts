@@ -21,10 +21,27 @@ export const lenientNumber = z
   .optional()
   .catch(undefined);
 
-/** A list of things: `{ results: […] }` as seen, or the bare array that the specification leaves open (4.7). */
+/** What a list brought: the things that can be used, and how many rows were something else. */
+export interface Listed<T> {
+  readonly items: T[];
+  /** Rows without an id, or with one that Sluice will not use. */
+  readonly refused: number;
+}
+
+/**
+ * A list of things: `{ results: […] }` as seen, or the bare array that the specification leaves open (4.7). An odd row costs that
+ * row and not the list.
+ */
+export function pageOf<T extends z.ZodType>(item: T) {
+  const rows = z.array(z.unknown()).transform((all): Listed<z.output<T>> => {
+    const read = all.map((row) => item.safeParse(row));
+    const items = read.flatMap((one) => (one.success ? [one.data] : []));
+    return { items, refused: all.length - items.length };
+  });
+  return z.union([rows, z.looseObject({ results: rows }).transform((page) => page.results)]);
+}
+
+/** The things of a list that can be used. */
 export function listOf<T extends z.ZodType>(item: T) {
-  return z.union([
-    z.array(item),
-    z.looseObject({ results: z.array(item) }).transform((page) => page.results),
-  ]);
+  return pageOf(item).transform((page) => page.items);
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { contentIdSchema } from '#shared/ids/ids.ts';
 import { lenientBoolean } from './lenient.ts';
 
 const address = z.string().regex(/^https?:\/\/./);
@@ -28,4 +29,4 @@ export const enrichAnswerSchema = z
     url: answer.url ?? answer.upload_url ?? answer.presigned_url,
     id: answer.id ?? answer.content_id ?? answer.document_id,
   }))
-  .pipe(z.object({ url: address, id: z.string().min(1) }));
+  .pipe(z.object({ url: address, id: contentIdSchema }));

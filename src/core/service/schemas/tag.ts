@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { tagIdSchema } from '#shared/ids/ids.ts';
 import { lenientNumber, lenientString } from './lenient.ts';
 
 /** A tag (field notes, "Others"). */
 export const tagSchema = z.looseObject({
-  id: z.string().min(1),
+  id: tagIdSchema,
   name: lenientString,
   created_at: lenientString,
   updated_at: lenientString,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type WatchFolder, watchFolderSchema } from '#shared/settings/watch-folder.ts';
 import { compileRules } from './compile-rules.ts';
 import { createIgnoreFiles } from './ignore-files.ts';
-import { compileIgnoredNames, defaultIgnoredNames } from './ignored-names.ts';
+import { compileIgnoredNames, defaultIgnoredNames } from '#core/local/ignored-names.ts';
 
 function rulesOf(changes: Partial<WatchFolder> = {}, ignoreFile?: string) {
   const folder = watchFolderSchema.parse({ id: 'f', path: '/root', profileId: 'p', ...changes });
@@ -71,6 +71,15 @@ test.each([
   expect(compileIgnoredNames(defaultIgnoredNames)(name)).toBe(false);
 });
 
+test('W5: a list that an engine could think about for minutes is answered at once', () => {
+  const isIgnored = compileIgnoredNames(['*a*a*a*a*a*a*b', '*.tmp*']);
+  expect([isIgnored('a'.repeat(254)), isIgnored('a'.repeat(20).concat('b')), isIgnored('x.tmp1')]).toEqual([
+    false,
+    true,
+    true,
+  ]);
+});
+
 test('W5: the list of a folder takes the place of the usual one', () => {
   const rules = rulesOf({ ignoredNames: ['*.draft', 'private'] });
   expect(rules.of('a.tmp')).toBeNull();
@@ -137,4 +146,11 @@ test('W18: what Sluice put there is never taken in again', () => {
   expect(rules.directory('out', 'out')).toBeNull();
   expect(rules.of('report.pdf.annotated.json')).toBe('own-output');
   expect(rulesOf({ afterUpload: 'leave' }).directory('done', 'done')).toBeNull();
+});
+
+test('W16: a filter that cannot be asked lets nothing in and keeps everything out', () => {
+  const glob = '!(*a*a*a*a*b)';
+  expect(rulesOf({ filters: [{ action: 'exclude', glob }] }).of('a.txt')).toBe('filter');
+  const last = { action: 'exclude', glob: '*' } as const;
+  expect(rulesOf({ filters: [{ action: 'include', glob }, last] }).of('a.txt')).toBe('filter');
 });

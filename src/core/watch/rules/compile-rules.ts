@@ -1,26 +1,35 @@
 import { isAbsolute, relative, resolve, sep } from 'node:path';
-import picomatch from 'picomatch';
 import type { FilterRule, WatchFolder } from '#shared/settings/watch-folder.ts';
 import type { SkipReason } from '#shared/uploads/skip-reasons.ts';
 import { createIgnoreFiles, type IgnoreFiles } from './ignore-files.ts';
-import { compileIgnoredNames, defaultIgnoredNames } from './ignored-names.ts';
+import { compileGlob } from '#core/local/glob.ts';
+import { compileIgnoredNames, defaultIgnoredNames } from '#core/local/ignored-names.ts';
+import { isAnnotatedName, isOwnName } from '#core/local/own-names.ts';
 
 /** A folder's rules, ready to decide. Paths are relative to the root, with forward slashes. */
 export interface Rules {
   /** Why a whole directory is left out, or null. What a filter excludes is still walked, so that it can be counted. */
   directory(relativePath: string, name: string): SkipReason | null;
+  /** Whether a path lies in a watch folder nested in this one. */
+  isNested(relativePath: string): boolean;
   /** Why a file is left out by its place and name alone, or null. */
   name(relativePath: string, name: string): SkipReason | null;
   /** Why a file is left out by its size and age, or null. Milliseconds since the epoch. */
   stat(size: number, mtimeMs: number, now: number): SkipReason | null;
 }
 
-/** Annotated documents that Sluice saved beside their originals are never taken for documents (W18). */
-const annotatedEnding = '.annotated.json';
 const dayMs = 86_400_000;
 
-/** The rules of a folder. What its `.sluiceignore` files say may change while the rules are in use. */
-export function compileRules(folder: WatchFolder, ignoreFiles: IgnoreFiles = createIgnoreFiles()): Rules {
+/**
+ * The rules of a folder; `nested` are the directories in it that are watch folders of their own. What its `.sluiceignore` files say may
+ * change while the rules are in use.
+ */
+export function compileRules(
+  folder: WatchFolder,
+  ignoreFiles: IgnoreFiles = createIgnoreFiles(),
+  nested: readonly string[] = [],
+): Rules {
+  const roots = new Set(nested);
   const isIgnoredName = compileIgnoredNames(folder.ignoredNames ?? defaultIgnoredNames);
   const isLeftOut = (path: string) => folder.useIgnoreFile && ignoreFiles.ignores(path);
   const filters = folder.filters.map(compileFilter);
@@ -33,12 +42,15 @@ export function compileRules(folder: WatchFolder, ignoreFiles: IgnoreFiles = cre
   }
 
   return {
+    isNested: (path) => nested.some((root) => path === root || path.startsWith(`${root}/`)),
     directory(relativePath, name) {
-      if (outputs.has(relativePath)) return 'own-output';
+      if (roots.has(relativePath)) return 'nested-folder';
+      if (outputs.has(relativePath) || isOwnName(name)) return 'own-output';
       return byName(name) ?? (isLeftOut(`${relativePath}/`) ? 'ignore-file' : null);
     },
     name(relativePath, name) {
-      if (name.endsWith(annotatedEnding)) return 'own-output';
+      // Annotated documents that Sluice saved beside their originals are never taken for documents (W18).
+      if (isAnnotatedName(name) || isOwnName(name)) return 'own-output';
       const reason = byName(name);
       if (reason) return reason;
       if (isLeftOut(relativePath)) return 'ignore-file';
@@ -58,13 +70,12 @@ export function compileRules(folder: WatchFolder, ignoreFiles: IgnoreFiles = cre
 }
 
 function compileFilter(rule: FilterRule) {
-  const options = { dot: true, nocase: true };
+  // A glob that cannot be asked, from settings nobody checked: then nothing is let in by it, and it keeps everything out.
+  const isMatch = compileGlob(rule.glob.replace(/^\//, '')) ?? (() => rule.action === 'exclude');
   if (rule.glob.includes('/')) {
-    const isMatch = picomatch(rule.glob.replace(/^\//, ''), options);
     return { action: rule.action, matches: (path: string) => isMatch(path) };
   }
   // Without a slash it is a name anywhere: of the file, or of a folder that holds it.
-  const isMatch = picomatch(rule.glob, options);
   return {
     action: rule.action,
     matches: (path: string, name: string) =>

@@ -10,16 +10,29 @@ export interface IgnoreFiles {
    * The file of a directory is there and cannot be read now. What it said stays; of one that was never read nobody knows what it
    * leaves out, so it leaves out everything until it can be read.
    */
-  cannotRead(directory: string): void;
+  cannotRead(directory: string, why: 'large' | 'unread'): void;
+  /** Something of that name is there which can hold no rules: nothing is left out by it. */
+  holdsNoRules(directory: string): void;
+  /** The directories whose files are odd, of those that were walked. */
+  odd(walked: ReadonlySet<string>): ReadonlyMap<string, Odd>;
   /** Whether the files leave this path out: the deepest file with a word on it decides. Directories end with a slash. */
   ignores(path: string): boolean;
 }
 
+/** `odd`: no file, so no rules; `large` and `unread`: rules that may be there and cannot be followed. */
+export type Odd = 'odd' | 'large' | 'unread';
+
 export function createIgnoreFiles(): IgnoreFiles {
   const files = new Map<string, { readonly text: string; readonly rules: Ignore }>();
+  const odd = new Map<string, Odd>();
   let revision = 0;
 
   function set(directory: string, text: string | undefined): void {
+    odd.delete(directory);
+    take(directory, text);
+  }
+
+  function take(directory: string, text: string | undefined): void {
     if (files.get(directory)?.text === text) return;
     revision += 1;
     if (text === undefined) files.delete(directory);
@@ -31,8 +44,17 @@ export function createIgnoreFiles(): IgnoreFiles {
       return revision;
     },
     set,
-    cannotRead(directory) {
-      if (!files.has(directory)) set(directory, '*');
+    cannotRead(directory, why) {
+      odd.set(directory, why);
+      if (!files.has(directory)) take(directory, '*');
+    },
+    holdsNoRules(directory) {
+      odd.set(directory, 'odd');
+      take(directory, undefined);
+    },
+    odd(walked) {
+      for (const directory of odd.keys()) if (!walked.has(directory)) odd.delete(directory);
+      return odd;
     },
     ignores(path) {
       if (files.size === 0) return false;

@@ -1,7 +1,7 @@
 import type { Clock } from '../../ports/clock.ts';
-import type { FileStat } from '../files/look.ts';
+import type { FileStat } from '#core/local/look.ts';
 import { createDeadlines } from './deadlines.ts';
-import type { OpenWriters } from './open-writers.ts';
+import type { OpenWriters } from '#core/local/open-writers.ts';
 import { ageOf, quietIn, type SteadyClock } from './quiet.ts';
 import type { Unfinished } from './unfinished.ts';
 

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { directLook, type FileStat } from '../files/look.ts';
+import { createFileGate } from '#core/local/file-gate.ts';
+import type { FileStat } from '#core/local/look.ts';
 import { findUnfinished, judgeContent } from './unfinished.ts';
 
 const zipStart = Buffer.from('PK\x03\x04 something packed ', 'latin1');
@@ -42,7 +43,9 @@ test('W1: a file with holes was not written to its end, unless the volume compre
   writeFileSync(path, 'the beginning');
   truncateSync(path, 1_000_000);
   writeFileSync(path, 'the end', { flag: 'a' });
-  const stat = (await directLook.stat(path)) as FileStat;
-  expect(await findUnfinished(path, stat, true)).toBe('holes');
-  expect(await findUnfinished(path, { ...stat, allocated: 0 }, false)).toBeNull();
+  const gate = createFileGate();
+  const place = { path, root: directory, followLinks: false };
+  const stat = (await gate.direct.stat(path)) as FileStat;
+  expect(await findUnfinished(gate, place, stat, true)).toBe('holes');
+  expect(await findUnfinished(gate, place, { ...stat, allocated: 0 }, false)).toBeNull();
 });

@@ -1,5 +1,7 @@
-import { open } from 'node:fs/promises';
 import { extname } from 'node:path';
+import type { FileGate } from '#core/local/file-gate.ts';
+import type { FilePlace } from '#core/local/place.ts';
+import { isZip } from '#core/local/read-ends.ts';
 
 export type Unfinished = 'pdf-end' | 'zip-end' | 'html-end' | 'xml-end' | 'json-end' | 'zeros' | 'holes';
 
@@ -19,25 +21,17 @@ interface Extent {
 /**
  * Why the content looks half-written, or null (W1). Reads at most the first and the last few kilobytes.
  *
- * @throws the errno error when the file cannot be opened or read
+ * @throws as `readEnds` of the gate
  */
 export async function findUnfinished(
-  path: string,
+  gate: Pick<FileGate, 'readEnds'>,
+  place: FilePlace,
   stat: Extent,
   trustHoles: boolean,
 ): Promise<Unfinished | null> {
   if (trustHoles && stat.size > smallestWithHoles && stat.allocated < stat.size * 0.75) return 'holes';
-  const file = await open(path, 'r');
-  try {
-    const head = Buffer.alloc(Math.min(headLength, stat.size));
-    await file.read(head, 0, head.length, 0);
-    const wanted = isZip(head) ? zipTailLength : tailLength;
-    const tail = Buffer.alloc(Math.min(wanted, stat.size));
-    await file.read(tail, 0, tail.length, stat.size - tail.length);
-    return judgeContent(head, tail, extname(path).toLowerCase());
-  } finally {
-    await file.close();
-  }
+  const { head, tail } = await gate.readEnds(place, headLength, { zip: zipTailLength, other: tailLength });
+  return judgeContent(head, tail, extname(place.path).toLowerCase());
 }
 
 const jsonTypes = new Set(['.json', '.jsonl', '.ndjson', '.geojson']);
@@ -58,10 +52,6 @@ export function judgeContent(head: Buffer, tail: Buffer, extension: string): Unf
   if (start.startsWith('<?xml') || xmlTypes.has(extension)) return closesXml(start, end) ? null : 'xml-end';
   if (jsonTypes.has(extension)) return closesJson(start, end) ? null : 'json-end';
   return null;
-}
-
-function isZip(head: Buffer): boolean {
-  return head.subarray(0, 4).toString('latin1') === 'PK\x03\x04';
 }
 
 function closesXml(start: string, end: string): boolean {

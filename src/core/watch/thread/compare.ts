@@ -1,13 +1,13 @@
 import type { SeenFile } from '../../ledger/local-files.ts';
-import { type Entry, type FileStat, isForbidden } from '../files/look.ts';
-import { collidingKey, directoryKey, joinRelative, nameKey } from '../files/names.ts';
+import type { Entry, FileStat } from '#core/local/look.ts';
+import { collidingKey, directoryKey, joinRelative, nameKey } from '#core/local/names.ts';
 import { lastingReasons } from '../rules/lasting-reasons.ts';
 import { ageOf } from '../settle/quiet.ts';
+import { isOwnName } from '#core/local/own-names.ts';
 import { findUnfinished } from '../settle/unfinished.ts';
 import type { KnownFile } from './ledger-view.ts';
-import { followLink } from './links.ts';
 import { findMoved } from './moves.ts';
-import { absolute, type RootView, type WaitingFile } from './root-context.ts';
+import { absolute, placeIn, type RootView, type WaitingFile } from './root-context.ts';
 
 export interface Compared {
   readonly differences: number;
@@ -55,7 +55,12 @@ export async function compareEntries(
   const comparison = new Comparison(root, directory);
   for (const [index, candidate] of candidates.entries()) {
     const stat = stats[index] ?? null;
-    if (stat && isUnchanged(root, candidate, stat)) continue;
+    if (stat && isUnchanged(root, candidate, stat)) {
+      learnDevice(root, directory, candidate.row, stat);
+      stampOnce(root, candidate, stat);
+      if (index % 100 === 99) await root.thread.outbox.room();
+      continue;
+    }
     await comparison.consider(candidate, stat);
     if (index % 100 === 99) await root.thread.outbox.room();
   }
@@ -70,8 +75,31 @@ function isUnchanged(root: RootView, { entry, row, verdict }: Candidate, stat: F
     verdict === null &&
     row.name === entry.name &&
     stat.kind === 'file' &&
-    isSame(root, row, stat)
+    isUntouched(root, row, stat)
   );
+}
+
+/**
+ * As `isSame`, and nothing at all happened to it: an edit that sets its times back shows in the ctime alone. It also changes by a
+ * rename, a link or other rights; then the file is read again, and found to be the same. On a network root it is whatever the server
+ * or the driver makes of it, anew at each mount or at each look, so there it is not believed.
+ */
+function isUntouched(root: RootView, row: KnownFile, stat: FileStat): boolean {
+  const unknown = root.volume.network !== null || row.ctimeNs === null;
+  return isSame(root, row, stat) && (unknown || row.ctimeNs === stat.ctimeNs);
+}
+
+/** Rows from before the ctime was taken down get it without being read. */
+function stampOnce(root: RootView, { row }: Candidate, stat: FileStat): void {
+  if (row?.ctimeNs !== null || root.volume.network !== null) return;
+  root.thread.outbox.add({ kind: 'stamped', id: row.id, ctimeNs: stat.ctimeNs });
+}
+
+/** What vanishes is judged by the volume it was on, so the row must know its number (W9). */
+function learnDevice(root: RootView, directory: string, row: KnownFile | undefined, stat: FileStat): void {
+  if (!row || row.device === stat.device) return;
+  if (root.places.isRenumbered(directory, row.device, stat.device)) return;
+  root.thread.outbox.add({ kind: 'renumbered', id: row.id, device: stat.device });
 }
 
 /** Inode numbers of network and FUSE roots may be made up anew at each mount; there, size and time decide. */
@@ -87,6 +115,7 @@ function isSame(root: RootView, row: KnownFile, stat: FileStat): boolean {
 function keyed(root: RootView, directory: string, entries: readonly Entry[]): Map<string, Entry> {
   const byKey = new Map<string, Entry>();
   for (const entry of entries) {
+    if (isOwnName(entry.name)) continue;
     const path = joinRelative(directory, entry.name);
     let key = nameKey(entry.name, root.volume.foldsCase);
     if (entry.kind === 'directory') {
@@ -160,12 +189,15 @@ class Comparison {
     const path = absolute(root, this.#directory, entry.name);
     if (entry.kind === 'directory') return null;
     if (entry.kind === 'link') {
-      const target = await followLink(root.folder.path, path);
+      const target = await root.thread.gate.followLink(root.folder.path, path);
       if (target.kind === 'skip') return { disposition: 'ignored', reason: target.reason };
+      if (root.rules.isNested(target.below)) return { disposition: 'ignored', reason: 'nested-folder' };
       if (target.kind === 'directory') return { disposition: 'ignored', reason: 'link-loop' };
     }
     if (!stat)
-      return (await isForbidden(path)) ? { disposition: 'unreadable', reason: 'FILE_UNREADABLE' } : null;
+      return (await root.thread.gate.isForbidden(path))
+        ? { disposition: 'unreadable', reason: 'FILE_UNREADABLE' }
+        : null;
     if (stat.kind !== 'file') return { disposition: 'ignored', reason: 'NOT_A_FILE' };
     const reason = root.rules.stat(stat.size, stat.mtimeMs, root.thread.clock.now());
     if (reason) return { disposition: 'ignored', reason };
@@ -202,7 +234,8 @@ class Comparison {
     const { entry, key, row } = candidate;
     const path = absolute(root, this.#directory, entry.name);
     const same = row !== undefined && isSame(root, row, stat);
-    if (same && (row.disposition === 'taken' || (row.disposition === 'gone' && row.uploadId !== null))) {
+    const isBack = same && row.disposition === 'gone' && row.uploadId !== null;
+    if (isBack || (row?.disposition === 'taken' && isUntouched(root, row, stat))) {
       // Back again, or only spelled otherwise.
       return this.#see(candidate, stat, 'settling', null);
     }
@@ -282,7 +315,7 @@ class Comparison {
     if (!readable) {
       if (row?.disposition === 'unreadable' && isSame(root, row, stat)) return;
       this.#see(place, stat, 'unreadable', 'FILE_UNREADABLE');
-    } else if (isOpen || (quiet.mayBeUnfinished && (await looksUnfinished(file, stat)))) {
+    } else if (isOpen || (quiet.mayBeUnfinished && (await looksUnfinished(root, file, stat)))) {
       if (row?.disposition !== 'settling' || !isSame(root, row, stat))
         this.#see(place, stat, 'settling', null);
       this.#await(file, stat);
@@ -294,9 +327,13 @@ class Comparison {
   }
 }
 
-async function looksUnfinished({ path, trustHoles }: WaitingFile, stat: FileStat): Promise<boolean> {
+async function looksUnfinished(
+  root: RootView,
+  { path, trustHoles }: WaitingFile,
+  stat: FileStat,
+): Promise<boolean> {
   // What cannot be read now is looked at again by the queue, which knows what to say of it.
-  return findUnfinished(path, stat, trustHoles).then(
+  return findUnfinished(root.thread.gate, placeIn(root, path), stat, trustHoles).then(
     (reason) => reason !== null,
     () => true,
   );
@@ -325,6 +362,7 @@ export function seenFile(
       inode: stat?.inode ?? '',
       size: stat?.size ?? 0,
       mtimeNs: stat?.mtimeNs ?? '0',
+      ctimeNs: root.volume.network === null ? (stat?.ctimeNs ?? null) : null,
     },
     ...{ disposition: 'settling', reason: null },
   };

@@ -1,13 +1,16 @@
 import { createClock } from '../../ports/clock.ts';
-import { createOpenWriters } from '../settle/open-writers.ts';
+import { createFileGate } from '#core/local/file-gate.ts';
+import { createOpenWriters } from '#core/local/open-writers.ts';
+import { withVolumes } from '#core/local/volume-gate.ts';
 import { createSteadyClock } from '../settle/quiet.ts';
 import type { ReconcileSummary } from '../watch-api.ts';
-import { startCheckpoints } from './checkpoints.ts';
+import { startCheckpoints } from '../../ledger/checkpoints.ts';
 import { createLedgerView } from './ledger-view.ts';
 import { createOutbox } from './outbox.ts';
 import type { FromThread, ThreadFolder, ThreadStart, ToThread } from './protocol.ts';
 import { Root } from './root.ts';
 import type { Limits, ThreadContext } from './root-context.ts';
+import { createVolumeRelay } from './volume-relay.ts';
 
 const minutes = 60_000;
 
@@ -35,7 +38,7 @@ export interface Engine {
 
 /** Everything the thread does, with messages in and out; it knows nothing of threads itself. */
 export function createEngine(
-  { databasePath, options, jitter }: ThreadStart,
+  { databasePath, options, jitter, epoch, hasVolumes = false }: ThreadStart,
   post: (message: FromThread) => void,
 ): Engine {
   const clock = createClock();
@@ -47,8 +50,10 @@ export function createEngine(
   let checkScheduled = false;
   let stopped = false;
   const outbox = createOutbox((batch, findings) => post({ type: 'batch', batch, findings }), changed);
+  const volumes = createVolumeRelay(post, options.mountTable);
+  const gate = hasVolumes ? withVolumes(createFileGate(), volumes) : createFileGate();
   const context: ThreadContext = {
-    ...{ clock, steady, view, outbox, options, jitter, post, changed },
+    ...{ clock, gate, steady, view, outbox, options, jitter, post, changed },
     writers: createOpenWriters(clock.monotonic),
     limits: { ...usualLimits, ...withoutUndefined(options) },
     placeOf(folderId) {
@@ -56,7 +61,12 @@ export function createEngine(
     },
   };
   const wakeTimer = setInterval(() => {
-    if (steady.takeDrift() > wakeDrift) for (const root of roots.values()) void root.reconcile('wake');
+    if (steady.takeDrift() <= wakeDrift) return;
+    for (const root of roots.values()) {
+      // While it slept, and by a clock that was set, no grace time went by.
+      post({ type: 'doubted', folderId: root.folder.id, otherVolume: false });
+      void root.reconcile('wake');
+    }
   }, wakeCheckEvery);
 
   function changed(): void {
@@ -76,7 +86,7 @@ export function createEngine(
   }
 
   async function setFolders(folders: readonly ThreadFolder[]): Promise<void> {
-    const wanted = new Map(folders.map((entry) => [entry.folder.id, entry]));
+    const wanted = new Map<string, ThreadFolder>(folders.map((entry) => [entry.folder.id, entry]));
     const unchanged = new Set<string>();
     const stopping: Promise<void>[] = [];
     for (const [id, root] of roots) {
@@ -129,9 +139,12 @@ export function createEngine(
   return {
     receive(message) {
       if (message.type === 'ack') {
+        if (message.epoch !== epoch) return;
         for (const { folderId, directory, name } of message.again)
           roots.get(folderId)?.discovered(directory, name);
         outbox.acknowledge(message.batch);
+      } else if (message.type === 'volume') {
+        volumes.answered(message.answer);
       } else if (message.type !== 'stop') {
         void answer(message).catch((error: Error) => {
           const fields = { error: error.message, stack: error.stack };
@@ -153,10 +166,10 @@ export function createEngine(
 }
 
 /** What of a folder the thread goes by: when none of it changed, its watching goes on undisturbed. */
-function watchingKey({ folder }: Pick<ThreadFolder, 'folder'>): string {
+function watchingKey({ folder, nested }: Pick<ThreadFolder, 'folder' | 'nested'>): string {
   const { label, tags, tagRules, subfolderTagPrefix, share, enrichments, noIndex, noStore, ...rest } = folder;
   const { publishedFrom, duplicates, changed, localDelete, deleteCap, ...watching } = rest;
-  return JSON.stringify(watching);
+  return JSON.stringify([watching, [...nested].sort()]);
 }
 
 function withoutUndefined<T extends object>(options: T): T {

@@ -1,4 +1,4 @@
-import type { Look } from '../files/look.ts';
+import type { Look } from '#core/local/look.ts';
 
 /** A look that may not read some paths, for tests: whoever runs them may be allowed to read anything (W15). */
 export function withFailures(look: Look, root: string, failing: readonly string[] | undefined): Look {
@@ -6,10 +6,11 @@ export function withFailures(look: Look, root: string, failing: readonly string[
   const paths = new Set(failing.map((path) => `${root}/${path}`));
   return {
     ...look,
-    list(path) {
+    list(path, way) {
       if (paths.has(path)) throw Object.assign(new Error(`EACCES: ${path}`), { code: 'EACCES' });
-      return look.list(path);
+      return look.list(path, way);
     },
+    absent: (path) => !paths.has(path) && look.absent(path),
     readable: (path) => !paths.has(path) && look.readable(path),
   };
 }

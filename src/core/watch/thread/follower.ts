@@ -1,14 +1,14 @@
 import { relative, sep } from 'node:path';
-import type { Entry } from '../files/look.ts';
-import { directoryKey, joinRelative, nameKey } from '../files/names.ts';
+import type { Entry } from '#core/local/look.ts';
+import { directoryKey, joinRelative, nameKey } from '#core/local/names.ts';
+import { ignoreFileName } from '../rules/read-ignore-file.ts';
 import { compareEntries } from './compare.ts';
 import { compareDirectory } from './compare-directory.ts';
 import { createDelayed, type Delayed } from './delayed.ts';
 import { createHints, type DirectoryHints, type Hints } from './hints.ts';
 import type { KnownFile } from './ledger-view.ts';
-import { followLink } from './links.ts';
 import { concludeMissing } from './missing.ts';
-import { absolute, ignoreFileName, type RootView } from './root-context.ts';
+import { absolute, type RootView } from './root-context.ts';
 import { walkDirectories } from './walk.ts';
 import type { Watching } from './watching.ts';
 
@@ -98,7 +98,10 @@ export class Follower {
   async #leadsToDirectory(directory: string, name: string): Promise<boolean> {
     const { folder } = this.#root;
     if (!folder.followLinks) return false;
-    return (await followLink(folder.path, absolute(this.#root, directory, name))).kind === 'directory';
+    return (
+      (await this.#root.thread.gate.followLink(folder.path, absolute(this.#root, directory, name))).kind ===
+      'directory'
+    );
   }
 
   async #compareNames(directory: string, entries: Entry[]): Promise<void> {
@@ -187,7 +190,9 @@ export class Follower {
 
   async #conclude(ids: readonly number[]): Promise<void> {
     const { rootIsThere, signal } = this.#dependencies;
-    await concludeMissing(this.#root, ids, rootIsThere, signal);
+    const { held } = await concludeMissing(this.#root, ids, rootIsThere, signal);
+    // A volume went: a pass says which, and how many files with it.
+    if (held > 0) this.#dependencies.reconcile('volume');
     this.#root.thread.changed();
   }
 

@@ -1,6 +1,9 @@
-import { readFileSync } from 'node:fs';
 import type { Said } from '#shared/spoken/said.ts';
 import { said } from '#shared/spoken/spoken-english.ts';
+import { kernelSetting } from '#core/local/kernel-setting.ts';
+import type { Odd } from '../rules/ignore-files.ts';
+import { ignoreFileName } from '../rules/read-ignore-file.ts';
+import { joinRelative } from '#core/local/names.ts';
 
 /** What is said for each way a folder can be watched or not. All times in milliseconds. */
 export const healthSentences = {
@@ -13,14 +16,22 @@ export const healthSentences = {
   tooMany: (directories: number, everyMs: number) => said('health.tooMany', { directories, everyMs }),
   missing: said('health.missing'),
   unmounted: said('health.unmounted'),
+  otherVolume: said('health.otherVolume'),
+  away: (held: readonly { directory: string; files: number }[]) =>
+    said('health.away', {
+      count: held.reduce((sum, { files }) => sum + files, 0),
+      places: [...new Set(held.map(({ directory }) => directory || '.'))].join(', '),
+    }),
   unreadable: said('health.unreadable'),
+  /** Wall time, ms; said to the minute, as the person's clock shows it. */
+  silent: (since: number) => said('health.silent', { since: localMinute(new Date(since)) }),
   limit(error: string, everyMs: number): Said {
     if (process.platform !== 'linux') return said('health.limit', { error, everyMs });
     const [name, wanted] =
       error === 'ENOSPC'
         ? ['fs.inotify.max_user_watches', 1_048_576]
         : ['fs.inotify.max_user_instances', 1024];
-    const current = readLimit(name);
+    const current = kernelSetting(name);
     return said('health.limitLinux', {
       everyMs,
       setting: current === null ? name : `${name} = ${current}`,
@@ -29,11 +40,29 @@ export const healthSentences = {
   },
 };
 
-/** Current value of a kernel setting, or null. */
-export function readLimit(name: string): number | null {
-  try {
-    return Number(readFileSync(`/proc/sys/${name.replaceAll('.', '/')}`, 'utf8'));
-  } catch {
-    return null;
-  }
+function localMinute(time: Date): string {
+  const [year, month, day, hour, minute] = [
+    time.getFullYear(),
+    ...[time.getMonth() + 1, time.getDate(), time.getHours(), time.getMinutes()].map((part) =>
+      String(part).padStart(2, '0'),
+    ),
+  ];
+  return `${year}-${month}-${day} ${hour}:${minute}`;
+}
+
+/** Remarks made one by one; a folder full of odd files is told of in sum. */
+const mostRemarks = 3;
+const remarkOf = {
+  odd: 'health.ignoreOdd',
+  large: 'health.ignoreLarge',
+  unread: 'health.ignoreUnread',
+} as const;
+
+/** What is said of `.sluiceignore` files that are not followed, by name (W16). */
+export function ignoreRemarks(odd: ReadonlyMap<string, Odd>): Said[] {
+  const remarks = [...odd]
+    .slice(0, mostRemarks)
+    .map(([directory, why]) => said(remarkOf[why], { path: joinRelative(directory, ignoreFileName) }));
+  const more = odd.size - remarks.length;
+  return more > 0 ? [...remarks, said('health.ignoreMore', { count: more })] : remarks;
 }

@@ -1,14 +1,18 @@
 import { openDatabase } from '../../ledger/database.ts';
-import type { Disposition } from '../../ledger/local-files.ts';
+import { type Disposition, pendingDelete } from '../../ledger/local-files.ts';
+import type { KnownVolume } from './volume-identity.ts';
 
 /** A row as the comparison needs it. Arrays, because a hundred thousand objects a pass are not free. */
 export interface KnownFile {
   readonly id: number;
   readonly name: string;
   readonly nameKey: string;
+  readonly device: string;
   readonly inode: string;
   readonly size: number;
   readonly mtimeNs: string;
+  /** Null where it was not taken down. */
+  readonly ctimeNs: string | null;
   readonly disposition: Disposition;
   readonly reason: string | null;
   readonly uploadId: number | null;
@@ -24,12 +28,33 @@ export interface Placed {
   readonly disposition: Disposition;
 }
 
-type Cells = [number, string, string, string, number, string, Disposition, string | null, number | null];
+/** A row as it is looked for again. */
+export interface SampledFile {
+  readonly directory: string;
+  readonly name: string;
+  readonly inode: string;
+  readonly size: number;
+  readonly mtimeNs: string;
+}
+
+type Cells = [
+  number,
+  string,
+  string,
+  string,
+  string,
+  number,
+  string,
+  string | null,
+  Disposition,
+  string | null,
+  number | null,
+];
 
 /** The thread's read-only view of the table of local files. */
 export function createLedgerView(path: string) {
   const database = openDatabase(path, { readOnly: true });
-  const cells = 'id, name, name_key, inode, size, mtime_ns, disposition, reason, upload_id';
+  const cells = 'id, name, name_key, device, inode, size, mtime_ns, ctime_ns, disposition, reason, upload_id';
   const prepare = (sql: string) => {
     const statement = database.statement(sql);
     statement.setReturnArrays(true);
@@ -52,6 +77,17 @@ export function createLedgerView(path: string) {
     `SELECT id FROM local_files WHERE folder_id = ?1 AND (directory = ?2 OR (directory >= ?2 || '/' AND directory < ?2 || '0'))
        AND disposition <> 'gone'`,
   );
+  const volumes = database.statement(
+    'SELECT directory, device, inode, volume FROM watched_volumes WHERE folder_id = ? AND seen = 1',
+  );
+  const ends = (order: 'ASC' | 'DESC') =>
+    database.statement(
+      `SELECT directory, name, inode, size, mtime_ns AS mtimeNs FROM local_files
+        WHERE folder_id = ?1 AND (?2 = '' OR directory = ?2 OR (directory >= ?2 || '/' AND directory < ?2 || '0'))
+          AND disposition = 'taken' AND device = ?3 ORDER BY directory ${order}, name_key ${order} LIMIT ?4`,
+    );
+  const [firstRows, lastRows] = [ends('ASC'), ends('DESC')];
+  const pending = database.statement(`${placed} WHERE folder_id = ? AND ${pendingDelete}`);
   const anyRow = prepare(`SELECT 1 FROM local_files WHERE folder_id = ? AND disposition <> 'gone' LIMIT 1`);
 
   return {
@@ -85,6 +121,21 @@ export function createLedgerView(path: string) {
     below(folderId: string, directory: string): number[] {
       return (below.all(folderId, directory) as unknown as [number][]).map(([id]) => id);
     },
+    /** The volumes that were last seen in the folder. */
+    volumes(folderId: string): KnownVolume[] {
+      return volumes.all(folderId) as unknown as KnownVolume[];
+    },
+    /** Uploaded files of a volume, so many from each end in order of their paths. */
+    sample(folderId: string, directory: string, device: string, each: number): SampledFile[] {
+      const rows = [firstRows, lastRows].flatMap(
+        (statement) => statement.all(folderId, directory, device, each) as unknown as SampledFile[],
+      );
+      return [...new Map(rows.map((row) => [`${row.directory}/${row.name}`, row])).values()];
+    },
+    /** Files that were deleted and whose documents may have to follow them. */
+    pendingDeletes(folderId: string): Placed[] {
+      return pending.all(folderId) as unknown as Placed[];
+    },
     hasRows: (folderId: string): boolean => anyRow.get(folderId) !== undefined,
     close: () => database.close(),
   };
@@ -93,6 +144,6 @@ export function createLedgerView(path: string) {
 export type LedgerView = ReturnType<typeof createLedgerView>;
 
 function toKnown(row: Cells): KnownFile {
-  const [id, name, nameKey, inode, size, mtimeNs, disposition, reason, uploadId] = row;
-  return { id, name, nameKey, inode, size, mtimeNs, disposition, reason, uploadId };
+  const [id, name, nameKey, device, inode, size, mtimeNs, ctimeNs, disposition, reason, uploadId] = row;
+  return { id, name, nameKey, device, inode, size, mtimeNs, ctimeNs, disposition, reason, uploadId };
 }

@@ -1,21 +1,27 @@
-import { joinRelative, nameKey } from '../files/names.ts';
+import { joinRelative, nameKey } from '#core/local/names.ts';
+import type { Placed } from './ledger-view.ts';
 import { absolute, type RootView } from './root-context.ts';
 
 /**
  * Decides about rows whose names were not found (W8, W9). Everything found so far is written first, so that what was
- * moved is known as moved; then each is looked for once more. Nothing is concluded when the root itself is gone.
+ * moved is known as moved; then each is looked for once more. Nothing is concluded when the root itself is gone, nor of a file
+ * whose volume is not there: those are told to `hold`, and stay as they are.
  */
 export async function concludeMissing(
   root: RootView,
   ids: readonly number[],
   rootIsThere: () => Promise<boolean>,
   signal: AbortSignal,
-): Promise<number> {
-  if (ids.length === 0) return 0;
+  hold: (row: Placed) => void = () => undefined,
+): Promise<{ concluded: number; held: number }> {
+  if (ids.length === 0) return { concluded: 0, held: 0 };
+  const { places } = root;
   const { outbox, view } = root.thread;
   await outbox.flush();
-  if (!(await rootIsThere())) return 0;
+  if (!(await rootIsThere())) return { concluded: 0, held: 0 };
+  await places.refresh();
   let concluded = 0;
+  let held = 0;
   for (const id of ids) {
     signal.throwIfAborted();
     const row = view.byId(id);
@@ -38,12 +44,33 @@ export async function concludeMissing(
       // Still left out: another name for the same row is on its way.
       root.discovered(row.directory, row.name);
     } else {
+      const fate = await places.fateOf(row);
+      if (fate === 'unclear') continue;
+      if (fate === 'out-of-sight') {
+        hold(row);
+        held++;
+        continue;
+      }
       outbox.add({ kind: 'missing', place: row });
     }
     concluded++;
     await outbox.room();
   }
-  return concluded;
+  return { concluded, held };
+}
+
+/** Pending deletes that this pass proves once more: the directory, or what is left of the path to it, was listed and is itself. */
+export async function confirmedDeletes(root: RootView): Promise<number[]> {
+  const { places, thread, folder } = root;
+  const confirmed: number[] = [];
+  for (const row of thread.view.pendingDeletes(folder.id)) {
+    if ((await places.fateOf(row)) !== 'deleted') continue;
+    const nearest = await places.nearest(row.directory);
+    if (nearest && root.directories.has(nearest.directory) && !isBelow(nearest.directory, root.unreadable)) {
+      confirmed.push(row.id);
+    }
+  }
+  return confirmed;
 }
 
 /** Rows in directories that a complete walk did not come to: missing, or left out now. Unreadable ones are kept. */
@@ -51,7 +78,9 @@ export function* unvisitedRows(root: RootView): Generator<number> {
   for (const directory of root.thread.view.directories(root.folder.id)) {
     if (root.directories.has(directory) || isBelow(directory, root.unreadable)) continue;
     for (const row of root.thread.view.inDirectory(root.folder.id, directory)) {
-      if (row.disposition !== 'gone') yield row.id;
+      if (row.disposition === 'gone') continue;
+      if (root.places.isAway(directory, row.device)) root.places.hold({ directory, device: row.device });
+      else yield row.id;
     }
   }
 }

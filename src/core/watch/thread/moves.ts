@@ -1,5 +1,5 @@
-import type { FileStat } from '../files/look.ts';
-import { joinRelative } from '../files/names.ts';
+import type { FileStat } from '#core/local/look.ts';
+import { joinRelative } from '#core/local/names.ts';
 import type { Placed } from './ledger-view.ts';
 import type { RootView } from './root-context.ts';
 

@@ -1,7 +1,9 @@
+import type { Answer, Question } from '#core/local/volume-protocol.ts';
 import type { FolderHealth } from '#shared/bridge/folders.ts';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import type { MovedFile, RowPlace, SeenFile } from '../../ledger/local-files.ts';
 import type { ReconcileSummary, WatchOptions } from '../watch-api.ts';
+import type { FoundVolume, HeldFiles } from './places.ts';
 
 /** A folder as the thread needs it: its settings, and what the ledger remembers of its beginnings. */
 export interface ThreadFolder {
@@ -9,16 +11,20 @@ export interface ThreadFolder {
   /** When the folder was added, milliseconds since the epoch: tells what was there before (first-run modes). */
   readonly addedAt: number;
   readonly firstScanComplete: boolean;
-  /** Device of the root when it was last seen well; null before that. */
-  readonly device: string | null;
+  /** Directories below the root that are watch folders of their own: what is in them is theirs. */
+  readonly nested: readonly string[];
 }
 
 /** What the thread is started with. */
 export interface ThreadStart {
+  /** Which thread of this watch it is, counted from one: an acknowledgement meant for another says nothing to it. */
+  readonly epoch: number;
   readonly databasePath: string;
   /** Uniform in 0…1: spreads the regular passes of many machines over time. */
   readonly jitter: number;
   readonly options: WatchOptions;
+  /** Whether drives that may hang are asked by way of whoever starts it. */
+  readonly hasVolumes?: boolean;
 }
 
 /** A difference between the disk and the ledger. */
@@ -33,6 +39,10 @@ export type Finding =
     }
   | { readonly kind: 'moved'; readonly file: MovedFile }
   | { readonly kind: 'missing'; readonly place: RowPlace }
+  /** Found as it was, on a volume that has another number than the row says. */
+  | { readonly kind: 'renumbered'; readonly id: number; readonly device: string }
+  /** As it was, and its ctime is known now: rows from before it was taken down. */
+  | { readonly kind: 'stamped'; readonly id: number; readonly ctimeNs: string }
   /** Lies under a directory that is left out now: forgotten, unless something was uploaded. */
   | { readonly kind: 'left-out'; readonly id: number };
 
@@ -58,16 +68,43 @@ export type ToThread =
       readonly names: readonly { readonly directory: string; readonly name: string }[];
     }
   /** The batch with this number is written and handed over. What was overtaken is to be looked at again. */
-  | { readonly type: 'ack'; readonly batch: number; readonly again: readonly PlacedName[] }
+  | {
+      readonly type: 'ack';
+      /** Of the thread that sent the batch; numbers of batches begin anew with each. */
+      readonly epoch: number;
+      readonly batch: number;
+      readonly again: readonly PlacedName[];
+    }
+  | { readonly type: 'volume'; readonly answer: Answer }
   | { readonly type: 'stop' };
 
 export type FromThread =
   | { readonly type: 'ready' }
+  /** To be asked of the process of a drive. */
+  | { readonly type: 'volume'; readonly mount: string; readonly question: Question }
   | { readonly type: 'batch'; readonly batch: number; readonly findings: readonly Finding[] }
   | { readonly type: 'health'; readonly folderId: string; readonly health: FolderHealth }
+  /** Sluice set a file aside there: now, or before it died. */
+  | {
+      readonly type: 'aside';
+      readonly folderId: string;
+      /** Absolute. */
+      readonly directory: string;
+      readonly aside: string;
+    }
   | { readonly type: 'progress'; readonly folderId: string; readonly counted: number }
   /** A complete pass over a folder, everything it found being written. */
-  | { readonly type: 'passed'; readonly folderId: string; readonly device: string }
+  | {
+      readonly type: 'passed';
+      readonly folderId: string;
+      readonly volumes: readonly FoundVolume[];
+      /** Files that are out of sight with their volumes. */
+      readonly held: readonly HeldFiles[];
+      /** Rows of pending deletes whose volume and directory this pass saw well, and the file gone. */
+      readonly confirmed: readonly number[];
+    }
+  /** Whatever was missing proves nothing for now. `otherVolume`: something else lies where the root was. */
+  | { readonly type: 'doubted'; readonly folderId: string; readonly otherVolume: boolean }
   | {
       readonly type: 'answer';
       readonly id: number;

@@ -1,20 +1,24 @@
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { Look } from '../files/look.ts';
-import type { Volume } from '../files/volume.ts';
+import type { FileGate } from '#core/local/file-gate.ts';
+import type { Look } from '#core/local/look.ts';
+import type { FilePlace, Way } from '#core/local/place.ts';
+import type { Volume } from '#core/local/volume.ts';
 import type { Rules } from '../rules/compile-rules.ts';
 import type { IgnoreFiles } from '../rules/ignore-files.ts';
-import type { OpenWriters } from '../settle/open-writers.ts';
+import type { OpenWriters } from '#core/local/open-writers.ts';
 import type { SteadyClock } from '../settle/quiet.ts';
 import type { SettleQueue, SettleSubject } from '../settle/settle-queue.ts';
 import type { WatchOptions } from '../watch-api.ts';
 import type { LedgerView } from './ledger-view.ts';
 import type { Outbox } from './outbox.ts';
+import type { Places } from './places.ts';
 import type { FromThread } from './protocol.ts';
 
 /** What all roots of the thread share. */
 export interface ThreadContext {
   readonly clock: Clock;
+  readonly gate: FileGate;
   readonly steady: SteadyClock;
   /** 0…1, the same as long as the thread runs. */
   readonly jitter: number;
@@ -29,9 +33,6 @@ export interface ThreadContext {
   /** Where another watch folder lies, for moves between folders; undefined when it is not watched. */
   placeOf(folderId: string): { readonly path: string; readonly profileId: string } | undefined;
 }
-
-/** Rules a person keeps in the root and in folders below, in the manner of `.gitignore` (W16). */
-export const ignoreFileName = '.sluiceignore';
 
 /** Times in milliseconds. */
 export interface Limits {
@@ -70,10 +71,22 @@ export interface RootView {
   readonly unreadable: Set<string>;
   /** Directories (relative) that are walked. */
   readonly directories: Set<string>;
+  /** The volumes it lies on, which say what a vanished file proves. */
+  readonly places: Places;
   /** A directory that is not walked yet was found while comparing its parent. */
   discovered(directory: string, name: string): void;
   /** Looks at a directory again when its files may be quiet: for more files than are remembered one by one. */
   later(directory: string): void;
+}
+
+/** How the gate may go below a root. */
+export function wayOf({ folder }: Pick<RootView, 'folder'>): Way {
+  return { root: folder.path, followLinks: folder.followLinks };
+}
+
+/** A file below a root, for the gate. */
+export function placeIn(root: Pick<RootView, 'folder'>, path: string): FilePlace {
+  return { path, ...wayOf(root) };
 }
 
 /** Absolute path of something under a root; forward slashes work on every system. */

@@ -1,8 +1,8 @@
-import type { FileStat } from '../files/look.ts';
+import type { FileStat } from '#core/local/look.ts';
 import { createSettleQueue, type SettleQueue } from '../settle/settle-queue.ts';
 import { findUnfinished } from '../settle/unfinished.ts';
 import { handOver, seenFile } from './compare.ts';
-import type { RootView, WaitingFile } from './root-context.ts';
+import { placeIn, type RootView, type WaitingFile } from './root-context.ts';
 
 /** The files of one root that wait to become quiet. One queue a root, so that a mount that hangs holds up no other. */
 export function createRootSettle(root: RootView, failed: (error: unknown) => void): SettleQueue<WaitingFile> {
@@ -14,7 +14,8 @@ export function createRootSettle(root: RootView, failed: (error: unknown) => voi
   return createSettleQueue<WaitingFile>({
     ...{ clock: thread.clock, steady: thread.steady, writers: thread.writers, failed },
     stat: ({ path }) => root.look.stat(path, root.folder.followLinks),
-    unfinished: ({ path, trustHoles }, stat) => findUnfinished(path, stat, trustHoles),
+    unfinished: ({ path, trustHoles }, stat) =>
+      findUnfinished(thread.gate, placeIn(root, path), stat, trustHoles),
     async settled(file, stat) {
       if (await root.look.readable(file.path)) await handOver(root, file, stat);
       else see(file, stat, 'FILE_UNREADABLE');

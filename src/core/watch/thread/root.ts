@@ -4,9 +4,9 @@ import type { FolderHealth } from '#shared/bridge/folders.ts';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import type { Said } from '#shared/spoken/said.ts';
 import { speakEnglish } from '#shared/spoken/spoken-english.ts';
-import { directLook, isForbidden, type Look, patientLook } from '../files/look.ts';
-import { nameKey } from '../files/names.ts';
-import { lookAtVolume, type Volume } from '../files/volume.ts';
+import type { Look } from '#core/local/look.ts';
+import { nameKey } from '#core/local/names.ts';
+import type { Volume } from '#core/local/volume.ts';
 import { compileRules, type Rules } from '../rules/compile-rules.ts';
 import { createIgnoreFiles } from '../rules/ignore-files.ts';
 import type { SettleQueue } from '../settle/settle-queue.ts';
@@ -15,10 +15,14 @@ import { seenFile } from './compare.ts';
 import { compareDirectory } from './compare-directory.ts';
 import { withFailures } from './failing-look.ts';
 import { Follower } from './follower.ts';
-import { healthSentences } from './health.ts';
-import { concludeMissing, unvisitedRows } from './missing.ts';
+import { healthSentences, ignoreRemarks } from './health.ts';
+import { concludeMissing, confirmedDeletes, unvisitedRows } from './missing.ts';
+import type { Placed } from './ledger-view.ts';
+import { withMounts } from './mounted-look.ts';
+import { Places } from './places.ts';
 import type { ThreadFolder } from './protocol.ts';
-import { absolute, type RootView, type ThreadContext, type WaitingFile } from './root-context.ts';
+import { isSilence } from '#core/local/volume-gate.ts';
+import { absolute, type RootView, type ThreadContext, type WaitingFile, wayOf } from './root-context.ts';
 import { createRootSettle } from './root-settle.ts';
 import { createTurns, walkDirectories } from './walk.ts';
 import { Watching } from './watching.ts';
@@ -39,13 +43,15 @@ export class Root implements RootView {
   readonly thread: ThreadContext;
   readonly folder: WatchFolder;
   readonly addedAt: number;
+  readonly nested: readonly string[];
   readonly settle: SettleQueue<WaitingFile>;
   firstScanComplete: boolean;
   volume: Volume = { network: null, foldsCase: false, compresses: false };
-  look: Look = directLook;
+  look: Look;
   readonly ignoreFiles = createIgnoreFiles();
   readonly rules: Rules;
   settleMs: number;
+  readonly places: Places;
   unreadable: Set<string> = new Set();
   directories: Set<string> = new Set();
   readonly #watching: Watching;
@@ -53,8 +59,10 @@ export class Root implements RootView {
   readonly #abort = new AbortController();
   readonly #cancels = new Map<string, () => void>();
   /** Of the root, when it was last seen well. */
-  #device: string | null;
+  #device: string | null = null;
   #inode: string | null = null;
+  /** Wall time since when its drive does not answer, ms. */
+  #silentSince: number | undefined;
   #running: Promise<ReconcileSummary> | undefined;
   #queued: Promise<ReconcileSummary> | undefined;
   #checking = false;
@@ -68,15 +76,17 @@ export class Root implements RootView {
     counted: 0,
   };
 
-  constructor({ folder, addedAt, firstScanComplete, device }: ThreadFolder, thread: ThreadContext) {
+  constructor({ folder, addedAt, firstScanComplete, nested }: ThreadFolder, thread: ThreadContext) {
     this.thread = thread;
+    this.look = thread.gate.direct;
     this.folder = folder;
+    this.places = new Places(this);
     this.addedAt = addedAt;
     this.firstScanComplete = firstScanComplete;
-    this.#device = device;
-    this.rules = compileRules(folder, this.ignoreFiles);
+    this.nested = nested;
+    this.rules = compileRules(folder, this.ignoreFiles, nested);
     this.settleMs = folder.settleSeconds * 1000;
-    const failed = (error: unknown) => this.#failed(error);
+    const failed = (error: unknown) => void this.#failed(error);
     const reconcile = (reason: string) => void this.reconcile(reason);
     this.settle = createRootSettle(this, failed);
     this.#watching = new Watching(this, {
@@ -147,6 +157,12 @@ export class Root implements RootView {
     this.#follower.hint(absolute(this, directory), name, true);
   }
 
+  sawAside(directory: string, aside: string): void {
+    this.thread.post({
+      ...{ type: 'aside', folderId: this.folder.id, directory: absolute(this, directory), aside },
+    });
+  }
+
   later(directory: string): void {
     this.#follower.later(directory);
   }
@@ -154,10 +170,7 @@ export class Root implements RootView {
   #begin(reason: string): Promise<ReconcileSummary> {
     const startedAt = performance.now();
     const running = this.#pass()
-      .catch((error: unknown) => {
-        this.#failed(error);
-        return null;
-      })
+      .catch((error: unknown) => (isSilence(error) ? this.#loseSilent() : this.#failed(error)))
       .then((found) => {
         const milliseconds = Math.round(performance.now() - startedAt);
         const fields = { folder: this.folder.id, reason, milliseconds, ...found };
@@ -175,12 +188,16 @@ export class Root implements RootView {
   async #pass(): Promise<Found | null> {
     const { signal } = this.#abort;
     const { outbox } = this.thread;
+    await this.places.refresh();
     if (!(await this.#openRoot())) return null;
+    await this.places.findKnown();
     const { revision } = this.ignoreFiles;
     const before = new Set(this.directories);
     const walked = await walkDirectories(this, '', signal, (entries) => this.#progress(entries, false));
     if (this.ignoreFiles.revision !== revision) this.settle.removeWhere(() => true);
     if (walked.unreadable.has('')) {
+      // One that does not answer says so here.
+      await this.#isThere();
       await this.#lose('unreadable', healthSentences.unreadable);
       return null;
     }
@@ -188,6 +205,7 @@ export class Root implements RootView {
     const added = [...this.directories].filter((directory) => !before.has(directory));
     this.directories = new Set([...walked.directories, ...added]);
     this.unreadable = walked.unreadable;
+    await this.places.note(walked.devices);
     this.#progress(walked.entries, true);
     await this.#watching.follow(before);
     const missing: number[] = [];
@@ -202,57 +220,88 @@ export class Root implements RootView {
       await takeTurn();
     }
     for (const id of unvisitedRows(this)) missing.push(id);
-    differences += await concludeMissing(this, missing, () => this.#isThere(), signal);
+    const hold = (row: Placed) => this.places.hold(row);
+    const { concluded } = await concludeMissing(this, missing, () => this.#isThere(), signal, hold);
+    differences += concluded;
     await outbox.flush();
+    const confirmed = await confirmedDeletes(this);
+    if (!(await this.#isThere())) return null;
     signal.throwIfAborted();
     this.firstScanComplete = true;
-    this.thread.post({ type: 'passed', folderId: this.folder.id, device: this.#device ?? '' });
+    const { held } = this.places;
+    const volumes = this.places.volumes();
+    this.thread.post({ type: 'passed', folderId: this.folder.id, volumes, held, confirmed });
     this.#health = { ...this.#health, lastReconcileAt: Math.round(this.thread.clock.now()) };
     const polled = this.#watching.polledBecause;
-    if (polled === null) this.#say('native', healthSentences.native(this.thread.limits.reconcileEvery));
-    else this.#say('polling', polled);
+    const away = held.length > 0 ? healthSentences.away(held) : null;
+    if (polled === null)
+      this.#say('native', away ?? healthSentences.native(this.thread.limits.reconcileEvery));
+    else this.#say('polling', away ?? polled);
     return { seen: walked.entries, differences };
   }
 
   /** False, and said so, when the root is not there or not itself (W9, W15). */
   async #openRoot(): Promise<boolean> {
     const { path, settleSeconds } = this.folder;
-    const stat = await patientLook.stat(path, true);
+    const { gate } = this.thread;
+    const stat = await gate.patient.stat(path, true);
     if (stat?.kind !== 'directory') {
-      if (stat === null && (await isForbidden(path)))
+      if (stat === null && (await gate.isForbidden(path)))
         await this.#lose('unreadable', healthSentences.unreadable);
       else await this.#lose('missing', healthSentences.missing);
       return false;
     }
-    const otherDevice = this.#device !== null && stat.device !== this.#device;
-    if (otherDevice && this.thread.view.hasRows(this.folder.id) && (await isEmpty(path))) {
-      await this.#lose('missing', healthSentences.unmounted);
+    if (!(await this.places.knowsRoot())) {
+      const isUnmounted = await this.#isEmpty();
+      await this.#lose(
+        'missing',
+        isUnmounted ? healthSentences.unmounted : healthSentences.otherVolume,
+        true,
+      );
       return false;
     }
-    if (this.#inode !== stat.inode || otherDevice) {
+    if (this.#inode !== stat.inode || this.#device !== stat.device) {
       await this.#watching.close();
-      this.volume = await lookAtVolume(path);
+      this.volume = await gate.lookAtVolume(path);
       const { network } = this.volume;
-      this.look = withFailures(network ? patientLook : directLook, path, this.thread.options.failReading);
+      const look = withMounts(network ? gate.patient : gate.direct, () => this.places.disguised);
+      this.look = withFailures(look, path, this.thread.options.failReading);
       this.settleMs = settleSeconds * 1000 * (network ? networkSettleFactor : 1);
     }
     this.#device = stat.device;
     this.#inode = stat.inode;
+    this.#silentSince = undefined;
     return true;
   }
 
   async #isThere(): Promise<boolean> {
-    const stat = await patientLook.stat(this.folder.path, true);
+    const stat = await this.thread.gate.patient.stat(this.folder.path, true);
     return stat?.kind === 'directory' && stat.device === this.#device && stat.inode === this.#inode;
   }
 
+  async #isEmpty(): Promise<boolean> {
+    try {
+      return (await this.thread.gate.patient.list(this.folder.path, wayOf(this))).length === 0;
+    } catch {
+      return false;
+    }
+  }
+
   /** Nothing is concluded from a root that is lost: its rows stay as they are (W9). */
-  async #lose(mode: 'missing' | 'unreadable', why: Said): Promise<void> {
+  async #lose(mode: 'missing' | 'unreadable', why: Said, otherVolume = false): Promise<void> {
     this.#say(mode, why);
+    this.thread.post({ type: 'doubted', folderId: this.folder.id, otherVolume });
     this.settle.removeWhere(() => true);
     this.directories = new Set();
     this.#inode = null;
     await this.#watching.close();
+  }
+
+  /** The drive does not answer: nothing more is known of it, and nothing concluded. */
+  async #loseSilent(): Promise<null> {
+    this.#silentSince ??= this.thread.clock.now();
+    await this.#lose('unreadable', healthSentences.silent(this.#silentSince));
+    return null;
   }
 
   #armRootCheck(): void {
@@ -267,6 +316,9 @@ export class Root implements RootView {
     this.#checking = true;
     try {
       if (this.#inode === null || !(await this.#isThere())) await this.reconcile('root');
+    } catch (error) {
+      if (!isSilence(error)) throw error;
+      await this.#loseSilent();
     } finally {
       this.#checking = false;
     }
@@ -281,14 +333,16 @@ export class Root implements RootView {
 
   #armNextPass(lasted: number): void {
     const { limits, jitter } = this.thread;
-    const polled = this.#watching.polledBecause !== null;
+    const polled = this.#watching.polledBecause !== null || this.#watching.leavesOut;
     const often = Math.max(limits.pollEvery, lasted * pollShare);
     const delay = polled ? often : limits.reconcileEvery * (0.75 + jitter / 2);
     this.#timer('pass', delay, () => void this.reconcile(polled ? 'poll' : 'regular'));
   }
 
   #say(mode: FolderHealth['mode'], why: Said): void {
-    const health = { ...this.#health, mode, why: speakEnglish(why), said: why };
+    const remarks = ignoreRemarks(this.ignoreFiles.odd(this.directories));
+    const sentences = [why, ...remarks].map(speakEnglish).join(' ');
+    const health: FolderHealth = { ...this.#health, mode, why: sentences, said: why, remarks };
     const said = JSON.stringify(health);
     this.#health = health;
     if (said === this.#said) return;
@@ -313,18 +367,11 @@ export class Root implements RootView {
     if (!this.#abort.signal.aborted) this.#cancels.set(name, this.thread.clock.setTimer(delay, callback));
   }
 
-  #failed(error: unknown): void {
-    if (this.#abort.signal.aborted) return;
+  #failed(error: unknown): null {
+    if (this.#abort.signal.aborted) return null;
     const { message, code } = error as NodeJS.ErrnoException;
     const fields = { folder: this.folder.id, code, error: message };
     this.thread.post({ type: 'log', level: 'warn', message: 'watching', fields });
-  }
-}
-
-async function isEmpty(path: string): Promise<boolean> {
-  try {
-    return (await patientLook.list(path)).length === 0;
-  } catch {
-    return false;
+    return null;
   }
 }

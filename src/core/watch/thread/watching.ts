@@ -16,10 +16,16 @@ export class Watching {
   readonly #events: WatchingEvents;
   #watcher: DirectoryWatcher | undefined;
   #polledBecause: Said | null = null;
+  #leavesOut = false;
 
   constructor(root: RootView, events: WatchingEvents) {
     this.#root = root;
     this.#events = events;
+  }
+
+  /** Whether parts of it are not watched, because their drives may hang: looking through it finds their changes. */
+  get leavesOut(): boolean {
+    return this.#leavesOut;
   }
 
   /** Why this root is polled, in sentences; null while it is watched. */
@@ -49,7 +55,13 @@ export class Watching {
       },
       error: this.#events.failed,
     });
-    await this.#watcher.add(directories.map((directory) => absolute(this.#root, directory)));
+    const { folder, thread } = this.#root;
+    const paths = directories.map((directory) => absolute(this.#root, directory));
+    // To watch a directory of a drive that is mounted inside the folder would ask the drive, and hang with it.
+    const mayHang = (path: string) => thread.gate.isDoubtful(path) && !thread.gate.isDoubtful(folder.path);
+    const watched = paths.filter((path) => !mayHang(path));
+    this.#leavesOut ||= watched.length < paths.length;
+    await this.#watcher.add(watched);
   }
 
   remove(directories: readonly string[]): void {
@@ -59,6 +71,7 @@ export class Watching {
   async close(): Promise<void> {
     const watcher = this.#watcher;
     this.#watcher = undefined;
+    this.#leavesOut = false;
     await watcher?.close();
   }
 

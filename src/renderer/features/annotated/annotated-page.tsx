@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { useHost } from '../../lib/bridge/host-context.tsx';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useCall } from '../../lib/queries.ts';
 import { Failure } from '../../ui/failure.tsx';
@@ -7,14 +8,17 @@ import { Page } from '../../ui/page.tsx';
 import { OpenDocument } from './open-document.tsx';
 import type { DocumentSource } from './worker/messages.ts';
 
+const noHeaders = {};
+
 /** The annotated document of one content id. The host fetches it first, so that a failure is told in words. */
 export function AnnotatedPage({ contentId }: { readonly contentId: string }) {
   const { t } = useI18n();
+  const { headers = noHeaders } = useHost();
   const fetched = useCall('documents.annotated', { contentId });
   const shown = useCall('documents.show', { contentId });
   const source = useMemo<DocumentSource>(
-    () => ({ kind: 'address', url: `/annotated/${contentId}` }),
-    [contentId],
+    () => ({ kind: 'address', url: `/annotated/${contentId}`, headers }),
+    [contentId, headers],
   );
   if (fetched.data === undefined) {
     return (

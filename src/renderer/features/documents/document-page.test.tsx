@@ -114,7 +114,7 @@ test('a failed one says why and is sent again', async () => {
   expect(within(why).getByText('PDF_BROKEN')).toBeDefined();
   expect(screen.queryByRole('link', { name: 'Open annotated document' })).toBeNull();
   await user.click(within(why).getByRole('button', { name: 'Send again' }));
-  await waitFor(() => expect(inputs('uploads.retry')).toEqual([{ filter: { ids: [3] } }]));
+  await waitFor(() => expect(inputs('uploads.retry')).toEqual([{ filter: { profileId: null, ids: [3] } }]));
 });
 
 test('an expired one reads as expired, not as an error', async () => {

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { DocumentRow } from '#shared/bridge/documents.ts';
 import type { Upload } from '#shared/uploads/upload.ts';
+import { everyProfile } from '../../lib/every-profile.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useReasons } from '../../lib/i18n/use-reasons.ts';
 import { useAction } from '../../lib/queries.ts';
@@ -55,7 +56,7 @@ function Failed({ document, upload }: DocumentWhyProps) {
               loading={retry.isPending}
               onClick={() =>
                 retry.mutate(
-                  { filter: { ids: [upload.id] } },
+                  { filter: { ...everyProfile, ids: [upload.id] } },
                   {
                     onSuccess: () => {
                       notify(t('document.retried'));

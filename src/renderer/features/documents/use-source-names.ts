@@ -10,8 +10,10 @@ export function useSourceNames() {
   const listed = useCall('connectors.list', {});
   // Where the service has no list of connectors, the ones this Sluice knows.
   const known = useCall('connectors.known', {}, { enabled: listed.error?.code === 'NO_SUCH_OPERATION' });
-  const folderNames = new Map((folders.data ?? []).map(({ folder }) => [folder.id, folderName(folder)]));
-  const connectorNames = new Map(
+  const folderNames = new Map<string, string>(
+    (folders.data ?? []).map(({ folder }) => [folder.id, folderName(folder)]),
+  );
+  const connectorNames = new Map<string, string>(
     (listed.data ?? known.data ?? []).map((one) => [one.connector_id, one.label ?? one.connector_id]),
   );
   return {

@@ -9,7 +9,7 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { WatchFolder } from '#shared/settings/watch-folder.ts';
+import type { FolderState } from '#shared/bridge/folders.ts';
 import { folderName } from '../../lib/folder-name.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useAction } from '../../lib/queries.ts';
@@ -20,7 +20,7 @@ import { acrossLink } from '../across/across-address.ts';
 import classes from './folders.module.css';
 
 /** Pause, edit, look through now, stop watching. */
-export function FolderActions({ folder }: { readonly folder: WatchFolder }) {
+export function FolderActions({ state: { folder, outer } }: { readonly state: FolderState }) {
   const { t } = useI18n();
   const [asking, setAsking] = useState(false);
   const edit = useAction('folders.edit');
@@ -28,6 +28,8 @@ export function FolderActions({ folder }: { readonly folder: WatchFolder }) {
   const reconcile = useAction('folders.reconcile');
   const name = folderName(folder);
   const folderId = folder.id;
+  const opens = outer?.share === true && !folder.share;
+  const nestedText = opens ? 'folders.removeNestedShared' : 'folders.removeNested';
   return (
     <div className={classes.actions}>
       <Button
@@ -76,7 +78,7 @@ export function FolderActions({ folder }: { readonly folder: WatchFolder }) {
         opened={asking}
         onClose={() => setAsking(false)}
         title={t('folders.removeTitle', { name })}
-        text={t('folders.removeText')}
+        text={outer ? t(nestedText, { outer: folderName(outer) }) : t('folders.removeText')}
         confirm={t('folders.removeConfirm')}
         onConfirm={() => remove.mutate({ folderId }, { onSuccess: () => goTo(href(['folders'])) })}
       />

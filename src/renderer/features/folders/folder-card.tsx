@@ -13,7 +13,7 @@ import classes from './folders.module.css';
 export function FolderCard({ state }: { readonly state: FolderState }) {
   const { t } = useI18n();
   const speak = useSpoken();
-  const { folder, health } = state;
+  const { folder, health, vanished } = state;
   return (
     <article className={classes.card}>
       <div className={classes.cardHead}>
@@ -25,11 +25,16 @@ export function FolderCard({ state }: { readonly state: FolderState }) {
             <PathText path={folder.path} />
           </div>
         </div>
-        <FolderActions folder={folder} />
+        <FolderActions state={state} />
       </div>
       <p className={classes.facts}>
         <HealthBadge health={health} />
-        {health.mode !== 'native' && <span>{speak(health.said, health.why)}</span>}
+        {(health.mode !== 'native' || vanished.some(({ kind }) => kind === 'away')) && (
+          <span>{speak(health.said, health.why)}</span>
+        )}
+        {health.remarks?.map((remark) => (
+          <span key={JSON.stringify(remark)}>{speak(remark, '')}</span>
+        ))}
         <span>{t(folder.share ? 'folders.shared' : 'folders.notShared')}</span>
         {folder.afterUpload !== 'leave' && (
           <span>

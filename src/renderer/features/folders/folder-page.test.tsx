@@ -114,8 +114,24 @@ test('documents of vanished files are deleted only after asking', async () => {
   await user.click(screen.getByRole('button', { name: 'Keep the documents' }));
   await waitFor(() =>
     expect(inputs('folders.decideDeletes')).toEqual([
-      { folderId: 'f1', choice: 'delete' },
-      { folderId: 'f1', choice: 'keep' },
+      { folderId: 'f1', choice: 'delete', place: null },
+      { folderId: 'f1', choice: 'keep', place: null },
     ]),
+  );
+});
+
+test('a drive that is away is told with its files, and a person can say that it will not come back', async () => {
+  const state = aFolderState();
+  const away = { kind: 'away', place: 'nas', files: 12, since: Date.now() } as const;
+  const { user, inputs } = renderPage('#/folders/f1', {
+    'folders.list': () => [{ ...state, vanished: [away] }],
+    'folders.decideDeletes': () => ({ count: 12 }),
+  });
+  await screen.findByText('12 files are out of sight with their drive: nas');
+  // This folder never deletes documents after their files, so there is nothing to ask.
+  expect(screen.queryByRole('button', { name: /^Delete/ })).toBeNull();
+  await user.click(screen.getByRole('button', { name: /^What is there now is right/ }));
+  await waitFor(() =>
+    expect(inputs('folders.decideDeletes')).toEqual([{ folderId: 'f1', choice: 'keep', place: 'nas' }]),
   );
 });

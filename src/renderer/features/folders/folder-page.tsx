@@ -15,6 +15,7 @@ import { FolderActions } from './folder-actions.tsx';
 import { FolderContents } from './folder-contents.tsx';
 import { HeldChoice } from './held-choice.tsx';
 import { ReasonList } from './reason-list.tsx';
+import { VanishedSection } from './vanished-section.tsx';
 import classes from './folders.module.css';
 
 const views = ['all', 'upload', 'ignored', 'held'] as const;
@@ -42,21 +43,31 @@ export function FolderPage({ folderId }: { readonly folderId: string }) {
     <Answer query={folders} waiting={t('common.loading')}>
       {() =>
         state && (
-          <Page title={folderName(state.folder)} actions={<FolderActions folder={state.folder} />}>
+          <Page title={folderName(state.folder)} actions={<FolderActions state={state} />}>
             <div className={classes.card}>
               <PathText path={state.folder.path} />
               <p className={classes.facts}>
                 <HealthBadge health={state.health} />
                 <span>{speak(state.health.said, state.health.why)}</span>
+                {state.health.remarks?.map((remark) => (
+                  <span key={JSON.stringify(remark)}>{speak(remark, '')}</span>
+                ))}
                 <span>
                   {state.health.lastReconcileAt === null
                     ? t('folders.neverLooked')
                     : t('folders.lastLook', { when: format.ago(state.health.lastReconcileAt) })}
                 </span>
                 <span>{t(state.folder.share ? 'folders.shared' : 'folders.notShared')}</span>
+                {state.outer && <span>{t('folders.inside', { outer: folderName(state.outer) })}</span>}
+                {state.inner?.map((inner) => (
+                  <span key={inner.id}>{t('folders.holds', { inner: folderName(inner) })}</span>
+                ))}
               </p>
               <CoverageFigures state={state} />
             </div>
+            {state.vanished.map((vanished) => (
+              <VanishedSection key={vanished.place} state={state} vanished={vanished} />
+            ))}
             {(state.coverage.attentionBy.CHOICE_PENDING ?? 0) > 0 && (
               <HeldChoice folder={state.folder} count={state.coverage.attentionBy.CHOICE_PENDING ?? 0} />
             )}

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { everyProfile } from '../../lib/every-profile.ts';
 import { folderName } from '../../lib/folder-name.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useReasons } from '../../lib/i18n/use-reasons.ts';
@@ -59,7 +60,7 @@ function Group({ group }: { readonly group: AttentionGroup }) {
             code={code}
             count={count}
             folderId={folderId}
-            filter={{ states: ['attention'], code }}
+            filter={{ ...everyProfile, states: ['attention'], code }}
           />
         )}
       </div>

@@ -1,3 +1,4 @@
+import { everyProfile } from '../../lib/every-profile.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useCall } from '../../lib/queries.ts';
 import { href } from '../../lib/route.ts';
@@ -8,7 +9,7 @@ import classes from './home-page.module.css';
 /** The newest documents that are searchable. */
 export function CompletedSection() {
   const { t, format } = useI18n();
-  const done = useCall('uploads.list', { filter: { states: ['completed'] }, limit: 6 });
+  const done = useCall('uploads.list', { filter: { ...everyProfile, states: ['completed'] }, limit: 6 });
   const all = href(['uploads'], { state: 'completed' });
   return (
     <Section

@@ -41,7 +41,7 @@ test('what needs a person stands there once a cause, and one button helps all of
   await user.click(screen.getByRole('button', { name: 'Retry 2' }));
   await waitFor(() =>
     expect(inputs('uploads.retry')).toEqual([
-      { filter: { states: ['attention'], code: 'ENRICHMENT_FAILED' } },
+      { filter: { profileId: null, states: ['attention'], code: 'ENRICHMENT_FAILED' } },
     ]),
   );
   expect(await screen.findByText('2 uploads changed.')).toBeDefined();
@@ -52,13 +52,13 @@ test('a changed file asks, and the answer goes to all that ask', async () => {
   const { user, inputs } = renderPage('#/home', {
     'uploads.list': (({ filter }: { filter: { states?: string[] } }) =>
       filter.states?.includes('attention') ? { total: 1, rows: asking } : { total: 0, rows: [] }) as never,
-    'uploads.resolve': () => ({ count: 1 }),
+    'uploads.resolve': () => ({ count: 1, left: {} }),
   });
   await user.click(await screen.findByRole('button', { name: 'Choose…' }));
   await user.click(await screen.findByRole('menuitem', { name: 'Replace the old document', hidden: true }));
   await waitFor(() =>
     expect(inputs('uploads.resolve')).toEqual([
-      { filter: { states: ['attention'], code: 'CHANGED_FILE_ASKS' }, choice: 'replace' },
+      { filter: { profileId: null, states: ['attention'], code: 'CHANGED_FILE_ASKS' }, choice: 'replace' },
     ]),
   );
 });

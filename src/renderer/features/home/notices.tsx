@@ -9,7 +9,7 @@ const noKey = { code: 'KEY_MISSING', message: errorCatalog.KEY_MISSING.happened 
 
 /** A missing key is said before the first upload meets it. */
 function noticesOf({ profile, keyPresent, notices }: AgentStatus): AgentStatus['notices'] {
-  const isSaid = notices.some(({ code }) => code === noKey.code);
+  const isSaid = notices.some(({ code }) => code === noKey.code || code === 'KEY_NOT_FOR_THIS_ADDRESS');
   return profile === null || keyPresent || isSaid ? notices : [noKey, ...notices];
 }
 

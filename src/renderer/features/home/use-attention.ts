@@ -1,5 +1,6 @@
 import { useQueries } from '@tanstack/react-query';
 import { useCallFunction } from '../../lib/bridge/host-context.tsx';
+import { everyProfile } from '../../lib/every-profile.ts';
 import { useCall } from '../../lib/queries.ts';
 import { type AttentionGroup, attentionGroups } from './attention-groups.ts';
 
@@ -9,14 +10,17 @@ const counted = 1_000;
 /** What needs a person, by cause; undefined until it is known. */
 export function useAttention(): readonly AttentionGroup[] | undefined {
   const call = useCallFunction();
-  const uploads = useCall('uploads.list', { filter: { states: ['attention'] }, limit: counted });
+  const uploads = useCall('uploads.list', {
+    filter: { ...everyProfile, states: ['attention'] },
+    limit: counted,
+  });
   const folders = useCall('folders.list', {});
   const rows = uploads.data?.rows ?? [];
   const isPart = (uploads.data?.total ?? 0) > rows.length;
   const codes = isPart ? [...new Set(rows.map(({ code }) => code ?? 'UNEXPECTED'))] : [];
   const totals = useQueries({
     queries: codes.map((code) => {
-      const input = { filter: { states: ['attention' as const], code }, limit: 1 };
+      const input = { filter: { ...everyProfile, states: ['attention' as const], code }, limit: 1 };
       return { queryKey: ['uploads.list', input], queryFn: () => call('uploads.list', input) };
     }),
   });

@@ -1,4 +1,5 @@
 import type { SpotlightActionGroupData } from '@mantine/spotlight';
+import { everyProfile } from '../../lib/every-profile.ts';
 import { folderName } from '../../lib/folder-name.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useAction, useCall } from '../../lib/queries.ts';
@@ -61,8 +62,8 @@ export function useCommands(): SpotlightActionGroupData[] {
           label: t('palette.retryAll'),
           onClick: () =>
             retry.mutate(
-              { filter: { states: ['attention'] } },
-              { onSuccess: (changed) => notify(t('action.done', changed)) },
+              { filter: { ...everyProfile, states: ['attention'] } },
+              { onSuccess: ({ count }) => notify(t('action.done', { count })) },
             ),
         },
         {

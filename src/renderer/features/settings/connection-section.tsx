@@ -5,6 +5,7 @@ import { sendsElsewhere } from '#shared/settings/sends-elsewhere.ts';
 import { isAddress, withoutSlash } from '../../lib/address.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useAction } from '../../lib/queries.ts';
+import { AcceptInsecure } from '../../ui/accept-insecure.tsx';
 import fields from '../../ui/fields.module.css';
 import { notify } from '../../ui/notify.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -19,6 +20,7 @@ export function ConnectionSection({ profile }: { readonly profile: Profile }) {
       name: profile.name,
       baseUrl: profile.baseUrl,
       agentsUrl: profile.agentsUrl ?? '',
+      insecureAccepted: profile.insecureAccepted ?? '',
       tagReferenceAtUpload: profile.tagReferenceAtUpload,
     },
     validate: {
@@ -31,7 +33,7 @@ export function ConnectionSection({ profile }: { readonly profile: Profile }) {
     <Section title={t('settings.connection', { name: profile.name })}>
       <form
         className={fields.fields}
-        onSubmit={form.onSubmit(({ name, baseUrl, agentsUrl, tagReferenceAtUpload }) =>
+        onSubmit={form.onSubmit(({ name, baseUrl, agentsUrl, insecureAccepted, tagReferenceAtUpload }) =>
           save.mutate(
             {
               profile: {
@@ -39,6 +41,7 @@ export function ConnectionSection({ profile }: { readonly profile: Profile }) {
                 name: name.trim(),
                 baseUrl: withoutSlash(baseUrl),
                 agentsUrl: agentsUrl === '' ? null : withoutSlash(agentsUrl),
+                insecureAccepted: insecureAccepted.trim() || null,
                 tagReferenceAtUpload,
               },
             },
@@ -56,6 +59,10 @@ export function ConnectionSection({ profile }: { readonly profile: Profile }) {
           description={t('welcome.agentsUrlHint')}
           spellCheck={false}
           {...form.getInputProps('agentsUrl')}
+        />
+        <AcceptInsecure
+          addresses={[form.getValues().baseUrl, form.getValues().agentsUrl]}
+          {...form.getInputProps('insecureAccepted')}
         />
         <div className={fields.buttons}>
           <span>{t('settings.tagReference')}</span>

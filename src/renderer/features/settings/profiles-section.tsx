@@ -9,15 +9,18 @@ import { href } from '../../lib/route.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Section } from '../../ui/section.tsx';
+import { MovedProfile } from './moved-profile.tsx';
 import classes from './settings.module.css';
 
 interface ProfilesSectionProps {
   readonly settings: Settings;
   readonly keysPresent: Readonly<Record<string, boolean>>;
+  /** Addresses of the services that profiles were led away from, until somebody says whether it is the same service. */
+  readonly movedFrom: Readonly<Record<string, string>>;
 }
 
 /** The services Sluice knows, and which one uploads go to. */
-export function ProfilesSection({ settings, keysPresent }: ProfilesSectionProps) {
+export function ProfilesSection({ settings, keysPresent, movedFrom }: ProfilesSectionProps) {
   const { t } = useI18n();
   const use = useAction('profiles.use');
   const remove = useAction('profiles.remove');
@@ -45,6 +48,7 @@ export function ProfilesSection({ settings, keysPresent }: ProfilesSectionProps)
             <p className="quiet">
               {profile.baseUrl} · {t(keysPresent[profile.id] ? 'settings.keySet' : 'settings.noKey')}
             </p>
+            <MovedProfile profileId={profile.id} from={movedFrom[profile.id]} />
           </div>
           {profile.id === settings.activeProfileId ? (
             <span className={classes.active}>{t('settings.active')}</span>

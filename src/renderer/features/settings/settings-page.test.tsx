@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { profile, settings } from '../../testing/answers.ts';
 import { Refusal } from '../../testing/fake-host.ts';
@@ -122,4 +122,23 @@ test('a file that holds no settings is refused in words', async () => {
   await user.upload(input, new File(['nonsense'], 'x.json', { type: 'application/json' }));
   expect(await screen.findByText(/holds no settings that Sluice can take over/)).toBeDefined();
   expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('a profile that leads elsewhere than its documents asks which service it is, and a new one only after a second word', async () => {
+  const { user, inputs } = renderPage('#/settings', {
+    'settings.get': () => ({
+      settings,
+      keysPresent: { p1: true },
+      movedFrom: { p1: 'https://former.example' },
+    }),
+    'ledger.settleService': () => ({ done: true }),
+  });
+  expect(await screen.findByText(/https:\/\/former\.example/)).toBeDefined();
+  await user.click(screen.getByRole('button', { name: 'Another service' }));
+  expect(inputs('ledger.settleService')).toEqual([]);
+  const dialog = await screen.findByRole('dialog');
+  await user.click(within(dialog).getByRole('button', { name: 'Another service' }));
+  await waitFor(() =>
+    expect(inputs('ledger.settleService')).toEqual([{ profileId: 'p1', choice: 'another-service' }]),
+  );
 });

@@ -63,7 +63,7 @@ function Sections({ data }: { readonly data: PageCallOutput<'settings.get'> }) {
   const active = settings.profiles.find(({ id }) => id === settings.activeProfileId);
   return (
     <div className={classes.sections}>
-      <ProfilesSection settings={settings} keysPresent={keysPresent} />
+      <ProfilesSection settings={settings} keysPresent={keysPresent} movedFrom={data.movedFrom ?? {}} />
       {active && (
         <>
           <ConnectionSection key={`connection ${active.id}`} profile={active} />

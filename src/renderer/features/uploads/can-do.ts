@@ -1,24 +1,14 @@
+import { type BulkCommand, bulkStates } from '#shared/uploads/bulk-commands.ts';
 import type { UploadState } from '#shared/uploads/upload.ts';
-
-type ActionName = 'retry' | 'pause' | 'resume' | 'moveToTop' | 'cancel';
-
-const unsent: readonly UploadState[] = ['queued', 'enriching', 'reserved', 'putting', 'verifying'];
-
-/** In which states each action changes anything; the same as the ledger's. */
-const states: Readonly<Record<ActionName, readonly UploadState[]>> = {
-  retry: [...unsent, 'processing', 'attention', 'cancelled'],
-  pause: unsent,
-  resume: unsent,
-  moveToTop: ['queued', 'verifying'],
-  cancel: [...unsent, 'processing', 'attention'],
-};
 
 /** Whether an action makes sense for an upload. */
 export function canDo(
-  action: ActionName,
+  action: BulkCommand,
   upload: { readonly state: UploadState; readonly paused: boolean },
 ): boolean {
-  if (!states[action].includes(upload.state)) return false;
+  if (!bulkStates[action].includes(upload.state)) return false;
+  // One that is being cancelled has its own end; a retry would only hurry it.
+  if (upload.state === 'cancelling') return false;
   if (action === 'pause') return !upload.paused;
   return action === 'resume' ? upload.paused : true;
 }

@@ -19,6 +19,7 @@ test('what the address says is what was filtered', () => {
 
 test('both days are included, from midnight to midnight where the person is', () => {
   expect(toUploadFilter(values)).toEqual({
+    profileId: null,
     search: 'q3 & more',
     states: ['queued', 'attention'],
     folderId: 'f1',
@@ -34,5 +35,8 @@ test('nothing given filters nothing; what is no state or day is left out', () =>
 });
 
 test('added by hand means from no folder', () => {
-  expect(toUploadFilter(filterFromQuery(new URLSearchParams('folder=manual')))).toEqual({ folderId: null });
+  expect(toUploadFilter(filterFromQuery(new URLSearchParams('folder=manual')))).toEqual({
+    profileId: null,
+    folderId: null,
+  });
 });

@@ -1,5 +1,6 @@
 import type { UploadFilter } from '#shared/bridge/uploads.ts';
 import { type UploadState, uploadStates } from '#shared/uploads/upload.ts';
+import { everyProfile } from '../../lib/every-profile.ts';
 import { href } from '../../lib/route.ts';
 
 /** In the address, `folder=manual` means: added by a person, from no watch folder. */
@@ -43,6 +44,7 @@ export function toUploadFilter(values: FilterValues): UploadFilter {
   const from = startOfDay(values.from, 0);
   const to = startOfDay(values.to, 1);
   return {
+    ...everyProfile,
     ...(values.search === '' ? {} : { search: values.search }),
     ...(values.states.length === 0 ? {} : { states: [...values.states] }),
     ...(values.folder === '' ? {} : { folderId: values.folder === manual ? null : values.folder }),
@@ -62,5 +64,5 @@ function startOfDay(day: string, plusDays: number): number | undefined {
 }
 
 export function isFiltered(filter: UploadFilter): boolean {
-  return Object.keys(filter).length > 0;
+  return Object.keys(filter).some((part) => part !== 'profileId');
 }

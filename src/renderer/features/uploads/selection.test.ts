@@ -5,7 +5,7 @@ const filter = { search: 'x' };
 
 test('some are meant by their ids', () => {
   const selection = withAdded(toggled(toggled(toggled(nothing, 1), 2), 1), [5, 6]);
-  expect(selectedFilter(selection, filter)).toEqual({ ids: [2, 5, 6] });
+  expect(selectedFilter(selection, filter)).toEqual({ profileId: null, ids: [2, 5, 6] });
   expect(selectedCount(selection, 100_000)).toBe(3);
 });
 

@@ -1,4 +1,5 @@
 import type { UploadFilter } from '#shared/bridge/uploads.ts';
+import { everyProfile } from '../../lib/every-profile.ts';
 
 /** Either some uploads, or all that the filter matches, a hundred thousand too. */
 export type Selection =
@@ -30,5 +31,5 @@ export function selectedCount(selection: Selection, total: number): number {
 
 /** The filter that means exactly what is selected. */
 export function selectedFilter(selection: Selection, filter: UploadFilter): UploadFilter {
-  return selection.kind === 'all' ? filter : { ids: [...selection.ids] };
+  return selection.kind === 'all' ? filter : { ...everyProfile, ids: [...selection.ids] };
 }

@@ -13,6 +13,8 @@ const known: ReadonlySet<string> = new Set([
   'retried',
   'resolved',
   'superseded',
+  'left-out',
+  'decided-anew',
   'expired',
   'deleted',
   'fingerprinted',
@@ -24,11 +26,13 @@ const known: ReadonlySet<string> = new Set([
   'failed',
   'adopted',
   'discarded',
+  'kept',
   'asks',
   'interrupted',
   'moved',
   'replaced',
   'vanished',
+  'not-answered',
   'cancelled',
 ]);
 

@@ -1,16 +1,17 @@
 import { Button, Drawer } from '@mantine/core';
 import { type ErrorAction as ErrorActionName, errorCatalog, isErrorCode } from '#shared/errors/catalog.ts';
 import type { Upload } from '#shared/uploads/upload.ts';
+import { everyProfile } from '../../lib/every-profile.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useReasons } from '../../lib/i18n/use-reasons.ts';
 import { useAction, useCall } from '../../lib/queries.ts';
 import { Answer } from '../../ui/answer.tsx';
 import { ErrorAction } from '../../ui/error-action.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
+import { isExpired } from './is-expired.ts';
 import { Timeline } from './timeline.tsx';
 import { UploadActions } from './upload-actions.tsx';
 import { UploadFacts } from './upload-facts.tsx';
-import { isExpired } from './is-expired.ts';
 import classes from './uploads.module.css';
 
 /** Remedies with a button of their own. */
@@ -92,7 +93,7 @@ function Buttons({ upload }: { readonly upload: Upload }) {
   const { t } = useI18n();
   const { data: host } = useCall('host.info', {});
   const showFile = useAction('host.showInFolder');
-  const filter = { ids: [upload.id] };
+  const filter = { ...everyProfile, ids: [upload.id] };
   const { code } = upload;
   // A plain retry is among the actions anyway.
   const special = code !== null && isErrorCode(code) && decided.has(errorCatalog[code].action);

@@ -37,7 +37,9 @@ test('by keyboard: move, select, retry what is selected', async () => {
   await user.keyboard('{ArrowDown} {ArrowDown} ');
   expect(screen.getByText('2 selected')).toBeDefined();
   await user.click(screen.getByRole('button', { name: 'Retry' }));
-  await waitFor(() => expect(inputs('uploads.retry')).toEqual([{ filter: { ids: [2, 3] } }]));
+  await waitFor(() =>
+    expect(inputs('uploads.retry')).toEqual([{ filter: { profileId: null, ids: [2, 3] } }]),
+  );
 });
 
 test('all that a filter matches are cancelled by the filter, after asking', async () => {
@@ -50,7 +52,9 @@ test('all that a filter matches are cancelled by the filter, after asking', asyn
   const dialog = await screen.findByRole('dialog', { name: 'Cancel 100,000 uploads?' });
   expect(inputs('uploads.cancel')).toEqual([]);
   await user.click(within(dialog).getByRole('button', { name: 'Cancel them' }));
-  await waitFor(() => expect(inputs('uploads.cancel')).toEqual([{ filter: { states: ['queued'] } }]));
+  await waitFor(() =>
+    expect(inputs('uploads.cancel')).toEqual([{ filter: { profileId: null, states: ['queued'] } }]),
+  );
 });
 
 test('the search goes into the address and to the host', async () => {
@@ -58,7 +62,9 @@ test('the search goes into the address and to the host', async () => {
   await user.type(await screen.findByRole('searchbox', { name: 'Search in paths' }), 'annual');
   await waitFor(() => expect(location.hash).toBe('#/uploads?search=annual'));
   await waitFor(() =>
-    expect(inputs('uploads.list')).toContainEqual(expect.objectContaining({ filter: { search: 'annual' } })),
+    expect(inputs('uploads.list')).toContainEqual(
+      expect.objectContaining({ filter: { profileId: null, search: 'annual' } }),
+    ),
   );
 });
 

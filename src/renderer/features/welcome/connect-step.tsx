@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useCall } from '../../lib/queries.ts';
+import { AcceptInsecure } from '../../ui/accept-insecure.tsx';
 import { Checks } from '../../ui/checks.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import fields from '../../ui/fields.module.css';
@@ -25,7 +26,7 @@ export function ConnectStep({ onBack, onDone }: ConnectStepProps) {
   const [asked, setAsked] = useState(false);
   const { data: host } = useCall('host.info', {});
   const form = useForm({
-    initialValues: { name: t('welcome.nameDefault'), baseUrl: '', agentsUrl: '' },
+    initialValues: { name: t('welcome.nameDefault'), baseUrl: '', agentsUrl: '', insecureAccepted: '' },
     validate: {
       name: (name) => (name.trim() === '' ? t('welcome.needed') : null),
       baseUrl: (address) => (isAddress(address) ? null : t('welcome.badUrl')),
@@ -40,10 +41,19 @@ export function ConnectStep({ onBack, onDone }: ConnectStepProps) {
   return (
     <form
       className={classes.panel}
-      onSubmit={form.onSubmit(({ name, baseUrl, agentsUrl }) => {
+      onSubmit={form.onSubmit(({ name, baseUrl, agentsUrl, insecureAccepted }) => {
         if (keyMissing) return;
         const agents = agentsUrl === '' ? null : withoutSlash(agentsUrl);
-        void connecting.start({ name: name.trim(), baseUrl: withoutSlash(baseUrl), agentsUrl: agents }, key);
+        const accepted = insecureAccepted.trim() || null;
+        void connecting.start(
+          {
+            name: name.trim(),
+            baseUrl: withoutSlash(baseUrl),
+            agentsUrl: agents,
+            insecureAccepted: accepted,
+          },
+          key,
+        );
       })}
       onSubmitCapture={() => setAsked(true)}
     >
@@ -63,6 +73,7 @@ export function ConnectStep({ onBack, onDone }: ConnectStepProps) {
           spellCheck={false}
           {...form.getInputProps('agentsUrl')}
         />
+        <AcceptInsecure addresses={[baseUrl, agentsUrl]} {...form.getInputProps('insecureAccepted')} />
         <PasswordInput
           label={t('welcome.key')}
           description={t(host?.kind === 'app' ? 'welcome.keyHint' : 'welcome.keyHintAgent')}

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useReasons } from '../../lib/i18n/use-reasons.ts';
 import { useAction, useCall } from '../../lib/queries.ts';
+import { AllowFolder } from '../../ui/allow-folder.tsx';
 import { Answer } from '../../ui/answer.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import fields from '../../ui/fields.module.css';
@@ -24,11 +25,9 @@ export function FolderStep({ profileId, samples, onDone }: FolderStepProps) {
   const reasons = useReasons();
   const [path, setPath] = useState(samples ?? '');
   const [settled] = useDebouncedValue(path, 300);
-  const preview = useCall(
-    'folders.preview',
-    { folder: newFolder(settled, profileId), rows: 0 },
-    { enabled: settled !== '' },
-  );
+  const wanted = { folder: newFolder(settled, profileId), rows: 0 };
+  const preview = useCall('folders.preview', wanted, { enabled: settled !== '' });
+  const needsLeave = preview.error?.code === 'LEAVE_NEEDED';
   const add = useAction('folders.add', { quiet: true });
   const ready = settled === path && preview.data !== undefined;
   return (
@@ -43,7 +42,8 @@ export function FolderStep({ profileId, samples, onDone }: FolderStepProps) {
         <h1 className={classes.stepTitle}>{t('welcome.folderTitle')}</h1>
         <p className={classes.text}>{t(samples === null ? 'welcome.folderText' : 'welcome.samplesText')}</p>
         <PathField value={path} onChange={setPath} />
-        {settled !== '' && (
+        {needsLeave && <AllowFolder wanted={wanted} onGiven={() => void preview.refetch()} />}
+        {settled !== '' && !needsLeave && (
           <Answer query={preview} waiting={t('welcome.previewing')}>
             {({ seen, upload, uploadBytes, ignored, ignoredBy }) => (
               <div className={classes.preview} aria-live="polite">

@@ -52,7 +52,7 @@ export function useConnecting() {
     }
   }
 
-  /** Whether the key that was handed over still holds: it is forgotten when the profile leads to another host. */
+  /** Whether the key that was handed over still holds: it is not sent when the profile leads to another host. */
   const hasKeyFor = (addresses: Addresses) => keyFor !== undefined && !sendsElsewhere(keyFor, addresses);
 
   return { busy, error, hasKeyFor, result, start };

@@ -1,4 +1,6 @@
-import type { Reply } from '#shared/bridge/contract.ts';
+import type { EventName, Reply } from '#shared/bridge/contract.ts';
+import { sessionHeader } from './agent-session.ts';
+import { followEvents } from './event-feed.ts';
 import { filesOfDrop } from './files-of-drop.ts';
 import type { Host } from './host.ts';
 import { putFile } from './put-file.ts';
@@ -11,20 +13,26 @@ const agentGone: Reply = {
   },
 };
 
+type Listener = (payload: never) => void;
+
 /**
- * The agent on loopback: calls over HTTP, events as server-sent events, files streamed to its inbox.
+ * The agent on loopback: calls over HTTP, events as server-sent events, files streamed to its inbox. The session's secret goes
+ * along as a header.
  *
- * @param onSignedOut the agent was started again and knows this page no more: it is asked for anew, and says what to do
+ * @param onSignedOut the session has ended, or the agent was started again and knows this page no more
  */
-export function createAgentHost(onSignedOut: () => void = () => location.reload()): Host {
-  let events: EventSource | undefined;
+export function createAgentHost(session: string, onSignedOut: () => void): Host {
+  const headers = { [sessionHeader]: session };
+  const listeners = new Map<EventName, Set<Listener>>();
   const connections = new Set<(isConnected: boolean) => void>();
+  let isFollowing = false;
   const host: Host = {
+    headers,
     async call(name, input) {
       try {
         const answer = await fetch(`/call/${name}`, {
           method: 'POST',
-          headers: { 'content-type': 'application/json' },
+          headers: { ...headers, 'content-type': 'application/json' },
           body: JSON.stringify(input),
         });
         if (answer.status === 401) onSignedOut();
@@ -34,11 +42,10 @@ export function createAgentHost(onSignedOut: () => void = () => location.reload(
       }
     },
     on(name, listener) {
-      events ??= listen();
-      const source = events;
-      const onMessage = (event: MessageEvent<string>) => listener(JSON.parse(event.data));
-      source.addEventListener(name, onMessage);
-      return () => source.removeEventListener(name, onMessage);
+      follow();
+      const set = listeners.get(name) ?? new Set<Listener>();
+      listeners.set(name, set.add(listener as Listener));
+      return () => set.delete(listener as Listener);
     },
     onConnection(listener) {
       connections.add(listener);
@@ -50,27 +57,32 @@ export function createAgentHost(onSignedOut: () => void = () => location.reload(
       const paths: string[] = [];
       let before = 0;
       for (const file of files) {
-        paths.push(await putFile(file, (sent) => onProgress({ sent: before + sent, total }), signal));
+        const onSent = (sent: number) => onProgress({ sent: before + sent, total });
+        paths.push(await putFile(file, headers, onSent, signal));
         before += file.size;
         onProgress({ sent: before, total });
       }
       return paths;
     },
+    async signOut() {
+      await fetch('/session', { method: 'DELETE', headers }).catch(() => undefined);
+      onSignedOut();
+    },
   };
 
-  function listen(): EventSource {
-    const source = new EventSource('/events');
-    // A broken connection is made again by the browser. A refusal is final, and any call then says whether it was for this.
-    source.addEventListener('open', () => tell(true));
-    source.addEventListener('error', () => {
-      tell(false);
-      if (source.readyState === EventSource.CLOSED) void host.call('host.info', {});
+  function follow(): void {
+    if (isFollowing) return;
+    isFollowing = true;
+    void followEvents({
+      headers,
+      onSignedOut,
+      onEvent: (name, payload) => {
+        for (const listener of listeners.get(name as EventName) ?? []) listener(payload as never);
+      },
+      onConnection: (isConnected) => {
+        for (const listener of connections) listener(isConnected);
+      },
     });
-    return source;
-  }
-
-  function tell(isConnected: boolean): void {
-    for (const listener of connections) listener(isConnected);
   }
   return host;
 }

@@ -8,6 +8,10 @@ export interface TakeProgress {
 
 /** What carries the pages: the bridge, and how local files come to Sluice. One implementation per entry point. */
 export interface Host extends Bridge {
+  /** What a request for one of the host's own addresses, such as an annotated document's, must carry. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Ends the session of these pages. The app, whose pages are its own, has none. */
+  signOut?(): Promise<void>;
   /**
    * Told when the way to Sluice breaks, and when it is there again: what changed in between was not told. The app, which is one
    * program with its pages, has no such thing.

@@ -5,7 +5,12 @@ import { CallError } from './call-error.ts';
  * Streams one file to the agent's inbox and answers the path it has there. XMLHttpRequest, because fetch does not say
  * how much was sent.
  */
-export function putFile(file: File, onSent: (bytes: number) => void, signal: AbortSignal): Promise<string> {
+export function putFile(
+  file: File,
+  headers: Readonly<Record<string, string>>,
+  onSent: (bytes: number) => void,
+  signal: AbortSignal,
+): Promise<string> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) {
       reject(signal.reason);
@@ -24,6 +29,7 @@ export function putFile(file: File, onSent: (bytes: number) => void, signal: Abo
       else reject(answer?.ok === false ? new CallError(answer.error) : notTaken(file));
     };
     request.open('PUT', `/inbox/${encodeURIComponent(file.name)}`);
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
     request.send(file);
   });
 }

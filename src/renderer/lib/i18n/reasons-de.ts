@@ -18,10 +18,30 @@ export const errorsDe: Readonly<Record<ErrorCode, Sentences>> = {
     'Uploads warten.',
     'Setzen Sie einen Schlüssel.',
   ),
+  KEY_STORE_UNREADABLE: say(
+    'Der Ort, an dem der API-Schlüssel liegt, kann nicht gelesen werden.',
+    'Uploads warten; Sluice sieht von selbst wieder nach.',
+    'Entsperren Sie den Schlüsselbund, oder prüfen Sie die Rechte der Schlüsseldatei.',
+  ),
   KEY_REJECTED: say(
     'Der Dienst hat den API-Schlüssel nicht angenommen.',
     'Uploads warten; nichts geht verloren.',
     'Prüfen Sie den Schlüssel und setzen Sie ihn neu.',
+  ),
+  KEY_NOT_FOR_THIS_ADDRESS: say(
+    'Der API-Schlüssel wurde für eine andere Adresse gegeben als die, die dieses Profil jetzt hat.',
+    'Uploads warten; dorthin wird der Schlüssel nicht gesendet.',
+    'Stimmt die neue Adresse, setzen Sie den Schlüssel neu, oder nehmen Sie `sluice key allow`.',
+  ),
+  INSECURE_ADDRESS: say(
+    'Die Adresse ist nicht https: Unterwegs könnte jeder den Schlüssel und die Dokumente lesen.',
+    'Dorthin wird nichts gesendet.',
+    'Nehmen Sie eine https-Adresse, oder nehmen Sie die Gefahr für dieses Profil in Worten hin.',
+  ),
+  ADDRESS_REFUSED: say(
+    'An diese Adresse sendet Sluice nichts und holt von ihr nichts.',
+    'Uploads warten; nichts geht verloren.',
+    'Prüfen Sie die Adresse des Profils; kam sie vom Dienst, fragen Sie, wer ihn betreibt.',
   ),
   NOT_PERMITTED: say(
     'Der Dienst erlaubt das mit Ihrem Schlüssel nicht.',
@@ -99,6 +119,11 @@ export const errorsDe: Readonly<Record<ErrorCode, Sentences>> = {
     stops,
     'Sehen Sie den jetzigen Stand an und versuchen Sie es dann erneut.',
   ),
+  DOWNLOAD_TOO_LARGE: say(
+    'Was geholt wurde, wächst beim Entpacken über jedes Maß.',
+    'Was davon kam, wird entfernt.',
+    'Fragen Sie, wer den Dienst betreibt, was dieses Dokument ist.',
+  ),
   FILE_TOO_LARGE: say(
     'Die Datei ist größer, als der Dienst oder der Ordner annimmt.',
     stops,
@@ -123,6 +148,16 @@ export const errorsDe: Readonly<Record<ErrorCode, Sentences>> = {
     'Der Dienst konnte das Dokument nicht verarbeiten.',
     stops,
     'Öffnen Sie die Datei: Ist sie beschädigt oder geschützt? „Erneut versuchen“ sendet sie noch einmal.',
+  ),
+  DOCUMENT_NOT_ANSWERED: say(
+    'Der Dienst sagt nicht, wie weit dieses Dokument ist.',
+    'Sluice fragt weiter, immer seltener.',
+    'Prüfen Sie, ob der Schlüssel zu dem Konto gehört, das es hochgeladen hat; „Erneut“ fragt sofort.',
+  ),
+  STATUS_STANDS_STILL: say(
+    'Der Dienst sagt über dieses Dokument seit Langem dasselbe.',
+    'Sluice fragt weiter, immer seltener.',
+    'Sehen Sie beim Dienst nach dem Dokument; „Erneut“ fragt sofort.',
   ),
   DOCUMENT_VANISHED: say(
     'Das Dokument verschwand aus dem Dienst, bevor es fertig war.',
@@ -164,6 +199,11 @@ export const errorsDe: Readonly<Record<ErrorCode, Sentences>> = {
     'Sie bleibt außen vor.',
     'Wählen Sie eine gewöhnliche Datei.',
   ),
+  FILE_BEHIND_LINK: say(
+    'Die Datei oder ein Ordner auf dem Weg zu ihr ist eine Verknüpfung, die anderswohin führen kann.',
+    'Sluice geht nicht hindurch: Von dort wird nichts gesendet, dorthin nichts verschoben und dort nichts gelöscht.',
+    'Legen Sie statt der Verknüpfung die Datei selbst dorthin, oder fügen Sie sie mit ihrem eigenen Pfad hinzu.',
+  ),
   FOLDER_MISSING: say(
     'Der beobachtete Ordner ist nicht da.',
     'Nichts wird gelöscht; Sluice macht weiter, wenn er zurück ist.',
@@ -174,15 +214,40 @@ export const errorsDe: Readonly<Record<ErrorCode, Sentences>> = {
     'Sluice versucht es von selbst wieder; andere Ordner laufen weiter.',
     'Prüfen Sie seine Rechte.',
   ),
+  DRIVE_MISSING: say(
+    'Der Ordner oder das Laufwerk mit der Datei ist nicht da.',
+    'Der Upload wartet, bis es zurück ist; nichts geht verloren.',
+    'Verbinden Sie das Laufwerk wieder, oder brechen Sie den Upload ab.',
+  ),
+  DRIVE_NOT_ANSWERING: say(
+    'Das Laufwerk antwortet nicht.',
+    'Sluice macht von selbst weiter, wenn es wieder antwortet; nichts geht verloren, nichts wird gelöscht, und andere Laufwerke laufen weiter.',
+    'Prüfen Sie das Netzwerk und den Rechner, auf dem das Laufwerk liegt.',
+  ),
+  LEFT_OUT: say(
+    'Ihr beobachteter Ordner schließt diese Datei jetzt aus, deshalb wurde sie nicht gesendet.',
+    'Sluice sendet sie, wenn der Ordner sie wieder annimmt.',
+    'Ändern Sie die Regeln des Ordners, wenn sie gesendet werden soll.',
+  ),
+  FOLDER_REMOVED: say(
+    'Ihr beobachteter Ordner wurde entfernt, bevor die Datei gesendet war.',
+    'Sie wird nicht gesendet.',
+    'Fügen Sie den Ordner wieder hinzu, oder laden Sie die Datei von Hand hoch.',
+  ),
+  OTHER_PROFILE: say(
+    'Die Datei gehört jetzt zu einem beobachteten Ordner eines anderen Profils.',
+    'Sie wird stattdessen dort hochgeladen.',
+    'Nichts zu tun.',
+  ),
   CHANGED_FILE_ASKS: say(
     'Die Datei hat neuen Inhalt, und dieser Ordner fragt, was dann geschieht.',
     stops,
     'Wählen Sie: ein neues Dokument, oder das alte ersetzen.',
   ),
   DELETE_CAP: say(
-    'Es verschwanden mehr Dateien auf einmal, als dieser Ordner im Dienst löschen darf.',
+    'Diese Dateien verschwanden zusammen: mehr, als dieser Ordner im Dienst löschen darf, die meisten oder alle.',
     'Nichts wird gelöscht.',
-    'Legen Sie die Dateien zurück, oder erhöhen Sie die Grenze des Ordners.',
+    'Bestätigen Sie es, oder legen Sie die Dateien zurück.',
   ),
   CHOICE_PENDING: say(
     'Der Ordner enthält Dateien aus der Zeit davor und wartet auf Ihre Wahl.',
@@ -194,6 +259,21 @@ export const errorsDe: Readonly<Record<ErrorCode, Sentences>> = {
     'Sie wird zurückgehalten, damit nichts doppelt hochgeladen wird.',
     'Laden Sie sie hoch, oder vermerken Sie, dass sie schon da ist.',
   ),
+  DELETE_REFUSED: say(
+    'Das Dokument sollte gelöscht werden, und der Dienst hat es nicht getan.',
+    'Es ist noch dort. Sluice zählt es als Ihres, damit die Datei nicht ein zweites Mal hochgeladen wird.',
+    'Behalten Sie das Dokument, oder fragen Sie, wer es löschen darf, und löschen Sie es noch einmal.',
+  ),
+  NOT_SENT_AGAIN: say(
+    'Die Datei sollte noch einmal gesendet werden, und der Dienst hat nicht gelöscht, was der frühere Versuch dort ließ.',
+    'Nichts wird gesendet, weil ein zweites Dokument entstünde.',
+    'Behalten Sie das Dokument, das dort ist, oder fragen Sie, wer es löschen darf, und löschen Sie es noch einmal.',
+  ),
+  OLD_VERSION_KEPT: say(
+    'Eine neuere Fassung dieser Datei ist angekommen, und der Dienst hat diese nicht gelöscht.',
+    'Beide Dokumente sind dort; die Datei und ihr neueres Dokument sind, wie sie sein sollen.',
+    'Fragen Sie, wer es löschen darf, und versuchen Sie es dann erneut; oder löschen Sie das ältere Dokument selbst.',
+  ),
   AFTER_UPLOAD_FAILED: say(
     'Das Dokument ist angekommen, aber die Datei konnte danach nicht verschoben oder gelöscht werden.',
     'Die Datei bleibt, wo sie ist.',
@@ -203,6 +283,11 @@ export const errorsDe: Readonly<Record<ErrorCode, Sentences>> = {
     'Der Datenträger ist voll.',
     'Sluice hält an und versucht es wieder.',
     'Schaffen Sie Platz.',
+  ),
+  LEDGER_FAILED: say(
+    'Das Journal, in das Sluice jeden Schritt schreibt, kann nicht gelesen oder beschrieben werden.',
+    'Nichts wird gesendet, was nicht aufgeschrieben werden kann; Sluice versucht es von selbst wieder.',
+    'Prüfen Sie den Datenträger des Datenordners und seine Rechte.',
   ),
   LEDGER_BUSY: say(
     'Ein anderer Agent benutzt diesen Datenordner.',
@@ -219,6 +304,36 @@ export const errorsDe: Readonly<Record<ErrorCode, Sentences>> = {
     'Es wurde beiseitegelegt und aus den Ordnern und dem Dienst neu aufgebaut.',
     'Nichts zu tun; die beschädigte Datei bleibt erhalten.',
   ),
+  LEDGER_LOST: say(
+    'Das Ledger war nicht mehr da.',
+    'Ein neues wird aus den Ordnern und dem Dienst aufgebaut; nichts wird gesendet, bevor der Dienst gesagt hat, was er hat.',
+    'Nichts zu tun. Wenn Sie die alte Datei haben: Beenden Sie Sluice und legen Sie sie zurück.',
+  ),
+  LEDGER_OLDER: say(
+    'An die Stelle des Ledgers wurde eine ältere Kopie gelegt.',
+    'Was sie nicht weiß, wird beim Dienst erfragt, bevor etwas gesendet wird.',
+    'Nichts zu tun.',
+  ),
+  LEDGER_FOREIGN: say(
+    'Das Ledger in diesem Datenordner gehört zu einem anderen.',
+    'Es wurde beiseitegelegt; ein neues wird aus den Ordnern und dem Dienst aufgebaut.',
+    'Nichts zu tun; die Datei bleibt erhalten. Kopieren Sie ganze Datenordner, nicht nur Ledger.',
+  ),
+  PROFILE_MOVED: say(
+    'Das Profil führt zu einer anderen Adresse als der, an die seine Dokumente gesendet wurden.',
+    'Nichts wird gesendet, bevor Sie sagen, ob es derselbe Dienst ist.',
+    'Sagen Sie es in den Einstellungen oder mit „sluice ledger service“.',
+  ),
+  LEDGER_REBUILDING: say(
+    'Sluice erfragt beim Dienst, was dieser schon hat.',
+    'Nichts wird gesendet, bevor das bekannt ist; was schon da ist, wird an seinen Bytes erkannt.',
+    'Nichts zu tun. „sluice ledger start-fresh“ macht ohne das weiter, wenn der Dienst nichts von Ihnen hat.',
+  ),
+  DATA_FOLDER_OPEN: say(
+    'Andere Benutzer dieses Rechners können lesen, was Sluice aufbewahrt.',
+    'Sluice konnte es nicht verschließen und macht weiter.',
+    'Geben Sie den Datenordner Ihrem eigenen Benutzer und verschließen Sie ihn für andere (chmod 700), oder nehmen Sie einen anderen.',
+  ),
   SETTINGS_CORRUPT: say(
     'Die Einstellungen ließen sich nicht lesen.',
     'Sie wurden beiseitegelegt; Sluice beginnt mit den Vorgaben.',
@@ -228,6 +343,11 @@ export const errorsDe: Readonly<Record<ErrorCode, Sentences>> = {
     'Diese Datei enthält keine Einstellungen, die Sluice übernehmen kann.',
     'Es wurde nichts geändert.',
     'Wählen Sie eine Datei, die Sluice exportiert hat, nicht von einer neueren Version.',
+  ),
+  LEAVE_NEEDED: say(
+    'Eine Seite will an einen Ort oder etwas, das Dateien wegnimmt, und niemand hat das außerhalb der Seite erlaubt.',
+    'Es wurde nichts getan.',
+    'Erlauben Sie es, wenn Sluice fragt: in einem eigenen Fenster, oder im Terminal, in dem `sluice ui` läuft.',
   ),
   CANCELLED: say(
     'Der Upload wurde abgebrochen.',

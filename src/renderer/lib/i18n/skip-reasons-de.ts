@@ -4,6 +4,7 @@ export const skipReasonsDe: Readonly<Record<keyof typeof skipReasons, string>> =
   'ignored-name': 'Temporäre Dateien und Systemdateien bleiben außen vor.',
   hidden: 'Dieser Ordner lässt versteckte Dateien aus.',
   'own-output': 'Sluice hat das selbst hier abgelegt.',
+  'nested-folder': 'Es gehört zu einem eigenen beobachteten Ordner.',
   'ignore-file': 'Die Datei .sluiceignore schließt es aus.',
   filter: 'Ein Filter dieses Ordners schließt es aus.',
   type: 'Dieser Dateityp ist für diesen Ordner nicht gewählt.',

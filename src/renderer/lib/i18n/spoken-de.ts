@@ -1,7 +1,7 @@
 import type { SpokenCode } from '#shared/spoken/spoken-english.ts';
 import { errorsDe } from './reasons-de.ts';
 
-const { FOLDER_MISSING, FOLDER_UNREADABLE, DISK_FULL } = errorsDe;
+const { FOLDER_MISSING, FOLDER_UNREADABLE, DRIVE_NOT_ANSWERING, DISK_FULL } = errorsDe;
 
 /** The German of `spokenEnglish`. */
 export const spokenDe: Readonly<Record<SpokenCode, string>> = {
@@ -15,11 +15,22 @@ export const spokenDe: Readonly<Record<SpokenCode, string>> = {
     'Der Ordner hat {directories} Unterordner, mehr als Sluice einzeln beobachtet. Sie werden stattdessen alle {everyMs} durchgesehen.',
   'health.missing': `${FOLDER_MISSING.happened} ${FOLDER_MISSING.next} ${FOLDER_MISSING.remedy}`,
   'health.unmounted': `Der Ordner ist leer und liegt auf einem anderen Volume als zuvor: Sein Laufwerk scheint nicht eingehängt zu sein. ${FOLDER_MISSING.next} ${FOLDER_MISSING.remedy}`,
+  'health.otherVolume': `Wo dieser Ordner war, liegt ein anderes Volume oder ein anderer Ordner: Sein Laufwerk scheint nicht eingehängt zu sein. ${FOLDER_MISSING.next} Ist es der richtige Ordner, sagen Sie es auf der Seite des Ordners oder mit \`sluice folders decide\`.`,
+  'health.away':
+    'Das Laufwerk von {count} Dateien ist nicht eingehängt: {places}. Sie bleiben, wie sie sind, nichts von ihnen wird gelöscht; Sluice macht weiter, wenn es wieder da ist. Sind sie wirklich gelöscht, sagen Sie es auf der Seite des Ordners oder mit `sluice folders decide`.',
   'health.unreadable': `${FOLDER_UNREADABLE.happened} ${FOLDER_UNREADABLE.next} ${FOLDER_UNREADABLE.remedy}`,
+  'health.silent': `Das Laufwerk dieses Ordners antwortet seit {since} nicht. ${DRIVE_NOT_ANSWERING.next} ${DRIVE_NOT_ANSWERING.remedy}`,
   'health.limit':
     'Das System kann nicht mehr Ordner beobachten ({error}). Sluice sieht den Ordner stattdessen alle {everyMs} durch, es geht also nichts verloren.',
   'health.limitLinux':
     'Die Grenze des Systems für beobachtete Ordner ist erreicht ({setting}). Sluice sieht den Ordner stattdessen alle {everyMs} durch, es geht also nichts verloren. Damit Änderungen sofort gesehen werden, heben Sie sie an: {command}',
+  'health.ignoreOdd':
+    '{path} ist keine gewöhnliche Datei, deshalb schließt sie nichts aus. Entfernen Sie sie, oder legen Sie eine Datei an ihre Stelle.',
+  'health.ignoreLarge':
+    '{path} ist größer als 1 MB und wird nicht gelesen: Was sie zuvor ausschloss, bleibt ausgeschlossen, und wo sie nie gelesen wurde, wird nichts genommen. Kürzen Sie sie.',
+  'health.ignoreUnread':
+    '{path} kann nicht gelesen werden oder führt aus dem Ordner hinaus: Was sie zuvor ausschloss, bleibt ausgeschlossen, und wo sie nie gelesen wurde, wird nichts genommen. Machen Sie sie lesbar.',
+  'health.ignoreMore': '{count} weitere .sluiceignore-Dateien werden nicht befolgt.',
   'health.noAgent': 'Gerade beobachtet kein Agent; starten Sie einen mit `sluice watch`.',
   'health.off': 'Dieser Ordner wird gerade nicht beobachtet.',
   'check.name.profile': 'Profil',
@@ -31,6 +42,7 @@ export const spokenDe: Readonly<Record<SpokenCode, string>> = {
   'check.name.connectors': 'Konnektoren',
   'check.name.folder': 'Ordner {folder}',
   'check.name.disk': 'Platz',
+  'check.name.dataFolder': 'Datenordner',
   'check.name.watches': 'Beobachtungsgrenze',
   'check.name.notice': 'Hinweis',
   'check.noProfile': 'Es ist kein Profil eingerichtet: Verbinden Sie einen Dienst.',
@@ -42,6 +54,7 @@ export const spokenDe: Readonly<Record<SpokenCode, string>> = {
   'check.tags': 'Tags lassen sich lesen.',
   'check.connectors': 'Konnektoren lassen sich lesen.',
   'check.folder': '{path} lässt sich lesen.',
+  'check.dataFolder': 'Nur Sie können lesen, was Sluice aufbewahrt.',
   'check.space': '{megabytes} MB sind für den Datenordner frei.',
   'check.littleSpace': `Nur {megabytes} MB sind für den Datenordner frei. ${DISK_FULL.remedy}`,
   'check.watches': 'Bis zu {limit} Ordner lassen sich zugleich beobachten.',

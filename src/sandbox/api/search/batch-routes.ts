@@ -28,7 +28,7 @@ export function batchRoutes(parts: SearchParts): Route[] {
       async handle(context) {
         validate(z.looseObject({}), (await readJson(context)) ?? {}, 'body');
         const id = batches.add(context.user, clock.now());
-        const seconds = context.expireAddress ? -1 : settings.uploadAddressSeconds;
+        const seconds = context.fault?.kind === 'expired' ? -1 : settings.uploadAddressSeconds;
         return jsonReply({
           batch_id: id,
           presigned_url: signer.sign('PUT', `/batches/${id}.jsonl`, seconds),

@@ -1,5 +1,12 @@
 import { Parser } from 'htmlparser2';
-import { type Block, type BlockKind, type ExtractedDocument, oneLine, tableBlocks } from './block.ts';
+import {
+  type Block,
+  type BlockKind,
+  type ExtractedDocument,
+  oneLine,
+  tableBlocks,
+  Unreadable,
+} from './block.ts';
 
 /** Elements whose start and end part one block from the next. */
 const blockElements = new Set(
@@ -13,6 +20,12 @@ const silentElements = new Set(['script', 'style', 'noscript', 'template', 'svg'
 const voidElements = new Set('area base br col embed hr img input link meta source track wbr'.split(' '));
 const boldElements = new Set(['b', 'strong', 'th']);
 
+/**
+ * Open elements past this are no page but an attack: closing each costs the parser a walk over all that are open. Old filings that
+ * never close a font stay far below it.
+ */
+const deepest = 10_000;
+
 /** A bold line longer than this is emphasis and no heading. */
 const longestHeading = 160;
 
@@ -22,7 +35,11 @@ interface OpenElement {
   silent: boolean;
 }
 
-/** Reads HTML (filings, notes, mails) into blocks; forgiving, as browsers are. */
+/**
+ * Reads HTML (filings, notes, mails) into blocks; forgiving, as browsers are.
+ *
+ * @throws Unreadable when it is nested without end
+ */
 export function extractHtml(html: string): ExtractedDocument {
   const reader = new HtmlReader();
   const parser = new Parser(
@@ -60,7 +77,10 @@ class HtmlReader {
     const bold = isBold(name, style) ?? parent?.bold ?? false;
     if (name === 'title') this.#inTitle = true;
     if (!silent) this.#enter(name);
-    if (!voidElements.has(name)) this.#open.push({ name, bold, silent });
+    if (voidElements.has(name)) return;
+    this.#open.push({ name, bold, silent });
+    if (this.#open.length > deepest)
+      throw new Unreadable('EXTRACTION_FAILED', 'The page is nested too deeply.');
   }
 
   text(text: string): void {

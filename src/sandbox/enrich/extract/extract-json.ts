@@ -1,5 +1,8 @@
 import { type Block, type ExtractedDocument, tableBlocks, Unreadable } from './block.ts';
 
+/** More columns than this are no table; each row would have all of them. */
+const mostColumns = 500;
+
 /** Lines of loose values go into one block up to this many. */
 const linesPerBlock = 40;
 
@@ -52,7 +55,14 @@ function asRecords(value: unknown): Record<string, unknown>[] | undefined {
   const items = Array.isArray(value) ? value : isObject(value) ? Object.values(value) : [];
   const flat = (item: unknown) =>
     isObject(item) && Object.values(item).every((one) => one === null || typeof one !== 'object');
-  return items.length > 1 && items.every(flat) ? (items as Record<string, unknown>[]) : undefined;
+  if (items.length < 2 || !items.every(flat)) return undefined;
+  const records = items as Record<string, unknown>[];
+  const columns = new Set<string>();
+  for (const record of records) {
+    for (const key of Object.keys(record)) columns.add(key);
+    if (columns.size > mostColumns) return undefined;
+  }
+  return records;
 }
 
 function flushLines(reader: Reader): void {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { sampleDocx } from '../../test-support/sample-docx.ts';
+import { sampleDocx, wordFile } from '../../test-support/sample-docx.ts';
 import { samplePdf } from '../../test-support/sample-pdf.ts';
 import { extractFile } from './extract-file.ts';
 
@@ -153,6 +153,45 @@ test('pdf: lines become paragraphs, large letters a heading', async () => {
   expect([title, metadata]).toEqual(['Quarterly report', { pages: 1 }]);
 });
 
+test('docx: headings by the name of their style, lists, tables and notes; no older forms, nothing deleted', async () => {
+  const paragraph = (text: string, properties = '') =>
+    `<w:p><w:pPr>${properties}</w:pPr><w:r><w:t>${text}</w:t></w:r></w:p>`;
+  const item = (text: string, list: number) =>
+    paragraph(text, `<w:numPr><w:numId w:val="${list}"/></w:numPr>`);
+  const cell = (text: string) => `<w:tc>${paragraph(text)}</w:tc>`;
+  const body = [
+    paragraph('Lagebericht', '<w:pStyle w:val="berschrift1"/>'),
+    '<w:p><w:r><w:rPr><w:b/></w:rPr><w:t>All bold</w:t></w:r></w:p>',
+    '<w:p><w:r><w:t>One</w:t><w:tab/><w:t>word.</w:t></w:r><w:r><w:delText>gone</w:delText></w:r></w:p>',
+    '<w:p><mc:AlternateContent><mc:Fallback><w:r><w:t>older</w:t></w:r></mc:Fallback></mc:AlternateContent></w:p>',
+    item('a', 1) + item('b', 1) + item('x', 2),
+    `<w:tbl><w:tr>${cell('Year')}${cell('Revenue')}</w:tr><w:tr>${cell('2025')}${cell('10')}</w:tr></w:tbl>`,
+    paragraph('End.'),
+  ].join('');
+  const { blocks, title } = await extract(
+    'a.docx',
+    wordFile(body, {
+      styles: '<w:styles><w:style w:styleId="berschrift1"><w:name w:val="heading 1"/></w:style></w:styles>',
+      numbering:
+        '<w:numbering><w:abstractNum w:abstractNumId="7"><w:lvl><w:numFmt w:val="bullet"/></w:lvl></w:abstractNum>' +
+        '<w:abstractNum w:abstractNumId="8"><w:lvl><w:numFmt w:val="decimal"/></w:lvl></w:abstractNum>' +
+        '<w:num w:numId="1"><w:abstractNumId w:val="7"/></w:num><w:num w:numId="2"><w:abstractNumId w:val="8"/></w:num></w:numbering>',
+      footnotes: `<w:footnotes>${paragraph('A note.')}</w:footnotes>`,
+    }),
+  );
+  expect(title).toBe('Lagebericht');
+  expect(blocks).toEqual([
+    { kind: 'HEADING', text: 'Lagebericht' },
+    { kind: 'HEADING', text: 'All bold' },
+    { kind: 'TEXT', text: 'One word.' },
+    { kind: 'LIST_UNORDERED', text: '• a\n• b' },
+    { kind: 'LIST_ORDERED', text: '1. x' },
+    { kind: 'TABLE', text: 'Year | Revenue\n2025 | 10' },
+    { kind: 'TEXT', text: 'End.' },
+    { kind: 'TEXT', text: 'A note.' },
+  ]);
+});
+
 test('docx: headings and paragraphs', async () => {
   const { blocks } = await extract('a.docx', sampleDocx('Quarterly report', 'Apple grew.'));
   expect(blocks).toEqual([
@@ -172,6 +211,8 @@ test.each([
   ['a.pdf', 'no pdf at all', 'EXTRACTION_FAILED'],
   ['a.pdf', samplePdf().subarray(0, 20), 'EXTRACTION_FAILED'],
   ['a.docx', 'no zip at all', 'EXTRACTION_FAILED'],
+  ['b.docx', wordFile('<w:p>'.repeat(20_000)), 'EXTRACTION_FAILED'],
+  ['b.html', '<div>'.repeat(20_000), 'EXTRACTION_FAILED'],
   ['a.json', '{"a":', 'EXTRACTION_FAILED'],
   ['a.xml', '<a><b></a>', 'EXTRACTION_FAILED'],
   ['a.csv', '"never closed', 'EXTRACTION_FAILED'],

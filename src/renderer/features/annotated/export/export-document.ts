@@ -1,8 +1,8 @@
+import { csvFile } from '#shared/csv/csv.ts';
+import type { Tape } from '../../json-tree/tape/tape.ts';
 import type { DocumentModel } from '../model/document-model.ts';
 import type { EntityRow, EventRow } from '../model/types.ts';
-import type { Tape } from '../../json-tree/tape/tape.ts';
-import { csvOf } from './csv.ts';
-import { htmlOf, type HtmlWords } from './html.ts';
+import { type HtmlWords, htmlOf } from './html.ts';
 
 export type ExportKind = 'json' | 'entities' | 'events' | 'html';
 
@@ -28,7 +28,7 @@ function entitiesCsv(model: DocumentModel, { entityColumns }: ExportWords): stri
     const { name, type, id, relevance, sentiment, mentions }: EntityRow = model.entityRow(entity);
     return [name, type, id, relevance, sentiment, mentions];
   });
-  return csvOf(entityColumns, rows);
+  return csvFile(entityColumns, rows);
 }
 
 function eventsCsv(model: DocumentModel, { eventColumns }: ExportWords): string {
@@ -38,5 +38,5 @@ function eventsCsv(model: DocumentModel, { eventColumns }: ExportWords): string 
     const paragraphs = places.map(({ block }) => block + 1).join(' ');
     return [type, topic, names, relevance, sentiment, paragraphs];
   });
-  return csvOf(eventColumns, rows);
+  return csvFile(eventColumns, rows);
 }

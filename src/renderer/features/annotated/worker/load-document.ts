@@ -54,7 +54,7 @@ async function open(
   source: DocumentSource,
 ): Promise<{ stream: ReadableStream<Uint8Array>; total: number | null }> {
   if (source.kind === 'file') return { stream: source.file.stream(), total: source.file.size };
-  const answer = await fetch(source.url, { credentials: 'same-origin', cache: 'no-store' });
+  const answer = await fetch(source.url, { headers: source.headers, cache: 'no-store' });
   if (!answer.ok || answer.body === null) {
     throw new OpenError({ kind: 'read', detail: `${answer.status} ${answer.statusText}`.trim() });
   }

@@ -3,7 +3,7 @@ import type { DocumentCounts } from '../model/types.ts';
 
 /** Where a document comes from: an address of the host, or a file a person chose. */
 export type DocumentSource =
-  | { readonly kind: 'address'; readonly url: string }
+  | { readonly kind: 'address'; readonly url: string; readonly headers: Readonly<Record<string, string>> }
   | { readonly kind: 'file'; readonly file: File };
 
 export interface LoadProgress {

@@ -96,7 +96,7 @@ test('surprises are sorted within their unit, and what is missing comes last', (
 
 test('no formula gets into a spreadsheet', () => {
   const rows = [{ name: '=HYPERLINK("x")', value: -1, list: ['a'] }];
-  expect(tableCsv(table(rows))).toBe('name,value,list\r\n"\'=HYPERLINK(""x"")",-1,"[""a""]"\r\n');
+  expect(tableCsv(table(rows))).toBe('\uFEFF"name","value","list"\r\n"\'=HYPERLINK(""x"")",-1,"[""a""]"\r\n');
 });
 
 test('any JSON may come', () => {

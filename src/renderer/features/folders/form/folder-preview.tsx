@@ -3,6 +3,7 @@ import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import { useI18n } from '../../../lib/i18n/i18n-context.tsx';
 import { useReasons } from '../../../lib/i18n/use-reasons.ts';
 import { useCall } from '../../../lib/queries.ts';
+import { AllowFolder } from '../../../ui/allow-folder.tsx';
 import { Answer } from '../../../ui/answer.tsx';
 import { Section } from '../../../ui/section.tsx';
 import classes from '../folders.module.css';
@@ -29,15 +30,19 @@ export function FolderPreview({ folder }: { readonly folder: WatchFolder }) {
   const { t, format } = useI18n();
   const reasons = useReasons();
   const [settled] = useDebouncedValue(folder, quiet);
-  const preview = useCall(
-    'folders.preview',
-    { folder: previewable(settled), rows: 1_000 },
-    { enabled: settled.path !== '', keepPrevious: true },
-  );
+  const wanted = { folder: previewable(settled), rows: 1_000 };
+  const preview = useCall('folders.preview', wanted, { enabled: settled.path !== '', keepPrevious: true });
   if (settled.path === '') {
     return (
       <Section title={t('form.preview')}>
         <p className={classes.hint}>{t('form.previewPath')}</p>
+      </Section>
+    );
+  }
+  if (preview.error?.code === 'LEAVE_NEEDED') {
+    return (
+      <Section title={t('form.preview')}>
+        <AllowFolder wanted={wanted} onGiven={() => void preview.refetch()} />
       </Section>
     );
   }

@@ -1,4 +1,5 @@
-import { compile, JSONPathError, type JSONPathQuery, jsonpath } from 'json-p3';
+import { JSONPathError, type JSONPathQuery, jsonpath } from 'json-p3';
+import { createPathEnvironment } from './path-functions.ts';
 import { childrenOf, isContainer, kindOf, memberOf, parsedValue } from './read.ts';
 import type { Tape } from './tape.ts';
 
@@ -103,7 +104,7 @@ export function queryPath(tape: Tape, path: string, milliseconds: number): PathA
 
 function compiled(path: string): JSONPathQuery {
   try {
-    return compile(path.trim());
+    return createPathEnvironment().compile(path.trim());
   } catch (error) {
     if (error instanceof JSONPathError) throw new PathProblem(error.message);
     throw error;

@@ -207,6 +207,29 @@ describe('JSONPath', () => {
     expect(paths(query)).toEqual(expected);
   });
 
+  test.each([
+    ['(a|a)*b', []],
+    ['(a*)*(a*)*(a*)*b', []],
+    ['a{1,1000}', []],
+    ['a.*[.]', []],
+    ['[aA]+', ['$.s']],
+    ['(a|a)*', ['$.s']],
+    ['(?=a)', []],
+  ])('an expression in a filter is answered at once: %s', (pattern, expected) => {
+    const long = scanText(JSON.stringify({ s: 'a'.repeat(50_000) }));
+    const begun = process.cpuUsage();
+    const found = queryPath(long, `$[?match(@, '${pattern}')]`, 60_000);
+    const { user, system } = process.cpuUsage(begun);
+    expect(found.nodes.map((node) => pathOf(long, node))).toEqual(expected);
+    expect((user + system) / 1000).toBeLessThan(5000);
+  });
+
+  test('a dot takes everything but the end of a line', () => {
+    const lines = scanText(JSON.stringify(['a\nb', 'a\rb', 'a.b', 'axb', 'a😀b']));
+    const found = (pattern: string) => queryPath(lines, `$[?match(@, '${pattern}')]`, 1000).nodes.length;
+    expect([found('a.b'), found('a[.]b'), found('a\\\\.b')]).toEqual([3, 1, 1]);
+  });
+
   test('a query that is none is refused with a reason; a long one is given up', () => {
     expect(() => queryPath(tape, '$.items[', 1000)).toThrow(PathProblem);
     expect(() => queryPath(tape, 'items', 1000)).toThrow(PathProblem);

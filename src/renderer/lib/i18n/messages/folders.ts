@@ -8,7 +8,14 @@ export const foldersMessages = defineMessages(
     'folders.lookNow': 'Look through now',
     'folders.looked': { one: '{count} entry looked at.', other: '{count} entries looked at.' },
     'folders.removeTitle': 'Stop watching {name}?',
-    'folders.removeText': 'Local files and documents at the service stay as they are. The history stays too.',
+    'folders.removeText':
+      'Local files and documents at the service stay as they are. The history stays too. What still waits is not sent.',
+    'folders.removeNested':
+      'Its files belong to the watch folder {outer} again, and go by its rules. Nothing is uploaded twice.',
+    'folders.removeNestedShared':
+      'Its files belong to the watch folder {outer} again, which shares: what still waits here and what comes is shared with your whole organization.',
+    'folders.inside': 'Lies in the watch folder {outer}, and has its files for itself',
+    'folders.holds': 'The watch folder {inner} in it has its files for itself',
     'folders.removeConfirm': 'Stop watching',
     'folders.lastLook': 'Looked through {when}',
     'folders.neverLooked': 'Not looked through yet',
@@ -65,6 +72,19 @@ export const foldersMessages = defineMessages(
     'files.taken': 'The file is in the queue as it is now.',
     'files.notTaken': 'The file is not there any more.',
     'files.keep': 'Keep the documents',
+    'files.keepAway': 'What is there now is right: keep the documents',
+    'folder.togetherTitle': {
+      one: '{count} file vanished and waits for your word',
+      other: '{count} files vanished together and wait for your word',
+    },
+    'folder.togetherText': 'Were they deleted on purpose? Until you say so, their documents stay.',
+    'folder.awayTitle': {
+      one: '{count} file is out of sight with its drive: {place}',
+      other: '{count} files are out of sight with their drive: {place}',
+    },
+    'folder.awayText':
+      'Nothing of them is deleted, and they go on when the drive is back. Only if it will not come back, say what becomes of them.',
+    'folder.vanishedSince': 'Noticed {when}.',
     'files.delete': { one: 'Delete {count} document', other: 'Delete {count} documents' },
     'files.deleteTitle': {
       one: 'Delete {count} document at the service?',
@@ -91,7 +111,13 @@ export const foldersMessages = defineMessages(
     'folders.looked': { one: '{count} Eintrag angesehen.', other: '{count} Einträge angesehen.' },
     'folders.removeTitle': '{name} nicht mehr beobachten?',
     'folders.removeText':
-      'Lokale Dateien und Dokumente beim Dienst bleiben, wie sie sind. Auch der Verlauf bleibt.',
+      'Lokale Dateien und Dokumente beim Dienst bleiben, wie sie sind. Auch der Verlauf bleibt. Was noch wartet, wird nicht gesendet.',
+    'folders.removeNested':
+      'Seine Dateien gehören wieder zum beobachteten Ordner {outer} und folgen dessen Regeln. Nichts wird zweimal hochgeladen.',
+    'folders.removeNestedShared':
+      'Seine Dateien gehören wieder zum beobachteten Ordner {outer}, der teilt: Was hier noch wartet und was kommt, wird mit Ihrer ganzen Organisation geteilt.',
+    'folders.inside': 'Liegt im beobachteten Ordner {outer} und hat seine Dateien für sich',
+    'folders.holds': 'Der beobachtete Ordner {inner} darin hat seine Dateien für sich',
     'folders.removeConfirm': 'Nicht mehr beobachten',
     'folders.lastLook': 'Durchgesehen {when}',
     'folders.neverLooked': 'Noch nicht durchgesehen',
@@ -148,6 +174,19 @@ export const foldersMessages = defineMessages(
     'files.taken': 'Die Datei ist in der Warteschlange, so wie sie jetzt ist.',
     'files.notTaken': 'Die Datei ist nicht mehr da.',
     'files.keep': 'Dokumente behalten',
+    'files.keepAway': 'Was jetzt da ist, stimmt: Dokumente behalten',
+    'folder.togetherTitle': {
+      one: '{count} Datei ist verschwunden und wartet auf Ihr Wort',
+      other: '{count} Dateien sind zusammen verschwunden und warten auf Ihr Wort',
+    },
+    'folder.togetherText': 'Wurden sie absichtlich gelöscht? Bis Sie es sagen, bleiben ihre Dokumente.',
+    'folder.awayTitle': {
+      one: '{count} Datei ist mit ihrem Laufwerk nicht zu sehen: {place}',
+      other: '{count} Dateien sind mit ihrem Laufwerk nicht zu sehen: {place}',
+    },
+    'folder.awayText':
+      'Nichts von ihnen wird gelöscht, und es geht weiter, wenn das Laufwerk wieder da ist. Nur wenn es nicht wiederkommt, sagen Sie, was aus ihnen wird.',
+    'folder.vanishedSince': 'Bemerkt: {when}.',
     'files.delete': { one: '{count} Dokument löschen', other: '{count} Dokumente löschen' },
     'files.deleteTitle': {
       one: '{count} Dokument beim Dienst löschen?',

@@ -12,9 +12,15 @@ export const settingsMessages = defineMessages(
     'settings.addProfile': 'Connect a service',
     'settings.removeProfileTitle': 'Remove {name}?',
     'settings.removeProfileText': 'Its key is forgotten. Documents at the service and the history stay.',
+    'settings.moved': 'Is this the same service?',
+    'settings.movedText': 'Documents were sent to {from}. Nothing is sent before you say.',
+    'settings.sameService': 'The same service',
+    'settings.anotherService': 'Another service',
+    'settings.anotherServiceText':
+      'What was sent becomes history. The files of its folders are uploaded to the new service; what it holds already is recognised.',
     'settings.connection': 'Connection of {name}',
     'settings.keyOfOtherHost':
-      'Saved. The address leads to another service, so the key was forgotten: enter the one for it below.',
+      'Saved. The address leads to another service, where the key is not sent: enter the one for it below.',
     'settings.tagReference': 'The service knows tags by',
     'settings.tagReference.id': 'id',
     'settings.tagReference.name': 'name',
@@ -93,9 +99,15 @@ export const settingsMessages = defineMessages(
     'settings.removeProfileTitle': '{name} entfernen?',
     'settings.removeProfileText':
       'Der Schlüssel wird vergessen. Dokumente beim Dienst und der Verlauf bleiben.',
+    'settings.moved': 'Ist das derselbe Dienst?',
+    'settings.movedText': 'Dokumente wurden an {from} gesendet. Nichts wird gesendet, bevor Sie es sagen.',
+    'settings.sameService': 'Derselbe Dienst',
+    'settings.anotherService': 'Ein anderer Dienst',
+    'settings.anotherServiceText':
+      'Was gesendet wurde, wird Verlauf. Die Dateien der Ordner werden zum neuen Dienst hochgeladen; was er schon hat, wird erkannt.',
     'settings.connection': 'Verbindung von {name}',
     'settings.keyOfOtherHost':
-      'Gespeichert. Die Adresse führt zu einem anderen Dienst, darum wurde der Schlüssel vergessen: Geben Sie unten den neuen ein.',
+      'Gespeichert. Die Adresse führt zu einem anderen Dienst; dorthin wird der Schlüssel nicht gesendet: Geben Sie unten den neuen ein.',
     'settings.tagReference': 'Der Dienst kennt Tags nach',
     'settings.tagReference.id': 'ID',
     'settings.tagReference.name': 'Name',

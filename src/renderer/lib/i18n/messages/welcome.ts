@@ -21,6 +21,8 @@ export const welcomeMessages = defineMessages(
     'welcome.baseUrl': 'Address of the service',
     'welcome.agentsUrl': 'Address of the workflows',
     'welcome.agentsUrlHint': 'Only if it is another one.',
+    'welcome.insecure': 'This address is not https: anybody on the way can read the key and the documents',
+    'welcome.insecureHint': 'Use https. If you accept the risk, type: {sentence}',
     'welcome.key': 'API key',
     'welcome.keyHint': 'Goes into the keychain of this machine. Sluice never shows it again.',
     'welcome.keyHintAgent': 'Goes into a file that only you can read. Sluice never shows it again.',
@@ -73,6 +75,9 @@ export const welcomeMessages = defineMessages(
     'welcome.baseUrl': 'Adresse des Dienstes',
     'welcome.agentsUrl': 'Adresse der Workflows',
     'welcome.agentsUrlHint': 'Nur, wenn sie eine andere ist.',
+    'welcome.insecure':
+      'Diese Adresse ist nicht https: Unterwegs kann jeder den Schlüssel und die Dokumente lesen',
+    'welcome.insecureHint': 'Nehmen Sie https. Wenn Sie die Gefahr hinnehmen, schreiben Sie: {sentence}',
     'welcome.key': 'API-Schlüssel',
     'welcome.keyHint': 'Kommt in den Schlüsselbund dieses Rechners. Sluice zeigt ihn nie wieder.',
     'welcome.keyHintAgent': 'Kommt in eine Datei, die nur Sie lesen können. Sluice zeigt ihn nie wieder.',

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { createAccess } from './access.ts';
+
+const hour = 60 * 60 * 1000;
+
+function turned() {
+  let now = 0;
+  const access = createAccess(() => now);
+  const turn = (milliseconds: number) => {
+    now += milliseconds;
+  };
+  return { access, turn };
+}
+
+test('a token makes one session, and only once', () => {
+  const { access } = turned();
+  const token = access.token();
+  expect(access.token()).toBe(token);
+  expect(access.redeem('guessed')).toBeNull();
+  const session = access.redeem(token) ?? '';
+  expect(session).toMatch(/^[\w-]{43}$/);
+  expect([access.admits(session), access.admits(token), access.admits(undefined)]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  expect([access.redeem(token), access.wasSpent(token), access.wasSpent('guessed')]).toEqual([
+    null,
+    true,
+    false,
+  ]);
+  expect(access.token()).not.toBe(token);
+});
+
+test('a session that nobody uses ends, and so does one that is used for ever', () => {
+  const { access, turn } = turned();
+  const session = access.redeem(access.token()) ?? '';
+  turn(12 * hour);
+  expect(access.admits(session)).toBe(true);
+  turn(12 * hour + 1);
+  expect(access.admits(session)).toBe(false);
+
+  const used = access.redeem(access.token()) ?? '';
+  for (let hours = 0; hours < 7 * 24; hours += 8) {
+    expect(access.admits(used)).toBe(true);
+    turn(8 * hour);
+  }
+  turn(1);
+  expect(access.admits(used)).toBe(false);
+});
+
+test('signing out ends one session or all', () => {
+  const { access } = turned();
+  const [first = '', second = '', third = ''] = [0, 1, 2].map(() => access.redeem(access.token()) ?? '');
+  access.signOut(first);
+  expect([first, second, third].map((one) => access.admits(one))).toEqual([false, true, true]);
+  access.signOutAll();
+  expect([second, third].map((one) => access.admits(one))).toEqual([false, false]);
+});

@@ -1,0 +1,80 @@
+import { randomInt, timingSafeEqual } from 'node:crypto';
+import type { Leave, Want } from '#core/ports/host.ts';
+
+/** Milliseconds a code may be typed in. */
+const holdsFor = 5 * 60_000;
+/** Wrong codes after which a question is dropped: a page may try, and there are a million. */
+const mostTries = 5;
+/** Milliseconds between two questions: a page that asks in a loop does not flood the terminal. */
+const pause = 1_000;
+
+/** Where the person answers for the pages of a browser: the terminal that runs the agent, which no page can read. */
+export interface LeaveDesk {
+  /** Prints what the call wants and a code for it; `given` where it wants nothing that it may not have. */
+  ask(call: string, input: unknown): Promise<'given' | 'refused' | 'code'>;
+  /** Whether the code was right; then leave is given for exactly what was printed with it. */
+  give(code: string): Promise<boolean>;
+}
+
+interface Question {
+  readonly code: string;
+  readonly wants: readonly Want[];
+  readonly until: number;
+  tries: number;
+}
+
+/** @param now milliseconds that never go back */
+export function createLeaveDesk(
+  leave: Leave,
+  say: (code: string, wants: readonly Want[]) => void,
+  now: () => number = () => performance.now(),
+): LeaveDesk {
+  let question: Question | undefined;
+  let askedAt = Number.NEGATIVE_INFINITY;
+  return {
+    async ask(call, input) {
+      const wants = await leave.wanted(call, input);
+      if (wants.length === 0) return 'given';
+      if (now() - askedAt < pause) return 'refused';
+      askedAt = now();
+      const code = String(randomInt(1_000_000)).padStart(6, '0');
+      question = { code, wants, until: now() + holdsFor, tries: 0 };
+      say(code, wants);
+      return 'code';
+    },
+    async give(code) {
+      const asked = question;
+      if (asked === undefined) return false;
+      asked.tries += 1;
+      const isRight = isSame(code.trim(), asked.code) && now() <= asked.until && asked.tries <= mostTries;
+      if (isRight || asked.tries >= mostTries || now() > asked.until) question = undefined;
+      if (isRight) await leave.give(asked.wants);
+      return isRight;
+    },
+  };
+}
+
+/** What a page wants, as a line of the terminal. */
+export function wordWant({ kind, path }: Want): string {
+  switch (kind) {
+    case 'read':
+      return `read ${path} and what is below it`;
+    case 'write':
+      return `write to ${path}`;
+    case 'delete':
+      return `delete files in ${path} after their upload`;
+    case 'trash':
+      return `put files in ${path} into the trash after their upload`;
+    case 'move':
+      return `move files in ${path} away after their upload`;
+    case 'delete-documents':
+      return `delete documents at the service when their file in ${path} is deleted`;
+    case 'follow-links':
+      return `follow links in ${path}, wherever they lead`;
+  }
+}
+
+function isSame(given: string, right: string): boolean {
+  const [left, other] = [Buffer.from(given), Buffer.from(right)];
+  return left.length === other.length && timingSafeEqual(left, other);
+}

@@ -1,0 +1,50 @@
+import type { Handlers } from '#shared/bridge/contract.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { formerService, settleService } from '../engine/service-of-history.ts';
+import { type RebuildFact, rebuildKey } from '../rebuild/rebuild-fact.ts';
+import type { CoreContext } from './core-context.ts';
+
+type LedgerHandlers = Pick<Handlers, Extract<keyof Handlers, `ledger.${string}`>>;
+
+/** What a person says about the ledger as a whole: ask the service, start afresh, and which service it is about. */
+export function ledgerCalls(context: CoreContext): LedgerHandlers {
+  const { clock, ledger, settings } = context;
+  const done = { done: true } as const;
+
+  function find(profileId: string) {
+    const profile = settings.get().profiles.find(({ id }) => id === profileId);
+    if (!profile) throw new AppError('NOT_FOUND', { detail: `profile ${profileId}` });
+    return profile;
+  }
+
+  async function taken(): Promise<typeof done> {
+    await context.restartEngines();
+    context.emit('uploads.changed', { ids: [] });
+    context.emit('documents.changed', {});
+    for (const folder of settings.get().folders) context.emit('folders.changed', { folderId: folder.id });
+    return done;
+  }
+
+  return {
+    'ledger.rebuild': async ({ profileId }) => {
+      const { id } = find(profileId);
+      const fact: RebuildFact = { state: 'collecting', at: clock.now() };
+      await ledger.facts.set(rebuildKey(id), fact);
+      return taken();
+    },
+    'ledger.startFresh': async ({ profileId }) => {
+      const { id } = find(profileId);
+      await ledger.facts.delete(rebuildKey(id));
+      await ledger.known.clear(id);
+      return taken();
+    },
+    'ledger.settleService': async ({ profileId, choice }) => {
+      const profile = find(profileId);
+      if ((await formerService(ledger, profile)) === undefined) {
+        throw new AppError('USAGE', { detail: 'the profile leads to the service its history is about' });
+      }
+      await settleService(ledger, profile, choice, clock.now());
+      return taken();
+    },
+  };
+}

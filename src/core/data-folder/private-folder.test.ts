@@ -1,0 +1,85 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { makePrivateFile, makePrivateFolder } from './private-folder.ts';
+
+// Windows has no such modes: there this only shows that nothing is said and nothing fails.
+const hasModes = process.platform !== 'win32';
+const mode = (path: string) => statSync(path).mode & 0o777;
+const closed = (is: number) => (hasModes ? is : expect.any(Number));
+
+function openFolder(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'sluice-private-'));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  chmodSync(directory, 0o755);
+  return directory;
+}
+
+function put(directory: string, name: string, permissions = 0o644): string {
+  const path = join(directory, name);
+  mkdirSync(join(path, '..'), { recursive: true, mode: 0o755 });
+  writeFileSync(path, 'x');
+  chmodSync(path, permissions);
+  return path;
+}
+
+test('a data folder that stood open is closed to its depth', () => {
+  const directory = openFolder();
+  const files = [
+    'ledger.sqlite',
+    'ledger.sqlite-wal',
+    'ledger.sqlite.before-2',
+    'ledger.json',
+    'agent.json',
+    'settings.json',
+    'cache/p/annotated/a.json',
+    'support/s.json',
+  ].map((name) => put(directory, name));
+  expect(makePrivateFolder(directory)).toEqual([]);
+  expect(files.map(mode)).toEqual(files.map(() => closed(0o600)));
+  expect([directory, join(directory, 'cache'), join(directory, 'cache/p/annotated')].map(mode)).toEqual([
+    closed(0o700),
+    closed(0o700),
+    closed(0o700),
+  ]);
+});
+
+test('a new one is made closed, and one that is closed may hold what it likes', () => {
+  const directory = join(openFolder(), 'deep', 'data');
+  expect(makePrivateFolder(directory)).toEqual([]);
+  expect(mode(directory)).toEqual(closed(0o700));
+  const deep = put(directory, 'cache/p/a.json');
+  chmodSync(directory, 0o700);
+  expect(makePrivateFolder(directory)).toEqual([]);
+  expect(mode(join(directory, 'cache'))).toEqual(closed(0o700));
+  expect(mode(deep)).toBe(0o644);
+});
+
+test('a folder that holds other things keeps its mode, and so do they; what is of Sluice in it is closed', () => {
+  const directory = openFolder();
+  const theirs = [put(directory, 'thesis.docx'), put(directory, 'photos/a.jpg')];
+  const ours = [put(directory, 'ledger.sqlite'), put(directory, 'cache/p/a.json')];
+  expect(makePrivateFolder(directory)).toEqual([]);
+  expect(mode(directory)).toBe(0o755);
+  expect(theirs.map(mode)).toEqual([0o644, 0o644]);
+  expect(ours.map(mode)).toEqual([closed(0o600), closed(0o600)]);
+});
+
+test('what a link leads to is left alone', () => {
+  const directory = openFolder();
+  const elsewhere = put(openFolder(), 'elsewhere.json');
+  symlinkSync(elsewhere, join(directory, 'settings.json'));
+  expect(makePrivateFolder(directory)).toEqual([]);
+  expect(mode(elsewhere)).toBe(0o644);
+});
+
+test('a file is made closed, and one that is there is closed and keeps what it holds', () => {
+  const directory = openFolder();
+  const made = join(directory, 'ledger.sqlite');
+  makePrivateFile(made);
+  expect([mode(made), statSync(made).size]).toEqual([closed(0o600), 0]);
+  const there = put(directory, 'agent.lock');
+  makePrivateFile(there);
+  expect([mode(there), statSync(there).size]).toEqual([closed(0o600), 1]);
+});

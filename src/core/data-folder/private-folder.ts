@@ -1,0 +1,90 @@
+import { chmodSync, closeSync, type Dirent, lstatSync, mkdirSync, openSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Permissions of everybody but the owner. */
+const others = 0o077;
+/** What Sluice keeps in its data folder, copies and drafts of them included. */
+const ownFile = /^(agent|ledger|settings|keys|keychain|open-ui)\./;
+const ownFolders = new Set(['cache', 'exports', 'inbox', 'samples', 'sandbox', 'support']);
+
+/** Windows has no such modes; there the permissions hold that a person's own folders pass on. */
+export const hasModes = process.platform !== 'win32';
+
+/**
+ * Makes the data folder for its owner only, with everything of Sluice's in it, whatever an older version or the umask left open:
+ * it holds names and texts of documents. A folder that holds other things too keeps its mode, because closing it could lock somebody
+ * out of them; Sluice's files in it are closed one by one.
+ *
+ * @returns what others can still reach: it is not ours, or its file system knows no modes
+ */
+export function makePrivateFolder(directory: string): readonly string[] {
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  if (!hasModes) return [];
+  const stoodOpen = isOpenToOthers(directory);
+  const entries = readdirSync(directory, { withFileTypes: true });
+  const isOurs = entries.every((entry) => isOwn(entry) || entry.name === '.DS_Store');
+  if (isOurs && !close(directory, 0o700)) return [directory, ...closeOwn(directory, entries, true)];
+  return closeOwn(directory, entries, stoodOpen);
+}
+
+/** What of Sluice's in the data folder others can reach now; looks no deeper than one folder. */
+export function openToOthers(directory: string): readonly string[] {
+  if (!hasModes || !isOpenToOthers(directory)) return [];
+  const own = readdirSync(directory, { withFileTypes: true });
+  if (own.every((entry) => isOwn(entry))) return [directory];
+  return own
+    .filter(isOwn)
+    .map((entry) => join(directory, entry.name))
+    .filter(isOpenToOthers);
+}
+
+/**
+ * Makes an empty file for its owner only, for SQLite to open: what it makes itself follows the umask, and its logs follow this file.
+ * One that is there is never opened: closing it again would drop the locks that this process holds on it (POSIX).
+ */
+export function makePrivateFile(path: string): void {
+  try {
+    closeSync(openSync(path, 'wx', 0o600));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  if (hasModes) close(path, 0o600);
+}
+
+/** What lies in a closed folder cannot be reached, so only one that stood open is gone through to its depth. */
+function closeOwn(directory: string, entries: readonly Dirent[], deep: boolean): string[] {
+  return entries.filter(isOwn).flatMap((entry) => {
+    const path = join(directory, entry.name);
+    if (!entry.isDirectory()) return close(path, 0o600) ? [] : [path];
+    const stillOpen = close(path, 0o700) ? [] : [path];
+    return deep ? [...stillOpen, ...closeAll(path)] : stillOpen;
+  });
+}
+
+function closeAll(directory: string): string[] {
+  return readdirSync(directory, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(directory, entry.name);
+    if (!entry.isDirectory()) return close(path, 0o600) ? [] : [path];
+    return [...(close(path, 0o700) ? [] : [path]), ...closeAll(path)];
+  });
+}
+
+function isOwn(entry: Dirent): boolean {
+  return entry.isDirectory() ? ownFolders.has(entry.name) : ownFile.test(entry.name);
+}
+
+/** False when it is still open to others. A link is left alone: what it leads to is not ours. */
+function close(path: string, mode: number): boolean {
+  try {
+    if (!isOpenToOthers(path)) return true;
+    chmodSync(path, mode);
+    return !isOpenToOthers(path);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT';
+  }
+}
+
+function isOpenToOthers(path: string): boolean {
+  const stat = lstatSync(path);
+  return !stat.isSymbolicLink() && (stat.mode & others) !== 0;
+}

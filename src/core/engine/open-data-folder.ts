@@ -1,0 +1,80 @@
+import { type Clock, sleep } from '#core/ports/clock.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import type { ErrorCode } from '#shared/errors/catalog.ts';
+import { lockDataDirectory } from '../ledger/lock.ts';
+import {
+  type LedgerLoss,
+  type OpenedLedger,
+  type OpenLedgerOptions,
+  openLedger,
+  openLedgerBeside,
+} from '../ledger/open-ledger.ts';
+
+/** How each loss is told. */
+export const lossCodes: Record<LedgerLoss, ErrorCode> = {
+  missing: 'LEDGER_LOST',
+  empty: 'LEDGER_LOST',
+  damaged: 'LEDGER_CORRUPT',
+  older: 'LEDGER_OLDER',
+  foreign: 'LEDGER_FOREIGN',
+};
+
+/** A command that makes or migrates the ledger holds the lock for a moment: tried so often, so far apart, before it is an agent's. */
+const tries = 5;
+const apartMs = 100;
+
+/** @throws AppError `LEDGER_BUSY` */
+export async function lockPatiently(directory: string, clock: Clock): Promise<() => void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return lockDataDirectory(directory);
+    } catch (error) {
+      if (attempt >= tries || !isBusy(error)) throw error;
+      await sleep(clock, apartMs);
+    }
+  }
+}
+
+/**
+ * The ledger for a process that runs no engine: as it is where it fits, else made, migrated or rebuilt under the lock first, which
+ * is given back at once.
+ *
+ * @throws AppError `LEDGER_BUSY` when it does not fit and an agent holds it: one of an older version, or one whose ledger was lost
+ */
+export async function openBeside(
+  directory: string,
+  options: OpenLedgerOptions,
+  clock: Clock,
+): Promise<Pick<OpenedLedger, 'database' | 'loss'>> {
+  let loss: OpenedLedger['loss'] = null;
+  for (let attempt = 1; ; attempt++) {
+    const database = openLedgerBeside(directory, options);
+    if (database) return { database, loss };
+    try {
+      loss = makeFit(directory, options) ?? loss;
+    } catch (error) {
+      if (!isBusy(error)) throw error;
+      if (attempt < tries) await sleep(clock, apartMs);
+      else {
+        const detail = `${error.detail}; the ledger must be brought up to date or rebuilt first, which only it may do`;
+        throw new AppError('LEDGER_BUSY', { detail, cause: error });
+      }
+    }
+  }
+}
+
+function makeFit(directory: string, options: OpenLedgerOptions): OpenedLedger['loss'] {
+  const release = lockDataDirectory(directory);
+  try {
+    const { database, identity, loss } = openLedger(directory, options);
+    identity.close();
+    database.close();
+    return loss;
+  } finally {
+    release();
+  }
+}
+
+function isBusy(error: unknown): error is AppError {
+  return error instanceof AppError && error.code === 'LEDGER_BUSY';
+}

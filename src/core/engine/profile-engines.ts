@@ -1,0 +1,85 @@
+import { errorCatalog } from '#shared/errors/catalog.ts';
+import type { Profile } from '#shared/settings/profile.ts';
+import type { CoreContext } from '../calls/core-context.ts';
+import { ProfileEngine, type ProfileEngineOptions } from './profile-engine.ts';
+import { formerService, noteService } from './service-of-history.ts';
+
+/** What every engine is made with, beside what the context has. */
+type Shared = Pick<ProfileEngineOptions, 'onChange' | 'onState' | 'slotAgeMs' | 'stallTimeoutMs'>;
+
+/** The engines of all profiles: one each, and never two of one, which would take each other's uploads for left over. */
+export class ProfileEngines {
+  readonly byProfile = new Map<string, ProfileEngine>();
+  readonly #shared: Shared;
+  #starting: Promise<void> = Promise.resolve();
+  #isStopped = false;
+
+  constructor(shared: Shared) {
+    this.#shared = shared;
+  }
+
+  /**
+   * An engine for each profile that has none yet, a new one where the profile or what is to be rebuilt was changed, and none for one
+   * that was removed or leads elsewhere. One call after the other.
+   */
+  start(context: CoreContext): Promise<void> {
+    const started = this.#starting.then(() => this.#startNow(context));
+    this.#starting = started.catch(() => undefined);
+    return started;
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    // One that is still starting may be waiting for an answer.
+    for (const one of this.byProfile.values()) one.leave();
+    await this.#starting;
+    await this.#stopAllBut(new Set());
+  }
+
+  async #stopAllBut(kept: ReadonlySet<string>): Promise<void> {
+    const ends = [...this.byProfile].filter(([id]) => !kept.has(id));
+    for (const [id] of ends) this.byProfile.delete(id);
+    await Promise.all(ends.map(([, engine]) => engine.stop()));
+  }
+
+  async #startNow(context: CoreContext): Promise<void> {
+    const { profiles } = context.settings.get();
+    if (this.#isStopped) return;
+    await this.#stopAllBut(new Set(profiles.map((profile) => profile.id)));
+    for (const profile of profiles) {
+      const running = this.byProfile.get(profile.id);
+      const service = context.serviceOf(profile);
+      if (running?.service === service && !(await running.isOutdated())) continue;
+      this.byProfile.delete(profile.id);
+      await running?.stop();
+      if (await this.#leadsElsewhere(context, profile)) continue;
+      const engine = await ProfileEngine.create({
+        ...this.#shared,
+        service,
+        ledger: context.ledger,
+        gate: context.gate,
+        clock: context.clock,
+        random: context.random,
+        logger: context.logger,
+        settings: () => context.settings.get(),
+        owners: context.owners,
+        wakeProfile: (id) => this.byProfile.get(id)?.added(),
+        isPaused: context.isPaused,
+      });
+      this.byProfile.set(profile.id, engine);
+      await engine.start();
+    }
+  }
+
+  /** What the ledger knows of a profile is not known of another service: its engine waits for a person's word. */
+  async #leadsElsewhere({ ledger, logger }: CoreContext, profile: Profile): Promise<boolean> {
+    const former = await formerService(ledger, profile);
+    if (former === undefined) {
+      await noteService(ledger, profile);
+      return false;
+    }
+    logger.warn(errorCatalog.PROFILE_MOVED.happened, { from: former, to: profile.baseUrl });
+    this.#shared.onState();
+    return true;
+  }
+}

@@ -1,0 +1,316 @@
+import {
+  appendFileSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createFileGate, type FileGate } from '#core/local/file-gate.ts';
+import { createSetUp } from './testing/after-upload-fixture.ts';
+
+const setUp = createSetUp(onTestFinished);
+
+const failure = {
+  kind: 'failed',
+  code: 'ENRICHMENT_FAILED',
+  message: 'The service could not process it.',
+} as const;
+
+test('W18: leave is the default, whatever the outcome', async () => {
+  const { put, run, read } = setUp({});
+  put('a.txt', 'a');
+  expect(await run('a.txt', 'a')).toEqual({ kind: 'left' });
+  expect(await run('a.txt', 'a', { outcome: failure })).toEqual({ kind: 'left' });
+  expect(read('a.txt')).toBe('a');
+});
+
+test('W18: move keeps the tree and never writes over anything', async () => {
+  const { at, put, run, files } = setUp({ afterUpload: 'move' });
+  put('sub/a.txt', 'first');
+  expect(await run('sub/a.txt', 'first')).toEqual({ kind: 'moved', to: at('done/sub/a.txt') });
+  put('sub/a.txt', 'second');
+  expect(await run('sub/a.txt', 'second')).toEqual({ kind: 'moved', to: at('done/sub/a (2).txt') });
+  expect(files()).toEqual({ 'done/sub/a.txt': 'first', 'done/sub/a (2).txt': 'second' });
+  expect(readdirSync(at('sub'))).toEqual([]);
+});
+
+test('W18: a place on another volume gets a whole copy with its time, and never one over anything', async () => {
+  // Where the system has no second volume this is an ordinary move.
+  const other = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+  const done = mkdtempSync(join(other, 'sluice-done-'));
+  onTestFinished(() => rmSync(done, { recursive: true }));
+  const { at, put, run, files } = setUp({ afterUpload: 'move', doneFolder: done });
+  put('sub/a.txt', 'first');
+  utimesSync(at('sub/a.txt'), 1_700_000_000, 1_700_000_000);
+  expect(await run('sub/a.txt', 'first')).toEqual({ kind: 'moved', to: join(done, 'sub/a.txt') });
+  expect(statSync(join(done, 'sub/a.txt')).mtimeMs).toBe(1_700_000_000_000);
+  put('sub/a.txt', 'second');
+  expect(await run('sub/a.txt', 'second')).toEqual({ kind: 'moved', to: join(done, 'sub/a (2).txt') });
+  expect(readdirSync(join(done, 'sub')).sort()).toEqual(['a (2).txt', 'a.txt']);
+  expect(files()).toEqual({});
+});
+
+test('W18: delete and trash only the bytes that were uploaded', async () => {
+  const { put, run, read, files } = setUp({ afterUpload: 'delete' });
+  put('a.txt', 'changed since');
+  expect(await run('a.txt', 'what was uploaded')).toEqual({ kind: 'changed' });
+  expect(read('a.txt')).toBe('changed since');
+  expect(await run('a.txt', 'changed since')).toEqual({ kind: 'deleted' });
+  expect(files()).toEqual({});
+  // After a crash it runs again.
+  expect(await run('a.txt', 'changed since')).toEqual({ kind: 'changed' });
+});
+
+test('W18: a file that was only touched since is still the one that was uploaded', async () => {
+  const { put, run, files } = setUp({ afterUpload: 'delete' });
+  put('a.txt', 'a');
+  expect(await run('a.txt', 'a', { mtimeNs: '1' })).toEqual({ kind: 'deleted' });
+  put('b.txt', 'b');
+  expect(await run('b.txt', 'c', { mtimeNs: '1' })).toEqual({ kind: 'changed' });
+  expect(files()).toEqual({ 'b.txt': 'b' });
+});
+
+test('W18: trash goes to the system under its own name, and its failure leaves the file with a reason', async () => {
+  const { gate, put, run, files, at } = setUp({ afterUpload: 'trash' });
+  put('a.txt', 'a');
+  const withTrash = (trash: (path: string, original: string) => Promise<void>): Partial<FileGate> => ({
+    trashAside: (aside, examined) => gate.trashAside(aside, examined, trash),
+  });
+  const no = withTrash(() => Promise.reject(new Error('no trash on this volume')));
+  expect(await run('a.txt', 'a', { steps: no })).toEqual({
+    ...{ kind: 'failed', code: 'AFTER_UPLOAD_FAILED', detail: 'no trash on this volume' },
+  });
+  expect(files()).toEqual({ 'a.txt': 'a' });
+  const trashed: string[] = [];
+  const yes = withTrash(async (path, original) => {
+    trashed.push(path.split('/').at(-1) ?? '', original);
+    rmSync(path);
+  });
+  expect(await run('a.txt', 'a', { steps: yes })).toEqual({ kind: 'trashed' });
+  expect(trashed).toEqual(['a.txt', at('a.txt')]);
+  expect(readdirSync(at(''))).toEqual([]);
+});
+
+test('W18: failures go to their folder with a reason, if the watch folder has one', async () => {
+  const { at, put, run, read } = setUp({ afterUpload: 'delete', failedFolder: 'failed' });
+  put('sub/a.pdf', 'broken');
+  const result = await run('sub/a.pdf', 'broken', { outcome: failure });
+  expect(result).toEqual({ kind: 'moved', to: at('failed/sub/a.pdf') });
+  expect(read('failed/sub/a.pdf.reason.txt')).toContain('The service could not process it.');
+  expect(read('failed/sub/a.pdf.reason.txt')).toContain('ENRICHMENT_FAILED');
+});
+
+test('W18: a place that cannot be written to is said, and the file stays', async () => {
+  const { put, run, files } = setUp({ afterUpload: 'move', doneFolder: 'blocked' });
+  put('blocked', 'a file where the folder should be');
+  put('a.txt', 'a');
+  expect(await run('a.txt', 'a')).toMatchObject({ kind: 'failed', code: 'AFTER_UPLOAD_FAILED' });
+  expect(files()).toEqual({ 'a.txt': 'a', blocked: 'a file where the folder should be' });
+});
+
+const actions = [
+  { afterUpload: 'delete' },
+  { afterUpload: 'move' },
+  { afterUpload: 'trash' },
+  { failedFolder: 'failed' },
+] as const;
+
+describe.each(actions)(
+  'a file that is saved while it is decided about ($afterUpload$failedFolder)',
+  (wanted) => {
+    const outcome = 'failedFolder' in wanted ? failure : ({ kind: 'completed' } as const);
+    const noTrash = () => Promise.reject(new Error('nothing may be trashed here'));
+
+    function fixture() {
+      const made = setUp(wanted);
+      made.put('a.txt', 'what was uploaded');
+      /** A program saves a newer version the careful way: beside, then renamed. */
+      const saveAnew = () => {
+        made.put('new.tmp', 'a newer version');
+        renameSync(made.at('new.tmp'), made.at('a.txt'));
+      };
+      const trashAside: FileGate['trashAside'] = (aside, examined) =>
+        made.gate.trashAside(aside, examined, noTrash);
+      const run = (steps: Partial<FileGate>) =>
+        made.run('a.txt', 'what was uploaded', { outcome, steps: { trashAside, ...steps } });
+      return { ...made, run, saveAnew };
+    }
+
+    test('keeps the newer version that was renamed over it just before it was set aside', async () => {
+      const made = fixture();
+      const setAside: FileGate['setAside'] = (aside) => {
+        made.saveAnew();
+        return made.gate.setAside(aside);
+      };
+      expect(await made.run({ setAside })).toEqual({ kind: 'changed' });
+      expect(made.files()).toEqual({ 'a.txt': 'a newer version' });
+    });
+
+    test('keeps the newer version that is saved while the older one is read', async () => {
+      const made = fixture();
+      const examineAside: FileGate['examineAside'] = async (aside) => {
+        made.saveAnew();
+        return made.gate.examineAside(aside);
+      };
+      await made.run({ examineAside });
+      expect(made.files()['a.txt']).toBe('a newer version');
+    });
+
+    test('is left, with what was written into it while it was read', async () => {
+      const made = fixture();
+      const examineAside: FileGate['examineAside'] = (aside) =>
+        made.gate.examineAside(aside, () =>
+          appendFileSync(join(aside.directory, aside.aside, aside.name), ', and more'),
+        );
+      expect(await made.run({ examineAside })).toMatchObject({ kind: 'changed' });
+      expect(Object.values(made.files())).toEqual([expect.stringContaining(', and more')]);
+    });
+
+    test('is left with an edit whose size and time hide it', async () => {
+      const made = fixture();
+      const { atime, mtime } = statSync(made.at('a.txt'));
+      utimesSync(made.at('a.txt'), atime, mtime);
+      const examineAside: FileGate['examineAside'] = async (aside) => {
+        const examined = await made.gate.examineAside(aside);
+        const path = join(aside.directory, aside.aside, aside.name);
+        writeFileSync(path, 'WHAT WAS UPLOADED');
+        utimesSync(path, atime, mtime);
+        return examined;
+      };
+      await made.run({ examineAside });
+      expect(made.files()).toEqual({ 'a.txt': 'WHAT WAS UPLOADED' });
+    });
+
+    test('gets a number when it is put back and its name is taken: nothing is written over', async () => {
+      const made = fixture();
+      const examineAside: FileGate['examineAside'] = async (aside) => {
+        made.saveAnew();
+        appendFileSync(join(aside.directory, aside.aside, aside.name), ', and more');
+        return made.gate.examineAside(aside);
+      };
+      expect(await made.run({ examineAside })).toEqual({ kind: 'changed' });
+      expect(made.files()).toEqual({
+        ...{ 'a.txt': 'a newer version', 'a (2).txt': 'what was uploaded, and more' },
+      });
+      expect(await made.restart()).toBe(0);
+    });
+  },
+);
+
+test.runIf(process.platform === 'linux')(
+  'W18: a file that a program has open for writing is not deleted under it',
+  async () => {
+    const { at, put, run, files } = setUp({ afterUpload: 'delete' });
+    put('a.txt', 'a');
+    const handle = openSync(at('a.txt'), 'r+');
+    expect(await run('a.txt', 'a')).toMatchObject({ kind: 'failed' });
+    closeSync(handle);
+    expect(files()).toEqual({ 'a.txt': 'a' });
+    // What was seen lately is forgotten within a second; another gate has seen nothing.
+    expect(await run('a.txt', 'a', { steps: createFileGate() })).toEqual({ kind: 'deleted' });
+  },
+);
+
+describe('links', () => {
+  test.each(['delete', 'move', 'trash'] as const)(
+    'a folder swapped for a link: %s reaches nothing outside',
+    async (afterUpload) => {
+      const { base, at, put, run } = setUp({ afterUpload });
+      put('sub/a.txt', 'a');
+      mkdirSync(join(base, 'outside'));
+      writeFileSync(join(base, 'outside/a.txt'), 'a');
+      const { atime, mtime } = statSync(at('sub/a.txt'));
+      utimesSync(join(base, 'outside/a.txt'), atime, mtime);
+      rmSync(at('sub'), { recursive: true });
+      symlinkSync(join(base, 'outside'), at('sub'));
+      expect(await run('sub/a.txt', 'a')).toMatchObject({ kind: 'failed' });
+      expect(readdirSync(join(base, 'outside'))).toEqual(['a.txt']);
+    },
+  );
+
+  test.each(['done', 'done/sub'])('%s that is a link leads no file out', async (place) => {
+    const { base, at, put, run, files } = setUp({ afterUpload: 'move' });
+    mkdirSync(join(base, 'outside'));
+    put('sub/a.txt', 'a');
+    mkdirSync(join(at(place), '..'), { recursive: true });
+    symlinkSync(join(base, 'outside'), at(place));
+    const result = await run('sub/a.txt', 'a');
+    expect(result).toMatchObject({ kind: 'failed', detail: expect.stringContaining('is a link') });
+    expect(readdirSync(join(base, 'outside'))).toEqual([]);
+    rmSync(at(place));
+    expect(files()).toEqual({ 'sub/a.txt': 'a' });
+  });
+
+  test('a link is no file of its own: it is left, and so is what it leads to', async () => {
+    const { at, put, run, files } = setUp({ afterUpload: 'delete', followLinks: true });
+    put('a.txt', 'a');
+    symlinkSync(at('a.txt'), at('link.txt'));
+    expect(await run('link.txt', 'a')).toEqual({ kind: 'changed' });
+    expect(files()).toEqual({ 'a.txt': 'a', 'link.txt': 'a' });
+  });
+
+  test('a reason is written neither through a link nor over a file', async () => {
+    const { base, at, put, run, read } = setUp({ failedFolder: 'failed' });
+    writeFileSync(join(base, 'mine.txt'), 'mine');
+    mkdirSync(at('failed'));
+    symlinkSync(join(base, 'mine.txt'), at('failed/a.pdf.reason.txt'));
+    put('failed/a.pdf.reason (2).txt', 'a note of somebody');
+    put('a.pdf', 'broken');
+    expect(await run('a.pdf', 'broken', { outcome: failure })).toMatchObject({ kind: 'moved' });
+    expect(read('failed/a.pdf.reason.txt')).toBe('mine');
+    expect(read('failed/a.pdf.reason (2).txt')).toBe('a note of somebody');
+    expect(read('failed/a.pdf.reason (3).txt')).toContain('ENRICHMENT_FAILED');
+  });
+});
+
+test('a stop while a large file is read gives it its name back at once', async () => {
+  const { put, run, files, gate, restart } = setUp({ afterUpload: 'delete' });
+  put('a.txt', 'a');
+  const end = new AbortController();
+  const examineAside: FileGate['examineAside'] = (aside, onHashed) => {
+    end.abort(new Error('enough'));
+    return gate.examineAside(aside, onHashed);
+  };
+  expect(await run('a.txt', 'a', { steps: { examineAside }, signal: end.signal })).toMatchObject({
+    kind: 'failed',
+    detail: 'enough',
+  });
+  expect(files()).toEqual({ 'a.txt': 'a' });
+  expect(await restart()).toBe(0);
+});
+
+test.each(['lately', 'now'] as const)(
+  'W18: a file that a program has open for writing (%s) is not deleted, and has its name',
+  async (asked) => {
+    const { put, run, files, ledger } = setUp({ afterUpload: 'delete' });
+    put('a.txt', 'a');
+    const isOpenForWriting: FileGate['isOpenForWriting'] = async (_file, when) => when === asked;
+    expect(await run('a.txt', 'a', { steps: { isOpenForWriting } })).toMatchObject({ kind: 'failed' });
+    expect(files()).toEqual({ 'a.txt': 'a' });
+    expect(await ledger.files.asideOf(1)).toBeUndefined();
+  },
+);
+
+test('W18: a file is written down before it is set aside, and until it is settled', async () => {
+  const { gate, put, run, ledger } = setUp({ afterUpload: 'delete' });
+  put('a.txt', 'a');
+  const written: unknown[] = [];
+  const setAside: FileGate['setAside'] = async (place) => {
+    written.push((await ledger.files.asideOf(1))?.place);
+    return gate.setAside(place);
+  };
+  expect(await run('a.txt', 'a', { steps: { setAside } })).toEqual({ kind: 'deleted' });
+  expect(written).toMatchObject([{ name: 'a.txt' }]);
+  expect(await ledger.files.asideOf(1)).toBeUndefined();
+});

@@ -1,0 +1,184 @@
+import { dirname, basename, relative, resolve } from 'node:path';
+import type { FileGate } from '#core/local/file-gate.ts';
+import { outputPlace } from '#core/local/held-directory.ts';
+import { type FileIdentity, isBelow } from '#core/local/place.ts';
+import { numbered, quarantineName, randomLetters } from '#core/local/own-names.ts';
+import type { Aside, Destination } from '#core/local/set-aside.ts';
+import { isSilence } from '#core/local/volume-gate.ts';
+import { AppError, sentence } from '#shared/errors/app-error.ts';
+import type { WatchFolder } from '#shared/settings/watch-folder.ts';
+import type { SetAsideRow } from '../ledger/own-files.ts';
+import { alone, settleAside, type SetAsideContext } from './settle-aside.ts';
+
+export interface AfterUpload {
+  readonly uploadId: number;
+  readonly profileId: string;
+  readonly folder: WatchFolder;
+  /** Absolute path of the local file. */
+  readonly path: string;
+  /** What was uploaded. */
+  readonly sha256: string;
+  readonly size: number;
+  readonly mtimeNs: string;
+  readonly outcome:
+    | { readonly kind: 'completed' }
+    | { readonly kind: 'failed'; readonly code: string; readonly message: string };
+}
+
+export type AfterUploadResult =
+  | { readonly kind: 'left' }
+  | { readonly kind: 'moved'; readonly to: string }
+  | { readonly kind: 'trashed' }
+  | { readonly kind: 'deleted' }
+  /** The file has other bytes now, or is gone: it is left alone. */
+  | { readonly kind: 'changed' }
+  | { readonly kind: 'failed'; readonly code: 'AFTER_UPLOAD_FAILED'; readonly detail: string };
+
+/**
+ * What the folder wants done with a file once its upload has ended (W18): only ever with the bytes that were uploaded. The file is
+ * first renamed into a quarantine beside it, where nobody saves over it, and read there; then it is deleted, trashed or moved, or
+ * gets its name back. Each step is written down before it is made, so that after a crash the file is finished or put back. Done
+ * twice, the second finds it gone and leaves it at that.
+ *
+ * @throws AppError `DRIVE_NOT_ANSWERING`; every other failure is an answer
+ */
+export async function runAfterUpload(
+  context: SetAsideContext,
+  after: AfterUpload,
+): Promise<AfterUploadResult> {
+  try {
+    const before = await context.files.asideOf(after.uploadId);
+    const moved = before && (await alone(context, before.place.aside, () => settleAside(context, before)));
+    if (moved !== undefined) return { kind: 'moved', to: moved };
+    return await act(context, after);
+  } catch (error) {
+    // A drive that hangs says nothing of what can be done on it: it is waited for.
+    if (isSilence(error)) throw error;
+    return { kind: 'failed', code: 'AFTER_UPLOAD_FAILED', detail: detailOf(error) };
+  }
+}
+
+async function act(context: SetAsideContext, after: AfterUpload): Promise<AfterUploadResult> {
+  const { gate, files, owner } = context;
+  const { uploadId, profileId, folder, path, outcome } = after;
+  const isLeft = outcome.kind === 'failed' ? folder.failedFolder === null : folder.afterUpload === 'leave';
+  if (isLeft) return { kind: 'left' };
+  const to = destinationOf(after);
+  // What cannot be moved need not be renamed first.
+  if (to) await gate.prepare(to);
+  if (!(await mayBeTheSame(context, after))) return { kind: 'changed' };
+  const place: Aside = {
+    root: resolve(folder.path),
+    followLinks: folder.followLinks,
+    directory: dirname(path),
+    name: basename(path),
+    aside: quarantineName(owner, uploadId, randomLetters()),
+  };
+  const reason = outcome.kind === 'failed' ? reasonText(outcome, path) : null;
+  const row: SetAsideRow = { uploadId, profileId, place, destination: null, reason };
+  const result = await alone(context, place.aside, async () => {
+    await files.setAside(row);
+    try {
+      if ((await gate.setAside(place)) === 'aside') return await decide(context, after, row, to);
+    } catch (error) {
+      await settleAside(context, row);
+      throw error;
+    }
+    await files.settled(uploadId);
+    return undefined;
+  });
+  return result ?? { kind: 'changed' };
+}
+
+/** With the file in quarantine: what it is, and then what is wanted; or its name back. */
+async function decide(
+  context: SetAsideContext,
+  after: AfterUpload,
+  row: SetAsideRow,
+  to: Destination | undefined,
+): Promise<AfterUploadResult> {
+  const { gate, files, signal } = context;
+  const { place, uploadId } = row;
+  const examined = await gate.examineAside(place, () => signal?.throwIfAborted());
+  if (examined.kind === 'file' && examined.sha256 === after.sha256) {
+    const { identity } = examined;
+    if (to) {
+      const moved = await moveTo(context, row, identity, to);
+      if (moved !== undefined) return { kind: 'moved', to: moved };
+      return { kind: 'changed' };
+    }
+    const isTrash = after.folder.afterUpload === 'trash';
+    if (!isTrash) await assertNobodyWrites(gate, identity, 'now');
+    if (isTrash ? await gate.trashAside(place, identity) : await gate.deleteAside(place, identity)) {
+      await files.settled(uploadId);
+      return { kind: isTrash ? 'trashed' : 'deleted' };
+    }
+  }
+  await settleAside(context, row);
+  return { kind: 'changed' };
+}
+
+/** A program that has the file open would go on writing to what has no name any more. */
+async function assertNobodyWrites(
+  gate: FileGate,
+  file: Pick<FileIdentity, 'device' | 'inode'>,
+  when: 'now' | 'lately',
+): Promise<void> {
+  if (await gate.isOpenForWriting(file, when)) {
+    throw new AppError('STILL_CHANGING', { detail: 'a program has it open for writing', retryable: true });
+  }
+}
+
+/** Without disturbing the file: whether it can be what was uploaded. One that was only touched since is read to tell. */
+async function mayBeTheSame(
+  { gate, signal }: SetAsideContext,
+  { folder, path, sha256, size, mtimeNs }: AfterUpload,
+): Promise<boolean> {
+  const stat = await gate.patient.stat(path);
+  if (stat?.kind !== 'file' || stat.size !== size) return false;
+  if (folder.afterUpload === 'delete') await assertNobodyWrites(gate, stat, 'lately');
+  if (stat.mtimeNs === mtimeNs) return true;
+  const place = { path, root: resolve(folder.path), followLinks: folder.followLinks };
+  const hashed = await gate
+    .hashFile(place, () => signal?.throwIfAborted())
+    .catch((error: AppError) => {
+      if (error.code === 'FILE_GONE') return undefined;
+      throw error;
+    });
+  return hashed?.sha256 === sha256;
+}
+
+/** Keeps the tree below the root; a name that is taken gets a number, nothing is ever written over. */
+async function moveTo(
+  context: SetAsideContext,
+  row: SetAsideRow,
+  examined: FileIdentity,
+  wanted: Destination,
+): Promise<string | undefined> {
+  for (let number = 1; ; number++) {
+    const destination = { ...wanted, name: numbered(wanted.name, number) };
+    await context.files.aimed(row.uploadId, destination);
+    const { kind } = await context.gate.placeAside(row.place, examined, destination, () =>
+      context.signal?.throwIfAborted(),
+    );
+    if (kind !== 'taken') return settleAside(context, kind === 'placed' ? { ...row, destination } : row);
+  }
+}
+
+function destinationOf({ folder, path, outcome }: AfterUpload): Destination | undefined {
+  const place = outcome.kind === 'failed' ? folder.failedFolder : folder.doneFolder;
+  if (place === null || (outcome.kind === 'completed' && folder.afterUpload !== 'move')) return undefined;
+  const root = resolve(folder.path);
+  const below = isBelow(path, root) ? relative(root, dirname(path)) : '';
+  return { ...outputPlace(root, resolve(root, place), below), name: basename(path) };
+}
+
+function reasonText({ code, message }: { code: string; message: string }, path: string): string {
+  return `${path}\n${message}\n${code}\n`;
+}
+
+/** In words, and without the paths that only this process knows. */
+export function detailOf(error: unknown): string {
+  if (error instanceof AppError) return `${sentence(error.code)}${error.detail ? ` (${error.detail})` : ''}`;
+  return (error as Error).message.replaceAll(/\/proc\/self\/fd\/\d+\//g, '');
+}

@@ -1,0 +1,109 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { silentLogger } from '#core/ports/logger.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import type { ErrorCode } from '#shared/errors/catalog.ts';
+import { uploadOptionsSchema } from '#shared/uploads/upload.ts';
+import { openDatabase } from '../ledger/database.ts';
+import { createSqliteLedger } from '../ledger/sqlite-ledger.ts';
+import { createTurnedClock } from '../service/testing/turned-clock.ts';
+import type { FinishContext } from './finish-upload.ts';
+import { Finisher } from './finisher.ts';
+
+/** A finisher over a real ledger with one completed upload, whose end fails with the code that the test sets. */
+async function finisherThatFails(code: ErrorCode) {
+  const directory = mkdtempSync(join(tmpdir(), 'sluice-finish-'));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  const clock = createTurnedClock();
+  const ledger = createSqliteLedger(openDatabase(join(directory, 'ledger.sqlite')), clock.now);
+  const state = { tries: 0, isHeld: false };
+  const context = {
+    profile: { id: 'p' },
+    ledger,
+    logger: silentLogger,
+    asides: { files: { asides: async () => [] } },
+    folder: () => {
+      state.tries += 1;
+      throw new AppError(code, { retryable: true });
+    },
+  } as unknown as FinishContext;
+  const errors: unknown[] = [];
+  const start = () => {
+    const finisher = new Finisher(context, {
+      clock,
+      isHeld: () => state.isHeld,
+      onChange: () => undefined,
+      onError: (error) => errors.push(error),
+    });
+    finisher.start();
+    return finisher;
+  };
+  const [id = 0] = await ledger.uploads.addMany([
+    {
+      profileId: 'p',
+      folderId: 'f',
+      path: '/a.txt',
+      fileName: 'a.txt',
+      size: 1,
+      mtimeNs: 1n,
+      lane: 0,
+      replaces: null,
+      options: uploadOptionsSchema.parse({}),
+    },
+  ]);
+  await ledger.uploads.advance(id, ['queued'], { state: 'completed', after_state: 'pending' });
+  onTestFinished(() => ledger.close());
+  const pass = async (milliseconds: number) => {
+    for (let passed = 0; passed < milliseconds; passed += 1_000) {
+      await clock.turn(1_000);
+      for (let turn = 0; turn < 6; turn += 1) await nextTurn();
+    }
+  };
+  return { errors, id, ledger, pass, start, state };
+}
+
+test('tries go on after a restart, and a manual retry begins anew', async () => {
+  const { errors, id, ledger, pass, start, state } = await finisherThatFails('FILE_UNREADABLE');
+  const first = start();
+  await pass(12_000);
+  await first.stop();
+  const before = state.tries;
+  expect(before).toBeGreaterThanOrEqual(2);
+  expect(before).toBeLessThan(6);
+  const second = start();
+  onTestFinished(() => second.stop());
+  await pass(60_000);
+  expect(state.tries).toBe(6);
+  expect(await ledger.uploads.get(id)).toMatchObject({ code: 'AFTER_UPLOAD_FAILED' });
+  await ledger.history.retry({ profileId: 'p' });
+  second.wake();
+  await pass(60_000);
+  expect(state.tries).toBe(12);
+  expect(errors).toEqual([]);
+});
+
+test('what may be the network is tried for more than an hour, and not counted while the governor is open', async () => {
+  const { id, ledger, pass, start, state } = await finisherThatFails('SERVICE_FAILED');
+  state.isHeld = true;
+  const finisher = start();
+  onTestFinished(() => finisher.stop());
+  await pass(120_000);
+  expect(await ledger.uploads.get(id)).toMatchObject({ afterTries: 0, afterState: 'pending' });
+  state.isHeld = false;
+  await pass(3_600_000);
+  expect(await ledger.uploads.get(id)).toMatchObject({ code: null, afterState: 'pending' });
+  await pass(3_600_000);
+  expect(await ledger.uploads.get(id)).toMatchObject({ code: 'AFTER_UPLOAD_FAILED', afterState: null });
+});
+
+test('a drive that does not answer is waited for, however long it takes', async () => {
+  const { id, ledger, pass, start, state } = await finisherThatFails('DRIVE_NOT_ANSWERING');
+  const finisher = start();
+  onTestFinished(() => finisher.stop());
+  await pass(120_000);
+  expect(state.tries).toBeGreaterThan(10);
+  expect(await ledger.uploads.get(id)).toMatchObject({ code: null, afterState: 'pending', afterTries: 0 });
+});

@@ -1,0 +1,81 @@
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import type { UploadRow } from '../ledger/upload-row.ts';
+import { createSetUp } from './testing/after-upload-fixture.ts';
+import { writeAnnotated } from './write-annotated.ts';
+
+const setUp = createSetUp(onTestFinished);
+
+function annotating(changes: Parameters<typeof setUp>[0] = { saveAnnotated: 'beside' }) {
+  const made = setUp(changes);
+  made.put('sub/a.txt', 'a');
+  const save = async (content: string, path = 'sub/a.txt') => {
+    const source = join(made.base, 'cached.json');
+    writeFileSync(source, content);
+    const row = { id: 1, path: made.at(path) } as UploadRow;
+    await writeAnnotated(made.contextWith(), row, made.folder, source);
+  };
+  return { ...made, save };
+}
+
+test('W18: it lies beside its file, once, however often it is saved', async () => {
+  const { save, files, at } = annotating();
+  await save('one');
+  await save('one');
+  expect(files()).toEqual({ 'sub/a.txt': 'a', 'sub/a.txt.annotated.json': 'one' });
+  expect(readdirSync(at('sub'))).toHaveLength(2);
+});
+
+test('W18: a newer one takes the place of an older one of Sluice, and of nothing else', async () => {
+  const { save, put, files } = annotating();
+  await save('one');
+  await save('two');
+  expect(files()).toEqual({ 'sub/a.txt': 'a', 'sub/a.txt.annotated.json': 'two' });
+  put('sub/a.txt.annotated.json', 'edited by a person');
+  await save('three');
+  expect(files()).toEqual({
+    ...{ 'sub/a.txt': 'a', 'sub/a.txt.annotated.json': 'edited by a person' },
+    'sub/a.txt (2).annotated.json': 'three',
+  });
+});
+
+test('W18: a file of that name that a person put there stays', async () => {
+  const { save, put, files } = annotating();
+  put('sub/a.txt.annotated.json', 'mine');
+  await save('one');
+  expect(files()).toEqual({
+    ...{ 'sub/a.txt': 'a', 'sub/a.txt.annotated.json': 'mine', 'sub/a.txt (2).annotated.json': 'one' },
+  });
+});
+
+test('it is written through no link, neither of its name nor of its folder', async () => {
+  const { base, save, at, read } = annotating();
+  const outside = join(base, 'outside');
+  mkdirSync(outside);
+  symlinkSync(join(outside, 'planted.json'), at('sub/a.txt.annotated.json'));
+  await save('one');
+  expect(readdirSync(outside)).toEqual([]);
+  expect(read('sub/a.txt (2).annotated.json')).toBe('one');
+  symlinkSync(outside, at('linked'));
+  await expect(save('one', 'linked/b.txt')).rejects.toMatchObject({ code: 'FILE_BEHIND_LINK' });
+  expect(readdirSync(outside)).toEqual([]);
+});
+
+test('W14: where links are followed it lies beside its file behind a link inside the folder', async () => {
+  const { base, save, at, read } = annotating({ saveAnnotated: 'beside', followLinks: true });
+  symlinkSync(at('sub'), at('linked'));
+  await save('one', 'linked/a.txt');
+  expect(read('sub/a.txt.annotated.json')).toBe('one');
+  mkdirSync(join(base, 'outside'));
+  symlinkSync(join(base, 'outside'), at('away'));
+  await expect(save('one', 'away/a.txt')).rejects.toMatchObject({ code: 'FILE_BEHIND_LINK' });
+});
+
+test('W18: a folder of their own keeps the tree, and is not left by a link', async () => {
+  const { base, save, at, read } = annotating({ saveAnnotated: { folder: 'annotated' } });
+  await save('one');
+  expect(read('annotated/sub/a.txt.annotated.json')).toBe('one');
+  symlinkSync(base, at('annotated/other'));
+  await expect(save('one', 'other/b.txt')).rejects.toMatchObject({ code: 'FILE_BEHIND_LINK' });
+});

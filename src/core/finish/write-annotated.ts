@@ -1,0 +1,76 @@
+import { basename, dirname, relative, resolve } from 'node:path';
+import { outputPlace, type OutputPlace } from '#core/local/held-directory.ts';
+import { annotatedName, numbered, quarantineName, randomLetters } from '#core/local/own-names.ts';
+import type { Aside, Destination } from '#core/local/set-aside.ts';
+import { isBelow } from '#core/local/place.ts';
+import type { WatchFolder } from '#shared/settings/watch-folder.ts';
+import type { UploadRow } from '../ledger/upload-row.ts';
+import { alone, type SetAsideContext } from './settle-aside.ts';
+
+/**
+ * Saves an annotated document where the folder wants it (W18). What has its name already stays, and the annotated document gets a
+ * number; only an earlier one of Sluice's own, which nobody has changed since, makes room for the newer.
+ *
+ * @param source a file among Sluice's own
+ * @throws AppError `FILE_BEHIND_LINK`; errno errors
+ */
+export async function writeAnnotated(
+  context: SetAsideContext,
+  row: UploadRow,
+  folder: WatchFolder,
+  source: string,
+): Promise<void> {
+  const { gate, files } = context;
+  const place = placeFor(row, folder);
+  if (!place) return;
+  const directory = await gate.prepare(place);
+  for (let number = 1; ; number++) {
+    const to = { ...place, name: numbered(annotatedName(basename(row.path)), number) };
+    const path = `${directory}/${to.name}`;
+    let written = await gate.writeNew(to, { file: source });
+    if (written.kind === 'taken' && written.sha256 !== null) {
+      if ((await files.written(path)) !== written.sha256) continue;
+      const old = { directory, name: to.name, sha256: written.sha256 };
+      written = (await replaceOwn(context, row.id, old, to, source)) ?? written;
+    }
+    if (written.kind === 'taken') continue;
+    return files.wrote(path, written.sha256);
+  }
+}
+
+function placeFor(
+  row: UploadRow,
+  { path, saveAnnotated, followLinks }: WatchFolder,
+): OutputPlace | undefined {
+  const root = resolve(path);
+  const below = isBelow(row.path, root) ? relative(root, dirname(row.path)) : '';
+  if (saveAnnotated === 'off') return undefined;
+  if (saveAnnotated === 'beside') return { root, makeRoot: false, directory: below, followLinks };
+  return outputPlace(root, resolve(root, saveAnnotated.folder), below);
+}
+
+/** The older one is only deleted when it still has the bytes Sluice wrote, and the newer one is there. */
+async function replaceOwn(
+  context: SetAsideContext,
+  uploadId: number,
+  old: { readonly directory: string; readonly name: string; readonly sha256: string },
+  to: Destination,
+  source: string,
+) {
+  const { gate, owner } = context;
+  const { directory, name } = old;
+  const aside = quarantineName(owner, uploadId, randomLetters());
+  const place: Aside = { root: directory, followLinks: false, directory, name, aside };
+  return alone(context, aside, async () => {
+    if ((await gate.setAside(place)) !== 'aside') return undefined;
+    try {
+      const examined = await gate.examineAside(place);
+      if (examined.kind !== 'file' || examined.sha256 !== old.sha256) return undefined;
+      const written = await gate.writeNew(to, { file: source });
+      if (written.kind === 'written') await gate.deleteAside(place, examined.identity);
+      return written;
+    } finally {
+      await gate.putBack(place);
+    }
+  });
+}

@@ -1,0 +1,125 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { pageCalls } from '#shared/bridge/contract.ts';
+import type { PageCallName } from '#shared/bridge/contract.ts';
+import { type Settings, settingsSchema } from '#shared/settings/settings.ts';
+import { watchFolderSchema } from '#shared/settings/watch-folder.ts';
+import { createLeave, type Leave } from './leave.ts';
+
+let directory: string;
+let settings: Settings;
+let leave: Leave;
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'sluice-leave-'));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  for (const name of ['picked', 'watched', 'elsewhere']) mkdirSync(join(directory, name));
+  symlinkSync(join(directory, 'elsewhere'), join(directory, 'picked', 'link'));
+  const folders = [watchFolderSchema.parse({ id: 'f', path: at('watched'), profileId: 'p' })];
+  settings = settingsSchema.parse({ version: 1, folders });
+  const port = { get: () => settings, update: async () => settings, onChange: () => () => undefined };
+  leave = createLeave(port as never, []);
+  leave.grant(at('picked'));
+});
+
+const at = (...names: string[]) => join(directory, ...names);
+const missing = async (name: PageCallName, input: unknown) =>
+  (await leave.missing(name, pageCalls[name].input.parse(input))).map(({ kind, path }) => [
+    kind,
+    path.slice(directory.length + 1),
+  ]);
+const add = (changes: object) => missing('folders.add', { folder: { path: at('picked', 'in'), ...changes } });
+const edit = (changes: object) => missing('folders.edit', { folderId: 'f', changes });
+
+describe('what a page may read', () => {
+  test.each([
+    ['picked', 'a.pdf', true],
+    ['picked', 'deep/b.pdf', true],
+    ['watched', 'c.pdf', true],
+    ['elsewhere', 'a.pdf', false],
+    ['picked', '../elsewhere/a.pdf', false],
+    ['picked', 'link/a.pdf', false],
+    ['picked-too', 'a.pdf', false],
+  ])('%s/%s: %s', async (folder, name, isAllowed) => {
+    const path = `${at(folder)}/${name}`;
+    const found = await leave.missing('uploads.add', { paths: [path], options: {} });
+    expect(found).toEqual(isAllowed ? [] : [{ kind: 'read', path }]);
+  });
+
+  test('a relative path is never allowed, and every path is looked at', async () => {
+    expect(await leave.missing('uploads.add', { paths: [at('picked', 'a'), 'b'], options: {} })).toEqual([
+      { kind: 'read', path: 'b' },
+    ]);
+  });
+
+  test('previews name folders too', async () => {
+    const folder = (path: string) => ({ ...settings.folders[0], path });
+    expect(await missing('folders.preview', { folder: folder(at('watched')) })).toEqual([]);
+    expect(await missing('folders.preview', { folder: folder(at('elsewhere')) })).toEqual([
+      ['read', 'elsewhere'],
+    ]);
+  });
+});
+
+describe('what a folder may do', () => {
+  test('a picked folder is watched as it comes; anything that takes away is asked for', async () => {
+    expect(await add({})).toEqual([]);
+    expect(await add({ path: at('elsewhere') })).toEqual([['read', 'elsewhere']]);
+    expect(await add({ afterUpload: 'delete', localDelete: 'delete', followLinks: true })).toEqual([
+      ['delete', 'picked/in'],
+      ['delete-documents', 'picked/in'],
+      ['follow-links', 'picked/in'],
+    ]);
+    expect(await add({ afterUpload: 'move' })).toEqual([['move', 'picked/in']]);
+  });
+
+  test('places outside are asked for, inside they are not', async () => {
+    expect(await add({ failedFolder: 'failed', saveAnnotated: { folder: at('picked', 'out') } })).toEqual([]);
+    expect(await add({ failedFolder: '../../elsewhere/x' })).toEqual([['write', 'elsewhere/x']]);
+    expect(await add({ saveAnnotated: { folder: at('elsewhere') } })).toEqual([['write', 'elsewhere']]);
+  });
+
+  test('an edit is asked for what is new in it, and a moved folder for everything', async () => {
+    expect(await edit({ label: 'x', share: true })).toEqual([]);
+    expect(await edit({ afterUpload: 'trash' })).toEqual([['trash', 'watched']]);
+    settings = {
+      ...settings,
+      folders: settings.folders.map((one) => ({ ...one, afterUpload: 'trash' as const })),
+    };
+    expect(await edit({ label: 'x', afterUpload: 'trash' })).toEqual([]);
+    expect(await edit({ afterUpload: 'delete' })).toEqual([['delete', 'watched']]);
+    expect(await edit({ path: at('elsewhere') })).toEqual([
+      ['read', 'elsewhere'],
+      ['trash', 'elsewhere'],
+    ]);
+  });
+
+  test('an import is asked for each folder it brings, and looking at it is not', async () => {
+    const folder = watchFolderSchema.parse({
+      id: 'g',
+      path: at('elsewhere'),
+      profileId: 'p',
+      afterUpload: 'delete',
+    });
+    const profile = { id: 'p', name: 'P', baseUrl: 'https://service.example' };
+    const text = JSON.stringify(settingsSchema.parse({ version: 1, profiles: [profile], folders: [folder] }));
+    expect(await missing('settings.import', { text, mode: 'look' })).toEqual([]);
+    expect(await missing('settings.import', { text, mode: 'keep' })).toEqual([
+      ['read', 'elsewhere'],
+      ['delete', 'elsewhere'],
+    ]);
+  });
+});
+
+test('leave is kept for exactly what it was given for', async () => {
+  const input = {
+    folder: pageCalls['folders.add'].input.parse({ folder: { path: at('elsewhere'), afterUpload: 'delete' } })
+      .folder,
+  };
+  await expect(leave.check('folders.add', input)).rejects.toMatchObject({ code: 'LEAVE_NEEDED' });
+  await leave.give(await leave.missing('folders.add', input));
+  await leave.check('folders.add', input);
+  expect(await add({ path: at('elsewhere'), afterUpload: 'trash' })).toEqual([['trash', 'elsewhere']]);
+});

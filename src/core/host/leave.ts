@@ -1,0 +1,90 @@
+import { realpath } from 'node:fs/promises';
+import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { type PageCallName, pageCalls } from '#shared/bridge/contract.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import type { SettingsPort } from '../ports/settings.ts';
+import { isPageCall } from './is-page-call.ts';
+import { type Want, wantsOf } from './wants-of.ts';
+
+/**
+ * What a person allowed the pages. A page is a program that may be led astray, so it names paths and options, and the host asks
+ * whether a person picked them: in a dialog of the system, by dropping them, or by an answer given where no page can speak.
+ */
+export interface Leave {
+  /** The person picked this file or folder, and with it what lies below. */
+  grant(path: string): void;
+  /** What this call wants and has no leave for. */
+  missing(name: PageCallName, input: unknown): Promise<Want[]>;
+  /** The same of a call as it comes over the wire; nothing where it is no call, or not one that would be answered. */
+  wanted(name: string, input: unknown): Promise<Want[]>;
+  /** The person gave leave for all of this, until Sluice ends. */
+  give(wants: readonly Want[]): Promise<void>;
+  /** @throws AppError `LEAVE_NEEDED` when there is something it has no leave for */
+  check(name: PageCallName, input: unknown): Promise<void>;
+}
+
+/** @param roots folders below which everything may be read and written; the host's own places */
+export function createLeave(settings: SettingsPort, roots: readonly string[]): Leave {
+  const granted = new Set<string>(roots.map((root) => resolve(root)));
+  const given = new Set<string>();
+
+  /** With links resolved, so that what lies below a picked folder does not lead out of it. */
+  async function isGranted(path: string): Promise<boolean> {
+    if (!isAbsolute(path)) return false;
+    const folders = settings.get().folders.map((folder) => folder.path);
+    const real = await realOf(path);
+    for (const root of [...granted, ...folders]) {
+      if (isBelow(await realOf(root), real)) return true;
+    }
+    return false;
+  }
+
+  async function isAllowed(want: Want): Promise<boolean> {
+    if (given.has(await keyOf(want))) return true;
+    return (want.kind === 'read' || want.kind === 'write') && isGranted(want.path);
+  }
+
+  async function missing(name: PageCallName, input: unknown): Promise<Want[]> {
+    const wants = wantsOf(name, input, settings.get());
+    const allowed = await Promise.all(wants.map(isAllowed));
+    return wants.filter((_, index) => !allowed[index]);
+  }
+
+  return {
+    grant: (path) => void granted.add(resolve(path)),
+    missing,
+    async wanted(name, input) {
+      if (!isPageCall(name)) return [];
+      const parsed = pageCalls[name].input.safeParse(input);
+      return parsed.success ? missing(name, parsed.data) : [];
+    },
+    async give(wants) {
+      for (const want of wants) {
+        if (want.kind === 'read' || want.kind === 'write') granted.add(resolve(want.path));
+        else given.add(await keyOf(want));
+      }
+    },
+    async check(name, input) {
+      const [first] = await missing(name, input);
+      if (first !== undefined) throw new AppError('LEAVE_NEEDED', { detail: first.path });
+    },
+  };
+}
+
+async function keyOf({ kind, path }: Want): Promise<string> {
+  return `${kind} ${await realOf(path)}`;
+}
+
+/** The path with all links resolved; of what is not there yet, those of the folder it would be in. */
+async function realOf(path: string): Promise<string> {
+  const whole = resolve(path);
+  const real = await realpath(whole).catch(() => undefined);
+  if (real !== undefined) return real;
+  const parent = dirname(whole);
+  return parent === whole ? whole : join(await realOf(parent), whole.slice(parent.length));
+}
+
+function isBelow(root: string, path: string): boolean {
+  const inside = relative(root, path);
+  return inside === '' || (!inside.startsWith('..') && !isAbsolute(inside));
+}

@@ -1,0 +1,85 @@
+import { resolve } from 'node:path';
+import type { CallParsed, PageCallName } from '#shared/bridge/contract.ts';
+import type { Settings } from '#shared/settings/settings.ts';
+import type { WatchFolder } from '#shared/settings/watch-folder.ts';
+import { mergeSettings, readSettingsFile } from '../calls/import-settings.ts';
+
+/** What a call of a page would do that a person must have said in a place where no page can speak for them. */
+export type Want =
+  /** Reads a file or a folder that nobody picked. */
+  | { readonly kind: 'read'; readonly path: string }
+  /** Writes to a folder that nobody picked. */
+  | { readonly kind: 'write'; readonly path: string }
+  /** Files of the folder at `path` are taken away after their upload. */
+  | { readonly kind: 'delete' | 'trash' | 'move'; readonly path: string }
+  /** Documents are deleted at the service when their file in `path` is deleted. */
+  | { readonly kind: 'delete-documents'; readonly path: string }
+  /** Links in the folder are followed, wherever they lead. */
+  | { readonly kind: 'follow-links'; readonly path: string };
+
+type Folder = Omit<WatchFolder, 'id' | 'profileId'>;
+
+/** Everything that a call wants, whether a person gave leave for it or not. `input` has passed the contract. */
+export function wantsOf(name: PageCallName, input: unknown, settings: Settings): Want[] {
+  switch (name) {
+    case 'uploads.add': {
+      const { paths } = input as CallParsed<'uploads.add'>;
+      return paths.map((path) => ({ kind: 'read', path }));
+    }
+    case 'folders.preview': {
+      const { folder } = input as CallParsed<'folders.preview'>;
+      const known = settings.folders.find(({ path }) => path === folder.path);
+      const isNew = folder.followLinks && known?.followLinks !== true;
+      const links: Want[] = isNew ? [{ kind: 'follow-links', path: folder.path }] : [];
+      return [{ kind: 'read', path: folder.path }, ...links];
+    }
+    case 'folders.add':
+      return wantsOfFolder(undefined, (input as CallParsed<'folders.add'>).folder);
+    case 'folders.edit': {
+      const { folderId, changes } = input as CallParsed<'folders.edit'>;
+      const before = settings.folders.find(({ id }) => id === folderId);
+      if (before === undefined) return [];
+      const given = Object.entries(changes).filter(([, value]) => value !== undefined);
+      return wantsOfFolder(before, { ...before, ...Object.fromEntries(given) });
+    }
+    case 'settings.import': {
+      const { text, mode } = input as CallParsed<'settings.import'>;
+      if (mode === 'look') return [];
+      const { folders } = mergeSettings(settings, readSettingsFile(text), mode === 'replace').settings;
+      return folders.flatMap((after) =>
+        wantsOfFolder(
+          settings.folders.find(({ id }) => id === after.id),
+          after,
+        ),
+      );
+    }
+    default:
+      return [];
+  }
+}
+
+/** What is new about a folder. What it does already, a person said before. */
+function wantsOfFolder(before: Folder | undefined, after: Folder): Want[] {
+  const { path } = after;
+  const isMoved = before?.path !== path;
+  const isNew = (field: keyof Folder) => isMoved || before?.[field] !== after[field];
+  const wants: Want[] = isMoved ? [{ kind: 'read', path }] : [];
+  if (after.afterUpload !== 'leave' && isNew('afterUpload')) wants.push({ kind: after.afterUpload, path });
+  if (after.localDelete === 'delete' && isNew('localDelete')) wants.push({ kind: 'delete-documents', path });
+  if (after.followLinks && isNew('followLinks')) wants.push({ kind: 'follow-links', path });
+  const known = before === undefined || isMoved ? [] : placesOf(before);
+  for (const place of placesOf(after)) {
+    if (!known.includes(place)) wants.push({ kind: 'write', path: place });
+  }
+  return wants;
+}
+
+/** Where Sluice puts files for this folder. */
+function placesOf({ path, afterUpload, doneFolder, failedFolder, saveAnnotated }: Folder): string[] {
+  const places = [
+    ...(afterUpload === 'move' ? [doneFolder] : []),
+    ...(failedFolder === null ? [] : [failedFolder]),
+    ...(typeof saveAnnotated === 'object' ? [saveAnnotated.folder] : []),
+  ];
+  return places.map((place) => resolve(path, place));
+}

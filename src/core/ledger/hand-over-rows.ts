@@ -1,0 +1,70 @@
+import type { Database } from './database.ts';
+
+export interface HandedOver {
+  readonly from: string;
+  readonly to: string;
+  /** Only files whose uploads are of this profile: another one has not sent them. */
+  readonly profileId: string;
+  /** Directory of the old folder that is the root of the new one; empty when the old one lies in the new one. */
+  readonly below: string;
+  /** Directory of the new folder that is the root of the old one; empty when the new one lies in the old one. */
+  readonly prefix: string;
+}
+
+interface Row {
+  readonly id: number;
+  readonly directory: string;
+  readonly nameKey: string;
+  readonly uploadId: number;
+}
+
+/** Gives local files, with their uploads, from one watch folder to another that owns their place now: nothing is sent for it. */
+export function createHandOverRows({ statement, transaction }: Pick<Database, 'statement' | 'transaction'>) {
+  function giveOne({ to, below, prefix }: HandedOver, { id, directory, nameKey, uploadId }: Row): void {
+    const inside = below === '' ? directory : directory.slice(below.length + 1);
+    const target = [prefix, inside].filter((part) => part !== '').join('/');
+    const there = statement(
+      'SELECT id, upload_id AS uploadId FROM local_files WHERE folder_id = ? AND directory = ? AND name_key = ?',
+    ).get(to, target, nameKey) as { id: number; uploadId: number | null } | undefined;
+    if (there) {
+      // Whoever has an upload knows more; the new owner's word counts first.
+      statement('DELETE FROM local_files WHERE id = ?').run(there.uploadId === null ? there.id : id);
+      if (there.uploadId !== null) return;
+    }
+    statement('UPDATE local_files SET folder_id = ?, directory = ? WHERE id = ?').run(to, target, id);
+    statement('UPDATE uploads SET folder_id = ? WHERE id = ?').run(to, uploadId);
+  }
+
+  return {
+    /** At most `limit` files a call; how many it were, 0 when there are no more. */
+    give(handed: HandedOver, limit: number): number {
+      return transaction(() => {
+        const { from, profileId, below } = handed;
+        const rows = statement(
+          `SELECT files.id, files.directory, files.name_key AS nameKey, files.upload_id AS uploadId
+             FROM local_files files JOIN uploads ON uploads.id = files.upload_id
+            WHERE files.folder_id = ?1 AND uploads.profile_id = ?2
+              AND (?3 = '' OR files.directory = ?3 OR (files.directory >= ?3 || '/' AND files.directory < ?3 || '0'))
+            LIMIT ?4`,
+        ).all(from, profileId, below, limit) as unknown as Row[];
+        for (const row of rows) giveOne(handed, row);
+        return rows.length;
+      });
+    },
+
+    /** Every folder that has local files, by skipping through the index. */
+    folderIds(): string[] {
+      const ids: string[] = [];
+      for (let last = ''; ; ) {
+        const row = statement(
+          'SELECT folder_id AS id FROM local_files WHERE folder_id > ? ORDER BY folder_id LIMIT 1',
+        ).get(last) as { id: string } | undefined;
+        if (!row) return ids;
+        last = row.id;
+        ids.push(last);
+      }
+    },
+  };
+}
+
+export type HandOverRows = ReturnType<typeof createHandOverRows>;

@@ -1,0 +1,99 @@
+import {
+  closeSync,
+  constants,
+  fdatasync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { z } from 'zod';
+
+/**
+ * What is known of a ledger outside it, so that a ledger that is missing, empty, another one, or an older copy of itself is
+ * recognised as such (docs/adr/0002).
+ */
+export const identitySchema = z.object({
+  /** Random; the same number stands in the ledger. */
+  ledger: z.string().min(8),
+  /** Rises before anything is sent that the ledger must know of. The ledger's own is never lower, unless it is an older copy. */
+  mark: z.number().int().nonnegative(),
+  /** SQLite met damage in it: the next start reads all of it through before it is trusted. */
+  suspect: z.boolean().optional(),
+});
+export type LedgerIdentity = z.infer<typeof identitySchema>;
+
+/** Always of this length, so that it can be overwritten in place by one small write; bytes. */
+const fileSize = 256;
+/** The file is synced after so many raises of the mark: only a power cut loses those since, and only if an older copy follows it. */
+const syncEvery = 64;
+
+const pathIn = (directory: string) => join(directory, 'ledger.json');
+
+export function readIdentity(directory: string): LedgerIdentity | 'missing' | 'unreadable' {
+  try {
+    return identitySchema.parse(JSON.parse(readFileSync(pathIn(directory), 'utf8')));
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'missing' : 'unreadable';
+  }
+}
+
+/** The identity of the ledger that is open, as it is written down outside it. */
+export interface IdentityKeeper {
+  /** Costs a write of 256 bytes and no sync; survives the death of the process. */
+  raise(mark: number): void;
+  /** The next start must not trust this ledger before it has read all of it. On disk when it returns. */
+  suspect(): void;
+  close(): void;
+}
+
+/** Writes the identity down, whole and on disk when this returns, and keeps it. */
+export function keepIdentity(directory: string, given: LedgerIdentity): IdentityKeeper {
+  const path = pathIn(directory);
+  const draft = `${path}.${process.pid}.new`;
+  const first = openSync(draft, 'w', 0o600);
+  write(first, given);
+  fsyncSync(first);
+  closeSync(first);
+  renameSync(draft, path);
+  syncFolder(dirname(path));
+
+  let identity = given;
+  const descriptor = openSync(path, constants.O_RDWR);
+  const put = (change: Partial<LedgerIdentity>) => {
+    identity = { ...identity, ...change };
+    write(descriptor, identity);
+  };
+  return {
+    raise(mark) {
+      if (mark <= identity.mark) return;
+      put({ mark });
+      if (mark % syncEvery === 0) fdatasync(descriptor, () => undefined);
+    },
+    suspect() {
+      put({ suspect: true });
+      fsyncSync(descriptor);
+    },
+    close() {
+      fsyncSync(descriptor);
+      closeSync(descriptor);
+    },
+  };
+}
+
+function write(descriptor: number, identity: LedgerIdentity): void {
+  writeSync(descriptor, `${JSON.stringify(identity).padEnd(fileSize - 1)}\n`, 0);
+}
+
+/** A new name in a folder is on disk only when the folder is. Windows has no such call, and needs none. */
+function syncFolder(directory: string): void {
+  if (process.platform === 'win32') return;
+  const descriptor = openSync(directory, constants.O_RDONLY);
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}

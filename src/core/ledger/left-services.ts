@@ -1,0 +1,89 @@
+import type { Database } from './database.ts';
+
+/** Words for a job that ended because its profile leads elsewhere now. */
+const leftDetail = 'the profile was led to another service';
+
+/** Jobs a service need not know of: they go wherever the profile leads. */
+const untouched = `state = 'queued' AND content_id IS NULL`;
+
+/** What a profile's service knows, and what becomes of it when the profile is led to another one. */
+export function createLeftServices(database: Database, now: () => number) {
+  const { statement } = database;
+
+  /** Files whose bytes are, or were to be, at the service that is left. What a person cancelled stays cancelled. */
+  function queueFilesAnew(profileId: string): void {
+    const at = Math.round(now());
+    const files = statement(
+      `SELECT files.id AS fileId, files.size AS size, files.mtime_ns AS mtimeNs, uploads.id AS uploadId
+         FROM local_files AS files JOIN uploads ON uploads.id = files.upload_id
+         WHERE uploads.profile_id = ? AND files.disposition = 'taken' AND NOT (${untouched})
+           AND state NOT IN ('cancelled', 'cancelling') ORDER BY files.id`,
+    ).all(profileId) as unknown as { fileId: number; size: number; mtimeNs: string; uploadId: number }[];
+    for (const { fileId, size, mtimeNs, uploadId } of files) {
+      const { lastInsertRowid } = statement(
+        `INSERT INTO uploads (profile_id, folder_id, path, file_name, size, mtime_ns, state, lane, sort_key, options, created_at,
+             updated_at)
+           SELECT profile_id, folder_id, path, file_name, ?1, ?2, 'queued', 2, ?3, options, ?3, ?3 FROM uploads WHERE id = ?4`,
+      ).run(size, mtimeNs, at, uploadId);
+      statement('UPDATE local_files SET upload_id = ?, sha256 = NULL WHERE id = ?').run(
+        Number(lastInsertRowid),
+        fileId,
+      );
+    }
+  }
+
+  /** Uploads and documents keep their history under a name of its own, which no engine works for. */
+  function archive(profileId: string, name: string): void {
+    const at = Math.round(now());
+    statement(`UPDATE uploads SET replaces = NULL WHERE profile_id = ? AND ${untouched}`).run(profileId);
+    statement('DELETE FROM claims WHERE profile_id = ?').run(profileId);
+    statement(
+      `UPDATE uploads SET profile_id = ?, after_state = NULL WHERE profile_id = ? AND NOT (${untouched})`,
+    ).run(name, profileId);
+    // Whoever waited as the duplicate of one that ends is queued by that (migrations/0005), and ends in the next round.
+    const end = statement(
+      `UPDATE uploads SET state = 'cancelled', code = NULL, detail = ?, finished_at = ?, updated_at = ? WHERE profile_id = ?
+         AND state IN ('queued', 'enriching', 'reserved', 'putting', 'verifying', 'cancelling', 'processing')`,
+    );
+    while (Number(end.run(leftDetail, at, at, name).changes) > 0);
+    for (const table of ['documents', 'deleted_documents', 'abandoned_slots', 'tag_names', 'document_jobs'])
+      statement(`UPDATE ${table} SET profile_id = ? WHERE profile_id = ?`).run(name, profileId);
+    statement(
+      `UPDATE document_jobs SET state = 'cancelled' WHERE profile_id = ? AND state IN ('running', 'interrupted')`,
+    ).run(name);
+    statement('DELETE FROM known_documents WHERE profile_id = ?').run(profileId);
+    statement('DELETE FROM facts WHERE key = ?').run(`documents:${profileId}`);
+  }
+
+  return {
+    /** Whether anything of this profile stands at a service, or may. */
+    hasHistory(profileId: string): boolean {
+      const row = statement(
+        `SELECT EXISTS (SELECT 1 FROM uploads WHERE profile_id = ?1 AND NOT (${untouched}))
+           OR EXISTS (SELECT 1 FROM documents WHERE profile_id = ?1) AS has`,
+      ).get(profileId) as { has: number };
+      return row.has === 1;
+    },
+
+    /**
+     * The profile leads to another service: what was known of the former one becomes history, the files of its folders are queued
+     * anew, and `facts` are written, all in one transaction.
+     */
+    leave(profileId: string, facts: Readonly<Record<string, unknown>>): void {
+      database.transaction(() => {
+        const { n } = statement(
+          `SELECT count(DISTINCT profile_id) AS n FROM uploads WHERE profile_id GLOB ? || '-left-*'`,
+        ).get(profileId) as { n: number };
+        queueFilesAnew(profileId);
+        archive(profileId, `${profileId}-left-${n + 1}`);
+        for (const [key, value] of Object.entries(facts))
+          statement('INSERT OR REPLACE INTO facts (key, value) VALUES (?, ?)').run(
+            key,
+            JSON.stringify(value),
+          );
+      });
+    },
+  };
+}
+
+export type LeftServices = ReturnType<typeof createLeftServices>;

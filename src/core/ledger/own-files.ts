@@ -1,0 +1,82 @@
+import type { Aside, Destination } from '#core/local/set-aside.ts';
+import type { Database } from './database.ts';
+
+/** A file that is set aside while it is decided what becomes of it. */
+export interface SetAsideRow {
+  readonly uploadId: number;
+  readonly profileId: string;
+  readonly place: Aside;
+  readonly destination: Destination | null;
+  readonly reason: string | null;
+}
+
+/** What Sluice does in people's folders, written down before it is done, so that a crash leaves nothing lying about. */
+export function createOwnFiles(database: Database) {
+  const { statement } = database;
+  const select =
+    'SELECT upload_id AS uploadId, profile_id AS profileId, place, destination, reason FROM set_aside';
+
+  return {
+    /** The file of this upload is about to be renamed. */
+    setAside({ uploadId, profileId, place, reason }: Omit<SetAsideRow, 'destination'>): void {
+      statement(
+        'INSERT INTO set_aside (upload_id, profile_id, aside, place, reason) VALUES (?, ?, ?, ?, ?)',
+      ).run(uploadId, profileId, place.aside, JSON.stringify(place), reason);
+    },
+
+    /** It is about to be moved there. */
+    aimed(uploadId: number, destination: Destination): void {
+      statement('UPDATE set_aside SET destination = ? WHERE upload_id = ?').run(
+        JSON.stringify(destination),
+        uploadId,
+      );
+    },
+
+    /** It is where it belongs, or gone for good. */
+    settled(uploadId: number): void {
+      statement('DELETE FROM set_aside WHERE upload_id = ?').run(uploadId);
+    },
+
+    asideOf(uploadId: number): SetAsideRow | undefined {
+      return toRow(statement(`${select} WHERE upload_id = ?`).get(uploadId));
+    },
+
+    asideNamed(aside: string): SetAsideRow | undefined {
+      return toRow(statement(`${select} WHERE aside = ?`).get(aside));
+    },
+
+    /** What a process that died left set aside. */
+    asides(profileId: string): SetAsideRow[] {
+      return statement(`${select} WHERE profile_id = ?`)
+        .all(profileId)
+        .map((raw) => toRow(raw) as SetAsideRow);
+    },
+
+    /** A file was written to a person's folder. */
+    wrote(path: string, sha256: string): void {
+      statement(
+        'INSERT INTO written_files (path, sha256) VALUES (?, ?) ON CONFLICT (path) DO UPDATE SET sha256 = excluded.sha256',
+      ).run(path, sha256);
+    },
+
+    /** The bytes that Sluice last wrote there, if it ever did. */
+    written(path: string): string | undefined {
+      const row = statement('SELECT sha256 FROM written_files WHERE path = ?').get(path);
+      return row?.sha256 as string | undefined;
+    },
+  };
+}
+
+export type OwnFiles = ReturnType<typeof createOwnFiles>;
+
+function toRow(raw: unknown): SetAsideRow | undefined {
+  if (raw === undefined) return undefined;
+  const row = raw as { uploadId: number; profileId: string; reason: string | null } & Record<string, string>;
+  return {
+    uploadId: row.uploadId,
+    profileId: row.profileId,
+    place: JSON.parse(row.place as string) as Aside,
+    destination: row.destination ? (JSON.parse(row.destination) as Destination) : null,
+    reason: row.reason,
+  };
+}

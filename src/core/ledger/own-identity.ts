@@ -1,0 +1,29 @@
+import type { Database } from './database.ts';
+import { identitySchema, type LedgerIdentity } from './identity-file.ts';
+
+const key = 'ledger';
+
+/** The identity as it stands in the ledger itself; undefined in one from before there were identities. */
+export function ownIdentity({ statement }: Pick<Database, 'statement'>): LedgerIdentity | undefined {
+  const row = statement('SELECT value FROM facts WHERE key = ?').get(key) as { value: string } | undefined;
+  if (!row) return undefined;
+  try {
+    return identitySchema.parse(JSON.parse(row.value));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Joins the caller's transaction. */
+export function setOwnIdentity({ statement }: Pick<Database, 'statement'>, identity: LedgerIdentity): void {
+  const value = JSON.stringify({ ledger: identity.ledger, mark: identity.mark });
+  statement('INSERT OR REPLACE INTO facts (key, value) VALUES (?, ?)').run(key, value);
+}
+
+/** The next mark, committed when this returns. */
+export function raiseOwnMark({ statement }: Pick<Database, 'statement'>): number {
+  const row = statement(
+    `UPDATE facts SET value = json_set(value, '$.mark', (value ->> 'mark') + 1) WHERE key = ? RETURNING value ->> 'mark' AS mark`,
+  ).get(key) as { mark: number } | undefined;
+  return row?.mark ?? 0;
+}

@@ -1,0 +1,117 @@
+import type { UploadState } from '#shared/uploads/upload.ts';
+import type { Database } from './database.ts';
+import type { UploadPatch, UploadRow } from './upload-row.ts';
+import type { UploadEventDraft } from './uploads.ts';
+
+interface VersionMoves {
+  readonly get: (id: number) => UploadRow | undefined;
+  readonly advance: (
+    id: number,
+    from: readonly UploadState[],
+    patch: UploadPatch,
+    event?: UploadEventDraft,
+  ) => boolean;
+  readonly supersede: (id: number) => boolean;
+}
+
+/** States in which an older version may still become a document. */
+const underWay: readonly UploadState[] = [
+  'enriching',
+  'reserved',
+  'putting',
+  'verifying',
+  'processing',
+  'cancelling',
+];
+const replacedText = 'replaced by a newer version';
+
+/**
+ * Versions of one file, where the newest replaces the others (W7). An upload names the version before it in `replaces`; the one
+ * whose bytes came in after it stands in `replaced_by`. A document is wanted as long as the upload that made it is not replaced,
+ * or a duplicate stands for it: so it goes with the last of those, in whatever order they go.
+ */
+export function createVersions({ statement, transaction }: Database, moves: VersionMoves) {
+  const { get, advance, supersede } = moves;
+
+  /** The version that this one takes the place of; none where the folder wants both, or the document is another service's. */
+  function before(newer: UploadRow): UploadRow | undefined {
+    if (newer.replaces === null || newer.options.changed !== 'replace' || newer.replaces >= newer.id)
+      return undefined;
+    const older = get(newer.replaces);
+    return older?.profileId === newer.profileId ? older : undefined;
+  }
+
+  function isWanted(id: number): boolean {
+    const row = get(id);
+    if (row?.replacedBy == null) return true;
+    return (
+      statement(`SELECT 1 FROM uploads WHERE duplicate_of = ? AND state = 'duplicate'`).get(id) !== undefined
+    );
+  }
+
+  /** Leaves the document to the finisher if nobody wants it. The mark names `by`, so that no mark is taken for an earlier one. */
+  function dropUnwanted(id: number, by: number): void {
+    const row = get(id);
+    if (!row?.contentId || isWanted(id)) return;
+    advance(id, ['completed', 'attention'], { after_state: `replaced:${by}`, not_before: 0 });
+  }
+
+  function retire(older: UploadRow, by: number): void {
+    const mark = { replaced_by: by };
+    const end: UploadPatch = {
+      ...mark,
+      state: 'cancelled',
+      code: null,
+      detail: replacedText,
+      after_state: null,
+    };
+    const event = { kind: 'replaced', detail: { by } };
+    if (older.state === 'queued' && older.contentId === null) {
+      supersede(older.id);
+      advance(older.id, ['cancelled'], mark);
+    } else if (older.state === 'duplicate') {
+      advance(older.id, ['duplicate'], end, event);
+    } else if (older.state === 'attention' && older.contentId === null) {
+      advance(older.id, ['attention'], end, event);
+    } else {
+      advance(older.id, [older.state], mark);
+      dropUnwanted(older.id, by);
+    }
+    // Whose bytes it stood for may have waited for it.
+    if (older.duplicateOf !== null) dropUnwanted(older.duplicateOf, by);
+  }
+
+  return {
+    /**
+     * The bytes of this upload are a document: every version before it is replaced by it. False while one of them may still
+     * become a document. May be repeated.
+     */
+    settle(id: number): boolean {
+      return transaction(() => {
+        const line: UploadRow[] = [];
+        const newest = get(id);
+        for (let older = newest && before(newest); older; older = before(older)) {
+          if (underWay.includes(older.state)) return false;
+          line.push(older);
+          // What came before that was replaced together with it.
+          if (older.replacedBy !== null) break;
+        }
+        for (const older of line) retire(older, id);
+        return true;
+      });
+    },
+
+    /** Whether a file still stands for the document of this upload. */
+    isWanted,
+
+    /** The document of a replaced version is deleted. */
+    endReplaced(row: UploadRow): boolean {
+      return advance(
+        row.id,
+        ['completed', 'attention'],
+        { state: 'cancelled', content_id: null, code: null, detail: replacedText, after_state: null },
+        { kind: 'replaced', detail: { by: row.replacedBy, contentId: row.contentId } },
+      );
+    },
+  };
+}

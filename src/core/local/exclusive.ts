@@ -1,0 +1,94 @@
+import { constants } from 'node:fs';
+import { type FileHandle, link, lstat, open, unlink } from 'node:fs/promises';
+import { AppError } from '#shared/errors/app-error.ts';
+import { hashHandle, type Hashed, type OnHashed } from './hash-file.ts';
+import { type FileIdentity, isSameInode } from './place.ts';
+import { pieces } from './read-file.ts';
+
+/** Codes of a link that cannot be made here: another volume, or a file system without hard links. */
+const noLink = new Set(['EXDEV', 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EINVAL']);
+
+export const readFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+/** Fails where anything of that name is, a link too. */
+export const createFlags =
+  constants.O_RDWR | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
+
+/** Gives a file a second name, if there is none of it yet. False where that cannot be done on these volumes. @throws `EEXIST` */
+export async function linkExclusively(from: string, to: string): Promise<boolean> {
+  try {
+    await link(from, to);
+    return true;
+  } catch (error) {
+    if (noLink.has((error as NodeJS.ErrnoException).code ?? '')) return false;
+    throw error;
+  }
+}
+
+/**
+ * Copies a file to a name that is not there yet, on disk when this returns, and proves that the copy is the same. Nothing is left
+ * of a copy that fails.
+ *
+ * @throws `EEXIST`; AppError `FILE_CHANGED` when the source changed meanwhile
+ */
+export async function copyExclusively(from: string, to: string, onCopied?: OnHashed): Promise<Hashed> {
+  const source = await open(from, readFlags);
+  try {
+    const stat = await source.stat({ bigint: true });
+    if (!stat.isFile()) throw new AppError('NOT_A_FILE', { detail: from });
+    const target = await open(to, createFlags, Number(stat.mode) & 0o666);
+    try {
+      await writeAll(target, pieces(source, Number(stat.size)), onCopied);
+      await target.utimes(Number(stat.atimeMs) / 1000, Number(stat.mtimeNs / 1000n) / 1e6);
+      await target.sync();
+      const [read, written] = [await hashHandle(source), await hashHandle(target)];
+      if (!read || read.sha256 !== written?.sha256) throw new AppError('FILE_CHANGED', { retryable: true });
+      return written;
+    } catch (error) {
+      await unlinkIfSame(to, target);
+      throw error;
+    } finally {
+      await target.close();
+    }
+  } finally {
+    await source.close();
+  }
+}
+
+export async function writeAll(
+  target: FileHandle,
+  source: AsyncIterable<Uint8Array>,
+  onWritten?: OnHashed,
+): Promise<void> {
+  let bytes = 0;
+  for await (const piece of source) {
+    bytes += piece.byteLength;
+    await onWritten?.(bytes);
+    for (let offset = 0; offset < piece.byteLength; ) {
+      offset += (await target.write(piece, offset)).bytesWritten;
+    }
+  }
+}
+
+/** What a name stands for now, without following it; undefined when there is nothing. */
+export async function identityAt(path: string): Promise<(FileIdentity & { isFile: boolean }) | undefined> {
+  const stat = await lstat(path, { bigint: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  return (
+    stat && {
+      device: String(stat.dev),
+      inode: String(stat.ino),
+      size: Number(stat.size),
+      mtimeNs: String(stat.mtimeNs),
+      ctimeNs: String(stat.ctimeNs),
+      isFile: stat.isFile(),
+    }
+  );
+}
+
+/** Takes a file of ours away again, but not what somebody has put under its name since. */
+async function unlinkIfSame(path: string, handle: FileHandle): Promise<void> {
+  const [now, ours] = [await identityAt(path), await handle.stat({ bigint: true })];
+  if (now && isSameInode(now, { device: String(ours.dev), inode: String(ours.ino) })) await unlink(path);
+}

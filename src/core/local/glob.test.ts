@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import picomatch from 'picomatch';
+import { expect, test } from 'vitest';
+import { compileGlob } from './glob.ts';
+
+test.each([
+  ['*a*a*a*a*a*b', 'a'.repeat(254)],
+  ['*a*a*a*a*a*a*a*a*a*a*a*a*b', 'a'.repeat(254)],
+  ['+(a|aa|aaa)+(a|aa|aaa)b', 'a'.repeat(254)],
+  ['*(*(*(a)))b', 'a'.repeat(254)],
+  ['**/a/**/a/**/a/**/a/**/b', 'a/'.repeat(2000)],
+  ['{*a*,*a*a*}{*a*,*a*a*}{*a*,*a*a*}b', 'a'.repeat(254)],
+  ['[a-z]*[a-z]*[a-z]*[a-z]*[a-z]*[a-z]*!', 'a'.repeat(254)],
+])('%s is answered at once', (pattern, text) => {
+  const begun = process.cpuUsage();
+  expect(compileGlob(pattern)?.(text)).toBe(false);
+  const { user, system } = process.cpuUsage(begun);
+  // Processor time: picomatch itself takes more than a minute.
+  expect((user + system) / 1000).toBeLessThan(2000);
+});
+
+test.each([
+  ['!(*a*a*a*a*b).pdf', 'a'.repeat(254)],
+  ['*!(+(a|aa))*!(b)', 'a'.repeat(254)],
+])('%s, which cannot be bounded, is no glob', (pattern) => {
+  expect(compileGlob(pattern)).toBeNull();
+});
+
+test.each([
+  ['*.PDF', 'report.pdf', true],
+  ['*.pdf', '.pdf', true],
+  ['*', '.hidden', true],
+  ['!*.pdf', 'a.txt', true],
+  ['!*.pdf', 'a.pdf', false],
+  ['!(a|b).pdf', 'c.pdf', true],
+  ['!(a|b).pdf', 'a.pdf', false],
+  ['**/drafts/**', 'a/drafts/b.txt', true],
+  ['report?.{pdf,docx}', 'Report1.docx', true],
+  ['[0-9]*', '2026.txt', true],
+  ['ü*', 'Übung.txt', true],
+  ['a*', 'a\nb', true],
+])('%s and %j: %s', (pattern, text, expected) => {
+  expect(compileGlob(pattern)?.(text)).toBe(expected);
+});
+
+test('says of names and paths what picomatch says', () => {
+  const piece = fc.constantFrom(
+    'a',
+    'b',
+    '*',
+    '?',
+    '.',
+    '**',
+    '/',
+    '[ab]',
+    '{a,b}',
+    '+(a)',
+    '@(a|b)',
+    '-',
+    ' ',
+    '(a)',
+    '(a|b)',
+  );
+  const glob = fc.array(piece, { minLength: 1, maxLength: 6 }).map((pieces) => pieces.join(''));
+  const name = fc.stringMatching(/^[ab. -]{1,6}$/).filter((one) => !/^\.{1,2}$/.test(one));
+  const path = fc.array(name, { minLength: 1, maxLength: 4 }).map((names) => names.join('/'));
+  fc.assert(
+    fc.property(glob, path, (pattern, text) => {
+      const expected = picomatch(pattern, { dot: true, nocase: true })(text);
+      expect([pattern, text, compileGlob(pattern)?.(text)]).toEqual([pattern, text, expected]);
+    }),
+    { numRuns: 5000 },
+  );
+});

@@ -1,0 +1,37 @@
+import picomatch from 'picomatch';
+import { RE2JS } from 're2js';
+
+/** A glob, ready to be asked. Null when it cannot be asked in bounded time, or is no glob. */
+export type Glob = ((text: string) => boolean) | null;
+
+/*
+ * What picomatch writes before a wildcard, so that it matches neither nothing nor the segments `.` and `..`. Names of files and
+ * paths below a folder are never those, and the engine we use has no word for it.
+ */
+const never = /\(\?=\.\)|\(\?!(?:\(\?:\^\|\\\/\)|\(\?:\\\/\|\^\))?\\\.\{[01],[12]\}\(\?:\\\/\|\$\)\)/g;
+
+/** Characters that may repeat. More than two in a glob with a `!(…)` is too much for an engine that goes back. */
+const repeating = /\*+|\+\(/g;
+
+/**
+ * Compiles a glob as picomatch understands it, for an engine that takes time in proportion to the text (RE2), because a person
+ * who may write to a shared folder chooses the names, and settings come from files: `*a*a*a*a*b` took 22 s on one name.
+ * Only `!(…)`, which that engine cannot say, goes to JavaScript's own, and only where little can repeat.
+ */
+export function compileGlob(pattern: string): Glob {
+  const options = { dot: true, nocase: true };
+  try {
+    const isNegated = pattern.startsWith('!') && pattern[1] !== '(';
+    const plain = isNegated ? pattern.slice(1) : pattern;
+    if (plain.includes('!(')) {
+      return (plain.match(repeating)?.length ?? 0) > 2 ? null : picomatch(pattern, options);
+    }
+    const written = picomatch.makeRe(plain, options).source.replaceAll(never, '');
+    // It puts a backslash before letters beyond ASCII too.
+    const source = written.replace(/\\(.)/gsu, (whole, sign: string) => (sign > '\x7f' ? sign : whole));
+    const expression = RE2JS.compile(source, RE2JS.CASE_INSENSITIVE | RE2JS.DOTALL);
+    return (text) => expression.test(text) !== isNegated;
+  } catch {
+    return null;
+  }
+}

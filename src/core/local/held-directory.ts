@@ -1,0 +1,172 @@
+import { constants } from 'node:fs';
+import { lstat, mkdir, open, readlink, realpath } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { AppError } from '#shared/errors/app-error.ts';
+import { hasHandlePaths } from './handle-paths.ts';
+import { assertPlace, behindLink, isPlainWay, type Way } from './place.ts';
+
+/**
+ * A directory that stays the same one while something is done in it, whatever its path means by then. On Linux every path is
+ * taken from its handle (`/proc/self/fd/N`), as openat(2) would. Elsewhere the path is the real one, and `check` says before each
+ * step that changes something whether it still leads to the same directory.
+ */
+export interface HeldDirectory {
+  /** Its real path when it was opened, for people. */
+  readonly real: string;
+  /** The path to list it by. */
+  readonly path: string;
+  /** The path of a name in it. */
+  at(name: string): string;
+  /** @throws AppError `FILE_BEHIND_LINK` when its path leads elsewhere now */
+  check(): Promise<void>;
+  /** A directory in it, never through a link; made when it is missing and `make` says so. */
+  child(name: string, make?: boolean): Promise<HeldDirectory>;
+  close(): Promise<void>;
+}
+
+const flags = constants.O_RDONLY | (constants.O_DIRECTORY ?? 0) | (constants.O_NONBLOCK ?? 0);
+const noFollow = constants.O_NOFOLLOW ?? 0;
+
+/**
+ * Holds a directory of a watch folder.
+ *
+ * @throws AppError `FILE_BEHIND_LINK` when a link led out, or anywhere where links are not followed; errno errors
+ */
+export async function holdDirectory(path: string, { root, followLinks }: Way): Promise<HeldDirectory> {
+  const held = await hold(path);
+  try {
+    const place = { path, root, followLinks };
+    if (!isPlainWay(place, held.real)) assertPlace(place, held.real, await realpath(root));
+    return held;
+  } catch (error) {
+    await held.close();
+    throw error;
+  }
+}
+
+/**
+ * A place that Sluice puts files in. One inside the watch folder is walked to without following links; one elsewhere was named by
+ * a person and is taken as it is, and only what lies below it is walked so.
+ */
+export interface OutputPlace {
+  /** Absolute; the folder that must not be left. */
+  readonly root: string;
+  /** Whether the root is made when it is missing: never a watch folder, whose drive may be gone. */
+  readonly makeRoot: boolean;
+  /** Below the root, with the system's separators; '' for the root itself. */
+  readonly directory: string;
+  /** The directory is there, and links inside the root may lead to it, as to the file that lies in it. */
+  readonly followLinks?: boolean;
+}
+
+/** Holds a place for files, and makes what is missing of it. @throws AppError `FILE_BEHIND_LINK`; errno errors */
+export async function holdOutput({
+  root,
+  makeRoot,
+  directory,
+  followLinks = false,
+}: OutputPlace): Promise<HeldDirectory> {
+  if (followLinks) return holdDirectory(join(root, directory), { root, followLinks });
+  if (makeRoot) await mkdir(root, { recursive: true });
+  let held = await hold(root);
+  for (const name of directory.split(sep).filter((part) => part !== '' && part !== '.')) {
+    try {
+      const child = await held.child(name, true);
+      await held.close();
+      held = child;
+    } catch (error) {
+      await held.close();
+      throw error;
+    }
+  }
+  return held;
+}
+
+/** The place of `path` for files that lie in `folder`: inside it where the words say so, else the path itself. */
+export function outputPlace(folder: string, path: string, below: string): OutputPlace {
+  const inside = relative(folder, path);
+  const leaves = inside.split(sep)[0] === '..' || inside === path;
+  return leaves
+    ? { root: path, makeRoot: true, directory: below }
+    : { root: folder, makeRoot: false, directory: join(inside, below) };
+}
+
+async function hold(path: string): Promise<HeldDirectory> {
+  return hasHandlePaths() ? holdByHandle(path, 0) : holdByPath(await realpath(path));
+}
+
+async function holdByHandle(path: string, more: number, shown = path): Promise<HeldDirectory> {
+  const handle = await open(path, flags | more).catch(async (error) => {
+    throw await asDirectoryError(error, path, shown);
+  });
+  const base = `/proc/self/fd/${handle.fd}`;
+  const real = await readlink(base);
+  return {
+    real,
+    path: base,
+    at: (name) => `${base}/${plain(name)}`,
+    check: async () => undefined,
+    async child(name, make = false) {
+      const below = `${base}/${plain(name)}`;
+      if (make) await mkdirOnce(below);
+      return holdByHandle(below, noFollow, join(real, name));
+    },
+    close: () => handle.close(),
+  };
+}
+
+async function holdByPath(real: string): Promise<HeldDirectory> {
+  const first = await lstat(real, { bigint: true });
+  if (first.isSymbolicLink()) throw behindLink(real);
+  if (!first.isDirectory()) throw notADirectory(real);
+  return {
+    real,
+    path: real,
+    at: (name) => join(real, plain(name)),
+    async check() {
+      const now = await lstat(real, { bigint: true });
+      if (now.dev !== first.dev || now.ino !== first.ino || (await realpath(real)) !== real) {
+        throw behindLink(real);
+      }
+    },
+    async child(name, make = false) {
+      const below = join(real, plain(name));
+      if (make) await mkdirOnce(below);
+      return holdByPath(below);
+    },
+    close: async () => undefined,
+  };
+}
+
+async function mkdirOnce(path: string): Promise<void> {
+  await mkdir(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+}
+
+/** A name is one part of a path, and no way out of its directory. */
+function plain(name: string): string {
+  if (name === '' || name === '.' || name === '..' || name.includes('/') || name.includes('\0')) {
+    throw new AppError('FILE_BEHIND_LINK', { detail: name });
+  }
+  if (process.platform === 'win32' && /[\\:]/.test(name)) {
+    throw new AppError('FILE_BEHIND_LINK', { detail: name });
+  }
+  return name;
+}
+
+async function asDirectoryError(error: unknown, path: string, shown: string): Promise<unknown> {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'ELOOP') return behindLink(shown);
+  if (code !== 'ENOTDIR') return error;
+  // With O_DIRECTORY a link that is not followed is no directory either (open(2)).
+  const isLink = await lstat(path).then(
+    (stat) => stat.isSymbolicLink(),
+    () => false,
+  );
+  return isLink ? behindLink(shown) : notADirectory(shown);
+}
+
+function notADirectory(path: string): Error {
+  return Object.assign(new Error(`${path} is no folder`), { code: 'ENOTDIR' });
+}

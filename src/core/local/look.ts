@@ -1,0 +1,219 @@
+import {
+  accessSync,
+  type BigIntStats,
+  closeSync,
+  constants,
+  type Dirent,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readlinkSync,
+  realpathSync,
+  statSync,
+} from 'node:fs';
+import { access, lstat, readdir, stat } from 'node:fs/promises';
+import { hasHandlePaths } from './handle-paths.ts';
+import { holdDirectory } from './held-directory.ts';
+import { escapeUndecodable, isDecodable } from './names.ts';
+import { assertPlace, isPlainWay, type Way } from './place.ts';
+
+export type EntryKind = 'file' | 'directory' | 'link' | 'other' | 'undecodable';
+
+export interface Entry {
+  readonly name: string;
+  readonly kind: EntryKind;
+}
+
+export interface FileStat {
+  readonly kind: Exclude<EntryKind, 'undecodable'>;
+  readonly device: string;
+  readonly inode: string;
+  /** Bytes. */
+  readonly size: number;
+  /** Bytes really allocated; less than `size` for a file with holes. */
+  readonly allocated: number;
+  /** Nanoseconds since the epoch, as decimal text. */
+  readonly mtimeNs: string;
+  /** Milliseconds since the epoch, with fractions. */
+  readonly mtimeMs: number;
+  /** Nanoseconds of the last change of anything about it, also of its name and rights. */
+  readonly ctimeNs: string;
+  readonly ctimeMs: number;
+}
+
+type Awaitable<T> = T | Promise<T>;
+
+/**
+ * How the thread looks at a root. Local roots are looked at synchronously, which is several times faster and
+ * harmless in a thread; network roots asynchronously, so that one mount that hangs holds up no other.
+ */
+export interface Look {
+  /**
+   * Lists a directory, where its way from the root is one that may be gone.
+   *
+   * @throws the errno error of reading the directory; AppError `FILE_BEHIND_LINK`
+   */
+  list(path: string, way: Way): Awaitable<Entry[]>;
+  /** In the order of `names`; null for what is not there (any more) or cannot be looked at. */
+  statMany(directory: string, names: readonly string[], follow: boolean): Awaitable<(FileStat | null)[]>;
+  stat(path: string, follow?: boolean): Awaitable<FileStat | null>;
+  /** True when nothing has that name, for certain: a mount that is dead or a refusal is no proof. */
+  absent(path: string): Awaitable<boolean>;
+  /** True when the file can be opened for reading. */
+  readable(path: string): Awaitable<boolean>;
+}
+
+export const directLook: Look = {
+  list: (path, way) =>
+    heldNow(path, way, (held) =>
+      toEntries(readdirSync(held, { withFileTypes: true }), () => readdirSync(held, rawNames)),
+    ),
+  statMany: (directory, names, follow) => names.map((name) => statNow(`${directory}/${name}`, follow)),
+  stat: (path, follow = false) => statNow(path, follow),
+  absent(path) {
+    try {
+      return lstatSync(path, { throwIfNoEntry: false }) === undefined;
+    } catch (error) {
+      return isAbsence(error);
+    }
+  },
+  readable(path) {
+    try {
+      accessSync(path, constants.R_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  },
+};
+
+/** How many stats are under way at once on a network root: half of them would fill libuv's threads otherwise. */
+const statsAtOnce = 2;
+
+export const patientLook: Look = {
+  async list(path, way) {
+    const held = await holdDirectory(path, way);
+    try {
+      const entries = await readdir(held.path, { withFileTypes: true });
+      return entries.some(isSuspicious)
+        ? toEntries(entries, await readdir(held.path, rawNames))
+        : entries.map(toEntry);
+    } finally {
+      await held.close();
+    }
+  },
+  async statMany(directory, names, follow) {
+    const stats = new Array<FileStat | null>(names.length).fill(null);
+    let next = 0;
+    const work = async () => {
+      for (let index = next++; index < names.length; index = next++) {
+        stats[index] = await patientLook.stat(`${directory}/${names[index]}`, follow);
+      }
+    };
+    await Promise.all(Array.from({ length: statsAtOnce }, work));
+    return stats;
+  },
+  async stat(path, follow = false) {
+    try {
+      return toFileStat(await (follow ? stat : lstat)(path, { bigint: true }));
+    } catch {
+      return null;
+    }
+  },
+  async absent(path) {
+    return lstat(path).then(() => false, isAbsence);
+  },
+  async readable(path) {
+    return access(path, constants.R_OK).then(
+      () => true,
+      () => false,
+    );
+  },
+};
+
+/** True when a name that is listed cannot be looked at, as in a directory without the right to search it. */
+export async function isForbidden(path: string): Promise<boolean> {
+  return lstat(path).then(
+    () => false,
+    (error: unknown) => !isAbsence(error),
+  );
+}
+
+/** As `holdDirectory`, on this thread. */
+function heldNow<T>(path: string, way: Way, read: (path: string) => T): T {
+  const assert = (real: string) => {
+    const place = { path, ...way };
+    if (!isPlainWay(place, real)) assertPlace(place, real, realpathSync.native(way.root));
+  };
+  if (!hasHandlePaths()) {
+    const real = realpathSync.native(path);
+    assert(real);
+    return read(real);
+  }
+  const descriptor = openSync(path, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NONBLOCK);
+  try {
+    const held = `/proc/self/fd/${descriptor}`;
+    assert(readlinkSync(held));
+    return read(held);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function isAbsence(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === 'ENOENT' || code === 'ENOTDIR';
+}
+
+const rawNames = { encoding: 'buffer' } as const;
+
+function statNow(path: string, follow: boolean): FileStat | null {
+  try {
+    const options = { bigint: true, throwIfNoEntry: false } as const;
+    const stats = follow ? statSync(path, options) : lstatSync(path, options);
+    return stats ? toFileStat(stats) : null;
+  } catch {
+    return null;
+  }
+}
+
+export function toFileStat(stats: BigIntStats): FileStat {
+  return {
+    kind: kindOf(stats),
+    device: String(stats.dev),
+    inode: String(stats.ino),
+    size: Number(stats.size),
+    allocated: Number(stats.blocks) * 512,
+    mtimeNs: String(stats.mtimeNs),
+    mtimeMs: Number(stats.mtimeNs) / 1e6,
+    ctimeNs: String(stats.ctimeNs),
+    ctimeMs: Number(stats.ctimeNs) / 1e6,
+  };
+}
+
+function kindOf(entry: BigIntStats | Dirent): Exclude<EntryKind, 'undecodable'> {
+  if (entry.isFile()) return 'file';
+  if (entry.isDirectory()) return 'directory';
+  return entry.isSymbolicLink() ? 'link' : 'other';
+}
+
+function toEntry(entry: Dirent): Entry {
+  return { name: entry.name, kind: kindOf(entry) };
+}
+
+/** Node puts U+FFFD where a byte is not UTF-8; such a name finds no file again. */
+function isSuspicious(entry: Dirent): boolean {
+  return entry.name.includes('\uFFFD');
+}
+
+function toEntries(entries: Dirent[], raw: Buffer[] | (() => Buffer[])): Entry[] {
+  if (!entries.some(isSuspicious)) return entries.map(toEntry);
+  const readable = new Set<string>();
+  const undecodable: Entry[] = [];
+  for (const bytes of typeof raw === 'function' ? raw() : raw) {
+    if (isDecodable(bytes)) readable.add(bytes.toString());
+    else undecodable.push({ name: escapeUndecodable(bytes), kind: 'undecodable' });
+  }
+  const decodable = entries.filter((entry) => !isSuspicious(entry) || readable.has(entry.name)).map(toEntry);
+  return [...decodable, ...undecodable];
+}

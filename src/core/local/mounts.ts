@@ -1,0 +1,113 @@
+import { readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { realpath } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { type FileStat, patientLook } from './look.ts';
+
+/** One line of the system's table of mounts. */
+export interface Mount {
+  /** Absolute path of the directory it lies on. */
+  readonly point: string;
+  /** What is mounted there, in words that hold over a reboot where the system knows any. */
+  readonly volume: string;
+  /** True where those words belong to this one volume alone: an identifier of its own, or an address on a server. */
+  readonly unique: boolean;
+}
+
+const systemTable = '/proc/self/mountinfo';
+
+/** The mounts that a root is made of. */
+export interface RootMounts {
+  /** The one it lies on itself; undefined where the system keeps no table. */
+  readonly own: Mount | undefined;
+  /** Those below it, the deepest first, by the root's own spelling of its path. */
+  readonly below: readonly Mount[];
+  /** Of those below: the ones that the numbers of devices do not tell from what they lie on. */
+  readonly disguised: readonly Mount[];
+}
+
+/** `table` stands in for the system's, as proc_pid_mountinfo(5) has it. */
+export async function mountsOfRoot(
+  root: string,
+  table?: string,
+  stat: (path: string) => FileStat | null | Promise<FileStat | null> = patientLook.stat,
+): Promise<RootMounts> {
+  const real = await realpath(root).catch(() => root);
+  const mounts = readMounts(table);
+  const prefix = real.endsWith('/') ? real : `${real}/`;
+  const below = mounts
+    .filter(({ point }) => point.startsWith(prefix))
+    .map((mount) => ({ ...mount, point: `${root}/${mount.point.slice(prefix.length)}` }))
+    .sort((one, two) => two.point.length - one.point.length);
+  const disguised: Mount[] = [];
+  for (const mount of below) {
+    const [there, parent] = await Promise.all([stat(mount.point), stat(dirname(mount.point))]);
+    if (there && there.device === parent?.device) disguised.push(mount);
+  }
+  return { own: mountOf(real, mounts), below, disguised };
+}
+
+/**
+ * The table of mounts, the lowest first where several lie on one directory. Empty where the system keeps none (macOS, Windows):
+ * there the numbers of devices alone tell volumes apart. Never throws.
+ */
+function readMounts(path = systemTable): Mount[] {
+  try {
+    return parseMounts(readFileSync(path, 'utf8'), readIdentifiers);
+  } catch {
+    return [];
+  }
+}
+
+/** `identifiers` answers the UUIDs of block devices by their path; it is asked only where there are any. */
+export function parseMounts(text: string, identifiers: () => ReadonlyMap<string, string>): Mount[] {
+  const mounts: Mount[] = [];
+  let known: ReadonlyMap<string, string> | undefined;
+  for (const line of text.split('\n')) {
+    // proc_pid_mountinfo(5): id, parent, major:minor, root, mount point, options, optional fields, '-', type, source, options.
+    const [before = '', after = ''] = line.split(' - ');
+    const [, , , root, point] = before.split(' ').map(unescapeOctal);
+    const [type, source] = after.split(' ').map(unescapeOctal);
+    if (root === undefined || !point || type === undefined || source === undefined) continue;
+    if (source.startsWith('/dev/')) known ??= identifiers();
+    const identifier = known?.get(source);
+    const unique = identifier !== undefined || /^\/\/|^[^/]+:/.test(source);
+    mounts.push({ point, volume: `${type} ${identifier ?? source} ${root}`, unique });
+  }
+  return mounts;
+}
+
+/** The mount a path lies on. */
+export function mountOf(path: string, mounts: readonly Mount[]): Mount | undefined {
+  let best: Mount | undefined;
+  for (const mount of mounts) {
+    if (isAtOrBelow(path, mount.point) && (best === undefined || mount.point.length >= best.point.length)) {
+      best = mount;
+    }
+  }
+  return best;
+}
+
+export function isAtOrBelow(path: string, point: string): boolean {
+  return path === point || path.startsWith(point.endsWith('/') ? point : `${point}/`);
+}
+
+export function unescapeOctal(field: string): string {
+  return field.replace(/\\([0-7]{3})/g, (_, digits: string) =>
+    String.fromCharCode(Number.parseInt(digits, 8)),
+  );
+}
+
+const byIdentifier = '/dev/disk/by-uuid';
+
+/** Device path → UUID of the file system on it: a drive that is plugged in again may get another letter. */
+function readIdentifiers(): Map<string, string> {
+  const found = new Map<string, string>();
+  try {
+    for (const name of readdirSync(byIdentifier)) {
+      found.set(realpathSync(`${byIdentifier}/${name}`), `uuid:${name}`);
+    }
+  } catch {
+    // No such directory, as in a container: then the path of the device is all there is.
+  }
+  return found;
+}

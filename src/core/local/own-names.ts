@@ -1,0 +1,44 @@
+import { extname } from 'node:path';
+
+/**
+ * Names of what Sluice itself puts into people's folders for a moment: directories that hold a file while it is decided about, and
+ * files that are not whole yet. They are never documents, whatever a folder's rules say.
+ */
+const ownName = /^\.sluice-.+\.(quarantine|part)$/;
+/** The end of annotated documents that Sluice saves beside their originals. */
+const annotatedEnding = '.annotated.json';
+
+/** Of the form `.sluice-<ledger>-<upload>-<random>.quarantine`: who set what aside. */
+export function quarantineName(owner: string, uploadId: number, random: string): string {
+  return `.sluice-${owner}-${uploadId}-${random}.quarantine`;
+}
+
+/** Who made a quarantine directory of this name, or null when it is none. */
+export function quarantineOwner(name: string): string | null {
+  if (!name.startsWith('.sluice-')) return null;
+  return /^\.sluice-([a-z0-9]+)-\d+-[a-z0-9]+\.quarantine$/.exec(name)?.[1] ?? null;
+}
+
+export function isOwnName(name: string): boolean {
+  return name.startsWith('.sluice-') && ownName.test(name);
+}
+
+/** Random letters that make a name one that nobody else thinks of. */
+export function randomLetters(): string {
+  return crypto.randomUUID().replaceAll('-', '').slice(0, 16);
+}
+
+export function annotatedName(name: string): string {
+  return name + annotatedEnding;
+}
+
+export function isAnnotatedName(name: string): boolean {
+  return name.endsWith(annotatedEnding);
+}
+
+/** `a.pdf` → `a (2).pdf`: for what would otherwise lie where something else does. The first keeps its name. */
+export function numbered(name: string, number: number): string {
+  if (number === 1) return name;
+  const ending = isAnnotatedName(name) ? annotatedEnding : extname(name);
+  return `${name.slice(0, name.length - ending.length)} (${number})${ending}`;
+}

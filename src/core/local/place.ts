@@ -1,0 +1,93 @@
+import { isAbsolute, relative, sep } from 'node:path';
+import { AppError } from '#shared/errors/app-error.ts';
+
+/** Where a file lies, and what may lie on the way to it. Plain data: another process can be asked for it. */
+export interface FilePlace {
+  /** Absolute. */
+  readonly path: string;
+  /** The folder it must not leave, as its real path tells; null for a path that was resolved when a person named it. */
+  readonly root: string | null;
+  /** Whether links inside the root are followed (W14). Without it no part of the way below the root may be one. */
+  readonly followLinks: boolean;
+}
+
+/** The watch folder that a way begins at, and whether links inside it are followed. */
+export interface Way {
+  readonly root: string;
+  readonly followLinks: boolean;
+}
+
+/** What a file is known by, from its handle. Text, because the numbers do not fit a JavaScript number. */
+export interface FileIdentity {
+  readonly device: string;
+  readonly inode: string;
+  /** Bytes. */
+  readonly size: number;
+  /** Nanoseconds since the epoch. */
+  readonly mtimeNs: string;
+  readonly ctimeNs: string;
+}
+
+/** The same file with the same bytes, as far as a stat can tell: renames and links change the ctime, so it is left out. */
+export function isSameFile(one: FileIdentity, other: FileIdentity): boolean {
+  return isSameInode(one, other) && one.size === other.size && one.mtimeNs === other.mtimeNs;
+}
+
+export function isSameInode(
+  one: Pick<FileIdentity, 'device' | 'inode'>,
+  other: Pick<FileIdentity, 'device' | 'inode'>,
+): boolean {
+  return one.device === other.device && one.inode === other.inode;
+}
+
+/** Nothing at all has happened to it. */
+export function isUntouched(one: FileIdentity, other: FileIdentity): boolean {
+  return isSameFile(one, other) && one.ctimeNs === other.ctimeNs;
+}
+
+/** Whether a real path is this real root or lies below it. */
+export function isInside(real: string, realRoot: string): boolean {
+  return real === realRoot || real.startsWith(realRoot.endsWith(sep) ? realRoot : realRoot + sep);
+}
+
+/** The usual case, which needs no look at the root: no link anywhere on the way, and the way begins with the root. */
+export function isPlainWay({ path, root }: FilePlace, real: string): boolean {
+  if (real !== path || root === null) return false;
+  return path.startsWith(root) && (path.length === root.length || /[\\/]/.test(path[root.length] as string));
+}
+
+/**
+ * @param real where the handle says that the file really is
+ * @param realRoot the real path of the place's root; null where the path itself must be real
+ * @throws AppError `FILE_BEHIND_LINK` when a link led there that may not
+ */
+export function assertPlace(place: FilePlace, real: string, realRoot: string | null): void {
+  if (place.root === null || realRoot === null) {
+    if (!isSamePath(real, place.path)) throw behindLink(place.path);
+    return;
+  }
+  if (!isInside(real, realRoot)) throw behindLink(place.path);
+  if (place.followLinks) return;
+  const below = relative(place.root, place.path);
+  const expected = below === '' ? realRoot : `${realRoot.replace(/[\\/]$/, '')}${sep}${below}`;
+  if (!isSamePath(real, expected)) throw behindLink(place.path);
+}
+
+export function behindLink(path: string): AppError {
+  return new AppError('FILE_BEHIND_LINK', { detail: path });
+}
+
+/** Volumes that fold case or compose names may answer with another spelling of the same way. */
+function isSamePath(one: string, other: string): boolean {
+  return one === other || folded(one) === folded(other);
+}
+
+function folded(path: string): string {
+  return path.normalize('NFC').toLowerCase();
+}
+
+/** Whether a path lies below a folder by its words alone. */
+export function isBelow(path: string, folder: string): boolean {
+  const below = relative(folder, path);
+  return below !== '' && !isAbsolute(below) && below.split(sep)[0] !== '..';
+}

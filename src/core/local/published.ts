@@ -1,0 +1,33 @@
+import { basename } from 'node:path';
+import type { UploadOptions } from '#shared/uploads/upload.ts';
+import { dateInName } from './dates.ts';
+import { dateInDocument } from './document-date.ts';
+import type { FilePlace } from './place.ts';
+
+export interface PublishedQuery {
+  /** The first that yields a date wins. */
+  readonly sources: UploadOptions['publishedFrom'];
+  /** Read only for the source `document`, and then at most 64 KB. */
+  readonly place: FilePlace;
+  /** Milliseconds since the epoch. */
+  readonly mtimeMs: number;
+}
+
+/** ISO 8601 in UTC, or null when no source yields a date. Never throws for a file that cannot be read. */
+export async function resolvePublished({ sources, place, mtimeMs }: PublishedQuery): Promise<string | null> {
+  for (const source of sources) {
+    const date = await dateFrom(source, place, mtimeMs);
+    if (date !== null) return date;
+  }
+  return null;
+}
+
+async function dateFrom(
+  source: UploadOptions['publishedFrom'][number],
+  place: FilePlace,
+  mtimeMs: number,
+): Promise<string | null> {
+  if (source === 'file-name') return dateInName(basename(place.path));
+  if (source === 'modified') return mtimeMs > 0 ? new Date(mtimeMs).toISOString() : null;
+  return dateInDocument(place).catch(() => null);
+}

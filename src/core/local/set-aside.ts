@@ -1,0 +1,315 @@
+import { lstat, mkdir, open, readdir, rename, rmdir, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { copyExclusively, identityAt, linkExclusively, readFlags } from './exclusive.ts';
+import { hashHandle, type OnHashed } from './hash-file.ts';
+import { type HeldDirectory, holdDirectory, holdOutput, type OutputPlace } from './held-directory.ts';
+import { numbered } from './own-names.ts';
+import { type FileIdentity, isSameFile, isSameInode, isUntouched } from './place.ts';
+import { trashFile } from './trash-file.ts';
+
+/**
+ * A file that is set aside: renamed, under its own name, into a directory of ours beside where it lay. There nobody saves over it,
+ * so what was looked at is what is then moved or deleted. Plain data.
+ */
+export interface Aside {
+  /** The watch folder, which nothing of this may leave. */
+  readonly root: string;
+  readonly followLinks: boolean;
+  /** Absolute path of the directory the file lay in. */
+  readonly directory: string;
+  /** The file's own name. */
+  readonly name: string;
+  /** Name of the directory of ours. */
+  readonly aside: string;
+}
+
+/** Only for whoever owns it: other users of a shared folder cannot reach in. */
+const ownerOnly = 0o700;
+
+/**
+ * Renames the file into its quarantine.
+ *
+ * @returns `gone` when nothing of that name is there, `not-a-file` when it is a link or the like, which is left where it is
+ */
+export async function setAside(aside: Aside): Promise<'aside' | 'gone' | 'not-a-file'> {
+  return inDirectory(aside, async (directory) => {
+    const found = await identityAt(directory.at(aside.name));
+    if (!found) return 'gone';
+    if (!found.isFile) return 'not-a-file';
+    await mkdir(directory.at(aside.aside), { mode: ownerOnly });
+    const place = await directory.child(aside.aside);
+    try {
+      await rename(directory.at(aside.name), place.at(aside.name));
+      return 'aside';
+    } catch (error) {
+      await rmdir(directory.at(aside.aside)).catch(() => undefined);
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 'gone';
+      throw error;
+    } finally {
+      await place.close();
+    }
+  });
+}
+
+export type Examined =
+  | { readonly kind: 'file'; readonly sha256: string; readonly identity: FileIdentity }
+  /** Somebody writes to it, or it is no file. */
+  | { readonly kind: 'changing' }
+  | { readonly kind: 'none' };
+
+/** Reads what is set aside, whole, and says what it is. */
+export async function examineAside(aside: Aside, onHashed?: OnHashed): Promise<Examined> {
+  return inQuarantine<Examined>(aside, async (place) => {
+    const found = await identityAt(place.at(aside.name));
+    if (!found) return { kind: 'none' };
+    if (!found.isFile) return { kind: 'changing' };
+    const handle = await open(place.at(aside.name), readFlags);
+    try {
+      const hashed = await hashHandle(handle, onHashed);
+      return hashed ? { kind: 'file', ...hashed } : { kind: 'changing' };
+    } finally {
+      await handle.close();
+    }
+  }).catch(noneIfMissing);
+}
+
+/** What lies there now, without reading it; undefined when nothing does. */
+export async function lookAside(aside: Aside): Promise<FileIdentity | undefined> {
+  return inQuarantine(aside, (place) => identityAt(place.at(aside.name))).catch(undefinedIfMissing);
+}
+
+/** Deletes what is set aside, if it is untouched since it was examined. False leaves it there. */
+export async function deleteAside(aside: Aside, examined: FileIdentity): Promise<boolean> {
+  const deleted = await inQuarantine(aside, async (place) => {
+    const now = await identityAt(place.at(aside.name));
+    if (!now || !isUntouched(now, examined)) return false;
+    await place.check();
+    await unlink(place.at(aside.name));
+    return true;
+  });
+  if (deleted) await clear(aside);
+  return deleted;
+}
+
+/** Moves what is set aside to the trash of the system, as above. */
+export async function trashAside(
+  aside: Aside,
+  examined: FileIdentity,
+  trash: typeof trashFile = trashFile,
+): Promise<boolean> {
+  const trashed = await inQuarantine(aside, async (place) => {
+    const now = await identityAt(place.at(aside.name));
+    if (!now || !isUntouched(now, examined)) return false;
+    await place.check();
+    await trash(place.at(aside.name), join(aside.directory, aside.name));
+    return true;
+  });
+  if (trashed) await clear(aside);
+  return trashed;
+}
+
+/**
+ * Undoes it: gives everything that lies there its name back, or that name with a number where something else has it by now.
+ * Nothing is ever written over. The names it has now.
+ */
+export async function putBack(aside: Aside): Promise<string[]> {
+  const back = await inDirectory(aside, async (directory) => {
+    const place = await directory.child(aside.aside);
+    try {
+      const names: string[] = [];
+      for (const name of await readdir(place.path)) {
+        names.push(await giveNameBack(place, directory, name));
+      }
+      return names;
+    } finally {
+      await place.close();
+    }
+  }).catch(undefinedIfMissing);
+  await clear(aside);
+  return back ?? [];
+}
+
+async function giveNameBack(place: HeldDirectory, directory: HeldDirectory, name: string): Promise<string> {
+  for (let number = 1; ; number++) {
+    const target = numbered(name, number);
+    try {
+      const from = place.at(name);
+      await directory.check();
+      if (!(await linkExclusively(from, directory.at(target)))) {
+        if (await identityAt(directory.at(target))) continue;
+        await copyExclusively(from, directory.at(target));
+      }
+      await place.check();
+      await unlink(from);
+      return target;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      // A crash may have come between giving the name and taking the other away.
+      const [one, other] = [await identityAt(place.at(name)), await identityAt(directory.at(target))];
+      if (!one || !other || !isSameInode(one, other)) continue;
+      await unlink(place.at(name));
+      return target;
+    }
+  }
+}
+
+/** Where a file that is set aside is to go. Plain data. */
+export interface Destination extends OutputPlace {
+  readonly name: string;
+}
+
+export type Placed =
+  /** It has its place; the name in quarantine is still there. */
+  | { readonly kind: 'placed'; readonly path: string }
+  | { readonly kind: 'taken' }
+  | { readonly kind: 'changed' };
+
+/** Makes a place for files, and says where it really is. @throws AppError `FILE_BEHIND_LINK`; errno errors */
+export async function prepare(place: OutputPlace): Promise<string> {
+  const held = await holdOutput(place);
+  await held.close();
+  return held.real;
+}
+
+/** Gives what is set aside its name in another place as well; copied and on disk where that is another volume. */
+export async function placeAside(
+  aside: Aside,
+  examined: FileIdentity,
+  to: Destination,
+  onCopied?: OnHashed,
+): Promise<Placed> {
+  return inQuarantine(aside, async (place) => {
+    const output = await holdOutput(to);
+    try {
+      const from = place.at(aside.name);
+      const now = await identityAt(from);
+      if (!now || !isUntouched(now, examined)) return { kind: 'changed' };
+      const target = output.at(to.name);
+      if (await identityAt(target)) return { kind: 'taken' };
+      await output.check();
+      const isWell = (await linkExclusively(from, target))
+        ? await isOrGoes(target, from, examined)
+        : await copyWhole(from, output.at(partName(aside)), target, examined, onCopied);
+      return isWell ? { kind: 'placed', path: `${output.real}/${to.name}` } : { kind: 'changed' };
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST') return { kind: 'taken' };
+      throw error;
+    } finally {
+      await output.close();
+    }
+  });
+}
+
+/** What was linked is what was examined; if it is something else by now, its new name goes again. */
+async function isOrGoes(target: string, from: string, examined: FileIdentity): Promise<boolean> {
+  const [placed, source] = [await identityAt(target), await identityAt(from)];
+  if (placed && isSameFile(placed, examined)) return true;
+  if (placed && source && isSameInode(placed, source)) await unlink(target);
+  return false;
+}
+
+/** To another volume: under a name of ours until it is whole, so that a crash leaves no half file that looks like one. */
+async function copyWhole(
+  from: string,
+  part: string,
+  target: string,
+  examined: FileIdentity,
+  onCopied?: OnHashed,
+): Promise<boolean> {
+  await unlinkOwn(part);
+  const { identity } = await copyExclusively(from, part, onCopied);
+  try {
+    const source = await identityAt(from);
+    if (!source || !isUntouched(source, examined)) return false;
+    // Where no file has two names it is copied again, which never writes over anything either.
+    if (!(await linkExclusively(part, target))) await copyExclusively(from, target);
+    return true;
+  } finally {
+    await unlinkOwn(part, identity);
+  }
+}
+
+function partName({ aside }: Aside): string {
+  return aside.replace(/quarantine$/, 'part');
+}
+
+/** Nobody else thinks of this name: what has it is what a crash left of ours. */
+async function unlinkOwn(part: string, identity?: FileIdentity): Promise<void> {
+  const found = await identityAt(part);
+  if (found && (!identity || isSameInode(found, identity))) await unlink(part);
+}
+
+/**
+ * Whether what is set aside has its other place, as the same file or a whole copy; then what it is, so that its name here can be
+ * deleted. Half a copy that a crash left is taken away.
+ */
+export async function isPlaced(aside: Aside, to: Destination): Promise<FileIdentity | undefined> {
+  return inQuarantine(aside, async (place) => {
+    const output = await holdOutput(to);
+    try {
+      const [from, target] = [place.at(aside.name), output.at(to.name)];
+      await unlinkOwn(output.at(partName(aside)));
+      const [one, other] = [await identityAt(from), await identityAt(target)];
+      if (!one?.isFile || !other?.isFile) return undefined;
+      return isSameInode(one, other) || (await haveSameBytes(from, target)) ? one : undefined;
+    } finally {
+      await output.close();
+    }
+  });
+}
+
+async function haveSameBytes(one: string, other: string): Promise<boolean> {
+  const hashes: (string | undefined)[] = [];
+  for (const path of [one, other]) {
+    const handle = await open(path, readFlags);
+    try {
+      hashes.push((await hashHandle(handle))?.sha256);
+    } finally {
+      await handle.close();
+    }
+  }
+  return hashes[0] !== undefined && hashes[0] === hashes[1];
+}
+
+/** When a quarantine was last touched, ms since the epoch; undefined when it is not there. */
+export async function asideTime(directory: string, aside: string): Promise<number | undefined> {
+  return lstat(`${directory}/${aside}`).then(
+    ({ ctimeMs }) => ctimeMs,
+    () => undefined,
+  );
+}
+
+/** Removes the quarantine once it is empty. */
+async function clear(aside: Aside): Promise<void> {
+  await inDirectory(aside, (directory) => rmdir(directory.at(aside.aside))).catch(() => undefined);
+}
+
+async function inDirectory<T>(aside: Aside, work: (directory: HeldDirectory) => Promise<T>): Promise<T> {
+  const directory = await holdDirectory(aside.directory, aside);
+  try {
+    return await work(directory);
+  } finally {
+    await directory.close();
+  }
+}
+
+function inQuarantine<T>(aside: Aside, work: (place: HeldDirectory) => Promise<T>): Promise<T> {
+  return inDirectory(aside, async (directory) => {
+    const place = await directory.child(aside.aside);
+    try {
+      return await work(place);
+    } finally {
+      await place.close();
+    }
+  });
+}
+
+function undefinedIfMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
+  return undefined;
+}
+
+function noneIfMissing(error: NodeJS.ErrnoException): Examined {
+  undefinedIfMissing(error);
+  return { kind: 'none' };
+}

@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto';
+import { type FileHandle, open, unlink } from 'node:fs/promises';
+import { createFlags, identityAt, linkExclusively, readFlags, writeAll } from './exclusive.ts';
+import { hashHandle } from './hash-file.ts';
+import { type HeldDirectory, holdOutput } from './held-directory.ts';
+import { isSameInode } from './place.ts';
+import { pieces } from './read-file.ts';
+import type { Destination } from './set-aside.ts';
+
+/** Bytes to be written: a text, or a file among Sluice's own. */
+export type NewContent = { readonly text: string } | { readonly file: string };
+
+export type Written =
+  /** It is there now, or was there with these very bytes. */
+  | { readonly kind: 'written'; readonly path: string; readonly sha256: string; readonly bytes: number }
+  /** Something else has the name: left as it is. `sha256` is null for what is no file with content. */
+  | { readonly kind: 'taken'; readonly sha256: string | null };
+
+/**
+ * Writes a new file into a folder of a person's. It has its name only when it is whole, and never takes one that anything else has,
+ * a link least of all.
+ *
+ * @throws AppError `FILE_BEHIND_LINK`; errno errors
+ */
+export async function writeNew(to: Destination, content: NewContent): Promise<Written> {
+  const output = await holdOutput(to);
+  try {
+    const part = output.at(`.sluice-${randomBytes(8).toString('hex')}.part`);
+    const handle = await open(part, createFlags, 0o666);
+    try {
+      await fill(handle, content);
+      const hashed = await hashHandle(handle);
+      if (!hashed) throw new Error(`${to.name} changed while it was written`);
+      const { sha256, identity } = hashed;
+      const path = `${output.real}/${to.name}`;
+      const there = await hashAt(output, to.name);
+      if (there === undefined) {
+        await output.check();
+        if (await giveName(part, output.at(to.name), content)) {
+          return { kind: 'written', path, sha256, bytes: identity.size };
+        }
+        return { kind: 'taken', sha256: (await hashAt(output, to.name)) ?? null };
+      }
+      if (there === sha256) return { kind: 'written', path, sha256, bytes: identity.size };
+      return { kind: 'taken', sha256: there };
+    } finally {
+      const ours = await handle.stat({ bigint: true });
+      await handle.close();
+      const now = await identityAt(part);
+      if (now && isSameInode(now, { device: String(ours.dev), inode: String(ours.ino) })) await unlink(part);
+    }
+  } finally {
+    await output.close();
+  }
+}
+
+/** False when the name was taken meanwhile. */
+async function giveName(part: string, target: string, content: NewContent): Promise<boolean> {
+  try {
+    if (await linkExclusively(part, target)) return true;
+    // No file has two names here: written once more, to a name that must be new.
+    const handle = await open(target, createFlags, 0o666);
+    try {
+      await fill(handle, content);
+    } finally {
+      await handle.close();
+    }
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+async function fill(handle: FileHandle, content: NewContent): Promise<void> {
+  if ('text' in content) {
+    await handle.writeFile(content.text);
+    return handle.sync();
+  }
+  const source = await open(content.file, readFlags);
+  try {
+    await writeAll(handle, pieces(source, (await source.stat()).size));
+  } finally {
+    await source.close();
+  }
+  return handle.sync();
+}
+
+/** Undefined when nothing has the name; null when what has it is no file that could be read. */
+async function hashAt(output: HeldDirectory, name: string): Promise<string | null | undefined> {
+  const found = await identityAt(output.at(name));
+  if (!found?.isFile) return found && null;
+  const handle = await open(output.at(name), readFlags).catch(() => undefined);
+  if (!handle) return null;
+  try {
+    return (await hashHandle(handle))?.sha256 ?? null;
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,46 @@
+import type { Ledger } from '../ledger/port.ts';
+import type { ServiceClient } from '../service/client.ts';
+import { hashOriginal } from './hash-original.ts';
+
+/** More documents without a size than this are not read one by one; a person decides. */
+const mostDocuments = 2_000;
+/** An original larger than this is not read only to learn its size, bytes. */
+const largest = 256 * 1024 * 1024;
+
+export interface LearnSizes {
+  readonly profileId: string;
+  readonly client: ServiceClient;
+  readonly ledger: Ledger;
+  readonly signal: AbortSignal;
+  /** Documents whose size is still to be learned. */
+  readonly onLeft: (documents: number) => void;
+}
+
+/**
+ * Asks for each document whose size the list does not tell, and reads its original where its record does not tell either. What was
+ * learned stays, so a restart goes on where it was. What cannot be learned stays without a size.
+ *
+ * @returns `too-many` when that would take too long, `failed` when the service could not be asked
+ */
+export async function learnSizes(options: LearnSizes): Promise<'learned' | 'too-many' | 'failed'> {
+  const { client, ledger, profileId, signal, onLeft } = options;
+  const unsized = await ledger.known.unsized(profileId);
+  if (unsized.length > mostDocuments) return 'too-many';
+  for (const [index, { contentId }] of unsized.entries()) {
+    onLeft(unsized.length - index);
+    const record = await client.documents.get(contentId, { priority: 'backlog', signal });
+    if (!record.ok) {
+      if (record.failure.error.code !== 'DOCUMENT_NOT_FOUND') return 'failed';
+      await ledger.known.drop(profileId, contentId);
+      continue;
+    }
+    if (record.value.raw_size !== undefined) {
+      await ledger.known.learn(profileId, contentId, record.value.raw_size, null);
+      continue;
+    }
+    const read = await hashOriginal(client, contentId, largest, signal);
+    if (read.ok) await ledger.known.learn(profileId, contentId, read.value.bytes, read.value.sha256);
+    else if (read.failure.error.retryable) return 'failed';
+  }
+  return 'learned';
+}

@@ -1,0 +1,53 @@
+import type { ListAnswer } from '../service/ask-list.ts';
+import type { DocumentRecord } from '../service/schemas/document.ts';
+
+/** A list that does not stand still for so many readings is not to be relied on. */
+const mostReadings = 8;
+
+export interface ReadListOptions {
+  /** Oldest first, so that what is added comes at the end and moves no page. */
+  readonly page: (number: number) => Promise<ListAnswer<DocumentRecord>>;
+  /** Each page, as it is read: what was seen once counts, whatever a later reading shows. */
+  readonly onPage: (records: readonly DocumentRecord[], reading: number) => Promise<void>;
+}
+
+/**
+ * Reads a list whole, again and again, until two readings one after the other show the same. A document that is deleted meanwhile
+ * moves all behind it forward, and one of them over the edge of a page that was read: a single reading cannot tell. What came at the
+ * end meanwhile moves nothing and does not count.
+ *
+ * @returns `moving` when it does not come to rest, `failed` when it could not be read
+ */
+export async function readList(options: ReadListOptions): Promise<'whole' | 'moving' | 'failed'> {
+  let before: Reading | undefined;
+  for (let reading = 1; reading <= mostReadings; reading++) {
+    const now = await readOnce(options, reading);
+    if (!now) return 'failed';
+    if (before && isSame(before, now)) return 'whole';
+    before = now;
+  }
+  return 'moving';
+}
+
+/** Content ids and when each was made, where the service tells. */
+type Reading = ReadonlyMap<string, string | undefined>;
+
+/** A page that is not full need not be the last one: a service may give fewer rows than it is asked for. One without news is. */
+async function readOnce({ page, onPage }: ReadListOptions, reading: number): Promise<Reading | undefined> {
+  const seen = new Map<string, string | undefined>();
+  for (let number = 1; ; number++) {
+    const answer = await page(number);
+    if (!answer.ok) return undefined;
+    const news = answer.value.filter(({ id }) => !seen.has(id));
+    // Rows with an id that is none are left out: a page of nothing but them is still a page.
+    if (news.length === 0 && !answer.refused) return seen;
+    for (const record of news) seen.set(record.id, record.created_at);
+    await onPage(news, reading);
+  }
+}
+
+function isSame(before: Reading, now: Reading): boolean {
+  if ([...before.keys()].some((id) => !now.has(id))) return false;
+  const newest = [...before.values()].reduce((one = '', other = '') => (one > other ? one : other), '') ?? '';
+  return [...now].every(([id, createdAt]) => before.has(id) || (createdAt ?? '') > newest);
+}

@@ -1,0 +1,15 @@
+/** How a profile came back from a lost ledger; kept as a fact until the end of time, it costs nothing. */
+export interface RebuildFact {
+  /**
+   * - `collecting`: nothing is sent before the service has said what it holds
+   * - `known`: it has; what it holds is recognised by its bytes
+   * - `uncertain`: it cannot say; a person decides about files from before the loss
+   */
+  readonly state: 'collecting' | 'known' | 'uncertain';
+  /** When the loss was found, ms since the epoch: files from before it may be in already. */
+  readonly at: number;
+  /** A person said that the service is another one: what it cannot tell is no reason to hold anything back. */
+  readonly isTrusted?: boolean;
+}
+
+export const rebuildKey = (profileId: string) => `rebuild:${profileId}`;

@@ -1,0 +1,280 @@
+import { expect, test } from 'vitest';
+import type { ErrorCode } from '#shared/errors/catalog.ts';
+import { type Answer, answered, type Concerns, failed, type Priority } from './answer.ts';
+import { createGovernor } from './governor.ts';
+import type { GovernedRequest } from './governor-port.ts';
+import { createTurnedClock } from './testing/turned-clock.ts';
+
+const ok = answered(null);
+const fails = (code: ErrorCode, concerns: Concerns): Answer<unknown> => failed(code, 'retry', { concerns });
+const serviceFails = fails('SERVICE_FAILED', 'perhaps-profile');
+const offline = failed('UNREACHABLE', 'offline', { concerns: 'profile' });
+const enrich: GovernedRequest = { kind: 'enrich', priority: 'manual' };
+const read: GovernedRequest = { kind: 'read', priority: 'polling' };
+const minute = 60_000;
+
+/** A governor on a clock that is turned, with a service whose answer to probes is set by the test. */
+function world() {
+  const clock = createTurnedClock();
+  const said: string[] = [];
+  const state = { probe: ok as Answer<unknown>, probes: 0, key: 'key' as string | undefined };
+  const governor = createGovernor({
+    clock,
+    logger: { info: (line) => said.push(line), warn: (line) => said.push(line) },
+    getKey: async () => {
+      if (state.key === 'locked') throw new Error('the keychain is locked');
+      return state.key;
+    },
+    probe: async () => {
+      state.probes += 1;
+      return state.probe;
+    },
+  });
+  let changes = 0;
+  governor.onChange(() => {
+    changes += 1;
+  });
+  /** Asks and is answered. */
+  const ask = async (request: GovernedRequest, answer: Answer<unknown>) => {
+    const pass = await governor.admit(request);
+    return pass === 'held' ? pass : governor.heard(request, answer);
+  };
+  return { ask, changes: () => changes, clock, governor, said, state };
+}
+
+test('a single odd failure opens nothing; three uploads in a row do, and the time of the first is told', async () => {
+  const { ask, clock, governor, said } = world();
+  for (let time = 0; time < 5; time += 1) {
+    expect(await ask(enrich, serviceFails)).toBe(false);
+    await ask(enrich, ok);
+  }
+  expect(governor.isOpen()).toBe(false);
+  const since = clock.now();
+  expect(await ask(enrich, serviceFails)).toBe(false);
+  await clock.turn(1_000);
+  expect(await ask(enrich, serviceFails)).toBe(false);
+  expect(await ask(enrich, serviceFails)).toBe(true);
+  expect(governor.state()).toMatchObject({ state: 'open', code: 'SERVICE_FAILED', since: since + 1_000 });
+  expect(governor.openedByFailuresSince()).toBe(since);
+  expect(said).toHaveLength(1);
+});
+
+test.each([
+  ['KEY_REJECTED', read],
+  ['KEY_MISSING', read],
+  ['KEY_STORE_UNREADABLE', read],
+  ['UNREACHABLE', read],
+  ['QUOTA_EXHAUSTED', enrich],
+  ['NO_SUCH_OPERATION', enrich],
+] as const)('%s opens it at once, and uploads are held', async (code, request) => {
+  const { ask, governor } = world();
+  expect(await ask(request, fails(code, 'profile'))).toBe(true);
+  expect(governor.reason()?.code).toBe(code);
+  expect(await governor.admit(enrich)).toBe('held');
+});
+
+test('what one request did wrong opens nothing, however often', async () => {
+  const { ask, governor } = world();
+  for (let time = 0; time < 50; time += 1) {
+    await ask(enrich, fails('UNKNOWN_TAG', 'request'));
+    await ask(read, fails('NOT_PERMITTED', 'request'));
+  }
+  expect(governor.isOpen()).toBe(false);
+});
+
+test('documents that cannot be read are told from a service that fails by one cheap request', async () => {
+  const { clock, governor, state } = world();
+  for (let time = 0; time < 55; time += 1) governor.heard(read, serviceFails);
+  await clock.turn(0);
+  expect(governor.isOpen()).toBe(false);
+  expect(state.probes).toBe(1);
+  await clock.turn(2 * minute);
+  state.probe = serviceFails;
+  for (let time = 0; time < 3; time += 1) governor.heard(read, serviceFails);
+  await clock.turn(0);
+  expect(governor.reason()?.code).toBe('SERVICE_FAILED');
+});
+
+/** Asks for slots and reads without end, as a queue and a tracker do; how many requests went out. */
+function busy({ governor, clock }: ReturnType<typeof world>, answerOf: (kind: string) => Answer<unknown>) {
+  const sent: { at: number; kind: string }[] = [];
+  const go = async (request: GovernedRequest) => {
+    for (;;) {
+      if ((await governor.admit(request)) === 'held') return;
+      sent.push({ at: clock.now(), kind: request.kind });
+      await Promise.resolve();
+      governor.heard(request, answerOf(request.kind));
+      if (governor.state().state === 'closed' && answerOf(request.kind).ok) return;
+    }
+  };
+  governor.onChange(() => {
+    if (governor.wantsTrial()) void go(enrich);
+  });
+  for (let count = 0; count < 4; count += 1) void go(enrich);
+  for (let count = 0; count < 50; count += 1) void go(read);
+  return sent;
+}
+
+test.each([
+  ['everything fails', serviceFails, serviceFails],
+  ['only uploads fail', serviceFails, ok],
+  ['the quota is used up', fails('QUOTA_EXHAUSTED', 'profile'), ok],
+  ['there is no such operation', fails('NO_SUCH_OPERATION', 'profile'), ok],
+] as const)(
+  '%s: at most two requests a minute, one line, and it goes on by itself',
+  async (_name, posts, gets) => {
+    const all = world();
+    const { clock, governor, said, state } = all;
+    state.probe = gets;
+    let isOver = false;
+    for (let time = 0; time < 3; time += 1) governor.heard(enrich, posts);
+    const sent = busy(all, (kind) => (isOver ? ok : kind === 'enrich' ? posts : gets));
+    const before = { sent: sent.length, probes: state.probes };
+    await clock.turn(40 * minute);
+    expect(sent.length - before.sent + state.probes - before.probes).toBeLessThanOrEqual(80);
+    for (let from = clock.now() - 40 * minute; from < clock.now(); from += minute)
+      expect(sent.filter(({ at }) => at > from && at <= from + minute).length).toBeLessThanOrEqual(2);
+    expect(said).toHaveLength(1);
+    isOver = true;
+    state.probe = ok;
+    await clock.turn(2 * minute);
+    expect(governor.isOpen()).toBe(false);
+    expect(said).toHaveLength(2);
+  },
+);
+
+test('U13: while there is no network it is tried every 1.5 s, and work goes on within 3 s of its return', async () => {
+  const { ask, clock, governor, said, state } = world();
+  state.probe = offline;
+  await ask(read, offline);
+  await clock.turn(minute);
+  expect(governor.isOffline()).toBe(true);
+  expect(state.probes).toBe(40);
+  state.probe = ok;
+  await clock.turn(3_000);
+  expect(governor.isOpen()).toBe(false);
+  expect(said).toHaveLength(2);
+});
+
+test('a rejected key: asked with again once a minute, at once when it changed', async () => {
+  const { ask, clock, governor, state } = world();
+  state.probe = fails('KEY_REJECTED', 'profile');
+  await ask(read, state.probe);
+  expect(governor.needsPerson()).toBe(true);
+  await clock.turn(10 * minute);
+  expect(state.probes).toBeLessThanOrEqual(10);
+  state.key = 'another';
+  state.probe = ok;
+  await clock.turn(5_000);
+  expect(governor.isOpen()).toBe(false);
+});
+
+test('a key store that could not be read for a while is no trouble afterwards', async () => {
+  const { ask, clock, governor, state } = world();
+  state.key = 'locked';
+  state.probe = fails('KEY_STORE_UNREADABLE', 'profile');
+  await ask(read, state.probe);
+  expect(governor.needsPerson()).toBe(false);
+  await clock.turn(10_000);
+  expect(governor.needsPerson()).toBe(true);
+  state.probe = ok;
+  state.key = 'key';
+  await clock.turn(5_000);
+  expect(governor.isOpen()).toBe(false);
+});
+
+test('without a key, work that somebody waits for is told so; what follows documents waits', async () => {
+  const { ask, governor, state } = world();
+  await ask(read, fails('KEY_REJECTED', 'profile'));
+  const work = { kind: 'read', priority: 'backlog' } as const;
+  expect(await governor.admit(work)).toBe('held');
+  // A key was set: what is asked for before that was tried waits for the word about it.
+  state.probe = fails('KEY_REJECTED', 'profile');
+  governor.probeNow();
+  expect(await governor.admit(work)).toBe('held');
+  expect(state.probes).toBe(1);
+  let passed = false;
+  void governor.admit(read).then(() => {
+    passed = true;
+  });
+  await Promise.resolve();
+  expect(passed).toBe(false);
+});
+
+test('a person passes at any time, and their success closes it', async () => {
+  const { ask, governor } = world();
+  const click = { kind: 'read', priority: 'person' as Priority } as const;
+  await ask(read, fails('KEY_REJECTED', 'profile'));
+  expect(await governor.admit(click)).toBe('go');
+  governor.heard(click, fails('KEY_REJECTED', 'profile'));
+  expect(governor.isOpen()).toBe(true);
+  governor.heard(click, ok);
+  expect(governor.isOpen()).toBe(false);
+});
+
+test('reading proves nothing about uploads', async () => {
+  const { ask, governor } = world();
+  await ask(enrich, fails('QUOTA_EXHAUSTED', 'profile'));
+  governor.heard({ kind: 'read', priority: 'person' }, ok);
+  expect(governor.isOpen()).toBe(true);
+});
+
+test('a manual retry finds out at once', async () => {
+  const { ask, clock, governor, state } = world();
+  await ask(enrich, fails('QUOTA_EXHAUSTED', 'profile'));
+  governor.probeNow();
+  expect(governor.wantsTrial()).toBe(true);
+  await ask(enrich, ok);
+  expect(governor.isOpen()).toBe(false);
+  await ask(read, fails('KEY_REJECTED', 'profile'));
+  governor.probeNow();
+  await clock.turn(0);
+  expect(state.probes).toBe(1);
+  expect(governor.isOpen()).toBe(false);
+});
+
+test('the ledger: nothing passes, nothing is asked, and a write that works ends it', async () => {
+  const { ask, clock, governor, said, state } = world();
+  let works = false;
+  const look = async () => {
+    if (!works) throw new Error('disk I/O error');
+  };
+  governor.ledgerFailed('LEDGER_FAILED', look);
+  for (let time = 0; time < 100; time += 1) governor.ledgerFailed('LEDGER_FAILED', look);
+  let passed = false;
+  void governor.admit(read).then(() => {
+    passed = true;
+  });
+  await clock.turn(minute);
+  expect({ passed, probes: state.probes, said: said.length }).toEqual({ passed: false, probes: 0, said: 1 });
+  expect(await ask(enrich, ok)).toBe('held');
+  works = true;
+  await clock.turn(5_000);
+  expect(passed).toBe(true);
+  expect(said).toHaveLength(2);
+});
+
+test('storage: three uploads in a row that it took no bytes of, not one file three times', async () => {
+  const { clock, governor } = world();
+  for (let time = 0; time < 9; time += 1) expect(governor.heardStorage(1, serviceFails)).toBe(false);
+  governor.heardStorage(2, serviceFails);
+  expect(governor.isOpen()).toBe(true);
+  await clock.turn(30_000);
+  expect(governor.wantsTrial()).toBe(true);
+  expect(await governor.admit(enrich)).toBe('go');
+  governor.heard(enrich, ok);
+  expect(governor.isOpen()).toBe(true);
+  governor.heardStorage(3, ok);
+  expect(governor.isOpen()).toBe(false);
+});
+
+test('who waits for it ends with its signal, and nothing is left planned when it stops', async () => {
+  const { ask, clock, governor } = world();
+  await ask(read, fails('KEY_REJECTED', 'profile'));
+  const abort = new AbortController();
+  const waits = governor.admit(read, abort.signal);
+  abort.abort(new Error('stop'));
+  await expect(waits).rejects.toThrow('stop');
+  governor.stop();
+  expect(clock.timers()).toBe(0);
+});

@@ -1,0 +1,101 @@
+import type { Clock } from '#core/ports/clock.ts';
+
+/** Work that is done in turns: one at a time, again when somebody asks, and later by itself. */
+export interface WakeLoop {
+  /** The first turn comes now, or after so many ms. */
+  start(afterMs?: number): void;
+  /** Takes a turn now, or another one right after the one under way. */
+  wake(): void;
+  /** Takes the next turn in so many ms, or sooner where one is planned. */
+  wakeWithin(milliseconds: number): void;
+  /** Nothing begins any more; resolves when the turn under way has ended, which its signal asks it to. */
+  stop(): Promise<void>;
+}
+
+export interface WakeLoopOptions {
+  readonly clock: Clock;
+  /** One turn; ms until the next, or undefined where only a wake brings one. */
+  readonly turn: (signal: AbortSignal) => Promise<number | undefined>;
+  /** What a turn threw. Never because it was stopped. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** After a turn that threw: the first wait and the longest, ms; doubled in between. */
+const firstWaitMs = 5_000;
+const longestWaitMs = 60_000;
+/** No turns closer together than this, ms, whatever the times in the ledger say. */
+const shortestWaitMs = 1;
+
+/**
+ * Runs work in turns. Nothing a turn throws gets out: it is told, and the next turn comes later. A wake that comes while one is
+ * under way is not lost.
+ */
+export function createWakeLoop({ clock, turn, onError }: WakeLoopOptions): WakeLoop {
+  let abort = new AbortController();
+  let running = false;
+  let under: Promise<void> | undefined;
+  let again = false;
+  let errorsInRow = 0;
+  let planned: { at: number; cancel: () => void } | undefined;
+
+  function clear(): void {
+    planned?.cancel();
+    planned = undefined;
+  }
+
+  function wakeWithin(milliseconds: number): void {
+    if (!running) return;
+    const at = clock.monotonic() + Math.max(shortestWaitMs, milliseconds);
+    if (planned && planned.at <= at) return;
+    clear();
+    const cancel = clock.setTimer(Math.max(shortestWaitMs, milliseconds), () => {
+      planned = undefined;
+      wake();
+    });
+    planned = { at, cancel };
+  }
+
+  function wake(): void {
+    if (!running) return;
+    if (under) {
+      again = true;
+      return;
+    }
+    again = false;
+    under = take().finally(() => {
+      under = undefined;
+      if (again) wake();
+    });
+  }
+
+  async function take(): Promise<void> {
+    const { signal } = abort;
+    try {
+      const next = await turn(signal);
+      errorsInRow = 0;
+      if (next !== undefined) wakeWithin(next);
+    } catch (error) {
+      if (signal.aborted) return;
+      errorsInRow += 1;
+      wakeWithin(Math.min(longestWaitMs, firstWaitMs * 2 ** (errorsInRow - 1)));
+      onError(error);
+    }
+  }
+
+  return {
+    start(afterMs = 0) {
+      abort = new AbortController();
+      running = true;
+      if (afterMs > 0) wakeWithin(afterMs);
+      else wake();
+    },
+    wake,
+    wakeWithin,
+    async stop() {
+      running = false;
+      clear();
+      abort.abort(new DOMException('This work stops.', 'AbortError'));
+      await under;
+    },
+  };
+}

@@ -1,0 +1,136 @@
+import { basename } from 'node:path';
+import type { FileStat } from '#core/local/look.ts';
+import { joinRelative } from '#core/local/names.ts';
+import type { WatchFolder } from '#shared/settings/watch-folder.ts';
+import type { SkipReason } from '#shared/uploads/skip-reasons.ts';
+import type { LocalPlace } from '../ledger/local-standing.ts';
+import type { UploadRow } from '../ledger/upload-row.ts';
+import type { Decided, Target } from '../ledger/uploads.ts';
+import { isMorePrivate, type Owner, type Owners } from '../watch/folder-owners.ts';
+import { uploadOptionsFor } from '../watch/metadata.ts';
+import { compileRules, type Rules } from '../watch/rules/compile-rules.ts';
+import type { UploadContext } from './job.ts';
+
+/**
+ * What is to be done with an upload, from what is true now (docs/adr/0010):
+ * - `send`: as `decided`
+ * - `changing`: its file is not what the watcher handed over; it will be handed over again once it is quiet
+ * - `waits`: its watch folder is paused
+ * - `missing`: the root of its watch folder is not there
+ * - `left-out`: a rule of its folder leaves the file out
+ * - `removed`: it lies in no watch folder any more
+ * - `given`: its folder belongs to another profile
+ * - `superseded`: no local file stands for it
+ */
+export type Decision =
+  | { readonly kind: 'send'; readonly decided: Decided; readonly isThere: boolean }
+  | { readonly kind: 'changing'; readonly code: 'FILE_CHANGED' | 'STILL_CHANGING' }
+  | { readonly kind: 'waits'; readonly folderId: string }
+  | { readonly kind: 'missing' | 'removed' | 'superseded' }
+  | { readonly kind: 'left-out'; readonly reason: string }
+  | { readonly kind: 'given'; readonly place: LocalPlace; readonly target: Target };
+
+/** Decides folder, name, sharing, tags and rules of an upload. What a person added by hand stays as the person said. */
+export async function decideUpload(context: UploadContext, row: UploadRow): Promise<Decision> {
+  if (row.folderId === null) {
+    const { path, fileName, options } = row;
+    return {
+      kind: 'send',
+      isThere: true,
+      decided: { path, fileName, folderId: null, options, place: null },
+    };
+  }
+  const [place] = await context.ledger.uploads.places(row.id);
+  if (!place) return { kind: 'superseded' };
+  if (place.disposition === 'ignored') return { kind: 'left-out', reason: place.reason ?? 'UNEXPECTED' };
+  if (place.disposition === 'settling' || place.disposition === 'held') {
+    return { kind: 'changing', code: place.reason === 'STILL_CHANGING' ? place.reason : 'FILE_CHANGED' };
+  }
+  const owners = await context.owners();
+  const path = pathOf(place, owners) ?? row.path;
+  const owner = owners.ownerOf(path);
+  if (!owner) return { kind: 'removed' };
+  if (await leadsElsewhere(context, owners, owner)) return { kind: 'left-out', reason: 'nested-folder' };
+  const { folder, relativePath } = owner;
+  if (folder.paused) return { kind: 'waits', folderId: folder.id };
+  const options = optionsOf(row, owner);
+  if (folder.profileId !== row.profileId) {
+    const directory = relativePath.split('/').slice(0, -1).join('/');
+    const target = { profileId: folder.profileId, folderId: folder.id, directory, name: place.name };
+    return { kind: 'given', place, target: { ...target, path, options } };
+  }
+  const stat = await context.gate.patient.stat(path, folder.followLinks);
+  const reason = leftOutBy(rulesOf(folder), relativePath, stat, context.clock.now());
+  if (reason) return { kind: 'left-out', reason };
+  // What is a link or the like by now is refused by the gate, which says so.
+  const isOther = stat?.kind === 'file' && (stat.size !== place.size || stat.mtimeNs !== place.mtimeNs);
+  if (isOther && place.disposition === 'taken') {
+    return { kind: 'changing', code: 'FILE_CHANGED' };
+  }
+  if (!stat && (await context.gate.patient.stat(folder.path, true))?.kind !== 'directory')
+    return { kind: 'missing' };
+  const fileName = basename(path);
+  return {
+    kind: 'send',
+    isThere: stat !== null,
+    decided: { path, fileName, folderId: folder.id, options, place },
+  };
+}
+
+/** Where the watcher says the file is: its folder may have another path than when the file was queued. */
+function pathOf({ folderId, directory, name }: LocalPlace, owners: Owners): string | undefined {
+  const folder = owners.folder(folderId);
+  return folder && `${folder.path}/${joinRelative(directory, name)}`;
+}
+
+/** Where links are followed, one may lead into a folder nested in this one, which has the file for itself. */
+async function leadsElsewhere(
+  { gate }: UploadContext,
+  owners: Owners,
+  { folder, relativePath }: Owner,
+): Promise<boolean> {
+  if (!folder.followLinks) return false;
+  const target = await gate.followLink(folder.path, `${folder.path}/${relativePath}`);
+  if (target.kind !== 'file') return false;
+  return owners.within({ folder, relativePath: target.below }).folder !== folder;
+}
+
+/** What goes with the file by its folder, and what a person answered about this very file. */
+function optionsOf({ options: { answer } }: UploadRow, { folder, relativePath }: Owner): Decided['options'] {
+  const options = uploadOptionsFor(folder, relativePath);
+  return answer === undefined ? options : { ...options, answer, changed: answer };
+}
+
+const compiled = new WeakMap<WatchFolder, Rules>();
+
+/** What `.sluiceignore` files say comes from the watcher: it notes it with the local file. */
+function rulesOf(folder: WatchFolder): Rules {
+  const rules = compiled.get(folder) ?? compileRules(folder);
+  compiled.set(folder, rules);
+  return rules;
+}
+
+function leftOutBy(rules: Rules, path: string, stat: FileStat | null, now: number): SkipReason | null {
+  const names = path.split('/');
+  for (let depth = 1; depth < names.length; depth++) {
+    const reason = rules.directory(names.slice(0, depth).join('/'), names[depth - 1] as string);
+    if (reason) return reason;
+  }
+  const byName = rules.name(path, names.at(-1) as string);
+  return byName ?? (stat?.kind === 'file' ? rules.stat(stat.size, stat.mtimeMs, now) : null);
+}
+
+/** Whether what was decided before is still what would be decided now, to the letter. */
+export function stillHolds(decided: Decided, now: Decision): boolean {
+  if (now.kind !== 'send' || !now.isThere) return false;
+  const { path, fileName, folderId, options } = now.decided;
+  const text = (one: Omit<Decided, 'place'>) =>
+    JSON.stringify([one.path, one.fileName, one.folderId, Object.entries(one.options).sort()]);
+  return text(decided) === text({ path, fileName, folderId, options });
+}
+
+/** Whether what a slot was asked for as would be shown to more people, or at all, than is wanted now. */
+export function showsTooMuch(decided: Decided, now: Decision): boolean {
+  if (now.kind === 'send') return isMorePrivate(now.decided.options, decided.options);
+  return now.kind === 'left-out' || now.kind === 'removed' || now.kind === 'given';
+}

@@ -1,0 +1,67 @@
+import { absencePatch } from '../ledger/upload-row.ts';
+import type { ServiceFailure } from '../service/answer.ts';
+import { type GivenUp, keptBecause, leaveEmpty, notThere, tryAgain, wait } from './given-up.ts';
+import { done, moved, priorityOf, type StepOutcome, type UploadContext } from './job.ts';
+import { hasLanded, isKnownEmpty, lateLandingMs, lookAgainMs } from './landing.ts';
+
+/**
+ * The service does not let Sluice delete what an upload left there. What it left decides: an empty slot is litter; a document, or
+ * what nobody can tell from one, stays where it is, and the upload says so and keeps it.
+ */
+export async function refused(
+  context: UploadContext,
+  given: GivenUp,
+  refusal: ServiceFailure,
+): Promise<StepOutcome> {
+  const { row, slot } = given;
+  if (slot === 'filled' || row.contentId === null) return keep(context, given, refusal);
+  const answer = await context.client.documents.get(row.contentId, { priority: priorityOf(row) });
+  if (answer.ok && isKnownEmpty(answer.value)) return waitForLateBytes(context, given);
+  if (answer.ok) {
+    const status = hasLanded(answer.value) ? answer.value.status : undefined;
+    return keep(context, given, refusal, status);
+  }
+  const { failure } = answer;
+  if (failure.error.code === 'DOCUMENT_NOT_FOUND') return notThere(context, given);
+  if (failure.disposition === 'never' || failure.disposition === 'fix-first')
+    return keep(context, given, refusal);
+  return tryAgain(context, given, failure);
+}
+
+/** Empty now; it is litter once the bytes of a PUT that was cut off would have come. */
+function waitForLateBytes(context: UploadContext, given: GivenUp): Promise<StepOutcome> {
+  const { row, from } = given;
+  const now = context.clock.now();
+  const begin = { ...absencePatch(undefined), poll_at: now + lateLandingMs, not_before: now + lookAgainMs };
+  // `verify` looks whether they came, and waits as long.
+  if (!from.includes('cancelling')) return wait(context, given, begin);
+  // The code says that the wait has begun, and `poll_at` when it ends.
+  const until = row.code === 'DELETE_REFUSED' ? row.pollAt : null;
+  if (until === null) return wait(context, given, { ...begin, code: 'DELETE_REFUSED' });
+  if (until <= now) return leaveEmpty(context, given);
+  return wait(context, given, { not_before: Math.min(until, now + lookAgainMs) });
+}
+
+/** The document stays: its upload stands for it, with its claim, until a person keeps it or it can be deleted. */
+async function keep(
+  context: UploadContext,
+  given: GivenUp,
+  { error }: ServiceFailure,
+  status?: string,
+): Promise<StepOutcome> {
+  const { row, from } = given;
+  const now = context.clock.now();
+  const event = { kind: 'kept', detail: { contentId: row.contentId, code: error.code } };
+  const patch = {
+    state: 'attention',
+    content_id: row.contentId,
+    ...keptBecause(given),
+    detail: error.detail ?? null,
+    request_id: error.requestId ?? null,
+    landed_at: row.landedAt ?? now,
+    finished_at: now,
+    ...(status === undefined ? {} : { remote_status: status }),
+    ...absencePatch(undefined),
+  } as const;
+  return (await context.ledger.uploads.advance(row.id, from, patch, event)) ? done : moved;
+}

@@ -1,0 +1,108 @@
+import type { UploadState } from '#shared/uploads/upload.ts';
+import { absencePatch, type UploadPatch, type UploadRow } from '../ledger/upload-row.ts';
+import { lookedInVain } from '../service/absence.ts';
+import type { ServiceFailure } from '../service/answer.ts';
+import { writeServiceFailure } from './failure.ts';
+import { done, moved, type StepOutcome, type UploadContext } from './job.ts';
+
+/** Late bytes bring a deleted slot back in some deployments: so long after a DELETE it is deleted once more, ms. */
+const deleteAgainMs = 5 * 60_000;
+
+/**
+ * What is known of a slot that is given up:
+ * - `unsent`: nothing was ever sent to its address
+ * - `empty`: the service said that it waits for the bytes, after those that were late would have come
+ * - `filled`: it holds bytes
+ * - `unknown`: bytes may be there, or still on their way
+ */
+export type SlotState = 'unsent' | 'empty' | 'filled' | 'unknown';
+
+/** An attempt that is given up, and what becomes of its upload. */
+export interface GivenUp {
+  readonly row: UploadRow;
+  /** States the upload is believed to be in. */
+  readonly from: readonly UploadState[];
+  readonly slot: SlotState;
+  /** What becomes of the upload once nothing of the attempt is left, */
+  readonly patch?: UploadPatch;
+  /** or what is done then. */
+  readonly next?: () => Promise<StepOutcome>;
+}
+
+/** Nothing of the attempt is left that could become a document. */
+export async function goOn(
+  context: UploadContext,
+  { row, from, patch = {}, next }: GivenUp,
+): Promise<StepOutcome> {
+  if (next) return next();
+  const change = { content_id: null, not_before: 0, ...absencePatch(undefined), ...patch };
+  const event = { kind: 'discarded', detail: { contentId: row.contentId } };
+  return (await context.ledger.uploads.advance(row.id, from, change, event)) ? done : moved;
+}
+
+/** The slot holds nothing and cannot be deleted: litter, left to the sweep. */
+export async function leaveEmpty(context: UploadContext, given: GivenUp): Promise<StepOutcome> {
+  await rememberSlot(context, given.row, 'delete');
+  return goOn(context, given);
+}
+
+/** Journals that the slot is to be looked at again; what was to become of the upload follows from its state. */
+export async function wait(context: UploadContext, given: GivenUp, when: UploadPatch): Promise<StepOutcome> {
+  const { again, patch } = againIn(given);
+  const change = { ...patch, ...when, state: again };
+  return (await context.ledger.uploads.advance(given.row.id, given.from, change)) ? done : moved;
+}
+
+/** The service said that the slot is not there: gone on once that is believed, else looked again. */
+export function notThere(context: UploadContext, given: GivenUp): Promise<StepOutcome> {
+  const looked = lookedInVain(given.row.absence, context.clock.now());
+  if (looked.isBelieved) return goOn(context, given);
+  return wait(context, given, { ...absencePatch(looked.absence), not_before: looked.lookAgainAt });
+}
+
+/** The service could not be asked, or not be told to delete. */
+export function tryAgain(
+  context: UploadContext,
+  given: GivenUp,
+  failure: ServiceFailure,
+): Promise<StepOutcome> {
+  const { row, from } = given;
+  const { again, patch } = againIn(given);
+  const what = { row, from, again, patch };
+  if (again !== 'cancelling') return writeServiceFailure(context, what, failure);
+  return writeServiceFailure(context, { ...what, atRest: keptBecause(given) }, failure);
+}
+
+/** What an upload says of a document that is still there, though it was to be deleted. */
+export function keptBecause({ row, from }: GivenUp): UploadPatch {
+  const wasCancelled = from.includes('cancelling') && row.afterState !== 'requeue';
+  return { code: wasCancelled ? 'DELETE_REFUSED' : 'NOT_SENT_AGAIN', after_state: null };
+}
+
+/** The state in which giving up goes on, after a failure, a wait or a restart. */
+function againIn({ row, from, slot }: GivenUp): { again: UploadState; patch: UploadPatch } {
+  const patch: UploadPatch = { content_id: row.contentId };
+  if (from.includes('cancelling')) return { again: 'cancelling', patch };
+  // What is not intact is not to be adopted by a later look.
+  if (slot === 'filled') return { again: 'cancelling', patch: { ...patch, after_state: 'requeue' } };
+  return { again: 'verifying', patch };
+}
+
+/** `delete`: it is still there, empty. `again`: it was deleted, but bytes may have been on their way to it. */
+export async function rememberSlot(
+  { clock, ledger }: UploadContext,
+  row: UploadRow,
+  purpose: 'delete' | 'again',
+): Promise<void> {
+  const now = clock.now();
+  await ledger.slots.add({
+    profileId: row.profileId,
+    contentId: row.contentId,
+    purpose,
+    fileName: row.fileName,
+    since: row.createdAt,
+    until: now,
+    uploadId: row.id,
+    notBefore: now + (purpose === 'again' ? deleteAgainMs : 60_000),
+  });
+}

@@ -1,0 +1,44 @@
+import { reasonSentence } from '#shared/uploads/skip-reasons.ts';
+import type { UploadRow } from '../ledger/upload-row.ts';
+import type { Decision } from './decide-upload.ts';
+import { writeFileWait } from './file-failure.ts';
+import { done, moved, type StepOutcome, type UploadContext } from './job.ts';
+
+/** How often a folder that is not there, or is paused, is asked for by its uploads, ms; its return wakes them anyway. */
+const folderAgainMs = 15_000;
+
+/** Writes down why a queued upload is not sent now, or not at all. */
+export async function writeNotSent(
+  context: UploadContext,
+  row: UploadRow,
+  decision: Exclude<Decision, { kind: 'send' }>,
+): Promise<StepOutcome> {
+  const { clock, ledger } = context;
+  const { uploads } = ledger;
+  const ended = (wasEnded: boolean) => (wasEnded ? done : moved);
+  switch (decision.kind) {
+    case 'changing':
+      return writeFileWait(context, row, decision.code);
+    case 'waits': {
+      const patch = { folder_id: decision.folderId, not_before: clock.now() + folderAgainMs };
+      return ended(await uploads.advance(row.id, ['queued'], patch));
+    }
+    case 'missing': {
+      const patch = { code: 'FOLDER_MISSING', detail: null, not_before: clock.now() + folderAgainMs };
+      return ended(await uploads.advance(row.id, ['queued'], patch));
+    }
+    case 'left-out': {
+      const { reason } = decision;
+      return ended(await uploads.leaveOut(row, 'LEFT_OUT', { detail: reasonSentence(reason), reason }));
+    }
+    case 'removed':
+      return ended(await uploads.leaveOut(row, 'FOLDER_REMOVED', { detail: null, reason: null }));
+    case 'given': {
+      const wasGiven = await uploads.giveTo(row, decision.place, decision.target);
+      if (wasGiven) context.wakeProfile(decision.target.profileId);
+      return ended(wasGiven);
+    }
+    case 'superseded':
+      return ended(await uploads.supersede(row.id));
+  }
+}

@@ -1,0 +1,17 @@
+import { resolve } from 'node:path';
+import { type FilePlace, isBelow } from '#core/local/place.ts';
+import type { WatchFolder } from '#shared/settings/watch-folder.ts';
+import type { UploadRow } from '../ledger/upload-row.ts';
+
+/**
+ * Where the file of an upload may be opened: inside its watch folder. A file that a person named was resolved then, and one whose
+ * folder was removed or has another path now must itself be free of links.
+ */
+export function placeOf(
+  { path }: Pick<UploadRow, 'path'>,
+  folder: Pick<WatchFolder, 'path' | 'followLinks'> | undefined,
+): FilePlace {
+  const root = folder && resolve(folder.path);
+  if (!folder || root === undefined || !isBelow(path, root)) return { path, root: null, followLinks: false };
+  return { path, root, followLinks: folder.followLinks };
+}

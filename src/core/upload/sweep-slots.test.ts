@@ -1,0 +1,142 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { contentIdSchema } from '#shared/ids/ids.ts';
+import { openDatabase } from '../ledger/database.ts';
+import { createSqliteLedger } from '../ledger/sqlite-ledger.ts';
+import { answered, failed } from '../service/answer.ts';
+import type { DocumentRecord } from '../service/schemas/document.ts';
+import { type SweepContext, slotAgeMs, sweepSlots } from './sweep-slots.ts';
+
+const hour = 60 * 60_000;
+const start = Date.parse('2026-03-02T08:00:00Z');
+const idOf = (letter: string) => contentIdSchema.parse(letter.repeat(32));
+
+/** A ledger that lost so many answers about `a.pdf`, before a service that has these documents. */
+async function lost(answers: number, documents: DocumentRecord[]) {
+  const database = openDatabase(':memory:');
+  onTestFinished(() => database.close());
+  let now = start;
+  const ledger = createSqliteLedger(database, () => now);
+  const deleted: string[] = [];
+  const context = {
+    profileId: 'p',
+    ledger,
+    clock: { now: () => now },
+    minimumAgeMs: slotAgeMs,
+    client: {
+      documents: {
+        list: async () => answered(documents.map((document) => ({ ...document }))),
+        listAvailable: () => 'yes',
+        get: async (id: string) => {
+          const found = documents.find((document) => document.id === id);
+          return found ? answered({ ...found }) : failed('DOCUMENT_NOT_FOUND', 'never');
+        },
+        delete: async (id: string) => {
+          deleted.push(id);
+          return answered('deleted');
+        },
+      },
+    },
+  } as unknown as SweepContext;
+  for (let answer = 0; answer < answers; answer++) {
+    const slot = { profileId: 'p', contentId: null, purpose: 'delete', fileName: 'a.pdf' } as const;
+    await ledger.slots.add({ ...slot, since: now - 500 + answer, until: now, uploadId: 1, notBefore: now });
+  }
+  return {
+    deleted,
+    ledger,
+    /** Sweeps as often as there is anything to do until then. */
+    async until(time: number): Promise<void> {
+      for (;;) {
+        const wait = await sweepSlots(context, new AbortController().signal);
+        if (wait === undefined || now + wait > start + time) break;
+        now += wait;
+      }
+      now = start + time;
+    },
+  };
+}
+
+const slot = (letter: string, more: Partial<DocumentRecord> = {}): DocumentRecord => ({
+  id: idOf(letter),
+  file_name: 'a.pdf',
+  status: 'pending',
+  raw_size: 0,
+  created_at: new Date(start).toISOString(),
+  updated_at: new Date(start).toISOString(),
+  ...more,
+});
+
+test('U7: a lost slot is deleted after a day, when it was seen empty twice, an hour apart', async () => {
+  const { deleted, until } = await lost(1, [slot('A')]);
+  await until(24.9 * hour);
+  expect(deleted).toEqual([]);
+  await until(25.1 * hour);
+  expect(deleted).toEqual([idOf('A')]);
+});
+
+test('U7: what somebody touched between the two looks is looked at anew', async () => {
+  const documents = [slot('A')];
+  const { deleted, until } = await lost(1, documents);
+  await until(24.5 * hour);
+  documents[0] = slot('A', { updated_at: new Date(start + 24.2 * hour).toISOString() });
+  await until(25.5 * hour);
+  expect(deleted).toEqual([]);
+  await until(27 * hour);
+  expect(deleted).toEqual([idOf('A')]);
+});
+
+test('U7: what was filled since is nobody’s lost slot', async () => {
+  const documents = [slot('A')];
+  const { deleted, until, ledger } = await lost(1, documents);
+  await until(24.5 * hour);
+  documents[0] = slot('A', { raw_size: 12, status: 'pending' });
+  await until(48 * hour);
+  expect(deleted).toEqual([]);
+  expect(await ledger.slots.open('p')).toBe(0);
+});
+
+test('U7: where more slots of the name are found than answers were lost, none is deleted', async () => {
+  const { deleted, until, ledger } = await lost(1, [slot('A'), slot('B')]);
+  await until(48 * hour);
+  expect(deleted).toEqual([]);
+  expect(await ledger.slots.open('p')).toBe(0);
+});
+
+test('U7: answers lost in a row are looked for together', async () => {
+  const { deleted, until, ledger } = await lost(2, [slot('A'), slot('B')]);
+  expect(await ledger.slots.open('p')).toBe(1);
+  await until(26 * hour);
+  expect(deleted).toEqual([idOf('A'), idOf('B')]);
+});
+
+test('U8: an answer that is remembered twice, because a crash came between, counts once', async () => {
+  const { deleted, until, ledger } = await lost(1, [slot('A'), slot('B')]);
+  const again = { profileId: 'p', contentId: null, purpose: 'delete', fileName: 'a.pdf' } as const;
+  await ledger.slots.add({ ...again, since: start - 500, until: start, uploadId: 1, notBefore: start });
+  await until(48 * hour);
+  expect(deleted).toEqual([]);
+});
+
+test.each([
+  ['without a word about its bytes', { raw_size: undefined, status: undefined }],
+  ['without a time', { created_at: undefined }],
+  ['of an hour before', { created_at: new Date(start - hour).toISOString() }],
+  ['of another name', { file_name: 'other a.pdf' }],
+])('U7: a record %s is not taken for a lost slot', async (_what, more) => {
+  const { deleted, until } = await lost(1, [slot('A', more)]);
+  await until(48 * hour);
+  expect(deleted).toEqual([]);
+});
+
+test('U7: a slot that was deleted while bytes may have been on their way is deleted twice more', async () => {
+  const { deleted, until, ledger } = await lost(0, []);
+  const again = { profileId: 'p', contentId: idOf('C'), purpose: 'again', fileName: 'a.pdf' } as const;
+  await ledger.slots.add({
+    ...again,
+    ...{ since: start, until: start, uploadId: 1, notBefore: start + 300_000 },
+  });
+  expect(await ledger.slots.open('p')).toBe(0);
+  await until(hour);
+  expect(deleted).toEqual([idOf('C'), idOf('C')]);
+  expect(await ledger.slots.nextWake('p')).toBeUndefined();
+});

@@ -1,0 +1,63 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { WatchFolder } from '#shared/settings/watch-folder.ts';
+import type { Database } from '../ledger/database.ts';
+import { createWatchedVolumes } from '../ledger/watched-volumes.ts';
+import { markDeletes } from './local-deletes.ts';
+
+export interface Decision {
+  readonly choice: 'delete' | 'keep';
+  /** The directory of a volume that is away, '' for the root; null for files that vanished together. */
+  readonly place: string | null;
+}
+
+interface Deciding {
+  readonly database: Database;
+  now(): number;
+  /** Queues the deletion of the documents of these uploads. */
+  deleteDocuments(uploadIds: readonly number[]): Promise<unknown>;
+}
+
+/**
+ * A person says what became of files that vanished (W9): they are deleted on purpose and their documents are to go, or they are
+ * not, and the documents stay. Where a volume is away, what lies in its place is the right one from then on: files that are found
+ * there are known again, and of the others the documents go only once two passes have looked for them. Answers how many files it
+ * concerned.
+ */
+export async function decideVanished(
+  { database, now, deleteDocuments }: Deciding,
+  folder: WatchFolder,
+  { choice, place }: Decision,
+): Promise<number> {
+  return place === null ? decideTogether() : decidePlace(place);
+
+  async function decideTogether(): Promise<number> {
+    const rows = database
+      .statement(
+        `SELECT id, upload_id AS uploadId FROM local_files
+          WHERE folder_id = ? AND disposition = 'gone' AND reason = 'DELETE_CAP'`,
+      )
+      .all(folder.id) as unknown as { id: number; uploadId: number | null }[];
+    if (choice === 'delete') {
+      await deleteDocuments(rows.flatMap(({ uploadId }) => (uploadId === null ? [] : [uploadId])));
+    }
+    const ids = rows.map(({ id }) => id);
+    markDeletes(database, ids, choice === 'delete' ? 'deleted' : 'kept', now());
+    return ids.length;
+  }
+
+  async function decidePlace(directory: string): Promise<number> {
+    const volumes = createWatchedVolumes(database);
+    const passesOn = choice === 'delete' && folder.localDelete === 'delete' && folder.afterUpload === 'leave';
+    let count = 0;
+    for (const away of volumes.away(folder.id)) {
+      if (away.directory !== directory) continue;
+      // The mark is gone first: cut off in between, a pass marks what is left of them again.
+      volumes.forget(folder.id, away.directory, away.device);
+      for (const window of volumes.windows()) {
+        count += volumes.giveUp(folder.id, away, window, passesOn ? 'DELETE_APPROVED' : 'kept', now());
+        await nextTurn();
+      }
+    }
+    return count;
+  }
+}

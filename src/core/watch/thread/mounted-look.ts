@@ -1,0 +1,29 @@
+import type { FileStat, Look } from '#core/local/look.ts';
+import type { Mount } from '#core/local/mounts.ts';
+
+/**
+ * A look that gives each mount a device of its own: one directory bound over another has the number of the volume it comes
+ * from, and what it hides would look deleted. `mounts` are those below the root that the numbers do not tell apart.
+ */
+export function withMounts(look: Look, mounts: () => readonly Mount[]): Look {
+  const label = (path: string, stat: FileStat | null): FileStat | null => {
+    if (stat === null) return null;
+    const mount = mounts().find(({ point }) => path === point || path.startsWith(`${point}/`));
+    return mount ? { ...stat, device: `${stat.device} ${mount.volume}` } : stat;
+  };
+  return {
+    ...look,
+    stat(path, follow) {
+      const stat = look.stat(path, follow);
+      if (mounts().length === 0) return stat;
+      return stat instanceof Promise ? stat.then((one) => label(path, one)) : label(path, stat);
+    },
+    statMany(directory, names, follow) {
+      const stats = look.statMany(directory, names, follow);
+      if (mounts().length === 0) return stats;
+      const labelAll = (all: (FileStat | null)[]) =>
+        all.map((stat, index) => label(`${directory}/${names[index]}`, stat));
+      return stats instanceof Promise ? stats.then(labelAll) : labelAll(stats);
+    },
+  };
+}

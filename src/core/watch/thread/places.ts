@@ -1,0 +1,267 @@
+import type { Look } from '#core/local/look.ts';
+import { nullIfSilent } from '#core/local/volume-gate.ts';
+import { type Mount, mountOf, type RootMounts } from '#core/local/mounts.ts';
+import { withMounts } from './mounted-look.ts';
+import { absolute, type RootView } from './root-context.ts';
+import {
+  compareVolumes,
+  isRecognised,
+  isWithin,
+  type KnownVolume,
+  type VolumeIdentity,
+} from './volume-identity.ts';
+
+/** A volume as a pass saw it. */
+export interface FoundVolume extends KnownVolume {
+  /** The number it was known under, when it has another one now. */
+  readonly before: string | null;
+}
+
+/** Files that are out of sight with their volume: those of this device at and below the directory. */
+export interface HeldFiles {
+  readonly directory: string;
+  readonly device: string;
+  readonly files: number;
+}
+
+/** What became of a name that is not found: deleted for certain, out of sight with its volume, or nobody can tell now. */
+export type Fate = 'deleted' | 'out-of-sight' | 'unclear';
+
+type Row = { readonly directory: string; readonly name: string; readonly device: string };
+
+/** A volume of the ledger, and what lies there now; null when it is not there. */
+interface Place {
+  readonly known: KnownVolume;
+  readonly now: VolumeIdentity | null;
+}
+
+type RootLike = Pick<RootView, 'folder' | 'thread' | 'look'>;
+
+/** Rows looked for again from each end of a volume's files, in order of their paths, to recognise it by its contents. */
+const sampled = 16;
+
+/**
+ * The volumes of one root: the one it lies on and those mounted below it (W9). A file that vanished counts as deleted only where
+ * the directory it was in, or what is left of the path to it, still lies on the volume the file was seen on.
+ */
+export class Places {
+  readonly #root: RootLike;
+  /** For what may not be there or may hang: the root's own look is chosen by what lies there. */
+  readonly #patient: Look;
+  #mounts: RootMounts = { own: undefined, below: [], disguised: [] };
+  #places: readonly Place[] = [];
+  /** Directories that lie on another volume than their parent. */
+  #boundaries = new Set<string>();
+  readonly #held = new Map<string, HeldFiles>();
+  readonly #nearest = new Map<string, Promise<{ directory: string; device: string } | null>>();
+  readonly #stands = new Map<Place, Promise<boolean>>();
+
+  constructor(root: RootLike) {
+    this.#root = root;
+    this.#patient = withMounts(root.thread.gate.patient, () => this.disguised);
+  }
+
+  /** The mounts below the root that the numbers of devices do not tell from what they lie on. */
+  get disguised(): readonly Mount[] {
+    return this.#mounts.disguised;
+  }
+
+  get held(): readonly HeldFiles[] {
+    return [...this.#held.values()];
+  }
+
+  /** Call before each round of conclusions: reads the table of mounts anew, and what was looked up before counts no more. */
+  async refresh(): Promise<void> {
+    this.#nearest.clear();
+    this.#stands.clear();
+    const { thread, folder } = this.#root;
+    this.#mounts = await thread.gate.mountsOfRoot(folder.path, thread.options.mountTable);
+  }
+
+  /** Whether the root is the one it was; true also where nothing is known of it yet. Begins a pass. */
+  async knowsRoot(): Promise<boolean> {
+    this.#held.clear();
+    this.#boundaries = new Set();
+    const { thread, folder } = this.#root;
+    const now = await this.#identify('');
+    if (now === null) return false;
+    const known = thread.view.volumes(folder.id).find(({ directory }) => directory === '');
+    const place = await this.#place(known ?? { directory: '', ...now }, now);
+    this.#places = [place];
+    return place.now !== null;
+  }
+
+  /** Looks at the volumes that were mounted below the root when it was last looked through. */
+  async findKnown(): Promise<void> {
+    const places = this.#places.filter(({ known }) => known.directory === '');
+    for (const known of this.#root.thread.view.volumes(this.#root.folder.id)) {
+      if (known.directory === '') continue;
+      const now = await this.#identify(known.directory);
+      places.push(await this.#place(known, now));
+    }
+    this.#places = places;
+  }
+
+  /** Takes up directories that were walked, with the device of each: where it changes, another volume begins. */
+  async note(devices: ReadonlyMap<string, string>): Promise<void> {
+    for (const [directory, device] of devices) {
+      const parent = directory === '' ? undefined : devices.get(parentOf(directory));
+      if (parent !== undefined && parent !== device) this.#boundaries.add(directory);
+    }
+    // Where nothing is mounted any more and yet the files are found, it is a folder like any other from now on.
+    const places = this.#places.filter(
+      ({ known: { directory }, now }) => directory === '' || now === null || this.#boundaries.has(directory),
+    );
+    for (const directory of this.#boundaries) {
+      const device = devices.get(directory);
+      // A volume of the same number as the one whose files are missed there takes not its place: its files wait with them.
+      const isTaken = places.some(
+        ({ known, now }) =>
+          known.directory === directory && (known.device === device || now?.device === device),
+      );
+      const now = isTaken ? null : await this.#identify(directory);
+      if (now) places.push({ known: { directory, ...now }, now });
+    }
+    this.#places = places;
+  }
+
+  /** True when the file lay on a volume that is known not to be there, so that nobody need look for it. */
+  isAway(directory: string, device: string): boolean {
+    const owner = this.#ownerOf(directory, device);
+    return owner !== undefined && owner.now === null;
+  }
+
+  /** True when a file found with this device is on the volume its row tells of, under a number the ledger has yet to learn. */
+  isRenumbered(directory: string, known: string, now: string): boolean {
+    return this.#ownerOf(directory, known)?.now?.device === now;
+  }
+
+  hold(row: Omit<Row, 'name'>, directory = this.#placeOf(row)): void {
+    const key = `${directory}\0${row.device}`;
+    const files = (this.#held.get(key)?.files ?? 0) + 1;
+    this.#held.set(key, { directory, device: row.device, files });
+  }
+
+  /** What became of a file that is not found under its name. */
+  async fateOf(row: Row): Promise<Fate> {
+    const owner = this.#ownerOf(row.directory, row.device);
+    if (owner && !(await this.#standsStill(owner))) return 'out-of-sight';
+    const { look } = this.#root;
+    if (!(await look.absent(absolute(this.#root, row.directory, row.name)))) return 'unclear';
+    const nearest = await this.nearest(row.directory);
+    if (nearest === null) return 'unclear';
+    // A person said that the files of this volume are deleted, whatever lies there now.
+    if (row.device === '') return 'deleted';
+    return nearest.device === (owner?.now?.device ?? row.device) ? 'deleted' : 'out-of-sight';
+  }
+
+  /** The directory itself or, when it is gone, what is left of the path to it; null when one of them cannot be looked at. */
+  nearest(directory: string): Promise<{ directory: string; device: string } | null> {
+    const known = this.#nearest.get(directory);
+    if (known) return known;
+    const found = this.#findNearest(directory);
+    this.#nearest.set(directory, found);
+    return found;
+  }
+
+  /** The volumes that are there. */
+  volumes(): FoundVolume[] {
+    return this.#places.flatMap(({ known, now }) =>
+      now
+        ? [
+            {
+              directory: known.directory,
+              ...now,
+              before: known.device === now.device ? null : known.device,
+            },
+          ]
+        : [],
+    );
+  }
+
+  async #findNearest(directory: string): Promise<{ directory: string; device: string } | null> {
+    const path = absolute(this.#root, directory);
+    const stat = await Promise.resolve(this.#root.look.stat(path, true)).catch(nullIfSilent);
+    if (stat) return { directory, device: stat.device };
+    if (directory === '' || !(await this.#root.look.absent(path))) return null;
+    return this.nearest(parentOf(directory));
+  }
+
+  /** The innermost known volume that a row of this device can lie on. */
+  #ownerOf(directory: string, device: string): Place | undefined {
+    let best: Place | undefined;
+    for (const place of this.#places) {
+      if (place.known.device !== device || !isWithin(directory, place.known.directory)) continue;
+      const isDeeper = place.known.directory.length > (best?.known.directory.length ?? -1);
+      if (isDeeper) best = place;
+    }
+    return best;
+  }
+
+  /** Where the files out of sight are said to be: the mount that is gone, or the one that hides them. */
+  #placeOf(row: Omit<Row, 'name'>): string {
+    const owner = this.#ownerOf(row.directory, row.device);
+    if (owner && owner.now === null) return owner.known.directory;
+    let hiding = '';
+    for (const directory of this.#boundaries) {
+      if (isWithin(row.directory, directory) && directory.length > hiding.length) hiding = directory;
+    }
+    if (hiding !== '') return hiding;
+    if (owner && owner.known.directory !== '') return owner.known.directory;
+    return row.directory.split('/')[0] ?? '';
+  }
+
+  /** Between two looks a mount may have gone or come: the directory must still be what it was. */
+  #standsStill(place: Place): Promise<boolean> {
+    const known = this.#stands.get(place);
+    if (known) return known;
+    const { now } = place;
+    const stands =
+      now === null
+        ? Promise.resolve(false)
+        : this.#identify(place.known.directory).then(
+            (seen) => seen?.device === now.device && seen.inode === now.inode,
+          );
+    this.#stands.set(place, stands);
+    return stands;
+  }
+
+  async #identify(directory: string): Promise<VolumeIdentity | null> {
+    const looked = Promise.resolve(this.#patient.stat(absolute(this.#root, directory), true));
+    // A drive inside the folder that does not answer is as good as away.
+    const stat = await (directory === '' ? looked : looked.catch(nullIfSilent));
+    if (stat?.kind !== 'directory') return null;
+    return { device: stat.device, inode: stat.inode, volume: this.#mountAt(directory)?.volume ?? '' };
+  }
+
+  #mountAt(directory: string): Mount | undefined {
+    return mountOf(absolute(this.#root, directory), this.#mounts.below) ?? this.#mounts.own;
+  }
+
+  async #place(known: KnownVolume, now: VolumeIdentity | null): Promise<Place> {
+    if (now === null) return { known, now };
+    const same = compareVolumes(known, now, this.#mountAt(known.directory)) !== 'unknown';
+    return { known, now: same || (await this.#recognise(known)) ? now : null };
+  }
+
+  /** Looks for some of the files that the volume held: enough of them where and as they were, and it is the same. */
+  async #recognise(known: KnownVolume): Promise<boolean> {
+    const { thread, folder } = this.#root;
+    const { network } = await thread.gate.lookAtVolume(absolute(this.#root, known.directory));
+    const rows = thread.view.sample(folder.id, known.directory, known.device, sampled);
+    let found = 0;
+    for (const row of rows) {
+      const path = absolute(this.#root, row.directory, row.name);
+      const stat = await this.#patient.stat(path, folder.followLinks);
+      // Network and FUSE volumes may make up inode numbers anew at each mount.
+      const sameInode = stat?.inode === row.inode || network !== null;
+      if (stat && sameInode && stat.size === row.size && stat.mtimeNs === row.mtimeNs) found++;
+    }
+    return isRecognised(rows.length, found);
+  }
+}
+
+function parentOf(directory: string): string {
+  const end = directory.lastIndexOf('/');
+  return end < 0 ? '' : directory.slice(0, end);
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { compareVolumes, isRecognised, isWithin } from './volume-identity.ts';
+
+const known = { device: '50', inode: '2', volume: 'nfs4 server:/export /' };
+const unique = { point: '/nas', volume: known.volume, unique: true };
+const common = { point: '/nas', volume: known.volume, unique: false };
+
+test.each([
+  ['all as it was', {}, unique, 'same'],
+  ['what was not known before is no difference', { volume: '' }, common, 'same'],
+  ['another directory under the same number', { inode: '77' }, unique, 'unknown'],
+  ['another volume under the number it had', { volume: 'nfs4 other:/export /' }, unique, 'unknown'],
+  ['another number, and a name no other volume has', { device: '61' }, unique, 'renumbered'],
+  ['another number, and a name any volume may have', { device: '61' }, common, 'unknown'],
+  ['another number, and another volume', { device: '61', volume: 'nfs4 other:/export /' }, unique, 'unknown'],
+  ['another number, and another directory', { device: '61', inode: '77' }, unique, 'unknown'],
+  ['another number, where the system keeps no table', { device: '61', volume: '' }, undefined, 'unknown'],
+] as const)('%s', (_, change, mount, expected) => {
+  expect(compareVolumes(known, { ...known, ...change }, mount)).toBe(expected);
+});
+
+test('of the inode that an older ledger does not know nothing is concluded', () => {
+  expect(compareVolumes({ ...known, inode: '', volume: '' }, known, unique)).toBe('same');
+  expect(compareVolumes({ ...known, inode: '' }, { ...known, device: '61' }, unique)).toBe('unknown');
+});
+
+test.each([
+  [0, 0, true],
+  [1, 0, false],
+  [32, 15, false],
+  [32, 16, true],
+])('of %i files looked for %i found: recognised %s', (sampled, found, expected) => {
+  expect(isRecognised(sampled, found)).toBe(expected);
+});
+
+test('a directory is within itself and what is above it, and not beside its namesake', () => {
+  expect(isWithin('nas', 'nas')).toBe(true);
+  expect(isWithin('nas/a', 'nas')).toBe(true);
+  expect(isWithin('nas', '')).toBe(true);
+  expect(isWithin('nas2', 'nas')).toBe(false);
+  expect(isWithin('', 'nas')).toBe(false);
+});

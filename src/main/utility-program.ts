@@ -1,0 +1,25 @@
+import { fileURLToPath } from 'node:url';
+import { utilityProcess } from 'electron';
+import { childEnvironment } from '#core/ports/host.ts';
+import type { StartProgram } from '#core/ports/programs.ts';
+
+/** A program of core's in a process of Electron's: the app's executable runs no scripts. It keeps the app from ending no more than others. */
+export const startUtilityProgram: StartProgram = (program, events) => {
+  const child = utilityProcess.fork(fileURLToPath(program), [], {
+    env: childEnvironment(process.env),
+    stdio: 'ignore',
+    serviceName: 'Sluice drive',
+  });
+  child.on('message', (message: unknown) => events.message(message));
+  child.once('exit', () => events.exited());
+  return {
+    send: (message) => child.postMessage(message),
+    keepAlive: () => undefined,
+    kill() {
+      const { pid } = child;
+      // An orderly end would wait for calls that hang.
+      if (pid === undefined) child.kill();
+      else process.kill(pid, 'SIGKILL');
+    },
+  };
+};

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+
+/*
+ * Ids come from outside: from a service, a settings file, a page, a command line. They become file names, parts of
+ * addresses and keys of maps, so they are parsed once where they come in, and what needs a checked one takes the branded type.
+ */
+
+/** Names that Windows keeps for devices, with any extension. */
+const reserved = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9]|conin\$|conout\$)(?:\..*)?$/i;
+/** Nothing that separates, climbs, hides or ends in a dot or a space; at most 128 characters. */
+const harmless = /^[A-Za-z0-9](?:[A-Za-z0-9 ._-]{0,126}[A-Za-z0-9_-])?$/;
+
+/** Whether a text can be the name of a file or a part of an address as it is, on every system, and a key of any map. */
+export function isSafeId(text: string): boolean {
+  return harmless.test(text) && !reserved.test(text) && !text.includes('..') && !(text in {});
+}
+
+const safeId = (what: string) => z.string().refine(isSafeId, `${what} is made of letters, digits, - and _.`);
+
+/** A document of the service: 32 characters by the specification (4.8). */
+export const contentIdSchema = z
+  .string()
+  .regex(/^[A-F0-9]{32}$/, 'A content id is 32 characters, 0-9 and A-F.')
+  .brand<'ContentId'>();
+export type ContentId = z.output<typeof contentIdSchema>;
+
+/** A UUID by the specification (2.7); deployments may number them. */
+export const connectorIdSchema = safeId('A connector id').brand<'ConnectorId'>();
+export type ConnectorId = z.output<typeof connectorIdSchema>;
+
+/** A UUID where it has been seen (field notes, "Others"). */
+export const tagIdSchema = safeId('A tag id').brand<'TagId'>();
+
+/** Ours; names the folder of what was fetched from a service. */
+export const profileIdSchema = safeId('The id of a profile').brand<'ProfileId'>();
+export type ProfileId = z.output<typeof profileIdSchema>;
+
+/** Ours; names a watch folder in the ledger. */
+export const folderIdSchema = safeId('The id of a watch folder').brand<'FolderId'>();

@@ -1,0 +1,146 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { json, type LocalServer, startLocalServer } from '#core/service/testing/local-server.ts';
+import { createCore } from '#core/create-core.ts';
+import { runCommandLine } from '../../src/cli/command-line.ts';
+import { fakeEnvironment } from '../../src/cli/testing/fake-environment.ts';
+import { temporaryFolder } from './support/program.ts';
+
+const canary = 'canary-key-77aa01bd';
+let service: LocalServer;
+let evil: LocalServer;
+let folder: { path: string; remove: () => void };
+const here = (name: string) => join(folder.path, name);
+
+beforeAll(async () => {
+  folder = temporaryFolder();
+  service = await startLocalServer((_, response) => json(response, 200, []));
+  evil = await startLocalServer((_, response) => json(response, 200, []));
+});
+afterAll(async () => {
+  await service[Symbol.asyncDispose]();
+  await evil[Symbol.asyncDispose]();
+  folder.remove();
+});
+
+const environment = { SLUICE_API_KEY: canary };
+
+/** Runs a command in this process: a program of its own for each would take a second. */
+async function sluice(args: string[], { variables = {}, input = '', interrupted }: Given = {}) {
+  const given = fakeEnvironment({
+    variables,
+    input,
+    createCore,
+    workingDirectory: folder.path,
+    ...(interrupted === undefined ? {} : { interrupted }),
+  });
+  const code = await runCommandLine(args, given.environment);
+  return { code, stdout: given.stdout(), stderr: given.stderr() };
+}
+
+interface Given {
+  readonly variables?: Record<string, string>;
+  readonly input?: string;
+  readonly interrupted?: AbortSignal;
+}
+
+/** A data folder with a profile for the service, its key kept or only in the environment. */
+async function setUp(name: string, how: 'kept' | 'environment'): Promise<string> {
+  const data = here(name);
+  const added = await sluice(['profiles', 'add', 'mine', service.url, '--data-dir', data]);
+  expect(added.code, added.stderr).toBe(0);
+  if (how === 'kept') await sluice(['key', 'set', '--data-dir', data], { input: canary });
+  return data;
+}
+
+const ways = [
+  {
+    way: 'an edited address',
+    lead: (data: string) => sluice(['profiles', 'edit', 'mine', '--address', evil.url, '--data-dir', data]),
+  },
+  {
+    way: 'another address of the workflows',
+    lead: (data: string) => sluice(['profiles', 'edit', 'mine', '--agents', evil.url, '--data-dir', data]),
+  },
+  {
+    way: 'a settings file that somebody edited',
+    lead: async (data: string) => {
+      const path = join(data, 'settings.json');
+      writeFileSync(path, readFileSync(path, 'utf8').replaceAll(service.url, evil.url));
+    },
+  },
+];
+
+test.each(ways.flatMap((one) => (['kept', 'environment'] as const).map((how) => ({ ...one, how }))))(
+  'a key ($how) does not follow $way',
+  async ({ way, lead, how }) => {
+    const data = await setUp(`${way}-${how}`.replaceAll(' ', '-'), how);
+    const variables = how === 'environment' ? environment : {};
+    await lead(data);
+    const seen = evil.seen.length;
+    for (const command of [['tags', 'list'], ['doctor'], ['call', 'workflow.executions']]) {
+      const { stdout, stderr } = await sluice([...command, '--data-dir', data, '--json'], { variables });
+      if (!/workflows/.test(way)) expect(stdout + stderr).toContain('KEY_NOT_FOR_THIS_ADDRESS');
+    }
+    expect(evil.seen.slice(seen).map(({ headers }) => headers['x-api-key'])).toEqual([]);
+    const allowed = await sluice(['key', 'allow', '--data-dir', data], { variables });
+    expect(allowed.stdout).toContain(evil.url);
+    await sluice(['doctor', '--data-dir', data], { variables });
+    await sluice(['call', 'workflow.executions', '--data-dir', data], { variables });
+    expect(evil.seen.slice(seen).map(({ headers }) => headers['x-api-key'])).toContain(canary);
+  },
+);
+
+test('an agent that runs takes its key nowhere when the settings change under it', async () => {
+  const data = await setUp('live', 'kept');
+  const seen = evil.seen.length;
+  const stop = new AbortController();
+  const agent = sluice(['watch', '--data-dir', data, '--verbose'], { interrupted: stop.signal });
+  const path = join(data, 'settings.json');
+  writeFileSync(path, readFileSync(path, 'utf8').replaceAll(service.url, evil.url));
+  writeFileSync(here('one.txt'), 'One document.');
+  const upload = await sluice(['upload', here('one.txt'), '--data-dir', data, '--json']);
+  expect(upload.stdout).toContain('KEY_NOT_FOR_THIS_ADDRESS');
+  stop.abort();
+  await agent;
+  expect(evil.seen.slice(seen)).toEqual([]);
+});
+
+test('the key of the environment is for what is named with it', async () => {
+  const data = await setUp('named', 'environment');
+  const run = (variables: Record<string, string>, ...more: string[]) =>
+    sluice(['tags', 'list', '--data-dir', data, '--json', ...more], {
+      variables: { ...environment, ...variables },
+    });
+  expect((await run({})).code).toBe(0);
+  const other = await run({ SLUICE_API_KEY_ORIGIN: 'https://service.example' });
+  expect([other.code, other.stdout]).toEqual([4, expect.stringContaining('KEY_NOT_FOR_THIS_ADDRESS')]);
+  expect((await run({ SLUICE_API_KEY_ORIGIN: `https://a.example, ${service.url}/api` })).code).toBe(0);
+  expect((await run({ SLUICE_API_KEY_ORIGIN: 'service' })).code).toBe(2);
+});
+
+test('an address that is not https, or that holds a password, is taken from nobody without the sentence', async () => {
+  const data = here('insecure');
+  const run = (...args: string[]) =>
+    sluice([...args, '--data-dir', data, '--json'], { variables: environment });
+  for (const args of [
+    ['profiles', 'add', 'far', 'http://service.example'],
+    ['tags', 'list', '--base-url', 'http://service.example'],
+  ]) {
+    const { code, stdout } = await run(...args);
+    expect([code, stdout]).toEqual([2, expect.stringContaining('INSECURE_ADDRESS')]);
+  }
+  expect(
+    (await run('profiles', 'add', 'far', 'http://service.example', '--accept-insecure', 'yes')).code,
+  ).toBe(2);
+  const sentence = 'others can read what is sent';
+  expect(
+    (await run('profiles', 'add', 'far', 'http://service.example', '--accept-insecure', sentence)).code,
+  ).toBe(0);
+  // What was accepted for one address is not accepted for another.
+  expect((await run('profiles', 'edit', 'far', '--address', 'http://other.example')).stdout).toContain(
+    'INSECURE_ADDRESS',
+  );
+  expect((await run('profiles', 'add', 'named', 'https://me:secret@service.example')).code).toBe(2);
+});

@@ -1,0 +1,140 @@
+import { expect, onTestFinished, test } from 'vitest';
+import type { Core } from '#core/create-core.ts';
+import type { Sandbox } from '../../src/sandbox/start-sandbox.ts';
+import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
+import type { EngineFixture } from '../support/engine-fixture.ts';
+import { addUploads, createEngine, idle, until } from '../support/engine-fixture.ts';
+
+const textOf = (name: string) => `What ${name} says, and nobody else.`;
+const profileId = 'test' as never;
+
+/** Two files of a watch folder in, a third one waits, and another service to lead the profile to. */
+async function twoServices(): Promise<{ engine: EngineFixture; core: Core; other: Sandbox }> {
+  const engine = await createEngine();
+  await engine.settings.update((settings) => ({ ...settings, folders: [engine.folder('inbox')] }));
+  for (const name of ['a.txt', 'b.txt']) engine.file(`inbox/${name}`, textOf(name));
+  const core = await engine.start('watch');
+  await until('both are in', () => engine.live().length === 2);
+  await idle(core);
+  const other = await startSandbox({ annotate: false, enrichSeconds: [0.01, 0.02] });
+  onTestFinished(() => other.stop());
+  return { engine, core, other };
+}
+
+async function leadTo(engine: EngineFixture, { baseUrl, agentsUrl, apiKey }: Sandbox): Promise<void> {
+  await engine.settings.update((settings) => ({
+    ...settings,
+    profiles: settings.profiles.map((profile) => ({ ...profile, baseUrl, agentsUrl })),
+  }));
+  await engine.dependencies.secrets.setKey(profileId, apiKey, [new URL(baseUrl).origin]);
+}
+
+const notices = async (core: Core) => (await core.calls['agent.status']({})).notices.map(({ code }) => code);
+const coverage = async (core: Core) => (await core.calls['folders.list']({}))[0]?.coverage;
+const liveAt = (sandbox: Sandbox) =>
+  sandbox
+    .audit()
+    .documents.filter(({ deleted }) => !deleted)
+    .map(({ file_name }) => file_name)
+    .sort();
+
+test('a profile led to another address sends nothing before a person says which service it is, and says so', async () => {
+  const { engine, core, other } = await twoServices();
+  await leadTo(engine, other);
+  await until('it is told', async () => (await notices(core)).includes('PROFILE_MOVED'));
+  const [waiting] = await addUploads(core, [engine.file('by-hand.txt', textOf('by-hand.txt'))]);
+  expect(waiting).toBeDefined();
+  expect(await coverage(core)).toMatchObject({ searchable: 0, attentionBy: { PROFILE_MOVED: 2 } });
+  const { movedFrom } = await core.calls['settings.get']({});
+  expect(movedFrom).toEqual({ test: engine.sandbox.baseUrl });
+  expect(other.requests.list({ method: 'POST' })).toEqual([]);
+  // Not after a restart either.
+  await core.stop();
+  const again = await engine.start('watch');
+  expect(await notices(again)).toContain('PROFILE_MOVED');
+  expect(other.requests.list({ method: 'POST' })).toEqual([]);
+});
+
+test('another service: what was sent is history, the files go there once, and what waited goes along', async () => {
+  const { engine, core, other } = await twoServices();
+  await leadTo(engine, other);
+  await until('it is told', async () => (await notices(core)).includes('PROFILE_MOVED'));
+  await addUploads(core, [engine.file('by-hand.txt', textOf('by-hand.txt'))]);
+  await core.calls['ledger.settleService']({ profileId, choice: 'another-service' });
+  await until('all are there', () => liveAt(other).length === 3);
+  await idle(core);
+  expect(liveAt(other)).toEqual(['a.txt', 'b.txt', 'by-hand.txt']);
+  expect(engine.live()).toHaveLength(2);
+  expect(await coverage(core)).toMatchObject({ searchable: 2, attention: 0 });
+  expect(await notices(core)).not.toContain('PROFILE_MOVED');
+  // Nothing of the former service is asked for at the new one, and a restart sends nothing again.
+  await core.stop();
+  const again = await engine.start('watch');
+  await idle(again);
+  expect(liveAt(other)).toHaveLength(3);
+  expect(other.audit().duplicates).toEqual({});
+});
+
+test('another service that was the same all along: what it holds is recognised', async () => {
+  const { engine, core } = await twoServices();
+  const sameByAnotherName = {
+    ...engine.sandbox,
+    baseUrl: engine.sandbox.baseUrl.replace('127.0.0.1', 'localhost'),
+  } as Sandbox;
+  await leadTo(engine, sameByAnotherName);
+  await until('it is told', async () => (await notices(core)).includes('PROFILE_MOVED'));
+  await core.calls['ledger.settleService']({ profileId, choice: 'another-service' });
+  await until('they are known', async () => (await coverage(core))?.searchable === 2);
+  await idle(core);
+  expect(engine.live()).toHaveLength(2);
+});
+
+test('the same service under another address: everything is known still, and goes on', async () => {
+  const { engine, core } = await twoServices();
+  const sameByAnotherName = {
+    ...engine.sandbox,
+    baseUrl: engine.sandbox.baseUrl.replace('127.0.0.1', 'localhost'),
+  } as Sandbox;
+  await leadTo(engine, sameByAnotherName);
+  await until('it is told', async () => (await notices(core)).includes('PROFILE_MOVED'));
+  // Said by a command beside the agent.
+  const beside = await engine.start('none');
+  await beside.calls['ledger.settleService']({ profileId, choice: 'same-service' });
+  engine.file('inbox/c.txt', textOf('c.txt'));
+  await until('the new one is in', () => engine.live().length === 3);
+  await idle(core);
+  expect(await coverage(core)).toMatchObject({ searchable: 3 });
+  engine.expectExactlyOnce(['a.txt', 'b.txt', 'c.txt'].map(textOf));
+});
+
+test('an address that is put back needs no word, nor does one that nothing was sent to', async () => {
+  const { engine, core, other } = await twoServices();
+  await leadTo(engine, other);
+  await until('it is told', async () => (await notices(core)).includes('PROFILE_MOVED'));
+  await leadTo(engine, engine.sandbox);
+  await until('it goes on', async () => !(await notices(core)).includes('PROFILE_MOVED'));
+  engine.file('inbox/c.txt', textOf('c.txt'));
+  await until('the new one is in', () => engine.live().length === 3);
+
+  const fresh = await createEngine();
+  const first = await fresh.start();
+  await leadTo(fresh, other);
+  await addUploads(first, [fresh.file('x.txt', textOf('x.txt'))]);
+  await until('it is there', () => liveAt(other).includes('x.txt'));
+});
+
+test('a person can ask for a rebuild, and go on without one', async () => {
+  const { engine, core } = await twoServices();
+  engine.sandbox.faults.replace([
+    { match: { method: 'GET', path: '^/contents/v1/documents$' }, kind: 'status', status: 503 },
+  ]);
+  await core.calls['ledger.rebuild']({ profileId });
+  expect(await notices(core)).toContain('LEDGER_REBUILDING');
+  engine.file('inbox/c.txt', textOf('c.txt'));
+  await until('it is queued', async () => (await coverage(core))?.seen === 3);
+  expect(engine.live()).toHaveLength(2);
+  await core.calls['ledger.startFresh']({ profileId });
+  await until('it is in', () => engine.live().length === 3);
+  await idle(core);
+  expect(await notices(core)).not.toContain('LEDGER_REBUILDING');
+});

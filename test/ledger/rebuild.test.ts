@@ -1,0 +1,154 @@
+import { renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { Core } from '#core/create-core.ts';
+import type { EngineFixture } from '../support/engine-fixture.ts';
+import { createEngine, idle, states, until } from '../support/engine-fixture.ts';
+
+const list = { method: 'GET', path: '^/contents/v1/documents$' };
+const records = { method: 'GET', path: '^/contents/v1/documents(/[A-F0-9]{32})?$' };
+const original = { method: 'GET', path: '/original$' };
+
+const textOf = (name: string) => `What ${name} says, and nobody else.`;
+const noticesOf = async (core: Core) =>
+  (await core.calls['agent.status']({})).notices.map(({ code }) => code);
+
+/** A watch folder with these files in, and the agent stopped. */
+async function uploaded(engine: EngineFixture, names: readonly string[]): Promise<void> {
+  await engine.settings.update((settings) => ({ ...settings, folders: [engine.folder('inbox')] }));
+  for (const name of names) engine.file(`inbox/${name}`, textOf(name));
+  const core = await engine.start('watch');
+  await until('all are in', () => engine.live().length === names.length);
+  await idle(core);
+  await core.stop();
+  engine.sandbox.requests.clear();
+}
+
+function loseLedger(engine: EngineFixture): void {
+  for (const suffix of ['', '-wal', '-shm'])
+    rmSync(join(engine.dataDirectory, `ledger.sqlite${suffix}`), { force: true });
+}
+
+const moved = (engine: EngineFixture, from: string, to: string) =>
+  renameSync(join(engine.directory, 'files/inbox', from), join(engine.directory, 'files/inbox', to));
+const posts = (engine: EngineFixture) => engine.requests({ method: 'POST' }).length;
+
+test('W10: a file that was renamed since it was sent is recognised by its bytes', async () => {
+  const engine = await createEngine();
+  await uploaded(engine, ['a.txt', 'b.txt']);
+  moved(engine, 'a.txt', 'called-otherwise.md');
+  loseLedger(engine);
+  const core = await engine.start('watch');
+  await until('both are known', async () => (await states(core)).join() === 'completed,completed');
+  await idle(core);
+  expect(posts(engine)).toBe(0);
+  engine.expectExactlyOnce([textOf('a.txt'), textOf('b.txt')]);
+});
+
+test('W10: files of one size are told apart by their bytes, and each original is read once', async () => {
+  const engine = await createEngine();
+  const names = ['1.txt', '2.txt', '3.txt', '4.txt'];
+  await uploaded(engine, names);
+  for (const name of names) moved(engine, name, `new-${name}`);
+  engine.file('inbox/5.txt', textOf('5.txt'));
+  loseLedger(engine);
+  const core = await engine.start('watch');
+  await until('the new one is in', () => engine.live().length === 5);
+  await idle(core);
+  expect(posts(engine)).toBe(1);
+  expect(
+    engine.sandbox.requests.list({ origin: 'api' }).filter(({ route }) => route?.endsWith('/original'))
+      .length,
+  ).toBe(names.length);
+  engine.expectExactlyOnce([...names, '5.txt'].map(textOf));
+});
+
+test('W10: a service that tells no sizes is asked for each document, and nothing is sent twice', async () => {
+  const engine = await createEngine();
+  await uploaded(engine, ['a.txt', 'b.txt']);
+  moved(engine, 'a.txt', 'renamed.txt');
+  engine.file('inbox/c.txt', textOf('c.txt'));
+  loseLedger(engine);
+  engine.sandbox.faults.replace([{ match: records, kind: 'rewrite', without: ['raw_size'] }]);
+  const core = await engine.start('watch');
+  await until('the new one is in', () => engine.live().length === 3);
+  await idle(core);
+  expect(posts(engine)).toBe(1);
+  engine.expectExactlyOnce(['a.txt', 'b.txt', 'c.txt'].map(textOf));
+});
+
+describe('where the service tells neither size nor bytes, a person is asked', () => {
+  async function asked() {
+    const engine = await createEngine();
+    await uploaded(engine, ['a.txt', 'b.txt']);
+    engine.file('inbox/c.dat', textOf('c.dat'));
+    loseLedger(engine);
+    engine.sandbox.faults.replace([
+      { match: records, kind: 'rewrite', without: ['raw_size'] },
+      { match: original, kind: 'status', status: 403 },
+    ]);
+    const core = await engine.start('watch');
+    // Of another kind than anything there: it can be none of them.
+    await until('the new one is in', () => engine.live().length === 3);
+    await until(
+      'the others are held',
+      async () => (await states(core)).filter((one) => one.startsWith('a')).length === 2,
+    );
+    await idle(core);
+    expect((await states(core)).sort()).toEqual([
+      'attention DUPLICATE_UNCERTAIN',
+      'attention DUPLICATE_UNCERTAIN',
+      'completed',
+    ]);
+    expect(posts(engine)).toBe(1);
+    return { engine, core };
+  }
+  const filter = { code: 'DUPLICATE_UNCERTAIN' };
+
+  test('"already there" ends it', async () => {
+    const { engine, core } = await asked();
+    await core.calls['uploads.resolve']({ filter, choice: 'already-there' });
+    await idle(core);
+    expect(posts(engine)).toBe(1);
+  });
+
+  test('"upload" sends each', async () => {
+    const { engine, core } = await asked();
+    await core.calls['uploads.resolve']({ filter, choice: 'upload' });
+    await idle(core);
+    expect(posts(engine)).toBe(3);
+  });
+});
+
+test('W10: pages that move while the list is read hide nothing', async () => {
+  const engine = await createEngine();
+  const names = Array.from({ length: 130 }, (_, index) => `${index}.txt`);
+  await uploaded(engine, names);
+  loseLedger(engine);
+  engine.sandbox.faults.replace([{ match: { ...list, nth: 2 }, kind: 'shift', by: 10 }]);
+  const core = await engine.start('watch');
+  await until(
+    'all are known',
+    async () => (await core.calls['uploads.counts']({ filter: {} })).completed === 130,
+  );
+  await idle(core);
+  expect(posts(engine)).toBe(0);
+});
+
+test('a start does not wait for the service to tell, says how far it is, and one that is cut off begins again', async () => {
+  const engine = await createEngine();
+  await uploaded(engine, ['a.txt', 'b.txt']);
+  loseLedger(engine);
+  engine.sandbox.faults.replace([{ match: list, kind: 'status', status: 503 }]);
+  const core = await engine.start('watch');
+  await until('it asks', () => engine.sandbox.requests.list({ method: 'GET' }).length > 0);
+  expect(await noticesOf(core)).toEqual(['LEDGER_LOST', 'LEDGER_REBUILDING']);
+  await core.stop();
+  const again = await engine.start('watch');
+  expect(await noticesOf(again)).toEqual(['LEDGER_REBUILDING']);
+  engine.sandbox.faults.replace([]);
+  await until('both are known', async () => (await states(again)).join() === 'completed,completed');
+  await idle(again);
+  expect(await noticesOf(again)).toEqual([]);
+  expect(posts(engine)).toBe(0);
+});

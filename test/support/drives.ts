@@ -1,0 +1,188 @@
+import { execFileSync, spawn } from 'node:child_process';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { until } from './engine-fixture.ts';
+
+/** Drives that a test mounts below its own folders and takes away again. */
+export interface Drives {
+  /** `mounted`: the system's own mounts. `pretended`: directories swapped by renaming, and a table of mounts of our own. */
+  readonly how: 'mounted' | 'pretended';
+  /** What the watch is told to read as the table of mounts; undefined where it reads the system's. */
+  readonly mountTable: string | undefined;
+  /** A drive of its own, empty, and not mounted yet. */
+  create(name: string): Drive;
+}
+
+export interface Drive {
+  /** Mounts it over the directory, which is made if need be. */
+  mount(at: string): void;
+  /** Takes it away, also while it is in use, as when a plug is pulled. */
+  unmount(): void;
+}
+
+let answer: boolean | undefined;
+
+/** Whether this process may mount: root in its own namespace, on Linux. Tried once, in a folder of its own. */
+export function canMount(): boolean {
+  answer ??= tryToMount();
+  return answer;
+}
+
+function tryToMount(): boolean {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return false;
+  const directory = mkdtempSync(join(tmpdir(), 'sluice-mount-'));
+  try {
+    mountTmpfs(directory);
+    unmountNow(directory);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+/** Real drives where the system lets us, else pretended ones. `base` is a folder of the test's own. */
+export function createDrives(base: string, how: Drives['how']): Drives {
+  return how === 'mounted' ? mountedDrives(base) : pretendedDrives(base);
+}
+
+/** Each drive is a tmpfs held elsewhere in `base` and bound to where it is mounted, so that it survives being unmounted. */
+function mountedDrives(base: string): Drives {
+  return {
+    how: 'mounted',
+    mountTable: undefined,
+    create(name) {
+      const home = join(base, `drive-${name}`);
+      mkdirSync(home);
+      mountTmpfs(home);
+      const mounted = [home];
+      let place: string | undefined;
+      // What is registered last runs first: before the folders of the test are removed.
+      onTestFinished(() => {
+        for (const path of mounted.reverse()) unmountQuietly(path);
+      });
+      return {
+        mount(at) {
+          mkdirSync(at, { recursive: true });
+          execFileSync('mount', ['--bind', home, at]);
+          mounted.push(at);
+          place = at;
+        },
+        unmount() {
+          if (place !== undefined) unmountNow(place);
+          place = undefined;
+        },
+      };
+    },
+  };
+}
+
+/** The same as the watch sees it: another directory at the path, and a line of the table that says so or does not any more. */
+function pretendedDrives(base: string): Drives {
+  const mountTable = join(base, 'mountinfo');
+  const lines = new Map<string, string>();
+  const write = () => {
+    const system = '1 0 8:1 / / rw - ext4 /dev/pretended rw';
+    // A reader finds the whole old table or the whole new one.
+    writeFileSync(`${mountTable}.new`, [system, ...lines.values(), ''].join('\n'));
+    renameSync(`${mountTable}.new`, mountTable);
+  };
+  write();
+  return {
+    how: 'pretended',
+    mountTable,
+    create(name) {
+      const home = join(base, `drive-${name}`);
+      mkdirSync(home);
+      let place: string | undefined;
+      return {
+        mount(at) {
+          mkdirSync(at, { recursive: true });
+          renameSync(at, `${home}-covers`);
+          renameSync(home, at);
+          lines.set(at, `2 1 8:1 /${name} ${at} rw - pretended drive-${name} rw`);
+          write();
+          place = at;
+        },
+        unmount() {
+          if (place === undefined) return;
+          renameSync(place, home);
+          renameSync(`${home}-covers`, place);
+          lines.delete(place);
+          write();
+          place = undefined;
+        },
+      };
+    },
+  };
+}
+
+export interface FuseMount {
+  unmount(): void;
+  /** Stops its program: whatever asks for a file there waits. */
+  hang(): void;
+  goOn(): void;
+  /** Ends its program: the directory is still a mount then, of which nothing can be asked. */
+  kill(): Promise<void>;
+}
+
+/** A FUSE mount that mirrors a directory, at another one. Only where `hasFuse`. */
+export async function mountFuse(from: string, at: string): Promise<FuseMount> {
+  mkdirSync(at, { recursive: true });
+  const program = spawn('bindfs', ['-f', from, at], { stdio: 'ignore' });
+  const exited = new Promise<void>((resolve) => program.once('exit', () => resolve()));
+  onTestFinished(async () => {
+    program.kill('SIGCONT');
+    unmountQuietly(at);
+    program.kill('SIGKILL');
+    await exited;
+  });
+  await until('the FUSE mount', () => readFileSync('/proc/self/mountinfo', 'utf8').includes(` ${at} `));
+  return {
+    unmount: () => unmountNow(at),
+    hang: () => void program.kill('SIGSTOP'),
+    goOn: () => void program.kill('SIGCONT'),
+    async kill() {
+      program.kill('SIGKILL');
+      await exited;
+    },
+  };
+}
+
+export function hasFuse(): boolean {
+  if (!canMount()) return false;
+  try {
+    execFileSync('bindfs', ['--version'], { stdio: 'ignore' });
+    return readFileSync('/proc/filesystems', 'utf8').includes('fuse') && readdirSync('/dev').includes('fuse');
+  } catch {
+    return false;
+  }
+}
+
+function mountTmpfs(at: string): void {
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', at], { stdio: 'ignore' });
+}
+
+function unmountNow(at: string): void {
+  execFileSync('umount', ['-l', at], { stdio: 'ignore' });
+}
+
+/** At the end of a test it may be away already. */
+function unmountQuietly(at: string): void {
+  try {
+    unmountNow(at);
+  } catch {
+    // Not mounted any more.
+  }
+}

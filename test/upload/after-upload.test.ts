@@ -1,0 +1,63 @@
+import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createFileGate, type FileGate } from '#core/local/file-gate.ts';
+import { allUploads, createEngine, idle, until } from '../support/engine-fixture.ts';
+
+test('W18: the version saved while the older one is being deleted is uploaded, and then deleted too', async () => {
+  const gate = createFileGate();
+  let saves = 0;
+  let path = '';
+  // A program saves anew, beside and by renaming, at the very moment that the older bytes are read.
+  const examineAside: FileGate['examineAside'] = async (aside) => {
+    if (saves++ === 0) {
+      const part = join(dirname(path), 'part.tmp');
+      writeFileSync(part, 'the newer version');
+      renameSync(part, path);
+    }
+    return gate.examineAside(aside);
+  };
+  const engine = await createEngine({ tuning: { gate: { ...gate, examineAside } } });
+  const folder = engine.folder('inbox', { afterUpload: 'delete' });
+  await engine.settings.update((settings) => ({ ...settings, folders: [folder] }));
+  path = engine.file('inbox/a.txt', 'the older version');
+  const core = await engine.start('watch');
+  await until('both to be in and gone', () => engine.live().length === 2 && !existsSync(path));
+  await idle(core);
+  engine.expectExactlyOnce(['the older version', 'the newer version']);
+  expect(readdirSync(folder.path)).toEqual([]);
+});
+
+test('W18: a file that a dead process left in quarantine is put back, and not sent again', async () => {
+  const engine = await createEngine();
+  const folder = engine.folder('inbox');
+  await engine.settings.update((settings) => ({ ...settings, folders: [folder] }));
+  const path = engine.file('inbox/sub/a.txt', 'once');
+  const first = await engine.start('watch');
+  await idle(first);
+  const owner = engine.ledger((database) =>
+    JSON.parse(String(database.statement(`SELECT value FROM facts WHERE key = 'files:owner'`).get()?.value)),
+  ) as string;
+  await first.stop();
+  const aside = join(dirname(path), `.sluice-${owner}-1-abc.quarantine`);
+  mkdirSync(aside);
+  renameSync(path, join(aside, 'a.txt'));
+  const core = await engine.start('watch');
+  await until('the file back at its place', () => existsSync(path) && !existsSync(aside));
+  await core.calls['folders.reconcile']({});
+  await idle(core);
+  engine.expectExactlyOnce(['once']);
+  expect(await allUploads(core)).toHaveLength(1);
+});
+
+test('an annotated document and a file set aside are never taken for documents, whatever the rules', async () => {
+  const engine = await createEngine();
+  const folder = engine.folder('inbox', { ignoredNames: [], includeHidden: true });
+  await engine.settings.update((settings) => ({ ...settings, folders: [folder] }));
+  engine.file('inbox/.sluice-other-1-abc.quarantine/a.txt', 'set aside by another');
+  engine.file('inbox/.sluice-other-1-abc.part', 'half a copy');
+  engine.file('inbox/b.txt', 'a document');
+  const core = await engine.start('watch');
+  await idle(core);
+  engine.expectExactlyOnce(['a document']);
+});

@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest';
+import {
+  addUploads,
+  createEngine,
+  type EngineFixture,
+  idle,
+  states,
+  until,
+  uploadOf,
+} from '../support/engine-fixture.ts';
+
+const content = 'The supervisory board met on Monday.';
+const refuseDeletes = { match: { method: 'DELETE' }, kind: 'forbidden' } as const;
+const put = { origin: 'storage', method: 'PUT' } as const;
+
+async function cancelledButThere(engine: EngineFixture) {
+  const core = await engine.start();
+  const path = engine.file('a.txt', content);
+  const [id = 0] = await addUploads(core, [path]);
+  await until('it is being enriched', async () => (await uploadOf(core, id)).state === 'processing');
+  await core.calls['uploads.cancel']({ filter: { ids: [id] } });
+  await idle(core);
+  return { core, id, path };
+}
+
+const slow = { faults: [refuseDeletes], enrichSeconds: [600, 600] as [number, number] };
+
+test('U11: a cancelled upload whose document may not be deleted says so, and the file added again makes no second one', async () => {
+  const engine = await createEngine({ sandbox: slow });
+  const { core, id, path } = await cancelledButThere(engine);
+  const [document] = engine.live();
+  expect(await uploadOf(core, id)).toMatchObject({
+    ...{ state: 'attention', code: 'DELETE_REFUSED', contentId: document?.id },
+  });
+  await addUploads(core, [path]);
+  await idle(core);
+  expect(await states(core)).toEqual(['attention DELETE_REFUSED', 'duplicate']);
+  engine.expectExactlyOnce([content]);
+});
+
+test('U11: deleted again once it is allowed, it is gone, and whoever waited for it is sent', async () => {
+  const engine = await createEngine({ sandbox: slow });
+  const { core, id } = await cancelledButThere(engine);
+  await addUploads(core, [engine.file('b.txt', content)]);
+  await idle(core);
+  await core.calls['uploads.resolve']({ filter: { ids: [id] }, choice: 'delete' });
+  await idle(core);
+  expect(await states(core)).toEqual(['attention DELETE_REFUSED', 'duplicate']);
+  engine.sandbox.faults.replace([]);
+  // The ordinary retry tries to delete, too: this upload was cancelled.
+  await core.calls['uploads.retry']({ filter: { ids: [id] } });
+  await until('the other one is sent', async () => (await states(core))[1] === 'processing');
+  expect(await states(core)).toEqual(['cancelled CANCELLED', 'processing']);
+  engine.expectExactlyOnce([content]);
+});
+
+test('U11: a person keeps the document after all, and it is followed to its end', async () => {
+  const engine = await createEngine({ sandbox: { ...slow, enrichSeconds: [30, 30] } });
+  const { core, id } = await cancelledButThere(engine);
+  await core.calls['uploads.resolve']({ filter: { ids: [id] }, choice: 'keep' });
+  await idle(core);
+  expect(await states(core)).toEqual(['completed']);
+  engine.expectExactlyOnce([content]);
+});
+
+test('U4: what is enriched in vain and may not be deleted is not sent a second time', async () => {
+  const engine = await createEngine({ sandbox: { annotate: true, faults: [refuseDeletes] } });
+  const core = await engine.start();
+  await addUploads(core, [engine.file('broken.pdf', 'this is no PDF')]);
+  await idle(core);
+  expect(await states(core)).toEqual(['attention ENRICHMENT_FAILED']);
+  await core.calls['uploads.retry']({ filter: {} });
+  await idle(core);
+  expect(await states(core)).toEqual(['attention NOT_SENT_AGAIN']);
+  engine.expectExactlyOnce(['this is no PDF']);
+  await core.calls['uploads.resolve']({ filter: {}, choice: 'keep' });
+  await idle(core);
+  expect(await states(core)).toEqual(['attention ENRICHMENT_FAILED']);
+});
+
+test('U7: a slot that stays empty and may not be deleted is no reason not to send the file', async () => {
+  const engine = await createEngine({
+    sandbox: {
+      faults: [
+        refuseDeletes,
+        { match: put, kind: 'status', status: 403, times: 1 },
+        { match: put, kind: 'reset', times: 4 },
+      ],
+    },
+    random: () => 0,
+  });
+  const core = await engine.start();
+  await addUploads(core, [engine.file('a.txt', content)]);
+  await idle(core);
+  expect(await states(core)).toEqual(['completed']);
+  engine.expectExactlyOnce([content]);
+  expect(engine.emptySlots().length).toBeGreaterThan(0);
+  expect((await core.calls['agent.status']({})).abandonedSlots).toBe(engine.emptySlots().length);
+});
+
+test('U7: cancelled while it is sent: its slot may not be deleted, and is litter once late bytes would have come', async () => {
+  const engine = await createEngine({
+    sandbox: { faults: [refuseDeletes] },
+    profile: { uploadBandwidth: 20_000 },
+  });
+  const core = await engine.start();
+  const [id = 0] = await addUploads(core, [engine.file('a.txt', Buffer.alloc(3_000_000, 'page '))]);
+  await until('it is sending', async () => (await uploadOf(core, id)).state === 'putting');
+  await core.calls['uploads.cancel']({ filter: { ids: [id] } });
+  await until('it waits', async () => (await uploadOf(core, id)).code === 'DELETE_REFUSED');
+  expect((await uploadOf(core, id)).state).toBe('cancelling');
+  await idle(core);
+  expect(await states(core)).toEqual(['cancelled CANCELLED']);
+  expect(engine.live()).toEqual([]);
+  expect(engine.emptySlots()).toHaveLength(1);
+});

@@ -1,0 +1,207 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type FinishContext, finishUpload } from '#core/finish/finish-upload.ts';
+import { openDatabase } from '#core/ledger/database.ts';
+import { createLocalFiles } from '#core/ledger/local-files.ts';
+import { createTakeFiles } from '#core/ledger/take-files.ts';
+import type { UploadRow } from '#core/ledger/upload-row.ts';
+import { createUploadHistory } from '#core/ledger/upload-history.ts';
+import { createUploads, type Uploads } from '#core/ledger/uploads.ts';
+import { answered } from '#core/service/answer.ts';
+import { handleDuplicate } from '#core/upload/duplicate.ts';
+import type { UploadContext } from '#core/upload/job.ts';
+import { contentIdSchema } from '#shared/ids/ids.ts';
+import { defaultUploadOptions } from '../support/core-fixture.ts';
+
+/** What happens, in an order that nobody chooses: `pick` selects among what is there at that moment. */
+type Step =
+  | { readonly kind: 'edit'; readonly file: number; readonly content: number }
+  | { readonly kind: 'rename'; readonly file: number }
+  | { readonly kind: 'rest' }
+  | { readonly kind: 'send' | 'land' | 'complete' | 'fail' | 'finish'; readonly pick: number };
+
+const files = 3;
+const pick = fc.nat(20);
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('edit' as const),
+      file: fc.nat(files - 1),
+      content: fc.nat(2),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('rename' as const), file: fc.nat(files - 1) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('fail' as const), pick }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('rest' as const) }) },
+  {
+    weight: 8,
+    arbitrary: fc.record({ kind: fc.constantFrom('send', 'land', 'complete', 'finish'), pick }),
+  },
+);
+
+/** Files in a folder that replaces, over a real ledger, and a service that is a map of documents. */
+function world() {
+  const database = openDatabase(':memory:');
+  let time = 1;
+  const now = () => time++;
+  const uploads: Uploads = createUploads(database, now);
+  const history = createUploadHistory(database, now);
+  const localFiles = createLocalFiles(database, now);
+  const { take } = createTakeFiles(database, uploads, localFiles);
+  const documents = new Map<string, string>();
+  let lastId = 0;
+  const content = new Map<number, { name: string; bytes: number; mtimeNs: bigint }>();
+  let mtime = 10n;
+
+  const context = {
+    ledger: { uploads },
+    clock: { now },
+    folder: () => undefined,
+    client: {
+      documents: { delete: async (id: string) => answered(documents.delete(id) ? 'deleted' : 'absent') },
+    },
+  } as unknown as FinishContext & UploadContext;
+
+  const rows = (where: string) =>
+    database.sqlite
+      .prepare(`SELECT id FROM uploads WHERE ${where} ORDER BY id`)
+      .all()
+      .map((row) => uploads.get(row.id as number) as UploadRow);
+  const one = (where: string, which: number) => {
+    const found = rows(where);
+    return found[which % Math.max(1, found.length)];
+  };
+  const seen = (name: string, inode: number, mtimeNs: bigint) => ({
+    ...{ folderId: 'f', directory: '', name, nameKey: name, device: '1', inode: String(inode), size: 5 },
+    mtimeNs: String(mtimeNs),
+  });
+
+  function edit(file: number, bytes: number): void {
+    const name = content.get(file)?.name ?? `${file}.txt`;
+    content.set(file, { name, bytes, mtimeNs: ++mtime });
+    const row = localFiles.see({ ...seen(name, file, mtime), disposition: 'settling', reason: null });
+    const options = { ...defaultUploadOptions, changed: 'replace' as const };
+    const settled = { folderId: 'f', localFileId: row.id, path: `/f/${name}`, size: 5, mtimeNs: mtime };
+    take('p', [{ ...settled, fresh: true, previousUploadId: row.uploadId, options }]);
+  }
+
+  function rename(file: number): void {
+    const known = content.get(file);
+    const row = known && localFiles.find('f', '', known.name);
+    if (!known || !row) return;
+    const name = `${known.name}~`;
+    const moved = { ...seen(name, file, known.mtimeNs), path: `/f/${name}` };
+    localFiles.move({ ...moved, from: { id: row.id, folderId: 'f', directory: '', name: known.name } });
+    content.set(file, { ...known, name });
+  }
+
+  /** The way of a queued upload up to its POST, or to being a duplicate. */
+  async function send(row: UploadRow): Promise<void> {
+    const file = [...content.values()].find(({ name }) => `/f/${name}` === row.path);
+    if (!file) return void uploads.endGone(row, { code: 'FILE_GONE' }, { kind: 'failed' });
+    const sha256 = createHash('sha256').update(String(file.bytes)).digest('hex');
+    const { path, options } = row;
+    const place = { folderId: 'f', directory: '', name: file.name };
+    const decided = { path, fileName: file.name, folderId: 'f', options, place };
+    const begun = uploads.begin(row, decided, { sha256, size: 5, mtimeNs: file.mtimeNs }, false);
+    if (begun.kind === 'held') await handleDuplicate(context, { ...row, sha256 }, begun.holder);
+  }
+
+  function land(row: UploadRow): void {
+    const id = contentIdSchema.parse((++lastId).toString(16).toUpperCase().padStart(32, '0'));
+    documents.set(id, row.sha256 ?? '');
+    uploads.advance(row.id, ['enriching'], { state: 'processing', content_id: id, landed_at: now() });
+  }
+
+  function complete(row: UploadRow): void {
+    const left = row.replaces === null ? null : 'pending';
+    uploads.advance(row.id, ['processing'], { state: 'completed', after_state: left, code: null });
+  }
+
+  async function finish(row: UploadRow): Promise<boolean> {
+    return (await finishUpload(context, row)) && uploads.finished(row, { after_state: null });
+  }
+
+  /** A failed document that a person has sent again: deleted, and queued. */
+  function sendAgain(row: UploadRow): void {
+    history.retry({ profileId: 'p', ids: [row.id] });
+    const cancelling = uploads.get(row.id);
+    if (cancelling?.state !== 'cancelling') return;
+    documents.delete(cancelling.contentId ?? '');
+    uploads.advance(row.id, ['cancelling'], { state: 'queued', content_id: null, after_state: null });
+  }
+
+  const due = `after_state IS NOT NULL AND state IN ('completed', 'duplicate', 'attention')`;
+
+  async function run(step: Step): Promise<void> {
+    if (step.kind === 'edit') return edit(step.file, step.content);
+    if (step.kind === 'rename') return rename(step.file);
+    if (step.kind === 'rest') return drain();
+    const where = {
+      send: `state = 'queued'`,
+      land: `state = 'enriching'`,
+      complete: `state = 'processing'`,
+      fail: `state = 'processing'`,
+      finish: due,
+    }[step.kind];
+    const row = one(where, step.pick);
+    if (!row) return;
+    if (step.kind === 'send') await send(row);
+    else if (step.kind === 'land') land(row);
+    else if (step.kind === 'complete') complete(row);
+    else if (step.kind === 'finish') await finish(row);
+    else uploads.advance(row.id, ['processing'], { state: 'attention', code: 'ENRICHMENT_FAILED' });
+  }
+
+  /** Until nothing moves any more; what failed is sent again. */
+  async function drain(): Promise<void> {
+    for (let before = ''; ; ) {
+      for (const row of rows(`state = 'attention'`)) sendAgain(row);
+      for (const row of rows(`state = 'queued'`)) await send(row);
+      for (const row of rows(`state = 'enriching'`)) land(row);
+      for (const row of rows(`state = 'processing'`)) complete(row);
+      for (const row of rows(due)) await finish(row);
+      const after = JSON.stringify(
+        database.sqlite
+          .prepare('SELECT id, state, content_id, replaced_by, after_state FROM uploads ORDER BY id')
+          .all(),
+      );
+      if (after === before) return;
+      before = after;
+    }
+  }
+
+  return {
+    run,
+    drain,
+    end: () => database.close(),
+    wanted: () => [
+      ...new Set(
+        [...content.values()].map(({ bytes }) => createHash('sha256').update(String(bytes)).digest('hex')),
+      ),
+    ],
+    live: () => [...documents.values()],
+    rows: () =>
+      rows('1').map(({ id, state, replaces, duplicateOf, replacedBy, path }) => ({
+        ...{ id, state, replaces, duplicateOf, replacedBy, path },
+      })),
+  };
+}
+
+test('W7: whatever is edited, renamed, sent and finished in whatever order: the documents are the bytes that stand in files now', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 40, size: 'max' }), async (steps) => {
+      const { run, drain, end, live, wanted, rows } = world();
+      try {
+        for (const one of steps) await run(one);
+        await drain();
+        expect({ live: live().sort(), rows: rows() }).toMatchObject({ live: wanted().sort() });
+      } finally {
+        end();
+      }
+    }),
+    { numRuns: 150 },
+  );
+});
