@@ -40,6 +40,7 @@ function createMeasuredCore(setup: AgentSetup): Core {
     secrets: {
       getKey: async () => setup.apiKey,
       setKey: async () => undefined,
+      allowKey: async () => undefined,
       forgetKey: async () => undefined,
     },
     clock: createClock(setup.speed),

@@ -38,7 +38,10 @@ export async function startUi(dataDirectory: string, apiKey: string): Promise<Ui
     // An address that was used already prints the next one.
     async newAddress() {
       const next = nextAddress();
-      await (await fetch(address)).arrayBuffer();
+      const { origin, hash } = new URL(address);
+      const body = JSON.stringify({ token: hash.slice('#token='.length) });
+      const headers = { origin, 'content-type': 'application/json' };
+      await (await fetch(`${origin}/session`, { method: 'POST', headers, body })).arrayBuffer();
       return next;
     },
     async end() {

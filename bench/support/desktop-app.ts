@@ -55,7 +55,12 @@ export async function startDesktopApp(home: string): Promise<DesktopApp> {
     runtime,
     async ask<T>(name: PageCallName, input: unknown = {}) {
       const reply = await page.evaluate(
-        ([called, given]) => (globalThis as unknown as { sluice: Bridge }).sluice.call(called, given),
+        async ([called, given]) => {
+          const { sluice } = globalThis as unknown as { sluice: Bridge };
+          // The dialogs say yes.
+          await sluice.call('host.askLeave', { call: called, input: given });
+          return sluice.call(called, given);
+        },
         [name, input] as const,
       );
       if (!reply.ok) throw new Error(`${name}: ${reply.error.code} ${reply.error.message}`);

@@ -36,7 +36,9 @@ export interface BenchSandbox extends SandboxProcess {
 /** A sandbox in a process of its own that stores and completes without reading the files. */
 export async function startBenchSandbox(...options: readonly string[]): Promise<BenchSandbox> {
   const sandbox = await startSandboxProcess(['--no-annotate', ...options], process.env);
-  const ask = async (path: string) => (await fetch(`${sandbox.baseUrl}/_sandbox/${path}`)).json();
+  const headers = { 'x-api-key': sandbox.apiKey };
+  const ask = async (path: string) =>
+    (await fetch(`${sandbox.baseUrl}/_sandbox/${path}`, { headers })).json();
   const counts = async () => ((await ask('requests?limit=1')) as { counts: readonly RequestCount[] }).counts;
   return {
     ...sandbox,

@@ -1,3 +1,4 @@
+import type { SandboxProcess } from '../../src/cli/sandbox-process.ts';
 import type { FaultRule } from '../../src/sandbox/http/fault-rule.ts';
 
 const enrich = { origin: 'api', method: 'POST', path: '^/contents/v1/documents$' } as const;
@@ -44,10 +45,13 @@ export const tortureFaults: readonly FaultRule[] = [
 ];
 
 /** Replaces the rules of a sandbox that runs. */
-export async function setFaults(baseUrl: string, rules: readonly FaultRule[]): Promise<void> {
+export async function setFaults(
+  { baseUrl, apiKey }: Pick<SandboxProcess, 'baseUrl' | 'apiKey'>,
+  rules: readonly FaultRule[],
+): Promise<void> {
   const response = await fetch(`${baseUrl}/_sandbox/faults`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
     body: JSON.stringify(rules),
   });
   if (!response.ok) throw new Error(`The sandbox refused the faults: ${await response.text()}`);

@@ -1,4 +1,5 @@
 import process from 'node:process';
+import { runCrashPoints } from './crash/run-crash-points.ts';
 import { readTortureOptions, tortureHelp, type TortureOptions } from './options.ts';
 import { type KillsResult, runKills, statesText } from './run-kills.ts';
 import { runWatch } from './run-watch.ts';
@@ -14,7 +15,22 @@ if (options?.help === true) process.stdout.write(tortureHelp);
 else if (options !== undefined) process.exitCode = await main(options);
 
 async function main(given: TortureOptions & { json: boolean }): Promise<number> {
+  if (given.set === 'crash') return mainCrash(given);
   return given.set === 'watch' ? mainWatch(given) : mainKills(given);
+}
+
+async function mainCrash(given: TortureOptions & { json: boolean }): Promise<number> {
+  const stream = given.json ? process.stderr : process.stdout;
+  const say = (line: string) => stream.write(`${line}\n`);
+  say(
+    `Torture: a ledger that fails, dies or loses power at every ${given.step}. statement, ${given.profile} profile.`,
+  );
+  const { points, problems } = await runCrashPoints(given, say);
+  for (const problem of problems) say(`problem: ${problem}`);
+  say(`${points} crash points, ${problems.length} problems.`);
+  if (given.json)
+    process.stdout.write(`${JSON.stringify({ set: 'crash', points, problems: problems.length })}\n`);
+  return problems.length === 0 ? 0 : 1;
 }
 
 async function mainWatch(given: TortureOptions & { json: boolean }): Promise<number> {
@@ -57,7 +73,7 @@ async function mainKills(given: TortureOptions & { json: boolean }): Promise<num
 }
 
 function report(
-  { verdict, problems, caught, unreachableSlots, seconds, base }: KillsResult,
+  { verdict, problems, caught, dealt, unreachableSlots, seconds, base }: KillsResult,
   { seed }: TortureOptions,
   say: (line: string) => unknown,
 ): void {
@@ -66,7 +82,7 @@ function report(
     for (const line of lines) say(`${title}: ${line}`);
   }
   const round = (value: number) => Math.round(value * 10) / 10;
-  say(`Uploads at the kills: ${statesText(caught)}.`);
+  say(`Dealt: ${statesText(dealt)}. Uploads at the kills: ${statesText(caught)}.`);
   say(
     `${verdict.files} files, ${verdict.documents} documents (${verdict.deleted} more were deleted again). ` +
       `${verdict.orphansCleaned} empty slots cleaned, ${verdict.orphansLeft} left (${unreachableSlots} given up as not to be found).`,

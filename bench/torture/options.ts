@@ -1,8 +1,10 @@
 import { parseArgs } from 'node:util';
 
 export interface TortureOptions {
-  readonly set: 'kills' | 'watch';
+  readonly set: 'kills' | 'watch' | 'crash';
   readonly kills: number;
+  /** Every so many statements, for the set `crash`. */
+  readonly step: number;
   readonly seed: number;
   readonly profile: 'spec' | 'field';
   /** Whether the sandbox has the list endpoint. */
@@ -17,7 +19,9 @@ export const tortureHelp = `npm run torture -- [options]
   --seed N              decides files, faults and moments (default: a new one, printed)
   --profile spec|field  how the sandbox behaves (default: spec)
   --no-list             the sandbox has no list endpoint
-  --set kills|watch     kills (default), or the slow file operations with real quiet times and no kill
+  --set kills|watch|crash   kills (default); the slow file operations with real quiet times and no kill; or a ledger that
+                        fails, dies or loses power at each statement
+  --step N              for the set crash: at every N-th statement (default: 1)
   --keep                keep the folders of the run
   --json                one line of JSON on stdout, the rest on stderr
 `;
@@ -33,13 +37,15 @@ export function readTortureOptions(
       profile: { type: 'string', default: 'spec' },
       'no-list': { type: 'boolean', default: false },
       set: { type: 'string', default: 'kills' },
+      step: { type: 'string', default: '1' },
       keep: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
     },
   });
   return {
-    set: choice(values.set, 'set', ['kills', 'watch']),
+    set: choice(values.set, 'set', ['kills', 'watch', 'crash']),
+    step: Math.max(1, count(values.step, 'step')),
     kills: count(values.kills, 'kills'),
     seed: values.seed === undefined ? Math.floor(Math.random() * 1_000_000) : count(values.seed, 'seed'),
     profile: choice(values.profile, 'profile', ['spec', 'field']),

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { finished } from 'node:stream/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 /** How a program ended: its exit code, or null when a signal ended it. */
@@ -18,6 +19,8 @@ export interface Program {
   /** Resolves with the first line of stdout that `wanted` takes, or undefined when the program ended before. */
   line(wanted: (line: string) => boolean): Promise<string | undefined>;
   kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<End>;
+  /** Lets it stand still for so many milliseconds. */
+  pause(milliseconds: number): Promise<void>;
 }
 
 /** Characters kept of what a program says. */
@@ -75,6 +78,11 @@ export function startProgram(
     kill(signal) {
       child.kill(signal);
       return ended;
+    },
+    async pause(milliseconds) {
+      child.kill('SIGSTOP');
+      await wait(milliseconds);
+      child.kill('SIGCONT');
     },
   };
 }

@@ -1,12 +1,18 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Audit } from '../../src/sandbox/admin/audit.ts';
-import { type SandboxProcess, startSandboxProcess } from '../../src/cli/sandbox-process.ts';
-import { setFaults, tortureFaults } from './faults.ts';
+import { createDrive, type Drive } from './drive.ts';
+import { tortureFaults } from './faults.ts';
 import { judge, type Verdict, type Written } from './judge.ts';
-import { type KillMoment, planKills } from './kill-plan.ts';
+import { type Blow, type KillMoment, planKills } from './kill-plan.ts';
 import { lookAtLedger } from './ledger-look.ts';
 import type { TortureOptions } from './options.ts';
-import { startProgram } from './programs.ts';
+import { type Program, startProgram } from './programs.ts';
+import { forgetSynced, losePower, syncedVariable } from './synced-ledger.ts';
+import { startService, type TortureService } from './torture-service.ts';
+import { clockVariable } from './tuning.ts';
 import { createTorturePlace, type TorturePlace } from './torture-place.ts';
 
 export interface KillsResult {
@@ -15,6 +21,8 @@ export interface KillsResult {
   readonly problems: readonly string[];
   /** States that kills found uploads in, counted. */
   readonly caught: Readonly<Record<string, number>>;
+  /** How often what was dealt. */
+  readonly dealt: Readonly<Partial<Record<Blow | 'clock', number>>>;
   readonly unreachableSlots: number;
   /** Seconds of the killing, and of the end without faults: until all is uploaded, and until the slots are swept. */
   readonly seconds: { readonly kills: number; readonly finish: number; readonly sweep: number };
@@ -38,29 +46,35 @@ const sweepPatience = 180_000;
  * `waitsForSlots` some empty slots may be left.
  */
 export async function runKills(
-  { kills, seed, profile, list, keep }: Omit<TortureOptions, 'set'>,
+  { kills, seed, profile, list, keep }: Omit<TortureOptions, 'set' | 'step'>,
   say: (line: string) => void,
   { waitsForSlots = true }: { waitsForSlots?: boolean } = {},
 ): Promise<KillsResult> {
   const problems: string[] = [];
-  const sandbox = await startSandboxProcess(
+  const serviceData = mkdtempSync(join(tmpdir(), 'sluice-service-'));
+  const service = await startService(
     [
       ...['--seed', String(seed), '--profile', profile, '--enrich-seconds', '0.1-0.6', '--no-annotate'],
       ...(list ? [] : ['--no-list']),
     ],
-    process.env,
+    serviceData,
   );
-  const place = createTorturePlace(sandbox, { slotAgeMs });
+  const place = createTorturePlace(service, { slotAgeMs });
+  const drive = createDrive(place.base);
+  if (!drive.canGo) say('Nothing may be mounted here: the drive stays where it is.');
+  const dealt: Partial<Record<Blow | 'clock', number>> = {};
   let clean = false;
   try {
-    const folders = await setUp(place, sandbox, profile);
-    await setFaults(sandbox.baseUrl, tortureFaults);
+    const folders = await setUp(place, service, profile, drive);
+    await service.fail(tortureFaults);
     const writer = startWriter(place, folders, seed, kills);
 
     const begun = performance.now();
     const caught: Record<string, number> = {};
     for (const [index, moment] of planKills(kills, seed).entries()) {
-      const problem = await liveAndDie(place, moment);
+      const problem = await liveAndDie({ place, service, drive }, moment);
+      for (const one of [moment.blow, ...(moment.clock ? (['clock'] as const) : [])])
+        dealt[one] = (dealt[one] ?? 0) + 1;
       if (problem !== undefined) problems.push(`kill ${index + 1}: ${problem}`);
       const { states } = lookAtLedger(place.data);
       for (const [state, count] of Object.entries(states)) caught[state] = (caught[state] ?? 0) + count;
@@ -69,7 +83,8 @@ export async function runKills(
     const killed = performance.now();
 
     const written = await writtenBy(writer);
-    await setFaults(sandbox.baseUrl, []);
+    await service.fail([]);
+    drive.bringBack();
     const quiet = performance.now();
     say('No more kills, faults and changes: the agent finishes.');
     problems.push(...(await finish(place)));
@@ -81,13 +96,17 @@ export async function runKills(
     if (look.integrity !== 'ok') problems.push(`the ledger is damaged: ${look.integrity}`);
     for (const upload of look.stuck) problems.push(`stuck: ${upload}`);
     problems.push(...swept, ...(await coverageProblems(place)));
-    const response = await fetch(`${sandbox.baseUrl}/_sandbox/audit`);
-    const verdict = judge((await response.json()) as Audit, written, Object.values(folders));
+    const response = await fetch(`${service.baseUrl}/_sandbox/audit`, {
+      headers: { 'x-api-key': service.apiKey },
+    });
+    const all = { ...written, versions: [...written.versions, ...drive.versions] };
+    const verdict = judge((await response.json()) as Audit, all, [...Object.values(folders), drive.folder]);
     clean = problems.length + verdict.lost.length + verdict.duplicated.length + verdict.half.length === 0;
     return {
       verdict,
       problems,
       caught,
+      dealt,
       unreachableSlots: look.unreachableSlots,
       seconds: {
         kills: (killed - begun) / 1000,
@@ -97,14 +116,23 @@ export async function runKills(
       base: place.base,
     };
   } finally {
-    await sandbox.stop();
-    if (clean && !keep) place.remove();
+    await service.stop();
+    drive.remove();
+    if (clean && !keep) {
+      place.remove();
+      rmSync(serviceData, { recursive: true, force: true });
+    }
   }
 }
 
 type Folders = Record<'inbox' | 'replace' | 'archive' | 'done', string>;
 
-async function setUp(place: TorturePlace, sandbox: SandboxProcess, profile: string): Promise<Folders> {
+async function setUp(
+  place: TorturePlace,
+  service: TortureService,
+  profile: string,
+  drive: Drive,
+): Promise<Folders> {
   const folders = {
     inbox: place.folder('inbox'),
     replace: place.folder('replace'),
@@ -112,7 +140,7 @@ async function setUp(place: TorturePlace, sandbox: SandboxProcess, profile: stri
     done: place.folder('done'),
   };
   await place.command([
-    ...['profiles', 'add', 'torture', sandbox.baseUrl, '--agents', sandbox.agentsUrl],
+    ...['profiles', 'add', 'torture', service.baseUrl, '--agents', service.agentsUrl],
     ...[
       '--tags',
       profile === 'field' ? 'name' : 'id',
@@ -127,6 +155,8 @@ async function setUp(place: TorturePlace, sandbox: SandboxProcess, profile: stri
   await place.command(['folders', 'add', folders.replace, ...settle, '--changed', 'replace']);
   const moving = ['--after-upload', 'move', '--done-folder', folders.done];
   await place.command(['folders', 'add', folders.archive, ...settle, ...moving]);
+  // A drive that is gone is no deletion: nothing of it may go at the service.
+  await place.command(['folders', 'add', drive.folder, ...settle, '--local-delete', 'delete']);
   return folders;
 }
 
@@ -153,23 +183,45 @@ function patience(milliseconds: number): Promise<undefined> {
   return wait(milliseconds, undefined, { ref: false });
 }
 
+/** A laptop's sleep, short; and what comes after it, or after the service or the drive came or went, ms. */
+const pauseMs = 1_500;
+const afterBlowMs = 700;
+
+interface Scene {
+  readonly place: TorturePlace;
+  readonly service: TortureService;
+  readonly drive: Drive;
+}
+
 /** One life of the agent; what is wrong with it, if anything. */
-async function liveAndDie(
-  place: TorturePlace,
-  { after, milliseconds }: KillMoment,
-): Promise<string | undefined> {
-  const agent = place.agent(['watch', '--json']);
-  if (after === 'started') {
+async function liveAndDie(scene: Scene, moment: KillMoment): Promise<string | undefined> {
+  const { place } = scene;
+  forgetSynced(place.synced);
+  const agent = place.agent(['watch', '--json'], {
+    [syncedVariable]: place.synced,
+    ...(moment.clock ? { [clockVariable]: JSON.stringify(moment.clock) } : {}),
+  });
+  if (moment.after === 'started') {
     const started = agent.line((text) => text.includes('"event":"started"')).then(() => true);
     if (!(await Promise.race([started, patience(startPatience)]))) {
       await agent.kill('SIGKILL');
       return `the agent did not start within ${startPatience / 1000} s`;
     }
   }
-  const own = await Promise.race([agent.ended, patience(milliseconds)]);
+  const own = await Promise.race([agent.ended, live(scene, agent, moment)]);
   if (own) return `the agent ended by itself with ${own.code}: ${own.stderr.slice(-600)}`;
   await agent.kill('SIGKILL');
+  if (moment.blow === 'power') losePower(place.data, place.synced);
   return undefined;
+}
+
+async function live({ service, drive }: Scene, agent: Program, moment: KillMoment): Promise<undefined> {
+  await patience(moment.milliseconds);
+  if (moment.blow === 'kill' || moment.blow === 'power') return;
+  if (moment.blow === 'pause') await agent.pause(pauseMs);
+  if (moment.blow === 'service') await service.restart();
+  if (moment.blow === 'drive') drive.toggle();
+  await patience(afterBlowMs);
 }
 
 /** The agent to its own end, as a person would run it. */

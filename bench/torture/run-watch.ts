@@ -58,7 +58,9 @@ async function runWay(
     process.env,
   );
   const place = createTorturePlace(sandbox, tuning);
-  const audit = async () => (await (await fetch(`${sandbox.baseUrl}/_sandbox/audit`)).json()) as Audit;
+  const headers = { 'x-api-key': sandbox.apiKey };
+  const audit = async () =>
+    (await (await fetch(`${sandbox.baseUrl}/_sandbox/audit`, { headers })).json()) as Audit;
   let clean = false;
   try {
     await place.command([

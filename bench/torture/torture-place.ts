@@ -11,7 +11,9 @@ export interface TorturePlace {
   readonly data: string;
   readonly log: string;
   folder(name: string): string;
-  agent(args: readonly string[]): Program;
+  agent(args: readonly string[], more?: Readonly<Record<string, string>>): Program;
+  /** Where the agent keeps a copy of the ledger as of its last sync. */
+  readonly synced: string;
   /** Runs a command of the agent to its end. */
   command(args: readonly string[]): Promise<string>;
   remove(): void;
@@ -21,13 +23,18 @@ export function createTorturePlace(sandbox: SandboxProcess, tuning: Tuning): Tor
   const base = mkdtempSync(join(tmpdir(), 'sluice-torture-'));
   const data = join(base, 'data');
   const log = join(base, 'programs.log');
+  const synced = join(base, 'synced.sqlite');
   const variables = { SLUICE_API_KEY: sandbox.apiKey, [tuningVariable]: JSON.stringify(tuning) };
-  const agent = (args: readonly string[]) =>
-    startProgram('./agent/index.ts', [...args, '--data-dir', data], { variables, log });
+  const agent = (args: readonly string[], more: Readonly<Record<string, string>> = {}) =>
+    startProgram('./agent/index.ts', [...args, '--data-dir', data], {
+      variables: { ...variables, ...more },
+      log,
+    });
   return {
     base,
     data,
     log,
+    synced,
     folder(name) {
       const path = join(base, name);
       mkdirSync(path, { recursive: true });

@@ -1,17 +1,23 @@
+import type { FileHandle } from 'node:fs/promises';
 import process from 'node:process';
 import { type CoreDependencies, createCore } from '#core/create-core.ts';
 import { runCommandLine } from '../../../src/cli/command-line.ts';
 import { interruption } from '../../../src/cli/interruption.ts';
 import { quietExperimentalWarnings } from '../../../src/cli/quiet-warnings.ts';
-import { tuningVariable } from '../tuning.ts';
+import { copyLedger, syncedVariable } from '../synced-ledger.ts';
+import { clockVariable, setClock, tuningVariable } from '../tuning.ts';
 
 /**
- * The agent under torture: the command line as it ships (`src/cli/index.ts`), with one thing added, the knobs of `createCore`
- * that nobody should have to wait for, from the environment as JSON.
+ * The agent under torture: the command line as it ships (`src/cli/index.ts`), with three things added: the knobs of `createCore`
+ * that nobody should have to wait for, from the environment as JSON; a wall clock that is set on the way; and a copy of the ledger at
+ * each of its syncs, which is what a power cut leaves.
  */
 quietExperimentalWarnings(process);
 
 const tuning = JSON.parse(process.env[tuningVariable] ?? '{}') as NonNullable<CoreDependencies['tuning']>;
+
+const synced = process.env[syncedVariable];
+const clockSet = process.env[clockVariable];
 
 process.exitCode = await runCommandLine(process.argv.slice(2), {
   variables: process.env,
@@ -19,9 +25,21 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
   stdout: process.stdout,
   stderr: process.stderr,
   stdin: process.stdin,
-  createCore: (dependencies) => createCore({ ...dependencies, tuning }),
+  createCore: (dependencies) =>
+    createCore({
+      ...dependencies,
+      ...(clockSet === undefined ? {} : { clock: setClock(dependencies.clock, clockSet) }),
+      tuning: { ...tuning, ...(synced === undefined ? {} : { ledger: { syncFile } }) },
+    }),
   interrupted: interruption(process),
 });
+
+async function syncFile(file: FileHandle): Promise<void> {
+  const at = process.argv.indexOf('--data-dir');
+  const copy = copyLedger(process.argv[at + 1] ?? '', synced ?? '');
+  await file.datasync();
+  copy.keep();
+}
 
 // As in `src/cli/index.ts`: nothing that may still be open keeps the program once its work is done.
 setTimeout(() => process.exit(), 1000).unref();

@@ -1,0 +1,36 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { type SandboxProcess, startSandboxProcess } from '../../src/cli/sandbox-process.ts';
+import type { FaultRule } from '../../src/sandbox/http/fault-rule.ts';
+import { setFaults } from './faults.ts';
+
+/** The service under torture: it can end and come back at the same addresses, with all it held. */
+export interface TortureService extends SandboxProcess {
+  fail(rules: readonly FaultRule[]): Promise<void>;
+  restart(): Promise<void>;
+}
+
+/** Starts it; `args` are the sandbox's. */
+export async function startService(args: readonly string[], data: string): Promise<TortureService> {
+  mkdirSync(data, { recursive: true });
+  let faults: readonly FaultRule[] = [];
+  let current = await startSandboxProcess([...args, '--data', join(data)], process.env);
+  const { baseUrl, agentsUrl, storageUrl, apiKey } = current;
+  const ports = [
+    ...['--port', new URL(baseUrl).port, '--storage-port', new URL(storageUrl).port],
+    ...['--agents-port', new URL(agentsUrl).port],
+  ];
+  return {
+    ...{ baseUrl, agentsUrl, storageUrl, apiKey },
+    async fail(rules) {
+      faults = rules;
+      await setFaults(current, rules);
+    },
+    async restart() {
+      await current.stop();
+      current = await startSandboxProcess([...args, ...ports, '--data', data], process.env);
+      await setFaults(current, faults);
+    },
+    stop: () => current.stop(),
+  };
+}
