@@ -2,6 +2,7 @@ import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Core } from '#core/create-core.ts';
+import type { FaultRule } from '../../src/sandbox/http/fault-rule.ts';
 import type { EngineFixture } from '../support/engine-fixture.ts';
 import { createEngine, idle, states, until } from '../support/engine-fixture.ts';
 
@@ -43,6 +44,46 @@ test('W10: a file that was renamed since it was sent is recognised by its bytes'
   await idle(core);
   expect(posts(engine)).toBe(0);
   engine.expectExactlyOnce([textOf('a.txt'), textOf('b.txt')]);
+});
+
+const one = { method: 'GET', path: '^/contents/v1/documents/[A-F0-9]{32}$' };
+
+describe('W10: a replica that has not heard of a document hides it from nobody', () => {
+  const cases: [string, FaultRule[]][] = [
+    ['when it is compared', []],
+    ['when its size is asked for', [{ match: list, kind: 'rewrite', without: ['raw_size'] }]],
+  ];
+  test.each(cases)('%s', async (_when, faults) => {
+    const engine = await createEngine();
+    await uploaded(engine, ['a.txt', 'b.txt']);
+    moved(engine, 'a.txt', 'c.txt');
+    loseLedger(engine);
+    engine.sandbox.faults.replace([...faults, { match: one, kind: 'stale', timesEach: 3 }]);
+    const core = await engine.start('watch');
+    await until('both are known', async () => (await states(core)).join() === 'completed,completed');
+    await idle(core);
+    expect(posts(engine)).toBe(0);
+    engine.expectExactlyOnce([textOf('a.txt'), textOf('b.txt')]);
+  });
+
+  test('and one that went since the list was read is believed to be gone', async () => {
+    const engine = await createEngine();
+    await uploaded(engine, ['a.txt', 'b.txt']);
+    rmSync(join(engine.directory, 'files/inbox/a.txt'));
+    loseLedger(engine);
+    const core = await engine.start('watch');
+    await until('b is known', async () => (await states(core)).join() === 'completed');
+    const gone = engine.live().find(({ file_name }) => file_name === 'a.txt');
+    const answer = await fetch(`${engine.sandbox.baseUrl}/contents/v1/documents/${gone?.id}`, {
+      method: 'DELETE',
+      headers: { 'x-api-key': engine.sandbox.apiKey },
+    });
+    expect(answer.ok).toBe(true);
+    engine.file('inbox/a.txt', textOf('a.txt'));
+    await until('it is sent', () => posts(engine) === 1);
+    await idle(core);
+    engine.expectExactlyOnce([textOf('a.txt'), textOf('b.txt')]);
+  });
 });
 
 test('W10: files of one size are told apart by their bytes, and each original is read once', async () => {

@@ -33,6 +33,36 @@ test.each([
   },
 );
 
+test('U7: a document that no look finds by itself, but the list shows, is not sent again', async () => {
+  const engine = await createEngine({
+    sandbox: { faults: [lostAnswer, { match: { method: 'GET', path: one }, kind: 'stale' }] },
+  });
+  const core = await engine.start();
+  await addUploads(core, [engine.file('a.txt', content)]);
+  await idle(core);
+  expect(await states(core)).toEqual(['completed']);
+  engine.expectExactlyOnce([content]);
+  expect(engine.requests({ method: 'POST', path: '/documents$' })).toHaveLength(1);
+  expect(engine.requests({ method: 'DELETE' })).toEqual([]);
+});
+
+test('U7: while the list cannot be asked, nothing is sent again', async () => {
+  const engine = await createEngine({
+    sandbox: {
+      faults: [
+        lostAnswer,
+        { match: { method: 'GET', path: one }, kind: 'stale' },
+        { match: { method: 'GET', path: '/documents$' }, kind: 'status', status: 500, times: 4 },
+      ],
+    },
+  });
+  const core = await engine.start();
+  await addUploads(core, [engine.file('a.txt', content)]);
+  await idle(core);
+  expect(await states(core)).toEqual(['completed']);
+  expect(engine.requests({ method: 'POST', path: '/documents$' })).toHaveLength(1);
+});
+
 test('U7, U8: the looks at what is not there go on after a restart, and burn no attempt', async () => {
   const engine = await createEngine({
     sandbox: { faults: [lostAnswer, { match: { method: 'GET', path: one }, kind: 'stale' }] },
@@ -85,4 +115,17 @@ test('U11: a DELETE that a lagging replica answers with "not there" does not mak
   await idle(core);
   expect(await states(core)).toEqual(['cancelled CANCELLED']);
   expect(engine.live()).toEqual([]);
+});
+
+test('U11: a DELETE that always says "not there" of what the list shows does not make an upload cancelled', async () => {
+  const engine = await createEngine({
+    sandbox: { faults: [{ match: { method: 'DELETE', path: one }, kind: 'stale' }] },
+  });
+  const core = await engine.start();
+  const [id = 0] = await addUploads(core, [engine.file('a.txt', content)]);
+  await until('it is there', () => engine.live().length === 1);
+  await core.calls['uploads.cancel']({ filter: { ids: [id] } });
+  await idle(core);
+  expect(await states(core)).toEqual(['attention DELETE_REFUSED']);
+  engine.expectExactlyOnce([content]);
 });

@@ -133,6 +133,7 @@ export class ProfileEngine {
       },
     });
     const reading = new Map();
+    const absent = new Map();
     this.#context = {
       profile,
       client,
@@ -158,7 +159,7 @@ export class ProfileEngine {
       placeOf: (row) => placeOf(row, folder(row.folderId)),
       changing: createChangingFiles(gate),
       stallTimeoutMs: options.stallTimeoutMs,
-      recognise: (row, read) => recognise({ ledger, client, reading }, row, read),
+      recognise: (row, read) => recognise({ ledger, client, clock, reading, absent }, row, read),
       firstLook: () => this.#tracker.planFirstLook(),
     };
     this.machine = new UploadMachine({
@@ -289,6 +290,7 @@ export class ProfileEngine {
       if (settles > 0) return settles;
       const state = await collectKnown({
         client: this.#client,
+        clock,
         ledger,
         profileId: profile.id,
         signal,

@@ -1,6 +1,8 @@
+import { type Clock, sleep } from '#core/ports/clock.ts';
 import type { Ledger } from '../ledger/port.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { hashOriginal } from './hash-original.ts';
+import { lookFor } from './look-for.ts';
 
 /** More documents without a size than this are not read one by one; a person decides. */
 const mostDocuments = 2_000;
@@ -10,6 +12,7 @@ const largest = 256 * 1024 * 1024;
 export interface LearnSizes {
   readonly profileId: string;
   readonly client: ServiceClient;
+  readonly clock: Clock;
   readonly ledger: Ledger;
   readonly signal: AbortSignal;
   /** Documents whose size is still to be learned. */
@@ -23,17 +26,28 @@ export interface LearnSizes {
  * @returns `too-many` when that would take too long, `failed` when the service could not be asked
  */
 export async function learnSizes(options: LearnSizes): Promise<'learned' | 'too-many' | 'failed'> {
-  const { client, ledger, profileId, signal, onLeft } = options;
+  const { client, clock, ledger, profileId, signal, onLeft } = options;
+  const absent = new Map();
   const unsized = await ledger.known.unsized(profileId);
   if (unsized.length > mostDocuments) return 'too-many';
-  for (const [index, { contentId }] of unsized.entries()) {
-    onLeft(unsized.length - index);
-    const record = await client.documents.get(contentId, { priority: 'backlog', signal });
-    if (!record.ok) {
-      if (record.failure.error.code !== 'DOCUMENT_NOT_FOUND') return 'failed';
+  // What is not found goes to the end, and is asked for again when its time has come.
+  const left = unsized.map((document) => ({ document, at: 0 }));
+  for (let next = left.shift(); next; next = left.shift()) {
+    const { document, at } = next;
+    const { contentId } = document;
+    onLeft(left.length + 1);
+    if (at > clock.now()) await sleep(clock, at - clock.now(), signal);
+    const looked = await lookFor({ client, clock, absent }, document, signal);
+    if (looked.kind === 'later') {
+      left.push({ document, at: looked.at });
+      continue;
+    }
+    if (looked.kind === 'gone') {
       await ledger.known.drop(profileId, contentId);
       continue;
     }
+    const { answer: record } = looked;
+    if (!record.ok) return 'failed';
     if (record.value.raw_size !== undefined) {
       await ledger.known.learn(profileId, contentId, record.value.raw_size, null);
       continue;

@@ -4,21 +4,21 @@ import type { KnownDocument } from '../ledger/known-documents.ts';
 import type { Ledger } from '../ledger/port.ts';
 import type { UploadRow } from '../ledger/upload-row.ts';
 import { type Answer, answered, type ServiceFailure } from '../service/answer.ts';
-import type { ServiceClient } from '../service/client.ts';
 import type { Hashed } from '../service/storage.ts';
 import { hashOriginal } from './hash-original.ts';
+import { type LookContext, lookFor } from './look-for.ts';
 import { type RebuildFact, rebuildKey } from './rebuild-fact.ts';
 
 /**
  * - `known`: the service has these bytes as this document
  * - `hold`: nobody can tell, a person decides
- * - `later`: a document of that size is still being enriched; its bytes can be asked for when it is done
+ * - `later`: a document of that size is still being enriched, or not found so far; asked for again at `at`, wall time in ms
  * - `failed`: the service could not be asked
  */
 export type Recognised =
   | { readonly kind: 'known'; readonly contentId: ContentId }
   | { readonly kind: 'hold' }
-  | { readonly kind: 'later' }
+  | { readonly kind: 'later'; readonly at: number }
   | { readonly kind: 'failed'; readonly failure: ServiceFailure };
 
 /** Words for a document whose original can be had once it is done; of any other one it is asked for now. */
@@ -29,9 +29,11 @@ const underWay: ReadonlySet<string | undefined> = new Set([
   undefined,
 ]);
 
-interface RecogniseContext {
+/** A document that may hold these bytes is still being enriched: looked at again after this, ms. */
+const underWayAgainMs = 10_000;
+
+interface RecogniseContext extends LookContext {
   readonly ledger: Ledger;
-  readonly client: ServiceClient;
   /** Originals that are being read now, by content id: files of one size that are looked at side by side share them. */
   readonly reading: Map<ContentId, Promise<Answer<Hashed>>>;
 }
@@ -92,20 +94,23 @@ function mayBeCalled(documentName: string | null, fileName: string): boolean {
 async function compare(
   context: RecogniseContext,
   profileId: string,
-  { contentId }: KnownDocument,
+  { contentId, fileName }: KnownDocument,
   read: ReadBytes,
 ): Promise<Recognised | undefined> {
   // Asked for now: another file of this size may have had it read meanwhile.
   const sha256 = await context.ledger.known.hashOf(profileId, contentId);
   if (sha256 !== null && sha256 !== read.sha256) return undefined;
-  const answer = await context.client.documents.get(contentId, { priority: 'backlog' });
-  if (!answer.ok) {
-    if (answer.failure.error.code === 'DOCUMENT_NOT_FOUND') return undefined;
-    return { kind: 'failed', failure: answer.failure };
+  const looked = await lookFor(context, { contentId, fileName });
+  if (looked.kind === 'gone') {
+    await context.ledger.known.drop(profileId, contentId);
+    return undefined;
   }
+  if (looked.kind === 'later') return looked;
+  const { answer } = looked;
+  if (!answer.ok) return { kind: 'failed', failure: answer.failure };
   if (answer.value.status === 'failed') return undefined;
   if (sha256 !== null) return { kind: 'known', contentId };
-  if (underWay.has(answer.value.status)) return { kind: 'later' };
+  if (underWay.has(answer.value.status)) return { kind: 'later', at: context.clock.now() + underWayAgainMs };
   const original = await readOnce(context, profileId, contentId, read.size);
   if (!original.ok) {
     const { error } = original.failure;

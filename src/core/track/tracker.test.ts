@@ -233,7 +233,7 @@ test('a 404 from a replica that is behind is not believed', async () => {
 test.each([
   ['no list', 'no', true, 'attention'],
   ['a list without it', 'yes', false, 'attention'],
-  ['a list that shows it', 'yes', true, 'processing'],
+  ['a list that shows it, at last as done', 'yes', true, 'completed'],
 ] as const)('a 404 that lasts, and %s', async (_name, available, isListed, state) => {
   listAvailable = available;
   hasList = available === 'yes';

@@ -7,6 +7,7 @@ import { absencePatch, type UploadRow } from '../ledger/upload-row.ts';
 import type { Move } from '../ledger/uploads.ts';
 import { lookedInVain } from '../service/absence.ts';
 import type { ServiceClient } from '../service/client.ts';
+import { findListed } from '../service/find-listed.ts';
 import type { DocumentRecord } from '../service/schemas/document.ts';
 import { isFinalStatus } from '../service/schemas/document.ts';
 import { durationOf, moveFor } from './apply-record.ts';
@@ -194,7 +195,7 @@ export class Tracker {
     const { failure } = answer;
     if (failure.disposition === 'rate-limited') return failure.retryAfterMs ?? pauseAfterFailure;
     if (failure.error.code === 'DOCUMENT_NOT_FOUND') {
-      await this.#notThere(row, signal);
+      await this.#notThere(row, pending, signal);
       return 0;
     }
     const { patch, event } = notAnswered(row, failure, clock.now());
@@ -242,13 +243,23 @@ export class Tracker {
   }
 
   /** The service said that there is no such document. A replica may be behind: believed once it lasts, and the list agrees. */
-  async #notThere(row: UploadRow, signal: AbortSignal): Promise<void> {
-    const { clock, ledger, onChange } = this.#options;
+  async #notThere(row: UploadRow, pending: number, signal: AbortSignal): Promise<void> {
+    const { client, clock, ledger, onChange } = this.#options;
     const now = clock.now();
     // A `no_store` document that was not looked at for a day was finished and deleted meanwhile, as it was meant to be.
     const isExpired = row.options.noStore && now - (row.landedAt ?? now) >= noStoreLifeMs;
     const looked = lookedInVain(row.absence, now);
-    if (!isExpired && (!looked.isBelieved || (await this.#isListed(row, signal)))) {
+    const { contentId } = row;
+    const listed =
+      isExpired || !looked.isBelieved || contentId === null
+        ? 'absent'
+        : await findListed(client, { ...row, contentId }, { priority: 'polling', signal });
+    if (typeof listed === 'object' && isFinalStatus(listed.status)) {
+      await this.#options.onRecords([listed]);
+      await this.#apply([[row, listed]], pending);
+      return;
+    }
+    if (!isExpired && (!looked.isBelieved || listed !== 'absent')) {
       const patch = {
         ...absencePatch(looked.absence),
         poll_at: Math.max(looked.lookAgainAt, now + waitAfterFailedLooks(looked.absence.looks - mostLooks)),
@@ -272,24 +283,6 @@ export class Tracker {
       { kind: isExpired ? 'expired' : 'vanished' },
     );
     onChange([row.id]);
-  }
-
-  /** Whether the list still shows a document that cannot be found by itself. False where there is no list to ask. */
-  async #isListed(row: UploadRow, signal: AbortSignal): Promise<boolean> {
-    const { client } = this.#options;
-    if (client.documents.listAvailable() !== 'yes') return false;
-    const answer = await client.documents.list(
-      {
-        file_name: row.fileName,
-        ownership: 'owned',
-        page: 1,
-        page_size: pageSize,
-        sort_by: 'created_at',
-        sort_order: 'desc',
-      },
-      { priority: 'polling', signal },
-    );
-    return !answer.ok || answer.value.some((record) => record.id === row.contentId);
   }
 }
 

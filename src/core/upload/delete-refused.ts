@@ -1,7 +1,7 @@
 import { absencePatch } from '../ledger/upload-row.ts';
 import type { ServiceFailure } from '../service/answer.ts';
-import { type GivenUp, keptBecause, leaveEmpty, notThere, tryAgain, wait } from './given-up.ts';
-import { done, moved, priorityOf, type StepOutcome, type UploadContext } from './job.ts';
+import { type GivenUp, keep, leaveEmpty, notThere, tryAgain, wait } from './given-up.ts';
+import { priorityOf, type StepOutcome, type UploadContext } from './job.ts';
 import { hasLanded, isKnownEmpty, lateLandingMs, lookAgainMs } from './landing.ts';
 
 /**
@@ -22,7 +22,7 @@ export async function refused(
     return keep(context, given, refusal, status);
   }
   const { failure } = answer;
-  if (failure.error.code === 'DOCUMENT_NOT_FOUND') return notThere(context, given);
+  if (failure.error.code === 'DOCUMENT_NOT_FOUND') return notThere(context, given, row.contentId);
   if (failure.disposition === 'never' || failure.disposition === 'fix-first')
     return keep(context, given, refusal);
   return tryAgain(context, given, failure);
@@ -40,28 +40,4 @@ function waitForLateBytes(context: UploadContext, given: GivenUp): Promise<StepO
   if (until === null) return wait(context, given, { ...begin, code: 'DELETE_REFUSED' });
   if (until <= now) return leaveEmpty(context, given);
   return wait(context, given, { not_before: Math.min(until, now + lookAgainMs) });
-}
-
-/** The document stays: its upload stands for it, with its claim, until a person keeps it or it can be deleted. */
-async function keep(
-  context: UploadContext,
-  given: GivenUp,
-  { error }: ServiceFailure,
-  status?: string,
-): Promise<StepOutcome> {
-  const { row, from } = given;
-  const now = context.clock.now();
-  const event = { kind: 'kept', detail: { contentId: row.contentId, code: error.code } };
-  const patch = {
-    state: 'attention',
-    content_id: row.contentId,
-    ...keptBecause(given),
-    detail: error.detail ?? null,
-    request_id: error.requestId ?? null,
-    landed_at: row.landedAt ?? now,
-    finished_at: now,
-    ...(status === undefined ? {} : { remote_status: status }),
-    ...absencePatch(undefined),
-  } as const;
-  return (await context.ledger.uploads.advance(row.id, from, patch, event)) ? done : moved;
 }

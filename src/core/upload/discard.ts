@@ -17,7 +17,7 @@ export async function discard(context: UploadContext, given: GivenUp): Promise<S
   if (row.contentId === null) return goOn(context, given);
   const answer = await context.client.documents.delete(row.contentId, { priority: priorityOf(row) });
   if (answer.ok) {
-    if (answer.value === 'absent' && slot !== 'unsent') return notThere(context, given);
+    if (answer.value === 'absent' && slot !== 'unsent') return notThere(context, given, row.contentId);
     // Later than anybody waits for them, bytes may still come.
     if (slot === 'unknown' || slot === 'empty') await rememberSlot(context, row, 'again');
     return goOn(context, given);

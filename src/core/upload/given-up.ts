@@ -1,12 +1,17 @@
+import type { ContentId } from '#shared/ids/ids.ts';
 import type { UploadState } from '#shared/uploads/upload.ts';
 import { absencePatch, type UploadPatch, type UploadRow } from '../ledger/upload-row.ts';
 import { lookedInVain } from '../service/absence.ts';
-import type { ServiceFailure } from '../service/answer.ts';
+import { failed, type ServiceFailure } from '../service/answer.ts';
+import { findListed } from '../service/find-listed.ts';
 import { writeServiceFailure } from './failure.ts';
-import { done, moved, type StepOutcome, type UploadContext } from './job.ts';
+import { isKnownEmpty } from './landing.ts';
+import { done, moved, priorityOf, type StepOutcome, type UploadContext } from './job.ts';
 
 /** Late bytes bring a deleted slot back in some deployments: so long after a DELETE it is deleted once more, ms. */
 const deleteAgainMs = 5 * 60_000;
+/** DELETE does not find what the list shows. */
+const refusedAsAbsent = failed('DOCUMENT_NOT_FOUND', 'never').failure;
 
 /**
  * What is known of a slot that is given up:
@@ -53,11 +58,49 @@ export async function wait(context: UploadContext, given: GivenUp, when: UploadP
   return (await context.ledger.uploads.advance(given.row.id, given.from, change)) ? done : moved;
 }
 
-/** The service said that the slot is not there: gone on once that is believed, else looked again. */
-export function notThere(context: UploadContext, given: GivenUp): Promise<StepOutcome> {
-  const looked = lookedInVain(given.row.absence, context.clock.now());
-  if (looked.isBelieved) return goOn(context, given);
+/**
+ * The service said that the slot is not there: gone on once that is believed and the list bears it out, else looked again. What the
+ * list shows all the same cannot be deleted: it is kept, or left as the litter it is.
+ */
+export async function notThere(
+  context: UploadContext,
+  given: GivenUp,
+  contentId: ContentId,
+): Promise<StepOutcome> {
+  const { client, clock } = context;
+  const { row } = given;
+  const looked = lookedInVain(row.absence, clock.now());
+  if (looked.isBelieved) {
+    const listed = await findListed(client, { ...row, contentId }, { priority: priorityOf(row) });
+    if (listed === 'absent') return goOn(context, given);
+    if (listed !== 'unknown' && isKnownEmpty(listed)) return leaveEmpty(context, given);
+    if (listed !== 'unknown') return keep(context, given, refusedAsAbsent, listed.status);
+  }
   return wait(context, given, { ...absencePatch(looked.absence), not_before: looked.lookAgainAt });
+}
+
+/** The document stays: its upload stands for it, with its claim, until a person keeps it or it can be deleted. */
+export async function keep(
+  context: UploadContext,
+  given: GivenUp,
+  { error }: ServiceFailure,
+  status?: string,
+): Promise<StepOutcome> {
+  const { row, from } = given;
+  const now = context.clock.now();
+  const event = { kind: 'kept', detail: { contentId: row.contentId, code: error.code } };
+  const patch = {
+    state: 'attention',
+    content_id: row.contentId,
+    ...keptBecause(given),
+    detail: error.detail ?? null,
+    request_id: error.requestId ?? null,
+    landed_at: row.landedAt ?? now,
+    finished_at: now,
+    ...(status === undefined ? {} : { remote_status: status }),
+    ...absencePatch(undefined),
+  } as const;
+  return (await context.ledger.uploads.advance(row.id, from, patch, event)) ? done : moved;
 }
 
 /** The service could not be asked, or not be told to delete. */

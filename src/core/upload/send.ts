@@ -15,9 +15,6 @@ import { putFile } from './put.ts';
 import { isSilence } from '#core/local/volume-gate.ts';
 import type { ReadFile } from '#core/local/read-file.ts';
 
-/** A document that may hold these bytes is still being enriched: looked at again after this, ms. */
-const recogniseAgainMs = 10_000;
-
 /**
  * The way of a queued upload: decide, read, claim, reserve a slot, send. Each step is journaled before it touches the network. What is
  * sent and how is decided before the file is read, so that none is read in vain, and looked at again before each step that cannot be
@@ -180,7 +177,7 @@ async function adoptKnown(
   if (known.kind === 'failed')
     return writeServiceFailure(context, { row, from: ['queued'], again: 'queued' }, known.failure);
   if (known.kind === 'later') {
-    const patch = { state: 'queued', not_before: context.clock.now() + recogniseAgainMs } as const;
+    const patch = { state: 'queued', not_before: known.at } as const;
     return (await uploads.advance(row.id, ['queued'], patch)) ? done : moved;
   }
   if (known.kind === 'hold') {

@@ -1,9 +1,11 @@
 import { isErrorCode } from '#shared/errors/catalog.ts';
+import type { ContentId } from '#shared/ids/ids.ts';
 import type { UploadState } from '#shared/uploads/upload.ts';
 import { absencePatch, type UploadPatch, type UploadRow } from '../ledger/upload-row.ts';
 import { lookedInVain } from '../service/absence.ts';
 import { failed, type ServiceFailure } from '../service/answer.ts';
 import type { DocumentRecord } from '../service/schemas/document.ts';
+import { findListed } from '../service/find-listed.ts';
 import { discard } from './discard.ts';
 import { writeServiceFailure } from './failure.ts';
 import type { SlotState } from './given-up.ts';
@@ -44,7 +46,9 @@ export async function verify(
   if (onlyAdopt) return undefined;
   if (!answer.ok) {
     if (answer.failure.error.code === 'DOCUMENT_NOT_FOUND')
-      return neverSent ? startAgain(context, row, failure, 'unsent') : notFound(context, row, failure);
+      return neverSent
+        ? startAgain(context, row, failure, 'unsent')
+        : notFound(context, { ...row, contentId }, failure, signal);
     // Journaled, so that the upload does not wait for late bytes when the service is back (U13).
     const patch = { ...absencePatch(undefined), ...(neverSent ? { poll_at: null } : {}) };
     return writeServiceFailure(context, { row, from, again: 'verifying', patch }, answer.failure);
@@ -53,8 +57,12 @@ export async function verify(
   const late = row.pollAt ?? 0;
   if (!neverSent && late > now && late - now < 60_000)
     return lookAgain(context, row, failure, { poll_at: late, not_before: Math.min(late, now + lookAgainMs) });
-  const seen = isKnownEmpty(answer.value) ? 'empty' : 'unknown';
-  return startAgain(context, row, failure, neverSent ? 'unsent' : seen);
+  return startAgain(context, row, failure, neverSent ? 'unsent' : seenAs(answer.value));
+}
+
+/** What a document whose bytes did not land may still hold. */
+function seenAs(record: DocumentRecord): SlotState {
+  return isKnownEmpty(record) ? 'empty' : 'unknown';
 }
 
 /** Journals that it is to be looked at again, and what failed before. */
@@ -76,16 +84,24 @@ async function lookAgain(
 }
 
 /**
- * The service says that it has no such document. A replica may be behind: only an absence that lasts is believed, and even then
- * the slot is deleted before anything is sent again, so that there is one document whatever the service knew.
+ * The service says that it has no such document. A replica may be behind: only an absence that lasts, and that the list bears out,
+ * is believed, and even then the slot is deleted before anything is sent again, so that there is one document whatever the service
+ * knew.
  */
 async function notFound(
   context: UploadContext,
-  row: UploadRow,
+  row: UploadRow & { readonly contentId: ContentId },
   failure: ServiceFailure | undefined,
+  signal: AbortSignal,
 ): Promise<StepOutcome> {
   const looked = lookedInVain(row.absence, context.clock.now());
-  if (looked.isBelieved) return startAgain(context, row, failure, 'unknown');
+  if (looked.isBelieved) {
+    const listed = await findListed(context.client, row, { priority: priorityOf(row), signal });
+    if (listed === 'absent') return startAgain(context, row, failure, 'unknown');
+    if (listed !== 'unknown' && hasLanded(listed)) return adopt(context, row, listed);
+    // It was looked for longer than late bytes are waited for.
+    if (listed !== 'unknown') return startAgain(context, row, failure, seenAs(listed));
+  }
   return lookAgain(context, row, failure, {
     ...absencePatch(looked.absence),
     not_before: looked.lookAgainAt,

@@ -1,0 +1,48 @@
+import type { Clock } from '#core/ports/clock.ts';
+import type { ContentId } from '#shared/ids/ids.ts';
+import { type LookedInVain, lookedInVain } from '../service/absence.ts';
+import { type Answer, answered } from '../service/answer.ts';
+import type { ServiceClient } from '../service/client.ts';
+import { findListed } from '../service/find-listed.ts';
+import type { DocumentRecord } from '../service/schemas/document.ts';
+
+export interface LookContext {
+  readonly client: ServiceClient;
+  readonly clock: Clock;
+  /** Documents that were not found, by content id: looks for one on behalf of several files count together. */
+  readonly absent: Map<ContentId, LookedInVain>;
+}
+
+export type LookedFor =
+  | { readonly kind: 'answer'; readonly answer: Answer<DocumentRecord> }
+  /** It went since the list was read. */
+  | { readonly kind: 'gone' }
+  /** Not there so far; `at` is wall time, ms. */
+  | { readonly kind: 'later'; readonly at: number };
+
+/**
+ * Asks for a document that the list showed when the ledger was lost. That it is not found is believed only when it lasts and the list
+ * does not show it any more (docs/adr/0013): what it holds would be sent a second time.
+ */
+export async function lookFor(
+  { client, clock, absent }: LookContext,
+  { contentId, fileName }: { readonly contentId: ContentId; readonly fileName: string | null },
+  signal?: AbortSignal,
+): Promise<LookedFor> {
+  const before = absent.get(contentId);
+  const now = clock.now();
+  if (before && before.absence.since <= now && now < before.lookAgainAt)
+    return { kind: 'later', at: before.lookAgainAt };
+  const options = { priority: 'backlog', signal } as const;
+  const answer = await client.documents.get(contentId, options);
+  if (answer.ok || answer.failure.error.code !== 'DOCUMENT_NOT_FOUND') {
+    if (answer.ok) absent.delete(contentId);
+    return { kind: 'answer', answer };
+  }
+  const looked = lookedInVain(absent.get(contentId)?.absence, clock.now());
+  absent.set(contentId, looked);
+  if (!looked.isBelieved) return { kind: 'later', at: looked.lookAgainAt };
+  const listed = await findListed(client, { contentId, fileName }, options);
+  if (listed === 'unknown') return { kind: 'later', at: looked.lookAgainAt };
+  return listed === 'absent' ? { kind: 'gone' } : { kind: 'answer', answer: answered(listed) };
+}
