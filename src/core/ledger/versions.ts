@@ -1,18 +1,7 @@
 import type { UploadState } from '#shared/uploads/upload.ts';
 import type { Database } from './database.ts';
+import type { UploadMoves } from './upload-moves.ts';
 import type { UploadPatch, UploadRow } from './upload-row.ts';
-import type { UploadEventDraft } from './uploads.ts';
-
-interface VersionMoves {
-  readonly get: (id: number) => UploadRow | undefined;
-  readonly advance: (
-    id: number,
-    from: readonly UploadState[],
-    patch: UploadPatch,
-    event?: UploadEventDraft,
-  ) => boolean;
-  readonly supersede: (id: number) => boolean;
-}
 
 /** States in which an older version may still become a document. */
 const underWay: readonly UploadState[] = [
@@ -30,7 +19,7 @@ const replacedText = 'replaced by a newer version';
  * whose bytes came in after it stands in `replaced_by`. A document is wanted as long as the upload that made it is not replaced,
  * or a duplicate stands for it: so it goes with the last of those, in whatever order they go.
  */
-export function createVersions({ statement, transaction }: Database, moves: VersionMoves) {
+export function createVersions({ statement, transaction }: Database, moves: UploadMoves) {
   const { get, advance, supersede } = moves;
 
   /** The version that this one takes the place of; none where the folder wants both, or the document is another service's. */

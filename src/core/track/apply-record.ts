@@ -1,5 +1,5 @@
 import { absencePatch, type UploadRow } from '../ledger/upload-row.ts';
-import type { Move } from '../ledger/uploads.ts';
+import type { Move } from '../ledger/upload-moves.ts';
 import type { DocumentRecord } from '../service/schemas/document.ts';
 import { standing } from './stuck.ts';
 

@@ -1,5 +1,5 @@
 import type { UploadPatch, UploadRow } from '../ledger/upload-row.ts';
-import type { UploadEventDraft } from '../ledger/uploads.ts';
+import type { UploadEventDraft } from '../ledger/upload-moves.ts';
 import type { ServiceFailure } from '../service/answer.ts';
 
 /** Waits after looks that brought no answer, ms; the first is short, for what is over at once. Then doubled. */

@@ -4,7 +4,7 @@ import type { Profile } from '#shared/settings/profile.ts';
 import { noStoreLifeMs } from '../ledger/document-writes.ts';
 import type { Ledger } from '../ledger/port.ts';
 import { absencePatch, type UploadRow } from '../ledger/upload-row.ts';
-import type { Move } from '../ledger/uploads.ts';
+import type { Move } from '../ledger/upload-moves.ts';
 import { lookedInVain } from '../service/absence.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { findListed } from '../service/find-listed.ts';

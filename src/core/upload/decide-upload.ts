@@ -5,7 +5,7 @@ import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import type { SkipReason } from '#shared/uploads/skip-reasons.ts';
 import type { LocalPlace } from '../ledger/local-standing.ts';
 import type { UploadRow } from '../ledger/upload-row.ts';
-import type { Decided, Target } from '../ledger/uploads.ts';
+import type { Decided, Target } from '../ledger/queued-uploads.ts';
 import { isMorePrivate, type Owner, type Owners } from '../watch/folder-owners.ts';
 import { uploadOptionsFor } from '../watch/metadata.ts';
 import { compileRules, type Rules } from '../watch/rules/compile-rules.ts';

@@ -2,7 +2,7 @@ import type { ContentId } from '#shared/ids/ids.ts';
 import type { UploadRow } from '../ledger/upload-row.ts';
 import type { EnrichRequest } from '../service/schemas/document.ts';
 import type { Answer } from '../service/answer.ts';
-import type { Decided } from '../ledger/uploads.ts';
+import type { Decided } from '../ledger/queued-uploads.ts';
 import { decideUpload, stillHolds } from './decide-upload.ts';
 import { writeServiceFailure } from './failure.ts';
 import { type Job, moved, priorityOf, type StepOutcome, type UploadContext } from './job.ts';

@@ -3,7 +3,7 @@ import { sentence } from '#shared/errors/app-error.ts';
 import type { UploadOptions } from '#shared/uploads/upload.ts';
 import { lanes } from '../ledger/lanes.ts';
 import type { Ledger } from '../ledger/port.ts';
-import type { NewUpload } from '../ledger/uploads.ts';
+import type { NewUpload } from '../ledger/upload-moves.ts';
 import type { FileGate } from '#core/local/file-gate.ts';
 import type { FileStat } from '#core/local/look.ts';
 import { compileIgnoredNames, defaultIgnoredNames } from '#core/local/ignored-names.ts';

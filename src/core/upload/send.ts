@@ -1,6 +1,6 @@
 import { AppError } from '#shared/errors/app-error.ts';
 import type { UploadRow } from '../ledger/upload-row.ts';
-import type { Begun, Decided } from '../ledger/uploads.ts';
+import type { Begun, Decided } from '../ledger/queued-uploads.ts';
 import type { Recognised } from '../rebuild/recognise.ts';
 import { decideUpload, showsTooMuch } from './decide-upload.ts';
 import { discard } from './discard.ts';

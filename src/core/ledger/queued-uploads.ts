@@ -1,0 +1,191 @@
+import type { ErrorCode } from '#shared/errors/catalog.ts';
+import type { UploadOptions } from '#shared/uploads/upload.ts';
+import { createClaims } from './claims.ts';
+import type { Database } from './database.ts';
+import { type LocalPlace, localPlaces, localStanding } from './local-standing.ts';
+import type { UploadEventDraft, UploadMoves } from './upload-moves.ts';
+import type { UploadPatch, UploadRow } from './upload-row.ts';
+
+/** What is to be sent, as it was decided directly before, and by which local file. */
+export interface Decided {
+  readonly path: string;
+  readonly fileName: string;
+  readonly folderId: string | null;
+  readonly options: UploadOptions;
+  /** Null for what a person added by hand. */
+  readonly place: Pick<LocalPlace, 'folderId' | 'directory' | 'name'> | null;
+}
+
+/** Where a file belongs that another profile is to upload. */
+export interface Target {
+  readonly profileId: string;
+  readonly folderId: string;
+  readonly directory: string;
+  readonly name: string;
+  readonly path: string;
+  readonly options: UploadOptions;
+}
+
+export type Begun =
+  | { readonly kind: 'ours' | 'moved' | 'changed' | 'superseded' }
+  | { readonly kind: 'held'; readonly holder: UploadRow };
+
+/** What becomes of a queued upload: its bytes are claimed and it goes on, or it ends without having been sent. */
+export function createQueuedUploads(database: Database, now: () => number, moves: UploadMoves) {
+  const { statement } = database;
+  const { get, record, advance, add, supersede } = moves;
+  const claims = createClaims(database, now);
+
+  return {
+    /** The local files that stand for an upload, what can be sent first. */
+    places: (uploadId: number): LocalPlace[] => localPlaces(database, uploadId),
+
+    /**
+     * Ends an upload that is not to be sent as things stand now; with a reason its local files say so too. False when it was moved
+     * on or its file is elsewhere meanwhile.
+     */
+    leaveOut(
+      row: UploadRow,
+      code: ErrorCode,
+      why: { detail: string | null; reason: string | null },
+    ): boolean {
+      return database.transaction(() => {
+        const current = get(row.id);
+        if (current?.path !== row.path || current.folderId !== row.folderId) return false;
+        const { detail, reason } = why;
+        const ended = { state: 'cancelled', code, detail, finished_at: now() } as const;
+        if (!advance(row.id, ['queued'], ended, { kind: 'left-out', detail: { code, reason } })) return false;
+        if (reason !== null) {
+          statement(
+            `UPDATE local_files SET disposition = 'ignored', reason = ?, changed_at = ?
+               WHERE upload_id = ? AND disposition = 'taken'`,
+          ).run(reason, Math.round(now()), row.id);
+        }
+        return true;
+      });
+    },
+
+    /**
+     * Ends a queued upload whose local file belongs to another profile now, and queues the file there. False when it was moved on
+     * meanwhile.
+     */
+    giveTo(row: UploadRow, place: LocalPlace, target: Target): boolean {
+      return database.transaction(() => {
+        const code = 'OTHER_PROFILE';
+        const ended = { state: 'cancelled', code, detail: null, finished_at: now() } as const;
+        if (!advance(row.id, ['queued'], ended, { kind: 'left-out', detail: { code } })) return false;
+        const { folderId, directory, name } = target;
+        const same = folderId === place.folderId && directory === place.directory;
+        // Where the other folder has seen the file itself, it hands it over itself.
+        const { changes } = statement(
+          `UPDATE OR IGNORE local_files SET folder_id = ?, directory = ?, changed_at = ? WHERE id = ?`,
+        ).run(folderId, directory, Math.round(now()), place.id);
+        if (!same && Number(changes) === 0) {
+          statement('DELETE FROM local_files WHERE id = ?').run(place.id);
+          return true;
+        }
+        const { profileId, path, options } = target;
+        const { size, lane } = row;
+        const mtimeNs = BigInt(row.mtimeNs);
+        const id = add({
+          ...{ profileId, folderId, path, fileName: name, size, mtimeNs, lane, replaces: null, options },
+        });
+        statement(
+          `UPDATE local_files SET upload_id = ?, disposition = 'taken', reason = NULL WHERE id = ?`,
+        ).run(id, place.id);
+        return true;
+      });
+    },
+
+    /**
+     * Journals that the bytes are known and that a POST is about to be made, with what it says, and claims the bytes for this upload
+     * (W6). One transaction: `ours` means go on, `held` that another upload has the claim, `moved` that this one or its local file was
+     * changed and all is to be decided anew, `changed` that the local file is not what its folder handed over, `superseded` that a
+     * newer upload stands for it and this one ended.
+     */
+    begin(
+      row: UploadRow,
+      decided: Decided,
+      read: { sha256: string; size: number; mtimeNs: bigint },
+      evenIfHeld: boolean,
+    ): Begun {
+      return database.transaction(() => {
+        const { place } = decided;
+        const standing = place === null ? 'current' : localStanding(database, row.id, read, place);
+        if (standing === 'superseded') return { kind: supersede(row.id) ? 'superseded' : 'moved' };
+        if (standing === 'elsewhere') return { kind: 'moved' };
+        if (standing === 'changed') return { kind: 'changed' };
+        if (row.sha256 !== null && row.sha256 !== read.sha256) claims.release(row.id);
+        const holder = claims.take(row, read.sha256);
+        statement('UPDATE local_files SET sha256 = ? WHERE upload_id = ?').run(read.sha256, row.id);
+        const goesOn = holder === row.id || evenIfHeld;
+        const { changes } = statement(
+          `UPDATE uploads SET state = ?, sha256 = ?, size = ?, mtime_ns = ?, path = ?, file_name = ?, folder_id = ?, options = ?,
+             attempts = ?, updated_at = ? WHERE id = ? AND state = 'queued'`,
+        ).run(
+          goesOn ? 'enriching' : 'queued',
+          read.sha256,
+          read.size,
+          String(read.mtimeNs),
+          decided.path,
+          decided.fileName,
+          decided.folderId,
+          JSON.stringify(decided.options),
+          row.attempts,
+          Math.round(now()),
+          row.id,
+        );
+        if (Number(changes) === 0) return { kind: 'moved' };
+        record(row.id, { kind: 'fingerprinted', detail: { sha256: read.sha256, attempt: row.attempts + 1 } });
+        if (goesOn) return { kind: 'ours' };
+        return { kind: 'held', holder: get(holder) as UploadRow };
+      });
+    },
+
+    /**
+     * Ends a job of a folder whose file the watcher found to be deleted; it calls it back with `see` or `move` of local-files.ts.
+     * False when the file was moved meanwhile, or is only out of sight, as with a drive that is away: the job is still to be done.
+     */
+    endGone(row: UploadRow, patch: UploadPatch, event: UploadEventDraft): boolean {
+      return database.transaction(() => {
+        if (get(row.id)?.path !== row.path) return false;
+        const { waits } = statement(
+          `SELECT EXISTS (SELECT 1 FROM local_files WHERE upload_id = ? AND disposition <> 'gone') AS waits`,
+        ).get(row.id) as { waits: number };
+        if (waits === 1) return false;
+        return advance(
+          row.id,
+          ['queued', 'putting'],
+          { ...patch, state: 'cancelled', finished_at: now() },
+          event,
+        );
+      });
+    },
+
+    /** Ends a job whose bytes `holder` has claimed. False when it has not any more: then the job is still to be done. */
+    becomeDuplicate(uploadId: number, holder: number, patch: UploadPatch, event: UploadEventDraft): boolean {
+      return database.transaction(
+        () =>
+          claims.holdsBytesOf(holder, uploadId) &&
+          advance(uploadId, ['queued'], { ...patch, state: 'duplicate', duplicate_of: holder }, event),
+      );
+    },
+
+    /**
+     * Forgets a job that turned out to be none, as when a file was only touched. Its local files go back to `previous`, which
+     * holds the bytes or is a duplicate of `holder`. False when that has changed meanwhile: then the job is still to be done.
+     */
+    dissolve(uploadId: number, previous: number, holder: number): boolean {
+      return database.transaction(() => {
+        const stands = get(previous);
+        if (previous !== holder && (stands?.state !== 'duplicate' || stands.duplicateOf !== holder))
+          return false;
+        if (!claims.holdsBytesOf(holder, uploadId)) return false;
+        statement('UPDATE local_files SET upload_id = ? WHERE upload_id = ?').run(previous, uploadId);
+        statement('UPDATE uploads SET replaces = ? WHERE replaces = ?').run(previous, uploadId);
+        statement('DELETE FROM uploads WHERE id = ?').run(uploadId);
+        return true;
+      });
+    },
+  };
+}
