@@ -1,4 +1,5 @@
-import { type ExitClass, errorCatalog, isErrorCode } from '#shared/errors/catalog.ts';
+import { errorCatalog, isErrorCode } from '#shared/errors/catalog.ts';
+import type { ExitClass } from '#shared/errors/catalog-entry.ts';
 
 /** The exit class of checks: that of the first that failed. */
 export function classOfChecks(

@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { AppError } from '#shared/errors/app-error.ts';
-import { type ExitClass, exitCodes } from '#shared/errors/catalog.ts';
+import { type ExitClass, exitCodes } from '#shared/errors/catalog-entry.ts';
 import { version } from '#shared/version.ts';
 import { commands } from './commands/index.ts';
 import type { Environment } from './environment.ts';

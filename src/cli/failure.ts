@@ -1,7 +1,8 @@
 import { ZodError } from 'zod';
 import type { Redactor } from '#core/ports/redactor.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { errorCatalog, exitCodes } from '#shared/errors/catalog.ts';
+import { errorCatalog } from '#shared/errors/catalog.ts';
+import { exitCodes } from '#shared/errors/catalog-entry.ts';
 import type { Output } from './output/output.ts';
 
 /** Any thrown thing as an AppError: what is no expected failure becomes `UNEXPECTED`. */

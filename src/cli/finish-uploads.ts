@@ -1,4 +1,4 @@
-import type { ExitClass } from '#shared/errors/catalog.ts';
+import type { ExitClass } from '#shared/errors/catalog-entry.ts';
 import type { Upload } from '#shared/uploads/upload.ts';
 import { type FollowEnd, follow, type Goal } from './follow.ts';
 import { formatBytes, plural } from './output/format.ts';

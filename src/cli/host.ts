@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Engine } from '#core/create-core.ts';
 import { createRedactor } from '#core/ports/redactor.ts';
-import type { ExitClass } from '#shared/errors/catalog.ts';
+import type { ExitClass } from '#shared/errors/catalog-entry.ts';
 import { createLogger } from './adapters/logger.ts';
 import type { Context } from './context.ts';
 import type { Environment } from './environment.ts';

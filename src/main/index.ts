@@ -1,7 +1,8 @@
 import { app, dialog } from 'electron';
 import { createRedactor } from '#core/ports/redactor.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { errorCatalog, exitCodes } from '#shared/errors/catalog.ts';
+import { errorCatalog } from '#shared/errors/catalog.ts';
+import { exitCodes } from '#shared/errors/catalog-entry.ts';
 import { registerAppScheme } from './app-protocol.ts';
 import { documentRoute, routeInArguments } from './deep-link.ts';
 import { denyByDefault } from './deny-by-default.ts';

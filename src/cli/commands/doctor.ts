@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { ExitClass } from '#shared/errors/catalog.ts';
+import type { ExitClass } from '#shared/errors/catalog-entry.ts';
 import { classOfChecks } from '../check-class.ts';
 import type { Host } from '../host.ts';
 import { checkLines } from '../output/check-lines.ts';

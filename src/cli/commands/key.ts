@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { checkAddresses, originsOf } from '#core/ports/profile-addresses.ts';
 import { keyProblem } from '#core/ports/profile-keys.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import type { ExitClass } from '#shared/errors/catalog.ts';
+import type { ExitClass } from '#shared/errors/catalog-entry.ts';
 import type { Profile } from '#shared/settings/profile.ts';
 import { classOfChecks } from '../check-class.ts';
 import { confirm } from '../confirm.ts';

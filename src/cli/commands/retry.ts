@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { UploadFilter } from '#shared/bridge/uploads.ts';
-import type { ExitClass } from '#shared/errors/catalog.ts';
+import type { ExitClass } from '#shared/errors/catalog-entry.ts';
 import type { UploadState } from '#shared/uploads/upload.ts';
 import { finishUploads, sayFinished } from '../finish-uploads.ts';
 import { folderNamed } from '../folder-named.ts';

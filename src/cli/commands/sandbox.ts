@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Command } from 'commander';
-import type { ExitClass } from '#shared/errors/catalog.ts';
+import type { ExitClass } from '#shared/errors/catalog-entry.ts';
 import type { Context } from '../context.ts';
 import type { Host } from '../host.ts';
 import { sandboxProgram, sandboxVariables } from '../sandbox-process.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Command } from 'commander';
 import type { FolderState } from '#shared/bridge/folders.ts';
-import type { ExitClass } from '#shared/errors/catalog.ts';
+import type { ExitClass } from '#shared/errors/catalog-entry.ts';
 import { followActivity, type RunSummary } from '../activity.ts';
 import type { Host } from '../host.ts';
 import { reasonLines } from '../output/folder-text.ts';

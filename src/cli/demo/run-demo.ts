@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { ExitClass } from '#shared/errors/catalog.ts';
+import type { ExitClass } from '#shared/errors/catalog-entry.ts';
 import type { Context } from '../context.ts';
 import { printable } from '../output/format.ts';
 import { startSandboxProcess } from '../sandbox-process.ts';

@@ -1,5 +1,6 @@
 import { Button, Drawer } from '@mantine/core';
-import { type ErrorAction as ErrorActionName, errorCatalog, isErrorCode } from '#shared/errors/catalog.ts';
+import { errorCatalog, isErrorCode } from '#shared/errors/catalog.ts';
+import type { ErrorAction as ErrorActionName } from '#shared/errors/catalog-entry.ts';
 import type { Upload } from '#shared/uploads/upload.ts';
 import { everyProfile } from '../../lib/every-profile.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';

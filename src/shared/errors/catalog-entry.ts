@@ -1,0 +1,52 @@
+/** The one button that goes with a failure. `none` is for what needs no person. */
+export type ErrorAction =
+  | 'retry'
+  | 'set-key'
+  | 'edit-profile'
+  | 'edit-folder'
+  | 'free-space'
+  | 'upload-now'
+  | 'choose'
+  | 'open-file'
+  | 'none';
+
+/** Process exit codes of the agent, by class of failure (U16). */
+export const exitCodes = {
+  ok: 0,
+  bug: 1,
+  usage: 2,
+  refused: 3,
+  authorization: 4,
+  unreachable: 5,
+  partial: 6,
+  localFile: 7,
+  busy: 8,
+  data: 9,
+} as const;
+
+export type ExitClass = keyof typeof exitCodes;
+
+export interface ErrorDescription {
+  /** What happened, for a person. */
+  readonly happened: string;
+  /** What Sluice does next. */
+  readonly next: string;
+  /** What the person can do. */
+  readonly remedy: string;
+  readonly action: ErrorAction;
+  readonly exit: ExitClass;
+}
+
+/** One row of the catalog. */
+export function entry(
+  exit: ExitClass,
+  action: ErrorAction,
+  happened: string,
+  next: string,
+  remedy: string,
+): ErrorDescription {
+  return { happened, next, remedy, action, exit };
+}
+
+export const waits = 'Sluice tries again by itself.';
+export const stops = 'Sluice leaves it until you decide.';
