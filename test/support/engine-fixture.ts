@@ -13,6 +13,9 @@ import type { SandboxClock } from '../../src/sandbox/clock.ts';
 import type { Sandbox } from '../../src/sandbox/start-sandbox.ts';
 import { createFixture, defaultUploadOptions, type Fixture, type SandboxOptions } from './core-fixture.ts';
 import { createPacedClocks } from './paced-clock.ts';
+import { until } from './until.ts';
+
+export { until };
 
 type AuditedDocument = ReturnType<Sandbox['audit']>['documents'][number];
 
@@ -156,29 +159,20 @@ export async function states(core: Core): Promise<string[]> {
   });
 }
 
-/** How long a condition is waited for before the test fails: bounds a failure, shapes no pass; real ms. */
-const longestWait = 60_000;
-
-/** Waits on a condition, never on time; says what it waited for when it does not come. */
-export async function until(
-  what: string,
-  holds: () => boolean | Promise<boolean>,
-  timeout = longestWait,
-): Promise<void> {
-  const end = performance.now() + timeout;
-  while (!(await holds())) {
-    if (performance.now() > end) throw new Error(`never came: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-}
-
-/** Waits until core has nothing to do, at most so long in real time. */
-export async function idle(core: Core, timeout = longestWait): Promise<void> {
-  await core.whenIdle(AbortSignal.timeout(timeout)).catch(async (error: unknown) => {
-    if (error instanceof DOMException)
-      throw new Error(`never became idle: ${JSON.stringify(await states(core))}`, { cause: error });
-    throw error;
+/** Waits until core has nothing to do. */
+export async function idle(core: Core): Promise<void> {
+  const giveUp = new AbortController();
+  let isOver = false;
+  const waiting = core.whenIdle(giveUp.signal).finally(() => {
+    isOver = true;
   });
+  await Promise.all([waiting, until('idle', () => isOver).catch(() => giveUp.abort())]).catch(
+    async (error: unknown) => {
+      if (error instanceof DOMException)
+        throw new Error(`never became idle: ${JSON.stringify(await states(core))}`, { cause: error });
+      throw error;
+    },
+  );
 }
 
 function collectingLogger(lines: string[]): Logger {

@@ -47,7 +47,7 @@ describe('an outage', () => {
     expect((await core.calls['agent.status']({})).health.test).toMatchObject({ code: 'SERVICE_FAILED' });
     expect(engine.log.filter((line) => line.startsWith('Background work'))).toHaveLength(1);
     engine.sandbox.faults.replace([]);
-    await until('all are in', () => engine.live().length === 300, 60_000);
+    await until('all are in', () => engine.live().length === 300);
     expect(engine.sandbox.audit().duplicates).toEqual({});
     expect(engine.log.filter((line) => line.startsWith('Background work'))).toHaveLength(2);
   }, 120_000);
@@ -66,7 +66,7 @@ describe('an outage', () => {
       expect(inQueue(await states(core)).length).toBeLessThanOrEqual(1);
       expect(engine.requests().length).toBeLessThanOrEqual(90);
       engine.sandbox.faults.replace([]);
-      await until('all are in', () => engine.live().length === 20, 60_000);
+      await until('all are in', () => engine.live().length === 20);
       expect(engine.sandbox.audit().duplicates).toEqual({});
       const kinds = (await Promise.all(ids.map((id) => eventsOf(core, id)))).flat().map(({ kind }) => kind);
       expect(kinds).not.toContain('retried');
@@ -92,7 +92,7 @@ describe('an outage', () => {
       );
       await until('what was under way is back', async () => inQueue(await states(core)).length <= 1);
       engine.sandbox.faults.replace([]);
-      await until('all are in', () => engine.live().length === 50, 60_000);
+      await until('all are in', () => engine.live().length === 50);
       expect(engine.sandbox.audit().duplicates).toEqual({});
       expect((await core.calls['agent.status']({})).notices).toEqual([]);
     },
@@ -102,7 +102,7 @@ describe('an outage', () => {
     const { core, engine } = await queueOf(30, {
       sandbox: { faults: [{ match: enrich, kind: 'status', status: 500, times: 1 }] },
     });
-    await until('all are in', () => engine.live().length === 30, 60_000);
+    await until('all are in', () => engine.live().length === 30);
     expect(engine.log.filter((line) => line.startsWith('Background work'))).toEqual([]);
     expect(await states(core)).not.toContain('attention SERVICE_FAILED');
   });
@@ -115,7 +115,7 @@ describe('an outage', () => {
     await pass(engine, 30 * minute);
     expect((await states(core)).filter((state) => state.startsWith('attention'))).toEqual([]);
     engine.sandbox.faults.replace([]);
-    await until('all are in', () => engine.live().length === 10, 60_000);
+    await until('all are in', () => engine.live().length === 10);
     expect(engine.sandbox.audit().duplicates).toEqual({});
   }, 120_000);
 });
@@ -140,7 +140,7 @@ test('a key store that cannot be read for 200 s: uploads wait, and nothing is un
   expect(inQueue(await states(core)).length).toBeLessThanOrEqual(1);
   expect(engine.requests()).toEqual([]);
   isLocked = false;
-  await until('all are in', () => engine.live().length === 30, 60_000);
+  await until('all are in', () => engine.live().length === 30);
   expect((await allUploads(core)).filter(({ attempts }) => attempts > 0)).toEqual([]);
 });
 
@@ -163,7 +163,7 @@ test('a ledger that takes no writes: nothing is sent, one line, no busy loop, an
   expect(engine.log.length - before).toBeLessThanOrEqual(5);
   expect(engine.requests({ method: 'POST' })).toEqual([]);
   engine.ledger(({ sqlite }) => sqlite.exec('DROP TRIGGER broken'));
-  await until('all are in', () => engine.live().length === 12, 60_000);
+  await until('all are in', () => engine.live().length === 12);
   expect((await uploadOf(core, ids[0] ?? 0)).attempts).toBe(0);
 });
 
@@ -178,7 +178,7 @@ test('a ledger that cannot be read while documents are followed ends no process'
   engine.ledger(({ sqlite }) => sqlite.exec('ALTER TABLE uploads RENAME TO uploads_gone'));
   await pass(engine, 2 * minute);
   engine.ledger(({ sqlite }) => sqlite.exec('ALTER TABLE uploads_gone RENAME TO uploads'));
-  await until('it goes on', async () => (await states(core))[0] === 'completed', 60_000);
+  await until('it goes on', async () => (await states(core))[0] === 'completed');
   process.off('unhandledRejection', note);
   expect(thrown).toEqual([]);
 });

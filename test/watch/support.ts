@@ -10,19 +10,9 @@ import { silentLogger } from '../../src/core/ports/logger.ts';
 import type { Intake, SettledFile } from '../../src/core/upload/intake.ts';
 import type { Watch, WatchDependencies, WatchOptions } from '../../src/core/watch/watch-api.ts';
 import { createWatch } from '../../src/core/watch/watch-folders.ts';
+import { until } from '../support/until.ts';
 
-/** Waits on a condition, never on time; says what it waited for when it does not come. */
-export async function until(
-  what: string,
-  holds: () => boolean | Promise<boolean>,
-  timeout = 60_000,
-): Promise<void> {
-  const end = performance.now() + timeout;
-  while (!(await holds())) {
-    if (performance.now() > end) throw new Error(`never came: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-}
+export { until };
 
 export function temporaryDirectory(): string {
   const directory = mkdtempSync(join(tmpdir(), 'sluice-watch-'));
