@@ -303,14 +303,14 @@ describe('a connection that fails', () => {
       storage.url,
       { kind: 'buffer', bytes: Buffer.alloc(3_000) },
       {
-        stallTimeoutMs: 30,
+        stallTimeoutMs: 500,
         throttle,
       },
     );
     // A transfer that really stalls, with a longer patience, is given up in the meantime.
     await using silent = await startLocalServer(() => undefined);
     const body: PutBody = { kind: 'buffer', bytes: Buffer.from('x') };
-    const stalled = failureOf(await t.client.storage.put(silent.url, body, { stallTimeoutMs: 100 }));
+    const stalled = failureOf(await t.client.storage.put(silent.url, body, { stallTimeoutMs: 600 }));
     expect(stalled.error.code).toBe('TIMED_OUT');
     throttle.setLimit(10_000_000);
     expect(await going).toMatchObject({ ok: true });
