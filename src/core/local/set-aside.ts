@@ -79,33 +79,34 @@ export async function lookAside(aside: Aside): Promise<FileIdentity | undefined>
 }
 
 /** Deletes what is set aside, if it is untouched since it was examined. False leaves it there. */
-export async function deleteAside(aside: Aside, examined: FileIdentity): Promise<boolean> {
-  const deleted = await inQuarantine(aside, async (place) => {
-    const now = await identityAt(place.at(aside.name));
-    if (!now || !isUntouched(now, examined)) return false;
-    await place.check();
-    await unlink(place.at(aside.name));
-    return true;
-  });
-  if (deleted) await clear(aside);
-  return deleted;
+export function deleteAside(aside: Aside, examined: FileIdentity): Promise<boolean> {
+  return endIfUntouched(aside, examined, unlink);
 }
 
 /** Moves what is set aside to the trash of the system, as above. */
-export async function trashAside(
+export function trashAside(
   aside: Aside,
   examined: FileIdentity,
   trash: typeof trashFile = trashFile,
 ): Promise<boolean> {
-  const trashed = await inQuarantine(aside, async (place) => {
-    const now = await identityAt(place.at(aside.name));
+  return endIfUntouched(aside, examined, (path) => trash(path, join(aside.directory, aside.name)));
+}
+
+async function endIfUntouched(
+  aside: Aside,
+  examined: FileIdentity,
+  end: (path: string) => Promise<void>,
+): Promise<boolean> {
+  const ended = await inQuarantine(aside, async (place) => {
+    const path = place.at(aside.name);
+    const now = await identityAt(path);
     if (!now || !isUntouched(now, examined)) return false;
     await place.check();
-    await trash(place.at(aside.name), join(aside.directory, aside.name));
+    await end(path);
     return true;
   });
-  if (trashed) await clear(aside);
-  return trashed;
+  if (ended) await clear(aside);
+  return ended;
 }
 
 /**
