@@ -1,61 +1,99 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
-import { delimiter, join } from 'node:path';
-import { copyProject, projectRoot } from '../test/support/project-copy.ts';
-import { countTests, type TestCount } from '../scripts/test-count.ts';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { copyProject } from '../test/support/project-copy.ts';
 import type { KeptMutation } from './read-kept.ts';
-
-/** A mutated run that takes longer hangs, and a test that hangs fails; real ms. */
-const longestRun = 240_000;
-/** Most mutants make a test wait for what never comes: no longer than this, ms. */
-const testTimeout = 30_000;
+import { type TestRun, type Tests, startRunner } from './run-tests.ts';
 
 /**
- * - `killed`: a test failed, or hung
+ * - `killed`: a test failed
  * - `survived`: all tests passed: nothing holds this line
+ * - `hung`: nothing failed but by time: on a busy machine that would happen without the mutation too, so it proves nothing
  * - `stale`: the line is not there any more, or not once
  * - `broken`: no test ran: the mutant does not load, or the tests it names do not exist
  */
-type Verdict = 'killed' | 'survived' | 'stale' | 'broken';
+const verdicts = ['killed', 'survived', 'hung', 'stale', 'broken'] as const;
+type Verdict = (typeof verdicts)[number];
 
-/** Runs each mutation in a copy of the project; true when every one was killed. */
+export interface KeptOptions {
+  /** How many mutants run beside each other, each in a copy of the project. */
+  readonly copies: number;
+  /** After so long no other mutation is begun. */
+  readonly minutes: number;
+  readonly say: (line: string) => void;
+}
+
+/** Runs each mutation in a copy of the project; true when every one that was begun was killed, and one at least. */
 export async function runKept(
   mutations: readonly KeptMutation[],
-  say: (line: string) => void,
+  { copies: wanted, minutes, say }: KeptOptions,
 ): Promise<boolean> {
-  if (mutations.length === 0) return false;
-  const verdicts: Verdict[] = [];
+  const end = performance.now() + minutes * 60_000;
+  const counts = new Map<Verdict, number>();
   const line = [...mutations];
-  const copies = Array.from({ length: Math.min(availableParallelism(), mutations.length) }, () =>
+  const copies = Array.from({ length: Math.min(wanted, mutations.length) }, () =>
     copyProject({ samples: true }),
   );
+  const runner = startRunner();
   try {
-    const files = [...new Set(mutations.flatMap((one) => one.tests))];
-    const sound = await runTests(copies[0]?.directory ?? '', files);
-    say(`without a mutation: ${sound.passed} tests passed, ${sound.failed} failed`);
-    // A kill by a test that fails anyway says nothing.
-    if (sound.failed > 0 || sound.hung || sound.passed === 0) return false;
+    if (!(await passesUnharmed(mutations, (tests) => runner.run(copies[0]?.directory ?? '', tests), say)))
+      return false;
     await Promise.all(
       copies.map(async ({ directory }) => {
-        for (let next = line.shift(); next !== undefined; next = line.shift()) {
-          const verdict = await judge(directory, next);
-          verdicts.push(verdict);
-          say(`${verdict.padEnd(9)}${next.name}  (${next.file})`);
+        while (performance.now() < end && !runner.interrupted.aborted) {
+          const next = line.shift();
+          if (!next) return;
+          const start = performance.now();
+          const verdict = await judge(directory, next, (tests) => runner.run(directory, tests));
+          counts.set(verdict, (counts.get(verdict) ?? 0) + 1);
+          const seconds = ((performance.now() - start) / 1000).toFixed(1);
+          say(`${verdict.padEnd(9)}${next.name}  (${next.file}, ${seconds} s)`);
         }
       }),
     );
   } finally {
+    runner.close();
     for (const copy of copies) copy.remove();
   }
-  const counts = (['killed', 'survived', 'stale', 'broken'] as const).map(
-    (kind) => `${verdicts.filter((verdict) => verdict === kind).length} ${kind}`,
-  );
-  say(`Kept mutations: ${counts.join(', ')}.`);
-  return verdicts.every((verdict) => verdict === 'killed');
+  for (const { name, file } of line) say(`not begun ${name}  (${file})`);
+  const told = verdicts.map((verdict) => `${counts.get(verdict) ?? 0} ${verdict}`);
+  if (line.length > 0) told.push(`${line.length} not begun`);
+  say(`Kept mutations: ${told.join(', ')}.`);
+  return counts.size === 1 && counts.has('killed') && !runner.interrupted.aborted;
 }
 
-async function judge(directory: string, mutation: KeptMutation): Promise<Verdict> {
+/** A kill by a test that fails anyway says nothing: without a mutation every named test passes. */
+async function passesUnharmed(
+  mutations: readonly KeptMutation[],
+  run: (tests: Tests) => Promise<TestRun>,
+  say: (line: string) => void,
+): Promise<boolean> {
+  const whole = mutations.filter(({ test }) => test === undefined).flatMap(({ tests }) => tests);
+  const named = mutations.filter(({ tests }) => tests.some((file) => !whole.includes(file)));
+  const runs: Tests[] = [];
+  if (whole.length > 0) runs.push({ files: [...new Set(whole)] });
+  if (named.length > 0) {
+    const files = named.flatMap(({ tests }) => tests).filter((file) => !whole.includes(file));
+    runs.push({ files: [...new Set(files)], pattern: named.map(({ test }) => `(?:${test})`).join('|') });
+  }
+  let passed = 0;
+  for (const tests of runs) {
+    const result = await run(tests);
+    passed += result.passed;
+    for (const name of [...result.failures, ...result.timeouts]) say(`fails without a mutation: ${name}`);
+    if (result.failed > 0 || result.hung || result.passed === 0) {
+      say('Without a mutation the named tests do not all pass, so nothing was mutated.');
+      return false;
+    }
+  }
+  say(`without a mutation: ${passed} tests passed, 0 failed`);
+  return passed > 0;
+}
+
+async function judge(
+  directory: string,
+  mutation: KeptMutation,
+  run: (tests: Tests) => Promise<TestRun>,
+): Promise<Verdict> {
   const path = join(directory, mutation.file);
   if (!existsSync(path)) return 'stale';
   const source = readFileSync(path, 'utf8');
@@ -63,59 +101,11 @@ async function judge(directory: string, mutation: KeptMutation): Promise<Verdict
   if (parts.length !== 2) return 'stale';
   writeFileSync(path, parts.join(mutation.replace));
   try {
-    const { passed, failed, unloaded, hung } = await runTests(directory, mutation.tests, mutation.test);
-    if (failed > unloaded || hung) return 'killed';
-    return unloaded === 0 && passed > 0 ? 'survived' : 'broken';
+    const result = await run({ files: mutation.tests, pattern: mutation.test, bail: true });
+    if (result.failures.length > 0) return 'killed';
+    if (result.hung || result.timeouts.length > 0) return 'hung';
+    return result.unloaded === 0 && result.passed > 0 ? 'survived' : 'broken';
   } finally {
     writeFileSync(path, source);
   }
 }
-
-interface Run extends TestCount {
-  readonly hung: boolean;
-}
-
-function runTests(directory: string, files: readonly string[], pattern?: string): Promise<Run> {
-  const report = join(directory, 'mutation-report.json');
-  rmSync(report, { force: true });
-  const parameters = [
-    'run',
-    '--project',
-    'unit',
-    '--project',
-    'integration',
-    '--reporter=json',
-    `--outputFile=${report}`,
-  ];
-  const tool = spawn(
-    'vitest',
-    [
-      ...parameters,
-      `--testTimeout=${testTimeout}`,
-      ...(pattern === undefined ? [] : ['--bail=1', '-t', pattern]),
-      ...files,
-    ],
-    { cwd: directory, env: environment, stdio: 'ignore', detached: true },
-  );
-  return new Promise((resolve) => {
-    let hung = false;
-    const timer = setTimeout(() => {
-      hung = true;
-      killGroup(tool);
-    }, longestRun);
-    tool.once('close', () => {
-      clearTimeout(timer);
-      resolve({ ...countTests(existsSync(report) ? readFileSync(report, 'utf8') : ''), hung });
-    });
-  });
-}
-
-/** Vitest's workers, and the agents that tests start, go with it. */
-function killGroup(tool: ChildProcess): void {
-  if (tool.pid !== undefined) process.kill(-tool.pid, 'SIGKILL');
-}
-
-const environment = {
-  ...process.env,
-  PATH: join(projectRoot, 'node_modules/.bin') + delimiter + process.env.PATH,
-};
