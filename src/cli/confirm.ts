@@ -1,15 +1,19 @@
-import { printable } from './output/format.ts';
 import { createInterface } from 'node:readline/promises';
 import type { Context } from './context.ts';
+import { usage } from './options.ts';
+import { printable } from './output/format.ts';
 
 /**
- * Asks a person to type `answer`. In a pipe nobody can be asked, and the command itself is explicit enough, as with `rm`:
- * then it goes ahead.
+ * Asks a person to type `answer`; false for anything else. The question stands on stderr, so that stdout may be piped.
+ *
+ * @throws AppError USAGE where nobody can be asked (a script, a scheduler, input that is piped): what cannot be taken back is
+ *   not done unasked, `--yes` says that it is meant
  */
 export async function confirm(context: Context, question: string, answer: string): Promise<boolean> {
   const { environment, output } = context;
   const { stdin, stderr } = environment;
-  if (stdin.isTTY !== true || !output.terminal) return true;
+  if (stdin.isTTY !== true || stderr.isTTY !== true)
+    throw usage(`${printable(question)} Nobody can be asked here: add --yes if it is meant`);
   const prompt = createInterface({ input: stdin, output: stderr });
   try {
     const typed = await prompt.question(printable(`${question} Type ${answer}: `), {

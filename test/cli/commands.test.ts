@@ -120,7 +120,10 @@ test('documents are listed, shown, tagged, shared, fetched and deleted', async (
   const annotated = await json<{ path: string }>('documents', 'annotated', id, '--output', 'annotated.json');
   expect(annotated.path).toBe(here('annotated.json'));
   expect(JSON.parse(readFileSync(annotated.path, 'utf8'))).toHaveProperty('analytics');
-  expect(await json('documents', 'delete', id)).toEqual({ deleted: true });
+  const unasked = await run('documents', 'delete', id);
+  expect([unasked.code, unasked.stderr]).toEqual([2, expect.stringContaining('add --yes if it is meant')]);
+  expect((await run('documents', 'show', id)).code).toBe(0);
+  expect(await json('documents', 'delete', id, '--yes')).toEqual({ deleted: true });
   expect((await run('documents', 'show', id)).code).toBe(3);
 });
 
@@ -137,7 +140,9 @@ test('connectors are created, listed, shown, changed, synced, archived and delet
   expect(await json('connectors', 'list')).toMatchObject([{ connector_id: id }]);
   await json('connectors', 'sync', id, '--since', '2026-01-31');
   expect(await json('connectors', 'archive', id)).toMatchObject({ archived: true });
-  expect(await json('connectors', 'delete', id)).toEqual({ accepted: true });
+  expect((await run('connectors', 'delete', id)).code).toBe(2);
+  expect(await json('connectors', 'list')).toMatchObject([{ connector_id: id }]);
+  expect(await json('connectors', 'delete', id, '--yes')).toEqual({ accepted: true });
 });
 
 test('a broker password is kept out of what a failure says', async () => {

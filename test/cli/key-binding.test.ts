@@ -84,7 +84,7 @@ test.each(ways.flatMap((one) => (['kept', 'environment'] as const).map((how) => 
       if (!/workflows/.test(way)) expect(stdout + stderr).toContain('KEY_NOT_FOR_THIS_ADDRESS');
     }
     expect(evil.seen.slice(seen).map(({ headers }) => headers['x-api-key'])).toEqual([]);
-    const allowed = await sluice(['key', 'allow', '--data-dir', data], { variables });
+    const allowed = await sluice(['key', 'allow', '--yes', '--data-dir', data], { variables });
     expect(allowed.stdout).toContain(evil.url);
     await sluice(['doctor', '--data-dir', data], { variables });
     await sluice(['call', 'workflow.executions', '--data-dir', data], { variables });

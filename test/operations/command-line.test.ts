@@ -207,9 +207,13 @@ describe('sluice call', () => {
     );
   });
 
-  test('what deletes goes ahead in a pipe, and with --yes', async () => {
+  test('what deletes is not done where nobody can be asked, but for --yes', async () => {
     place.answers(null);
     const args = ['call', 'documents.delete', '--param', `content_id=${contentId}`];
+    const unasked = await place.run(args);
+    expect(unasked.code).toBe(2);
+    expect(unasked.stderr).toContain('Nobody can be asked here: add --yes if it is meant');
+    expect(place.sent()).toEqual([]);
     expect((await place.run([...args, '--yes', '--json'])).stdout).toBe('null\n');
     expect(place.sent()).toEqual([`DELETE /contents/v1/documents/${contentId}`]);
   });

@@ -190,7 +190,7 @@ async function update({ calls, output }: Session, connectorId: string, flags: Up
 
 async function remove(session: Session, connectorId: string, { yes }: { yes?: boolean }): Promise<Outcome> {
   const { calls, output } = session;
-  if (yes !== true && output.terminal) {
+  if (yes !== true) {
     const label = text((await calls['connectors.show']({ connectorId })).label);
     const question = `This deletes the connector "${label}" and all its documents for good.`;
     if (!(await confirm(session, question, label))) return 'partial';
