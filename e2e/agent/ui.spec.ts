@@ -23,7 +23,7 @@ test('the printed address opens the pages in a real browser, under their policy,
   const other = await stranger.newPage();
   await other.goto(agent.address);
   await expect(other.getByRole('heading', { name: 'You are signed out' })).toBeVisible();
-  await expect(other.locator('body')).toContainText('It works once');
+  await expect(other.locator('body')).toContainText('Each address works once');
   await stranger.close();
   await page.reload();
   await page.waitForURL(/\/#\/welcome$/);

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { expect } from '@playwright/test';
 import type { Populated } from './populated.ts';
 
@@ -30,6 +31,17 @@ export const pages: readonly PageToCheck[] = [
   { name: 'home', open: at('#/home') },
   { name: 'folders', open: at('#/folders') },
   { name: 'folder-new', open: at('#/folders/new') },
+  {
+    name: 'leave',
+    async open({ sluice, page, place }) {
+      await sluice.open('#/folders/new');
+      // Nobody allowed what is outside of the person's home.
+      await page.getByRole('combobox', { name: /^(Folder|Ordner)$/ }).fill(dirname(place.home));
+      await page.keyboard.press('Escape');
+      await sluice.button('Allow this folder…').or(sluice.button('Diesen Ordner erlauben…')).click();
+      await expect(page.getByRole('dialog').getByLabel('Code')).toBeVisible();
+    },
+  },
   { name: 'folder', open: ({ sluice, folderId }) => sluice.open(`#/folders/${folderId}`) },
   { name: 'folder-edit', open: ({ sluice, folderId }) => sluice.open(`#/folders/${folderId}/edit`) },
   { name: 'uploads', open: at('#/uploads') },

@@ -56,7 +56,7 @@ export interface ConnectionLimits {
 const usualLimits: ConnectionLimits = { headers: 10_000, look: 5_000, connections: 512 };
 
 const noSession =
-  'Open the address that `sluice ui` printed. It works once; opened again, it prints a new one.';
+  'Open the address that `sluice ui` printed. Each address works once; `sluice ui --address` prints another one.';
 const tokenSchema = z.object({ token: z.string() });
 /** Bytes of the request that signs in: nobody is known yet, and nothing is kept for strangers. */
 const tokenBytes = 1024;

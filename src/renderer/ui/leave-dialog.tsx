@@ -18,7 +18,13 @@ export function LeaveDialog() {
     if (code.trim() !== '') answer(code);
   };
   return (
-    <Modal opened={question !== null} onClose={() => answer(null)} title={t('leave.title')} centered>
+    <Modal
+      opened={question !== null}
+      onClose={() => answer(null)}
+      title={t('leave.title')}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+      centered
+    >
       <form onSubmit={submit}>
         <p>{t('leave.text')}</p>
         <TextInput

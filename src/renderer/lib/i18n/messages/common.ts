@@ -33,7 +33,7 @@ export const commonMessages = defineMessages(
     'leave.allowFolder': 'Allow this folder…',
     'signedOut.title': 'You are signed out',
     'signedOut.remedy':
-      'Open the address that sluice ui printed. It works once; opened again, it prints a new one, and so does sluice ui --address. Where it has ended, start it again.',
+      'Open the address that sluice ui printed. Each address works once; sluice ui --address prints another one. If sluice ui has ended, start it again.',
     'common.tryAgain': 'Try again',
     'common.loading': 'Loading…',
     'common.cancel': 'Cancel',
@@ -131,7 +131,7 @@ export const commonMessages = defineMessages(
     'leave.allowFolder': 'Diesen Ordner erlauben…',
     'signedOut.title': 'Sie sind abgemeldet',
     'signedOut.remedy':
-      'Öffnen Sie die Adresse, die sluice ui ausgegeben hat. Sie gilt einmal; noch einmal geöffnet, gibt es eine neue aus, ebenso sluice ui --address. Läuft es nicht mehr, starten Sie es neu.',
+      'Öffnen Sie die Adresse, die sluice ui ausgegeben hat. Jede Adresse gilt einmal; sluice ui --address gibt eine neue aus. Läuft sluice ui nicht mehr, starten Sie es neu.',
     'common.tryAgain': 'Noch einmal',
     'common.loading': 'Wird geladen …',
     'common.cancel': 'Abbrechen',
