@@ -18,12 +18,15 @@ const lostAnswer = {
 } as const;
 
 test.each([
-  ['the first three looks', { match: { method: 'GET', path: one }, times: 3 }],
-  ['every look of the first 40 s', { match: { path: one, method: 'GET', youngerThanMs: 40_000 } }],
+  ['the first three looks', { match: { method: 'GET', path: one }, times: 3 }, true],
+  ['the first three looks, and no list', { match: { method: 'GET', path: one }, times: 3 }, false],
+  ['every look of the first 40 s', { match: { path: one, method: 'GET', youngerThanMs: 40_000 } }, true],
 ] as const)(
   'U7: a document whose PUT lost its answer is not sent again because a replica lags (%s)',
-  async (_how, lag) => {
-    const engine = await createEngine({ sandbox: { faults: [lostAnswer, { ...lag, kind: 'stale' }] } });
+  async (_how, lag, listEndpoint) => {
+    const engine = await createEngine({
+      sandbox: { faults: [lostAnswer, { ...lag, kind: 'stale' }], listEndpoint },
+    });
     const core = await engine.start();
     await addUploads(core, [engine.file('a.txt', content)]);
     await idle(core);
