@@ -89,7 +89,7 @@ export function createLocalFiles(database: Database, now: () => number) {
   function callBack(uploadId: number): void {
     statement(
       `UPDATE uploads SET state = 'queued', code = NULL, detail = NULL, attempts = 0, not_before = 0, finished_at = NULL,
-         updated_at = ? WHERE id = ? AND state = 'cancelled' AND code = 'FILE_GONE'`,
+         landed_at = NULL, updated_at = ? WHERE id = ? AND state = 'cancelled' AND code = 'FILE_GONE'`,
     ).run(Math.round(now()), uploadId);
   }
 

@@ -22,6 +22,16 @@ export function localPlaces({ statement }: Database, uploadId: number): LocalPla
 }
 
 /**
+ * Nothing else stands for the document of a row of `uploads`: no other local file, none whose folder let it go and keeps the
+ * document, and nothing with the same bytes that a person added by hand.
+ */
+export const nobodyElse = `NOT EXISTS (
+  SELECT 1 FROM uploads same LEFT JOIN local_files other ON other.upload_id = same.id
+   WHERE (same.id = uploads.id OR same.duplicate_of = uploads.id AND same.state = 'duplicate')
+     AND (other.disposition = 'taken' OR other.disposition = 'gone' AND other.reason = 'kept'
+          OR same.folder_id IS NULL AND same.id <> uploads.id))`;
+
+/**
  * - `current`: the local file is what was read, and quiet
  * - `changed`: it is not, or it is settling again; the watcher will hand it over once it is whole
  * - `elsewhere`: it is not where it was when it was decided what to send, or was left out since

@@ -4,7 +4,7 @@ import { createClaims } from './claims.ts';
 import type { Database } from './database.ts';
 import { type LocalPlace, localPlaces, localStanding } from './local-standing.ts';
 import type { UploadEventDraft, UploadMoves } from './upload-moves.ts';
-import type { UploadPatch, UploadRow } from './upload-row.ts';
+import { absencePatch, type UploadPatch, type UploadRow } from './upload-row.ts';
 
 /** What is to be sent, as it was decided directly before, and by which local file. */
 export interface Decided {
@@ -159,6 +159,25 @@ export function createQueuedUploads(database: Database, now: () => number, moves
           { ...patch, state: 'cancelled', finished_at: now() },
           event,
         );
+      });
+    },
+
+    /**
+     * The document of a file that vanished is deleted. A file that came back meanwhile is sent anew; one that comes back later is
+     * called back as any other that was gone.
+     */
+    endVanished(row: UploadRow): boolean {
+      return database.transaction(() => {
+        const isBack =
+          statement(`SELECT 1 FROM local_files WHERE upload_id = ? AND disposition = 'taken'`).get(row.id) !==
+          undefined;
+        const deleted = { content_id: null, after_state: null, landed_at: null, ...absencePatch(undefined) };
+        const then = isBack
+          ? ({ state: 'queued', code: null, attempts: 0 } as const)
+          : ({ state: 'cancelled', code: 'FILE_GONE', finished_at: now() } as const);
+        const patch = { ...deleted, detail: null, not_before: 0, ...then };
+        const event = { kind: 'discarded', detail: { contentId: row.contentId } };
+        return advance(row.id, ['cancelling'], patch, event);
       });
     },
 

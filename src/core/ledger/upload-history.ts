@@ -7,6 +7,7 @@ import {
 } from '#shared/uploads/bulk-commands.ts';
 import type { UploadState } from '#shared/uploads/upload.ts';
 import type { Database } from './database.ts';
+import { nobodyElse } from './local-standing.ts';
 import { toUploadRow, type UploadRow } from './upload-row.ts';
 
 /** Which uploads, with whose they are said: of one profile, or (null) of every one. */
@@ -150,14 +151,13 @@ export function createUploadHistory(database: Database, now: () => number) {
       });
     },
 
-    /** Local files are gone and their folder wants the documents gone too (W9): the engine deletes them. */
+    /** Local files are gone and their folder wants the documents gone too (W9): the engine deletes those nobody else stands for. */
     deleteDocuments(uploadIds: readonly number[]): number {
-      return change(
-        { profileId: null, ids: [...uploadIds] },
-        ['completed', 'processing', 'attention'],
-        `state = 'cancelling', not_before = 0`,
-        [],
-      );
+      const { changes } = statement(
+        `UPDATE uploads SET state = 'cancelling', after_state = 'vanished', not_before = 0, updated_at = ?
+           WHERE id IN (SELECT value FROM json_each(?)) AND state IN ('completed', 'processing', 'attention') AND ${nobodyElse}`,
+      ).run(Math.round(now()), JSON.stringify(uploadIds));
+      return Number(changes);
     },
 
     pause(filter: ScopedFilter, paused: boolean): number {

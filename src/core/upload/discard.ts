@@ -2,7 +2,7 @@ import type { UploadRow } from '../ledger/upload-row.ts';
 import type { ServiceFailure } from '../service/answer.ts';
 import { refused } from './delete-refused.ts';
 import { type GivenUp, goOn, leaveEmpty, notThere, rememberSlot, tryAgain } from './given-up.ts';
-import { priorityOf, type StepOutcome, type UploadContext } from './job.ts';
+import { done, moved, priorityOf, type StepOutcome, type UploadContext } from './job.ts';
 
 /** Failures of DELETE that will not get better soon: the service does not let Sluice delete this. */
 const refusals = new Set(['NOT_PERMITTED', 'NO_SUCH_OPERATION', 'REFUSED_AS_INVALID', 'CONFLICT']);
@@ -35,10 +35,17 @@ function isRefusal({ concerns, error }: ServiceFailure): boolean {
 /** Finishes a cancel, or a retry from the start: nothing may stay at the service. */
 export function cleanUp(context: UploadContext, row: UploadRow): Promise<StepOutcome> {
   const again = row.afterState === 'requeue';
-  return discard(context, {
+  const given = {
     row,
     from: ['cancelling'],
     slot: row.landedAt === null ? 'unknown' : 'filled',
+  } as const;
+  if (row.afterState === 'vanished') {
+    const next = async () => ((await context.ledger.uploads.endVanished(row)) ? done : moved);
+    return discard(context, { ...given, next });
+  }
+  return discard(context, {
+    ...given,
     patch: again
       ? { state: 'queued', after_state: null, landed_at: null }
       : { state: 'cancelled', after_state: null, code: 'CANCELLED', finished_at: context.clock.now() },

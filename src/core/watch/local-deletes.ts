@@ -1,6 +1,7 @@
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import type { Database } from '../ledger/database.ts';
 import { pendingDelete } from '../ledger/local-files.ts';
+import { nobodyElse } from '../ledger/local-standing.ts';
 import type { RemoteDeletion } from './watch-api.ts';
 
 interface PendingRow {
@@ -40,10 +41,7 @@ const pending = `
          gone.changed_at AS at, gone.confirmed, gone.confirmed_at AS confirmedAt
     FROM local_files gone JOIN uploads ON uploads.id = gone.upload_id
    WHERE gone.folder_id = ? AND gone.id IN (SELECT id FROM local_files WHERE folder_id = ? AND ${pendingDelete})
-     AND uploads.state = 'completed'
-     AND NOT EXISTS (
-       SELECT 1 FROM local_files other JOIN uploads same ON same.id = other.upload_id
-        WHERE other.disposition = 'taken' AND (same.id = uploads.id OR same.duplicate_of = uploads.id))`;
+     AND uploads.state = 'completed' AND ${nobodyElse}`;
 
 const recent = `
   SELECT device, count(*) AS count FROM local_files
@@ -56,7 +54,7 @@ const remaining = `
 
 /**
  * Local deletes of a folder that are due to be passed on to the service (W9): proved by two passes a grace time apart, not moved,
- * not put back, and no other local file stands for the same document. What vanished together is held for a person: more than the
+ * not put back, and nothing else stands for the same document. What vanished together is held for a person: more than the
  * folder's cap, all files of a volume, or more than half of them. Deletes of the last minutes count along, since a slow delete of
  * a whole folder is still one. `passedAt` is when the last complete pass ended.
  */

@@ -1,0 +1,100 @@
+import { renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { Core } from '../../src/core/create-core.ts';
+import type { WatchFolder } from '../../src/shared/settings/watch-folder.ts';
+import { addUploads, createEngine, idle, states, until } from '../support/engine-fixture.ts';
+
+/** Milliseconds; real ones, but nothing depends on how long they take. */
+const grace = 20;
+const files = ['a.txt', 'b.txt', 'c.txt', 'd.txt'];
+const contents = files.map((name) => `This is inbox/${name}, which says something of its own.`);
+const [a = '', ...others] = contents;
+
+/** A folder whose deletes are passed on, with files that are all in, and another folder. */
+async function begin(other: Partial<WatchFolder> = {}) {
+  const engine = await createEngine({
+    ...{ speed: 1, sandbox: { speed: 20 } },
+    tuning: { watch: { deleteGrace: grace, rootCheckEvery: 50, missingFor: 50 } },
+  });
+  const common = { localDelete: 'delete', settleSeconds: 0 } as const;
+  const folders = [engine.folder('inbox', common), engine.folder('other', { ...common, ...other })];
+  await engine.settings.update((settings) => ({ ...settings, folders }));
+  for (const name of files) engine.file(`inbox/${name}`);
+  const core = await engine.start('watch');
+  await until('all are in', () => engine.live().length === files.length);
+  await idle(core);
+  const path = (name: string) => join(engine.directory, 'files', name);
+  return { engine, core, path };
+}
+
+/** Passes, each a grace time after the one before, until what is to come of them has come. */
+async function passUntil(core: Core, what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
+  await until(what, async () => {
+    await core.calls['folders.reconcile']({});
+    return holds();
+  });
+}
+
+const isGone = (engine: Awaited<ReturnType<typeof begin>>['engine'], folder: string, reason: string) => () =>
+  engine.ledger(
+    (database) =>
+      database
+        .statement(`SELECT 1 FROM local_files WHERE folder_id = ? AND disposition = 'gone' AND reason = ?`)
+        .get(folder, reason) !== undefined,
+  );
+
+test('W9: a file that comes back after its document was deleted is sent again', async () => {
+  const { engine, core, path } = await begin();
+  renameSync(path('inbox/a.txt'), path('trash.txt'));
+  await passUntil(core, 'its document is deleted', () => engine.live().length === others.length);
+  await idle(core);
+  expect(await states(core)).toContain('cancelled FILE_GONE');
+  renameSync(path('trash.txt'), path('inbox/a.txt'));
+  await passUntil(core, 'it is in again', () => engine.live().length === files.length);
+  await idle(core);
+  engine.expectExactlyOnce(contents);
+  const [inbox] = await core.calls['folders.list']({});
+  expect(inbox?.coverage).toMatchObject({ seen: 4, searchable: 4 });
+});
+
+test('W9: a file that comes back while the service cannot delete its document has one in the end', async () => {
+  const { engine, core, path } = await begin();
+  engine.sandbox.faults.replace([{ match: { method: 'DELETE' }, kind: 'status', status: 503 }]);
+  renameSync(path('inbox/a.txt'), path('trash.txt'));
+  const isPassedOn = async () => (await states(core)).some((state) => state.startsWith('cancelling'));
+  await passUntil(core, 'the delete is passed on', isPassedOn);
+  renameSync(path('trash.txt'), path('inbox/a.txt'));
+  await passUntil(core, 'it is seen again', () => !isGone(engine, 'inbox', 'deleted')());
+  engine.sandbox.faults.replace([]);
+  await core.calls['uploads.retry']({ filter: {} });
+  await idle(core);
+  engine.expectExactlyOnce(contents);
+  expect(await states(core)).toEqual(files.map(() => 'completed'));
+});
+
+test('W9: a document stays while a person who added the same bytes by hand counts on it', async () => {
+  const { engine, core, path } = await begin();
+  const byHand = engine.file('desk/copy.txt', a);
+  await addUploads(core, [byHand]);
+  await idle(core);
+  rmSync(byHand);
+  rmSync(path('inbox/a.txt'));
+  rmSync(path('inbox/b.txt'));
+  await passUntil(core, 'the other delete is passed on', () => engine.live().length === files.length - 1);
+  await idle(core);
+  engine.expectExactlyOnce(contents.filter((_, index) => index !== 1));
+});
+
+test('W9: a document stays that another folder keeps for a file with the same bytes that it let go', async () => {
+  const { engine, core, path } = await begin({ localDelete: 'keep' });
+  const copy = engine.file('other/copy.txt', a);
+  await passUntil(core, 'the copy is known', async () => (await states(core)).includes('duplicate'));
+  rmSync(copy);
+  await passUntil(core, 'the copy is gone', isGone(engine, 'other', 'kept'));
+  rmSync(path('inbox/a.txt'));
+  rmSync(path('inbox/b.txt'));
+  await passUntil(core, 'the other delete is passed on', () => engine.live().length === files.length - 1);
+  await idle(core);
+  engine.expectExactlyOnce(contents.filter((_, index) => index !== 1));
+});
