@@ -55,16 +55,22 @@ async function mainKills(given: TortureOptions & { json: boolean }): Promise<num
   );
   const result = await runKills(given, say);
   report(result, given, say);
-  const { files, lost, duplicated, half, orphansLeft } = result.verdict;
+  const { files, lost, duplicated, half, orphansCleaned, orphansLeft } = result.verdict;
   const isClean = lost.length + duplicated.length + half.length + result.problems.length === 0;
   if (given.json) {
     const line = {
-      kills: given.kills,
+      kills: result.kills,
+      profile: given.profile,
+      list: given.list,
       files,
       lost: lost.length,
       duplicated: duplicated.length,
       half: half.length,
+      orphansCleaned,
       orphansLeft,
+      problems: result.problems.length,
+      requests: result.requests,
+      seconds: result.seconds,
       seed: given.seed,
     };
     process.stdout.write(`${JSON.stringify(line)}\n`);
@@ -73,7 +79,7 @@ async function mainKills(given: TortureOptions & { json: boolean }): Promise<num
 }
 
 function report(
-  { verdict, problems, caught, dealt, unreachableSlots, seconds, base }: KillsResult,
+  { kills, verdict, problems, caught, dealt, unreachableSlots, requests, seconds, base }: KillsResult,
   { seed }: TortureOptions,
   say: (line: string) => unknown,
 ): void {
@@ -82,10 +88,10 @@ function report(
     for (const line of lines) say(`${title}: ${line}`);
   }
   const round = (value: number) => Math.round(value * 10) / 10;
-  say(`Dealt: ${statesText(dealt)}. Uploads at the kills: ${statesText(caught)}.`);
+  say(`${kills} kills. Dealt: ${statesText(dealt)}. Uploads at the kills: ${statesText(caught)}.`);
   say(
     `${verdict.files} files, ${verdict.documents} documents (${verdict.deleted} more were deleted again). ` +
-      `${verdict.orphansCleaned} empty slots cleaned, ${verdict.orphansLeft} left (${unreachableSlots} given up as not to be found).`,
+      `${verdict.orphansCleaned} empty slots cleaned, ${verdict.orphansLeft} left (${unreachableSlots} given up as not to be found), ${requests} requests.`,
   );
   say(
     `${round(seconds.kills)} s of kills, ${round(seconds.finish)} s to finish, ${round(seconds.sweep)} s to sweep.`,

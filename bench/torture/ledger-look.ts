@@ -1,7 +1,8 @@
-import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { copyLedger, ledgerOf } from './synced-ledger.ts';
 
 export interface LedgerLook {
   /** Uploads by state, `completed` and `duplicate` too. */
@@ -19,13 +20,12 @@ const nothing: LedgerLook = { states: {}, stuck: [], openSlots: 0, unreachableSl
 
 /** Looks at a copy of the ledger, so that the one under torture is opened by the agent alone: also its recovery is on trial. */
 export function lookAtLedger(dataDirectory: string): LedgerLook {
-  const path = join(dataDirectory, 'ledger.sqlite');
+  const path = ledgerOf(dataDirectory);
   if (!existsSync(path)) return nothing;
   const directory = mkdtempSync(join(tmpdir(), 'sluice-look-'));
   try {
     const copy = join(directory, 'ledger.sqlite');
-    copyFileSync(path, copy);
-    if (existsSync(`${path}-wal`)) copyFileSync(`${path}-wal`, `${copy}-wal`);
+    copyLedger(path, copy);
     return read(copy);
   } finally {
     rmSync(directory, { recursive: true, force: true });
@@ -49,7 +49,7 @@ function read(path: string): LedgerLook {
     return {
       states: Object.fromEntries(states.map((row) => [String(row.state), Number(row.n)])),
       stuck: stuck.map((row) => Object.values(row).join(' ')),
-      // One that was deleted is looked for once more after a quarter of an hour; that is not waited for.
+      // One that was deleted is deleted once more, and again a quarter of an hour later; that last time is not waited for.
       openSlots: slots(`state = 'open' AND NOT (purpose = 'again' AND attempts > 0)`),
       unreachableSlots: slots(`state = 'unreachable'`),
       integrity: String(

@@ -3,6 +3,8 @@ import { parseArgs } from 'node:util';
 export interface TortureOptions {
   readonly set: 'kills' | 'watch' | 'crash';
   readonly kills: number;
+  /** After so many minutes no more kills, however many were asked for. */
+  readonly minutes?: number | undefined;
   /** Every so many statements, for the set `crash`. */
   readonly step: number;
   readonly seed: number;
@@ -16,6 +18,7 @@ export interface TortureOptions {
 export const tortureHelp = `npm run torture -- [options]
 
   --kills N             how often the agent is killed (default: 50)
+  --minutes N           no more kills after so long
   --seed N              decides files, faults and moments (default: a new one, printed)
   --profile spec|field  how the sandbox behaves (default: spec)
   --no-list             the sandbox has no list endpoint
@@ -33,6 +36,7 @@ export function readTortureOptions(
     args: [...argumentList],
     options: {
       kills: { type: 'string', default: '50' },
+      minutes: { type: 'string' },
       seed: { type: 'string' },
       profile: { type: 'string', default: 'spec' },
       'no-list': { type: 'boolean', default: false },
@@ -47,6 +51,7 @@ export function readTortureOptions(
     set: choice(values.set, 'set', ['kills', 'watch', 'crash']),
     step: Math.max(1, count(values.step, 'step')),
     kills: count(values.kills, 'kills'),
+    minutes: values.minutes === undefined ? undefined : count(values.minutes, 'minutes'),
     seed: values.seed === undefined ? Math.floor(Math.random() * 1_000_000) : count(values.seed, 'seed'),
     profile: choice(values.profile, 'profile', ['spec', 'field']),
     list: !values['no-list'],

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { finished } from 'node:stream/promises';
@@ -14,7 +14,7 @@ export interface End {
 }
 
 export interface Program {
-  readonly child: ChildProcess;
+  readonly child: ChildProcessWithoutNullStreams;
   readonly ended: Promise<End>;
   /** Resolves with the first line of stdout that `wanted` takes, or undefined when the program ended before. */
   line(wanted: (line: string) => boolean): Promise<string | undefined>;
@@ -26,16 +26,21 @@ export interface Program {
 /** Characters kept of what a program says. */
 const keep = 4_000;
 
-/** Starts one of our programs with this Node; everything it says on stderr is also appended to `log`. */
+/** Starts one of our programs with this Node; everything it says on stderr is also appended to `log`. One that `listens` has a stdin. */
 export function startProgram(
   script: string,
   args: readonly string[],
-  { variables = {}, log }: { variables?: Record<string, string>; log: string },
+  {
+    variables = {},
+    log,
+    listens = false,
+  }: { variables?: Record<string, string>; log: string; listens?: boolean },
 ): Program {
   const child = spawn(process.execPath, [fileURLToPath(new URL(script, import.meta.url)), ...args], {
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
     env: { ...process.env, ...variables },
   });
+  if (!listens) child.stdin.end();
   const lines: string[] = [];
   const listeners = new Set<(line: string) => void>();
   let stderr = '';

@@ -2,11 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Audit } from '../../src/sandbox/admin/audit.ts';
 import { createDrive, type Drive } from './drive.ts';
 import { tortureFaults } from './faults.ts';
 import { judge, type Verdict, type Written } from './judge.ts';
-import { type Blow, type KillMoment, planKills } from './kill-plan.ts';
+import { type Blow, furthest, type KillMoment, planKills } from './kill-plan.ts';
 import { lookAtLedger } from './ledger-look.ts';
 import type { TortureOptions } from './options.ts';
 import { type Program, startProgram } from './programs.ts';
@@ -16,6 +15,8 @@ import { clockVariable } from './tuning.ts';
 import { createTorturePlace, type TorturePlace } from './torture-place.ts';
 
 export interface KillsResult {
+  /** Fewer than asked for when the time was up. */
+  readonly kills: number;
   readonly verdict: Verdict;
   /** What went wrong besides: an agent that ended by itself, uploads that are stuck, a damaged ledger. */
   readonly problems: readonly string[];
@@ -24,6 +25,8 @@ export interface KillsResult {
   /** How often what was dealt. */
   readonly dealt: Readonly<Partial<Record<Blow | 'clock', number>>>;
   readonly unreachableSlots: number;
+  /** Requests the service had, answered or not. */
+  readonly requests: number;
   /** Seconds of the killing, and of the end without faults: until all is uploaded, and until the slots are swept. */
   readonly seconds: { readonly kills: number; readonly finish: number; readonly sweep: number };
   /** Folders of the run, left there when it did not end clean. */
@@ -46,7 +49,14 @@ const sweepPatience = 180_000;
  * `waitsForSlots` some empty slots may be left.
  */
 export async function runKills(
-  { kills, seed, profile, list, keep }: Omit<TortureOptions, 'set' | 'step'>,
+  {
+    kills,
+    minutes = Number.POSITIVE_INFINITY,
+    seed,
+    profile,
+    list,
+    keep,
+  }: Omit<TortureOptions, 'set' | 'step'>,
   say: (line: string) => void,
   { waitsForSlots = true }: { waitsForSlots?: boolean } = {},
 ): Promise<KillsResult> {
@@ -67,18 +77,23 @@ export async function runKills(
   try {
     const folders = await setUp(place, service, profile, drive);
     await service.fail(tortureFaults);
-    const writer = startWriter(place, folders, seed, kills);
+    const writer = startWriter(place, folders, seed);
 
     const begun = performance.now();
+    let dead = 0;
     const caught: Record<string, number> = {};
     for (const [index, moment] of planKills(kills, seed).entries()) {
+      writer.child.stdin.write('\n');
       const problem = await liveAndDie({ place, service, drive }, moment);
       for (const one of [moment.blow, ...(moment.clock ? (['clock'] as const) : [])])
         dealt[one] = (dealt[one] ?? 0) + 1;
       if (problem !== undefined) problems.push(`kill ${index + 1}: ${problem}`);
       const { states } = lookAtLedger(place.data);
       for (const [state, count] of Object.entries(states)) caught[state] = (caught[state] ?? 0) + count;
-      if ((index + 1) % 10 === 0 || index + 1 === kills) say(`${index + 1} kills · ${statesText(states)}`);
+      dead = index + 1;
+      const isOver = performance.now() - begun > minutes * 60_000;
+      if (dead % 10 === 0 || dead === kills || isOver) say(`${dead} kills · ${statesText(states)}`);
+      if (isOver) break;
     }
     const killed = performance.now();
 
@@ -96,18 +111,17 @@ export async function runKills(
     if (look.integrity !== 'ok') problems.push(`the ledger is damaged: ${look.integrity}`);
     for (const upload of look.stuck) problems.push(`stuck: ${upload}`);
     problems.push(...swept, ...(await coverageProblems(place)));
-    const response = await fetch(`${service.baseUrl}/_sandbox/audit`, {
-      headers: { 'x-api-key': service.apiKey },
-    });
     const all = { ...written, versions: [...written.versions, ...drive.versions] };
-    const verdict = judge((await response.json()) as Audit, all, [...Object.values(folders), drive.folder]);
+    const verdict = judge(await service.audit(), all, [...Object.values(folders), drive.folder]);
     clean = problems.length + verdict.lost.length + verdict.duplicated.length + verdict.half.length === 0;
     return {
+      kills: dead,
       verdict,
       problems,
       caught,
       dealt,
       unreachableSlots: look.unreachableSlots,
+      requests: await service.requests(),
       seconds: {
         kills: (killed - begun) / 1000,
         finish: (finished - quiet) / 1000,
@@ -160,19 +174,19 @@ async function setUp(
   return folders;
 }
 
-/** Enough to do for as long as the kills last: each life is about a second, and so is each action of a lane. */
-function startWriter(place: TorturePlace, folders: Folders, seed: number, kills: number) {
-  const actions = Math.ceil(kills * 1.5) + 4;
+function startWriter(place: TorturePlace, folders: Folders, seed: number) {
   const args = ['inbox', 'replace', 'archive'].flatMap((name) => [
     `--${name}`,
     folders[name as keyof Folders],
   ]);
-  return startProgram('./writer/index.ts', [...args, '--seed', String(seed), '--actions', String(actions)], {
+  return startProgram('./writer/index.ts', [...args, '--seed', String(seed)], {
     log: place.log,
+    listens: true,
   });
 }
 
 async function writtenBy(writer: ReturnType<typeof startProgram>): Promise<Written> {
+  writer.child.stdin.end();
   const { code, stdout, stderr } = await writer.ended;
   if (code !== 0) throw new Error(`The writer ended with ${code}: ${stderr}`);
   return JSON.parse(stdout) as Written;
@@ -235,10 +249,14 @@ async function finish(place: TorturePlace): Promise<string[]> {
   return end.code === 0 ? [] : [`watch --once ended with ${end.code}: ${end.stderr.slice(-600)}`];
 }
 
-/** Until no abandoned slot is left to look for. */
+/** Later than any slot is due that a life journaled whose clock was set ahead, ms. */
+const laterBy = furthest + 60 * 60 * 1000;
+
+/** Until no abandoned slot is left to look for, by an agent whose clock is hours on. */
 async function sweep(place: TorturePlace): Promise<string[]> {
   if (lookAtLedger(place.data).openSlots === 0) return [];
-  const agent = place.agent(['watch', '--json']);
+  const later: KillMoment['clock'] = { after: 0, by: laterBy };
+  const agent = place.agent(['watch', '--json'], { [clockVariable]: JSON.stringify(later) });
   const until = performance.now() + sweepPatience;
   while (lookAtLedger(place.data).openSlots > 0 && performance.now() < until) await wait(500);
   const { code, stderr } = await agent.kill('SIGTERM');

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { defaultUploadOptions } from '../support/core-fixture.ts';
 import { addUploads, createEngine, idle, until } from '../support/engine-fixture.ts';
 
 test('W10: not one byte goes out before the content id is known to be on disk', async () => {
@@ -7,9 +8,11 @@ test('W10: not one byte goes out before the content id is known to be on disk', 
   const engine = await createEngine({
     tuning: {
       ledger: {
-        syncFile: () => {
+        // What was asked for is synced before anything is sent.
+        syncFile: async () => {
+          if (engine.requests({ method: 'POST' }).length === 0) return;
           syncs++;
-          return held.promise;
+          await held.promise;
         },
       },
     },
@@ -38,10 +41,49 @@ test('W10: a disk that cannot be synced sends nothing', async () => {
     },
   });
   const core = await engine.start();
-  await addUploads(core, [engine.file('a.txt', 'the text of a')]);
+  // It is in the queue, and nobody can promise that it stays there.
+  await expect(addUploads(core, [engine.file('a.txt', 'the text of a')])).rejects.toMatchObject({
+    code: 'LEDGER_FAILED',
+  });
   await until('it was tried twice', () => engine.requests({ method: 'POST' }).length >= 2);
   expect(engine.requests({ origin: 'storage' })).toEqual([]);
   broken = false;
   await idle(core);
   engine.expectExactlyOnce(['the text of a']);
+});
+
+test('what a person asks for is on disk before it is answered', async () => {
+  let sync = { begun: Promise.withResolvers<string>(), held: Promise.withResolvers<void>() };
+  const engine = await createEngine({
+    tuning: {
+      ledger: {
+        syncFile: () => {
+          sync.begun.resolve('synced first');
+          return sync.held.promise;
+        },
+      },
+    },
+  });
+  const core = await engine.start('none');
+  const path = engine.file('a.txt');
+  const asks = {
+    'uploads.add': () => core.calls['uploads.add']({ paths: [path], options: defaultUploadOptions }),
+    'uploads.pause': () => core.calls['uploads.pause']({ filter: {} }),
+    'uploads.cancel': () => core.calls['uploads.cancel']({ filter: {} }),
+    'documents.change': () => core.calls['documents.change']({ kind: 'delete', filter: {} }),
+    'agent.pause': () => core.calls['agent.pause']({}),
+    'ledger.rebuild': () => core.calls['ledger.rebuild']({ profileId: 'test' }),
+  };
+  for (const [name, ask] of Object.entries(asks)) {
+    sync = { begun: Promise.withResolvers(), held: Promise.withResolvers() };
+    const answer = ask();
+    expect(await Promise.race([sync.begun.promise, answer.then(() => 'answered')]), name).toBe(
+      'synced first',
+    );
+    sync.held.resolve();
+    await answer;
+  }
+  // What only looks costs no sync.
+  sync = { begun: Promise.withResolvers(), held: Promise.withResolvers() };
+  await core.calls['uploads.list']({ limit: 10 });
 });

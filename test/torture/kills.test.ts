@@ -24,5 +24,5 @@ test.concurrent.each([
     expect(verdict.files).toBeGreaterThan(30);
     expect(verdict.orphansLeft + verdict.orphansCleaned).toBeGreaterThan(0);
   },
-  120_000,
+  300_000,
 );

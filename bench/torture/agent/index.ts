@@ -4,7 +4,7 @@ import { type CoreDependencies, createCore } from '#core/create-core.ts';
 import { runCommandLine } from '../../../src/cli/command-line.ts';
 import { interruption } from '../../../src/cli/interruption.ts';
 import { quietExperimentalWarnings } from '../../../src/cli/quiet-warnings.ts';
-import { copyLedger, syncedVariable } from '../synced-ledger.ts';
+import { copyForSync, syncedVariable } from '../synced-ledger.ts';
 import { clockVariable, setClock, tuningVariable } from '../tuning.ts';
 
 /**
@@ -36,7 +36,7 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
 
 async function syncFile(file: FileHandle): Promise<void> {
   const at = process.argv.indexOf('--data-dir');
-  const copy = copyLedger(process.argv[at + 1] ?? '', synced ?? '');
+  const copy = copyForSync(process.argv[at + 1] ?? '', synced ?? '');
   await file.datasync();
   copy.keep();
 }

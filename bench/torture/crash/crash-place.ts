@@ -1,9 +1,10 @@
-import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Core } from '#core/create-core.ts';
 import { createFixture, type Fixture } from '../../../test/support/core-fixture.ts';
 import { createPacedClocks } from '../../../test/support/paced-clock.ts';
 import type { FaultRule } from '../../../src/sandbox/http/fault-rule.ts';
+import { copyForSync, losePower } from '../synced-ledger.ts';
 
 /**
  * What happens at the chosen statement of the ledger:
@@ -28,6 +29,8 @@ export interface CrashPlace extends Fixture {
   /** Writes a file below `files`; its absolute path. */
   file(name: string, content: string): string;
   readonly files: string;
+  /** What a person was told in the first life, which holds in the next: absolute paths that are added, uploads that are cancelled. */
+  readonly told: { readonly added: string[]; readonly cancelled: number[] };
   /** The first life: begins to count statements, and meets the point. */
   begin(engine: 'watch' | 'uploads'): Promise<Core>;
   /** Resolves when the program died; never when the point is one where it goes on. */
@@ -79,30 +82,22 @@ export async function createCrashPlace(
           throw new Error('the program is dead');
         },
         async syncFile(file) {
-          const copy = copyLedger();
+          const copy = copyForSync(fixture.dataDirectory, synced);
           await file.datasync();
-          if (!isDead) synced = copy;
+          // Nobody hears of a sync that a dead program waited for.
+          if (isDead) throw new Error('the program is dead');
+          copy.keep();
         },
       },
     },
   });
   const files = join(fixture.directory, 'files');
-  const ledger = join(fixture.dataDirectory, 'ledger.sqlite');
-  let copies = 0;
-  let synced: string | undefined;
-
-  /** As it is now, under a name of its own. */
-  function copyLedger(): string {
-    copies += 1;
-    const copy = join(fixture.directory, `synced-${copies}`);
-    for (const suffix of ['', '-wal'])
-      if (existsSync(ledger + suffix)) copyFileSync(ledger + suffix, copy + suffix);
-    return copy;
-  }
+  const synced = join(fixture.directory, 'synced.sqlite');
 
   return {
     ...fixture,
     files,
+    told: { added: [], cancelled: [] },
     died: death.promise,
     reached: () => met !== '',
     statement: () => met,
@@ -116,17 +111,13 @@ export async function createCrashPlace(
       const core = fixture.createCore();
       await core.start(engine);
       // What a fresh data folder is, is on the disk: the first sync comes before anything leaves.
-      synced = copyLedger();
+      copyForSync(fixture.dataDirectory, synced).keep();
       armed = true;
       return core;
     },
     async end(core) {
       await core.stop();
-      if (point?.kind === 'power' && isDead && synced !== undefined) {
-        for (const suffix of ['', '-wal', '-shm']) rmSync(ledger + suffix, { force: true });
-        for (const suffix of ['', '-wal'])
-          if (existsSync(synced + suffix)) copyFileSync(synced + suffix, ledger + suffix);
-      }
+      if (point?.kind === 'power' && isDead) losePower(fixture.dataDirectory, synced);
       armed = false;
       isDead = false;
       fixture.sandbox.faults.replace([]);

@@ -76,6 +76,13 @@ async function stock(place: CrashPlace, core: Core, scenario: CrashScenario): Pr
     if (row.state === 'duplicate' && !claimed.has(row.sha256))
       problems.push(`${row.fileName} is the duplicate of nothing`);
   }
+  for (const path of place.told.added)
+    if (!rows.some((row) => row.path === path)) problems.push(`${path} was said to be added, and is not`);
+  for (const id of place.told.cancelled) {
+    const state = rows.find((row) => row.id === id)?.state;
+    if (state !== 'cancelled') problems.push(`upload ${id} was said to be cancelled, and is ${state}`);
+  }
+  for (const name of scenario.atTheEnd?.(place) ?? []) problems.push(`${name} is nowhere`);
   if (scenario.engine === 'watch') {
     for (const path of filesBelow(place.files)) {
       const sha256 = createHash('sha256').update(readFileSync(path)).digest('hex');

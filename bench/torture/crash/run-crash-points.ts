@@ -1,6 +1,6 @@
 import { crashKinds, type CrashPoint } from './crash-place.ts';
 import { runCrashPoint } from './run-crash-point.ts';
-import { crashScenarios } from './scenarios.ts';
+import { type CrashScenario, crashScenarios } from './scenarios.ts';
 
 export interface CrashPointsResult {
   /** How often a statement of the ledger failed, was the program's last, or was followed by a power cut. */
@@ -14,12 +14,22 @@ export interface CrashPointsResult {
  * its point comes. With a step of 1 that is every statement.
  */
 export async function runCrashPoints(
-  { step, from = 1, profile = 'spec' }: { step: number; from?: number; profile?: 'spec' | 'field' },
+  {
+    step,
+    from = 1,
+    profile = 'spec',
+    scenarios = crashScenarios,
+  }: {
+    step: number;
+    from?: number;
+    profile?: 'spec' | 'field';
+    scenarios?: readonly CrashScenario[];
+  },
   say: (line: string) => void,
 ): Promise<CrashPointsResult> {
   const problems: string[] = [];
   let points = 0;
-  for (const scenario of crashScenarios) {
+  for (const scenario of scenarios) {
     for (const kind of crashKinds) {
       let met = 0;
       for (let at = from; ; at += step) {

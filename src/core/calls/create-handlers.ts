@@ -11,6 +11,7 @@ import { operationCalls } from './operation-calls.ts';
 import { searchCalls } from './search-calls.ts';
 import { setupCalls } from './setup-calls.ts';
 import { tagCalls } from './tag-calls.ts';
+import { keepWhatIsTold } from './told.ts';
 import { uploadCalls } from './upload-calls.ts';
 
 /** The calls of the contract over a running core: input is parsed before a handler sees it. */
@@ -51,7 +52,9 @@ export function createHandlers(context: () => CoreContext): Calls {
         });
       }
       const handler = handlers()[name as CallName] as (input: unknown) => Promise<unknown>;
-      return handler(parsed.data);
+      const answer = await handler(parsed.data);
+      await keepWhatIsTold(name as CallName, context().ledger);
+      return answer;
     },
   ]);
   return Object.fromEntries(entries) as Calls;
