@@ -200,9 +200,12 @@ describe.each([
     engine.sandbox.faults.replace([
       { match: { method: 'GET', path: `/documents/${contentId}$`, nth: 2 }, kind: 'slow', delayMs: 1_500 },
     ]);
+    const goOn = engine.holdService();
     const changing = core.calls['documents.tag']({ contentId, add: [ours ?? ''] });
-    await until('ours was written', () => engine.requests({ method: 'PATCH' }).length === 1);
+    await until('ours was written', () => engine.sandbox.faults.state()[0]?.struck === 1);
+    expect(engine.requests({ method: 'PATCH' })).toHaveLength(1);
     await patch(engine, contentId, { tags: [theirs] });
+    goOn();
     expect((await changing).tags.sort()).toEqual([ours, theirs].sort());
     expect(engine.live()[0]?.tags.sort()).toEqual(['ours', 'theirs']);
   });
@@ -311,9 +314,11 @@ test('what the service holds beside our own comes in, page by page, and goes whe
 test('no_store: one that expired while Sluice was off reads as expired, not as vanished', async () => {
   const engine = await createEngine({ speed: 20_000, sandbox: { enrichSeconds: [2_000, 4_000] } });
   const core = await engine.start();
+  const goOn = engine.holdService();
   const [id = 0] = await addUploads(core, [engine.file('a.txt')], { noStore: true });
   await until('it has landed', async () => (await uploadOf(core, id)).state === 'processing');
   await core.stop();
+  goOn();
   await until('the service has deleted it', () => engine.live().length === 0);
   const next = await engine.start();
   await idle(next);
@@ -384,10 +389,14 @@ test('a job that is cut off waits, and goes on when told; a cancelled one leaves
     engine,
     Array.from({ length: 12 }, (_, index) => `${index}.txt`),
   );
-  engine.sandbox.faults.replace([{ match: { method: 'PATCH' }, kind: 'slow', delayMs: 150 }]);
+  engine.sandbox.faults.replace([
+    { match: { method: 'PATCH', nth: 3 }, kind: 'slow', delayMs: 150, times: 100 },
+  ]);
+  const goOn = engine.holdService();
   const job = await core.calls['documents.change']({ kind: 'share' });
-  await until('the job is under way', () => engine.requests({ method: 'PATCH' }).length >= 2);
+  await until('the job is under way', () => (engine.sandbox.faults.state()[0]?.struck ?? 0) >= 2);
   await core.stop();
+  goOn();
   const next = await engine.start();
   const [left] = await next.calls['documents.jobs']({});
   expect(left).toMatchObject({ id: job.id, state: 'interrupted', total: 12 });

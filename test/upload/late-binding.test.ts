@@ -164,9 +164,11 @@ test('a folder made private after its slot was given: the slot is deleted, and t
     folders: [engine.folder('inbox', { share: true })],
   }));
   engine.file('inbox/secret.txt');
+  const goOn = engine.holdService();
   const core = await engine.start('watch');
-  await until('the request', async () => (await states(core))[0] === 'enriching');
+  await until('the request', () => engine.sandbox.faults.state()[0]?.struck === 1);
   await core.calls['folders.edit']({ folderId: folderId('inbox'), changes: { share: false } });
+  goOn();
   await until('the document', () => engine.live().some(({ sha256 }) => sha256 !== null));
   await idle(core);
   expect(engine.live().map(({ shared }) => shared)).toEqual([false]);

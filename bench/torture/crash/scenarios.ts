@@ -108,7 +108,7 @@ export const crashScenarios: readonly CrashScenario[] = [
   {
     name: 'one is cancelled in the middle of its PUT',
     engine: 'uploads',
-    faults: [{ match: put, kind: 'slow', delayMs: 50 }],
+    faults: [{ match: put, kind: 'slow', delayMs: 5_000 }],
     async act(place, core) {
       const [id = 0] = await add(place, core, [
         place.file('a.txt', 'unwanted'),

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { setTimeout as wait } from 'node:timers/promises';
+import type { SandboxClock } from '../clock.ts';
 import type { Aliases } from './aliases.ts';
 import type { FaultRule } from './fault-rule.ts';
 import { gzipBomb } from './gzip-bomb.ts';
@@ -20,6 +20,7 @@ const firewallPage =
 export interface FaultPlace {
   origin: OriginName;
   aliases: Aliases;
+  clock: SandboxClock;
   /** A refusal in the profile's words. */
   word: (problem: Problem) => Reply;
 }
@@ -30,10 +31,12 @@ const bombBytes = 2 * 1024 ** 3;
 /** What strikes before the handler runs, after the rule's delay; undefined lets the handler run. */
 export async function faultBefore(
   rule: FaultRule,
-  { origin, word }: FaultPlace,
+  { origin, word, clock }: FaultPlace,
   request: IncomingMessage,
 ): Promise<FaultOutcome> {
-  if (rule.delayMs !== undefined) await wait(rule.delayMs);
+  const { delayMs } = rule;
+  if (delayMs !== undefined)
+    await new Promise<void>((resolve) => clock.setTimer(clock.now() + delayMs, resolve));
   switch (rule.kind) {
     case 'reset':
       await readSome(request, rule.afterBytes ?? 0);

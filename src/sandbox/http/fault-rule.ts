@@ -58,7 +58,7 @@ export const faultRuleSchema = z.strictObject({
   status: z.int().min(200).max(599).optional(),
   /** Value of `Retry-After`: seconds, or an HTTP date. */
   retryAfter: z.union([z.number(), z.string()]).optional(),
-  /** Real milliseconds to wait first. */
+  /** Milliseconds of the sandbox's time to wait first. */
   delayMs: z.number().nonnegative().optional(),
   /** For `reset`: how many bytes of the request body are read before the connection is torn down. */
   afterBytes: z.int().nonnegative().optional(),

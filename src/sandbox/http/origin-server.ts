@@ -171,7 +171,7 @@ export function createOriginServer(origin: Origin, services: Services): Server {
 
   function faultPlace({ requestId }: RequestContext): FaultPlace {
     const word = (problem: Problem) => problemReply(problem, services.settings.profile, requestId);
-    return { origin: origin.name, aliases: services.aliases, word };
+    return { origin: origin.name, aliases: services.aliases, clock: services.clock, word };
   }
 
   /** The names in a path as the ids they mean, also where a fault gave out others. */
