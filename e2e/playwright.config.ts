@@ -9,15 +9,15 @@ const browser = process.env.SLUICE_BROWSER ?? (existsSync(systemBrowser) ? syste
 export default defineConfig({
   testDir: '.',
   outputDir: '../out/e2e/results',
-  timeout: 90_000,
-  expect: { timeout: 20_000 },
+  timeout: 240_000,
+  expect: { timeout: 60_000 },
   // Each spec runs programs and a browser of its own; two cores carry two at a time.
   workers: 2,
-  // Real programs and a real browser on a machine that others may use; who needed it is named. To go, as it has elsewhere.
-  retries: 1,
+  // A test that fails once in a hundred runs hides a fault in what it tests or in itself.
+  retries: 0,
   forbidOnly: true,
   reporter: [['list'], ['json', { outputFile: '../out/e2e/report.json' }]],
-  use: { trace: 'on-first-retry', screenshot: 'only-on-failure', locale: 'en-GB', timezoneId: 'UTC' },
+  use: { trace: 'retain-on-failure', screenshot: 'only-on-failure', locale: 'en-GB', timezoneId: 'UTC' },
   projects: [
     { name: 'electron', testDir: 'electron' },
     {

@@ -15,14 +15,12 @@ interface PlaywrightReport {
   readonly errors: readonly unknown[];
 }
 
-export interface EndToEndCount extends TestCount {
-  /** Tests that passed only at the second try. */
-  readonly flaky: string[];
-}
-
-/** Counts the tests in the text of Playwright's JSON report; an empty text, left by a crash, counts as nothing. */
-export function countEndToEnd(report: string): EndToEndCount {
-  const count: EndToEndCount = { passed: 0, failed: 0, unloaded: 0, skipped: [], flaky: [] };
+/**
+ * Counts the tests in the text of Playwright's JSON report; an empty text, left by a crash, counts as nothing. What passed only at a
+ * second try has failed.
+ */
+export function countEndToEnd(report: string): TestCount {
+  const count: TestCount = { passed: 0, failed: 0, unloaded: 0, skipped: [] };
   if (report === '') return count;
   const { suites, errors } = JSON.parse(report) as PlaywrightReport;
   count.failed += errors.length;
@@ -30,10 +28,9 @@ export function countEndToEnd(report: string): EndToEndCount {
     for (const { title, tests } of suite.specs ?? []) {
       const name = `${file} › ${title}`;
       for (const { status } of tests) {
-        if (status === 'expected' || status === 'flaky') count.passed += 1;
+        if (status === 'expected') count.passed += 1;
         else if (status === 'skipped') count.skipped.push(name);
         else count.failed += 1;
-        if (status === 'flaky') count.flaky.push(name);
       }
     }
     for (const inner of suite.suites ?? []) visit(inner, file);

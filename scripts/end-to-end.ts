@@ -2,9 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { countEndToEnd, type EndToEndCount } from './count-end-to-end.ts';
+import { countEndToEnd } from './count-end-to-end.ts';
 import { findBrowser } from './find-browser.ts';
 import { findElectron } from './find-electron.ts';
+import type { TestCount } from './test-count.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const configuration = ['-c', 'e2e/playwright.config.ts'];
@@ -12,7 +13,7 @@ const report = join(root, 'out/e2e/report.json');
 
 export interface EndToEnd {
   readonly passed: boolean;
-  readonly count: EndToEndCount;
+  readonly count: TestCount;
   /** One sentence for each layer that did not run, with the reason. */
   readonly notRun: readonly string[];
 }
@@ -36,7 +37,7 @@ export function runEndToEnd(parameters: readonly string[]): EndToEnd {
       shell: process.platform === 'win32',
       timeout: limit,
     }).status === 0;
-  const nothing: EndToEndCount = { passed: 0, failed: 0, unloaded: 0, skipped: [], flaky: [] };
+  const nothing: TestCount = { passed: 0, failed: 0, unloaded: 0, skipped: [] };
   if (!run('electron-vite', ['build', '--logLevel', 'warn'])) {
     console.log('The app could not be built, so its end-to-end tests did not run.');
     return { passed: false, count: { ...nothing, failed: 1 }, notRun: [] };
@@ -79,7 +80,6 @@ export function runEndToEnd(parameters: readonly string[]): EndToEnd {
   }
   console.log();
   for (const line of said) console.log(line);
-  for (const name of count.flaky) console.log(`FLAKY, passed at the second try: ${name}`);
   for (const layer of notRun) console.log(`NOT RUN: ${layer}.`);
   return { passed: passed && (projects.length === 0 || count.passed > 0), count, notRun };
 }

@@ -32,7 +32,7 @@ async function rename(sluice: SluicePages, label: string): Promise<void> {
 }
 
 /** Stop collecting, then delete everything by typing the label; the row stays until it is gone, over a reload. */
-async function archiveAndDelete(sluice: SluicePages, { label, type }: Row): Promise<void> {
+async function archiveAndDelete(sluice: SluicePages, sandbox: Sandbox, { label, type }: Row): Promise<void> {
   const { page } = sluice;
   await sluice.button('Stop collecting').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Stop collecting' }).click();
@@ -46,12 +46,13 @@ async function archiveAndDelete(sluice: SluicePages, { label, type }: Row): Prom
   const confirm = dialog.getByRole('button', { name: 'Delete everything for good' });
   await expect(confirm).toBeDisabled();
   await dialog.getByRole('textbox').fill(label);
+  const goOn = await sandbox.hold();
   await confirm.click();
   await expect(row(page, label)).toContainText('Being removed');
   await page.reload();
-  await expect(page.getByText(`“${label}” and all its documents are deleted.`)).toBeVisible({
-    timeout: 30_000,
-  });
+  await expect(row(page, label)).toContainText('Being removed');
+  await goOn();
+  await expect(page.getByText(`“${label}” and all its documents are deleted.`)).toBeVisible();
   await expect(row(page, label)).toHaveCount(0);
 }
 
@@ -69,6 +70,7 @@ for (const profile of ['spec', 'field'] as const) {
     test('email: created, its inbox copied, edited, has no sync, archived, deleted', async ({
       connected,
       context,
+      sandbox,
     }) => {
       const { page } = connected;
       await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -95,12 +97,13 @@ for (const profile of ['spec', 'field'] as const) {
       await rename(connected, 'Research inbox');
       await expect(page.getByText('ann@example.com')).toBeVisible();
       expect(await page.locator('code').first().textContent()).toBe(address);
-      await archiveAndDelete(connected, { label: 'Research inbox', type: /Email/ });
+      await archiveAndDelete(connected, sandbox, { label: 'Research inbox', type: /Email/ });
     });
 
     test('investment research: created with a password that is nowhere after, synced from a day, deleted', async ({
       connected,
       agent,
+      sandbox,
     }) => {
       const { page } = connected;
       const replies: string[] = [];
@@ -121,13 +124,13 @@ for (const profile of ['spec', 'field'] as const) {
       await connected.button('Sync now').click();
       const dialog = page.getByRole('dialog', { name: 'Sync “Alpha Brokers”' });
       await dialog.getByLabel('Collect again from').fill('2026-01-05');
+      const goOn = await sandbox.hold();
       await dialog.getByRole('button', { name: 'Sync from this day' }).click();
       await expect(page.getByText('Syncing', { exact: true })).toBeVisible();
       // On another page: the end is told there too.
       await connected.open('#/settings');
-      await expect(page.getByText(/^“Alpha Brokers” was synced: [\d,]+ items\.$/)).toBeVisible({
-        timeout: 30_000,
-      });
+      await goOn();
+      await expect(page.getByText(/^“Alpha Brokers” was synced: [\d,]+ items\.$/)).toBeVisible();
       await connected.open('#/connectors');
       await expect(row(page, 'Alpha Brokers')).toContainText('Succeeded');
 
@@ -141,7 +144,7 @@ for (const profile of ['spec', 'field'] as const) {
       expect(replies.join('\n')).not.toContain(password);
       expect(agent.written()).not.toContain(password);
       await row(page, 'Alpha Brokers').getByRole('link', { name: 'Alpha Brokers' }).click();
-      await archiveAndDelete(connected, { label: 'Alpha Brokers', type: /Investment research/ });
+      await archiveAndDelete(connected, sandbox, { label: 'Alpha Brokers', type: /Investment research/ });
     });
 
     test('a document library: not created here and says why; appears, is edited, synced, deleted', async ({
@@ -171,8 +174,8 @@ for (const profile of ['spec', 'field'] as const) {
       const synced = async () => (await connected.value('connectors.list', {}))[0]?.last_sync_status;
       await expect.poll(synced).toBe('success');
       await connected.button('Sync now').click();
-      await expect(page.getByText('“Shared library” was synced: 0 items.')).toBeVisible({ timeout: 30_000 });
-      await archiveAndDelete(connected, { label: 'Shared library', type });
+      await expect(page.getByText('“Shared library” was synced: 0 items.')).toBeVisible();
+      await archiveAndDelete(connected, sandbox, { label: 'Shared library', type });
     });
   });
 }
@@ -191,7 +194,7 @@ base('a sync that fails is told in words, with what the service says', async ({ 
     page.getByText(
       'The sync of “Broker” failed. The service says: The broker refused the user name or password.',
     ),
-  ).toBeVisible({ timeout: 30_000 });
+  ).toBeVisible();
 });
 
 base('what a colleague changed meanwhile is shown, and the person decides', async ({ connected }) => {

@@ -31,7 +31,7 @@ test('a dropped folder opens the sheet, goes up with a progress bar, and only to
   // A line that is slow enough for a person to see what happens; bytes a second.
   const session = await page.context().newCDPSession(page);
   const line = { offline: false, latency: 0, downloadThroughput: -1 };
-  await session.send('Network.emulateNetworkConditions', { ...line, uploadThroughput: 150_000 });
+  await session.send('Network.emulateNetworkConditions', { ...line, uploadThroughput: 10_000 });
   await sheet.getByRole('button', { name: 'Upload', exact: true }).click();
   await expect(async () => {
     const value = Number(
@@ -61,7 +61,7 @@ test('a drop is cancelled while it is handed over, and nothing of it is uploaded
   const { page } = sluice;
   await drop(page, [place.file('large.txt', 'Halden Freight was downgraded.\n'.repeat(20_000))]);
   const session = await page.context().newCDPSession(page);
-  const conditions = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 50_000 };
+  const conditions = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 5_000 };
   await session.send('Network.emulateNetworkConditions', conditions);
   const sheet = page.getByRole('dialog', { name: 'Upload 1 file' });
   await sheet.getByRole('button', { name: 'Upload', exact: true }).click();

@@ -3,12 +3,13 @@ import { expect, test } from '../support/agent.ts';
 
 const rows = 100_000;
 /**
- * Milliseconds for a search. Where nothing else runs it is 100 (X5); here two tests with a browser each share two cores with
- * whatever else runs, and only what is wrong by an order of magnitude shall fail. What was measured is printed.
+ * Milliseconds of processor for a search. A person waits 100 where nothing else runs (X5); only what is wrong by an order of
+ * magnitude shall fail. What was measured is printed.
  */
 const searchPatience = 2_000;
-/** Frames a second while scrolling, by the same reasoning; 60 where nothing else runs. */
-const fewestFrames = 8;
+/** Milliseconds of processor that the page's main thread may take for a frame while scrolling, by the same reasoning: 16 are the goal. */
+const framePatience = 125;
+const frames = 120;
 
 /** Fills the ledger directly: what is tested is showing a history, not making one. */
 function fill(ledger: string, profileId: string): void {
@@ -45,22 +46,13 @@ test('a history of 100,000 uploads is searched, filtered and scrolled without wa
   await expect(page.getByText('100,000 uploads', { exact: true })).toBeVisible();
   await expect(page.getByText('report-099999.pdf')).toBeVisible();
 
-  const asked = page.waitForResponse((one) => {
-    const sent = one.request().postData() ?? '';
-    return (
-      one.url().endsWith('/call/uploads.list') &&
-      sent.includes('report-04217') &&
-      sent.includes('"limit":200')
-    );
-  });
+  const before = agent.program.processorTime();
   await page.getByPlaceholder('Search in paths').fill('report-04217');
   await expect(page.getByText('10 uploads', { exact: true })).toBeVisible();
   await expect(page.getByText('report-042173.pdf')).toBeVisible();
-  const response = await asked;
-  await response.finished();
-  const { responseEnd } = response.request().timing();
-  console.log(`SEARCH in ${rows} uploads: ${responseEnd.toFixed(0)} ms`);
-  expect(responseEnd).toBeLessThan(searchPatience);
+  const searching = agent.program.processorTime() - before;
+  console.log(`SEARCH in ${rows} uploads: ${searching} ms of processor`);
+  expect(searching).toBeLessThan(searchPatience);
 
   await page.getByPlaceholder('Search in paths').fill('');
   await expect(page.getByText('100,000 uploads', { exact: true })).toBeVisible();
@@ -71,18 +63,23 @@ test('a history of 100,000 uploads is searched, filtered and scrolled without wa
 
   const grid = page.getByRole('grid', { name: 'Uploads' });
   await expect(page.getByText('report-099999.pdf')).toBeVisible();
-  const frames = await grid.evaluate(async (element) => {
-    let count = 0;
-    const start = performance.now();
-    while (performance.now() - start < 2_000) {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const worked = async () => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    return 1_000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN);
+  };
+  const start = await worked();
+  await grid.evaluate(async (element, count) => {
+    for (let frame = 0; frame < count; frame++) {
       element.scrollTop += 240;
       await new Promise((resolve) => requestAnimationFrame(resolve));
-      count += 1;
     }
-    return (1_000 * count) / (performance.now() - start);
-  });
-  console.log(`SCROLLING ${rows} uploads: ${frames.toFixed(0)} frames a second`);
-  expect(frames).toBeGreaterThan(fewestFrames);
+  }, frames);
+  const each = ((await worked()) - start) / frames;
+  console.log(`SCROLLING ${rows} uploads: ${each.toFixed(1)} ms of processor a frame`);
+  expect(each).toBeGreaterThan(0);
+  expect(each).toBeLessThan(framePatience);
 
   await grid.focus();
   await page.keyboard.press('End');

@@ -67,7 +67,7 @@ test('a first start by a link opens at its document; links that are none open th
   await before.value('profiles.save', { profile });
   await before.quit();
   const sluice = await launch({ args: [`sluice://document/${contentId}`] });
-  expect(await hashOf(sluice)).toBe(`#/documents/${contentId}`);
+  await expect.poll(() => hashOf(sluice)).toBe(`#/documents/${contentId}`);
   await sluice.app.evaluate(({ app }) => {
     app.emit('open-url', { preventDefault: () => undefined }, 'sluice://document/../../etc');
   });

@@ -72,7 +72,7 @@ test('7: the policy comes with the page and holds', async ({ launch }) => {
     await fetch('https://example.com/').catch(() => undefined);
     const wanted = ['script-src-elem', 'style-src-elem', 'img-src', 'frame-src', 'connect-src'];
     while (!wanted.every((name) => violations.includes(name)))
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      await new Promise((resolve) => requestAnimationFrame(resolve));
     let evaluated = 'ran';
     try {
       evaluated = String(new Function('return 1')());

@@ -20,6 +20,10 @@ export function quietOf(page: Page): () => Promise<void> {
   page.on('requestfailed', over);
   return async () => {
     since = performance.now();
-    while (underWay.size > 0 || performance.now() - since < quietFor) await page.waitForTimeout(50);
+    while (underWay.size > 0 || performance.now() - since < quietFor) {
+      await page.waitForTimeout(50);
+      // On a busy machine the page may not have come to asking yet.
+      await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+    }
   };
 }

@@ -87,6 +87,14 @@ export class Sandbox {
     await this.#admin('POST', 'faults', rules);
   }
 
+  /** Its time stands still until the returned function is called: enrichment, syncs and slow answers stay as they are. */
+  async hold(): Promise<() => Promise<void>> {
+    await this.#admin('POST', 'clock', { speed: 0 });
+    return async () => {
+      await this.#admin('POST', 'clock', { speed: 1 });
+    };
+  }
+
   /** Every request since the start, by route and status. */
   async requests(
     query = '',
