@@ -12,6 +12,10 @@ export default defineConfig({
     passWithNoTests: false,
     // They mostly wait, for a clock or for the network: two at a time also where Vitest sees only two cores.
     maxWorkers: 2,
+    // A test that fails once in a hundred runs hides a fault in what it tests or in itself.
+    retry: 0,
+    // Real milliseconds: as the timeouts below, a bound of failures. As in `test/support/until.ts`.
+    expect: { poll: { timeout: Number(process.env.SLUICE_TEST_PATIENCE ?? 60_000), interval: 10 } },
     reporters: ['default'],
     projects: [
       project('canary', ['test/canary/**/*.test.ts'], 400_000),

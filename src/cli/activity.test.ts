@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { silentLogger } from '#core/ports/logger.ts';
 import type { Upload } from '#shared/uploads/upload.ts';
 import { followActivity } from './activity.ts';
@@ -40,7 +40,7 @@ test('each step is told once, however often an upload changes, and counted at th
 test('what was retried with success is no failure of the run', async () => {
   const { activity, put, steps } = setUp();
   put(anUpload(1, 'attention', { updatedAt: soon.updatedAt }));
-  await vi.waitFor(() => expect(steps).toHaveLength(1), 10_000);
+  await expect.poll(() => steps).toHaveLength(1);
   put(anUpload(1, 'completed', soon));
   await activity.stop();
   expect(steps).toEqual(['1 attention', '1 completed']);

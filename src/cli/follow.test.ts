@@ -65,10 +65,7 @@ test('trouble that passes by itself is said once, and waited for', async () => {
   const now = world({ code: 'SERVICE_FAILED' });
   const { session, core, stderr } = setUp(now);
   const waiting = follow(session, [1], 'landed');
-  await vi.waitFor(
-    () => expect(stderr()).toContain('The service had an error of its own. Sluice tries again.'),
-    10_000,
-  );
+  await expect.poll(stderr).toContain('The service had an error of its own. Sluice tries again.');
   core.emit([1]);
   now.state = 'completed';
   core.emit([1]);

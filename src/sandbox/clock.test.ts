@@ -24,7 +24,7 @@ test('runs faster than real time at a greater speed', async () => {
   const clock = createClock({ speed: 1000 });
   const ran = vi.fn();
   clock.setTimer(clock.now() + 20_000, ran);
-  await vi.waitFor(() => expect(ran).toHaveBeenCalledOnce(), 2000);
+  await expect.poll(() => ran).toHaveBeenCalledOnce();
   clock.stop();
 });
 

@@ -35,7 +35,7 @@ async function start(...argumentList: string[]) {
   return { child, ready, output: () => output };
 }
 
-test('prints exactly one line of JSON, works, and ends cleanly on SIGTERM', { timeout: 20_000 }, async () => {
+test('prints exactly one line of JSON, works, and ends cleanly on SIGTERM', async () => {
   const { child, ready, output } = await start('--enrich-seconds', '0-0');
   expect(Object.keys(ready)).toEqual(['baseUrl', 'agentsUrl', 'storageUrl', 'apiKey']);
   const answer = await send('GET', `${ready.baseUrl}/contents/v1/tags`, undefined, {
@@ -47,7 +47,7 @@ test('prints exactly one line of JSON, works, and ends cleanly on SIGTERM', { ti
   expect(output().trim().split('\n')).toHaveLength(1);
 });
 
-test('killed with SIGKILL, it comes back with everything', { timeout: 30_000 }, async () => {
+test('killed with SIGKILL, it comes back with everything', async () => {
   const first = await start('--data', directory, '--enrich-seconds', '1-1');
   const headers = { 'x-api-key': first.ready.apiKey };
   const body = JSON.stringify({ file_name: 'a.txt' });
@@ -58,7 +58,7 @@ test('killed with SIGKILL, it comes back with everything', { timeout: 30_000 }, 
   const { ready } = await start('--data', directory, '--speed', '50');
   expect(ready.apiKey).toBe(first.ready.apiKey);
   const read = () => send('GET', `${ready.baseUrl}/contents/v1/documents/${json.id}`, undefined, headers);
-  await expect.poll(async () => (await read()).json.status, { timeout: 10_000 }).toBe('completed');
+  await expect.poll(async () => (await read()).json.status).toBe('completed');
   const log = await send('GET', `${ready.baseUrl}/_sandbox/requests?origin=storage`, undefined, headers);
   expect(log.json.requests).toMatchObject([{ method: 'PUT', status: 200, bytesIn: 11 }]);
 });

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
   type Running,
   type Service,
@@ -42,11 +42,8 @@ function start(...args: string[]): Running {
   return one;
 }
 /** Waits for a line of JSON with these fields. */
-function line(from: Running, fields: Record<string, unknown>): Promise<void> {
-  return vi.waitFor(
-    () => expect(from.lines(), from.stderr()).toContainEqual(expect.objectContaining(fields)),
-    { timeout: 30_000 },
-  );
+async function line(from: Running, fields: Record<string, unknown>): Promise<void> {
+  await expect.poll(from.lines).toContainEqual(expect.objectContaining(fields));
 }
 
 test('watch uploads what is put into a folder and ends cleanly on SIGTERM', async () => {
@@ -80,9 +77,7 @@ test('watch says in plain lines what it does, and ends on SIGINT too', async () 
   writeFileSync(here('in/one.txt'), 'Apple reported.');
   await run('folders', 'add', 'in', '--settle', '0.3');
   const agent = start('watch');
-  await vi.waitFor(() => expect(agent.stdout()).toMatch(/\d\d:\d\d:\d\d {2}completed .*one\.txt/), {
-    timeout: 30_000,
-  });
+  await expect.poll(agent.stdout).toMatch(/\d\d:\d\d:\d\d {2}completed .*one\.txt/);
   agent.child.kill('SIGINT');
   expect((await agent.ended).code).toBe(0);
   expect(agent.stdout()).toMatch(/In .* s: 1 file uploaded \(15 B\) · 1 completed\.\n$/);
@@ -132,7 +127,7 @@ test('when the agent dies, a waiting upload goes on by itself', async () => {
   agent.child.kill('SIGSTOP');
   writeFileSync(here('one.txt'), 'Apple reported.');
   const waiting = start('upload', 'one.txt', '--wait', '--json');
-  await vi.waitFor(() => expect(waiting.stderr()).toContain('handed over to it'), { timeout: 30_000 });
+  await expect.poll(waiting.stderr).toContain('handed over to it');
   agent.child.kill('SIGKILL');
   const { code, stdout, stderr } = await waiting.ended;
   expect([code, JSON.parse(stdout)], stderr).toMatchObject([0, { uploads: 1, completed: 1 }]);
@@ -225,7 +220,7 @@ test('an interrupted demo leaves nothing behind', async () => {
   for (let index = 0; index < 50; index += 1) writeFileSync(here(`in/${index}.txt`), `Document ${index}.`);
   const demo = startSluice(['demo', '--folder', here('in')], { variables: { TMPDIR: here('tmp') } });
   running.push(demo);
-  await vi.waitFor(() => expect(demo.stdout(), demo.stderr()).toContain('uploaded'), { timeout: 30_000 });
+  await expect.poll(demo.stdout).toContain('uploaded');
   demo.child.kill('SIGINT');
   expect((await demo.ended).code).toBe(6);
   expect(readdirSync(here('tmp'))).toEqual([]);

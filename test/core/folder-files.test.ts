@@ -1,10 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { createEngine, idle } from '../support/engine-fixture.ts';
-
-/** Real milliseconds; only a bound of the failure. */
-const patience = { timeout: 30_000 };
 
 test('the lists behind the numbers, and what a person decides there about vanished files', async () => {
   const engine = await createEngine({
@@ -25,20 +22,17 @@ test('the lists behind the numbers, and what a person decides there about vanish
   });
 
   for (const name of ['a.txt', 'b.txt']) rmSync(join(folder.path, name));
-  await vi.waitFor(async () => expect((await files('attention', 'DELETE_CAP')).total).toBe(2), patience);
+  await expect.poll(async () => (await files('attention', 'DELETE_CAP')).total).toBe(2);
   expect(engine.live()).toHaveLength(3);
   expect(await core.calls['folders.decideDeletes']({ folderId, choice: 'delete' })).toEqual({ count: 2 });
-  await vi.waitFor(
-    () => expect(engine.live().map(({ file_name }) => file_name)).toEqual(['c.txt']),
-    patience,
-  );
+  await expect.poll(() => engine.live().map(({ file_name }) => file_name)).toEqual(['c.txt']);
   expect((await files('attention')).total).toBe(0);
 
   writeFileSync(join(folder.path, 'd.txt'), 'text of d.txt');
-  await vi.waitFor(() => expect(engine.live()).toHaveLength(2), patience);
+  await expect.poll(engine.live).toHaveLength(2);
   await idle(core);
   for (const name of ['c.txt', 'd.txt']) rmSync(join(folder.path, name));
-  await vi.waitFor(async () => expect((await files('attention', 'DELETE_CAP')).total).toBe(2), patience);
+  await expect.poll(async () => (await files('attention', 'DELETE_CAP')).total).toBe(2);
   expect(await core.calls['folders.decideDeletes']({ folderId, choice: 'keep' })).toEqual({ count: 2 });
   expect((await files('attention')).total).toBe(0);
   await core.calls['folders.reconcile']({});

@@ -10,7 +10,6 @@ import {
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Clock } from '#core/ports/clock.ts';
-import { createClock } from '#core/ports/clock.ts';
 import type { EngineFixture } from '../support/engine-fixture.ts';
 import { addUploads, createEngine, idle, states, until } from '../support/engine-fixture.ts';
 
@@ -165,9 +164,9 @@ test('a ledger of a newer version is refused and left as it is', async () => {
   expect(readdirSync(engine.dataDirectory).filter((name) => name.includes('corrupt'))).toEqual([]);
 });
 
-/** A clock whose wall time can be set, as somebody sets the clock of a machine. */
-function settableClock(speed: number): Clock & { set(by: number): void } {
-  const clock = createClock(speed);
+/** The clock of an engine from now on: its wall time can be set, as somebody sets the clock of a machine. */
+function settableClock({ dependencies }: EngineFixture): Clock & { set(by: number): void } {
+  const { clock } = dependencies;
   let offset = 0;
   return {
     ...clock,
@@ -182,12 +181,12 @@ test.each([true, false])(
   'the system clock set back an hour in the middle of everything (list: %s): it all completes',
   async (listEndpoint) => {
     const engine = await createEngine({ sandbox: { listEndpoint, enrichSeconds: [20, 40] } });
-    const clock = settableClock(20);
+    const clock = settableClock(engine);
     Object.assign(engine.dependencies, { clock });
-    engine.sandbox.faults.replace([
-      { match: { method: 'POST', path: '^/contents/v1/documents$' }, kind: 'status', status: 500, times: 4 },
-      { match: { origin: 'storage' }, kind: 'reset-after', times: 2 },
-    ]);
+    const post = { method: 'POST', path: '^/contents/v1/documents$', nth: 4 };
+    const resets = { match: { origin: 'storage' }, kind: 'reset-after', times: 2 } as const;
+    engine.sandbox.faults.replace([{ match: post, kind: 'status', status: 500, times: 1_000 }, resets]);
+    const goOn = engine.holdService();
     const core = await engine.start();
     await addUploads(
       core,
@@ -198,6 +197,8 @@ test.each([true, false])(
       return now.includes('processing') && now.some((state) => state.startsWith('queued'));
     });
     clock.set(-3_600_000);
+    engine.sandbox.faults.replace([]);
+    goOn();
     await idle(core);
     expect(new Set(await states(core))).toEqual(new Set(['completed']));
     expect(engine.live()).toHaveLength(12);
@@ -211,7 +212,7 @@ test('the system clock set back an hour while nothing ran: what waited goes on a
   await addUploads(setup, [engine.file('a.txt')]);
   await until('it landed', () => engine.live().length === 1);
   await setup.stop();
-  const clock = settableClock(20);
+  const clock = settableClock(engine);
   clock.set(-3_600_000);
   Object.assign(engine.dependencies, { clock });
   const core = await engine.start();

@@ -25,7 +25,7 @@ test('the data folder is free again when its agent has stopped, and when it coul
 });
 
 test('beside a running agent: what another process adds, cancels, pauses, resumes and retries is done by the agent', async () => {
-  const engine = await createEngine({ profile: { uploadBandwidth: 30_000 } });
+  const engine = await createEngine({ profile: { uploadBandwidth: 3_000 } });
   const agent = await engine.start();
   const other = await engine.start('none');
   const [first = 0] = await addUploads(other, [engine.file('first.txt', bytes)]);

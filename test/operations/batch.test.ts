@@ -9,7 +9,7 @@ const inAMoment = () => new Date(Date.now() + 30).toISOString();
 /** A service and a storage on two hosts; `looks` are the answers to the polls, the last one for ever. */
 async function runBatch(
   looks: [status: number, body: unknown][],
-  options: { storage?: number; made?: unknown; signal?: AbortSignal } = {},
+  options: { storage?: number; made?: unknown; signal?: AbortSignal; onPoll?: () => void } = {},
 ) {
   const polls: SeenRequest[] = [];
   await using storage = await startLocalServer((_, response) => {
@@ -24,6 +24,7 @@ async function runBatch(
         options.made ?? { batch_id: 'b 1', presigned_url: `${storage.url}/b?X-Amz-Signature=secret` },
       );
     polls.push(request);
+    options.onPoll?.();
     const [status, body] = (looks.length > 1 ? looks.shift() : looks[0]) ?? [500, {}];
     json(response, status, body);
   });
@@ -129,8 +130,10 @@ describe('a batch', () => {
 
   test('ends with an abort', async () => {
     const controller = new AbortController();
-    setTimeout(() => controller.abort(new Error('enough')), 100);
-    const asked = runBatch([[200, { status: 'running' }]], { signal: controller.signal });
+    const asked = runBatch([[200, { status: 'running' }]], {
+      signal: controller.signal,
+      onPoll: () => controller.abort(new Error('enough')),
+    });
     await expect(asked).rejects.toThrow('enough');
   });
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Core } from '#core/create-core.ts';
 import { operations } from '#core/service/operations.ts';
 import {
@@ -38,7 +38,7 @@ afterEach(async () => {
 const dates = { start_date: '2026-01-01', end_date: '2026-01-31' };
 const streamId = '3f2b0a52-9f5c-4b62-8d43-0a1e5a3f9c11';
 const ended = () => told.find(({ result, failure }) => result !== null || failure !== null);
-const untilEnded = () => vi.waitFor(() => expect(ended()).toBeDefined(), { timeout: 10_000 });
+const untilEnded = () => expect.poll(ended).toBeDefined();
 
 describe('operations.list', () => {
   test('describes every operation, with forms for what it takes', async () => {
@@ -222,7 +222,7 @@ describe('operations.start', () => {
   test('is cancelled, and says so', async () => {
     answer = (_, response) => stream(response, { delta: { content: 'on and on' } });
     const { streamId: chosen } = await core.calls['operations.start']({ name: 'workflow.execute', body: {} });
-    await vi.waitFor(() => expect(told).toHaveLength(1), { timeout: 10_000 });
+    await expect.poll(() => told).toHaveLength(1);
     expect(await core.calls['operations.cancel']({ streamId: chosen })).toEqual({ cancelled: true });
     await untilEnded();
     expect(ended()?.failure).toEqual({ code: 'CANCELLED', message: 'The operation was cancelled.' });
@@ -241,7 +241,7 @@ describe('operations.start', () => {
   test('ends with core, and keeps no one waiting', async () => {
     answer = (_, response) => stream(response, {});
     await core.calls['operations.start']({ streamId, name: 'workflow.execute', body: {} });
-    await vi.waitFor(() => expect(told).toHaveLength(1), { timeout: 10_000 });
+    await expect.poll(() => told).toHaveLength(1);
     await core.stop();
     await untilEnded();
     expect(ended()?.failure?.code).toBe('CANCELLED');

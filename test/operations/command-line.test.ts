@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { operations } from '#core/service/operations.ts';
 import { json } from '#core/service/testing/local-server.ts';
 import { contentId } from './exchanges/exchange.ts';
@@ -159,7 +159,7 @@ describe('sluice call', () => {
     });
     const args = ['call', 'workflow.execute', '{"persistence_mode":"enabled"}'];
     const running = place.start(args);
-    await vi.waitFor(() => expect(running.stdout()).toContain('half'), { timeout: 30_000 });
+    await expect.poll(running.stdout).toContain('half');
     expect(running.stdout()).not.toContain('rest');
     finish();
     const { code, stdout } = await running.ended;
@@ -173,9 +173,7 @@ describe('sluice call', () => {
     });
     const args = ['call', 'workflow.execute', '--json', '{}'];
     const running = place.start(args);
-    await vi.waitFor(() => expect(running.lines()).toEqual([{ delta: { content: 'a' }, more: 1 }]), {
-      timeout: 30_000,
-    });
+    await expect.poll(running.lines).toEqual([{ delta: { content: 'a' }, more: 1 }]);
     running.child.kill('SIGINT');
     const { code, stdout } = await running.ended;
     expect(code).toBe(6);

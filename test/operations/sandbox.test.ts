@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClock } from '#core/ports/clock.ts';
 import type { ServiceClient } from '#core/service/client.ts';
 import { operations } from '#core/service/operations.ts';
@@ -10,6 +10,7 @@ import { tableOf } from '#shared/operations/table-of.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/start-sandbox.ts';
 import { clientOf, failureOf, mustBe } from './support/operation-client.ts';
 import { apple, sandboxCalls } from './support/sandbox-calls.ts';
+import { until } from '../support/until.ts';
 
 /** Sandbox seconds a real second: batches and documents take seconds there. */
 const speed = 50;
@@ -57,13 +58,10 @@ async function upload(name: string, content: string): Promise<string> {
   if (!slot.ok) throw slot.failure.error;
   const bytes = Buffer.from(content);
   await client.storage.put(slot.value.url, { kind: 'buffer', bytes });
-  await vi.waitFor(
-    async () => {
-      const document = await client.documents.get(slot.value.id, person);
-      expect(document.ok && document.value.status).toBe('completed');
-    },
-    { timeout: 20_000 },
-  );
+  await until('it is completed', async () => {
+    const document = await client.documents.get(slot.value.id, person);
+    return document.ok && document.value.status === 'completed';
+  });
   return slot.value.id;
 }
 

@@ -1,7 +1,7 @@
 import { contentIdOf } from '#core/service/testing/content-id.ts';
 import type { ContentId } from '#shared/ids/ids.ts';
 import { createHash } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createClock } from '#core/ports/clock.ts';
 import { silentLogger } from '#core/ports/logger.ts';
 import type { Answer, ServiceFailure } from '#core/service/answer.ts';
@@ -58,11 +58,9 @@ describe.each(['spec', 'field'] as const)('the sandbox as %s', (profile) => {
 
   async function uploadCompleted(): Promise<ContentId> {
     const id = await upload();
-    await vi.waitFor(async () => {
-      const record = mustBe(await client.documents.get(id, person));
-      expect(isFinalStatus(record.status)).toBe(true);
-      expect(record.status).toBe('completed');
-    }, 10_000);
+    const status = async () => mustBe(await client.documents.get(id, person)).status;
+    await expect.poll(async () => isFinalStatus(await status())).toBe(true);
+    expect(await status()).toBe('completed');
     return id;
   }
 
@@ -81,16 +79,14 @@ describe.each(['spec', 'field'] as const)('the sandbox as %s', (profile) => {
       }),
     );
     expect(landed.etag ?? '').toContain(createHash('md5').update(bytes).digest('hex'));
-    await vi.waitFor(
-      async () =>
-        expect(mustBe(await client.documents.get(slot.id, person))).toMatchObject({
-          id: slot.id,
-          file_name: 'note.txt',
-          raw_size: bytes.byteLength,
-          status: 'completed',
-        }),
-      10_000,
-    );
+    await expect
+      .poll(async () => mustBe(await client.documents.get(slot.id, person)))
+      .toMatchObject({
+        id: slot.id,
+        file_name: 'note.txt',
+        raw_size: bytes.byteLength,
+        status: 'completed',
+      });
     const original = mustBe(await client.documents.original(slot.id, person));
     expect(original.expiresAt).toBeGreaterThan(sandbox.clock.now());
     const back = mustBe(await client.storage.downloadBytes(original.url, { maximumBytes: 1_000 }));
@@ -201,10 +197,12 @@ describe.each(['spec', 'field'] as const)('the sandbox as %s', (profile) => {
     mustBe(await client.connectors.archive(id, person));
     expect(mustBe(await client.connectors.get(id, person)).archived).toBe(true);
     expect(await client.connectors.deleteEverything(id, person)).toEqual({ ok: true, value: 'accepted' });
-    await vi.waitFor(async () => {
+    const isGone = async () => {
       sandbox.clock.advance(10_000);
-      expect(failureOf(await client.connectors.get(id, person)).disposition).toBe('never');
-    }, 10_000);
+      const answer = await client.connectors.get(id, person);
+      return answer.ok ? 'there' : answer.failure.disposition;
+    };
+    await expect.poll(isGone).toBe('never');
   });
 
   test('a broker connector syncs, and its password never comes back', async () => {

@@ -53,6 +53,8 @@ export interface EngineFixture extends Fixture {
   readonly sandboxClock: SandboxClock;
   /** Time stands still at the service until the returned function is called: what it is at stays as it is. */
   holdService(): () => void;
+  /** Real milliseconds that this process got to live; what other programs took of the machine is not counted. */
+  lived(): number;
 }
 
 /** Core over a sandbox with both clocks sped up alike, and paced by this process. Everything is gone when the test ends. */
@@ -78,6 +80,7 @@ export async function createEngine(options: EngineOptions = {}): Promise<EngineF
     log,
     sandboxClock: clocks.sandbox,
     holdService: clocks.holdSandbox,
+    lived: () => clocks.core.monotonic() / speed,
     live,
     file(name, content = `This is ${name}, which says something of its own.`) {
       const path = join(files, name);

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { contentSecurityPolicy } from '#shared/page/content-security-policy.ts';
 import { askRunningAgent } from '../../src/cli/ui/owner-line.ts';
 import { type Agent, startAgent } from './support/agent.ts';
@@ -49,7 +49,7 @@ test('an address that is opened again brings a new one, in the terminal only', a
   const first = addressOf(agent);
   await enter(first);
   const answer = await signIn(first);
-  await vi.waitUntil(() => agent.addresses().length === 2);
+  await expect.poll(agent.addresses).toHaveLength(2);
   const [, second = ''] = agent.addresses();
   expect(second).not.toBe(first);
   expect(answer.text).not.toContain(new URL(second).hash.slice('#token='.length));
@@ -84,7 +84,7 @@ test('signing out ends a session and its stream; the owner of the data folder en
 });
 
 test('connections that never ask anything are closed, and there is a cap on them', async () => {
-  const agent = await startAgent(undefined, {}, { headers: 300, look: 50, connections: 20 });
+  const agent = await startAgent(undefined, {}, { headers: 2_000, look: 50, connections: 20 });
   const starts = [
     '',
     'GET / HT',

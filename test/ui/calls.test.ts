@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { pageCalls } from '#shared/bridge/contract.ts';
 import { safeFileName } from '../../src/cli/ui/safe-file-name.ts';
 import { type Agent, startAgent } from './support/agent.ts';
@@ -85,7 +85,7 @@ describe('the host of the pages', () => {
     expect(await value('host.showInFolder', { uploadId: 1 })).toEqual({ shown: false });
   });
 
-  test('starts the sandbox, and a dropped file becomes a document in it', { timeout: 90_000 }, async () => {
+  test('starts the sandbox, and a dropped file becomes a document in it', async () => {
     const { profileId } = await value('host.startSandbox');
     expect(await value('host.startSandbox')).toEqual({ profileId });
     const { settings, keysPresent } = await value('settings.get');
@@ -97,13 +97,9 @@ describe('the host of the pages', () => {
     const path = put.path();
     expect(readFileSync(path, 'utf8')).toBe('Apple reported.');
     const { ids } = await value('uploads.add', { paths: [path], options: {} });
-    await vi.waitFor(
-      async () => {
-        const { rows } = (await value('uploads.list', { filter: { ids } })) as { rows: unknown };
-        expect(rows).toMatchObject([{ state: 'completed', fileName: 'Q3 – überblick.txt' }]);
-      },
-      { timeout: 60_000, interval: 200 },
-    );
+    await expect
+      .poll(async () => (await value('uploads.list', { filter: { ids } })).rows)
+      .toMatchObject([{ state: 'completed', fileName: 'Q3 – überblick.txt' }]);
     expect(await value('key.test', { profileId })).toMatchObject({ ok: true });
     expect(await value('agent.doctor')).toHaveProperty('checks');
     for (const name of ['tags.list', 'connectors.list', 'documents.list', 'uploads.counts', 'folders.list'])
@@ -112,13 +108,10 @@ describe('the host of the pages', () => {
     await agent.stop();
     const again = await startAgent(agent.directory);
     page = await enter(again.addresses()[0] as string);
-    await vi.waitFor(async () => expect(await value('key.test', { profileId })).toMatchObject({ ok: true }), {
-      timeout: 30_000,
-      interval: 200,
-    });
+    await expect.poll(() => value('key.test', { profileId })).toMatchObject({ ok: true });
     const { documents } = await value('documents.list');
     expect(documents).toHaveLength(1);
-    await vi.waitUntil(() => !existsSync(path), { timeout: 10_000 });
+    await expect.poll(() => existsSync(path)).toBe(false);
   });
 
   test('uses no path that nobody allowed, until its code of the terminal is typed in', async () => {
@@ -129,7 +122,7 @@ describe('the host of the pages', () => {
     const refused = { ok: false, error: { code: 'LEAVE_NEEDED', detail: path } };
     expect((await page.call('uploads.add', wanted)).json()).toMatchObject(refused);
     expect(await value('host.askLeave', { call: 'uploads.add', input: wanted })).toEqual({ leave: 'code' });
-    await vi.waitUntil(() => agent.written().includes('"event":"leave"'));
+    await expect.poll(agent.written).toContain('"event":"leave"');
     const [, code] = /"event":"leave","code":"(\d{6})"/.exec(agent.written()) ?? [];
     expect(agent.written()).toContain(JSON.stringify([{ kind: 'read', path }]));
     expect(await value('host.giveLeave', { code: code === '000000' ? '000001' : '000000' })).toEqual({
@@ -253,9 +246,9 @@ describe('the inbox', () => {
     });
     broken.on('error', () => undefined);
     broken.write('half');
-    await vi.waitUntil(() => existsSync(inbox()) && readdirSync(inbox()).length === 1);
+    await expect.poll(() => existsSync(inbox()) && readdirSync(inbox()).length).toBe(1);
     broken.destroy();
-    await vi.waitUntil(() => readdirSync(inbox()).length === 0);
+    await expect.poll(() => readdirSync(inbox())).toEqual([]);
   });
 });
 
@@ -264,7 +257,7 @@ test('events reach every page, gathered, and the stream ends with the agent', as
   await value('agent.pause');
   await value('agent.resume');
   for (const { text } of texts) {
-    await vi.waitUntil(() => text().includes('"paused":false'));
+    await expect.poll(text).toContain('"paused":false');
     expect(text()).toMatch(/event: status\.changed\ndata: \{"paused":false,"offline":false\}\n\n$/);
   }
   await agent.stop();
@@ -275,7 +268,7 @@ test('too many streams are refused, and a page that leaves makes room', async ()
   const streams = await Promise.all(Array.from({ length: 32 }, () => listen()));
   expect((await page.get('/events')).status).toBe(503);
   streams[0]?.close();
-  await vi.waitFor(async () => expect((await listen()).status).toBe(200), 10_000);
+  await expect.poll(async () => (await listen()).status).toBe(200);
 });
 
 test('every call of the contract is answered, never with an unexpected failure', async () => {

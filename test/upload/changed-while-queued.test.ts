@@ -22,7 +22,12 @@ async function watching(options: Parameters<typeof createEngine>[0] = {}) {
 }
 
 test('W1, W3: a file overwritten while its upload waits is not sent half-way, but when it is whole again', async () => {
-  const engine = await watching({ sandbox: { faults: [{ ...refusePost, times: 1 }] } });
+  // Long enough a wait before the second attempt to begin to overwrite the file in.
+  const engine = await watching({
+    sandbox: { faults: [{ ...refusePost, times: 1 }] },
+    random: () => 1,
+    speed: 5,
+  });
   const path = engine.file('inbox/note.txt', 'first version');
   const file = openSync(path, 'r+');
   closeSync(file);

@@ -36,6 +36,9 @@ test('W6: whoever waits as the duplicate of an upload that is refused for good g
         { match: enrich, kind: 'status', status: 413, times: 1 },
       ],
     },
+    // Long enough a wait to be paused in.
+    random: () => 1,
+    speed: 5,
   });
   const core = await engine.start();
   const [first = 0] = await addUploads(core, [engine.file('a.txt', content)]);

@@ -157,13 +157,15 @@ describe('U11: cancel', () => {
   });
 
   test('a duplicate of what is cancelled takes its place', async () => {
-    const engine = await createEngine({ sandbox: { enrichSeconds: [30, 30] } });
+    const engine = await createEngine();
+    const goOn = engine.holdService();
     const core = await engine.start();
     const [first = 0] = await addUploads(core, [engine.file('a.txt', 'same')]);
     await until('it landed', () => engine.live().length === 1);
     await addUploads(core, [engine.file('b.txt', 'same')]);
     await until('the second waits', async () => (await states(core))[1] === 'duplicate');
     await core.calls['uploads.cancel']({ filter: { ids: [first] } });
+    goOn();
     await idle(core);
     expect(await states(core)).toEqual(['cancelled CANCELLED', 'completed']);
     expect(engine.live().map((document) => document.file_name)).toEqual(['b.txt']);

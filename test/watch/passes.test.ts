@@ -221,6 +221,7 @@ test('W11: a pass over a folder that is watched sets up no watch anew', async ()
 
 test('changes are told, a few times a second at most', async () => {
   const fixture = await createFixture();
+  const start = performance.now();
   let told = 0;
   const off = fixture.watch.events.on('changed', ({ folderId }) => {
     if (folderId === 'f1') told++;
@@ -228,8 +229,9 @@ test('changes are told, a few times a second at most', async () => {
   for (let index = 0; index < 200; index++) put(join(fixture.root, `${index}.txt`));
   await until('all', () => fixture.taken.length === 200);
   await until('told', () => told > 0);
-  expect(told).toBeLessThan(10);
   off();
+  // Every 250 ms at most; a timer may be a millisecond early.
+  expect(told).toBeLessThanOrEqual((performance.now() - start) / 249 + 1);
 });
 
 test('a folder with many directories that come and go is still watched', async () => {

@@ -61,7 +61,7 @@ test('W1: the first scan waits too: a stalled copy that was there before the sta
 });
 
 test('W1: a PDF without its end waits longer, and goes as soon as its end is there', async () => {
-  const fixture = await createFixture({ options: { unfinishedFor: 60_000 } });
+  const fixture = await createFixture({ options: { unfinishedFor: 3_600_000 } });
   const path = put(join(fixture.root, 'a.pdf'), pdf(1000).slice(0, 500));
   await letQuietTimesPass(fixture, 4);
   expect(fixture.names()).not.toContain('a.pdf');
@@ -70,16 +70,17 @@ test('W1: a PDF without its end waits longer, and goes as soon as its end is the
 });
 
 test('W1: what looks unfinished for good goes after the longer wait', async () => {
-  const fixture = await createFixture({ options: { unfinishedFor: 500 } });
+  const fixture = await createFixture({ options: { unfinishedFor: 3_600_000 } });
   put(join(fixture.root, 'a.pdf'), '%PDF-1.7 never ends');
   put(join(fixture.root, 'b.txt'), 'ordinary');
   await until('the ordinary file', () => fixture.names().includes('b.txt'));
   expect(fixture.names()).toEqual(['b.txt']);
+  await fixture.restart({ unfinishedFor: 500 });
   await until('the unfinished one', () => fixture.names().includes('a.pdf'));
 });
 
 test('W1: a preallocated file waits until its content is written', async () => {
-  const fixture = await createFixture({ options: { unfinishedFor: 60_000 } });
+  const fixture = await createFixture({ options: { unfinishedFor: 3_600_000 } });
   const path = join(fixture.root, 'download.bin');
   const file = openSync(path, 'w');
   ftruncateSync(file, 400_000);

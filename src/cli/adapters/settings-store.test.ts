@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { SettingsFile } from '#core/ports/files.ts';
 import { settingsV1 } from '#shared/settings/fixtures/settings-v1.ts';
 import type { Settings } from '#shared/settings/settings.ts';
@@ -84,7 +84,7 @@ test('a running agent hears of what another process wrote', async () => {
   const agent = open(true);
   agent.onChange(({ profiles }) => heard.push(...profiles.map(({ name }) => name)));
   await open().update(addProfile('from elsewhere'));
-  await vi.waitFor(() => expect(heard).toEqual(['from elsewhere']), { timeout: 10_000 });
+  await expect.poll(() => heard).toEqual(['from elsewhere']);
   expect(agent.get().profiles).toHaveLength(1);
 });
 
@@ -93,7 +93,7 @@ test('a running agent keeps its settings when the file becomes unreadable, and s
   const agent = open(true, (message) => problems.push(message));
   await agent.update(addProfile('mine'));
   writeFileSync(path(), 'not JSON');
-  await vi.waitFor(() => expect(problems.join()).toContain('corrupt'), { timeout: 10_000 });
+  await expect.poll(() => problems.join()).toContain('corrupt');
   expect(agent.get().profiles.map(({ name }) => name)).toEqual(['mine']);
   await expect(agent.update(addProfile('more'))).rejects.toThrow('The settings could not be read.');
   expect(readFileSync(path(), 'utf8')).toBe('not JSON');

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { EventStream } from './event-stream.ts';
 
 let stream: EventStream;
@@ -39,7 +39,7 @@ test('one large answer reaches a page that reads', async () => {
     received += chunk.byteLength;
   });
   stream.send('operations.streamed', result(8_000_000));
-  await vi.waitFor(() => expect(received).toBeGreaterThan(8_000_000), { timeout: 10_000 });
+  await expect.poll(() => received).toBeGreaterThan(8_000_000);
 });
 
 test('a page that does not read is cut off', async () => {

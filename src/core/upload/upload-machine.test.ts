@@ -112,17 +112,14 @@ test('a full disk: nothing is sent that cannot be journaled, no busy loop, and i
   }).rejects.toMatchObject({ code: 'DISK_FULL', message: expect.stringContaining('disk is full') });
   const touch = vi.spyOn(ledger.uploads, 'touch');
   machine.start();
-  await vi.waitFor(() => expect(governor.state().code).toBe('DISK_FULL'), 10_000);
-  await vi.waitFor(() => expect(touch.mock.calls.length).toBeGreaterThanOrEqual(3), 10_000);
+  await expect.poll(() => governor.state().code).toBe('DISK_FULL');
+  await expect.poll(() => touch.mock.calls.length).toBeGreaterThanOrEqual(3);
   expect(said).toEqual(['Background work with the service waits.']);
   expect(enrich).not.toHaveBeenCalled();
   expect(unexpected).toEqual([]);
   expect(await ledger.uploads.get(id)).toMatchObject({ state: 'queued', attempts: 0 });
   database.sqlite.exec('PRAGMA max_page_count = 1000000');
-  await vi.waitFor(
-    async () => expect((await ledger.uploads.get(id))?.code).toBe('REFUSED_AS_INVALID'),
-    10_000,
-  );
+  await expect.poll(async () => (await ledger.uploads.get(id))?.code).toBe('REFUSED_AS_INVALID');
   expect(governor.isOpen()).toBe(false);
   expect(enrich).toHaveBeenCalledTimes(1);
 });
@@ -131,5 +128,5 @@ test('whatever is thrown is written down before the upload may run again', async
   const { enrich, machine, unexpected } = await machineOverLedger();
   enrich.mockRejectedValueOnce(new AppError('UNEXPECTED', { detail: 'a bug' }) as never);
   machine.start();
-  await vi.waitFor(() => expect(unexpected).toHaveLength(1), 10_000);
+  await expect.poll(() => unexpected).toHaveLength(1);
 });

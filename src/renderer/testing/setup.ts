@@ -2,7 +2,7 @@ import { cleanup, configure } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
 
 // Milliseconds a `findBy` waits at most: it bounds a failure on a busy machine and never shapes a pass.
-configure({ asyncUtilTimeout: 8_000 });
+configure({ asyncUtilTimeout: 60_000 });
 
 /** What jsdom lacks and the components ask for. */
 globalThis.matchMedia ??= (query) =>

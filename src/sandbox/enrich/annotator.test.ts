@@ -30,7 +30,7 @@ function job(fileName: string, content: string | Buffer): AnnotateJob {
   };
 }
 
-test('a Word file that expands to gigabytes fails and takes no memory', { timeout: 60_000 }, async () => {
+test('a Word file that expands to gigabytes fails and takes no memory', async () => {
   const paragraph = '<w:p><w:r><w:t>y</w:t></w:r></w:p>';
   const bomb = job('bomb.docx', wordFile(paragraph.repeat(6_000_000)));
   const before = process.memoryUsage().rss;
@@ -57,7 +57,7 @@ test('records that share no column are no table of billions of cells', async () 
   });
 });
 
-test('what takes more processor time than its size allows is given up', { timeout: 60_000 }, async () => {
+test('what takes more processor time than its size allows is given up', async () => {
   const strict = new Annotator(true, { processorMs: 50, processorMsPerByte: 0, lookEvery: 5 });
   const long = job('long.html', '<p>Apple raised its dividend.'.repeat(150_000));
   expect(await strict.annotate(long)).toEqual({ kind: 'failed', errorCode: 'EXTRACTION_FAILED' });

@@ -146,7 +146,7 @@ if (files.length === 0) {
       'royal-philips-6-k.html': 'Koninklijke Philips N.V.',
     };
 
-    test.each(files)('%s', { timeout: 60_000 }, async (name) => {
+    test.each(files)('%s', async (name) => {
       const steps = { enrichments: ['reporting_entities'] };
       const id = await caller.upload(name, readFileSync(`${corpus}/${name}`), steps);
       expect(await caller.finished(id)).toMatchObject({ status: 'completed' });

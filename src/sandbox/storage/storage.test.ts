@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type SandboxCaller, send, startCaller } from '../test-support/sandbox-caller.ts';
 
 let caller: SandboxCaller;
@@ -138,11 +138,9 @@ test.each([10_000, 2_000_000])(
       `PUT ${pathname}${search} HTTP/1.1\r\nHost: ${hostname}\r\nContent-Length: ${length}\r\n\r\n`,
     );
     socket.write(Buffer.alloc(length / 2, 'x'), () => socket.destroy());
-    await vi.waitFor(() => {
-      const log = caller.sandbox.requests.list({ origin: 'storage' });
-      expect(log.length).toBe(before + 1);
-      expect(log.at(-1)?.status).toBe(0);
-    }, 10_000);
+    const log = () => caller.sandbox.requests.list({ origin: 'storage' });
+    await expect.poll(log).toHaveLength(before + 1);
+    expect(log().at(-1)?.status).toBe(0);
     expect((await caller.call('GET', `/contents/v1/documents/${id}`)).json).toMatchObject({
       raw_size: 0,
       status: 'pending',

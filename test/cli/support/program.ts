@@ -4,7 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, vi } from 'vitest';
+import { afterAll } from 'vitest';
+import { until } from '../../support/until.ts';
 
 const program = fileURLToPath(new URL('../../../src/cli/index.ts', import.meta.url));
 
@@ -90,12 +91,7 @@ export async function startService(apiKey: string, ...args: string[]): Promise<S
   const running = startSluice(['sandbox', '--enrich-seconds', '0.1-0.3', '--json', ...args], {
     variables: { SLUICE_SANDBOX_API_KEY: apiKey },
   });
-  await vi.waitFor(
-    () => {
-      if (running.stdout() === '') throw new Error(`no sandbox yet: ${running.stderr()}`);
-    },
-    { timeout: 30_000 },
-  );
+  await until('the sandbox listens', () => running.stdout() !== '');
   const { baseUrl } = running.lines()[0] as { baseUrl: string };
   return {
     baseUrl,

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { onTestFinished, vi } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { createCore } from '#core/create-core.ts';
 import { createRedactor } from '#core/ports/redactor.ts';
 import { createLogger } from '../../../src/cli/adapters/logger.ts';
@@ -10,6 +10,7 @@ import type { Context } from '../../../src/cli/context.ts';
 import { createOutput } from '../../../src/cli/output/output.ts';
 import { runUi, type UiFlags } from '../../../src/cli/ui/run-ui.ts';
 import type { ConnectionLimits } from '../../../src/cli/ui/ui-server.ts';
+import { until } from '../../support/until.ts';
 
 /** The pages of these tests; the real ones are built and tried in a browser by the end-to-end tests. */
 const pages = {
@@ -77,7 +78,7 @@ export async function startAgent(
     await running;
   };
   onTestFinished(() => stop().catch(() => undefined));
-  await Promise.race([running, vi.waitUntil(() => addresses().length > 0, { timeout: 20_000 })]);
+  await Promise.race([running, until('an address', () => addresses().length > 0)]);
   return { directory, dataDirectory, addresses, written: () => stdout.text() + stderr.text(), stop };
 }
 

@@ -15,7 +15,7 @@ test('W20: more hints than are remembered ask for a pass, once, and what comes a
   hints.add('/root', 'one-more.txt', false);
   expect(overflow).toHaveBeenCalledTimes(1);
   hints.add('/root/sub', 'after.txt', true);
-  await vi.waitFor(() => expect(hints.busy).toBe(false));
+  await expect.poll(() => hints.busy).toBe(false);
   expect(handled).toEqual([{ directory: '/root/sub', names: new Map([['after.txt', true]]) }]);
   expect(overflow).toHaveBeenCalledTimes(1);
 });

@@ -57,7 +57,7 @@ test('events come over a stream that carries the session, and it is asked for ag
   host.onConnection?.(connected);
   const stop = host.on('status.changed', heard);
   host.on('uploads.changed', heard);
-  await vi.waitFor(() => expect(connected.mock.calls).toEqual([[true], [false]]));
+  await expect.poll(() => connected.mock.calls).toEqual([[true], [false]]);
   expect(heard.mock.calls).toEqual([[{ paused: true }]]);
   stop();
   await vi.advanceTimersByTimeAsync(1000);
@@ -70,7 +70,7 @@ test('a stream that is refused for the session ends it', async () => {
   vi.stubGlobal('fetch', async () => new Response('', { status: 401 }));
   const onSignedOut = vi.fn();
   createAgentHost('secret', onSignedOut).on('status.changed', () => undefined);
-  await vi.waitFor(() => expect(onSignedOut).toHaveBeenCalled());
+  await expect.poll(() => onSignedOut).toHaveBeenCalled();
 });
 
 test('signing out tells the agent, and ends the session whatever it says', async () => {

@@ -40,9 +40,9 @@ test('a code is asked for until it is right', async () => {
   const listener = vi.fn();
   desk.subscribe(listener);
   const added = call('uploads.add', wanted);
-  await vi.waitFor(() => expect(desk.current()).toMatchObject({ wasWrong: false }));
+  await expect.poll(desk.current).toMatchObject({ wasWrong: false });
   desk.answer('000000');
-  await vi.waitFor(() => expect(desk.current()).toMatchObject({ wasWrong: true }));
+  await expect.poll(desk.current).toMatchObject({ wasWrong: true });
   desk.answer('123456');
   expect(await added).toMatchObject({ ids: [1] });
   expect(desk.current()).toBeNull();
@@ -52,7 +52,7 @@ test('a code is asked for until it is right', async () => {
 test('who types nothing is not asked again', async () => {
   const { desk, call, inputs } = asking('code');
   const added = call('uploads.add', wanted);
-  await vi.waitFor(() => expect(desk.current()).not.toBeNull());
+  await expect.poll(desk.current).not.toBeNull();
   desk.answer(null);
   await expect(added).rejects.toMatchObject({ code: 'LEAVE_NEEDED' });
   expect(inputs('host.giveLeave')).toEqual([]);
