@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
+/** Milliseconds: tests wait on conditions, so this bounds a failure and never shapes a pass, also on a machine that others use. */
+const longest = 400_000;
+
 /**
  * Four projects, so that the gates can be run alone: `canary` tests the nets themselves, `unit` sits beside the sources,
  * `renderer` the same for the pages, with a document, `integration` runs the core with real folders, real SQLite and the
@@ -18,22 +21,20 @@ export default defineConfig({
     expect: { poll: { timeout: Number(process.env.SLUICE_TEST_PATIENCE ?? 60_000), interval: 10 } },
     reporters: ['default'],
     projects: [
-      project('canary', ['test/canary/**/*.test.ts'], 400_000),
-      project('unit', ['src/**/*.test.{ts,tsx}'], 120_000, ['src/renderer/**']),
-      project('renderer', ['src/renderer/**/*.test.{ts,tsx}'], 120_000, [], {
+      project('canary', ['test/canary/**/*.test.ts']),
+      project('unit', ['src/**/*.test.{ts,tsx}'], ['src/renderer/**']),
+      project('renderer', ['src/renderer/**/*.test.{ts,tsx}'], [], {
         environment: 'jsdom',
         setupFiles: ['src/renderer/testing/setup.ts'],
       }),
-      project('integration', ['test/**/*.test.ts'], 180_000, ['test/canary/**']),
+      project('integration', ['test/**/*.test.ts'], ['test/canary/**']),
     ],
   },
 });
 
-/** Timeouts in milliseconds: tests wait on conditions, so these bound a failure and never shape a pass. */
 function project(
   name: string,
   include: string[],
-  timeout: number,
   exclude: string[] = [],
   more: { environment?: 'jsdom'; setupFiles?: string[] } = {},
 ) {
@@ -44,8 +45,8 @@ function project(
       name,
       include,
       exclude: ['**/node_modules/**', ...exclude],
-      testTimeout: timeout,
-      hookTimeout: timeout,
+      testTimeout: longest,
+      hookTimeout: longest,
     },
   };
 }
