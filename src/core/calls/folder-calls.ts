@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { basename, dirname, relative, resolve, sep } from 'node:path';
+import { posix, resolve } from 'node:path';
+import { wayBelow } from '#core/local/below.ts';
 import type { Handlers } from '#shared/bridge/contract.ts';
 import type { Coverage, FolderHealth } from '#shared/bridge/folders.ts';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -70,11 +71,12 @@ export function folderCalls(
 
   /** The row of a file named by its path, absolute or relative to the folder. */
   function localFileAt(folder: WatchFolder, path: string): number | undefined {
-    const inside = relative(folder.path, resolve(folder.path, path));
-    const directory = dirname(inside) === '.' ? '' : dirname(inside).split(sep).join('/');
+    const inside = wayBelow(resolve(folder.path, path), folder.path);
+    if (!inside) return undefined;
+    const directory = posix.dirname(inside) === '.' ? '' : posix.dirname(inside);
     const row = database
       .statement('SELECT id FROM local_files WHERE folder_id = ? AND directory = ? AND name = ?')
-      .get(folder.id, directory, basename(inside));
+      .get(folder.id, directory, posix.basename(inside));
     return row?.id as number | undefined;
   }
 

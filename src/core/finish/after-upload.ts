@@ -1,7 +1,8 @@
-import { dirname, basename, relative, resolve } from 'node:path';
+import { dirname, basename, resolve } from 'node:path';
+import { wayBelow } from '#core/local/below.ts';
 import type { FileGate } from '#core/local/file-gate.ts';
 import { outputPlace } from '#core/local/held-directory.ts';
-import { type FileIdentity, isBelow } from '#core/local/place.ts';
+import type { FileIdentity } from '#core/local/place.ts';
 import { numbered, quarantineName, randomLetters } from '#core/local/own-names.ts';
 import type { Aside, Destination } from '#core/local/set-aside.ts';
 import { isSilence } from '#core/local/volume-gate.ts';
@@ -169,7 +170,7 @@ function destinationOf({ folder, path, outcome }: AfterUpload): Destination | un
   const place = outcome.kind === 'failed' ? folder.failedFolder : folder.doneFolder;
   if (place === null || (outcome.kind === 'completed' && folder.afterUpload !== 'move')) return undefined;
   const root = resolve(folder.path);
-  const below = isBelow(path, root) ? relative(root, dirname(path)) : '';
+  const below = wayBelow(dirname(path), root) ?? '';
   return { ...outputPlace(root, resolve(root, place), below), name: basename(path) };
 }
 

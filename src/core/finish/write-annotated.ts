@@ -1,8 +1,8 @@
-import { basename, dirname, relative, resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
+import { wayBelow } from '#core/local/below.ts';
 import { outputPlace, type OutputPlace } from '#core/local/held-directory.ts';
 import { annotatedName, numbered, quarantineName, randomLetters } from '#core/local/own-names.ts';
 import type { Aside, Destination } from '#core/local/set-aside.ts';
-import { isBelow } from '#core/local/place.ts';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import type { UploadRow } from '../ledger/upload-row.ts';
 import { alone, type SetAsideContext } from './settle-aside.ts';
@@ -43,7 +43,7 @@ function placeFor(
   { path, saveAnnotated, followLinks }: WatchFolder,
 ): OutputPlace | undefined {
   const root = resolve(path);
-  const below = isBelow(row.path, root) ? relative(root, dirname(row.path)) : '';
+  const below = wayBelow(dirname(row.path), root) ?? '';
   if (saveAnnotated === 'off') return undefined;
   if (saveAnnotated === 'beside') return { root, makeRoot: false, directory: below, followLinks };
   return outputPlace(root, resolve(root, saveAnnotated.folder), below);

@@ -37,6 +37,8 @@ describe('what a page may read', () => {
   test.each([
     ['picked', 'a.pdf', true],
     ['picked', 'deep/b.pdf', true],
+    ['picked', '..drafts/b.pdf', true],
+    ['picked', '...', true],
     ['watched', 'c.pdf', true],
     ['elsewhere', 'a.pdf', false],
     ['picked', '../elsewhere/a.pdf', false],

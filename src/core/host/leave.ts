@@ -1,5 +1,6 @@
 import { realpath } from 'node:fs/promises';
-import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { wayBelow } from '#core/local/below.ts';
 import { type PageCallName, pageCalls } from '#shared/bridge/contract.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { SettingsPort } from '../ports/settings.ts';
@@ -34,7 +35,7 @@ export function createLeave(settings: SettingsPort, roots: readonly string[]): L
     const folders = settings.get().folders.map((folder) => folder.path);
     const real = await realOf(path);
     for (const root of [...granted, ...folders]) {
-      if (isBelow(await realOf(root), real)) return true;
+      if (wayBelow(real, await realOf(root)) !== undefined) return true;
     }
     return false;
   }
@@ -82,9 +83,4 @@ async function realOf(path: string): Promise<string> {
   if (real !== undefined) return real;
   const parent = dirname(whole);
   return parent === whole ? whole : join(await realOf(parent), whole.slice(parent.length));
-}
-
-function isBelow(root: string, path: string): boolean {
-  const inside = relative(root, path);
-  return inside === '' || (!inside.startsWith('..') && !isAbsolute(inside));
 }

@@ -1,4 +1,5 @@
-import { resolve, sep } from 'node:path';
+import { resolve } from 'node:path';
+import { wayBelow } from '#core/local/below.ts';
 
 /**
  * The file a page address stands for, or null when the address is of another origin, cannot be decoded, or would leave
@@ -18,5 +19,5 @@ export function resolveAsset(root: string, origin: string, address: string): str
   if (path.includes('\0')) return null;
   const folder = resolve(root);
   const file = resolve(folder, `.${path === '/' ? '/index.html' : path}`);
-  return file.startsWith(folder + sep) ? file : null;
+  return wayBelow(file, folder) ? file : null;
 }

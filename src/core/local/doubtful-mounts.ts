@@ -1,6 +1,7 @@
 import { lstatSync, readFileSync, readlinkSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { isAtOrBelow, unescapeOctal } from './mounts.ts';
+import { isAtOrBelow } from './below.ts';
+import { unescapeOctal } from './mounts.ts';
 
 /**
  * File systems whose answers come over a network or from a program, as proc_pid_mountinfo(5) names them; FUSE has a name for each

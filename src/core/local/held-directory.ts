@@ -1,7 +1,8 @@
 import { constants } from 'node:fs';
 import { lstat, mkdir, open, readlink, realpath } from 'node:fs/promises';
-import { join, relative, sep } from 'node:path';
+import { join, posix } from 'node:path';
 import { AppError } from '#shared/errors/app-error.ts';
+import { wayBelow, withSlashes } from './below.ts';
 import { hasHandlePaths } from './handle-paths.ts';
 import { assertPlace, behindLink, isPlainWay, type Way } from './place.ts';
 
@@ -53,7 +54,7 @@ export interface OutputPlace {
   readonly root: string;
   /** Whether the root is made when it is missing: never a watch folder, whose drive may be gone. */
   readonly makeRoot: boolean;
-  /** Below the root, with the system's separators; '' for the root itself. */
+  /** Below the root, forward slashes; '' for the root itself. */
   readonly directory: string;
   /** The directory is there, and links inside the root may lead to it, as to the file that lies in it. */
   readonly followLinks?: boolean;
@@ -69,7 +70,9 @@ export async function holdOutput({
   if (followLinks) return holdDirectory(join(root, directory), { root, followLinks });
   if (makeRoot) await mkdir(root, { recursive: true });
   let held = await hold(root);
-  for (const name of directory.split(sep).filter((part) => part !== '' && part !== '.')) {
+  for (const name of withSlashes(directory)
+    .split('/')
+    .filter((part) => part !== '' && part !== '.')) {
     try {
       const child = await held.child(name, true);
       await held.close();
@@ -84,11 +87,10 @@ export async function holdOutput({
 
 /** The place of `path` for files that lie in `folder`: inside it where the words say so, else the path itself. */
 export function outputPlace(folder: string, path: string, below: string): OutputPlace {
-  const inside = relative(folder, path);
-  const leaves = inside.split(sep)[0] === '..' || inside === path;
-  return leaves
+  const inside = wayBelow(path, folder);
+  return inside === undefined
     ? { root: path, makeRoot: true, directory: below }
-    : { root: folder, makeRoot: false, directory: join(inside, below) };
+    : { root: folder, makeRoot: false, directory: posix.join(inside, below) };
 }
 
 async function hold(path: string): Promise<HeldDirectory> {

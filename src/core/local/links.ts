@@ -1,6 +1,6 @@
 import { realpath, stat } from 'node:fs/promises';
-import { relative, sep } from 'node:path';
 import type { SkipReason } from '#shared/uploads/skip-reasons.ts';
+import { wayBelow } from './below.ts';
 
 export type LinkTarget =
   | { readonly kind: 'skip'; readonly reason: SkipReason }
@@ -12,11 +12,9 @@ export type LinkTarget =
 export async function followLink(root: string, path: string): Promise<LinkTarget> {
   try {
     const [realRoot, target] = await Promise.all([realpath(root), realpath(path)]);
-    if (target !== realRoot && !target.startsWith(realRoot.endsWith(sep) ? realRoot : realRoot + sep)) {
-      return { kind: 'skip', reason: 'link-outside' };
-    }
+    const below = wayBelow(target, realRoot);
+    if (below === undefined) return { kind: 'skip', reason: 'link-outside' };
     const stats = await stat(target, { bigint: true });
-    const below = relative(realRoot, target).split(sep).join('/');
     if (stats.isFile()) return { kind: 'file', below };
     if (!stats.isDirectory()) return { kind: 'skip', reason: 'NOT_A_FILE' };
     return { kind: 'directory', below, device: String(stats.dev), inode: String(stats.ino) };

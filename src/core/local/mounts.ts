@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { isAtOrBelow, wayBelow } from './below.ts';
 import { type FileStat, patientLook } from './look.ts';
 
 /** One line of the system's table of mounts. */
@@ -33,10 +34,11 @@ export async function mountsOfRoot(
 ): Promise<RootMounts> {
   const real = await realpath(root).catch(() => root);
   const mounts = readMounts(table);
-  const prefix = real.endsWith('/') ? real : `${real}/`;
   const below = mounts
-    .filter(({ point }) => point.startsWith(prefix))
-    .map((mount) => ({ ...mount, point: `${root}/${mount.point.slice(prefix.length)}` }))
+    .flatMap((mount) => {
+      const way = wayBelow(mount.point, real);
+      return way ? [{ ...mount, point: `${root}/${way}` }] : [];
+    })
     .sort((one, two) => two.point.length - one.point.length);
   const disguised: Mount[] = [];
   for (const mount of below) {
@@ -85,10 +87,6 @@ export function mountOf(path: string, mounts: readonly Mount[]): Mount | undefin
     }
   }
   return best;
-}
-
-export function isAtOrBelow(path: string, point: string): boolean {
-  return path === point || path.startsWith(point.endsWith('/') ? point : `${point}/`);
 }
 
 export function unescapeOctal(field: string): string {

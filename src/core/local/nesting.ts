@@ -1,5 +1,6 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
-import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
+import { wayBelow, withSlashes } from './below.ts';
 
 export interface RootPlace {
   readonly id: string;
@@ -63,7 +64,7 @@ export async function findNesting(roots: readonly RootPlace[], look: RootLook = 
     inside.set(outer.id, [...found.values()]);
   }
   const realPaths = new Map<string, string>();
-  for (const [id, place] of looked) if (place) realPaths.set(id, slashes(place.real));
+  for (const [id, place] of looked) if (place) realPaths.set(id, withSlashes(place.real));
   return { inside, realPaths };
 }
 
@@ -73,11 +74,11 @@ async function placesInside(
   looked: ReadonlyMap<string, RootIdentity | null>,
   look: RootLook,
 ): Promise<string[]> {
-  const spelled = below(resolve(outer.path), resolve(inner.path));
+  const spelled = wayBelow(resolve(inner.path), resolve(outer.path));
   const top = looked.get(outer.id)?.chain[0];
   const own = looked.get(inner.id);
   const place = top && own?.chain.find(({ identity }) => identity === top.identity);
-  const real = place && own ? below(place.path, own.real) : undefined;
+  const real = place && own ? wayBelow(own.real, place.path) : undefined;
   const named = real === undefined ? undefined : await within(lookFor, look.spelledByDisk(outer.path, real));
   return [...new Set([spelled, real, named ?? undefined])].filter((path) => path !== undefined);
 }
@@ -121,17 +122,6 @@ export async function spelledByDisk(root: string, path: string): Promise<string 
 
 function fold(name: string): string {
   return name.normalize('NFC').toLowerCase();
-}
-
-/** The way from a folder down to another, or undefined when that does not lie in it. */
-function below(outer: string, inner: string): string | undefined {
-  const path = relative(outer, inner);
-  if (isAbsolute(path) || path === '..' || path.startsWith(`..${sep}`)) return undefined;
-  return slashes(path);
-}
-
-function slashes(path: string): string {
-  return sep === '/' ? path : path.split(sep).join('/');
 }
 
 function within<T>(milliseconds: number, work: Promise<T | null>): Promise<T | null> {

@@ -1,9 +1,10 @@
 import { constants, fstatSync, lstatSync, openSync, closeSync, readlinkSync, realpathSync } from 'node:fs';
 import { type FileHandle, lstat, open, readlink, realpath } from 'node:fs/promises';
 import { AppError } from '#shared/errors/app-error.ts';
+import { isAtOrBelow } from './below.ts';
 import { asFileError } from './file-stamp.ts';
 import { hasHandlePaths } from './handle-paths.ts';
-import { assertPlace, behindLink, type FilePlace, isInside, isPlainWay } from './place.ts';
+import { assertPlace, behindLink, type FilePlace, isPlainWay } from './place.ts';
 
 /**
  * Reading only; never through a link in the last part; never waiting for whoever would write to a pipe. Where a system lacks one
@@ -52,14 +53,14 @@ export function openFileNow(place: FilePlace): number {
 async function wayTo({ path, root, followLinks }: FilePlace): Promise<string> {
   if (!followLinks || root === null) return path;
   const [real, realRoot] = await Promise.all([realpath(path), realpath(root)]);
-  if (!isInside(real, realRoot)) throw behindLink(path);
+  if (!isAtOrBelow(real, realRoot)) throw behindLink(path);
   return real;
 }
 
 function wayToNow({ path, root, followLinks }: FilePlace): string {
   if (!followLinks || root === null) return path;
   const real = realpathSync.native(path);
-  if (!isInside(real, realpathSync.native(root))) throw behindLink(path);
+  if (!isAtOrBelow(real, realpathSync.native(root))) throw behindLink(path);
   return real;
 }
 

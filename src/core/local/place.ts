@@ -1,5 +1,6 @@
-import { isAbsolute, relative, sep } from 'node:path';
+import { relative, sep } from 'node:path';
 import { AppError } from '#shared/errors/app-error.ts';
+import { isAtOrBelow } from './below.ts';
 
 /** Where a file lies, and what may lie on the way to it. Plain data: another process can be asked for it. */
 export interface FilePlace {
@@ -45,15 +46,9 @@ export function isUntouched(one: FileIdentity, other: FileIdentity): boolean {
   return isSameFile(one, other) && one.ctimeNs === other.ctimeNs;
 }
 
-/** Whether a real path is this real root or lies below it. */
-export function isInside(real: string, realRoot: string): boolean {
-  return real === realRoot || real.startsWith(realRoot.endsWith(sep) ? realRoot : realRoot + sep);
-}
-
 /** The usual case, which needs no look at the root: no link anywhere on the way, and the way begins with the root. */
 export function isPlainWay({ path, root }: FilePlace, real: string): boolean {
-  if (real !== path || root === null) return false;
-  return path.startsWith(root) && (path.length === root.length || /[\\/]/.test(path[root.length] as string));
+  return real === path && root !== null && isAtOrBelow(path, root);
 }
 
 /**
@@ -66,7 +61,7 @@ export function assertPlace(place: FilePlace, real: string, realRoot: string | n
     if (!isSamePath(real, place.path)) throw behindLink(place.path);
     return;
   }
-  if (!isInside(real, realRoot)) throw behindLink(place.path);
+  if (!isAtOrBelow(real, realRoot)) throw behindLink(place.path);
   if (place.followLinks) return;
   const below = relative(place.root, place.path);
   const expected = below === '' ? realRoot : `${realRoot.replace(/[\\/]$/, '')}${sep}${below}`;
@@ -84,10 +79,4 @@ function isSamePath(one: string, other: string): boolean {
 
 function folded(path: string): string {
   return path.normalize('NFC').toLowerCase();
-}
-
-/** Whether a path lies below a folder by its words alone. */
-export function isBelow(path: string, folder: string): boolean {
-  const below = relative(folder, path);
-  return below !== '' && !isAbsolute(below) && below.split(sep)[0] !== '..';
 }

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import { type FilePlace, isBelow } from '#core/local/place.ts';
+import { wayBelow } from '#core/local/below.ts';
+import type { FilePlace } from '#core/local/place.ts';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import type { UploadRow } from '../ledger/upload-row.ts';
 
@@ -12,6 +13,6 @@ export function placeOf(
   folder: Pick<WatchFolder, 'path' | 'followLinks'> | undefined,
 ): FilePlace {
   const root = folder && resolve(folder.path);
-  if (!folder || root === undefined || !isBelow(path, root)) return { path, root: null, followLinks: false };
+  if (!folder || root === undefined || !wayBelow(path, root)) return { path, root: null, followLinks: false };
   return { path, root, followLinks: folder.followLinks };
 }

@@ -1,4 +1,5 @@
-import { resolve, sep } from 'node:path';
+import { resolve } from 'node:path';
+import { isAtOrBelow, wayBelow } from '#core/local/below.ts';
 import { findNesting, type Nesting, type RootLook } from '#core/local/nesting.ts';
 import type { FolderRef } from '#shared/bridge/folders.ts';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
@@ -77,8 +78,9 @@ export function ownersOf(folders: readonly WatchFolder[], nesting: Nesting): Own
       let best: Owner | undefined;
       let length = -1;
       for (const { folder, root } of roots) {
-        const relativePath = below(root, path);
-        if (relativePath === undefined || root.length < length) continue;
+        if (root.length < length) continue;
+        const relativePath = wayBelow(path, root);
+        if (!relativePath) continue;
         if (best && root.length === length && !isMorePrivate(folder, best.folder)) continue;
         best = { folder, relativePath };
         length = root.length;
@@ -93,8 +95,9 @@ export function ownersOf(folders: readonly WatchFolder[], nesting: Nesting): Own
     let length = 0;
     for (const { id, path } of nesting.inside.get(outer.folder.id) ?? []) {
       const folder = byId.get(id);
-      const relativePath = path === '' ? outer.relativePath : below(path, outer.relativePath);
-      if (!folder || relativePath === undefined || path.length < length) continue;
+      const relativePath = outer.relativePath.slice(path === '' ? 0 : path.length + 1);
+      if (!folder || relativePath === '' || path.length < length) continue;
+      if (!isAtOrBelow(outer.relativePath, path)) continue;
       // Two folders with the same root: the more private one has it.
       if (path.length === length && !isMorePrivate(folder, best.folder)) continue;
       best = { folder, relativePath };
@@ -138,15 +141,4 @@ type Privacy = Pick<WatchFolder, 'share' | 'noIndex' | 'noStore'>;
 /** Whether fewer people would see it, it would be found less, or kept less long. */
 export function isMorePrivate(one: Privacy, other: Privacy): boolean {
   return (!one.share && other.share) || (one.noIndex && !other.noIndex) || (one.noStore && !other.noStore);
-}
-
-/** The rest of a path below a folder, or undefined when it does not lie there; also for `/` and `C:\`. */
-function below(root: string, path: string): string | undefined {
-  const [from, to] = [slashes(root), slashes(path)];
-  const start = from.endsWith('/') ? from : `${from}/`;
-  return to.startsWith(start) ? to.slice(start.length) : undefined;
-}
-
-function slashes(path: string): string {
-  return sep === '/' ? path : path.replaceAll(sep, '/');
 }

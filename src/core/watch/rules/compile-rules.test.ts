@@ -146,6 +146,8 @@ test('W18: what Sluice put there is never taken in again', () => {
   expect(rules.directory('out', 'out')).toBeNull();
   expect(rules.of('report.pdf.annotated.json')).toBe('own-output');
   expect(rulesOf({ afterUpload: 'leave' }).directory('done', 'done')).toBeNull();
+  const dots = rulesOf({ afterUpload: 'move', doneFolder: '..done', includeHidden: true });
+  expect(dots.directory('..done', '..done')).toBe('own-output');
 });
 
 test('W16: a filter that cannot be asked lets nothing in and keeps everything out', () => {

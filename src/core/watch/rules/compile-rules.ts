@@ -1,4 +1,5 @@
-import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { resolve } from 'node:path';
+import { isAtOrBelow, wayBelow } from '#core/local/below.ts';
 import type { FilterRule, WatchFolder } from '#shared/settings/watch-folder.ts';
 import type { SkipReason } from '#shared/uploads/skip-reasons.ts';
 import { createIgnoreFiles, type IgnoreFiles } from './ignore-files.ts';
@@ -42,7 +43,7 @@ export function compileRules(
   }
 
   return {
-    isNested: (path) => nested.some((root) => path === root || path.startsWith(`${root}/`)),
+    isNested: (path) => nested.some((root) => isAtOrBelow(path, root)),
     directory(relativePath, name) {
       if (roots.has(relativePath)) return 'nested-folder';
       if (outputs.has(relativePath) || isOwnName(name)) return 'own-output';
@@ -94,9 +95,5 @@ function outputDirectories(folder: WatchFolder): Set<string> {
   if (folder.afterUpload === 'move') places.push(folder.doneFolder);
   if (folder.failedFolder !== null) places.push(folder.failedFolder);
   if (typeof folder.saveAnnotated === 'object') places.push(folder.saveAnnotated.folder);
-  const inside = places
-    .map((place) => relative(folder.path, resolve(folder.path, place)))
-    .filter((path) => path !== '' && !path.startsWith('..') && !isAbsolute(path))
-    .map((path) => path.split(sep).join('/'));
-  return new Set(inside);
+  return new Set(places.flatMap((place) => wayBelow(resolve(folder.path, place), folder.path) || []));
 }

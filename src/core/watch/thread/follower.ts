@@ -1,4 +1,4 @@
-import { relative, sep } from 'node:path';
+import { isAtOrBelow, wayBelow } from '#core/local/below.ts';
 import type { Entry } from '#core/local/look.ts';
 import { directoryKey, joinRelative, nameKey } from '#core/local/names.ts';
 import { ignoreFileName } from '../rules/read-ignore-file.ts';
@@ -75,8 +75,9 @@ export class Follower {
 
   async #follow({ directory: path, names }: DirectoryHints): Promise<void> {
     const root = this.#root;
-    const directory = relative(root.folder.path, path).split(sep).join('/');
-    if (this.#dependencies.signal.aborted || !root.directories.has(directory)) return;
+    const directory = wayBelow(path, root.folder.path);
+    if (this.#dependencies.signal.aborted || directory === undefined || !root.directories.has(directory))
+      return;
     if (names?.has(ignoreFileName)) this.#dependencies.reconcile('rules');
     if (names === null || names.size > manyNames) return this.#compareWhole(directory, names);
     const list = [...names.keys()];
@@ -198,9 +199,7 @@ export class Follower {
 
   #dropDirectory(path: string): void {
     const { directories } = this.#root;
-    const below = [...directories].filter(
-      (directory) => directory === path || directory.startsWith(`${path}/`),
-    );
+    const below = [...directories].filter((directory) => isAtOrBelow(directory, path));
     for (const directory of below) directories.delete(directory);
     this.#dependencies.watching.remove(below);
   }

@@ -1,3 +1,4 @@
+import { isAtOrBelow } from '#core/local/below.ts';
 import type { FileStat, Look } from '#core/local/look.ts';
 import type { Mount } from '#core/local/mounts.ts';
 
@@ -8,7 +9,7 @@ import type { Mount } from '#core/local/mounts.ts';
 export function withMounts(look: Look, mounts: () => readonly Mount[]): Look {
   const label = (path: string, stat: FileStat | null): FileStat | null => {
     if (stat === null) return null;
-    const mount = mounts().find(({ point }) => path === point || path.startsWith(`${point}/`));
+    const mount = mounts().find(({ point }) => isAtOrBelow(path, point));
     return mount ? { ...stat, device: `${stat.device} ${mount.volume}` } : stat;
   };
   return {

@@ -1,15 +1,10 @@
+import { isAtOrBelow } from '#core/local/below.ts';
 import type { Look } from '#core/local/look.ts';
 import { nullIfSilent } from '#core/local/volume-gate.ts';
 import { type Mount, mountOf, type RootMounts } from '#core/local/mounts.ts';
 import { withMounts } from './mounted-look.ts';
 import { absolute, type RootView } from './root-context.ts';
-import {
-  compareVolumes,
-  isRecognised,
-  isWithin,
-  type KnownVolume,
-  type VolumeIdentity,
-} from './volume-identity.ts';
+import { compareVolumes, isRecognised, type KnownVolume, type VolumeIdentity } from './volume-identity.ts';
 
 /** A volume as a pass saw it. */
 export interface FoundVolume extends KnownVolume {
@@ -191,7 +186,7 @@ export class Places {
   #ownerOf(directory: string, device: string): Place | undefined {
     let best: Place | undefined;
     for (const place of this.#places) {
-      if (place.known.device !== device || !isWithin(directory, place.known.directory)) continue;
+      if (place.known.device !== device || !isAtOrBelow(directory, place.known.directory)) continue;
       const isDeeper = place.known.directory.length > (best?.known.directory.length ?? -1);
       if (isDeeper) best = place;
     }
@@ -204,7 +199,7 @@ export class Places {
     if (owner && owner.now === null) return owner.known.directory;
     let hiding = '';
     for (const directory of this.#boundaries) {
-      if (isWithin(row.directory, directory) && directory.length > hiding.length) hiding = directory;
+      if (isAtOrBelow(row.directory, directory) && directory.length > hiding.length) hiding = directory;
     }
     if (hiding !== '') return hiding;
     if (owner && owner.known.directory !== '') return owner.known.directory;

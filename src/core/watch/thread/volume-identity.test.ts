@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compareVolumes, isRecognised, isWithin } from './volume-identity.ts';
+import { compareVolumes, isRecognised } from './volume-identity.ts';
 
 const known = { device: '50', inode: '2', volume: 'nfs4 server:/export /' };
 const unique = { point: '/nas', volume: known.volume, unique: true };
@@ -31,12 +31,4 @@ test.each([
   [32, 16, true],
 ])('of %i files looked for %i found: recognised %s', (sampled, found, expected) => {
   expect(isRecognised(sampled, found)).toBe(expected);
-});
-
-test('a directory is within itself and what is above it, and not beside its namesake', () => {
-  expect(isWithin('nas', 'nas')).toBe(true);
-  expect(isWithin('nas/a', 'nas')).toBe(true);
-  expect(isWithin('nas', '')).toBe(true);
-  expect(isWithin('nas2', 'nas')).toBe(false);
-  expect(isWithin('', 'nas')).toBe(false);
 });

@@ -38,8 +38,3 @@ export function compareVolumes(
 export function isRecognised(sampled: number, found: number): boolean {
   return found * 2 >= sampled;
 }
-
-/** True for the directory itself and everything below. */
-export function isWithin(directory: string, place: string): boolean {
-  return place === '' || directory === place || directory.startsWith(`${place}/`);
-}
