@@ -41,6 +41,29 @@ test('links lead to it, and the innermost drive is the one that is asked', () =>
   expect(mounts.of(join(base, 'home/loop/a.txt'))).toBeUndefined();
 });
 
+test('a link counts from where it really lies', () => {
+  const { base, mounts } = begin((at) => [`2 1 0:40 / ${at}/far/share rw - cifs //nas/share rw`]);
+  mkdirSync(join(base, 'far/local'), { recursive: true });
+  mkdirSync(join(base, 'home'));
+  symlinkSync('../far/local', join(base, 'home/work'));
+  symlinkSync('../share/a.txt', join(base, 'far/local/a.txt'));
+  expect(mounts.of(join(base, 'home/work/a.txt'))).toBe(join(base, 'far/share'));
+  expect(mounts.of(join(base, 'home/work/b.txt'))).toBeUndefined();
+});
+
+test('links that lead in circles, or each twice to the next, keep nobody', () => {
+  const { base, mounts } = begin((at) => [`2 1 0:40 / ${at}/share rw - cifs //nas/share rw`]);
+  symlinkSync('circle/on', join(base, 'circle'));
+  mkdirSync(join(base, 'end'));
+  symlinkSync('..', join(base, 'end/up'));
+  symlinkSync('end', join(base, 'twice40'));
+  for (let at = 0; at < 40; at += 1)
+    symlinkSync(`twice${at + 1}/up/twice${at + 1}`, join(base, `twice${at}`));
+  expect(mounts.of(join(base, 'circle/a.txt'))).toBeUndefined();
+  expect(mounts.of(join(base, 'twice0/a.txt'))).toBeUndefined();
+  expect(mounts.of(join(base, 'twice0/up/share/a.txt'))).toBe(join(base, 'share'));
+});
+
 test('a disk that the automounter put in its place does not hang', () => {
   const { base, mounts } = begin((at) => [
     `2 1 0:40 / ${at}/usb rw - autofs systemd-1 rw`,

@@ -1,7 +1,7 @@
-import { lstatSync, readFileSync, readlinkSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { lstatSync, readlinkSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import { isAtOrBelow } from './below.ts';
-import { unescapeOctal } from './mounts.ts';
+import { readMountTable } from './mount-table.ts';
 
 /**
  * File systems whose answers come over a network or from a program, as proc_pid_mountinfo(5) names them; FUSE has a name for each
@@ -36,38 +36,53 @@ export interface DoubtfulMounts {
   below(directory: string): boolean;
 }
 
+/** Where a way leads, links resolved, and the drive that may hang which it ends on; what lies beyond that was not looked at. */
+interface WayEnd {
+  readonly path: string;
+  readonly drive?: string;
+}
+
 /** `table` stands in for the system's. */
-export function createDoubtfulMounts(
-  table = '/proc/self/mountinfo',
-  platform = process.platform,
-): DoubtfulMounts {
+export function createDoubtfulMounts(table?: string, platform = process.platform): DoubtfulMounts {
   if (platform !== 'linux') {
     return { of: (path) => mountByName(path, platform), below: () => false };
   }
   let readAt = Number.NEGATIVE_INFINITY;
   let points: ReadonlySet<string> = new Set();
-  let known = new Map<string, string | undefined>();
+  let directories = new Map<string, WayEnd>();
 
   function current(): ReadonlySet<string> {
     if (performance.now() - readAt < believedMs) return points;
     points = readPoints(table);
-    known = new Map();
+    directories = new Map();
     readAt = performance.now();
     return points;
   }
 
-  /** Of the directory the file lies in, so that many files cost one look. */
-  function ofDirectory(directory: string): string | undefined {
-    if (!known.has(directory)) known.set(directory, findOnWay(directory, points, mostLinks));
-    return known.get(directory);
+  /** Goes the way from `/`, link by link, up to where the first such drive begins: beyond it nothing is looked at. */
+  function follow(path: string, links: number): WayEnd {
+    const parent = dirname(path);
+    if (parent === path) return { path };
+    const before = ofDirectory(parent);
+    const here = join(before.path, basename(path));
+    if (before.drive !== undefined || points.has(here)) return { path: here, drive: innermost(here, points) };
+    const target = links > 0 ? linkTarget(here) : undefined;
+    return target === undefined ? { path: here } : follow(resolve(before.path, target), links - 1);
+  }
+
+  /** Gone once for all that lies in it: a file costs one look. */
+  function ofDirectory(directory: string): WayEnd {
+    const known = directories.get(directory);
+    if (known !== undefined) return known;
+    // Met again on its own way it is a loop, which leads nowhere.
+    directories.set(directory, { path: directory });
+    const end = follow(directory, mostLinks);
+    directories.set(directory, end);
+    return end;
   }
 
   return {
-    of(path) {
-      if (current().size === 0) return undefined;
-      const directory = ofDirectory(dirname(path));
-      return directory ?? findOnWay(path, points, mostLinks);
-    },
+    of: (path) => (current().size === 0 ? undefined : follow(resolve(path), mostLinks).drive),
     below: (directory) => [...current()].some((point) => isAtOrBelow(point, directory)),
   };
 }
@@ -78,40 +93,16 @@ function mountByName(path: string, platform: string): string | undefined {
   return pattern.exec(path)?.[0];
 }
 
-function readPoints(table: string): Set<string> {
+function readPoints(table: string | undefined): Set<string> {
   const points = new Set<string>();
-  let text = '';
-  try {
-    text = readFileSync(table, 'utf8');
-  } catch {
-    // No table: nothing is known to be doubtful.
-  }
-  for (const line of text.split('\n')) {
-    const [before = '', after = ''] = line.split(' - ');
-    const point = unescapeOctal(before.split(' ')[4] ?? '');
-    const type = after.split(' ')[0] ?? '';
+  for (const { point, type } of readMountTable(table)) {
     // Where the system itself lies on such a drive, Sluice hangs with it anyway.
-    if (point === '' || point === '/') continue;
+    if (point === '/') continue;
     // The last line for a directory is what lies on top there.
     if (doubtfulTypes.has(type) || type.startsWith('fuse.')) points.add(point);
     else if (points.has(point) && type !== 'autofs') points.delete(point);
   }
   return points;
-}
-
-/** Goes the way from `/`, link by link, up to where the first such drive begins: beyond it nothing is looked at. */
-function findOnWay(path: string, points: ReadonlySet<string>, links: number): string | undefined {
-  const absolute = resolve(path);
-  for (let end = absolute.indexOf('/', 1); ; end = absolute.indexOf('/', end + 1)) {
-    const part = end < 0 ? absolute : absolute.slice(0, end);
-    if (points.has(part)) return innermost(absolute, points);
-    const target = linkTarget(part);
-    if (target !== undefined && links > 0) {
-      const rest = end < 0 ? '' : absolute.slice(end);
-      return findOnWay(resolve(dirname(part), target) + rest, points, links - 1);
-    }
-    if (end < 0) return undefined;
-  }
 }
 
 function innermost(path: string, points: ReadonlySet<string>): string {

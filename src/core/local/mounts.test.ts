@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { mountOf, parseMounts } from './mounts.ts';
+import { parseMountTable } from './mount-table.ts';
+import { mountOf, toMounts } from './mounts.ts';
 
 const table = `22 27 0:21 / /proc rw,relatime - proc proc rw
 27 1 8:1 / / rw,relatime shared:1 - ext4 /dev/sda1 rw
@@ -10,10 +11,11 @@ const table = `22 27 0:21 / /proc rw,relatime - proc proc rw
 35 32 0:52 / /srv/nas rw - tmpfs tmpfs rw
 nonsense
 `;
+const mounts = toMounts(parseMountTable(table), () => new Map());
 
 test('a line of the table says where a volume is mounted and what it is', () => {
   const uuids = new Map([['/dev/sdb1', 'uuid:ABCD-1234']]);
-  const found = parseMounts(table, () => uuids);
+  const found = toMounts(parseMountTable(table), () => uuids);
   expect(found.map(({ point, volume, unique }) => [point, volume, unique])).toEqual([
     ['/proc', 'proc proc /', false],
     ['/', 'ext4 /dev/sda1 /', false],
@@ -31,19 +33,9 @@ test.each([
   ['/media/My Stickers', '/'],
   ['/srv/bound', '/srv/bound'],
 ])('%s lies on the mount at %s', (path, point) => {
-  expect(
-    mountOf(
-      path,
-      parseMounts(table, () => new Map()),
-    )?.point,
-  ).toBe(point);
+  expect(mountOf(path, mounts)?.point).toBe(point);
 });
 
 test('of two mounts on one directory the later one is in sight', () => {
-  expect(
-    mountOf(
-      '/srv/nas/a',
-      parseMounts(table, () => new Map()),
-    )?.volume,
-  ).toBe('tmpfs tmpfs /');
+  expect(mountOf('/srv/nas/a', mounts)?.volume).toBe('tmpfs tmpfs /');
 });

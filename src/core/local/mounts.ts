@@ -1,10 +1,11 @@
-import { readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { readdirSync, realpathSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { isAtOrBelow, wayBelow } from './below.ts';
 import { type FileStat, patientLook } from './look.ts';
+import { type MountLine, readMountTable } from './mount-table.ts';
 
-/** One line of the system's table of mounts. */
+/** A volume that is mounted. */
 export interface Mount {
   /** Absolute path of the directory it lies on. */
   readonly point: string;
@@ -13,8 +14,6 @@ export interface Mount {
   /** True where those words belong to this one volume alone: an identifier of its own, or an address on a server. */
   readonly unique: boolean;
 }
-
-const systemTable = '/proc/self/mountinfo';
 
 /** The mounts that a root is made of. */
 export interface RootMounts {
@@ -33,7 +32,7 @@ export async function mountsOfRoot(
   stat: (path: string) => FileStat | null | Promise<FileStat | null> = patientLook.stat,
 ): Promise<RootMounts> {
   const real = await realpath(root).catch(() => root);
-  const mounts = readMounts(table);
+  const mounts = toMounts(readMountTable(table));
   const below = mounts
     .flatMap((mount) => {
       const way = wayBelow(mount.point, real);
@@ -48,34 +47,18 @@ export async function mountsOfRoot(
   return { own: mountOf(real, mounts), below, disguised };
 }
 
-/**
- * The table of mounts, the lowest first where several lie on one directory. Empty where the system keeps none (macOS, Windows):
- * there the numbers of devices alone tell volumes apart. Never throws.
- */
-function readMounts(path = systemTable): Mount[] {
-  try {
-    return parseMounts(readFileSync(path, 'utf8'), readIdentifiers);
-  } catch {
-    return [];
-  }
-}
-
 /** `identifiers` answers the UUIDs of block devices by their path; it is asked only where there are any. */
-export function parseMounts(text: string, identifiers: () => ReadonlyMap<string, string>): Mount[] {
-  const mounts: Mount[] = [];
+export function toMounts(
+  lines: readonly MountLine[],
+  identifiers: () => ReadonlyMap<string, string> = readIdentifiers,
+): Mount[] {
   let known: ReadonlyMap<string, string> | undefined;
-  for (const line of text.split('\n')) {
-    // proc_pid_mountinfo(5): id, parent, major:minor, root, mount point, options, optional fields, '-', type, source, options.
-    const [before = '', after = ''] = line.split(' - ');
-    const [, , , root, point] = before.split(' ').map(unescapeOctal);
-    const [type, source] = after.split(' ').map(unescapeOctal);
-    if (root === undefined || !point || type === undefined || source === undefined) continue;
+  return lines.map(({ point, root, type, source }) => {
     if (source.startsWith('/dev/')) known ??= identifiers();
     const identifier = known?.get(source);
     const unique = identifier !== undefined || /^\/\/|^[^/]+:/.test(source);
-    mounts.push({ point, volume: `${type} ${identifier ?? source} ${root}`, unique });
-  }
-  return mounts;
+    return { point, volume: `${type} ${identifier ?? source} ${root}`, unique };
+  });
 }
 
 /** The mount a path lies on. */
@@ -87,12 +70,6 @@ export function mountOf(path: string, mounts: readonly Mount[]): Mount | undefin
     }
   }
   return best;
-}
-
-export function unescapeOctal(field: string): string {
-  return field.replace(/\\([0-7]{3})/g, (_, digits: string) =>
-    String.fromCharCode(Number.parseInt(digits, 8)),
-  );
 }
 
 const byIdentifier = '/dev/disk/by-uuid';
