@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { type FileHandle, link, lstat, open, unlink } from 'node:fs/promises';
 import { AppError } from '#shared/errors/app-error.ts';
 import { hashHandle, type Hashed, type OnHashed } from './hash-file.ts';
-import { type FileIdentity, isSameInode } from './place.ts';
+import { type FileIdentity, identityOf, isSameInode } from './place.ts';
 import { pieces } from './read-file.ts';
 
 /** Codes of a link that cannot be made here: another volume, or a file system without hard links. */
@@ -75,20 +75,11 @@ export async function identityAt(path: string): Promise<(FileIdentity & { isFile
     if (error.code === 'ENOENT') return undefined;
     throw error;
   });
-  return (
-    stat && {
-      device: String(stat.dev),
-      inode: String(stat.ino),
-      size: Number(stat.size),
-      mtimeNs: String(stat.mtimeNs),
-      ctimeNs: String(stat.ctimeNs),
-      isFile: stat.isFile(),
-    }
-  );
+  return stat && { ...identityOf(stat), isFile: stat.isFile() };
 }
 
 /** Takes a file of ours away again, but not what somebody has put under its name since. */
-async function unlinkIfSame(path: string, handle: FileHandle): Promise<void> {
+export async function unlinkIfSame(path: string, handle: FileHandle): Promise<void> {
   const [now, ours] = [await identityAt(path), await handle.stat({ bigint: true })];
-  if (now && isSameInode(now, { device: String(ours.dev), inode: String(ours.ino) })) await unlink(path);
+  if (now && isSameInode(now, identityOf(ours))) await unlink(path);
 }

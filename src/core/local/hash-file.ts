@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
-import { type FileStamp, stampOf } from './file-stamp.ts';
+import { stampOf } from './file-stamp.ts';
 import { openFile } from './open-file.ts';
-import { type FileIdentity, type FilePlace, isUntouched } from './place.ts';
+import { type FileIdentity, type FilePlace, identityOf, isUntouched } from './place.ts';
 import { pieces } from './read-file.ts';
 
 export interface Hashed {
@@ -28,31 +28,20 @@ export async function hashFile(place: FilePlace, onHashed?: OnHashed): Promise<H
 }
 
 export async function hashHandle(handle: FileHandle, onHashed?: OnHashed): Promise<Hashed | undefined> {
-  const before = stampOf(await handle.stat({ bigint: true }));
+  const before = await handle.stat({ bigint: true });
+  const { size } = stampOf(before);
   const hash = createHash('sha256');
   let bytes = 0;
   try {
-    for await (const piece of pieces(handle, before.size)) {
+    for await (const piece of pieces(handle, size)) {
       hash.update(piece);
       bytes += piece.byteLength;
       await onHashed?.(bytes);
     }
-    const after = stampOf(await handle.stat({ bigint: true }));
-    const identity = identityOf(after);
+    const identity = identityOf(await handle.stat({ bigint: true }));
     return isUntouched(identityOf(before), identity) ? { sha256: hash.digest('hex'), identity } : undefined;
   } catch (error) {
-    const { code } = error as { code?: string };
-    if (code === 'FILE_CHANGED' || code === 'FILE_EMPTY') return undefined;
+    if ((error as { code?: string }).code === 'FILE_CHANGED') return undefined;
     throw error;
   }
-}
-
-export function identityOf(stamp: FileStamp): FileIdentity {
-  return {
-    device: String(stamp.device),
-    inode: String(stamp.inode),
-    size: stamp.size,
-    mtimeNs: String(stamp.mtimeNs),
-    ctimeNs: String(stamp.ctimeNs),
-  };
 }

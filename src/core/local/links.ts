@@ -1,6 +1,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import type { SkipReason } from '#shared/uploads/skip-reasons.ts';
 import { wayBelow } from './below.ts';
+import { identityOf } from './place.ts';
 
 export type LinkTarget =
   | { readonly kind: 'skip'; readonly reason: SkipReason }
@@ -17,7 +18,8 @@ export async function followLink(root: string, path: string): Promise<LinkTarget
     const stats = await stat(target, { bigint: true });
     if (stats.isFile()) return { kind: 'file', below };
     if (!stats.isDirectory()) return { kind: 'skip', reason: 'NOT_A_FILE' };
-    return { kind: 'directory', below, device: String(stats.dev), inode: String(stats.ino) };
+    const { device, inode } = identityOf(stats);
+    return { kind: 'directory', below, device, inode };
   } catch (error) {
     const loops = (error as NodeJS.ErrnoException).code === 'ELOOP';
     return { kind: 'skip', reason: loops ? 'link-loop' : 'link-broken' };

@@ -15,7 +15,7 @@ import { access, lstat, readdir, stat } from 'node:fs/promises';
 import { hasHandlePaths } from './handle-paths.ts';
 import { holdDirectory } from './held-directory.ts';
 import { escapeUndecodable, isDecodable } from './names.ts';
-import { assertPlace, isPlainWay, type Way } from './place.ts';
+import { assertPlace, type FileIdentity, identityOf, isPlainWay, type Way } from './place.ts';
 
 export type EntryKind = 'file' | 'directory' | 'link' | 'other' | 'undecodable';
 
@@ -24,20 +24,12 @@ export interface Entry {
   readonly kind: EntryKind;
 }
 
-export interface FileStat {
+export interface FileStat extends FileIdentity {
   readonly kind: Exclude<EntryKind, 'undecodable'>;
-  readonly device: string;
-  readonly inode: string;
-  /** Bytes. */
-  readonly size: number;
   /** Bytes really allocated; less than `size` for a file with holes. */
   readonly allocated: number;
-  /** Nanoseconds since the epoch, as decimal text. */
-  readonly mtimeNs: string;
   /** Milliseconds since the epoch, with fractions. */
   readonly mtimeMs: number;
-  /** Nanoseconds of the last change of anything about it, also of its name and rights. */
-  readonly ctimeNs: string;
   readonly ctimeMs: number;
 }
 
@@ -179,14 +171,10 @@ function statNow(path: string, follow: boolean): FileStat | null {
 
 export function toFileStat(stats: BigIntStats): FileStat {
   return {
+    ...identityOf(stats),
     kind: kindOf(stats),
-    device: String(stats.dev),
-    inode: String(stats.ino),
-    size: Number(stats.size),
     allocated: Number(stats.blocks) * 512,
-    mtimeNs: String(stats.mtimeNs),
     mtimeMs: Number(stats.mtimeNs) / 1e6,
-    ctimeNs: String(stats.ctimeNs),
     ctimeMs: Number(stats.ctimeNs) / 1e6,
   };
 }

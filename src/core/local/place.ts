@@ -1,3 +1,4 @@
+import type { BigIntStats } from 'node:fs';
 import { relative, sep } from 'node:path';
 import { AppError } from '#shared/errors/app-error.ts';
 import { isAtOrBelow } from './below.ts';
@@ -18,7 +19,7 @@ export interface Way {
   readonly followLinks: boolean;
 }
 
-/** What a file is known by, from its handle. Text, because the numbers do not fit a JavaScript number. */
+/** What a file is known by. Text, because the numbers do not fit a JavaScript number. */
 export interface FileIdentity {
   readonly device: string;
   readonly inode: string;
@@ -26,7 +27,18 @@ export interface FileIdentity {
   readonly size: number;
   /** Nanoseconds since the epoch. */
   readonly mtimeNs: string;
+  /** Nanoseconds of the last change of anything about it, also of its name and rights. */
   readonly ctimeNs: string;
+}
+
+export function identityOf(stat: BigIntStats): FileIdentity {
+  return {
+    device: String(stat.dev),
+    inode: String(stat.ino),
+    size: Number(stat.size),
+    mtimeNs: String(stat.mtimeNs),
+    ctimeNs: String(stat.ctimeNs),
+  };
 }
 
 /** The same file with the same bytes, as far as a stat can tell: renames and links change the ctime, so it is left out. */

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { type FileHandle, open, unlink } from 'node:fs/promises';
-import { createFlags, identityAt, linkExclusively, readFlags, writeAll } from './exclusive.ts';
+import { type FileHandle, open } from 'node:fs/promises';
+import { createFlags, identityAt, linkExclusively, readFlags, unlinkIfSame, writeAll } from './exclusive.ts';
 import { hashHandle } from './hash-file.ts';
 import { type HeldDirectory, holdOutput } from './held-directory.ts';
-import { isSameInode } from './place.ts';
 import { pieces } from './read-file.ts';
 import type { Destination } from './set-aside.ts';
 
@@ -44,10 +43,7 @@ export async function writeNew(to: Destination, content: NewContent): Promise<Wr
       if (there === sha256) return { kind: 'written', path, sha256, bytes: identity.size };
       return { kind: 'taken', sha256: there };
     } finally {
-      const ours = await handle.stat({ bigint: true });
-      await handle.close();
-      const now = await identityAt(part);
-      if (now && isSameInode(now, { device: String(ours.dev), inode: String(ours.ino) })) await unlink(part);
+      await unlinkIfSame(part, handle).finally(() => handle.close());
     }
   } finally {
     await output.close();
