@@ -228,3 +228,28 @@ test('beside an agent: a ledger that fits is opened, and nothing else is touched
   expect(openLedgerBeside(directory)).toBeUndefined();
   expect(existsSync(path)).toBe(false);
 });
+
+test('a rebuild begins anew: nothing is believed of what a former one was told', async () => {
+  const { run, copy } = folder();
+  await run(({ database }) => {
+    const fact = database.statement('INSERT INTO facts (key, value) VALUES (?, ?)');
+    for (const profile of ['p', 'removed-since'])
+      fact.run(`rebuild:${profile}`, '{"state":"comparing","at":1}');
+    database
+      .statement(
+        `INSERT INTO known_documents (profile_id, content_id, file_name, size) VALUES ('p', 'A', 'a.txt', 5)`,
+      )
+      .run();
+  });
+  const putBack = copy();
+  await run(sends);
+  putBack();
+  await run((opened) => {
+    expect(opened.loss?.kind).toBe('older');
+    expect(rebuilds(opened)?.value).toContain('"collecting"');
+    expect(opened.database.statement(`SELECT key FROM facts WHERE key LIKE 'rebuild:%'`).all()).toEqual([
+      { key: 'rebuild:p' },
+    ]);
+    expect(opened.database.statement('SELECT * FROM known_documents').all()).toEqual([]);
+  });
+});

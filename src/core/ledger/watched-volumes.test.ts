@@ -105,3 +105,22 @@ test('a volume that is away and whose files are all elsewhere is forgotten', () 
   volumes.passed('f', [root], [], 1);
   expect(database.statement('SELECT directory FROM watched_volumes').all()).toEqual([{ directory: '' }]);
 });
+
+test('a volume that is given up takes along only what lay on it', () => {
+  const { files, volumes, add } = ledger();
+  for (const [path, device] of [
+    ['nas/on it', '50'],
+    ['nas/beneath', '8'],
+    ['other/of the same number', '50'],
+  ] as const)
+    add(path, device);
+  const away = { directory: 'nas', device: '50', files: 1, since: 0 };
+  for (const window of volumes.windows()) volumes.giveUp('f', away, window, 'kept', 100);
+  // What never was an upload is forgotten.
+  expect(
+    files
+      .list('f')
+      .map(({ name }) => name)
+      .sort(),
+  ).toEqual(['beneath', 'of the same number']);
+});

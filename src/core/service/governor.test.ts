@@ -184,14 +184,17 @@ test('a key store that could not be read for a while is no trouble afterwards', 
 });
 
 test('without a key, work that somebody waits for is told so; what follows documents waits', async () => {
-  const { ask, governor, state } = world();
+  const { ask, clock, governor, state } = world();
   await ask(read, fails('KEY_REJECTED', 'profile'));
-  const work = { kind: 'read', priority: 'backlog' } as const;
-  expect(await governor.admit(work)).toBe('held');
+  const work = () => {
+    const asked = governor.admit({ kind: 'read', priority: 'backlog' });
+    return Promise.race([asked, clock.turn(0).then(() => 'waits')]);
+  };
+  expect(await work()).toBe('held');
   // A key was set: what is asked for before that was tried waits for the word about it.
   state.probe = fails('KEY_REJECTED', 'profile');
   governor.probeNow();
-  expect(await governor.admit(work)).toBe('held');
+  expect(await work()).toBe('held');
   expect(state.probes).toBe(1);
   let passed = false;
   void governor.admit(read).then(() => {
@@ -277,4 +280,63 @@ test('who waits for it ends with its signal, and nothing is left planned when it
   await expect(waits).rejects.toThrow('stop');
   governor.stop();
   expect(clock.timers()).toBe(0);
+});
+
+test('storage: one failure opens nothing, nor do some with a success between them', () => {
+  const { governor } = world();
+  expect(governor.heardStorage(1, offline)).toBe(false);
+  expect(governor.heardStorage(1, offline)).toBe(false);
+  governor.heardStorage(2, ok);
+  expect(governor.heardStorage(3, serviceFails)).toBe(false);
+  expect(governor.heardStorage(4, serviceFails)).toBe(false);
+  expect(governor.isOpen()).toBe(false);
+  expect(governor.heardStorage(4, serviceFails)).toBe(true);
+});
+
+test('storage that cannot be reached at all needs no second file to prove it', () => {
+  const { governor } = world();
+  for (const expected of [false, false, true]) expect(governor.heardStorage(1, offline)).toBe(expected);
+});
+
+test('a ledger that fails is told until it works, whatever else goes wrong', async () => {
+  const { clock, governor } = world();
+  let works = false;
+  governor.ledgerFailed('LEDGER_FAILED', async () => {
+    if (!works) throw new Error('disk I/O error');
+  });
+  governor.heard({ kind: 'read', priority: 'person' }, fails('KEY_REJECTED', 'profile'));
+  expect(governor.reason()?.code).toBe('LEDGER_FAILED');
+  works = true;
+  await clock.turn(5_000);
+  expect(governor.isOpen()).toBe(false);
+});
+
+test('a trial whose upload came to nothing is free for the next one', async () => {
+  const { ask, governor } = world();
+  await ask(enrich, fails('QUOTA_EXHAUSTED', 'profile'));
+  governor.probeNow();
+  expect(await governor.admit(enrich)).toBe('go');
+  expect(await governor.admit(enrich)).toBe('held');
+  governor.left(enrich);
+  expect(governor.wantsTrial()).toBe(true);
+  expect(await governor.admit(enrich)).toBe('go');
+});
+
+test('being asked to wait is no word about what was asked for', async () => {
+  const { ask, governor } = world();
+  await ask(enrich, fails('QUOTA_EXHAUSTED', 'profile'));
+  governor.probeNow();
+  await ask(enrich, failed('RATE_LIMITED', 'rate-limited'));
+  expect(governor.isOpen()).toBe(true);
+});
+
+test('what was let go before it opened does not go out after it, but for what a person waits for', async () => {
+  const { ask, governor } = world();
+  const click = { kind: 'read', priority: 'person' as Priority } as const;
+  const may = () => [enrich, read, click].map((request) => governor.mayStillGo(request));
+  expect(may()).toEqual([true, true, true]);
+  await ask(enrich, fails('QUOTA_EXHAUSTED', 'profile'));
+  expect(may()).toEqual([false, true, true]);
+  await ask(click, offline);
+  expect(may()).toEqual([false, false, true]);
 });

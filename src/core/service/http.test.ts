@@ -178,7 +178,7 @@ describe('a good status with a bad answer', () => {
   test('an answer without end is cut off', async () => {
     await using server = await startRawServer((_, response) => {
       // It ends far beyond what may be read, so that who reads on is found out and does not hang.
-      let pieces = 64;
+      let pieces = 40;
       const more = () => {
         while (!response.destroyed && pieces-- > 0 && response.write(Buffer.alloc(1024 * 1024, 0x20))) {}
         if (pieces < 0) response.end();
@@ -384,4 +384,23 @@ describe('a proxy', () => {
     });
     expect(asked).toEqual(['service.invalid:443']);
   });
+});
+
+test('what may not go any more when its turn has come is not sent, and its place is free', async () => {
+  await using server = await startLocalServer((_, response) => json(response, 200, { id: 'x' }));
+  const { http } = createTestHttp(server.url);
+  const failure = failureOf(await http.call(read, { ...person, mayStillGo: () => false }));
+  expect(failure).toMatchObject({ disposition: 'held', maybeDone: false });
+  expect(server.seen).toEqual([]);
+});
+
+test('what is looked at right before a request goes out can stop it', async () => {
+  await using server = await startLocalServer((_, response) => json(response, 200, { id: 'x' }));
+  const { http } = createTestHttp(server.url);
+  const beforeSending = async () => {
+    await Promise.resolve();
+    throw new Error('decided anew');
+  };
+  await expect(http.call(change, { ...person, beforeSending })).rejects.toThrow('decided anew');
+  expect(server.seen).toEqual([]);
 });

@@ -7,7 +7,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import type { PutBody } from './storage.ts';
 import { startLocalServer, startRawServer } from './testing/local-server.ts';
 import { createTestClient, failureOf } from './testing/test-client.ts';
-import { createThrottle } from './throttle.ts';
+import { createThrottle, type Throttle } from './throttle.ts';
 
 const query = '?X-Amz-Signature=canarysignature&X-Amz-Expires=60';
 const nowhere = 'http://127.0.0.1:9';
@@ -18,6 +18,29 @@ function streamOf(size: number, chunks: () => AsyncIterable<Uint8Array>): PutBod
 
 async function* chunks(count: number, bytes: number): AsyncGenerator<Uint8Array> {
   for (let index = 0; index < count; index += 1) yield Buffer.alloc(bytes, index);
+}
+
+/** Lets the first piece pass; the second waits until the test says so. */
+function slowThrottle(pieceSize: number) {
+  const gate = Promise.withResolvers<void>();
+  const asked = Promise.withResolvers<void>();
+  const taken: number[] = [];
+  const throttle: Throttle = {
+    pieceSize: () => pieceSize,
+    setLimit: () => undefined,
+    async take(bytes) {
+      taken.push(bytes);
+      if (taken.length === 1) return;
+      asked.resolve();
+      await gate.promise;
+    },
+  };
+  return {
+    throttle,
+    asked: asked.promise,
+    go: gate.resolve,
+    taken: () => taken.reduce((sum, bytes) => sum + bytes, 0),
+  };
 }
 
 describe('a PUT', () => {
@@ -56,6 +79,24 @@ describe('a PUT', () => {
     expect(request?.headers['content-length']).toBe('5');
     expect(t.logged()).toContain(`127.0.0.1:${storage.port}/bucket/a%20b.pdf`);
     expect(t.logged()).not.toContain('canary');
+  });
+
+  test('that is answered with success before all was sent is not done; it may be there', async () => {
+    await using storage = await startRawServer((_message, response) => response.end());
+    using t = createTestClient(nowhere);
+    const over = Promise.withResolvers<void>();
+    const body = streamOf(2_000, async function* () {
+      yield Buffer.alloc(500);
+      yield Buffer.alloc(500);
+      await over.promise;
+      yield Buffer.alloc(1_000);
+    });
+    const answer = await t.client.storage.put(storage.url, body);
+    over.resolve();
+    expect(failureOf(answer)).toMatchObject({
+      maybeDone: true,
+      error: { code: 'BAD_ANSWER', detail: 'answered before all was sent' },
+    });
   });
 
   test('of nothing sends a length of zero', async () => {
@@ -297,6 +338,10 @@ describe('a connection that fails', () => {
 
   test('waiting for bandwidth is no stall', async () => {
     await using storage = await startLocalServer((_, response) => response.end());
+    let connections = 0;
+    storage.server.on('connection', () => {
+      connections += 1;
+    });
     using t = createTestClient(nowhere);
     const throttle = createThrottle({ clock: createClock(), bytesPerSecond: 0 });
     const going = t.client.storage.put(
@@ -312,8 +357,42 @@ describe('a connection that fails', () => {
     const body: PutBody = { kind: 'buffer', bytes: Buffer.from('x') };
     const stalled = failureOf(await t.client.storage.put(silent.url, body, { stallTimeoutMs: 600 }));
     expect(stalled.error.code).toBe('TIMED_OUT');
+    // Storage keeps no connection open that says nothing.
+    expect(connections).toBe(0);
     throttle.setLimit(10_000_000);
     expect(await going).toMatchObject({ ok: true });
+  });
+
+  test('waiting for bandwidth between two pieces is no stall; standing still after it is one', async () => {
+    await using silent = await startLocalServer(() => undefined);
+    using t = createTestClient(nowhere);
+    const stalls = (stallTimeoutMs: number) =>
+      t.client.storage.put(silent.url, { kind: 'buffer', bytes: Buffer.from('x') }, { stallTimeoutMs });
+    const waits = slowThrottle(1_000);
+    const bytes = Buffer.alloc(2_000);
+    await using storage = await startLocalServer((_, response) => response.end());
+    const going = t.client.storage.put(
+      storage.url,
+      { kind: 'buffer', bytes },
+      { stallTimeoutMs: 500, throttle: waits.throttle },
+    );
+    await Promise.race([waits.asked, going]);
+    await stalls(700);
+    waits.go();
+    expect(await going).toMatchObject({ ok: true });
+    // Every byte is paid for, and none twice.
+    expect(waits.taken()).toBe(2_000);
+
+    const stands = slowThrottle(1_000);
+    const standing = t.client.storage.put(
+      silent.url,
+      { kind: 'buffer', bytes },
+      { stallTimeoutMs: 100, throttle: stands.throttle },
+    );
+    await Promise.race([stands.asked, standing]);
+    stands.go();
+    const answer = await Promise.race([standing, stalls(2_000).then(() => 'goes on for ever')]);
+    expect(answer).toMatchObject({ ok: false, failure: { error: { code: 'TIMED_OUT' } } });
   });
 
   test('an abort rejects with its reason, also while waiting for bandwidth', async () => {

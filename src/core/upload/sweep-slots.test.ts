@@ -17,6 +17,14 @@ async function lost(answers: number, documents: DocumentRecord[]) {
   let now = start;
   const ledger = createSqliteLedger(database, () => now);
   const deleted: string[] = [];
+  const service = {
+    lists: 0,
+    listFails: false,
+    /** So many DELETEs fail. */
+    refusals: 0,
+    /** What a look by the id shows of a document, which the list need not know yet. */
+    look: (document: DocumentRecord): DocumentRecord | undefined => document,
+  };
   const context = {
     profileId: 'p',
     ledger,
@@ -24,13 +32,20 @@ async function lost(answers: number, documents: DocumentRecord[]) {
     minimumAgeMs: slotAgeMs,
     client: {
       documents: {
-        list: async () => answered(documents.map((document) => ({ ...document }))),
+        list: async () => {
+          service.lists += 1;
+          if (service.listFails) return failed('SERVICE_FAILED', 'retry');
+          return answered(documents.map((document) => ({ ...document })));
+        },
         listAvailable: () => 'yes',
         get: async (id: string) => {
-          const found = documents.find((document) => document.id === id);
+          const listed = documents.find((document) => document.id === id);
+          const found = listed && service.look(listed);
           return found ? answered({ ...found }) : failed('DOCUMENT_NOT_FOUND', 'never');
         },
         delete: async (id: string) => {
+          service.refusals -= 1;
+          if (service.refusals >= 0) return failed('SERVICE_FAILED', 'retry');
           deleted.push(id);
           return answered('deleted');
         },
@@ -42,8 +57,10 @@ async function lost(answers: number, documents: DocumentRecord[]) {
     await ledger.slots.add({ ...slot, since: now - 500 + answer, until: now, uploadId: 1, notBefore: now });
   }
   return {
+    database,
     deleted,
     ledger,
+    service,
     /** Sweeps as often as there is anything to do until then. */
     async until(time: number): Promise<void> {
       for (;;) {
@@ -121,6 +138,7 @@ test.each([
   ['without a word about its bytes', { raw_size: undefined, status: undefined }],
   ['without a time', { created_at: undefined }],
   ['of an hour before', { created_at: new Date(start - hour).toISOString() }],
+  ['of an hour later', { created_at: new Date(start + hour).toISOString() }],
   ['of another name', { file_name: 'other a.pdf' }],
 ])('U7: a record %s is not taken for a lost slot', async (_what, more) => {
   const { deleted, until } = await lost(1, [slot('A', more)]);
@@ -139,4 +157,77 @@ test('U7: a slot that was deleted while bytes may have been on their way is dele
   await until(hour);
   expect(deleted).toEqual([idOf('C'), idOf('C')]);
   expect(await ledger.slots.nextWake('p')).toBeUndefined();
+});
+
+test('U7: a slot that an upload of ours stands for is not taken for a lost one', async () => {
+  const { database, deleted, until } = await lost(1, [slot('A')]);
+  database
+    .statement(
+      `INSERT INTO uploads (profile_id, path, file_name, size, mtime_ns, state, content_id, lane, sort_key, options, created_at,
+         updated_at) VALUES ('p', '/a.pdf', 'a.pdf', 1, '1', 'putting', ?, 2, 0, '{}', 0, 0)`,
+    )
+    .run(idOf('A'));
+  await until(48 * hour);
+  expect(deleted).toEqual([]);
+});
+
+test('U7: a document of the same name that has its bytes makes nobody doubt which slot was lost', async () => {
+  const { deleted, until } = await lost(1, [slot('A'), slot('B', { raw_size: 12, status: 'completed' })]);
+  await until(26 * hour);
+  expect(deleted).toEqual([idOf('A')]);
+});
+
+test.each([
+  ['touched', { updated_at: new Date(start + hour).toISOString() }],
+  ['filled', { raw_size: 12 }],
+])('U7: a slot that was %s since the list was made is not deleted', async (_how, change) => {
+  const { deleted, service, until } = await lost(1, [slot('A')]);
+  service.look = (document) => ({ ...document, ...change });
+  await until(72 * hour);
+  expect(deleted).toEqual([]);
+});
+
+test('U7: one that went since the list was made is done with', async () => {
+  const { deleted, ledger, service, until } = await lost(1, [slot('A')]);
+  service.look = () => undefined;
+  await until(26 * hour);
+  expect(deleted).toEqual([]);
+  expect(await ledger.slots.open('p')).toBe(0);
+});
+
+test('U7: a slot that the list shows only after some seconds is found', async () => {
+  const documents: DocumentRecord[] = [];
+  const { deleted, until } = await lost(1, documents);
+  await until(10_000);
+  documents.push(slot('A'));
+  await until(26 * hour);
+  expect(deleted).toEqual([idOf('A')]);
+});
+
+test('U7: a lost slot whose deletion fails is deleted later', async () => {
+  const { deleted, service, until } = await lost(1, [slot('A')]);
+  service.refusals = 2;
+  await until(30 * hour);
+  expect(service.refusals).toBe(-1);
+  expect(deleted).toEqual([idOf('A')]);
+});
+
+test('U7: a slot whose name is known, and whose deletion fails, is deleted later', async () => {
+  const { deleted, ledger, service, until } = await lost(0, []);
+  service.refusals = 1;
+  const known = { profileId: 'p', contentId: idOf('C'), purpose: 'delete', fileName: 'a.pdf' } as const;
+  await ledger.slots.add({ ...known, since: start, until: start, uploadId: 1, notBefore: start });
+  await until(1_000);
+  expect(await ledger.slots.open('p')).toBe(1);
+  await until(hour);
+  expect(deleted).toEqual([idOf('C')]);
+  expect(await ledger.slots.open('p')).toBe(0);
+});
+
+test('U7: where the list never answers, a lost slot is given up after twenty looks', async () => {
+  const { ledger, service, until } = await lost(1, [slot('A')]);
+  service.listFails = true;
+  await until(240 * hour);
+  expect(service.lists).toBe(20);
+  expect(await ledger.slots.open('p')).toBe(0);
 });

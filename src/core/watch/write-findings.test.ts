@@ -31,7 +31,7 @@ function setUp() {
     return { id: row.id, folderId: 'f', directory: '', name, uploadId: Number(lastInsertRowid) };
   };
   const rows = () => localFiles.list('f').map(({ name, disposition }) => `${name} ${disposition}`);
-  return { localFiles, write, taken, rows };
+  return { folders, localFiles, write, taken, rows };
 }
 
 function seen(name: string, inode = '7', size = 1): SeenFile {
@@ -83,10 +83,22 @@ test('W8: a quiet file whose former row has gone elsewhere is handed over', () =
 });
 
 test('W9: a delete may be passed on only where the folder asks for it, and nothing was moved away by Sluice', () => {
-  const { localFiles, write, taken } = setUp();
+  const { folders, localFiles, write, taken } = setUp();
   const place = taken('a');
   write({ kind: 'missing', place });
   expect(localFiles.get(place.id)).toMatchObject({ disposition: 'gone', reason: 'kept' });
+  const asks = { id: 'f', path: '/root', profileId: 'p', localDelete: 'delete' };
+  for (const [afterUpload, reason] of [
+    ['leave', null],
+    ['move', 'after-upload'],
+    ['trash', 'after-upload'],
+    ['delete', 'after-upload'],
+  ] as const) {
+    folders.set('f', watchFolderSchema.parse({ ...asks, afterUpload }));
+    const other = taken(`to ${afterUpload}`);
+    write({ kind: 'missing', place: other });
+    expect(localFiles.get(other.id)).toMatchObject({ disposition: 'gone', reason });
+  }
 });
 
 test('what is left out now is forgotten, unless something was uploaded', () => {
