@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { copyProject } from '../test/support/project-copy.ts';
 import type { KeptMutation } from './read-kept.ts';
-import { type TestRun, type Tests, startRunner } from './run-tests.ts';
+import { longestRunOfAll, startRunner, type TestRun, type Tests } from './run-tests.ts';
 
 /**
  * - `killed`: a test failed
@@ -77,9 +77,10 @@ async function passesUnharmed(
   }
   let passed = 0;
   for (const tests of runs) {
-    const result = await run(tests);
+    const result = await run({ ...tests, limit: longestRunOfAll });
     passed += result.passed;
     for (const name of [...result.failures, ...result.timeouts]) say(`fails without a mutation: ${name}`);
+    if (result.hung) say('The named tests took too long without a mutation.');
     if (result.failed > 0 || result.hung || result.passed === 0) {
       say('Without a mutation the named tests do not all pass, so nothing was mutated.');
       return false;

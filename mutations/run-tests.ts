@@ -4,8 +4,10 @@ import { delimiter, join } from 'node:path';
 import { countTests, type TestCount } from '../scripts/test-count.ts';
 import { projectRoot } from '../test/support/project-copy.ts';
 
-/** A run that takes longer is ended; real ms. */
+/** A run of a mutant that takes longer is ended; real ms. */
 const longestRun = 240_000;
+/** The same for all tests that are named, without a mutation. */
+export const longestRunOfAll = 15 * 60_000;
 /** Vitest ends a test after so long, ms. */
 const testTimeout = 120_000;
 /** How long a test waits on a condition, ms: most mutants make one wait for what never comes. */
@@ -17,6 +19,8 @@ export interface Tests {
   readonly pattern?: string | undefined;
   /** Whether the first failure ends the run. */
   readonly bail?: boolean;
+  /** A run that takes longer is ended; real ms. */
+  readonly limit?: number;
 }
 
 export interface TestRun extends TestCount {
@@ -64,7 +68,7 @@ function runTests(directory: string, tests: Tests, running: Set<ChildProcess>): 
     const timer = setTimeout(() => {
       hung = true;
       if (tool.pid !== undefined) killGroup(tool.pid);
-    }, longestRun);
+    }, tests.limit ?? longestRun);
     tool.once('close', () => {
       clearTimeout(timer);
       running.delete(tool);
