@@ -1,5 +1,5 @@
 import type { FileGate } from '#core/local/file-gate.ts';
-import { numbered, quarantineOwner, randomLetters } from '#core/local/own-names.ts';
+import { numbered, quarantineOwner, randomLetters, reasonName } from '#core/local/own-names.ts';
 import type { Destination } from '#core/local/set-aside.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
@@ -49,7 +49,7 @@ export async function settleAside(
 /** Why it failed, beside the file; never in place of anything. */
 async function writeReason(gate: FileGate, destination: Destination, text: string): Promise<void> {
   for (let number = 1; ; number++) {
-    const name = numbered(`${destination.name}.reason.txt`, number);
+    const name = numbered(reasonName(destination.name), number);
     if ((await gate.writeNew({ ...destination, name }, { text })).kind === 'written') return;
   }
 }

@@ -2,8 +2,8 @@ import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createFileGate } from './file-gate.ts';
 import { createChangingFiles } from './changing-files.ts';
+import { createFileGate } from './file-gate.ts';
 
 test('a file that changed is read again only once it stands still between two looks', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'sluice-changing-'));

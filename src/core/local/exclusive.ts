@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, link, lstat, open, unlink } from 'node:fs/promises';
 import { AppError } from '#shared/errors/app-error.ts';
-import { hashHandle, type Hashed, type OnHashed } from './hash-file.ts';
+import { hashHandle, type OnHashed } from './hash-file.ts';
 import { type FileIdentity, identityOf, isSameInode } from './place.ts';
 import { pieces } from './read-file.ts';
 
@@ -25,12 +25,12 @@ export async function linkExclusively(from: string, to: string): Promise<boolean
 }
 
 /**
- * Copies a file to a name that is not there yet, on disk when this returns, and proves that the copy is the same. Nothing is left
- * of a copy that fails.
+ * Copies a file to a name that is not there yet, on disk when this returns, and proves that the copy is the same: then what the copy
+ * is. Nothing is left of one that fails.
  *
  * @throws `EEXIST`; AppError `FILE_CHANGED` when the source changed meanwhile
  */
-export async function copyExclusively(from: string, to: string, onCopied?: OnHashed): Promise<Hashed> {
+export async function copyExclusively(from: string, to: string, onCopied?: OnHashed): Promise<FileIdentity> {
   const source = await open(from, readFlags);
   try {
     const stat = await source.stat({ bigint: true });
@@ -40,9 +40,10 @@ export async function copyExclusively(from: string, to: string, onCopied?: OnHas
       await writeAll(target, pieces(source, Number(stat.size)), onCopied);
       await target.utimes(Number(stat.atimeMs) / 1000, Number(stat.mtimeNs / 1000n) / 1e6);
       await target.sync();
+      if (stat.size === 0n) return await assertEmpty(source, target);
       const [read, written] = [await hashHandle(source), await hashHandle(target)];
       if (!read || read.sha256 !== written?.sha256) throw new AppError('FILE_CHANGED', { retryable: true });
-      return written;
+      return written.identity;
     } catch (error) {
       await unlinkIfSame(to, target);
       throw error;
@@ -52,6 +53,12 @@ export async function copyExclusively(from: string, to: string, onCopied?: OnHas
   } finally {
     await source.close();
   }
+}
+
+async function assertEmpty(source: FileHandle, target: FileHandle): Promise<FileIdentity> {
+  const stats = [await source.stat({ bigint: true }), await target.stat({ bigint: true })] as const;
+  if (stats.some(({ size }) => size !== 0n)) throw new AppError('FILE_CHANGED', { retryable: true });
+  return identityOf(stats[1]);
 }
 
 export async function writeAll(

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { lstat, mkdir, open, readlink, realpath } from 'node:fs/promises';
+import { type FileHandle, lstat, mkdir, open, readlink, realpath } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { AppError } from '#shared/errors/app-error.ts';
 import { wayBelow, withSlashes } from './below.ts';
@@ -22,6 +22,8 @@ export interface HeldDirectory {
   check(): Promise<void>;
   /** A directory in it, never through a link; made when it is missing and `make` says so. */
   child(name: string, make?: boolean): Promise<HeldDirectory>;
+  /** What it lists is on disk when this returns, as far as its file system can be told to. */
+  sync(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -113,6 +115,7 @@ async function holdByHandle(path: string, more: number, shown = path): Promise<H
       if (make) await mkdirOnce(below);
       return holdByHandle(below, noFollow, join(real, name));
     },
+    sync: () => syncDirectory(handle),
     close: () => handle.close(),
   };
 }
@@ -136,8 +139,23 @@ async function holdByPath(real: string): Promise<HeldDirectory> {
       if (make) await mkdirOnce(below);
       return holdByPath(below);
     },
+    async sync() {
+      // Windows opens no folders.
+      const handle = await open(real, flags).catch(() => undefined);
+      if (!handle) return;
+      await syncDirectory(handle).finally(() => handle.close());
+    },
     close: async () => undefined,
   };
+}
+
+/** Codes of a directory that cannot be synced on its own (fsync(2)). */
+const noSync = new Set(['EINVAL', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EBADF', 'EPERM', 'EACCES', 'EISDIR']);
+
+async function syncDirectory(handle: FileHandle): Promise<void> {
+  await handle.sync().catch((error: NodeJS.ErrnoException) => {
+    if (!noSync.has(error.code ?? '')) throw error;
+  });
 }
 
 async function mkdirOnce(path: string): Promise<void> {

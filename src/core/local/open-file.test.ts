@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import {
+  closeSync,
   mkdirSync,
   mkdtempSync,
   realpathSync,
@@ -15,7 +16,6 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { createFileGate } from './file-gate.ts';
 import { openFile, openFileNow } from './open-file.ts';
 import type { FilePlace } from './place.ts';
-import { closeSync } from 'node:fs';
 
 /** `root/` is the folder, `outside/` what must not be reached from it. */
 function setUp() {

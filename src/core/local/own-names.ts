@@ -29,7 +29,12 @@ export function randomLetters(): string {
 }
 
 export function annotatedName(name: string): string {
-  return name + annotatedEnding;
+  return fitted(name, annotatedEnding);
+}
+
+/** The name of the file that says why another one failed. */
+export function reasonName(name: string): string {
+  return fitted(name, '.reason.txt');
 }
 
 export function isAnnotatedName(name: string): boolean {
@@ -39,6 +44,28 @@ export function isAnnotatedName(name: string): boolean {
 /** `a.pdf` → `a (2).pdf`: for what would otherwise lie where something else does. The first keeps its name. */
 export function numbered(name: string, number: number): string {
   if (number === 1) return name;
+  const ending = endingOf(name);
+  return fitted(name.slice(0, name.length - ending.length), ` (${number})${ending}`);
+}
+
+/** What stands behind the last dot of a long name may be most of it: then it is no ending. */
+function endingOf(name: string): string {
   const ending = isAnnotatedName(name) ? annotatedEnding : extname(name);
-  return `${name.slice(0, name.length - ending.length)} (${number})${ending}`;
+  return ending.length > longestEnding ? '' : ending;
+}
+
+/** Bytes of the longest name that file systems take; some count letters, of which there are never more. */
+const longestName = 255;
+const longestEnding = 32;
+
+/** A name with this ending, which may cost it letters before: without it a long name could not be used at all. */
+function fitted(stem: string, ending: string): string {
+  let room = longestName - Buffer.byteLength(ending);
+  let end = 0;
+  for (const letter of stem) {
+    room -= Buffer.byteLength(letter);
+    if (room < 0) break;
+    end += letter.length;
+  }
+  return stem.slice(0, end) + ending;
 }

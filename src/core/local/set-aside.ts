@@ -1,5 +1,6 @@
 import { lstat, mkdir, open, readdir, rename, rmdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { AppError } from '#shared/errors/app-error.ts';
 import { copyExclusively, identityAt, linkExclusively, readFlags } from './exclusive.ts';
 import { hashHandle, type OnHashed } from './hash-file.ts';
 import { type HeldDirectory, holdDirectory, holdOutput, type OutputPlace } from './held-directory.ts';
@@ -63,6 +64,8 @@ export async function examineAside(aside: Aside, onHashed?: OnHashed): Promise<E
     const found = await identityAt(place.at(aside.name));
     if (!found) return { kind: 'none' };
     if (!found.isFile) return { kind: 'changing' };
+    // Somebody emptied it.
+    if (found.size === 0) return { kind: 'changing' };
     const handle = await open(place.at(aside.name), readFlags);
     try {
       const hashed = await hashHandle(handle, onHashed);
@@ -111,16 +114,21 @@ async function endIfUntouched(
 
 /**
  * Undoes it: gives everything that lies there its name back, or that name with a number where something else has it by now.
- * Nothing is ever written over. The names it has now.
+ * Nothing is ever written over, and what cannot be put back holds up nothing else. The names it has now.
  */
 export async function putBack(aside: Aside): Promise<string[]> {
   const back = await inDirectory(aside, async (directory) => {
     const place = await directory.child(aside.aside);
     try {
       const names: string[] = [];
+      const failures: unknown[] = [];
       for (const name of await readdir(place.path)) {
-        names.push(await giveNameBack(place, directory, name));
+        await giveNameBack({ aside, place, directory }, name).then(
+          (given) => given && names.push(given),
+          (error) => failures.push(error),
+        );
       }
+      if (failures.length > 0) throw failures[0];
       return names;
     } finally {
       await place.close();
@@ -130,28 +138,62 @@ export async function putBack(aside: Aside): Promise<string[]> {
   return back ?? [];
 }
 
-async function giveNameBack(place: HeldDirectory, directory: HeldDirectory, name: string): Promise<string> {
+interface PutBack {
+  readonly aside: Aside;
+  readonly place: HeldDirectory;
+  readonly directory: HeldDirectory;
+}
+
+/** Undefined when somebody else was faster. */
+async function giveNameBack({ aside, place, directory }: PutBack, name: string): Promise<string | undefined> {
+  const from = place.at(name);
   for (let number = 1; ; number++) {
     const target = numbered(name, number);
+    const to = directory.at(target);
+    await directory.check();
+    const found = await identityAt(from);
+    if (!found) return undefined;
     try {
-      const from = place.at(name);
-      await directory.check();
-      if (!(await linkExclusively(from, directory.at(target)))) {
-        if (await identityAt(directory.at(target))) continue;
-        await copyExclusively(from, directory.at(target));
+      if (!(await linkExclusively(from, to))) {
+        if (await identityAt(to)) continue;
+        if (!(await copyBack(from, to, directory, aside, found))) {
+          await rename(from, to);
+          return target;
+        }
       }
-      await place.check();
-      await unlink(from);
-      return target;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
       // A crash may have come between giving the name and taking the other away.
-      const [one, other] = [await identityAt(place.at(name)), await identityAt(directory.at(target))];
-      if (!one || !other || !isSameInode(one, other)) continue;
-      await unlink(place.at(name));
-      return target;
+      const other = await identityAt(to);
+      if (!other || !isSameInode(found, other)) continue;
     }
+    await place.check();
+    await unlink(from);
+    return target;
   }
+}
+
+/**
+ * False for what cannot be copied, and is renamed although rename(2) looks at no other name: a folder or the like, which was swapped
+ * in as it was set aside, and a file of somebody else's that Sluice may not read. Nobody but Sluice reaches it where it is.
+ */
+async function copyBack(
+  from: string,
+  to: string,
+  directory: HeldDirectory,
+  aside: Aside,
+  found: FileIdentity & { isFile: boolean },
+): Promise<boolean> {
+  if (!found.isFile) return false;
+  try {
+    const isWhole = await copyWhole(from, directory.at(partName(aside)), to, found);
+    if (!isWhole) throw new AppError('FILE_CHANGED', { retryable: true });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EACCES') return false;
+    throw error;
+  }
+  await directory.sync();
+  return true;
 }
 
 /** Where a file that is set aside is to go. Plain data. */
@@ -191,6 +233,8 @@ export async function placeAside(
       const isWell = (await linkExclusively(from, target))
         ? await isOrGoes(target, from, examined)
         : await copyWhole(from, output.at(partName(aside)), target, examined, onCopied);
+      // The name here is taken away next, on another volume perhaps: a power cut must not take both.
+      if (isWell) await output.sync();
       return isWell ? { kind: 'placed', path: `${output.real}/${to.name}` } : { kind: 'changed' };
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'EEXIST') return { kind: 'taken' };
@@ -218,7 +262,7 @@ async function copyWhole(
   onCopied?: OnHashed,
 ): Promise<boolean> {
   await unlinkOwn(part);
-  const { identity } = await copyExclusively(from, part, onCopied);
+  const identity = await copyExclusively(from, part, onCopied);
   try {
     const source = await identityAt(from);
     if (!source || !isUntouched(source, examined)) return false;
