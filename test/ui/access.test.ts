@@ -1,9 +1,10 @@
 import { once } from 'node:events';
-import { statSync } from 'node:fs';
+import { chmodSync, statSync } from 'node:fs';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { makePrivateFolder } from '#core/data-folder/private-folder.ts';
 import { contentSecurityPolicy } from '#shared/page/content-security-policy.ts';
 import { askRunningAgent } from '../../src/cli/ui/owner-line.ts';
 import { type Agent, startAgent } from './support/agent.ts';
@@ -82,6 +83,18 @@ test('signing out ends a session and its stream; the owner of the data folder en
   await agent.stop();
   await expect(askRunningAgent(agent.dataDirectory, 'address')).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
+
+test.runIf(process.platform !== 'win32')(
+  'what the pages need in the data folder is of Sluice: a folder that stands open with it is told, and closed',
+  async () => {
+    const agent = await startAgent();
+    const page = await enter(addressOf(agent));
+    chmodSync(agent.dataDirectory, 0o755);
+    expect((await page.call('agent.doctor')).text).toContain('DATA_FOLDER_OPEN');
+    expect(makePrivateFolder(agent.dataDirectory)).toEqual([]);
+    expect(statSync(agent.dataDirectory).mode & 0o077).toBe(0);
+  },
+);
 
 test('connections that never ask anything are closed, and there is a cap on them', async () => {
   const agent = await startAgent(undefined, {}, { headers: 2_000, look: 50, connections: 20 });

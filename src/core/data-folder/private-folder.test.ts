@@ -33,6 +33,7 @@ test('a data folder that stood open is closed to its depth', () => {
     'ledger.json',
     'agent.json',
     'settings.json',
+    'ui.json',
     'cache/p/annotated/a.json',
     'support/s.json',
   ].map((name) => put(directory, name));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 /** Permissions of everybody but the owner. */
 const others = 0o077;
 /** What Sluice keeps in its data folder, copies and drafts of them included. */
-const ownFile = /^(agent|ledger|settings|keys|keychain|open-ui)\./;
+const ownFile = /^(agent|ledger|settings|keys|keychain|open-ui|ui)\./;
 const ownFolders = new Set(['cache', 'exports', 'inbox', 'samples', 'sandbox', 'support']);
 
 /** Windows has no such modes; there the permissions hold that a person's own folders pass on. */
