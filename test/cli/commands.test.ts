@@ -181,6 +181,18 @@ test('watch folders are previewed, added, changed and removed', async () => {
   expect(await json('folders', 'remove', 'in')).toEqual({ removed: true });
 });
 
+test('a folder in another one is told when it is added, whichever comes first', async () => {
+  mkdirSync(here('outer/inner'), { recursive: true });
+  expect((await run('folders', 'add', 'outer')).stdout).not.toContain('lies in');
+  const { stdout } = await run('folders', 'add', 'outer/inner');
+  expect(stdout).toContain(`It lies in the watch folder ${here('outer')}. From now on its files are its own`);
+  expect((await run('folders', 'remove', 'outer')).code).toBe(0);
+  expect((await run('folders', 'add', 'outer')).stdout).toContain(
+    `The watch folder ${here('outer/inner')} lies in it and keeps its own files and rules.`,
+  );
+  for (const folder of ['outer', 'outer/inner']) await run('folders', 'remove', folder);
+});
+
 test('files that vanished are listed with since when, and decided about', async () => {
   const { id } = await json<{ id: string }>('folders', 'add', 'in', '--label', 'Drive');
   const ledger = new DatabaseSync(join(data, 'ledger.sqlite'));
