@@ -38,6 +38,7 @@ const bad: readonly (readonly [room: string, code: string, rule: string])[] = [
   ['core', "import { readFileSync } from 'node:fs';", imports],
   ['core/watch', "import { readFile } from 'node:fs/promises';", imports],
   ['core/upload', "import { open } from 'fs/promises';", imports],
+  ['core/rebuild', "import { readFile } from 'node:fs/promises';", imports],
   ['core/finish', "import type { Stats } from 'node:fs';", imports],
   ['core/ledger', "import { x } from '../../cli/index.ts';", imports],
   ['core/local', "import { x } from '#core/ledger/database.ts';", imports],
