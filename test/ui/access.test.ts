@@ -7,6 +7,7 @@ import { expect, test } from 'vitest';
 import { makePrivateFolder } from '#core/data-folder/private-folder.ts';
 import { contentSecurityPolicy } from '#shared/page/content-security-policy.ts';
 import { askRunningAgent } from '../../src/cli/ui/owner-line.ts';
+import { until } from '../support/until.ts';
 import { type Agent, startAgent } from './support/agent.ts';
 import { ask, enter, type Page, signIn } from './support/page.ts';
 
@@ -96,7 +97,7 @@ test.runIf(process.platform !== 'win32')(
   },
 );
 
-test('connections that never ask anything are closed, and there is a cap on them', async () => {
+test('connections that never ask anything are closed', async () => {
   const agent = await startAgent(undefined, {}, { headers: 2_000, look: 50, connections: 20 });
   const starts = [
     '',
@@ -113,6 +114,22 @@ test('connections that never ask anything are closed, and there is a cap on them
   await Promise.all(sockets.map((socket) => new Promise((closed) => socket.once('close', closed))));
   const page = await enter(addressOf(agent));
   expect((await page.call('agent.status')).status).toBe(200);
+});
+
+test('there is a cap on connections: more are closed as they come, and those there are stay', async () => {
+  const agent = await startAgent(undefined, {}, { connections: 20 });
+  const sockets = Array.from({ length: 30 }, () => connect(portOf(agent), '127.0.0.1'));
+  for (const socket of sockets) socket.on('error', () => undefined).resume();
+  const closed = () => sockets.filter((socket) => socket.closed).length;
+  await until('ten are closed', () => closed() === 10);
+  for (const socket of sockets) socket.destroy();
+  // The agent hears of it a moment later.
+  const answers = () =>
+    ask(portOf(agent), '/').then(
+      ({ status }) => status === 200,
+      () => false,
+    );
+  await until('there is room again', answers);
 });
 
 test.each([
