@@ -6,9 +6,6 @@ import { expect, test } from 'vitest';
 
 const program = fileURLToPath(new URL('../../bench/index.ts', import.meta.url));
 
-/** Six programs of three processes each at once: some 20 s on two free cores, and several times that on busy ones; ms. */
-const timeout = 180_000;
-
 /** Runs a benchmark at a tiny size; its JSON lines. The figures mean nothing, the shape does. */
 async function bench(...parameters: string[]): Promise<Record<string, unknown>[]> {
   const child = spawn(process.execPath, [program, ...parameters, '--json'], {
@@ -45,7 +42,7 @@ test.concurrent.for([
       ['', '-requests', '-over-limit'].map((what) => `budget${kind}${what}`),
     ),
   ],
-] as const)('%s ends and prints one line a result', { timeout }, async ([parameters, names]) => {
+] as const)('%s ends and prints one line a result', async ([parameters, names]) => {
   const results = await bench(...parameters);
   expect(results.map(({ name }) => name)).toEqual(names);
   for (const result of results) {

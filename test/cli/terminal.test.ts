@@ -131,7 +131,7 @@ describe.each([
         createCore,
         workingDirectory: folder.path,
         input: 'a-key',
-        interrupted: AbortSignal.timeout(20_000),
+        interrupted: AbortSignal.timeout(60_000),
       });
       const isData = args.some((arg) => arg === 'export' || arg === '--csv');
       await runCommandLine([...args, ...data, ...more], given.environment);
@@ -149,7 +149,7 @@ describe.each([
     }
     // The name was there, and visible.
     expect(shown).toBeGreaterThan(15);
-  }, 60_000);
+  });
 });
 
 test('nothing but the room of the output writes to a stream', () => {

@@ -24,5 +24,4 @@ test.concurrent.each([
     expect(verdict.files).toBeGreaterThan(30);
     expect(verdict.orphansLeft + verdict.orphansCleaned).toBeGreaterThan(0);
   },
-  300_000,
 );

@@ -7,6 +7,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import type { PutBody } from './storage.ts';
 import { startLocalServer, startRawServer } from './testing/local-server.ts';
 import { createTestClient, failureOf } from './testing/test-client.ts';
+import { createTurnedClock } from './testing/turned-clock.ts';
 import { createThrottle, type Throttle } from './throttle.ts';
 
 const query = '?X-Amz-Signature=canarysignature&X-Amz-Expires=60';
@@ -330,7 +331,8 @@ describe('a connection that fails', () => {
       await t.client.storage.put(
         storage.url,
         { kind: 'buffer', bytes: Buffer.from('x') },
-        { stallTimeoutMs: 50 },
+        // Real milliseconds, in which a byte has to be out.
+        { stallTimeoutMs: 1_000 },
       ),
     );
     expect(failure).toMatchObject({ disposition: 'retry', maybeDone: true, error: { code: 'TIMED_OUT' } });
@@ -348,14 +350,14 @@ describe('a connection that fails', () => {
       storage.url,
       { kind: 'buffer', bytes: Buffer.alloc(3_000) },
       {
-        stallTimeoutMs: 500,
+        stallTimeoutMs: 2_000,
         throttle,
       },
     );
     // A transfer that really stalls, with a longer patience, is given up in the meantime.
     await using silent = await startLocalServer(() => undefined);
     const body: PutBody = { kind: 'buffer', bytes: Buffer.from('x') };
-    const stalled = failureOf(await t.client.storage.put(silent.url, body, { stallTimeoutMs: 600 }));
+    const stalled = failureOf(await t.client.storage.put(silent.url, body, { stallTimeoutMs: 2_100 }));
     expect(stalled.error.code).toBe('TIMED_OUT');
     // Storage keeps no connection open that says nothing.
     expect(connections).toBe(0);
@@ -423,7 +425,8 @@ test('a host that asks for a pause holds all transfers to it, and no others', as
       : response.end(),
   );
   await using other = await startLocalServer((_, response) => response.end());
-  using t = createTestClient(nowhere, { clock: createClock(20) });
+  const clock = createTurnedClock();
+  using t = createTestClient(nowhere, { clock });
   const body: PutBody = { kind: 'buffer', bytes: Buffer.from('x') };
   const failure = failureOf(await t.client.storage.put(storage.url, body));
   expect(failure).toMatchObject({ disposition: 'rate-limited', retryAfterMs: 1_000, maybeDone: false });
@@ -431,6 +434,7 @@ test('a host that asks for a pause holds all transfers to it, and no others', as
   const held = t.client.storage.put(storage.url, body);
   await t.client.storage.put(other.url, body);
   expect(storage.seen).toHaveLength(1);
+  await clock.turn(1_000);
   expect(await held).toMatchObject({ ok: true });
 });
 
