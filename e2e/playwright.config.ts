@@ -9,8 +9,8 @@ const browser = process.env.SLUICE_BROWSER ?? (existsSync(systemBrowser) ? syste
 export default defineConfig({
   testDir: '.',
   outputDir: '../out/e2e/results',
-  timeout: 240_000,
-  expect: { timeout: 60_000 },
+  timeout: 400_000,
+  expect: { timeout: 150_000 },
   // Each spec runs programs and a browser of its own; two cores carry two at a time.
   workers: 2,
   // A test that fails once in a hundred runs hides a fault in what it tests or in itself.

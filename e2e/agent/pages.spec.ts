@@ -31,7 +31,7 @@ const test = base.extend<Record<never, never>, { populated: Populated & { quiet:
       await Promise.all([sandbox.stop(), agent.stop()]);
       place.remove();
     },
-    { scope: 'worker', timeout: 240_000 },
+    { scope: 'worker', timeout: 400_000 },
   ],
 });
 

@@ -17,7 +17,7 @@ test('an annotated document is read from the app’s own address, and no other f
   await value('uploads.add', { paths: [place.file('note.html', sample)], options: {} });
   type Rows = { rows: { state: string; contentId: string }[] };
   const uploads = () => value<Rows>('uploads.list', {}).then(({ rows }) => rows);
-  await expect.poll(uploads, { timeout: 60_000 }).toMatchObject([{ state: 'completed' }]);
+  await expect.poll(uploads).toMatchObject([{ state: 'completed' }]);
   const contentId = (await uploads())[0]?.contentId ?? '';
   await page.evaluate((id) => {
     location.hash = `#/documents/${id}/annotated`;

@@ -46,7 +46,7 @@ test('tray, taskbar and one notification tell how the uploads go', async ({ laun
 
   await clickTray(sluice, 'pause');
   await expect.poll(() => sluice.value('agent.status')).toMatchObject({ paused: false });
-  await expect.poll(async () => (await seenBy(sluice)).notices, { timeout: 60_000 }).toEqual(['3 uploaded']);
+  await expect.poll(async () => (await seenBy(sluice)).notices).toEqual(['3 uploaded']);
   const { tips, progress } = await seenBy(sluice);
   expect(tips.some((tip) => /^Sluice: [0-3] of 3$/.test(tip))).toBe(true);
   expect(tips.at(-1)).toBe('Sluice: Nothing to do');
@@ -68,9 +68,7 @@ test('what needs a person shows in tray and badge, and notifications can be swit
   await (await sluice.app.browserWindow(sluice.page)).evaluate((one) => one.close());
   const paths = [place.file('broken.pdf', 'this is no PDF')];
   await sluice.value('uploads.add', { paths, options: {} });
-  await expect
-    .poll(async () => (await seenBy(sluice)).tips.at(-1), { timeout: 60_000 })
-    .toBe('Sluice: 1 needs you');
+  await expect.poll(async () => (await seenBy(sluice)).tips.at(-1)).toBe('Sluice: 1 needs you');
   const { notices, badges } = await seenBy(sluice);
   expect([notices, badges.at(-1)]).toEqual([[], 1]);
 });

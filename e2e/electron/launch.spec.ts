@@ -31,7 +31,7 @@ test('a watched folder becomes documents in the sandbox, both started from the b
   const folder = { path: place.home, settleSeconds: 0.2, types: ['txt'] };
   await value('folders.add', { folder: { ...folder, profileId } });
   await expect
-    .poll(() => value<{ rows: unknown }>('uploads.list', {}).then(({ rows }) => rows), { timeout: 60_000 })
+    .poll(() => value<{ rows: unknown }>('uploads.list', {}).then(({ rows }) => rows))
     .toMatchObject([{ path, state: 'completed' }]);
   expect(
     await page.evaluate(() => (globalThis as unknown as { seen: unknown[] }).seen.length),

@@ -173,7 +173,7 @@ test('quitting in mid-upload loses nothing: the next start goes on', async ({ la
   expect(baseUrl).toContain('127.0.0.1');
   await second.value('profiles.save', { profile: { id: profileId, uploadBandwidth: null } });
   await expect
-    .poll(() => second.value('uploads.counts', { filter: { ids } }), { timeout: 60_000 })
+    .poll(() => second.value('uploads.counts', { filter: { ids } }))
     .toMatchObject({ completed: 6 });
   const { documents } = await second.value<{ documents: unknown[] }>('documents.list');
   expect(documents).toHaveLength(6);

@@ -69,7 +69,6 @@ export class SluicePages {
   async expectUploads(state: string, count: number): Promise<void> {
     await expect
       .poll(async () => ((await this.value('uploads.counts', {})) as Record<string, number>)[state] ?? 0, {
-        timeout: 60_000,
         message: `uploads that are ${state}`,
       })
       .toBe(count);
