@@ -89,10 +89,10 @@ describe('enrich under each fault', () => {
 describe('PUT under each fault', () => {
   test.each([
     [{ match: put, kind: 'status', status: 503 }, ['RATE_LIMITED', 'rate-limited', false]],
-    [{ match: put, kind: 'status', status: 500 }, ['SERVICE_FAILED', 'retry', true]],
+    [{ match: put, kind: 'status', status: 500 }, ['STORAGE_FAILED', 'retry', true]],
     [{ match: put, kind: 'status', status: 411 }, ['STORAGE_REFUSED', 'retry', false]],
     [{ match: put, kind: 'status', status: 400 }, ['STORAGE_REFUSED', 'retry', false]],
-    [{ match: put, kind: 'status-after', status: 500 }, ['SERVICE_FAILED', 'retry', true]],
+    [{ match: put, kind: 'status-after', status: 500 }, ['STORAGE_FAILED', 'retry', true]],
     [{ match: put, kind: 'reset-after' }, ['CONNECTION_LOST', 'retry', true]],
     [{ match: put, kind: 'expired' }, ['ADDRESS_USED_OR_EXPIRED', 'new-address', false]],
     [{ match: put, kind: 'html' }, ['BLOCKED_BY_FIREWALL', 'retry', false]],

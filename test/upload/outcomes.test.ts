@@ -100,7 +100,6 @@ describe('U6: what the service answers for good ends in attention, or goes on by
   test.each([
     [put, 403, 'ADDRESS_USED_OR_EXPIRED'],
     [put, 411, 'STORAGE_REFUSED'],
-    [put, 500, 'SERVICE_FAILED'],
   ] as const)(
     'U4: %j that answers %i for ever ends in attention after a bounded number of requests',
     async (match, status, code) => {

@@ -25,6 +25,7 @@ import { createGate } from '../upload/gate.ts';
 import type { UploadContext } from '../upload/job.ts';
 import { placeOf } from '../upload/place-of.ts';
 import { createProgress, type Progress } from '../upload/progress.ts';
+import { createStrikes } from '../upload/strikes.ts';
 import { slotAgeMs, sweepSlots } from '../upload/sweep-slots.ts';
 import { UploadMachine } from '../upload/upload-machine.ts';
 import type { Owners } from '../watch/folder-owners.ts';
@@ -139,7 +140,7 @@ export class ProfileEngine {
       client,
       governor,
       heardLedger,
-      strikes: new Map(),
+      strikes: createStrikes(),
       end: this.#abort.signal,
       ledger,
       clock,

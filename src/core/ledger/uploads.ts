@@ -41,12 +41,15 @@ export function createUploads(database: Database, now: () => number) {
       return row.at ?? undefined;
     },
 
-    /** Attempts that were counted for what turned out to be trouble of the whole profile: given back, and ready at once. */
-    giveBackAttempts(uploadIds: readonly number[]): void {
-      statement(
-        `UPDATE uploads SET attempts = max(0, attempts - 1), not_before = 0, updated_at = ?
-           WHERE id IN (SELECT value FROM json_each(?)) AND ${readyStates}`,
-      ).run(Math.round(now()), JSON.stringify(uploadIds));
+    /** Attempts, by upload, that were counted for what turned out to be trouble of the whole profile: given back, and ready at once. */
+    giveBackAttempts(counts: ReadonlyMap<number, number>): void {
+      database.transaction(() => {
+        for (const [id, count] of counts) {
+          statement(
+            `UPDATE uploads SET attempts = max(0, attempts - ?), not_before = 0, updated_at = ? WHERE id = ? AND ${readyStates}`,
+          ).run(count, Math.round(now()), id);
+        }
+      });
     },
 
     /**

@@ -20,14 +20,19 @@ const connectEveryMs = 1_500;
 const lookEveryMs = 5_000;
 /** A key that was rejected and did not change is tried again after this, ms. */
 export const sameKeyEveryMs = 60_000;
-/** Waits before probes, ms; the last for all that follow. With one read a minute beside them: two requests a minute at most. */
+/** Waits before probes, ms; the last for all that follow. */
 const probeWaits = [30_000, 60_000, 120_000] as const;
-/** While uploads alone are held, one read a minute goes on following what has landed, ms. */
-export const readEveryMs = 60_000;
+/** Reads that failed while one probe was answered are no sign for so long, ms. */
+export const readsAreNoSignMs = 60_000;
 /** A trial that no upload took: nobody wants to know, and who comes next finds out, ms. */
 export const trialTakenWithinMs = 20_000;
 /** Opened again so soon after it closed, it goes on where it was, ms: what comes and goes is no reason to ask more often. */
 export const sameTroubleMs = 60_000;
+
+/** Requests that a trial makes: a new document, and where storage fails its bytes too. */
+export function trialCost(cause: Cause): number {
+  return cause === 'storage' ? 2 : 1;
+}
 
 /** Codes that end by themselves; with any other somebody has to act. */
 const endsByItself: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
@@ -39,6 +44,7 @@ const endsByItself: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'BAD_ANSWER',
   'BLOCKED_BY_FIREWALL',
   'STORAGE_REFUSED',
+  'STORAGE_FAILED',
   'RATE_LIMITED',
   'DISK_FULL',
   'LEDGER_FAILED',
@@ -61,7 +67,7 @@ export function needsPerson(code: ErrorCode, confirmed: number): boolean {
 export function waitBefore(cause: Cause, confirmed: number, flaps: number): number {
   if (cause === 'offline') return connectEveryMs;
   if (cause === 'key' || cause === 'ledger') return Math.min(sameTroubleMs, lookEveryMs * 2 ** flaps);
-  return probeWaits[Math.min(confirmed, probeWaits.length - 1)] ?? readEveryMs;
+  return probeWaits[Math.min(confirmed, probeWaits.length - 1)] ?? sameTroubleMs;
 }
 
 /** What a failure that is surely the profile's says of it. */

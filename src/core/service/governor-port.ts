@@ -1,3 +1,5 @@
+import type { Clock } from '#core/ports/clock.ts';
+import type { Logger } from '#core/ports/logger.ts';
 import type { ServiceHealth } from '#shared/bridge/agent.ts';
 import type { ErrorCode } from '#shared/errors/catalog.ts';
 import type { Answer, Priority } from './answer.ts';
@@ -9,6 +11,14 @@ export type Pass = 'go' | 'held';
 export interface GovernedRequest {
   readonly kind: Exclude<OperationKind, 'put' | 'download'>;
   readonly priority: Priority;
+}
+
+export interface GovernorOptions {
+  readonly clock: Clock;
+  readonly logger: Pick<Logger, 'info' | 'warn'>;
+  /** One cheap GET, which changes nothing and passes the governor. */
+  readonly probe: (signal: AbortSignal) => Promise<Answer<unknown>>;
+  readonly getKey: () => Promise<string | undefined>;
 }
 
 /**
@@ -38,6 +48,10 @@ export interface Governor {
   left(request: GovernedRequest): void;
   /** What became of the bytes of one upload at the storage host. True when the failure is the profile's. */
   heardStorage(uploadId: number, answer: Answer<unknown>): boolean;
+  /** True while storage takes no bytes: an address is of no use. */
+  holdsStorage(): boolean;
+  /** Whether bytes may go to storage now; while it fails only those of the upload that finds out, and they count as a request. */
+  maySend(isTrial: boolean): boolean;
   /** The ledger failed. `probe` tells whether it can be written again. */
   ledgerFailed(code: ErrorCode, probe: () => Promise<void>): void;
   /** One upload may find out for all: the queue starts one. */

@@ -8,6 +8,7 @@ import { createTurnedClock } from './testing/turned-clock.ts';
 const ok = answered(null);
 const fails = (code: ErrorCode, concerns: Concerns): Answer<unknown> => failed(code, 'retry', { concerns });
 const serviceFails = fails('SERVICE_FAILED', 'perhaps-profile');
+const storageFails = fails('STORAGE_FAILED', 'perhaps-profile');
 const offline = failed('UNREACHABLE', 'offline', { concerns: 'profile' });
 const enrich: GovernedRequest = { kind: 'enrich', priority: 'manual' };
 const read: GovernedRequest = { kind: 'read', priority: 'polling' };
@@ -257,17 +258,51 @@ test('the ledger: nothing passes, nothing is asked, and a write that works ends 
   expect(said).toHaveLength(2);
 });
 
-test('storage: three uploads in a row that it took no bytes of, not one file three times', async () => {
+test('storage: three uploads in a row that it took no bytes of', async () => {
   const { clock, governor } = world();
-  for (let time = 0; time < 9; time += 1) expect(governor.heardStorage(1, serviceFails)).toBe(false);
-  governor.heardStorage(2, serviceFails);
-  expect(governor.isOpen()).toBe(true);
-  await clock.turn(30_000);
+  for (const id of [1, 1]) expect(governor.heardStorage(id, storageFails)).toBe(false);
+  expect(governor.heardStorage(2, storageFails)).toBe(true);
+  await clock.turn(65_000);
   expect(governor.wantsTrial()).toBe(true);
   expect(await governor.admit(enrich)).toBe('go');
   governor.heard(enrich, ok);
   expect(governor.isOpen()).toBe(true);
   governor.heardStorage(3, ok);
+  expect(governor.isOpen()).toBe(false);
+});
+
+test('storage that fails at one file alone is taken for storage that fails, until another gets through', async () => {
+  const { governor } = world();
+  const fail = (id: number) => governor.heardStorage(id, storageFails);
+  expect([fail(1), fail(1), fail(1)]).toEqual([false, false, true]);
+  governor.heardStorage(2, ok);
+  expect(governor.isOpen()).toBe(false);
+  for (let time = 0; time < 9; time += 1) expect(fail(1)).toBe(false);
+  expect(fail(2)).toBe(true);
+  governor.heardStorage(1, ok);
+  expect([fail(1), fail(1), fail(1)]).toEqual([false, false, true]);
+});
+
+test('storage: an answer about one file is a sign that it answers', async () => {
+  const { governor } = world();
+  for (const id of [1, 2, 3]) governor.heardStorage(id, storageFails);
+  governor.heardStorage(4, fails('ADDRESS_USED_OR_EXPIRED', 'request'));
+  expect(governor.isOpen()).toBe(false);
+});
+
+test('storage: who cleans up after it failed comes before the next trial, and two requests a minute go out', async () => {
+  const { clock, governor } = world();
+  for (const id of [1, 1, 1]) governor.heardStorage(id, storageFails);
+  const passed: number[] = [];
+  const clean = async () => {
+    for (const _step of ['look', 'delete']) {
+      await governor.admit({ kind: 'read', priority: 'manual' });
+      passed.push(clock.now());
+    }
+  };
+  void clean();
+  await clock.turn(10 * minute);
+  expect(passed).toHaveLength(2);
   expect(governor.isOpen()).toBe(false);
 });
 

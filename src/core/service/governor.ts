@@ -1,48 +1,22 @@
-import type { Clock } from '#core/ports/clock.ts';
-import type { Logger } from '#core/ports/logger.ts';
 import type { ErrorCode } from '#shared/errors/catalog.ts';
 import type { Answer } from './answer.ts';
+import { type Opening, readPassesAt } from './governor-opening.ts';
 import {
   type Cause,
   causeOf,
   failuresInRow,
   needsPerson,
-  readEveryMs,
-  sameKeyEveryMs,
+  readsAreNoSignMs,
   sameTroubleMs,
+  trialCost,
   trialTakenWithinMs,
   waitBefore,
 } from './governor-policy.ts';
-import type { GovernedRequest, Governor } from './governor-port.ts';
+import type { GovernedRequest, Governor, GovernorOptions } from './governor-port.ts';
+import { createPassWindow, passWindowMs } from './pass-window.ts';
+import { createRejectedKey } from './rejected-key.ts';
+import { createStorageFailures } from './storage-failures.ts';
 import { createWaiters } from './waiters.ts';
-
-interface Opening {
-  cause: Cause;
-  code: ErrorCode;
-  detail: string | undefined;
-  /** Wall times, ms. */
-  readonly since: number;
-  readonly firstFailureAt: number;
-  /** Probes that failed. */
-  confirmed: number;
-  /** How often it closed for the same cause and opened again at once. */
-  readonly flaps: number;
-  /** Monotonic ms. */
-  probeAt: number;
-  /** `free`: the next upload that asks for a slot finds out for all. */
-  trial: 'none' | 'free' | 'taken';
-  /** A cheap GET was answered: what else fails, it is not everything. */
-  answers: boolean;
-  readAt: number;
-}
-
-export interface GovernorOptions {
-  readonly clock: Clock;
-  readonly logger: Pick<Logger, 'info' | 'warn'>;
-  /** One cheap GET, which changes nothing and passes the governor. */
-  readonly probe: (signal: AbortSignal) => Promise<Answer<unknown>>;
-  readonly getKey: () => Promise<string | undefined>;
-}
 
 /** Creates the governor of a profile. */
 export function createGovernor({ clock, logger, probe, getKey }: GovernorOptions): Governor {
@@ -54,13 +28,14 @@ export function createGovernor({ clock, logger, probe, getKey }: GovernorOptions
   let probing = false;
   let lastSuccessAt: number | null = null;
   let probeLedger: (() => Promise<void>) | undefined;
-  let rejectedKey: string | undefined;
-  let keyTriedAt = Number.NEGATIVE_INFINITY;
+  const rejectedKey = createRejectedKey(clock, getKey);
   let closed = { at: Number.NEGATIVE_INFINITY, confirmed: 0, flaps: 0, cause: 'service' as Cause };
   /** Failures in a row that may be the profile's. */
   let enrichFailures: number[] = [];
   let readFailures: number[] = [];
-  let storageFailures: { id: number; at: number; offline: boolean }[] = [];
+  const storageFailures = createStorageFailures();
+  /** Reads that wait for their turn and are not of the tracker: of uploads that clean up, above all. */
+  let uploadsWaiting = 0;
   /** Reads that failed and a probe that was answered: it is those documents, monotonic ms. */
   let readsAreNoSignUntil = Number.NEGATIVE_INFINITY;
 
@@ -94,9 +69,12 @@ export function createGovernor({ clock, logger, probe, getKey }: GovernorOptions
       probeAt: 0,
       trial: 'none',
       answers: cause === 'enrich' || cause === 'storage',
-      readAt: now + readEveryMs,
+      passes: createPassWindow(),
+      sends: false,
     };
-    if (cause === 'key') noteKey();
+    // Much went out just before.
+    if (opening.answers) opening.passes.note(now, 1);
+    if (cause === 'key') rejectedKey.note();
     opening.probeAt = now + waitBefore(cause, opening.confirmed, opening.flaps);
     logger.warn('Background work with the service waits.', { code, detail, cause });
     plan();
@@ -123,7 +101,7 @@ export function createGovernor({ clock, logger, probe, getKey }: GovernorOptions
     opening = undefined;
     enrichFailures = [];
     readFailures = [];
-    storageFailures = [];
+    storageFailures.answered();
     cancelTimer?.();
     logger.info('Background work with the service goes on.', {
       code,
@@ -138,7 +116,7 @@ export function createGovernor({ clock, logger, probe, getKey }: GovernorOptions
     const now = clock.monotonic();
     const times = [opening.trial === 'free' ? opening.probeAt + trialTakenWithinMs : opening.probeAt];
     if (opening.trial === 'taken') times.pop();
-    if (opening.answers && waiting.count() > 0) times.push(opening.readAt);
+    if (waiting.count() > 0) times.push(readPassesAt(opening, clock.monotonic()));
     const at = Math.min(...times);
     if (at < Number.POSITIVE_INFINITY) cancelTimer = clock.setTimer(Math.max(1, at - now), tick);
   }
@@ -148,17 +126,28 @@ export function createGovernor({ clock, logger, probe, getKey }: GovernorOptions
     if (!state) return;
     const now = clock.monotonic();
     if (state.trial === 'free' && now >= state.probeAt + trialTakenWithinMs) {
-      close();
-      return;
+      if (uploadsWaiting === 0) {
+        close();
+        return;
+      }
+      // Those that could find out still clean up after what failed before.
+      state.trial = 'none';
+      state.probeAt = now + passWindowMs;
     }
     if (state.trial === 'none' && now >= state.probeAt) findOut(state);
-    if (state.answers && now >= state.readAt) waiting.wake();
+    if (now >= readPassesAt(state, now)) waiting.wake();
     if (!probing) plan();
   }
 
   /** Takes the step that may end what it is open for. */
   function findOut(state: Opening): void {
     if (state.answers && state.cause !== 'key') {
+      const at = state.passes.roomAt(clock.monotonic(), trialCost(state.cause));
+      if (at > clock.monotonic()) {
+        state.probeAt = at;
+        plan();
+        return;
+      }
       state.trial = 'free';
       state.probeAt = clock.monotonic();
       plan();
@@ -167,7 +156,7 @@ export function createGovernor({ clock, logger, probe, getKey }: GovernorOptions
     }
     if (probing) return;
     probing = true;
-    const step = state.cause === 'ledger' ? askLedger() : state.cause === 'key' ? askKey() : ask();
+    const step = state.cause === 'ledger' ? askLedger() : state.cause === 'key' ? askWithKey() : ask();
     void step.then(
       (answer) => {
         probing = false;
@@ -189,33 +178,18 @@ export function createGovernor({ clock, logger, probe, getKey }: GovernorOptions
     );
   }
 
-  const ask = () => probe(stopped.signal);
+  const ask = () => {
+    opening?.passes.note(clock.monotonic(), 1);
+    return probe(stopped.signal);
+  };
 
   async function askLedger(): Promise<Answer<unknown>> {
     await probeLedger?.();
     return { ok: true, value: null };
   }
 
-  function noteKey(): void {
-    keyTriedAt = clock.monotonic();
-    rejectedKey = undefined;
-    void getKey().then(
-      (key) => {
-        rejectedKey = key;
-      },
-      () => undefined,
-    );
-  }
-
-  /** A request only where the key changed, or a minute has passed: somebody may have allowed it again. */
-  async function askKey(): Promise<Answer<unknown> | undefined> {
-    const key = await getKey().catch(() => undefined);
-    if (key === undefined || key.trim() === '') return ask();
-    if (key === rejectedKey && clock.monotonic() - keyTriedAt < sameKeyEveryMs) return undefined;
-    rejectedKey = key;
-    keyTriedAt = clock.monotonic();
-    return ask();
-  }
+  /** A request only where the key is worth one. */
+  const askWithKey = async () => ((await rejectedKey.isWorthATry()) ? ask() : undefined);
 
   function probed(state: Opening, answer: Answer<unknown>): void {
     if (!answer.ok && answer.failure.concerns !== 'request') {
@@ -259,7 +233,7 @@ export function createGovernor({ clock, logger, probe, getKey }: GovernorOptions
         if (opening) return plan();
         if (answer.ok || answer.failure.concerns === 'request') {
           readFailures = [];
-          readsAreNoSignUntil = clock.monotonic() + readEveryMs;
+          readsAreNoSignUntil = clock.monotonic() + readsAreNoSignMs;
           return;
         }
         const { concerns, error } = answer.failure;
@@ -285,18 +259,22 @@ export function createGovernor({ clock, logger, probe, getKey }: GovernorOptions
     return opening !== undefined;
   }
 
-  /** While only uploads are held, one read a minute passes. */
-  function takesRead(state: Opening): boolean {
-    const now = clock.monotonic();
-    if (!state.answers || now < state.readAt) return false;
-    state.readAt = now + readEveryMs;
+  function takesRead(state: Opening, isUploads: boolean): boolean {
+    if (readPassesAt(state, clock.monotonic()) > clock.monotonic() || (!isUploads && uploadsWaiting > 0))
+      return false;
+    state.passes.note(clock.monotonic(), 1);
     return true;
   }
 
-  function nextLook(signal: AbortSignal | undefined): Promise<void> {
+  async function nextLook(isUploads: boolean, signal: AbortSignal | undefined): Promise<void> {
+    if (isUploads) uploadsWaiting += 1;
     const woken = waiting.next(signal);
     if (!probing) plan();
-    return woken;
+    try {
+      await woken;
+    } finally {
+      if (isUploads) uploadsWaiting -= 1;
+    }
   }
 
   return {
@@ -323,13 +301,16 @@ export function createGovernor({ clock, logger, probe, getKey }: GovernorOptions
         if (kind === 'enrich') {
           if (opening.trial !== 'free') return 'held';
           opening.trial = 'taken';
+          opening.passes.note(clock.monotonic(), 1);
+          opening.sends = opening.cause === 'storage';
           plan();
           return 'go';
         }
         // Only a person ends that: who has something to do for one is told, and need not be waited for.
         if (opening.cause === 'key' && priority !== 'polling' && !probing) return 'held';
-        if (takesRead(opening)) return 'go';
-        await nextLook(signal);
+        const isUploads = priority !== 'polling';
+        if (takesRead(opening, isUploads)) return 'go';
+        await nextLook(isUploads, signal);
       }
       return 'go';
     },
@@ -357,20 +338,19 @@ export function createGovernor({ clock, logger, probe, getKey }: GovernorOptions
       plan();
     },
     heardStorage(uploadId, answer) {
-      if (answer.ok) {
-        storageFailures = [];
-        if (opening?.cause === 'storage') close();
+      if (answer.ok) storageFailures.succeeded(uploadId);
+      if (answer.ok || answer.failure.concerns === 'request') {
+        // A pause that was asked for is no word about the bytes.
+        const isWord = answer.ok || answer.failure.disposition !== 'rate-limited';
+        if (isWord && opening?.cause === 'storage') close();
         return false;
       }
-      const { concerns, disposition, error } = answer.failure;
-      if (concerns === 'request') return false;
-      storageFailures.push({ id: uploadId, at: clock.now(), offline: disposition === 'offline' });
-      const recent = storageFailures.slice(-failuresInRow);
+      const { disposition, error } = answer.failure;
+      const since = storageFailures.failed(uploadId, clock.now(), disposition === 'offline');
       if (opening?.cause === 'storage') refused(opening);
       if (opening) return true;
-      const isMany = new Set(recent.map(({ id }) => id)).size > 1 || recent.every(({ offline }) => offline);
-      if (recent.length < failuresInRow || !isMany) return false;
-      open('storage', error.code, error.detail, recent[0]?.at);
+      if (since === undefined) return false;
+      open('storage', error.code, error.detail, since);
       return true;
     },
     ledgerFailed(code, look) {
@@ -378,12 +358,21 @@ export function createGovernor({ clock, logger, probe, getKey }: GovernorOptions
       open('ledger', code, undefined);
     },
     wantsTrial: () => opening?.trial === 'free',
+    holdsStorage: () => opening?.cause === 'storage',
+    maySend(isTrial) {
+      if (opening?.cause !== 'storage') return true;
+      if (!isTrial) return false;
+      opening.passes.note(clock.monotonic(), 1);
+      opening.sends = false;
+      return true;
+    },
     probeNow() {
       const state = opening;
       if (!state || probing || state.trial === 'free') return;
-      keyTriedAt = Number.NEGATIVE_INFINITY;
+      rejectedKey.forget();
       state.trial = 'none';
       state.probeAt = clock.monotonic();
+      state.passes.clear();
       findOut(state);
     },
     onChange(listener) {

@@ -30,7 +30,7 @@ const cases: Case[] = [
   [403, 'enrich', html, 'BLOCKED_BY_FIREWALL', 'retry', false, 'perhaps-profile'],
   [403, 'put', html, 'BLOCKED_BY_FIREWALL', 'retry', false, 'perhaps-profile'],
 
-  [503, 'put', xml('SlowDown'), 'RATE_LIMITED', 'rate-limited', false],
+  [503, 'put', xml('SlowDown'), 'RATE_LIMITED', 'rate-limited', false, 'perhaps-profile'],
   [403, 'put', xml('SignatureDoesNotMatch'), 'STORAGE_REFUSED', 'new-address', false],
   [400, 'put', xml('EntityTooLarge'), 'FILE_TOO_LARGE', 'never', false],
   [400, 'put', xml('ExpiredToken'), 'ADDRESS_USED_OR_EXPIRED', 'new-address', false],
@@ -55,8 +55,8 @@ const cases: Case[] = [
   [411, 'put', xml('MissingContentLength'), 'STORAGE_REFUSED', 'retry', false],
   [400, 'put', xml('IncompleteBody'), 'STORAGE_REFUSED', 'retry', false],
   [307, 'put', xml('TemporaryRedirect'), 'STORAGE_REFUSED', 'retry', false],
-  [500, 'put', xml('InternalError'), 'SERVICE_FAILED', 'retry', true, 'perhaps-profile'],
-  [503, 'put', nothing, 'SERVICE_FAILED', 'retry', true, 'perhaps-profile'],
+  [500, 'put', xml('InternalError'), 'STORAGE_FAILED', 'retry', true, 'perhaps-profile'],
+  [503, 'put', nothing, 'STORAGE_FAILED', 'retry', true, 'perhaps-profile'],
   [500, 'download', nothing, 'SERVICE_FAILED', 'retry', false, 'perhaps-profile'],
 
   // An answer that was cut short has not said what it refused: a document that "is not there" might be.

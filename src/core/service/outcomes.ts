@@ -56,7 +56,15 @@ export const outcomeRows: readonly OutcomeRow[] = [
   },
 
   // Storage. A refusal says nothing about the API key; most of them say that this address is spent (field notes, "Enrich").
-  { status: 503, kinds: storage, says: /SlowDown/, code: 'RATE_LIMITED', disposition: 'rate-limited' },
+  {
+    status: 503,
+    kinds: storage,
+    says: /SlowDown/,
+    code: 'RATE_LIMITED',
+    disposition: 'rate-limited',
+    // Said over and over it is not the file's.
+    concerns: 'perhaps-profile',
+  },
   {
     status: 403,
     kinds: storage,
@@ -173,6 +181,14 @@ export const outcomeRows: readonly OutcomeRow[] = [
   { status: [400, 499], code: 'REFUSED_AS_INVALID', disposition: 'never' },
 
   // The service's own trouble. It may have done what was asked before it failed.
+  {
+    status: [500, 599],
+    kinds: ['put'],
+    code: 'STORAGE_FAILED',
+    disposition: 'retry',
+    concerns: 'perhaps-profile',
+    maybeDone: true,
+  },
   {
     status: 501,
     kinds: ['enrich'],

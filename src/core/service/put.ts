@@ -23,6 +23,7 @@ export async function putToStorage(
   const refused = await context.rules.problem(url);
   if (refused) return refusedTarget(refused);
   await context.holds.pass(url.host, options.signal);
+  if (options.mayStillGo?.() === false) return failed('STORAGE_FAILED', 'held', { concerns: 'profile' });
   const startedAt = performance.now();
   const answer = await putOnce(context, url, body, options);
   context.logger.debug('upload', {

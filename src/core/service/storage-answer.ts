@@ -21,6 +21,7 @@ export function refusalFromStorage(
   return failed(outcome.code, outcome.disposition, {
     status,
     detail: error.sentence,
+    concerns: outcome.concerns,
     maybeDone: outcome.maybeDone,
     retryAfterMs,
     ...(error.requestId === undefined ? {} : { requestId: error.requestId }),

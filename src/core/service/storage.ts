@@ -25,6 +25,8 @@ export interface PutOptions {
   /** Give up when nothing moved for so long, real ms. There is no limit on the whole (U10). */
   readonly stallTimeoutMs?: number | undefined;
   readonly throttle?: Throttle | undefined;
+  /** Asked once the storage's own pauses are over: false sends nothing, and the answer is `held`. */
+  readonly mayStillGo?: (() => boolean) | undefined;
 }
 
 export interface DownloadOptions {

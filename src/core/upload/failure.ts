@@ -44,8 +44,10 @@ export async function writeServiceFailure(
 
   const mayBeOfAll = failure.concerns !== 'request';
   /** The governor waits with all of them; this one is where it was, and its attempts with it. */
-  const hold = () =>
-    write({ state: again, attempts: row.attempts, not_before: now, ...reason }, { kind: 'held' });
+  const hold = () => {
+    const attempts = Math.max(0, row.attempts - context.strikes.givenBack(row.id));
+    return write({ state: again, attempts, not_before: now, ...reason }, { kind: 'held' });
+  };
   if (mayBeOfAll && context.governor.isOpen()) return hold();
 
   switch (failure.disposition) {
@@ -58,7 +60,7 @@ export async function writeServiceFailure(
     case 'retry':
     case 'new-address': {
       const attempts = row.attempts + 1;
-      if (mayBeOfAll) context.strikes.set(row.id, now);
+      if (mayBeOfAll) context.strikes.add(row.id, now);
       if (attempts >= attemptsBeforeAttention) return giveUp({ attempts }, { kind: 'slower' });
       const wait = failure.retryAfterMs ?? backoffDelay(backoffClass(error.code), attempts, context.random);
       // Whoever failed goes behind those that wait in the same lane (U14).
@@ -70,7 +72,7 @@ export async function writeServiceFailure(
     default: {
       const attempts = row.attempts + 1;
       if (!mayBeOfAll || attempts >= refusalsBeforeAttention) return giveUp({}, done);
-      context.strikes.set(row.id, now);
+      context.strikes.add(row.id, now);
       const wait = backoffDelay('service', attempts, context.random);
       return write(
         { state: again, attempts, not_before: now + wait, sort_key: now, ...reason },

@@ -15,6 +15,7 @@ import type { Owners } from '../watch/folder-owners.ts';
 import type { EtagJudge } from './etag.ts';
 import type { Gate } from './gate.ts';
 import type { Progress } from './progress.ts';
+import type { Strikes } from './strikes.ts';
 
 /** What every step of an upload works with. */
 export interface UploadContext {
@@ -23,8 +24,7 @@ export interface UploadContext {
   readonly governor: Governor;
   /** Tells the governor of an error that came from the ledger; false for any other. */
   readonly heardLedger: (error: unknown) => boolean;
-  /** Wall times, by upload, of attempts that were counted for a failure that may be the profile's: given back when it is, ms. */
-  readonly strikes: Map<number, number>;
+  readonly strikes: Strikes;
   readonly ledger: Ledger;
   readonly clock: Clock;
   readonly random: () => number;

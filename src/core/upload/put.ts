@@ -15,10 +15,16 @@ const triesOnOneAddress = 4;
 /** Failures after which the address is as good as before. */
 const sameAddress: ReadonlySet<Disposition> = new Set(['offline', 'retry', 'rate-limited'] as const);
 
+/** An upload that sends. */
+export interface PutJob extends Job {
+  /** It was begun while the governor is open, to find out for all. */
+  readonly isTrial: boolean;
+}
+
 /** Sends the bytes to the upload address and journals what came of it. */
 export async function putFile(
   context: UploadContext,
-  job: Job,
+  job: PutJob,
   slot: Slot,
   read: ReadFile,
 ): Promise<StepOutcome> {
@@ -33,7 +39,7 @@ export async function putFile(
 
 async function putUntilKnown(
   context: UploadContext,
-  job: Job,
+  job: PutJob,
   slot: Slot,
   read: ReadFile,
 ): Promise<StepOutcome> {
@@ -51,14 +57,20 @@ async function putUntilKnown(
     }
     if (answer.ok) {
       context.governor.heardStorage(row.id, answer);
+      context.strikes.forget(row.id);
       return landed(context, job, slot, read, answer.value.etag);
+    }
+    if (answer.failure.disposition === 'held') {
+      const failure = { ...answer.failure, maybeDone };
+      return verify(context, { ...job, row: sentRow }, failure);
     }
     // An address that is refused as used was perhaps used by the try before.
     maybeDone ||= answer.failure.maybeDone;
     const failure = { ...answer.failure, maybeDone };
     const stillOpen = { ...job, row: { ...sentRow, pollAt: context.clock.now() + lateLandingMs } };
     await context.ledger.uploads.record(row.id, failedEvent(failure));
-    const again = attempt < triesOnOneAddress && sameAddress.has(failure.disposition);
+    const again =
+      attempt < triesOnOneAddress && sameAddress.has(failure.disposition) && !context.governor.holdsStorage();
     if (!again) {
       const isProfiles = context.governor.heardStorage(row.id, answer);
       return verify(context, stillOpen, isProfiles ? { ...failure, disposition: 'held' } : failure);
@@ -77,13 +89,14 @@ async function putUntilKnown(
 /** One PUT; a file that turned out to have changed comes back as the AppError its reader threw. */
 async function putOnce(
   context: UploadContext,
-  job: Job,
+  job: PutJob,
   slot: Slot,
   read: ReadFile,
 ): Promise<Answer<{ etag?: string }> | AppError> {
   try {
     const answer = await context.client.storage.put(slot.address, read.body, {
       signal: job.signal,
+      mayStillGo: () => context.governor.maySend(job.isTrial),
       throttle: context.throttle,
       stallTimeoutMs: context.stallTimeoutMs,
       onProgress: (sent) => context.progress.sent(job.row.id, sent),

@@ -22,6 +22,7 @@ import { createChangingFiles } from '#core/local/changing-files.ts';
 import { createFileGate } from '#core/local/file-gate.ts';
 import { placeOf } from './place-of.ts';
 import { createProgress } from './progress.ts';
+import { createStrikes } from './strikes.ts';
 import { UploadMachine } from './upload-machine.ts';
 
 /** A machine over a real ledger; the service refuses what reaches it, so that an upload ends where it is seen. */
@@ -60,7 +61,7 @@ async function machineOverLedger() {
       governor.ledgerFailed(code, () => ledger.uploads.touch());
       return true;
     },
-    strikes: new Map(),
+    strikes: createStrikes(),
     end: new AbortController().signal,
     owners: createFolderOwners(() => [], clock.monotonic),
     wakeProfile: () => undefined,

@@ -7,6 +7,8 @@ import { runJob } from './run-job.ts';
 
 /** Rows read ahead, so that not every finished upload costs a query. */
 const lookahead = 64;
+/** So often an upload finds out for all before another one does: each leaves a slot behind where the answer is lost. */
+const trialsInRow = 3;
 /** An upload whose step threw rests so long, whatever became of its row, ms. */
 const restMs = 5_000;
 
@@ -33,6 +35,10 @@ export class UploadMachine {
   #running = false;
   /** The upload that finds out for all whether the service takes documents again. */
   #trial: number | undefined;
+  /** It has asked; what it does afterwards holds up no other. */
+  #trialBegan = false;
+  /** How often each upload was the one, since the governor opened: one that fails whatever the others do gives way. */
+  readonly #tried = new Map<number, number>();
   #unsubscribe: (() => void) | undefined;
   /** Wall time at which the queue was last read, ms: what became ready since is still to be found. */
   #readAt = 0;
@@ -122,7 +128,7 @@ export class UploadMachine {
         continue;
       }
       if (!this.#hasPlace()) return undefined;
-      if (governor.isOpen()) this.#trial = row.id;
+      if (governor.isOpen()) this.#beginTrial(row.id);
       this.#run(row);
     }
     return undefined;
@@ -132,19 +138,24 @@ export class UploadMachine {
   #hasPlace(): boolean {
     const { governor } = this.#options.context;
     if (!governor.isOpen()) return this.#active.size < this.#capacity();
-    return this.#trial === undefined && governor.wantsTrial();
+    return (this.#trial === undefined || this.#trialBegan) && governor.wantsTrial();
+  }
+
+  #beginTrial(id: number): void {
+    this.#trial = id;
+    this.#trialBegan = false;
+    this.#tried.set(id, (this.#tried.get(id) ?? 0) + 1);
   }
 
   /** The governor opened, closed, or wants an upload to find out. */
   async #governed(): Promise<void> {
     const { governor, heardLedger, ledger, logger, strikes } = this.#options.context;
     const since = governor.openedByFailuresSince();
+    if (!governor.isOpen()) this.#tried.clear();
+    if (!governor.wantsTrial()) this.#trialBegan = true;
     try {
-      if (since !== undefined && strikes.size > 0) {
-        const ids = [...strikes].filter(([, at]) => at >= since).map(([id]) => id);
-        strikes.clear();
-        await ledger.uploads.giveBackAttempts(ids);
-      }
+      const counts = since === undefined ? undefined : strikes.takeSince(since);
+      if (counts && counts.size > 0) await ledger.uploads.giveBackAttempts(counts);
     } catch (error) {
       if (!heardLedger(error)) logger.warn('Attempts could not be given back.', { error });
     }
@@ -163,18 +174,29 @@ export class UploadMachine {
     return small;
   }
 
-  #readAhead(onlySmall = false): Promise<UploadRow[]> {
+  async #readAhead(onlySmall = false): Promise<UploadRow[]> {
     const { context, isPaused, pausedFolders } = this.#options;
     this.#readAt = context.clock.now();
-    return context.ledger.uploads.next({
-      profileId: context.profile.id,
-      now: this.#readAt,
-      limit: lookahead,
-      exclude: new Set([...this.#active.keys(), ...this.#ready.map((row) => row.id), ...this.#rest()]),
-      pausedFolders: pausedFolders(),
-      onlyCancelling: isPaused(),
-      onlySmall,
-    });
+    const read = (tired: readonly number[]) =>
+      context.ledger.uploads.next({
+        profileId: context.profile.id,
+        now: this.#readAt,
+        limit: lookahead,
+        exclude: new Set([
+          ...this.#active.keys(),
+          ...this.#ready.map((row) => row.id),
+          ...this.#rest(),
+          ...tired,
+        ]),
+        pausedFolders: pausedFolders(),
+        onlyCancelling: isPaused(),
+        onlySmall,
+      });
+    const tired = [...this.#tried].filter(([, times]) => times >= trialsInRow).map(([id]) => id);
+    const rows = await read(tired);
+    if (rows.length > 0 || tired.length === 0) return rows;
+    this.#tried.clear();
+    return read([]);
   }
 
   /** Ids of those that rest now. */
@@ -201,9 +223,10 @@ export class UploadMachine {
   }
 
   async #runToEnd(row: UploadRow, signal: AbortSignal): Promise<void> {
-    const { clock, heardLedger, logger } = this.#options.context;
+    const { clock, heardLedger, logger, strikes } = this.#options.context;
+    strikes.begin(row.id);
     try {
-      this.#note(row, await runJob(this.#options.context, { row, signal }));
+      this.#note(await runJob(this.#options.context, { row, signal }));
     } catch (error) {
       if (signal.aborted) return;
       this.#resting.set(row.id, clock.monotonic() + restMs);
@@ -214,11 +237,10 @@ export class UploadMachine {
     }
   }
 
-  #note(row: UploadRow, outcome: StepOutcome): void {
+  #note(outcome: StepOutcome): void {
     const { context } = this.#options;
     if (outcome.kind === 'moved' || outcome.kind === 'held') return;
     if (outcome.kind === 'done') {
-      context.strikes.delete(row.id);
       this.#concurrency.wentWell();
     } else this.#concurrency.strained();
     const places = this.#concurrency.places();

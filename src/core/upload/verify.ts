@@ -72,14 +72,15 @@ async function lookAgain(
   failure: ServiceFailure | undefined,
   when: UploadPatch,
 ): Promise<StepOutcome> {
+  const counts = failure !== undefined && failure.disposition !== 'held';
   const ok = await context.ledger.uploads.advance(row.id, from, {
     state: 'verifying',
     ...absencePatch(undefined),
     ...when,
-    ...(failure
-      ? { attempts: row.attempts + 1, code: failure.error.code, detail: failure.error.detail ?? null }
-      : {}),
+    ...(failure ? { code: failure.error.code, detail: failure.error.detail ?? null } : {}),
+    ...(counts ? { attempts: row.attempts + 1 } : {}),
   });
+  if (counts && failure.concerns !== 'request') context.strikes.add(row.id, context.clock.now());
   return ok ? done : moved;
 }
 
@@ -121,7 +122,7 @@ function startAgain(
     row.code !== null && isErrorCode(row.code)
       ? failed(row.code, 'retry', { concerns: 'perhaps-profile' }).failure
       : undefined;
-  if (known) return sendAgain(context, { ...row, attempts: row.attempts - 1 }, known, slot);
+  if (known) return sendAgain(context, { ...row, attempts: Math.max(0, row.attempts - 1) }, known, slot);
   return discard(context, { row, from, slot, patch: { state: 'queued' } });
 }
 

@@ -177,6 +177,13 @@ export const serviceErrors = {
     'Sluice looks whether the file landed and asks for a new address if not.',
     'Nothing to do.',
   ),
+  STORAGE_FAILED: entry(
+    'unreachable',
+    'retry',
+    'The storage host of the service had an error of its own.',
+    waits,
+    'Nothing to do unless it goes on; retry to try at once.',
+  ),
   STORAGE_REFUSED: entry(
     'refused',
     'retry',

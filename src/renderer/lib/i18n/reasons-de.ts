@@ -134,6 +134,11 @@ export const errorsDe: Readonly<Record<ErrorCode, Sentences>> = {
     'Sluice sieht nach, ob die Datei angekommen ist, und holt sonst eine neue Adresse.',
     nothing,
   ),
+  STORAGE_FAILED: say(
+    'Der Speicher des Dienstes hatte selbst einen Fehler.',
+    waits,
+    'Nichts zu tun, solange es nicht anhält; „Erneut versuchen“ versucht es sofort.',
+  ),
   STORAGE_REFUSED: say(
     'Der Speicher hat die Datei abgelehnt.',
     waits,

@@ -1,0 +1,39 @@
+import type { ErrorCode } from '#shared/errors/catalog.ts';
+import { type Cause, trialCost } from './governor-policy.ts';
+import { type PassWindow, passWindowMs } from './pass-window.ts';
+
+/** What the governor is open for, and how far it is with finding out whether that goes on. */
+export interface Opening {
+  cause: Cause;
+  code: ErrorCode;
+  detail: string | undefined;
+  /** Wall times, ms. */
+  readonly since: number;
+  readonly firstFailureAt: number;
+  /** Probes that failed. */
+  confirmed: number;
+  /** How often it closed for the same cause and opened again at once. */
+  readonly flaps: number;
+  /** Monotonic ms. */
+  probeAt: number;
+  /** `free`: the next upload that asks for a slot finds out for all. */
+  trial: 'none' | 'free' | 'taken';
+  /** A cheap GET was answered: what else fails, it is not everything. */
+  answers: boolean;
+  readonly passes: PassWindow;
+  /** A trial has its address, and its bytes are still to go. */
+  sends: boolean;
+}
+
+/** While only uploads are held: from when on a read may pass, so that room is left for the next trial; monotonic ms. */
+export function readPassesAt(
+  { answers, cause, passes, probeAt, sends, trial }: Opening,
+  now: number,
+): number {
+  if (!answers || trial === 'free') return Number.POSITIVE_INFINITY;
+  if (trial === 'taken') return passes.roomAt(now, sends ? 2 : 1);
+  const soon = passes.roomAt(now, 1);
+  if (probeAt >= soon + passWindowMs) return soon;
+  const beside = passes.roomAt(now, 1 + trialCost(cause));
+  return beside < probeAt ? beside : Number.POSITIVE_INFINITY;
+}

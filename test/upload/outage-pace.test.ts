@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import type { FaultRule } from '../../src/sandbox/http/fault-rule.ts';
+import {
+  addUploads,
+  allUploads,
+  createEngine,
+  type EngineFixture,
+  states,
+  until,
+} from '../support/engine-fixture.ts';
+
+const minute = 60_000;
+const lasts = 15 * minute;
+const enrich = { method: 'POST', path: '^/contents/v1/documents$' };
+const api = { origin: 'api' } as const;
+const storage = { origin: 'storage', method: 'PUT' } as const;
+
+/** Waits until so much of core's time has passed. */
+function pass(engine: EngineFixture, milliseconds: number): Promise<void> {
+  const { clock } = engine.dependencies;
+  const end = clock.now() + milliseconds;
+  return until(`${milliseconds} ms passed`, () => clock.now() >= end, 600_000);
+}
+
+/** The most requests, to whatever host, in any minute since then. */
+function mostInAMinute(engine: EngineFixture, since: number): number {
+  const times = engine.sandbox.requests.list({ since, limit: 100_000 }).map(({ time }) => time);
+  return Math.max(
+    0,
+    ...times.map((from) => times.filter((time) => time >= from && time < from + minute).length),
+  );
+}
+
+const outages: [string, number, FaultRule, string][] = [
+  ['503 to everything', 30, { match: api, kind: 'status', status: 503 }, 'SERVICE_FAILED'],
+  ['503 to new documents', 30, { match: enrich, kind: 'status', status: 503 }, 'SERVICE_FAILED'],
+  ['402 to new documents', 30, { match: enrich, kind: 'status', status: 402 }, 'QUOTA_EXHAUSTED'],
+  ['403 to new documents', 30, { match: enrich, kind: 'status', status: 403 }, 'NOT_PERMITTED'],
+  ['404 to new documents', 30, { match: enrich, kind: 'status', status: 404 }, 'NO_SUCH_OPERATION'],
+  ['401 to everything', 30, { match: api, kind: 'status', status: 401 }, 'KEY_REJECTED'],
+  ['500 of the storage', 30, { match: storage, kind: 'status', status: 500 }, 'STORAGE_FAILED'],
+  [
+    '503 of a storage that asks to slow down',
+    30,
+    { match: storage, kind: 'status', status: 503 },
+    'RATE_LIMITED',
+  ],
+  [
+    '502 of the storage to a file alone',
+    1,
+    { match: storage, kind: 'status', status: 502 },
+    'STORAGE_FAILED',
+  ],
+];
+
+test.each(outages)(
+  '15 minutes of %s: two requests a minute at most, nothing given up, nothing counted, two lines, and it goes on',
+  async (_name, count, fault, code) => {
+    const engine = await createEngine({
+      speed: 200,
+      random: () => 0.5,
+      sandbox: { enrichSeconds: [600, 900] },
+    });
+    const core = await engine.start();
+    // Something to follow meanwhile.
+    await addUploads(core, [engine.file('before.txt')]);
+    await until('one is in', () => engine.live().length === 1);
+    engine.sandbox.faults.replace([fault]);
+    const paths = Array.from({ length: count }, (_, index) => engine.file(`${index}.txt`));
+    await addUploads(core, paths);
+    const health = async () => (await core.calls['agent.status']({})).health.test;
+    await until('it is known', async () => (await health())?.code === code);
+    // What was under way when it opened comes to its end.
+    await pass(engine, 5_000);
+    const since = engine.sandboxClock.now();
+    await pass(engine, lasts);
+    expect(mostInAMinute(engine, since)).toBeLessThanOrEqual(2);
+    expect((await states(core)).filter((state) => state.startsWith('attention'))).toEqual([]);
+    expect((await allUploads(core)).filter(({ attempts }) => attempts > 0)).toEqual([]);
+    expect(await health()).toMatchObject({ code, since: expect.any(Number) });
+    const said = () => engine.log.filter((line) => line.startsWith('Background work'));
+    expect(said()).toHaveLength(1);
+    const slots = engine.ledger(({ sqlite }) =>
+      sqlite
+        .prepare("SELECT count(*) AS n FROM abandoned_slots WHERE state = 'open' AND content_id IS NULL")
+        .get(),
+    ) as { n: number };
+    expect(slots.n).toBeLessThanOrEqual(10);
+    engine.sandbox.faults.replace([]);
+    await until('all are in', () => engine.live().length === count + 1);
+    expect(engine.sandbox.audit().duplicates).toEqual({});
+    await until('that is said', () => said().length > 1);
+    expect(said()).toHaveLength(2);
+  },
+  120_000,
+);
