@@ -2,7 +2,7 @@ import type { Clock } from '#core/ports/clock.ts';
 import type { Logger } from '#core/ports/logger.ts';
 import type { Mirror } from '#shared/bridge/documents.ts';
 import type { Ledger } from '../ledger/port.ts';
-import { isLastPage } from '../service/ask-list.ts';
+import { createListEnd, mostListPages } from '../service/ask-list.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { DocumentActions } from './document-actions.ts';
 
@@ -148,7 +148,8 @@ export class DocumentMirror {
     isEnough: (news: number) => boolean,
   ): Promise<Mirror['state']> {
     const { client, ledger, onChange, profileId } = this.#options;
-    for (let page = 1; ; page++) {
+    const isBehindEnd = createListEnd();
+    for (let page = 1; page <= mostListPages; page++) {
       const answer = await client().documents.list(
         { ownership: 'all', page, page_size: pageSize, sort_by: sortBy, sort_order: order },
         { ...polling, signal: this.#abort.signal },
@@ -157,11 +158,14 @@ export class DocumentMirror {
         this.#code = answer.failure.error.code;
         return this.#code === 'NO_SUCH_OPERATION' ? 'unavailable' : 'failed';
       }
+      if (isBehindEnd(answer)) return 'idle';
       const news = await ledger.documents.see(profileId, answer.value, pass);
       this.#read += answer.value.length;
       if (news > 0) onChange();
-      if (isLastPage(answer, pageSize) || isEnough(news)) return 'idle';
+      if (isEnough(news)) return 'idle';
     }
+    this.#code = 'BAD_ANSWER';
+    return 'failed';
   }
 
   /** A page that moved while it was read may hide a document, so what was not seen is asked for by its id before it is gone. */

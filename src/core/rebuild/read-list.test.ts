@@ -92,6 +92,11 @@ test('a service that gives the same page whatever is asked for is not read for e
   expect(list.asked()).toBe(4);
 });
 
+test('a list without an end is not read for ever', async () => {
+  const list = service(0);
+  expect(await list.read((number) => answered([record(number)]))).toBe('moving');
+});
+
 test('a page that cannot be read fails the whole', async () => {
   const list = service(250);
   expect(

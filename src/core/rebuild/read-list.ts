@@ -1,4 +1,4 @@
-import type { ListAnswer } from '../service/ask-list.ts';
+import { type ListAnswer, mostListPages } from '../service/ask-list.ts';
 import type { DocumentRecord } from '../service/schemas/document.ts';
 
 /** A list that does not stand still for so many readings is not to be relied on. */
@@ -16,13 +16,13 @@ export interface ReadListOptions {
  * moves all behind it forward, and one of them over the edge of a page that was read: a single reading cannot tell. What came at the
  * end meanwhile moves nothing and does not count.
  *
- * @returns `moving` when it does not come to rest, `failed` when it could not be read
+ * @returns `moving` when it does not come to rest or has no end, `failed` when it could not be read
  */
 export async function readList(options: ReadListOptions): Promise<'whole' | 'moving' | 'failed'> {
   let before: Reading | undefined;
   for (let reading = 1; reading <= mostReadings; reading++) {
     const now = await readOnce(options, reading);
-    if (!now) return 'failed';
+    if (typeof now === 'string') return now;
     if (before && isSame(before, now)) return 'whole';
     before = now;
   }
@@ -33,17 +33,21 @@ export async function readList(options: ReadListOptions): Promise<'whole' | 'mov
 type Reading = ReadonlyMap<string, string | undefined>;
 
 /** A page that is not full need not be the last one: a service may give fewer rows than it is asked for. One without news is. */
-async function readOnce({ page, onPage }: ReadListOptions, reading: number): Promise<Reading | undefined> {
+async function readOnce(
+  { page, onPage }: ReadListOptions,
+  reading: number,
+): Promise<Reading | 'moving' | 'failed'> {
   const seen = new Map<string, string | undefined>();
-  for (let number = 1; ; number++) {
+  for (let number = 1; number <= mostListPages; number++) {
     const answer = await page(number);
-    if (!answer.ok) return undefined;
+    if (!answer.ok) return 'failed';
     const news = answer.value.filter(({ id }) => !seen.has(id));
     // Rows with an id that is none are left out: a page of nothing but them is still a page.
     if (news.length === 0 && !answer.refused) return seen;
     for (const record of news) seen.set(record.id, record.created_at);
     await onPage(news, reading);
   }
+  return 'moving';
 }
 
 function isSame(before: Reading, now: Reading): boolean {

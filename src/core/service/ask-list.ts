@@ -29,3 +29,23 @@ export async function askList<T>(
 export function isLastPage(answer: ListAnswer<unknown>, pageSize: number): boolean {
   return !answer.ok || answer.value.length + (answer.refused ?? 0) < pageSize;
 }
+
+/** Pages of a list that are read at most, 100 rows each: more than any account holds. A service may go on for ever. */
+export const mostListPages = 20_000;
+
+/**
+ * Says of each page, read one after the other, whether it lies behind the end of its list: it brings nothing that the one before did
+ * not. A page that is not full need not be the last, since a service may give fewer rows than it is asked for, and one that does not
+ * turn pages gives the same for ever.
+ */
+export function createListEnd(): (answer: ListAnswer<{ readonly id: string }>) => boolean {
+  let before = new Set<string>();
+  return (answer) => {
+    if (!answer.ok) return true;
+    const ids = answer.value.map(({ id }) => id);
+    const hasNews = ids.some((id) => !before.has(id));
+    before = new Set(ids);
+    // Rows with an id that is none are left out: a page of nothing but them is still a page.
+    return !hasNews && !answer.refused;
+  };
+}

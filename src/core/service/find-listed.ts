@@ -1,6 +1,6 @@
 import type { ContentId } from '#shared/ids/ids.ts';
 import type { CallOptions } from './answer.ts';
-import { isLastPage } from './ask-list.ts';
+import { createListEnd } from './ask-list.ts';
 import type { ServiceClient } from './client.ts';
 import type { DocumentRecord } from './schemas/document.ts';
 
@@ -19,6 +19,7 @@ export async function findListed(
   { contentId, fileName }: { readonly contentId: ContentId; readonly fileName: string | null },
   options: CallOptions,
 ): Promise<DocumentRecord | 'absent' | 'unknown'> {
+  const isBehindEnd = createListEnd();
   for (let page = 1; page <= mostPages; page++) {
     const answer = await client.documents.list(
       {
@@ -34,7 +35,7 @@ export async function findListed(
     if (!answer.ok) return client.documents.listAvailable() === 'no' ? 'absent' : 'unknown';
     const found = answer.value.find(({ id }) => id === contentId);
     if (found) return found;
-    if (isLastPage(answer, pageSize)) return 'absent';
+    if (isBehindEnd(answer)) return 'absent';
   }
   return 'unknown';
 }
