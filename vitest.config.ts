@@ -21,7 +21,8 @@ export default defineConfig({
     expect: { poll: { timeout: Number(process.env.SLUICE_TEST_PATIENCE ?? 60_000), interval: 10 } },
     reporters: ['default'],
     projects: [
-      project('canary', ['test/canary/**/*.test.ts']),
+      // They check whole copies of the project.
+      project('canary', ['test/canary/**/*.test.ts'], [], { testTimeout: 3 * longest }),
       project('unit', ['src/**/*.test.{ts,tsx}'], ['src/renderer/**']),
       project('renderer', ['src/renderer/**/*.test.{ts,tsx}'], [], {
         environment: 'jsdom',
@@ -36,17 +37,17 @@ function project(
   name: string,
   include: string[],
   exclude: string[] = [],
-  more: { environment?: 'jsdom'; setupFiles?: string[] } = {},
+  more: { environment?: 'jsdom'; setupFiles?: string[]; testTimeout?: number } = {},
 ) {
   return {
     extends: true as const,
     test: {
-      ...more,
       name,
       include,
       exclude: ['**/node_modules/**', ...exclude],
       testTimeout: longest,
       hookTimeout: longest,
+      ...more,
     },
   };
 }

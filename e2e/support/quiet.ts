@@ -22,8 +22,8 @@ export function quietOf(page: Page): () => Promise<void> {
     since = performance.now();
     while (underWay.size > 0 || performance.now() - since < quietFor) {
       await page.waitForTimeout(50);
-      // On a busy machine the page may not have come to asking yet.
-      await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+      // On a busy machine the page may not have come to asking yet. A page that paints nothing may never be called idle.
+      await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 500 })));
     }
   };
 }
