@@ -4,18 +4,14 @@ import type { Sandbox } from '../../src/sandbox/start-sandbox.ts';
 import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
 import type { EngineFixture } from '../support/engine-fixture.ts';
 import { addUploads, createEngine, idle, until } from '../support/engine-fixture.ts';
+import { noticesOf, textOf, watching } from './support.ts';
 
-const textOf = (name: string) => `What ${name} says, and nobody else.`;
 const profileId = 'test' as never;
 
 /** Two files of a watch folder in, a third one waits, and another service to lead the profile to. */
 async function twoServices(): Promise<{ engine: EngineFixture; core: Core; other: Sandbox }> {
   const engine = await createEngine();
-  await engine.settings.update((settings) => ({ ...settings, folders: [engine.folder('inbox')] }));
-  for (const name of ['a.txt', 'b.txt']) engine.file(`inbox/${name}`, textOf(name));
-  const core = await engine.start('watch');
-  await until('both are in', () => engine.live().length === 2);
-  await idle(core);
+  const core = await watching(engine, ['a.txt', 'b.txt']);
   const other = await startSandbox({ annotate: false, enrichSeconds: [0.01, 0.02] });
   onTestFinished(() => other.stop());
   return { engine, core, other };
@@ -29,7 +25,11 @@ async function leadTo(engine: EngineFixture, { baseUrl, agentsUrl, apiKey }: San
   await engine.dependencies.secrets.setKey(profileId, apiKey, [new URL(baseUrl).origin]);
 }
 
-const notices = async (core: Core) => (await core.calls['agent.status']({})).notices.map(({ code }) => code);
+/** The same service, at an address that reads otherwise. */
+function byAnotherName(sandbox: Sandbox): Sandbox {
+  return { ...sandbox, baseUrl: sandbox.baseUrl.replace('127.0.0.1', 'localhost') };
+}
+
 const coverage = async (core: Core) => (await core.calls['folders.list']({}))[0]?.coverage;
 const liveAt = (sandbox: Sandbox) =>
   sandbox
@@ -41,7 +41,7 @@ const liveAt = (sandbox: Sandbox) =>
 test('a profile led to another address sends nothing before a person says which service it is, and says so', async () => {
   const { engine, core, other } = await twoServices();
   await leadTo(engine, other);
-  await until('it is told', async () => (await notices(core)).includes('PROFILE_MOVED'));
+  await until('it is told', async () => (await noticesOf(core)).includes('PROFILE_MOVED'));
   const [waiting] = await addUploads(core, [engine.file('by-hand.txt', textOf('by-hand.txt'))]);
   expect(waiting).toBeDefined();
   expect(await coverage(core)).toMatchObject({ searchable: 0, attentionBy: { PROFILE_MOVED: 2 } });
@@ -51,14 +51,14 @@ test('a profile led to another address sends nothing before a person says which 
   // Not after a restart either.
   await core.stop();
   const again = await engine.start('watch');
-  expect(await notices(again)).toContain('PROFILE_MOVED');
+  expect(await noticesOf(again)).toContain('PROFILE_MOVED');
   expect(other.requests.list({ method: 'POST' })).toEqual([]);
 });
 
 test('another service: what was sent is history, the files go there once, and what waited goes along', async () => {
   const { engine, core, other } = await twoServices();
   await leadTo(engine, other);
-  await until('it is told', async () => (await notices(core)).includes('PROFILE_MOVED'));
+  await until('it is told', async () => (await noticesOf(core)).includes('PROFILE_MOVED'));
   await addUploads(core, [engine.file('by-hand.txt', textOf('by-hand.txt'))]);
   await core.calls['ledger.settleService']({ profileId, choice: 'another-service' });
   await until('all are there', () => liveAt(other).length === 3);
@@ -66,7 +66,7 @@ test('another service: what was sent is history, the files go there once, and wh
   expect(liveAt(other)).toEqual(['a.txt', 'b.txt', 'by-hand.txt']);
   expect(engine.live()).toHaveLength(2);
   expect(await coverage(core)).toMatchObject({ searchable: 2, attention: 0 });
-  expect(await notices(core)).not.toContain('PROFILE_MOVED');
+  expect(await noticesOf(core)).not.toContain('PROFILE_MOVED');
   // Nothing of the former service is asked for at the new one, and a restart sends nothing again.
   await core.stop();
   const again = await engine.start('watch');
@@ -77,12 +77,8 @@ test('another service: what was sent is history, the files go there once, and wh
 
 test('another service that was the same all along: what it holds is recognised', async () => {
   const { engine, core } = await twoServices();
-  const sameByAnotherName = {
-    ...engine.sandbox,
-    baseUrl: engine.sandbox.baseUrl.replace('127.0.0.1', 'localhost'),
-  } as Sandbox;
-  await leadTo(engine, sameByAnotherName);
-  await until('it is told', async () => (await notices(core)).includes('PROFILE_MOVED'));
+  await leadTo(engine, byAnotherName(engine.sandbox));
+  await until('it is told', async () => (await noticesOf(core)).includes('PROFILE_MOVED'));
   await core.calls['ledger.settleService']({ profileId, choice: 'another-service' });
   await until('they are known', async () => (await coverage(core))?.searchable === 2);
   await idle(core);
@@ -91,12 +87,8 @@ test('another service that was the same all along: what it holds is recognised',
 
 test('the same service under another address: everything is known still, and goes on', async () => {
   const { engine, core } = await twoServices();
-  const sameByAnotherName = {
-    ...engine.sandbox,
-    baseUrl: engine.sandbox.baseUrl.replace('127.0.0.1', 'localhost'),
-  } as Sandbox;
-  await leadTo(engine, sameByAnotherName);
-  await until('it is told', async () => (await notices(core)).includes('PROFILE_MOVED'));
+  await leadTo(engine, byAnotherName(engine.sandbox));
+  await until('it is told', async () => (await noticesOf(core)).includes('PROFILE_MOVED'));
   // Said by a command beside the agent.
   const beside = await engine.start('none');
   await beside.calls['ledger.settleService']({ profileId, choice: 'same-service' });
@@ -110,9 +102,9 @@ test('the same service under another address: everything is known still, and goe
 test('an address that is put back needs no word, nor does one that nothing was sent to', async () => {
   const { engine, core, other } = await twoServices();
   await leadTo(engine, other);
-  await until('it is told', async () => (await notices(core)).includes('PROFILE_MOVED'));
+  await until('it is told', async () => (await noticesOf(core)).includes('PROFILE_MOVED'));
   await leadTo(engine, engine.sandbox);
-  await until('it goes on', async () => !(await notices(core)).includes('PROFILE_MOVED'));
+  await until('it goes on', async () => !(await noticesOf(core)).includes('PROFILE_MOVED'));
   engine.file('inbox/c.txt', textOf('c.txt'));
   await until('the new one is in', () => engine.live().length === 3);
 
@@ -129,12 +121,12 @@ test('a person can ask for a rebuild, and go on without one', async () => {
     { match: { method: 'GET', path: '^/contents/v1/documents$' }, kind: 'status', status: 503 },
   ]);
   await core.calls['ledger.rebuild']({ profileId });
-  expect(await notices(core)).toContain('LEDGER_REBUILDING');
+  expect(await noticesOf(core)).toContain('LEDGER_REBUILDING');
   engine.file('inbox/c.txt', textOf('c.txt'));
   await until('it is queued', async () => (await coverage(core))?.seen === 3);
   expect(engine.live()).toHaveLength(2);
   await core.calls['ledger.startFresh']({ profileId });
   await until('it is in', () => engine.live().length === 3);
   await idle(core);
-  expect(await notices(core)).not.toContain('LEDGER_REBUILDING');
+  expect(await noticesOf(core)).not.toContain('LEDGER_REBUILDING');
 });

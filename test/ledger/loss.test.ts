@@ -15,32 +15,14 @@ import {
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import type { Core } from '#core/create-core.ts';
 import { openDatabase } from '#core/ledger/database.ts';
 import { lockDataDirectory } from '#core/ledger/lock.ts';
 import type { EngineFixture } from '../support/engine-fixture.ts';
 import { addUploads, createEngine, idle, states, until } from '../support/engine-fixture.ts';
-
-const ledgerOf = (engine: EngineFixture) => join(engine.dataDirectory, 'ledger.sqlite');
-const dropLog = (engine: EngineFixture) => {
-  for (const suffix of ['-wal', '-shm']) rmSync(`${ledgerOf(engine)}${suffix}`, { force: true });
-};
-const noticesOf = async (core: Core) =>
-  (await core.calls['agent.status']({})).notices.map(({ code }) => code);
-const textOf = (name: string) => `The text of ${name}.`;
-
-/** A watch folder whose files are in, and the agent stopped. */
-async function uploaded(engine: EngineFixture, names: readonly string[]): Promise<void> {
-  await engine.settings.update((settings) => ({ ...settings, folders: [engine.folder('inbox')] }));
-  for (const name of names) engine.file(`inbox/${name}`, textOf(name));
-  const core = await engine.start('watch');
-  await until('all are in', () => engine.live().length === names.length);
-  await idle(core);
-  await core.stop();
-}
+import { dropLog, ledgerOf, loseLedger, noticesOf, textOf, uploaded } from './support.ts';
 
 const losses: readonly [string, string, (engine: EngineFixture, older: string) => void][] = [
-  ['missing', 'LEDGER_LOST', (engine) => rmSync(ledgerOf(engine))],
+  ['missing', 'LEDGER_LOST', loseLedger],
   ['empty', 'LEDGER_LOST', (engine) => truncateSync(ledgerOf(engine), 0)],
   ['an older copy', 'LEDGER_OLDER', (engine, older) => copyFileSync(older, ledgerOf(engine))],
 ];

@@ -1,34 +1,14 @@
 import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Core } from '#core/create-core.ts';
 import type { FaultRule } from '../../src/sandbox/http/fault-rule.ts';
 import type { EngineFixture } from '../support/engine-fixture.ts';
 import { createEngine, idle, states, until } from '../support/engine-fixture.ts';
+import { loseLedger, noticesOf, textOf, uploaded } from './support.ts';
 
 const list = { method: 'GET', path: '^/contents/v1/documents$' };
 const records = { method: 'GET', path: '^/contents/v1/documents(/[A-F0-9]{32})?$' };
 const original = { method: 'GET', path: '/original$' };
-
-const textOf = (name: string) => `What ${name} says, and nobody else.`;
-const noticesOf = async (core: Core) =>
-  (await core.calls['agent.status']({})).notices.map(({ code }) => code);
-
-/** A watch folder with these files in, and the agent stopped. */
-async function uploaded(engine: EngineFixture, names: readonly string[]): Promise<void> {
-  await engine.settings.update((settings) => ({ ...settings, folders: [engine.folder('inbox')] }));
-  for (const name of names) engine.file(`inbox/${name}`, textOf(name));
-  const core = await engine.start('watch');
-  await until('all are in', () => engine.live().length === names.length);
-  await idle(core);
-  await core.stop();
-  engine.sandbox.requests.clear();
-}
-
-function loseLedger(engine: EngineFixture): void {
-  for (const suffix of ['', '-wal', '-shm'])
-    rmSync(join(engine.dataDirectory, `ledger.sqlite${suffix}`), { force: true });
-}
 
 const moved = (engine: EngineFixture, from: string, to: string) =>
   renameSync(join(engine.directory, 'files/inbox', from), join(engine.directory, 'files/inbox', to));
