@@ -1,85 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Core } from '#core/create-core.ts';
-import { createDocumentJobs } from '#core/ledger/document-jobs.ts';
-import type { DocumentFilter, DocumentJob, DocumentRow } from '#shared/bridge/documents.ts';
-import { contentIdSchema } from '#shared/ids/ids.ts';
 import {
   addUploads,
   createEngine,
-  type EngineFixture,
   eventsOf,
   idle,
   states,
   until,
   uploadOf,
 } from '../support/engine-fixture.ts';
-
-const rowsOf = async (core: Core, filter: DocumentFilter = {}): Promise<DocumentRow[]> =>
-  (await core.calls['documents.query']({ filter })).rows;
-const namesOf = async (core: Core, filter: DocumentFilter = {}) =>
-  (await rowsOf(core, filter)).map(({ fileName }) => fileName).sort();
-
-/** A document made by another program with the same key, or another key of the organization. */
-async function elsewhere(
-  engine: EngineFixture,
-  name: string,
-  more: Record<string, unknown> = {},
-): Promise<string> {
-  const headers = { 'x-api-key': engine.sandbox.apiKey, 'content-type': 'application/json' };
-  const made = await fetch(`${engine.sandbox.baseUrl}/contents/v1/documents`, {
-    method: 'POST',
-    headers,
-    body: JSON.stringify({ file_name: name, ...more }),
-  });
-  const { id, url } = (await made.json()) as { id: string; url: string };
-  expect((await fetch(url, { method: 'PUT', body: Buffer.from(`The text of ${name}.`) })).status).toBe(200);
-  return id;
-}
-
-async function patch(engine: EngineFixture, contentId: string, body: Record<string, unknown>): Promise<void> {
-  const answer = await fetch(`${engine.sandbox.baseUrl}/contents/v1/documents/${contentId}`, {
-    method: 'PATCH',
-    headers: { 'x-api-key': engine.sandbox.apiKey, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  expect(answer.status).toBe(200);
-}
-
-async function refreshed(core: Core, full = false): Promise<string> {
-  await core.calls['documents.refresh']({ full });
-  let state = 'running';
-  await until('the mirror is in step', async () => {
-    state = (await core.calls['documents.mirror']({})).state;
-    return state !== 'running';
-  });
-  return state;
-}
-
-async function ended(core: Core, jobId: number): Promise<DocumentJob> {
-  let job: DocumentJob | undefined;
-  await until(`job ${jobId} ended`, async () => {
-    job = (await core.calls['documents.jobs']({})).find(({ id }) => id === jobId);
-    return job !== undefined && job.state !== 'running';
-  });
-  return job as DocumentJob;
-}
-
-async function uploaded(
-  engine: EngineFixture,
-  names: readonly string[],
-  options = {},
-): Promise<{ core: Core; ids: number[] }> {
-  const core = await engine.start();
-  const ids = await addUploads(
-    core,
-    names.map((name) => engine.file(name)),
-    options,
-  );
-  await idle(core);
-  return { core, ids };
-}
+import { elsewhere, ended, namesOf, patch, refreshed, rowsOf, uploaded } from './documents-support.ts';
 
 describe.each([
   ['spec', true],
@@ -332,99 +263,6 @@ test('no_store: one that expired while Sluice was off reads as expired, not as v
   ]);
   await idle(next);
   expect(await uploadOf(next, again)).toMatchObject({ state: 'completed', duplicateOf: null });
-});
-
-test('a failed document explains itself and is sent again in a job', async () => {
-  const engine = await createEngine({ sandbox: { annotate: true } });
-  const { core, ids } = await uploaded(engine, ['good.txt']);
-  await addUploads(core, [engine.file('broken.pdf', 'this is no PDF')]);
-  await idle(core);
-  const [failed] = await rowsOf(core, { statuses: ['failed'] });
-  expect(failed).toMatchObject({
-    fileName: 'broken.pdf',
-    code: 'ENRICHMENT_FAILED',
-    remoteError: expect.any(String),
-  });
-  const job = await core.calls['documents.change']({ kind: 'retry' });
-  expect(await ended(core, job.id)).toMatchObject({ total: 1, done: 1 });
-  await idle(core);
-  expect(await namesOf(core)).toEqual(['broken.pdf', 'good.txt']);
-  const again = await rowsOf(core, { statuses: ['failed'] });
-  expect(again[0]?.contentId).not.toBe(failed?.contentId);
-  expect((await eventsOf(core, (ids[0] ?? 0) + 1)).map(({ kind }) => kind)).toEqual(
-    expect.arrayContaining(['retried', 'discarded']),
-  );
-});
-
-test('a document that somebody else deleted is sent again, once, and one that is back is left', async () => {
-  const engine = await createEngine();
-  const { core } = await uploaded(engine, ['a.txt']);
-  const [row] = await rowsOf(core);
-  const contentId = row?.contentId ?? '';
-  const headers = { 'x-api-key': engine.sandbox.apiKey };
-  const sentAgain = async () => {
-    const job = await core.calls['documents.change']({ kind: 'retry' });
-    expect(await ended(core, job.id)).toMatchObject({ total: 1, done: 1 });
-    await idle(core);
-  };
-  engine.ledger((database) => database.statement(`UPDATE documents SET status = 'gone'`).run());
-  await sentAgain();
-  expect(engine.live().map(({ id }) => id)).toEqual([contentId]);
-  expect(await rowsOf(core)).toMatchObject([{ contentId, status: 'completed' }]);
-
-  await fetch(`${engine.sandbox.baseUrl}/contents/v1/documents/${contentId}`, { method: 'DELETE', headers });
-  await expect(core.calls['documents.show']({ contentId })).rejects.toMatchObject({
-    code: 'DOCUMENT_NOT_FOUND',
-  });
-  expect(await rowsOf(core)).toMatchObject([{ contentId, status: 'gone' }]);
-  await sentAgain();
-  expect(await states(core)).toEqual(['completed']);
-  engine.expectExactlyOnce(['This is a.txt, which says something of its own.']);
-  expect(await rowsOf(core)).toMatchObject([{ contentId: engine.live()[0]?.id, status: 'completed' }]);
-});
-
-test('a job that is cut off waits, and goes on when told; a cancelled one leaves the rest undone', async () => {
-  const engine = await createEngine();
-  const { core } = await uploaded(
-    engine,
-    Array.from({ length: 12 }, (_, index) => `${index}.txt`),
-  );
-  engine.sandbox.faults.replace([
-    { match: { method: 'PATCH', nth: 3 }, kind: 'slow', delayMs: 150, times: 100 },
-  ]);
-  const goOn = engine.holdService();
-  const job = await core.calls['documents.change']({ kind: 'share' });
-  await until('the job is under way', () => (engine.sandbox.faults.state()[0]?.struck ?? 0) >= 2);
-  await core.stop();
-  goOn();
-  const next = await engine.start();
-  const [left] = await next.calls['documents.jobs']({});
-  expect(left).toMatchObject({ id: job.id, state: 'interrupted', total: 12 });
-  expect(left?.done).toBeLessThan(12);
-  await next.calls['documents.repeatJob']({ jobId: job.id });
-  expect(await ended(next, job.id)).toMatchObject({ state: 'done', done: 12 });
-  expect(engine.live().every(({ shared }) => shared)).toBe(true);
-  const second = await next.calls['documents.change']({ kind: 'unshare' });
-  await next.calls['documents.cancelJob']({ jobId: second.id });
-  const cancelled = await ended(next, second.id);
-  expect(cancelled.state).toBe('cancelled');
-  expect(engine.live().filter(({ shared }) => !shared)).toHaveLength(cancelled.done);
-});
-
-test('a job whose documents were still being chosen at a kill is none: nobody was told of it, and a part would pass for all', async () => {
-  const engine = await createEngine();
-  const { core } = await uploaded(engine, ['a.txt', 'b.txt']);
-  const [first] = await rowsOf(core);
-  await core.stop();
-  engine.ledger((database) => {
-    const jobs = createDocumentJobs(database, Date.now);
-    jobs.addItems(jobs.create('test', 'delete', { add: [], remove: [] }), [
-      { contentId: contentIdSchema.parse(first?.contentId), fileName: 'a.txt' },
-    ]);
-  });
-  const next = await engine.start();
-  expect(await next.calls['documents.jobs']({})).toEqual([]);
-  expect(engine.live()).toHaveLength(2);
 });
 
 test('the timeline tells when a file of a folder was seen and quiet', async () => {

@@ -1,68 +1,12 @@
-import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import type { EngineFixture } from '../support/engine-fixture.ts';
-import { allUploads, createEngine, idle, states, until } from '../support/engine-fixture.ts';
-import { canMount, createDrives, type Drives, hasFuse, mountFuse } from '../support/drives.ts';
-import type { Core } from '../../src/core/create-core.ts';
-import type { WatchFolder } from '../../src/shared/settings/watch-folder.ts';
+import { describe, expect, test } from 'vitest';
+import { allUploads, idle, states, until } from '../support/engine-fixture.ts';
+import { canMount, hasFuse, mountFuse } from '../support/drives.ts';
+import { begin, deletions, fill, numbered, passSeveralTimes, puts, stateOf } from './drives-support.ts';
 
 /** Real mounts where this process may mount; the pretended ones always, since not everybody may. */
 const ways = canMount() ? (['mounted', 'pretended'] as const) : (['pretended'] as const);
-
-/** Milliseconds; real ones, but nothing depends on how long they take. */
-const grace = 50;
-
-async function begin(
-  how: Drives['how'],
-  folder: Partial<WatchFolder> = {},
-): Promise<{ engine: EngineFixture; drives: Drives; root: string; start: () => Promise<Core> }> {
-  const base = mkdtempSync(join(tmpdir(), 'sluice-drives-'));
-  onTestFinished(() => rmSync(base, { recursive: true, force: true }));
-  const drives = createDrives(base, how);
-  const { mountTable } = drives;
-  const watch = { deleteGrace: grace, rootCheckEvery: 50, missingFor: 50, ...(mountTable && { mountTable }) };
-  const engine = await createEngine({ speed: 1, sandbox: { speed: 20 }, tuning: { watch } });
-  const watched = engine.folder('inbox', { localDelete: 'delete', settleSeconds: 0, ...folder });
-  await engine.settings.update((settings) => ({ ...settings, folders: [watched] }));
-  return { engine, drives, root: watched.path, start: () => engine.start('watch') };
-}
-
-async function stateOf(core: Core) {
-  const [state] = await core.calls['folders.list']({});
-  if (!state) throw new Error('no folder');
-  return state;
-}
-
-/** So many complete passes, each a grace time after the one before: enough for any delete that is to be passed on. */
-async function passSeveralTimes(core: Core): Promise<void> {
-  for (let pass = 0; pass < 4; pass++) {
-    const before = (await stateOf(core)).health.lastReconcileAt ?? 0;
-    const now = Date.now();
-    await until('the grace time', () => Date.now() > now + grace);
-    await core.calls['folders.reconcile']({});
-    const { health } = await stateOf(core);
-    if (health.mode === 'native') expect(health.lastReconcileAt).toBeGreaterThan(before);
-  }
-}
-
-const deletions = (engine: EngineFixture) =>
-  engine.requests().filter((request) => request.startsWith('DELETE')).length;
-
-const puts = (engine: EngineFixture) =>
-  engine.requests().filter((request) => request.startsWith('PUT')).length;
-
-/** Files in the folder, and all of them at the service. */
-async function fill(engine: EngineFixture, core: Core, names: readonly string[]): Promise<void> {
-  for (const name of names) engine.file(`inbox/${name}`);
-  await core.calls['folders.reconcile']({});
-  await until('all are in', () => engine.live().length === names.length);
-  await idle(core);
-}
-
-const numbered = (count: number, directory = '') =>
-  Array.from({ length: count }, (_, index) => `${directory}${index}.txt`);
 
 describe.each(ways)('drives (%s)', (how) => {
   test('W9: a share mounted inside a watch folder goes: nothing is deleted; it comes back: nothing is sent', async () => {
@@ -324,80 +268,6 @@ describe.each(ways)('drives (%s)', (how) => {
     ).toEqual(['0.txt', '1.txt']);
     expect(await stateOf(core)).toMatchObject({ vanished: [], coverage: { seen: 2, searchable: 2 } });
     expect(puts(engine)).toBe(4);
-  });
-});
-
-describe('without drives', () => {
-  const plain = () => begin('pretended');
-
-  test('W9: a subfolder that a person moves away is deleted, no more than the cap and not most of the folder', async () => {
-    const { engine, root, start } = await plain();
-    const core = await start();
-    await fill(engine, core, [...numbered(6, 'stays/'), ...numbered(5, 'goes/')]);
-    renameSync(join(root, 'goes'), join(root, '../elsewhere'));
-    await until('their documents are deleted', () => engine.live().length === 6);
-    expect((await stateOf(core)).vanished).toEqual([]);
-  });
-
-  test('W9: more than half of a folder at once waits for a person, also below the cap', async () => {
-    const { engine, root, start } = await plain();
-    const core = await start();
-    await fill(engine, core, [...numbered(6, 'stays/'), ...numbered(10, 'goes/')]);
-    rmSync(join(root, 'goes'), { recursive: true });
-    await until('held', async () => (await stateOf(core)).vanished.length > 0);
-    await passSeveralTimes(core);
-    const state = await stateOf(core);
-    expect(state.vanished).toMatchObject([{ kind: 'together', place: null, files: 10 }]);
-    expect(state.coverage.attentionBy).toEqual({ DELETE_CAP: 10 });
-    expect(engine.live()).toHaveLength(16);
-    await core.calls['folders.decideDeletes']({ folderId: state.folder.id, choice: 'delete' });
-    await until('their documents are deleted', () => engine.live().length === 6);
-  });
-
-  test('W9: a whole folder emptied waits for a person, however few the files are', async () => {
-    const { engine, root, start } = await plain();
-    const core = await start();
-    await fill(engine, core, ['a.txt', 'b.txt']);
-    for (const name of readdirSync(root)) rmSync(join(root, name));
-    await until('held', async () => (await stateOf(core)).vanished.length > 0);
-    await passSeveralTimes(core);
-    expect((await stateOf(core)).vanished).toMatchObject([{ kind: 'together', files: 2 }]);
-    expect(engine.live()).toHaveLength(2);
-  });
-
-  test('W9: another folder put where the watch folder was is not taken for it emptied', async () => {
-    const { engine, root, start } = await plain();
-    const core = await start();
-    await fill(engine, core, numbered(3));
-    renameSync(root, `${root}-away`);
-    mkdirSync(root);
-    engine.file('inbox/other.txt');
-    await until('missing', async () => (await stateOf(core)).health.mode === 'missing');
-    await passSeveralTimes(core);
-    expect(engine.live()).toHaveLength(3);
-    rmSync(root, { recursive: true });
-    renameSync(`${root}-away`, root);
-    await until('back', async () => (await stateOf(core)).health.mode === 'native');
-    await passSeveralTimes(core);
-    expect((await stateOf(core)).vanished).toEqual([]);
-    expect(engine.live()).toHaveLength(3);
-  });
-
-  test('W9: the same contents under another number of the device are recognised, and deletes go on', async () => {
-    const { engine, root, start } = await plain();
-    let core = await start();
-    await fill(engine, core, numbered(6));
-    await core.stop();
-    engine.ledger((database) => {
-      for (const table of ['watched_volumes', 'local_files'])
-        database.statement(`UPDATE ${table} SET device = '999999'`).run();
-    });
-    core = await start();
-    await passSeveralTimes(core);
-    expect((await stateOf(core)).health.mode).toBe('native');
-    rmSync(join(root, '3.txt'));
-    await until('its document is deleted', () => engine.live().length === 5);
-    expect(puts(engine)).toBe(6);
   });
 });
 
