@@ -7,6 +7,7 @@ import { type Database, openDatabase } from './database.ts';
 import { createFacts, type Facts } from './facts.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { createSqliteLedger } from './sqlite-ledger.ts';
+import type { NewUpload } from './upload-moves.ts';
 
 let directory: string;
 let database: Database;
@@ -72,23 +73,35 @@ test('what waits is committed at once when asked, as before closing', async () =
   await written;
 });
 
+const upload: NewUpload = {
+  profileId: 'p',
+  folderId: null,
+  path: '/a.txt',
+  fileName: 'a.txt',
+  size: 1,
+  mtimeNs: 1n,
+  lane: 0,
+  replaces: null,
+  options: uploadOptionsSchema.parse({}),
+};
+
 test('every method of the ledger sees the writes that were asked for before', async () => {
   const ledger = createSqliteLedger(database, Date.now);
-  const [id = 0] = await ledger.uploads.addMany([
-    {
-      profileId: 'p',
-      folderId: null,
-      path: '/a.txt',
-      fileName: 'a.txt',
-      size: 1,
-      mtimeNs: 1n,
-      lane: 0,
-      replaces: null,
-      options: uploadOptionsSchema.parse({}),
-    },
-  ]);
+  const [id = 0] = await ledger.uploads.addMany([upload]);
   // Not awaited: a look that comes right after a landing must find it.
   const landed = ledger.uploads.advance(id, ['queued'], { state: 'processing', poll_at: 5 });
   expect(await ledger.uploads.polling('p')).toMatchObject({ pending: 1, nextAt: 5 });
   expect(await landed).toBe(true);
+});
+
+test('what each upload asks on its way parts no group', async () => {
+  const ledger = createSqliteLedger(database, Date.now);
+  const [one = 0, other = 0] = await ledger.uploads.addMany([upload, upload]);
+  const exec = vi.spyOn(database.sqlite, 'exec');
+  const first = ledger.uploads.advance(one, ['queued'], { state: 'enriching' });
+  expect(await ledger.uploads.places(one)).toEqual([]);
+  expect(await ledger.facts.get('rebuild')).toBeUndefined();
+  const second = ledger.uploads.advance(other, ['queued'], { state: 'enriching' });
+  expect(await Promise.all([first, second])).toEqual([true, true]);
+  expect(exec.mock.calls.filter(([sql]) => sql === 'COMMIT')).toHaveLength(1);
 });

@@ -39,9 +39,11 @@ export function createSqliteLedger(
   const uploads = createUploads(database, now);
   const group = createGroupCommit(database);
   const inGroup: typeof group.run = (write) => group.run(write).catch(throwAsLedgerError);
+  const facts = createFacts(database);
   return {
     uploads: {
       ...asynchronous(uploads, group),
+      places: async (uploadId) => beside(() => uploads.places(uploadId)),
       // What each upload writes on its way, and twenty of them side by side.
       begin: (...parameters) => inGroup(() => uploads.begin(...parameters)),
       advance: (...parameters) => inGroup(() => uploads.advance(...parameters)),
@@ -54,7 +56,7 @@ export function createSqliteLedger(
     files: asynchronous(createOwnFiles(database), group),
     left: asynchronous(createLeftServices(database, now), group),
     known: asynchronous(createKnownDocuments(database), group),
-    facts: asynchronous(createFacts(database), group),
+    facts: { ...asynchronous(facts, group), get: async (key) => beside(() => facts.get(key)) },
     history: asynchronous(createUploadHistory(database, now), group),
     durable() {
       group.flush();
@@ -80,6 +82,15 @@ function throwAsLedgerError(error: unknown): never {
   throw asLedgerError(error);
 }
 
+/** Without a flush: for reads of what no group writes, which each upload makes on its way. */
+function beside<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    return throwAsLedgerError(error);
+  }
+}
+
 /**
  * Puts a synchronous repository behind the asynchronous port, and SQLite's errors into Sluice's words. Every method sees what was
  * written before it was called.
@@ -92,11 +103,7 @@ function asynchronous<T extends Record<string, (...parameters: never[]) => unkno
     name,
     async (...parameters: never[]) => {
       group.flush();
-      try {
-        return method(...parameters);
-      } catch (error) {
-        throw asLedgerError(error);
-      }
+      return beside(() => method(...parameters));
     },
   ]);
   return Object.fromEntries(methods) as Asynchronous<T>;

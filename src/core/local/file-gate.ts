@@ -1,8 +1,9 @@
+import { dirname } from 'node:path';
 import { type NamedFile, resolveNamed } from './named.ts';
 import { hashFile, type OnHashed } from './hash-file.ts';
 import { createLocalVolumes } from './local-volume.ts';
 import { followLink } from './links.ts';
-import { directLook, isForbidden, type Look, patientLook } from './look.ts';
+import { directLook, type FileStat, isForbidden, type Look, patientLook } from './look.ts';
 import { mountsOfRoot } from './mounts.ts';
 import { lookAtRoot, spelledByDisk } from './nesting.ts';
 import { createOpenWriters } from './open-writers.ts';
@@ -34,6 +35,8 @@ export interface FileGate {
   /** Looks on this thread: for volumes that answer at once. */
   readonly direct: Look;
   readonly patient: Look;
+  /** Looks at one file: on this thread where its volume answers at once, as `patient` does elsewhere. */
+  stat(path: string, follow: boolean): Promise<FileStat | null>;
   readonly lookAtVolume: typeof lookAtVolume;
   readonly mountsOfRoot: typeof mountsOfRoot;
   /** Whether a path lies on a drive that may stop answering, which then is asked in a process of its own. */
@@ -90,6 +93,10 @@ export function createFileGate(): FileGate {
       resolveNamed,
     },
     ...{ mountsOfRoot, lookAtRoot, spelledByDisk },
+    async stat(path, follow) {
+      const look = (await volumes.isLocal(dirname(path))) ? directLook : patientLook;
+      return look.stat(path, follow);
+    },
     isDoubtful: () => false,
     silentSince: () => undefined,
     ...{ readText, readEnds, hashFile, resolvePublished },

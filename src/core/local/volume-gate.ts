@@ -64,6 +64,7 @@ export function withVolumes(gate: FileGate, volumes: Volumes): FileGate {
     ...gate,
     direct: look(gate.direct),
     patient: look(gate.patient),
+    stat: (path, follow) => later([path], 'stat', [path, follow], () => gate.stat(path, follow)),
     isDoubtful: (path) => volumes.of(path) !== undefined,
     silentSince: (path) => volumes.silentSince(path),
     async lookAtVolume(root) {

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { FileStat } from '#core/local/look.ts';
 import { joinRelative } from '#core/local/names.ts';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
@@ -59,7 +60,7 @@ export async function decideUpload(context: UploadContext, row: UploadRow): Prom
     const target = { profileId: folder.profileId, folderId: folder.id, directory, name: place.name };
     return { kind: 'given', place, target: { ...target, path, options } };
   }
-  const stat = await context.gate.patient.stat(path, folder.followLinks);
+  const stat = await context.gate.stat(path, folder.followLinks);
   const reason = leftOutBy(rulesOf(folder), relativePath, stat, context.clock.now());
   if (reason) return { kind: 'left-out', reason };
   // What is a link or the like by now is refused by the gate, which says so.
@@ -67,8 +68,7 @@ export async function decideUpload(context: UploadContext, row: UploadRow): Prom
   if (isOther && place.disposition === 'taken') {
     return { kind: 'changing', code: 'FILE_CHANGED' };
   }
-  if (!stat && (await context.gate.patient.stat(folder.path, true))?.kind !== 'directory')
-    return { kind: 'missing' };
+  if (!stat && (await context.gate.stat(folder.path, true))?.kind !== 'directory') return { kind: 'missing' };
   const fileName = basename(path);
   return {
     kind: 'send',
@@ -123,10 +123,7 @@ function leftOutBy(rules: Rules, path: string, stat: FileStat | null, now: numbe
 /** Whether what was decided before is still what would be decided now, to the letter. */
 export function stillHolds(decided: Decided, now: Decision): boolean {
   if (now.kind !== 'send' || !now.isThere) return false;
-  const { path, fileName, folderId, options } = now.decided;
-  const text = (one: Omit<Decided, 'place'>) =>
-    JSON.stringify([one.path, one.fileName, one.folderId, Object.entries(one.options).sort()]);
-  return text(decided) === text({ path, fileName, folderId, options });
+  return isDeepStrictEqual({ ...decided, place: null }, { ...now.decided, place: null });
 }
 
 /** Whether what a slot was asked for as would be shown to more people, or at all, than is wanted now. */

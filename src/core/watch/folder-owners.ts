@@ -51,6 +51,9 @@ export function createFolderOwners(
   return async () => {
     for (;;) {
       const current = folders();
+      if (last && last.folders === current && last.nesting === known?.nesting && monotonic() < known.until) {
+        return last;
+      }
       const nesting = await nestingOf(rootsOf(current), current);
       // They may have been changed while the roots were looked at.
       const now = folders();
