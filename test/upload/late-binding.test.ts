@@ -133,11 +133,13 @@ test('a folder made private while the request for a slot waits: it goes out priv
   }));
   engine.file('inbox/secret.txt');
   const getKey = engine.dependencies.secrets.getKey;
-  let asked = 0;
+  let isShared = true;
   // The last moment before a request goes out: the folder stops sharing while the key is fetched.
   Object.assign(engine.dependencies.secrets, {
     getKey: async (...parameters: Parameters<typeof getKey>) => {
-      if (asked++ === 0) {
+      const [upload] = await allUploads(core);
+      if (isShared && upload?.state === 'enriching') {
+        isShared = false;
         await engine.settings.update((settings) => ({
           ...settings,
           folders: settings.folders.map((folder) => ({ ...folder, share: false })),
@@ -149,7 +151,10 @@ test('a folder made private while the request for a slot waits: it goes out priv
   const core = await engine.start('watch');
   await until('the document', () => engine.live().length === 1);
   await idle(core);
+  expect(isShared).toBe(false);
   expect(documents(engine)).toEqual([{ file_name: 'secret.txt', shared: false }]);
+  // Nor was a slot asked for that is shared.
+  expect(engine.requests({ method: 'POST', path: '/documents$' })).toHaveLength(1);
   expect(engine.sandbox.audit().documents.filter(({ shared }) => shared)).toEqual([]);
 });
 

@@ -81,6 +81,19 @@ test('W7: what the old document still stands for is kept, until that is replaced
   end();
 });
 
+test('W7: an old document for which another file came to stand before it was deleted is kept', async () => {
+  const { context, add, deleted, get, finishAll, end } = await fixture();
+  const old = await add(null, versionOf('A'));
+  const young = await add(old, versionOf('B', { after_state: 'pending' }));
+  expect(await finishUpload(context, await get(young))).toBe(true);
+  expect(await get(old)).toMatchObject({ afterState: `replaced:${young}` });
+  await add(null, { state: 'duplicate', duplicate_of: old });
+  await finishAll();
+  expect(deleted).toEqual([]);
+  expect(await get(old)).toMatchObject({ state: 'completed', contentId: contentIdOf('A') });
+  end();
+});
+
 test('W7: two files with the same bytes, both changed to the same new ones: the old document goes', async () => {
   const { add, deleted, finishAll, end } = await fixture();
   const a = await add(null, versionOf('A'));
