@@ -1,4 +1,5 @@
 import { contentIdOf } from '#core/service/testing/content-id.ts';
+import { AppError } from '#shared/errors/app-error.ts';
 import { expect, test } from 'vitest';
 import { openDatabase } from '#core/ledger/database.ts';
 import { createSqliteLedger } from '#core/ledger/sqlite-ledger.ts';
@@ -165,6 +166,22 @@ test('W7: two files in step, changed together and then one after the other: only
   engine.expectExactlyOnce(['version three']);
 });
 
+test('W7: who stands for a document whose deletion was sent and not answered gets one of its own', async () => {
+  const { add, deleted, get, finishAll, loseAnswer, end } = await fixture();
+  const old = await add(null, versionOf('A'));
+  const other = await add(null, versionOf('B'));
+  await add(old, { state: 'duplicate', duplicate_of: other, after_state: 'replace' });
+  loseAnswer();
+  await expect(finishAll()).rejects.toThrow();
+  // As when two files change places.
+  const late = await add(other, { state: 'duplicate', duplicate_of: old });
+  await finishAll();
+  expect(deleted).toEqual(['A', 'A'].map(contentIdOf));
+  expect(await get(old)).toMatchObject({ state: 'cancelled', contentId: null });
+  expect(await get(late)).toMatchObject({ state: 'queued', duplicateOf: null });
+  end();
+});
+
 test('W9: a document that is deleted while something was left to do for it leaves nothing to wait for', async () => {
   const { context, add, deleted, get, end } = await fixture();
   const id = await add(null, { state: 'completed', content_id: contentIdOf('A'), after_state: 'pending' });
@@ -178,8 +195,9 @@ test('W9: a document that is deleted while something was left to do for it leave
 
 async function fixture() {
   const database = openDatabase(':memory:');
-  const ledger = createSqliteLedger(database, () => 1);
+  const ledger = { ...createSqliteLedger(database, () => 1), durable: async () => undefined };
   const deleted: string[] = [];
+  let isLost = false;
   const context = {
     ledger,
     clock: { now: () => 1 },
@@ -187,6 +205,10 @@ async function fixture() {
       documents: {
         async delete(contentId: string) {
           deleted.push(contentId);
+          if (isLost) {
+            isLost = false;
+            throw new AppError('CONNECTION_LOST', { retryable: true });
+          }
           return { ok: true, value: 'deleted' };
         },
       },
@@ -196,15 +218,23 @@ async function fixture() {
   return {
     context,
     deleted,
+    /** The next deletion is done, and nobody hears of it. */
+    loseAnswer: () => {
+      isLost = true;
+    },
     end: () => database.close(),
     get: async (id: number) => (await ledger.uploads.get(id)) as UploadRow,
     /** What the finisher does, until all that is left waits. */
     async finishAll(): Promise<void> {
       for (let again = true; again; ) {
         again = false;
-        for (const row of await ledger.uploads.dueAfter('p', 1, 100))
-          if (await finishUpload(context, row))
-            again = (await ledger.uploads.finished(row, { after_state: null })) || again;
+        for (const row of await ledger.uploads.dueAfter('p', 1, 100)) {
+          const isDone = await finishUpload(context, row);
+          again =
+            !(await ledger.uploads.finished(row, isDone ? { after_state: null } : { not_before: 0 })) ||
+            isDone ||
+            again;
+        }
       }
     },
     async add(replaces: number | null, patch: UploadPatch, profileId = 'p'): Promise<number> {

@@ -11,6 +11,7 @@ import { createUploads, type Uploads } from '#core/ledger/uploads.ts';
 import { answered } from '#core/service/answer.ts';
 import { handleDuplicate } from '#core/upload/duplicate.ts';
 import type { UploadContext } from '#core/upload/job.ts';
+import { AppError } from '#shared/errors/app-error.ts';
 import { contentIdSchema } from '#shared/ids/ids.ts';
 import { defaultUploadOptions } from '../support/core-fixture.ts';
 
@@ -19,7 +20,10 @@ type Step =
   | { readonly kind: 'edit'; readonly file: number; readonly content: number }
   | { readonly kind: 'rename'; readonly file: number }
   | { readonly kind: 'rest' }
-  | { readonly kind: 'send' | 'land' | 'complete' | 'fail' | 'finish'; readonly pick: number };
+  | {
+      readonly kind: 'send' | 'land' | 'complete' | 'fail' | 'finish' | 'finish unheard';
+      readonly pick: number;
+    };
 
 const files = 3;
 const pick = fc.nat(20);
@@ -34,6 +38,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('rename' as const), file: fc.nat(files - 1) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('fail' as const), pick }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('finish unheard' as const), pick }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('rest' as const) }) },
   {
     weight: 8,
@@ -55,12 +60,21 @@ function world() {
   const content = new Map<number, { name: string; bytes: number; mtimeNs: bigint }>();
   let mtime = 10n;
 
+  /** The service does what it is told, and its answer is lost. */
+  let isUnheard = false;
+
   const context = {
-    ledger: { uploads },
+    ledger: { uploads, durable: async () => undefined, slots: { add: async () => undefined } },
     clock: { now },
     folder: () => undefined,
     client: {
-      documents: { delete: async (id: string) => answered(documents.delete(id) ? 'deleted' : 'absent') },
+      documents: {
+        async delete(id: string) {
+          const what = documents.delete(id) ? 'deleted' : 'absent';
+          if (isUnheard) throw new AppError('CONNECTION_LOST', { retryable: true });
+          return answered(what);
+        },
+      },
     },
   } as unknown as FinishContext & UploadContext;
 
@@ -124,6 +138,12 @@ function world() {
     return (await finishUpload(context, row)) && uploads.finished(row, { after_state: null });
   }
 
+  async function finishUnheard(row: UploadRow): Promise<void> {
+    isUnheard = true;
+    await finish(row).catch((error: AppError) => expect(error.code).toBe('CONNECTION_LOST'));
+    isUnheard = false;
+  }
+
   /** A failed document that a person has sent again: deleted, and queued. */
   function sendAgain(row: UploadRow): void {
     history.retry({ profileId: 'p', ids: [row.id] });
@@ -145,6 +165,7 @@ function world() {
       complete: `state = 'processing'`,
       fail: `state = 'processing'`,
       finish: due,
+      'finish unheard': due,
     }[step.kind];
     const row = one(where, step.pick);
     if (!row) return;
@@ -152,6 +173,7 @@ function world() {
     else if (step.kind === 'land') land(row);
     else if (step.kind === 'complete') complete(row);
     else if (step.kind === 'finish') await finish(row);
+    else if (step.kind === 'finish unheard') await finishUnheard(row);
     else uploads.advance(row.id, ['processing'], { state: 'attention', code: 'ENRICHMENT_FAILED' });
   }
 
@@ -190,6 +212,19 @@ function world() {
   };
 }
 
+/** Two files change places, and the answer to the deletion of a document is lost that one of them then comes to stand for. */
+const changePlaces: Step[] = [
+  { kind: 'edit', file: 1, content: 0 },
+  { kind: 'edit', file: 0, content: 1 },
+  { kind: 'rest' },
+  { kind: 'edit', file: 1, content: 1 },
+  { kind: 'send', pick: 0 },
+  { kind: 'edit', file: 0, content: 0 },
+  { kind: 'finish', pick: 0 },
+  { kind: 'finish unheard', pick: 0 },
+  { kind: 'finish unheard', pick: 0 },
+];
+
 test('W7: whatever is edited, renamed, sent and finished in whatever order: the documents are the bytes that stand in files now', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 40, size: 'max' }), async (steps) => {
@@ -202,6 +237,6 @@ test('W7: whatever is edited, renamed, sent and finished in whatever order: the 
         end();
       }
     }),
-    { numRuns: 150 },
+    { numRuns: 150, examples: [[changePlaces]] },
   );
 });

@@ -22,6 +22,7 @@ export interface CrashScenario {
 }
 
 const enrich = { origin: 'api', method: 'POST', path: '^/contents/v1/documents$' } as const;
+const remove = { origin: 'api', method: 'DELETE' } as const;
 const put = { origin: 'storage', method: 'PUT' } as const;
 
 async function add(place: CrashPlace, core: Core, paths: readonly string[]): Promise<number[]> {
@@ -65,6 +66,11 @@ async function addFolder(
     ...changes,
   });
   await place.settings.update((settings) => ({ ...settings, folders: [...settings.folders, folder] }));
+}
+
+function changePlaces(place: CrashPlace): void {
+  place.file('inbox/a.txt', 'the other');
+  place.file('inbox/b.txt', 'the one');
 }
 
 export const crashScenarios: readonly CrashScenario[] = [
@@ -134,6 +140,25 @@ export const crashScenarios: readonly CrashScenario[] = [
     },
     async afterwards(place) {
       writeFileSync(join(place.files, 'inbox/a.txt'), 'version two, which is longer');
+    },
+  },
+  {
+    name: 'two files change places',
+    engine: 'watch',
+    faults: [{ match: remove, kind: 'reset-after', times: 1 }],
+    async prepare(place) {
+      await addFolder(place, 'inbox', { changed: 'replace' });
+      place.file('inbox/a.txt', 'the one');
+      place.file('inbox/b.txt', 'the other');
+    },
+    async act(place, core) {
+      await core.whenIdle();
+      changePlaces(place);
+      await core.calls['folders.reconcile']({});
+      await core.whenIdle();
+    },
+    async afterwards(place) {
+      changePlaces(place);
     },
   },
   {

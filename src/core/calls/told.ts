@@ -20,6 +20,7 @@ const asked: ReadonlySet<CallName> = new Set<CallName>([
   'uploads.resume',
   'uploads.moveToTop',
   'uploads.resolve',
+  'documents.delete',
   'documents.change',
   'documents.cancelJob',
   'documents.repeatJob',

@@ -7,6 +7,7 @@ import { changeTags, tagIdsOf } from '../documents/change-tags.ts';
 import { type LinkedFiles, orThrow } from '../documents/links.ts';
 import type { Ledger } from '../ledger/port.ts';
 import type { UploadRow } from '../ledger/upload-row.ts';
+import { isBeingRemoved } from '../ledger/versions.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { detailOf, runAfterUpload } from './after-upload.ts';
 import type { SetAsideContext } from './settle-aside.ts';
@@ -71,7 +72,10 @@ async function addTagsToFirst(
 /** A newer version is in: the document of this one goes, unless another file still stands for it (W7). */
 async function removeReplaced({ client, ledger }: FinishContext, row: UploadRow): Promise<boolean> {
   const { contentId } = row;
-  if (contentId === null || (await ledger.uploads.isWanted(row.id))) return true;
+  if (contentId === null) return true;
+  // Its new mark makes it due again at once.
+  if (!isBeingRemoved(row)) return !(await ledger.uploads.beginRemoval(row.id));
+  await ledger.durable();
   if (orThrow(await client.documents.delete(contentId, background)) === 'absent') {
     // Gone already, or not known to whoever answered: deleted once more later.
     const again = { profileId: row.profileId, contentId, purpose: 'again', fileName: row.fileName } as const;
@@ -84,7 +88,7 @@ async function removeReplaced({ client, ledger }: FinishContext, row: UploadRow)
       notBefore: at + deleteAgainMs,
     });
   }
-  // Whoever became its duplicate meanwhile is queued by this.
+  // Whoever became its duplicate meanwhile is queued by this, and sent anew.
   await ledger.uploads.endReplaced(row);
   return true;
 }

@@ -128,7 +128,7 @@ export function createUploads(database: Database, now: () => number) {
     },
 
     settleVersion: versions.settle,
-    isWanted: versions.isWanted,
+    beginRemoval: versions.beginRemoval,
     endReplaced: versions.endReplaced,
 
     /** What was left to do after an upload's end is done or waits; nothing is written where something else is left by now. */

@@ -13,6 +13,13 @@ const underWay: readonly UploadState[] = [
   'cancelling',
 ];
 const replacedText = 'replaced by a newer version';
+/** How the mark of a document begins whose deletion may have been sent. */
+const removing = 'removing';
+
+/** Whether the document of a replaced version may be gone: it was written down that it is deleted, and not yet that it is. */
+export function isBeingRemoved({ afterState }: Pick<UploadRow, 'afterState'>): boolean {
+  return afterState?.startsWith(removing) === true;
+}
 
 /**
  * Versions of one file, where the newest replaces the others (W7). An upload names the version before it in `replaces`; the one
@@ -41,7 +48,7 @@ export function createVersions({ statement, transaction }: Database, moves: Uplo
   /** Leaves the document to the finisher if nobody wants it. The mark names `by`, so that no mark is taken for an earlier one. */
   function dropUnwanted(id: number, by: number): void {
     const row = get(id);
-    if (!row?.contentId || isWanted(id)) return;
+    if (!row?.contentId || isBeingRemoved(row) || isWanted(id)) return;
     advance(id, ['completed', 'attention'], { after_state: `replaced:${by}`, not_before: 0 });
   }
 
@@ -90,8 +97,17 @@ export function createVersions({ statement, transaction }: Database, moves: Uplo
       });
     },
 
-    /** Whether a file still stands for the document of this upload. */
-    isWanted,
+    /**
+     * Writes down that the document of a replaced version is about to be deleted, unless a file still stands for it: then false. From
+     * here on it goes, whoever comes to stand for it meanwhile: the answer may be lost, and nobody could say that it is still there.
+     */
+    beginRemoval(id: number): boolean {
+      return transaction(() => {
+        const row = get(id);
+        if (!row || isWanted(id)) return false;
+        return advance(id, ['completed', 'attention'], { after_state: `${removing}:${row.replacedBy}` });
+      });
+    },
 
     /** The document of a replaced version is deleted. */
     endReplaced(row: UploadRow): boolean {

@@ -15,6 +15,8 @@ const refusals = new Set(['NOT_PERMITTED', 'NO_SUCH_OPERATION', 'REFUSED_AS_INVA
 export async function discard(context: UploadContext, given: GivenUp): Promise<StepOutcome> {
   const { row, slot } = given;
   if (row.contentId === null) return goOn(context, given);
+  // That it goes is on disk first: after a power cut nobody may take it for a document that is there.
+  await context.ledger.durable();
   const answer = await context.client.documents.delete(row.contentId, { priority: priorityOf(row) });
   if (answer.ok) {
     if (answer.value === 'absent' && slot !== 'unsent') return notThere(context, given, row.contentId);
