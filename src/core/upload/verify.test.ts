@@ -15,7 +15,7 @@ const id = contentIdOf('A');
 /** An upload of ten bytes whose PUT ended without an answer, and a service that shows this record of it. */
 async function unclear(record: Partial<DocumentRecord>, lateUntil = now) {
   const database = openDatabase(':memory:');
-  const ledger = createSqliteLedger(database, () => now);
+  const ledger = { ...createSqliteLedger(database, () => now), durable: async () => undefined };
   onTestFinished(() => ledger.close());
   const deleted: string[] = [];
   const documents = {
