@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { folderIdSchema } from '#shared/ids/ids.ts';
 import { aFolderState, emptyPreview, folder } from '../../testing/answers.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 
@@ -60,6 +61,35 @@ test('stops watching only after asking', async () => {
   await user.click(screen.getByRole('button', { name: 'Stop watching' }));
   await waitFor(() => expect(inputs('folders.remove')).toEqual([{ folderId: 'f1' }]));
 });
+
+const outer = { id: folderIdSchema.parse('f2'), label: 'everything', path: '/srv', share: true };
+
+test('a folder in another one, and one around it, are told', async () => {
+  const inner = {
+    id: folderIdSchema.parse('f3'),
+    label: 'board',
+    path: `${folder.path}/board`,
+    share: false,
+  };
+  renderPage('#/folders/f1', { 'folders.list': () => [{ ...aFolderState(), outer, inner: [inner] }] });
+  expect(await screen.findByText(/^Lies in the watch folder everything/)).toBeDefined();
+  expect(screen.getByText(/^The watch folder board in it has its files for itself/)).toBeDefined();
+});
+
+test.each([
+  [true, /what still waits here and what comes is shared with your whole organization/],
+  [false, /go by its rules. Nothing is uploaded twice/],
+])(
+  'who stops watching a folder in another one (shared: %s) is told whose its files are then',
+  async (share, text) => {
+    const { user } = renderPage('#/folders', {
+      'folders.list': () => [{ ...aFolderState(), outer: { ...outer, share } }],
+    });
+    await user.click(await screen.findByRole('button', { name: 'More for reports' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Stop watching', hidden: true }));
+    expect(await screen.findByText(text)).toBeDefined();
+  },
+);
 
 test('each number of the reasons leads to the list of its files', async () => {
   renderPage('#/folders/f1', {
