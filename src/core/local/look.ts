@@ -37,7 +37,8 @@ type Awaitable<T> = T | Promise<T>;
 
 /**
  * How the thread looks at a root. Local roots are looked at synchronously, which is several times faster and
- * harmless in a thread; network roots asynchronously, so that one mount that hangs holds up no other.
+ * harmless in a thread; others asynchronously, so that a slow one holds up no other. A drive that may hang is looked at by a
+ * process of its own (`volumes.ts`): asynchronous calls share four threads, and a few that never return would take them all.
  */
 export interface Look {
   /**
