@@ -40,11 +40,11 @@ export function createRecordingIntake(database: Database, localFiles: LocalFiles
           const { lastInsertRowid } = database
             .statement(
               `INSERT INTO uploads (profile_id, folder_id, path, file_name, size, mtime_ns, state, lane, sort_key, replaces,
-                 options, created_at, updated_at) VALUES (?, ?, ?, '', ?, ?, 'queued', 2, 0, ?, ?, 0, 0)`,
+                 options, created_at, updated_at) VALUES (?, ?, ?, '', ?, ?, 'queued', 2, 0, ?, ?, ?, 0)`,
             )
             .run(
               ...([profileId, file.folderId, file.path, file.size, String(file.mtimeNs)] as const),
-              ...([file.previousUploadId, JSON.stringify(file.options)] as const),
+              ...([file.previousUploadId, JSON.stringify(file.options), Date.now()] as const),
             );
           localFiles.markTaken(file.localFileId, Number(lastInsertRowid), file.size, file.mtimeNs);
         }

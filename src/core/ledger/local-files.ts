@@ -38,6 +38,8 @@ export interface SeenFile {
   readonly mtimeNs: string;
   /** When anything of it last changed, also its name and rights; left out where the volume's word on it is not relied on. */
   readonly ctimeNs?: string | null;
+  /** When the file was made, milliseconds since the epoch; left out where that is not known or not relied on. */
+  readonly bornMs?: number | null;
   readonly disposition: Exclude<Disposition, 'taken' | 'gone'>;
   readonly reason: string | null;
 }
@@ -78,6 +80,11 @@ export function createLocalFiles(database: Database, now: () => number) {
   function at({ id, folderId, directory, name }: RowPlace): LocalFileRow | undefined {
     const row = get(id);
     return row?.folderId === folderId && row.directory === directory && row.name === name ? row : undefined;
+  }
+
+  function takenAt(uploadId: number): number | null {
+    const row = statement('SELECT created_at AS at FROM uploads WHERE id = ?').get(uploadId);
+    return (row?.at as number | undefined) ?? null;
   }
 
   function forget(id: number): boolean {
@@ -136,7 +143,8 @@ export function createLocalFiles(database: Database, now: () => number) {
         const restored =
           known.disposition === 'gone' &&
           known.uploadId !== null &&
-          sameBytes({ ...known, ctimeNs: null }, seen);
+          sameBytes({ ...known, ctimeNs: null }, seen) &&
+          !isYounger(seen.bornMs, takenAt(known.uploadId));
         const disposition = restored ? 'taken' : seen.disposition;
         const reason = restored ? null : seen.reason;
         if (restored && known.uploadId !== null) callBack(known.uploadId);
@@ -319,6 +327,14 @@ interface ListQuery {
   /** The last id of the page before. */
   readonly after?: number;
   readonly limit?: number;
+}
+
+/**
+ * Whether a file was made after another one was handed over: then it is not that one, though inode, size and time are the same. File
+ * systems give inodes out again, and programs set sizes and times alike (pages of a scan, what an archive is unpacked to).
+ */
+export function isYounger(bornMs: number | null | undefined, takenAt: number | null): boolean {
+  return bornMs != null && takenAt !== null && bornMs > takenAt;
 }
 
 /** The stat that the hash and the decision of a row are valid for. Device numbers may change with a remount. */

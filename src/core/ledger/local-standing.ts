@@ -28,7 +28,7 @@ export function localPlaces({ statement }: Database, uploadId: number): LocalPla
 export const nobodyElse = `NOT EXISTS (
   SELECT 1 FROM uploads same LEFT JOIN local_files other ON other.upload_id = same.id
    WHERE (same.id = uploads.id OR same.duplicate_of = uploads.id AND same.state = 'duplicate')
-     AND (other.disposition = 'taken' OR other.disposition = 'gone' AND other.reason = 'kept'
+     AND (other.disposition = 'taken' OR other.disposition = 'gone' AND other.reason IN ('kept', 'after-upload')
           OR same.folder_id IS NULL AND same.id <> uploads.id))`;
 
 /**

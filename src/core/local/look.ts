@@ -31,6 +31,8 @@ export interface FileStat extends FileIdentity {
   /** Milliseconds since the epoch, with fractions. */
   readonly mtimeMs: number;
   readonly ctimeMs: number;
+  /** When it was made, milliseconds since the epoch with fractions; null where the file system does not say. */
+  readonly bornMs: number | null;
 }
 
 type Awaitable<T> = T | Promise<T>;
@@ -177,6 +179,8 @@ export function toFileStat(stats: BigIntStats): FileStat {
     allocated: Number(stats.blocks) * 512,
     mtimeMs: Number(stats.mtimeNs) / 1e6,
     ctimeMs: Number(stats.ctimeNs) / 1e6,
+    // Where a file system keeps no such time, it is 0 (statx(2)).
+    bornMs: stats.birthtimeNs === 0n ? null : Number(stats.birthtimeNs) / 1e6,
   };
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Clock } from '../../ports/clock.ts';
 import type { FileStat } from '#core/local/look.ts';
+import type { Clock } from '../../ports/clock.ts';
 import { ageOf, createSteadyClock, quietIn } from './quiet.ts';
 import { createSettleQueue, type SettleSubject } from './settle-queue.ts';
 import type { Unfinished } from './unfinished.ts';
@@ -70,7 +70,7 @@ function setUp(network = false) {
   });
   const subject = (path: string): SettleSubject => ({ path, settleMs: 5000, network, trustHoles: true });
   const write = (path: string, size: number, at = clock.now()) => {
-    const times = { mtimeNs: `${at}000000`, mtimeMs: at, ctimeNs: `${at}000000`, ctimeMs: at };
+    const times = { mtimeNs: `${at}000000`, mtimeMs: at, ctimeNs: `${at}000000`, ctimeMs: at, bornMs: null };
     disk.set(path, { kind: 'file', device: '1', inode: path, size, allocated: size, ...times });
     return disk.get(path) as FileStat;
   };

@@ -1,9 +1,9 @@
-import type { SeenFile } from '../../ledger/local-files.ts';
 import type { Entry, FileStat } from '#core/local/look.ts';
 import { collidingKey, directoryKey, joinRelative, nameKey } from '#core/local/names.ts';
+import { isOwnName } from '#core/local/own-names.ts';
+import { isYounger, type SeenFile } from '../../ledger/local-files.ts';
 import { lastingReasons } from '../rules/lasting-reasons.ts';
 import { ageOf } from '../settle/quiet.ts';
-import { isOwnName } from '#core/local/own-names.ts';
 import { findUnfinished } from '../settle/unfinished.ts';
 import type { KnownFile } from './ledger-view.ts';
 import { findMoved } from './moves.ts';
@@ -234,7 +234,11 @@ class Comparison {
     const { entry, key, row } = candidate;
     const path = absolute(root, this.#directory, entry.name);
     const same = row !== undefined && isSame(root, row, stat);
-    const isBack = same && row.disposition === 'gone' && row.uploadId !== null;
+    const isBack =
+      same &&
+      row.disposition === 'gone' &&
+      row.uploadId !== null &&
+      !isYounger(bornMsOf(root, stat), root.thread.view.takenAt(row.uploadId));
     if (isBack || (row?.disposition === 'taken' && isUntouched(root, row, stat))) {
       // Back again, or only spelled otherwise.
       return this.#see(candidate, stat, 'settling', null);
@@ -350,6 +354,11 @@ export async function handOver(root: RootView, file: WaitingFile, stat: FileStat
   });
 }
 
+/** Servers and drivers make it up, as they do the ctime. */
+function bornMsOf(root: RootView, { bornMs }: FileStat): number | null {
+  return root.volume.network === null ? bornMs : null;
+}
+
 export function seenFile(
   root: RootView,
   { directory, name, nameKey: key }: Pick<SeenFile, 'directory' | 'name' | 'nameKey'>,
@@ -363,6 +372,7 @@ export function seenFile(
       size: stat?.size ?? 0,
       mtimeNs: stat?.mtimeNs ?? '0',
       ctimeNs: root.volume.network === null ? (stat?.ctimeNs ?? null) : null,
+      bornMs: stat ? bornMsOf(root, stat) : null,
     },
     ...{ disposition: 'settling', reason: null },
   };

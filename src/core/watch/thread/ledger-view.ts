@@ -37,6 +37,11 @@ export interface SampledFile {
   readonly mtimeNs: string;
 }
 
+/** A file that was handed over, and when; milliseconds since the epoch. */
+export interface TakenFile extends Placed {
+  readonly takenAt: number | null;
+}
+
 type Cells = [
   number,
   string,
@@ -64,10 +69,11 @@ export function createLedgerView(path: string) {
   const byKey = prepare(
     `SELECT ${cells} FROM local_files WHERE folder_id = ? AND directory = ? AND name_key = ?`,
   );
-  const placed =
-    'SELECT id, folder_id AS folderId, directory, name, name_key AS nameKey, device, disposition FROM local_files';
+  const place = 'id, folder_id AS folderId, directory, name, name_key AS nameKey, device, disposition';
+  const placed = `SELECT ${place} FROM local_files`;
+  const takenAt = database.statement('SELECT created_at AS at FROM uploads WHERE id = ?');
   const byInode = database.statement(
-    `${placed} WHERE inode = ? AND size = ? AND mtime_ns = ? AND upload_id IS NOT NULL AND disposition IN ('taken', 'gone')`,
+    `SELECT ${place}, (SELECT created_at FROM uploads WHERE id = upload_id) AS takenAt FROM local_files WHERE inode = ? AND size = ? AND mtime_ns = ? AND upload_id IS NOT NULL AND disposition IN ('taken', 'gone')`,
   );
   const byId = database.statement(`${placed} WHERE id = ?`);
   const nextDirectory = prepare(
@@ -99,8 +105,12 @@ export function createLedgerView(path: string) {
       return row && toKnown(row);
     },
     /** Files that were handed over with the very same stat, wherever they were. */
-    byInode(inode: string, size: number, mtimeNs: string): Placed[] {
-      return byInode.all(inode, size, mtimeNs) as unknown as Placed[];
+    byInode(inode: string, size: number, mtimeNs: string): TakenFile[] {
+      return byInode.all(inode, size, mtimeNs) as unknown as TakenFile[];
+    },
+    /** When the file of an upload was handed over, ms since the epoch. */
+    takenAt(uploadId: number): number | null {
+      return (takenAt.get(uploadId) as { at: number } | undefined)?.at ?? null;
     },
     byId(id: number): Placed | undefined {
       return byId.get(id) as Placed | undefined;
