@@ -5,6 +5,7 @@ import { expect, onTestFinished } from 'vitest';
 import { createEngine, type EngineFixture, idle, until } from '../support/engine-fixture.ts';
 import { createDrives, type Drives } from '../support/drives.ts';
 import type { Core } from '../../src/core/create-core.ts';
+import type { WatchOptions } from '../../src/core/watch/watch-api.ts';
 import type { WatchFolder } from '../../src/shared/settings/watch-folder.ts';
 
 /** Milliseconds; real ones, but nothing depends on how long they take. */
@@ -13,12 +14,19 @@ const grace = 50;
 export async function begin(
   how: Drives['how'],
   folder: Partial<WatchFolder> = {},
+  tuning: Partial<WatchOptions> = {},
 ): Promise<{ engine: EngineFixture; drives: Drives; root: string; start: () => Promise<Core> }> {
   const base = mkdtempSync(join(tmpdir(), 'sluice-drives-'));
   onTestFinished(() => rmSync(base, { recursive: true, force: true }));
   const drives = createDrives(base, how);
   const { mountTable } = drives;
-  const watch = { deleteGrace: grace, rootCheckEvery: 50, missingFor: 50, ...(mountTable && { mountTable }) };
+  const watch = {
+    deleteGrace: grace,
+    rootCheckEvery: 50,
+    missingFor: 50,
+    ...(mountTable && { mountTable }),
+    ...tuning,
+  };
   const engine = await createEngine({ speed: 1, sandbox: { speed: 20 }, tuning: { watch } });
   const watched = engine.folder('inbox', { localDelete: 'delete', settleSeconds: 0, ...folder });
   await engine.settings.update((settings) => ({ ...settings, folders: [watched] }));

@@ -119,6 +119,15 @@ test('W20: with every event lost, the regular passes alone find everything', asy
   expect(fixture.taken).toHaveLength(4);
 });
 
+test('W20: more events at once than are remembered lose nothing: a pass looks at everything', async () => {
+  const fixture = await createFixture({ options: { maxHints: 3 } });
+  await fixture.settle();
+  for (let index = 0; index < 50; index++) put(join(fixture.root, `${index}.txt`), `content of ${index}`);
+  await until('all of them', () => fixture.taken.length >= 50);
+  await fixture.settle();
+  expect(new Set(fixture.names()).size).toBe(50);
+});
+
 test('W20: a pass that is asked for finds what no event told of', async () => {
   const fixture = await createFixture({ options: { dropAllEvents: true } });
   put(join(fixture.root, 'a.txt'));

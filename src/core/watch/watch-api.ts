@@ -71,6 +71,8 @@ export interface WatchOptions {
   readonly maxWatchedDirectories?: number;
   /** Files waiting to become quiet that are remembered one by one; beyond it, by directory. */
   readonly maxSettling?: number;
+  /** Events that are remembered one by one; beyond it a pass looks at everything (W20). */
+  readonly maxHints?: number;
 }
 
 export interface WatchDependencies {

@@ -25,6 +25,7 @@ const usualLimits: Limits = {
   maxWatchedDirectories: 100_000,
   // About 300 bytes each.
   maxSettling: 20_000,
+  maxHints: 20_000,
 };
 
 /** The system slept, or its clock was set, when it ran ahead of the monotonic clock by this much. Milliseconds. */

@@ -41,6 +41,7 @@ export class Follower {
     this.#root = root;
     this.#dependencies = dependencies;
     this.#hints = createHints(
+      thread.limits.maxHints,
       (hints) => this.#follow(hints),
       () => reconcile('overflow'),
       failed,

@@ -5,12 +5,13 @@ test('W20: more hints than are remembered ask for a pass, once, and what comes a
   const handled: DirectoryHints[] = [];
   const overflow = vi.fn();
   const hints = createHints(
+    20,
     async (given) => void handled.push(given),
     overflow,
     (error) => expect.unreachable(String(error)),
   );
   onTestFinished(() => hints.stop());
-  for (let index = 0; index < 20_000; index++) hints.add('/root', `${index}.txt`, false);
+  for (let index = 0; index < 20; index++) hints.add('/root', `${index}.txt`, false);
   expect(overflow).not.toHaveBeenCalled();
   hints.add('/root', 'one-more.txt', false);
   expect(overflow).toHaveBeenCalledTimes(1);

@@ -12,13 +12,16 @@ export interface Hints {
   stop(): void;
 }
 
-/** Hints remembered one by one; beyond it, everything is looked at (an overflow, as the system has them too). */
-const most = 20_000;
 /** Gathers the several events of one write. Milliseconds. */
 const gathering = 5;
 
-/** Collects hints and hands them over directory by directory, one after the other. */
+/**
+ * Collects hints and hands them over directory by directory, one after the other.
+ *
+ * @param most so many are remembered one by one; beyond it everything is looked at (an overflow, as the system has them too)
+ */
 export function createHints(
+  most: number,
   handle: (hints: DirectoryHints) => Promise<void>,
   overflow: () => void,
   failed: (error: unknown) => void,

@@ -44,6 +44,7 @@ export interface Limits {
   readonly missingFor: number;
   readonly maxWatchedDirectories: number;
   readonly maxSettling: number;
+  readonly maxHints: number;
 }
 
 /** A file that waits to become quiet. */
