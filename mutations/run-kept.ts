@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { copyProject } from '../test/support/project-copy.ts';
 import type { KeptMutation } from './read-kept.ts';
-import { longestRunOfAll, startRunner, type TestRun, type Tests } from './run-tests.ts';
+import { startRunner, type TestRun, type Tests } from './run-tests.ts';
 
 /**
  * - `killed`: a test failed
@@ -70,14 +70,15 @@ async function passesUnharmed(
   const whole = mutations.filter(({ test }) => test === undefined).flatMap(({ tests }) => tests);
   const named = mutations.filter(({ tests }) => tests.some((file) => !whole.includes(file)));
   const runs: Tests[] = [];
-  if (whole.length > 0) runs.push({ files: [...new Set(whole)] });
+  if (whole.length > 0) runs.push({ files: [...new Set(whole)], isMutant: false });
   if (named.length > 0) {
     const files = named.flatMap(({ tests }) => tests).filter((file) => !whole.includes(file));
-    runs.push({ files: [...new Set(files)], pattern: named.map(({ test }) => `(?:${test})`).join('|') });
+    const pattern = named.map(({ test }) => `(?:${test})`).join('|');
+    runs.push({ files: [...new Set(files)], pattern, isMutant: false });
   }
   let passed = 0;
   for (const tests of runs) {
-    const result = await run({ ...tests, limit: longestRunOfAll });
+    const result = await run(tests);
     passed += result.passed;
     for (const name of [...result.failures, ...result.timeouts]) say(`fails without a mutation: ${name}`);
     if (result.hung) say('The named tests took too long without a mutation.');
@@ -102,7 +103,7 @@ async function judge(
   if (parts.length !== 2) return 'stale';
   writeFileSync(path, parts.join(mutation.replace));
   try {
-    const result = await run({ files: mutation.tests, pattern: mutation.test, bail: true });
+    const result = await run({ files: mutation.tests, pattern: mutation.test, isMutant: true });
     if (result.failures.length > 0) return 'killed';
     if (result.hung || result.timeouts.length > 0) return 'hung';
     return result.unloaded === 0 && result.passed > 0 ? 'survived' : 'broken';

@@ -7,8 +7,8 @@ import { projectRoot } from '../test/support/project-copy.ts';
 /** A run of a mutant that takes longer is ended; real ms. */
 const longestRun = 240_000;
 /** The same for all tests that are named, without a mutation. */
-export const longestRunOfAll = 15 * 60_000;
-/** Vitest ends a test after so long, ms. */
+const longestRunOfAll = 15 * 60_000;
+/** Vitest ends a test of a mutant after so long, ms. */
 const testTimeout = 120_000;
 /** How long a test waits on a condition, ms: most mutants make one wait for what never comes. */
 const patience = 15_000;
@@ -17,10 +17,8 @@ export interface Tests {
   readonly files: readonly string[];
   /** Only tests whose full name matches. */
   readonly pattern?: string | undefined;
-  /** Whether the first failure ends the run. */
-  readonly bail?: boolean;
-  /** A run that takes longer is ended; real ms. */
-  readonly limit?: number;
+  /** Then the first failure ends the run, and nothing is waited for long. */
+  readonly isMutant: boolean;
 }
 
 export interface TestRun extends TestCount {
@@ -53,8 +51,8 @@ function runTests(directory: string, tests: Tests, running: Set<ChildProcess>): 
   const report = join(directory, 'mutation-report.json');
   rmSync(report, { force: true });
   const parameters = ['run', '--project', 'unit', '--project', 'integration', '--reporter=json'];
-  parameters.push(`--outputFile=${report}`, `--testTimeout=${testTimeout}`);
-  if (tests.bail) parameters.push('--bail=1');
+  parameters.push(`--outputFile=${report}`);
+  if (tests.isMutant) parameters.push('--bail=1', `--testTimeout=${testTimeout}`);
   if (tests.pattern !== undefined) parameters.push('-t', tests.pattern);
   const tool = spawn('vitest', [...parameters, ...tests.files], {
     cwd: directory,
@@ -65,10 +63,13 @@ function runTests(directory: string, tests: Tests, running: Set<ChildProcess>): 
   running.add(tool);
   return new Promise((resolve) => {
     let hung = false;
-    const timer = setTimeout(() => {
-      hung = true;
-      if (tool.pid !== undefined) killGroup(tool.pid);
-    }, tests.limit ?? longestRun);
+    const timer = setTimeout(
+      () => {
+        hung = true;
+        if (tool.pid !== undefined) killGroup(tool.pid);
+      },
+      tests.isMutant ? longestRun : longestRunOfAll,
+    );
     tool.once('close', () => {
       clearTimeout(timer);
       running.delete(tool);
