@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createFileGate } from '#core/local/file-gate.ts';
 import { createClock } from '#core/ports/clock.ts';
+import { profileIdSchema } from '#shared/ids/ids.ts';
 import { type WatchFolder, watchFolderSchema } from '#shared/settings/watch-folder.ts';
 import { uploadOptionsSchema } from '#shared/uploads/upload.ts';
 import { openDatabase } from '../ledger/database.ts';
@@ -190,7 +191,7 @@ test('a folder of another profile sends with that one', async () => {
   const made = setUp();
   made.put('sub/a.txt');
   const row = await made.queued('sub/a.txt');
-  made.edit({ profileId: 'other', share: false });
+  made.edit({ profileId: profileIdSchema.parse('other'), share: false });
   expect(await decideUpload(made.context, row)).toMatchObject({
     kind: 'given',
     target: {
