@@ -69,7 +69,7 @@ test('every flag makes a rule that the settings accept', () => {
 });
 
 test('a rule that cannot be is refused', () => {
-  expect(() => rules('--tag-rule', '(=x')).toThrow('Invalid regular expression');
+  expect(() => rules('--tag-rule', '(=x')).toThrow('Expected a regular expression');
   expect(() => rules('--tag-rule', 'x')).toThrow('PATTERN=TAG');
   expect(() => rules('--published-from', 'guess')).toThrow('Known sources');
 });

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { isPathPattern } from '#shared/settings/path-pattern.ts';
 import type { Enrichment, FilterRule, WatchFolder } from '#shared/settings/watch-folder.ts';
 import { publishedSourceSchema } from '#shared/settings/watch-folder.ts';
 import {
@@ -155,11 +156,8 @@ function tagRule(value: string, before: WatchFolder['tagRules'] = []): WatchFold
   const at = value.lastIndexOf('=');
   const [pattern, tag] = [value.slice(0, at), value.slice(at + 1)];
   if (at <= 0 || tag === '') throw new InvalidArgumentError('Expected PATTERN=TAG.');
-  try {
-    new RegExp(pattern);
-  } catch (error) {
-    throw new InvalidArgumentError((error as Error).message);
-  }
+  if (!isPathPattern(pattern))
+    throw new InvalidArgumentError('Expected a regular expression without lookarounds and references back.');
   return [...before, { pattern, tag }];
 }
 

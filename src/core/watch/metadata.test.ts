@@ -18,3 +18,13 @@ test('W17: fixed tags, tags of subfolders and of name patterns, each once', () =
   expect(options).toMatchObject({ share: true, noIndex: true, noStore: false, enrichments: ['translation'] });
   expect(uploadOptionsFor(folder, 'note.txt').tags).toEqual(['research']);
 });
+
+test('a pattern takes time in proportion to the name, whoever chose either', () => {
+  const folder = watchFolderSchema.parse({
+    ...{ id: 'f', path: '/root', profileId: 'p' },
+    tagRules: [{ pattern: '^(\\w+\\s?)*$', tag: 'words' }],
+  });
+  const before = process.cpuUsage().user;
+  expect(uploadOptionsFor(folder, `${'a'.repeat(200)}!`).tags).toEqual([]);
+  expect(process.cpuUsage().user - before).toBeLessThan(5_000_000);
+});

@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core';
+import { isPathPattern } from '#shared/settings/path-pattern.ts';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import { useI18n } from '../../../lib/i18n/i18n-context.tsx';
 import classes from '../folders.module.css';
@@ -7,16 +8,6 @@ import { RuleList } from './rule-list.tsx';
 interface TagRulesProps {
   readonly rules: WatchFolder['tagRules'];
   readonly onChange: (rules: WatchFolder['tagRules']) => void;
-}
-
-/** Whether a text is a regular expression; empty ones are still being typed. */
-function isExpression(text: string): boolean {
-  try {
-    new RegExp(text, 'u');
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Tags made from the path of a file (W17). */
@@ -41,7 +32,7 @@ export function TagRules({ rules, onChange }: TagRulesProps) {
             value={rule.pattern}
             required
             spellCheck={false}
-            error={!isExpression(rule.pattern)}
+            error={!isPathPattern(rule.pattern)}
             onChange={(event) => change({ pattern: event.currentTarget.value })}
           />
           <TextInput
