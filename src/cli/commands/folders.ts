@@ -1,8 +1,9 @@
 import { resolve, sep } from 'node:path';
 import type { Command } from 'commander';
+import { confirm } from '../confirm.ts';
 import { addFolderFlags, clearedRules, type FolderFlags, folderRules } from '../folder-flags.ts';
 import { folderNamed } from '../folder-named.ts';
-import type { Host } from '../host.ts';
+import type { Host, Outcome } from '../host.ts';
 import { list, usage } from '../options.ts';
 import { folderColumns, reasonLines, vanishedLines } from '../output/folder-text.ts';
 import { plural, printable } from '../output/format.ts';
@@ -35,6 +36,7 @@ export function addFoldersCommands(program: Command, host: Host): void {
     .command('remove')
     .description('watch it no more; files and documents stay')
     .argument('<folder>', 'id, label or path')
+    .option('--yes', 'do not ask, where the folder around it shares what this one keeps private')
     .action(host.session('none', remove));
   addFolderPreviewCommand(folders, host);
   folders
@@ -123,8 +125,12 @@ async function edit({ calls, output, environment }: Session, name: string, flags
   output.result(changed, () => recordLines(changed, output));
 }
 
-async function remove({ calls, output }: Session, name: string): Promise<void> {
+async function remove(session: Session, name: string, flags: { yes?: boolean }): Promise<Outcome> {
+  const { calls, output } = session;
   const { folder, outer } = await folderNamed(calls, name);
+  const sharesMore = outer?.share === true && !folder.share;
+  const question = `What still waits in ${folder.path}, and what comes, would be shared with your whole organization.`;
+  if (sharesMore && flags.yes !== true && !(await confirm(session, question, 'yes'))) return 'partial';
   const result = await calls['folders.remove']({ folderId: folder.id });
   output.result(result, () => {
     if (outer === undefined)
@@ -134,9 +140,10 @@ async function remove({ calls, output }: Session, name: string): Promise<void> {
     output.line(
       `${printable(folder.path)} is no watch folder of its own any more. Its files belong to ${printable(outer.path)} again, and go by its rules.`,
     );
-    if (outer.share && !folder.share)
+    if (sharesMore)
       output.note('What still waits and what comes is shared with your whole organization from now on.');
   });
+  return undefined;
 }
 
 async function choose(
