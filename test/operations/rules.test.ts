@@ -169,7 +169,9 @@ const brokenParameters: [name: string, params: Body, says: string][] = [
   ],
   ['documents.list', { page: 0 }, 'Pages are counted from 1.'],
   ['documents.list', { page_size: 101 }, 'A page has 1 to 100 documents.'],
-  ['search.batches.get', { batch_id: '..' }, 'batch_id is not an id.'],
+  ['search.batches.get', { batch_id: '..' }, 'A batch id is made of letters, digits, - and _.'],
+  ['workflow.templates.get', { id: '../x' }, 'A template id is made of letters, digits, - and _.'],
+  ['documents.fetch', { document_id: 'a/b' }, 'A document id is made of letters, digits, - and _.'],
   ['no.such', {}, 'There is no operation no.such.'],
   ['toString', {}, 'There is no operation toString.'],
 ];

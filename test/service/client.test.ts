@@ -9,6 +9,7 @@ import { createBudget } from '#core/service/budget.ts';
 import { createServiceClient, type ServiceClient } from '#core/service/client.ts';
 import { isFinalStatus } from '#core/service/schemas/document.ts';
 import { profileSchema } from '#shared/settings/profile.ts';
+import { documentIdSchema } from '#shared/ids/ids.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/start-sandbox.ts';
 
 const person = { priority: 'person' } as const;
@@ -226,7 +227,7 @@ describe.each(['spec', 'field'] as const)('the sandbox as %s', (profile) => {
 
   test('a fetched document is a link', async () => {
     const id = await uploadCompleted();
-    expect(mustBe(await client.documents.fetch(id, person))).toMatchObject({
+    expect(mustBe(await client.documents.fetch(documentIdSchema.parse(id), person))).toMatchObject({
       url: expect.stringMatching(/^http/),
     });
   });

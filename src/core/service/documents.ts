@@ -1,5 +1,5 @@
 import type { Logger } from '#core/ports/logger.ts';
-import type { ContentId } from '#shared/ids/ids.ts';
+import type { ContentId, DocumentId } from '#shared/ids/ids.ts';
 import { addressExpiresAt } from './addresses.ts';
 import { type Answer, answered, type CallOptions } from './answer.ts';
 import { askList, type ListAnswer } from './ask-list.ts';
@@ -37,7 +37,10 @@ export interface DocumentsArea {
   original(id: ContentId, options: CallOptions): Promise<Answer<SignedLink>>;
   annotated(id: ContentId, options: CallOptions): Promise<Answer<SignedLink>>;
   /** `GET /v1/documents/{document_id}`: a 24 h link for premium content, or the publisher's page (`web_content`). */
-  fetch(documentId: string, options: CallOptions): Promise<Answer<{ url: string; web_content?: boolean }>>;
+  fetch(
+    documentId: DocumentId,
+    options: CallOptions,
+  ): Promise<Answer<{ url: string; web_content?: boolean }>>;
 }
 
 const enrich = documents['documents.enrich'];

@@ -37,3 +37,21 @@ export type ProfileId = z.output<typeof profileIdSchema>;
 
 /** Ours; names a watch folder in the ledger. */
 export const folderIdSchema = safeId('The id of a watch folder').brand<'FolderId'>();
+
+/** Of the operations that are asked with an id alone; `field` is its name in the interface. */
+const wireId = (what: string, field: string) =>
+  z
+    .string()
+    .min(1, `${field} is required.`)
+    .refine((text) => text === '' || isSafeId(text), `${what} is made of letters, digits, - and _.`);
+
+/** A job of searches (specification 4.13). */
+export const batchIdSchema = wireId('A batch id', 'batch_id').brand<'BatchId'>();
+export type BatchId = z.output<typeof batchIdSchema>;
+
+/** A template of workflows (specification 4.14). */
+export const templateIdSchema = wireId('A template id', 'id').brand<'TemplateId'>();
+
+/** A document of the service's own content (specification 4.8), which need not be named as those of a person are. */
+export const documentIdSchema = wireId('A document id', 'document_id').brand<'DocumentId'>();
+export type DocumentId = z.output<typeof documentIdSchema>;

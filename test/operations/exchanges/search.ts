@@ -108,8 +108,8 @@ export const search: Record<string, Exchange> = {
     typed: { batch_id: 'b-1' },
   },
   'search.batches.get': {
-    params: { batch_id: 'b/1' },
-    sends: 'GET /v1/search/batches/b%2F1',
+    params: { batch_id: 'b 1' },
+    sends: 'GET /v1/search/batches/b%201',
     answers: { status: 'running', estimated_completion_time: '2026-09-22T10:05:00Z' },
     typed: { estimated_completion_time: '2026-09-22T10:05:00Z' },
   },

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { isRecord } from '#shared/operations/is-record.ts';
-import { type Given, isPathParameter, type Operation, type OperationInput } from './define.ts';
-import { climbs } from './request-of.ts';
+import type { Given, Operation, OperationInput } from './define.ts';
 
 /** What is wrong with one field, as a sentence. */
 export interface InputProblem {
@@ -27,7 +26,6 @@ export function checkInput(operation: Operation, input: OperationInput): Checked
   const given: Given = { params, body };
   const problems = [
     ...issuesOf(operation.params, params),
-    ...pathProblems(operation, params),
     ...issuesOf(operation.body ?? z.unknown(), body),
     ...queryProblems(operation, input.queries),
   ];
@@ -43,12 +41,6 @@ export function checkInput(operation: Operation, input: OperationInput): Checked
 
 function wrong(problems: readonly InputProblem[]): CheckedInput {
   return { ok: false, problems };
-}
-
-function pathProblems(operation: Operation, params: Given['params']): InputProblem[] {
-  return Object.entries(params)
-    .filter(([name, value]) => isPathParameter(operation, name) && climbs(value))
-    .map(([field]) => ({ field, message: `${field} is not an id.` }));
 }
 
 function queryProblems({ kind }: Operation, queries: OperationInput['queries']): InputProblem[] {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { documentIdSchema } from '#shared/ids/ids.ts';
 import { isRecord } from '#shared/operations/is-record.ts';
 import { documentRecordSchema } from '../schemas/document.ts';
 import { listOf } from '../schemas/lenient.ts';
@@ -133,7 +134,7 @@ export const documentOperations = {
     method: 'GET',
     path: '/v1/documents/{document_id}',
     params: z.looseObject({
-      document_id: text('The id of the document.').min(1, 'document_id is required.'),
+      document_id: documentIdSchema.meta({ description: 'The id of the document.' }),
     }),
     response: fetchAnswerSchema,
     remarks: ({ value }) => (isRecord(value) && value.web_content === true ? [] : secretLink()),

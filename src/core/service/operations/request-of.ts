@@ -1,3 +1,4 @@
+import { isSafeId } from '#shared/ids/ids.ts';
 import type { ApiRequest } from '../http.ts';
 import type { OperationKind } from '../outcomes.ts';
 import { isPathParameter, type Operation } from './define.ts';
@@ -22,14 +23,10 @@ export function requestOf(
   return { kind: kindOf(operation), method: operation.method, path, query };
 }
 
-/** A path segment of dots would climb, whatever its encoding. */
-export function climbs(value: unknown): boolean {
-  return /^\.{1,2}$/.test(String(value));
-}
-
 function segment(value: unknown, name: string): string {
+  // Every schema of a path parameter is that of an id; whoever adds one without is told here.
   const text = value === undefined || value === null ? '' : String(value);
-  if (text === '' || climbs(text)) throw new TypeError(`no path without ${name}`);
+  if (!isSafeId(text)) throw new TypeError(`no path without ${name}`);
   return encodeURIComponent(text);
 }
 

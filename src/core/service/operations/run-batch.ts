@@ -1,5 +1,6 @@
 import { type Clock, sleep } from '#core/ports/clock.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { type BatchId, batchIdSchema } from '#shared/ids/ids.ts';
 import { batchState } from '#shared/operations/batch-state.ts';
 import { isRecord } from '#shared/operations/is-record.ts';
 import { type Answer, failed } from '../answer.ts';
@@ -30,8 +31,9 @@ export async function runBatch(
   const { signal, onPiece } = ask.options;
   const made = await askOnce(ask);
   if (!made.ok) return made;
-  const { batch_id: id, presigned_url: address } = isRecord(made.value.value) ? made.value.value : {};
-  if (typeof id !== 'string' || id === '' || typeof address !== 'string')
+  const { batch_id: told, presigned_url: address } = isRecord(made.value.value) ? made.value.value : {};
+  const { data: id } = batchIdSchema.safeParse(told);
+  if (id === undefined || typeof address !== 'string')
     return failed('BAD_ANSWER', 'retry', { detail: 'no batch_id or no presigned_url', maybeDone: true });
   onPiece?.({ data: { batch_id: id }, note: `The service made batch ${id}.` });
 
@@ -67,7 +69,7 @@ export async function runBatch(
 }
 
 /** The failure, with the id of the batch: it is there and can be asked for by it. */
-function about(id: string, what: string, { failure }: Extract<Answer<never>, { ok: false }>): Answer<never> {
+function about(id: BatchId, what: string, { failure }: Extract<Answer<never>, { ok: false }>): Answer<never> {
   const { code, detail, retryable, requestId, cause } = failure.error;
   const error = new AppError(code, {
     detail: `batch ${id} was made, but ${what}${detail === undefined || detail === '' ? '' : `: ${detail}`}`,

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { batchIdSchema } from '#shared/ids/ids.ts';
 import { isRecord } from '#shared/operations/is-record.ts';
 import { lenientString } from '../schemas/lenient.ts';
 import { openAnswer, rows } from './answers.ts';
 import { operation } from './define.ts';
-import { flag, open, text } from './fields.ts';
+import { flag, open } from './fields.ts';
 import { noRanking, searchRules, watchlistChunks } from './search-rules.ts';
 import { rankingParameters, searchMode, searchQuery } from './search-schema.ts';
 
@@ -148,7 +149,10 @@ export const searchOperations = {
     effect: 'changes',
     cost: '50% lower than the same searches one by one.',
     body: open,
-    response: z.looseObject({ batch_id: lenientString, presigned_url: lenientString }),
+    response: z.looseObject({
+      batch_id: batchIdSchema.optional().catch(undefined),
+      presigned_url: lenientString,
+    }),
     notShown: ['The fields of the request.', 'How a line of the .jsonl file is written.'],
     remarks: () => [
       'The .jsonl file of queries goes to presigned_url with a PUT and no header of your own. Given the queries, Sluice sends them and waits for the results.',
@@ -159,7 +163,7 @@ export const searchOperations = {
     title: 'Status and results of a batch',
     method: 'GET',
     path: '/v1/search/batches/{batch_id}',
-    params: z.looseObject({ batch_id: text('The id of the batch.').min(1, 'batch_id is required.') }),
+    params: z.looseObject({ batch_id: batchIdSchema.meta({ description: 'The id of the batch.' }) }),
     response: z.looseObject({ estimated_completion_time: lenientString }),
     notShown: ['The names of the fields for status and results.'],
   }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { templateIdSchema } from '#shared/ids/ids.ts';
 import { isRecord } from '#shared/operations/is-record.ts';
 import { lenientBoolean, lenientNumber, lenientString } from '../schemas/lenient.ts';
 import { anyAnswer, openAnswer, rows } from './answers.ts';
@@ -8,7 +9,7 @@ import { count, open, text } from './fields.ts';
 const common = { area: 'workflow', host: 'agents', section: '4.14' } as const;
 const shapes = ['The fields of templates and research plans, in request and answer.'];
 const byId = {
-  params: z.looseObject({ id: text('The id of the template.').min(1, 'id is required.') }),
+  params: z.looseObject({ id: templateIdSchema.meta({ description: 'The id of the template.' }) }),
 };
 
 /** Execution summary (specification 2.1). */
@@ -46,7 +47,7 @@ export const workflowOperations = {
     path: '/v1/workflow/executions',
     kind: 'paged',
     params: z.looseObject({
-      template_id: text('Only runs of this template.').optional(),
+      template_id: templateIdSchema.meta({ description: 'Only runs of this template.' }).optional(),
       limit: count('Executions a page.', {
         usual: 20,
         says: 'The limit of a page is a whole number of at least 1.',
