@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { app, type BrowserWindow, dialog, shell } from 'electron';
 import {
-  completePath,
+  createCompletePath,
   copySamples,
   type Leave,
   nameToSave,
@@ -25,6 +25,7 @@ export interface HostCallOptions {
 /** What the app answers for its page: dialogs are opened here, and paths are looked up by id. */
 export function hostCalls(options: HostCallOptions): HostHandlers {
   const { calls, leave, sandbox, window, translate, saveSupportBundle } = options;
+  const completePath = createCompletePath();
   return {
     'host.info': async () => ({
       kind: 'app',

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import {
-  completePath,
+  createCompletePath,
   type Leave,
   copySamples,
   nameToSave,
@@ -36,6 +36,7 @@ export function hostCalls({
   lines,
 }: HostCallOptions): HostHandlers {
   const { calls, redactor, dataDirectory } = session;
+  const completePath = createCompletePath();
   return {
     'host.info': async () => ({
       kind: 'agent',

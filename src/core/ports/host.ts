@@ -5,7 +5,7 @@ export { childEnvironment } from '#core/host/child-environment.ts';
 export { isPageCall } from '#core/host/is-page-call.ts';
 export { createLeave, type Leave } from '#core/host/leave.ts';
 export type { Want } from '#core/host/wants-of.ts';
-export { completePath } from '#core/host/complete-path.ts';
+export { createCompletePath } from '#core/host/complete-path.ts';
 export { copySamples } from '#core/host/copy-samples.ts';
 export { readPage } from '#core/host/read-page.ts';
 export { relayEvents, type SendEvent } from '#core/host/relay-events.ts';
