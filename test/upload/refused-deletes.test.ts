@@ -114,3 +114,33 @@ test('U7: cancelled while it is sent: its slot may not be deleted, and is litter
   expect(engine.live()).toEqual([]);
   expect(engine.emptySlots()).toHaveLength(1);
 });
+
+test.each([
+  ['waits for the service', { kind: 'status', status: 500 }],
+  ['is under way', { kind: 'slow', delayMs: 20_000 }],
+] as const)(
+  'U11: cancelled while what is sent again %s, it is cancelled, and nothing is sent',
+  async (_when, how) => {
+    const engine = await createEngine({ sandbox: { annotate: true } });
+    const core = await engine.start();
+    const [id = 0] = await addUploads(core, [engine.file('broken.pdf', 'this is no PDF')]);
+    await idle(core);
+    expect(await states(core)).toEqual(['attention ENRICHMENT_FAILED']);
+    engine.sandbox.faults.replace([{ match: { method: 'DELETE' }, ...how }]);
+    await core.calls['uploads.retry']({ filter: { ids: [id] } });
+    await until('its document is being deleted', () =>
+      engine.ledger(
+        ({ sqlite }) =>
+          sqlite
+            .prepare("SELECT 1 FROM uploads WHERE state = 'cancelling' AND after_state = 'requeue'")
+            .get() !== undefined,
+      ),
+    );
+    expect(await core.calls['uploads.cancel']({ filter: { ids: [id] } })).toMatchObject({ count: 1 });
+    if (how.kind === 'status') engine.sandbox.faults.replace([]);
+    await idle(core);
+    expect(await states(core)).toEqual(['cancelled CANCELLED']);
+    expect(engine.requests({ method: 'POST', path: '/documents$' })).toHaveLength(1);
+    expect(engine.live()).toEqual([]);
+  },
+);

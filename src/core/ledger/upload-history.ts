@@ -142,11 +142,19 @@ export function createUploadHistory(database: Database, now: () => number) {
              SELECT profile_id, NULL, file_name, updated_at, ?, id, 'open', ? FROM uploads
              WHERE ${where.sql} AND state = 'enriching'`,
         ).run(Math.round(now()), Math.round(now()), ...where.values);
-        return change(
-          filter,
-          within('cancel'),
-          `state = 'cancelling', after_state = NULL, not_before = 0, paused = 0`,
-          [],
+        // What was to be sent again once nothing is left of it at the service only ends there.
+        const { changes } = statement(
+          `UPDATE uploads SET after_state = NULL, not_before = 0, updated_at = ?
+             WHERE ${where.sql} AND state = 'cancelling' AND after_state = 'requeue'`,
+        ).run(Math.round(now()), ...where.values);
+        return (
+          Number(changes) +
+          change(
+            filter,
+            within('cancel'),
+            `state = 'cancelling', after_state = NULL, not_before = 0, paused = 0`,
+            [],
+          )
         );
       });
     },

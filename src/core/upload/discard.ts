@@ -1,4 +1,4 @@
-import type { UploadRow } from '../ledger/upload-row.ts';
+import type { UploadPatch, UploadRow } from '../ledger/upload-row.ts';
 import type { ServiceFailure } from '../service/answer.ts';
 import { refused } from './delete-refused.ts';
 import { type GivenUp, goOn, leaveEmpty, notThere, rememberSlot, tryAgain } from './given-up.ts';
@@ -36,20 +36,22 @@ function isRefusal({ concerns, error }: ServiceFailure): boolean {
 
 /** Finishes a cancel, or a retry from the start: nothing may stay at the service. */
 export function cleanUp(context: UploadContext, row: UploadRow): Promise<StepOutcome> {
-  const again = row.afterState === 'requeue';
+  const { ledger, clock } = context;
   const given = {
     row,
     from: ['cancelling'],
     slot: row.landedAt === null ? 'unknown' : 'filled',
   } as const;
   if (row.afterState === 'vanished') {
-    const next = async () => ((await context.ledger.uploads.endVanished(row)) ? done : moved);
+    const next = async () => ((await ledger.uploads.endVanished(row)) ? done : moved);
     return discard(context, { ...given, next });
   }
-  return discard(context, {
-    ...given,
-    patch: again
+  const patch = async (): Promise<UploadPatch> => {
+    // Asked when nothing is left: a person may have cancelled meanwhile what was to be sent again.
+    const isToBeSent = (await ledger.uploads.get(row.id))?.afterState === 'requeue';
+    return isToBeSent
       ? { state: 'queued', after_state: null, landed_at: null }
-      : { state: 'cancelled', after_state: null, code: 'CANCELLED', finished_at: context.clock.now() },
-  });
+      : { state: 'cancelled', after_state: null, code: 'CANCELLED', finished_at: clock.now() };
+  };
+  return discard(context, { ...given, patch });
 }

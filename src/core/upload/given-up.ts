@@ -29,7 +29,7 @@ export interface GivenUp {
   readonly from: readonly UploadState[];
   readonly slot: SlotState;
   /** What becomes of the upload once nothing of the attempt is left, */
-  readonly patch?: UploadPatch;
+  readonly patch?: UploadPatch | (() => Promise<UploadPatch>);
   /** or what is done then. */
   readonly next?: () => Promise<StepOutcome>;
 }
@@ -40,7 +40,8 @@ export async function goOn(
   { row, from, patch = {}, next }: GivenUp,
 ): Promise<StepOutcome> {
   if (next) return next();
-  const change = { content_id: null, not_before: 0, ...absencePatch(undefined), ...patch };
+  const becomes = typeof patch === 'function' ? await patch() : patch;
+  const change = { content_id: null, not_before: 0, ...absencePatch(undefined), ...becomes };
   const event = { kind: 'discarded', detail: { contentId: row.contentId } };
   return (await context.ledger.uploads.advance(row.id, from, change, event)) ? done : moved;
 }
