@@ -32,6 +32,10 @@ const pages = [
   { name: 'settings', icon: IconSettings },
 ] as const;
 
+function titleOf(name: (typeof pages)[number]['name']) {
+  return name === 'search' ? 'nav.search-files' : (`nav.${name}` as const);
+}
+
 /** Where one can go, and how the agent is doing. Alt and the number of a page go there by keyboard. */
 export function Navigation() {
   const { t, format } = useI18n();
@@ -49,6 +53,7 @@ export function Navigation() {
         variant="default"
         classNames={{ root: classes.search, inner: classes.searchInner, label: classes.searchLabel }}
         fullWidth
+        aria-label={t('nav.search')}
         leftSection={<IconSearch size={14} aria-hidden />}
         rightSection={<Kbd size="xs">{macos ? '⌘K' : 'Ctrl K'}</Kbd>}
         onClick={spotlight.open}
@@ -61,10 +66,11 @@ export function Navigation() {
             <a
               className={classes.page}
               href={href([name])}
+              title={t(titleOf(name))}
               aria-current={current === name ? 'page' : undefined}
             >
               <Icon size={17} stroke={1.6} aria-hidden />
-              <span>{t(name === 'search' ? 'nav.search-files' : `nav.${name}`)}</span>
+              <span>{t(titleOf(name))}</span>
               {name === 'uploads' && attention > 0 && (
                 <span className={classes.count} title={t('state.attention')}>
                   {format.number(attention)}
