@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { defaultUploadOptions } from '../support/core-fixture.ts';
-import { addUploads, createEngine, idle, until } from '../support/engine-fixture.ts';
+import { addUploads, createEngine, idle, states, until } from '../support/engine-fixture.ts';
 
 test('W10: not one byte goes out before the content id is known to be on disk', async () => {
   const held = Promise.withResolvers<void>();
@@ -33,10 +33,14 @@ test('W10: not one byte goes out before the content id is known to be on disk', 
 
 test('W10: a disk that cannot be synced sends nothing', async () => {
   let broken = true;
+  let syncs = 0;
   const engine = await createEngine({
     tuning: {
       ledger: {
-        syncFile: () => (broken ? Promise.reject(new Error('input/output error')) : Promise.resolve()),
+        syncFile: () => {
+          syncs++;
+          return broken ? Promise.reject(new Error('input/output error')) : Promise.resolve();
+        },
       },
     },
   });
@@ -45,7 +49,9 @@ test('W10: a disk that cannot be synced sends nothing', async () => {
   await expect(addUploads(core, [engine.file('a.txt', 'the text of a')])).rejects.toMatchObject({
     code: 'LEDGER_FAILED',
   });
-  await until('it was tried twice', () => engine.requests({ method: 'POST' }).length >= 2);
+  // When it was asked for, before its PUT, and before its slot would be deleted.
+  await until('it was tried twice', () => syncs >= 3);
+  expect(engine.requests({ method: 'POST' })).toHaveLength(1);
   expect(engine.requests({ origin: 'storage' })).toEqual([]);
   broken = false;
   await idle(core);
@@ -86,4 +92,28 @@ test('what a person asks for is on disk before it is answered', async () => {
   // What only looks costs no sync.
   sync = { begun: Promise.withResolvers(), held: Promise.withResolvers() };
   await core.calls['uploads.list']({ limit: 10 });
+});
+
+test('a ledger that fails once while a cancelled upload is cut off ends nothing else', async () => {
+  let fails = false;
+  const engine = await createEngine({
+    sandbox: { faults: [{ match: { origin: 'storage', method: 'PUT' }, kind: 'hang', times: 1 }] },
+    tuning: {
+      ledger: {
+        onStatement(sql) {
+          if (!fails || sql !== 'SELECT * FROM uploads WHERE id = ?') return;
+          fails = false;
+          throw Object.assign(new Error('disk I/O error'), { code: 'ERR_SQLITE_ERROR', errcode: 10 });
+        },
+      },
+    },
+  });
+  const core = await engine.start();
+  await addUploads(core, [engine.file('a.txt')]);
+  await until('it is being sent', async () => (await states(core))[0] === 'putting');
+  fails = true;
+  // What nobody catches fails this test, as it would end the program.
+  await core.calls['uploads.cancel']({ filter: {} });
+  await until('it failed', () => !fails);
+  await core.stop();
 });

@@ -16,7 +16,7 @@ export function uploadCalls(context: CoreContext): UploadHandlers {
 
   /** What is under way stops when the ledger says so. */
   function interruptChanged(): void {
-    for (const engine of context.engines.values()) void engine.interruptChanged();
+    for (const engine of context.engines.values()) engine.interruptChangedSoon();
   }
 
   /** Whose uploads: of the profile in force unless another, or every one, is named. */

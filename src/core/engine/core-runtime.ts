@@ -267,7 +267,7 @@ export class CoreRuntime {
           .catch((error) => logger.error('The changed settings could not be put to use.', { error }));
         void watch?.setFolders(settings.get().folders);
         for (const one of engines.byProfile.values()) {
-          void one.interruptChanged();
+          one.interruptChangedSoon();
           one.wake(true);
         }
       }),

@@ -269,6 +269,11 @@ export class ProfileEngine {
     if (changed.size > 0) this.machine.interrupt((row) => changed.has(row.id));
   }
 
+  /** The same, waited for by nobody: where the ledger cannot be read, that is told, and the upload stops at its next step. */
+  interruptChangedSoon(): void {
+    this.interruptChanged().catch(this.#onError('Cutting off what was changed'));
+  }
+
   /** Folders on drives that do not answer: their uploads take no places meanwhile. */
   #silentFolders(): string[] {
     const { gate, settings } = this.#options;
