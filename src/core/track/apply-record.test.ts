@@ -70,3 +70,12 @@ test('how long it took is told by the clock of the service where that can be bel
   expect(durationOf(row, at(now + 20_000), now)).toBe(60_000);
   expect(durationOf(row, record({}), now)).toBe(60_000);
 });
+
+test('a clock that was set ahead meanwhile makes nobody wait for hours', () => {
+  const hours = 2 * 3_600_000;
+  const at = (time: number) => new Date(time).toISOString();
+  const took = record({ created_at: at(landedAt - 1_000), updated_at: at(landedAt + 500) });
+  expect(durationOf(row, took, landedAt + hours)).toBe(500);
+  expect(durationOf({ ...row, landedAt: landedAt - hours }, took, landedAt + 1_000)).toBe(1_500);
+  expect(durationOf({ ...row, landedAt: landedAt + hours }, took, landedAt + 2 * hours)).toBe(1_500);
+});

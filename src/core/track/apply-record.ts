@@ -112,10 +112,19 @@ function completed(row: UploadRow, record: DocumentRecord, now: number, hasMoreT
   };
 }
 
-/** How long the service took, from its own clock where it tells a believable time, else from ours; milliseconds. */
+/**
+ * How long the service took, milliseconds: from its own clock where it tells a believable time, else from ours. Never longer than the
+ * document exists by the service's clock: ours may have been set meanwhile, and others would be planned by hours that nothing took.
+ */
 export function durationOf(row: UploadRow, record: DocumentRecord, now: number): number {
   const landed = row.landedAt ?? now;
-  const told = record.updated_at === undefined ? Number.NaN : Date.parse(record.updated_at);
+  const told = timeOf(record.updated_at);
   const end = told >= landed && told <= now ? told : now;
-  return Math.max(0, end - landed);
+  const existed = told - timeOf(record.created_at);
+  const atMost = existed >= 0 ? existed : Number.POSITIVE_INFINITY;
+  return Math.max(0, Math.min(end - landed, atMost));
+}
+
+function timeOf(text: string | undefined): number {
+  return text === undefined ? Number.NaN : Date.parse(text);
 }
