@@ -31,7 +31,7 @@ export function Section({ title, hint, actions, flush = false, id, children }: S
         </div>
         {actions !== undefined && <div className={classes.actions}>{actions}</div>}
       </div>
-      {hasContent(children) && <div className={flush ? undefined : classes.body}>{children}</div>}
+      {hasContent(children) && <div className={flush ? classes.flush : classes.body}>{children}</div>}
     </section>
   );
 }
