@@ -3,7 +3,7 @@ import { type FileHandle, link, lstat, open, unlink } from 'node:fs/promises';
 import { AppError } from '#shared/errors/app-error.ts';
 import { hashHandle, type OnHashed } from './hash-file.ts';
 import { type FileIdentity, identityOf, isSameInode } from './place.ts';
-import { pieces } from './read-file.ts';
+import { pieces } from './pieces.ts';
 
 /** Codes of a link that cannot be made here: another volume, or a file system without hard links. */
 const noLink = new Set(['EXDEV', 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EINVAL']);

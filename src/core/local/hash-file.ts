@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { stampOf } from './file-stamp.ts';
 import { openFile } from './open-file.ts';
 import { type FileIdentity, type FilePlace, identityOf, isUntouched } from './place.ts';
-import { pieces } from './read-file.ts';
+import { pieces } from './pieces.ts';
 
 export interface Hashed {
   readonly sha256: string;

@@ -6,13 +6,12 @@ import { asFileError, assertSame, type FileStamp, stampOf } from './file-stamp.t
 import type { OnHashed } from './hash-file.ts';
 import type { LocalVolumes } from './local-volume.ts';
 import { openFile } from './open-file.ts';
+import { pieces } from './pieces.ts';
 import type { FilePlace } from './place.ts';
 import { readSmallFile } from './read-small-file.ts';
 
 /** Up to here a file is read once into memory; above it is streamed, and so read twice (bytes; design.md, "Facts"). */
 const wholeFileLimit = 1024 * 1024;
-/** Piece read at a time, bytes: large enough to keep up with curl, small enough to keep memory flat. */
-const pieceSize = 512 * 1024;
 
 /**
  * The bytes of a file on their way out: whole, or opened again as a stream of exactly `size` bytes, once an attempt. Two buffers
@@ -111,20 +110,5 @@ export async function* readStreamed(
     throw asFileError(error);
   } finally {
     await handle.close();
-  }
-}
-
-/**
- * Exactly `size` bytes from the start; fewer means the file was cut meanwhile. Two buffers are filled in turn, so that memory
- * stays flat: a piece may be used until the next but one is asked for.
- */
-export async function* pieces(handle: FileHandle, size: number): AsyncGenerator<Buffer> {
-  const buffers = [Buffer.allocUnsafeSlow(pieceSize), Buffer.allocUnsafeSlow(pieceSize)] as const;
-  for (let position = 0, turn = 0; position < size; turn = 1 - turn) {
-    const buffer = buffers[turn] as Buffer;
-    const { bytesRead } = await handle.read(buffer, 0, Math.min(pieceSize, size - position), position);
-    if (bytesRead === 0) throw new AppError('FILE_CHANGED', { retryable: true });
-    yield buffer.subarray(0, bytesRead);
-    position += bytesRead;
   }
 }

@@ -3,7 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { createFlags, identityAt, linkExclusively, readFlags, unlinkIfSame, writeAll } from './exclusive.ts';
 import { hashHandle } from './hash-file.ts';
 import { type HeldDirectory, holdOutput } from './held-directory.ts';
-import { pieces } from './read-file.ts';
+import { pieces } from './pieces.ts';
 import type { Destination } from './set-aside.ts';
 
 /** Bytes to be written: a text, or a file among Sluice's own. */
