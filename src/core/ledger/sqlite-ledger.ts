@@ -30,14 +30,16 @@ export function createSqliteLedger(
   now: () => number,
   { identity, syncFile = (file) => file.datasync() }: LedgerDisk = {},
 ): Ledger & { close(): Promise<void> } {
+  const group = createGroupCommit(database);
   const durable = createDurable(database.path, async (file) => {
     // On disk in the ledger before it stands outside: the other way round a power cut would make it look like an older copy.
-    const mark = identity && raiseOwnMark(database);
+    const raised = identity && group.run(() => raiseOwnMark(database));
+    group.flush();
+    const mark = await raised;
     await syncFile(file);
     if (mark !== undefined) identity?.raise(mark);
   });
   const uploads = createUploads(database, now);
-  const group = createGroupCommit(database);
   const inGroup: typeof group.run = (write) => group.run(write).catch(throwAsLedgerError);
   const facts = createFacts(database);
   return {
