@@ -39,3 +39,32 @@ test('what changed is told, and a file that is gone says nothing more', () => {
   files.set('a', undefined);
   expect([files.revision, files.ignores('a/x.csv')]).toEqual([2, false]);
 });
+
+test('one that cannot be read leaves out everything, unless it was read before; then what it said stays', () => {
+  const files = createIgnoreFiles();
+  files.set('known', '*.csv');
+  files.cannotRead('known', 'unread');
+  files.cannotRead('new', 'large');
+  expect(['known/a.csv', 'known/a.txt', 'new/a.txt', 'other/a.txt'].filter(files.ignores)).toEqual([
+    'known/a.csv',
+    'new/a.txt',
+  ]);
+  const walked = new Set(['known', 'new']);
+  expect([...files.odd(walked)]).toEqual([
+    ['known', 'unread'],
+    ['new', 'large'],
+  ]);
+  files.set('new', '*.csv');
+  expect([...files.odd(walked).keys()]).toEqual(['known']);
+  expect(files.ignores('new/a.txt')).toBe(false);
+});
+
+test('what holds no rules leaves out nothing, and is odd while its directory is walked', () => {
+  const files = createIgnoreFiles();
+  files.set('a', '*');
+  files.holdsNoRules('a');
+  expect(files.ignores('a/x.txt')).toBe(false);
+  expect([...files.odd(new Set(['', 'a']))]).toEqual([['a', 'odd']]);
+  expect([...files.odd(new Set(['']))]).toEqual([]);
+  expect([...files.odd(new Set(['', 'a']))]).toEqual([]);
+});
