@@ -41,6 +41,11 @@ test('a new ledger has every migration, and opening it again changes nothing', (
   expect(readdirSync(join(path, '..')).filter((name) => name.includes('before'))).toEqual([]);
 });
 
+test('a ledger in memory leaves no file of that name', () => {
+  openDatabase(':memory:').close();
+  expect(existsSync(':memory:')).toBe(false);
+});
+
 test('a newer ledger is refused, saying both versions, and left as it is', () => {
   const path = join(temporary(), 'ledger.sqlite');
   openDatabase(path).close();

@@ -32,6 +32,9 @@ interface OpenOptions {
   readonly onDamage?: (() => void) | undefined;
 }
 
+/** SQLite's name for a ledger without a file; what tests open. */
+const inMemory = ':memory:';
+
 /**
  * Opens (and, unless read-only, migrates) the ledger file.
  *
@@ -47,7 +50,7 @@ export function openDatabase(
     onDamage,
   }: OpenOptions = {},
 ): Database {
-  if (!readOnly) makePrivateFile(path);
+  if (!readOnly && path !== inMemory) makePrivateFile(path);
   if (migrate === 'yes') copyBeforeMigration(path, migrations);
   const sqlite = openSqlite(path, readOnly);
   const exec = (sql: string) => {
