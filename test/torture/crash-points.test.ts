@@ -3,11 +3,8 @@ import { runCrashPoint } from '../../bench/torture/crash/run-crash-point.ts';
 import { runCrashPoints } from '../../bench/torture/crash/run-crash-points.ts';
 import { crashScenarios } from '../../bench/torture/crash/scenarios.ts';
 
-/** Where a ledger that fails once in the middle still holds the scenario up for minutes: in the long form only, until that is mended. */
-const inShort = crashScenarios.filter(({ name }) => name !== 'two files change places');
-
 /** The short form of `npm run torture -- --set crash`, which goes through every statement. */
-test.each(inShort)(
+test.each(crashScenarios)(
   '$name, while the ledger fails, dies or loses power here and there: nothing is lost, twice or left half done',
   async (scenario) => {
     const said: string[] = [];

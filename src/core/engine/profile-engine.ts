@@ -112,7 +112,11 @@ export class ProfileEngine {
       {
         clock,
         isHeld: () => governor.isOpen(),
-        onChange: options.onChange,
+        onChange: (uploadIds) => {
+          options.onChange(uploadIds);
+          // Whoever waited as the duplicate of a document that is gone now is in the queue again.
+          this.machine.added();
+        },
         onError: this.#onError('Finishing uploads'),
       },
     );
