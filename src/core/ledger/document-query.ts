@@ -123,7 +123,8 @@ export function documentsOrder({ by, descending }: DocumentSort, sources: readon
     return { sql, values: [], index: descending || nulls === '' ? (indexes[by] ?? null) : null };
   }
   const ranks = sources.map((_, index) => `WHEN ? THEN ${index}`).join(' ');
-  const rank = sources.length === 0 ? '0' : `CASE source ${ranks} ELSE ${sources.length} END`;
-  const sql = `${rank} ${direction}, uploaded_at ${direction}, id ${direction}`;
+  // Without any there is nothing to rank, and a bare number would be taken for that of a column.
+  const rank = sources.length === 0 ? '' : `CASE source ${ranks} ELSE ${sources.length} END ${direction}, `;
+  const sql = `${rank}uploaded_at ${direction}, id ${direction}`;
   return { sql, values: [...sources], index: null };
 }

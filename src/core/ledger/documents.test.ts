@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import type { DocumentFilter } from '#shared/bridge/documents.ts';
+import { type DocumentFilter, documentSortKeys } from '#shared/bridge/documents.ts';
 import { uploadOptionsSchema } from '#shared/uploads/upload.ts';
 import { type Database, openDatabase } from './database.ts';
 import { createDocuments } from './documents.ts';
@@ -54,6 +54,16 @@ test('a ledger from before there were documents brings its uploads along', () =>
   expect(documents.catchUp(2)).toBe(0);
   const { total, rows } = documents.list('p', { filter: {}, sort, offset: 0, limit: 2 });
   expect([total, rows.map(({ fileName }) => fileName)]).toEqual([3, ['report-3.pdf', 'report-2.pdf']]);
+  database.close();
+});
+
+test.each(documentSortKeys)('a ledger without documents can be asked for them by %s too', (by) => {
+  const database = openDatabase(':memory:');
+  const documents = createDocuments(database, () => 10);
+  for (const descending of [false, true]) {
+    const query = { filter: {}, sort: { by, descending }, offset: 0, limit: 10, sources: [] };
+    expect(documents.list('p', query)).toEqual({ total: 0, rows: [] });
+  }
   database.close();
 });
 
