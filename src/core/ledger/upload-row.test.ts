@@ -1,0 +1,125 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { uploadOptionsSchema, uploadSchema } from '#shared/uploads/upload.ts';
+import { contentIdOf } from '../service/testing/content-id.ts';
+import { openDatabase } from './database.ts';
+import { absencePatch, toUpload, toUploadRow } from './upload-row.ts';
+
+const options = uploadOptionsSchema.parse({ tags: ['Energy'], share: true });
+
+/** What a row says where nothing happened to its upload yet. */
+const fresh = {
+  id: 1,
+  profileId: 'p',
+  folderId: null,
+  path: '/x/a.pdf',
+  fileName: 'a.pdf',
+  size: 5,
+  mtimeNs: '1700000000000000001',
+  sha256: null,
+  state: 'queued',
+  lane: 2,
+  sortKey: -3,
+  paused: false,
+  attempts: 0,
+  notBefore: 0,
+  contentId: null,
+  duplicateOf: null,
+  replaces: null,
+  code: null,
+  detail: null,
+  requestId: null,
+  remoteStatus: null,
+  remoteError: null,
+  options,
+  etag: null,
+  createdAt: 10,
+  updatedAt: 11,
+  landedAt: null,
+  finishedAt: null,
+  polls: 0,
+  pollAt: null,
+  afterState: null,
+  stuckSince: null,
+  failedLooks: 0,
+  afterTries: 0,
+  statusSince: null,
+  absence: undefined,
+  replacedBy: null,
+};
+
+/** A ledger with the uploads 1 and 2; a row is read again after each change. */
+function ledger() {
+  const database = openDatabase(':memory:');
+  onTestFinished(() => database.close());
+  const add = database.statement(
+    `INSERT INTO uploads (id, profile_id, path, file_name, size, mtime_ns, state, lane, sort_key, options, created_at, updated_at)
+       VALUES (?, 'p', '/x/a.pdf', 'a.pdf', 5, '1700000000000000001', 'queued', 2, -3, ?, 10, 11)`,
+  );
+  for (const id of [1, 2]) add.run(id, JSON.stringify(options));
+  return (id: number, columns: Readonly<Record<string, string | number | null>> = {}) => {
+    for (const [column, value] of Object.entries(columns))
+      database.statement(`UPDATE uploads SET ${column} = ? WHERE id = ?`).run(value, id);
+    return toUploadRow(database.statement('SELECT * FROM uploads WHERE id = ?').get(id));
+  };
+}
+
+test('a new upload says what it was added with; what did not happen yet is null or none', () => {
+  expect(ledger()(1)).toEqual(fresh);
+});
+
+test('everything that is journaled of an upload is read again', () => {
+  const row = ledger();
+  const place = row(1, { folder_id: 'f1', sha256: 'ab', state: 'processing', paused: 1, attempts: 3 });
+  expect(place).toEqual({
+    ...fresh,
+    ...{ folderId: 'f1', sha256: 'ab', state: 'processing', paused: true, attempts: 3 },
+  });
+  const ties = { not_before: 20, content_id: contentIdOf('A'), duplicate_of: 2, replaces: 2, replaced_by: 2 };
+  const said = { code: 'C', detail: 'd', request_id: 'r', remote_status: 'pending', remote_error: 'E' };
+  expect(row(1, { ...ties, ...said })).toEqual({
+    ...place,
+    ...{ notBefore: 20, contentId: contentIdOf('A'), duplicateOf: 2, replaces: 2, replacedBy: 2 },
+    ...{ code: 'C', detail: 'd', requestId: 'r', remoteStatus: 'pending', remoteError: 'E' },
+  });
+  const times = { landed_at: 30, finished_at: 31, poll_at: 32, stuck_since: 33, status_since: 34 };
+  const counts = { etag: 'e', polls: 4, after_state: 'move', failed_looks: 5, after_tries: 6 };
+  expect(row(1, { ...times, ...counts })).toMatchObject({
+    ...{ landedAt: 30, finishedAt: 31, pollAt: 32, stuckSince: 33, statusSince: 34 },
+    ...{ etag: 'e', polls: 4, afterState: 'move', failedLooks: 5, afterTries: 6 },
+  });
+});
+
+test('looks in vain are read as they were journaled, and forgotten once the document was found', () => {
+  const row = ledger();
+  const absence = { since: 40, looks: 2 };
+  expect(row(1, { ...absencePatch(absence) }).absence).toEqual(absence);
+  expect(row(1, { ...absencePatch(undefined) })).toEqual(fresh);
+  expect(absencePatch(undefined)).toEqual({ absent_since: null, absent_looks: 0 });
+});
+
+test('each upload has its own options, and those of one text are parsed once', () => {
+  const row = ledger();
+  const others = uploadOptionsSchema.parse({ tags: ['Steel'] });
+  const first = row(1);
+  expect(row(2).options).toBe(first.options);
+  expect(row(2, { options: JSON.stringify(others) }).options).toEqual(others);
+  expect(row(1).options).toEqual(options);
+});
+
+test('options from before some of them were there have what is usual for these', () => {
+  expect(ledger()(1, { options: '{"tags":["Energy"],"share":true}' }).options).toEqual(options);
+});
+
+test('options that cannot be read are an error, and not those of the row before', () => {
+  const row = ledger();
+  row(1);
+  for (const text of ['{', '']) expect(() => row(2, { options: text })).toThrow(SyntaxError);
+  expect(() => row(2, { options: '{"share":"perhaps"}' })).toThrow('share');
+  expect(row(1).options).toEqual(options);
+});
+
+test('what people are told of an upload is the public shape and nothing of the bookkeeping', () => {
+  const told = toUpload(ledger()(1, { folder_id: 'f1', ...absencePatch({ since: 40, looks: 2 }) }));
+  expect(Object.keys(told).sort()).toEqual(Object.keys(uploadSchema.shape).sort());
+  expect(told).toEqual(uploadSchema.parse({ ...fresh, folderId: 'f1' }));
+});
