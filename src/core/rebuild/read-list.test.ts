@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { answered, failed } from '../service/answer.ts';
-import type { ListAnswer } from '../service/ask-list.ts';
+import { type ListAnswer, mostListPages } from '../service/ask-list.ts';
 import { type DocumentRecord, documentRecordSchema } from '../service/schemas/document.ts';
 import { readList } from './read-list.ts';
 
@@ -12,11 +12,14 @@ const record = (number: number, more: object = {}): DocumentRecord =>
     ...more,
   });
 
+/** A service need not say when a document was made. */
+const untimed = { created_at: undefined };
+
 /** A service's list, oldest first, which something happens to between two pages. */
 function service(count: number, pageSize = 100) {
   let documents = Array.from({ length: count }, (_, index) => record(index + 1));
   let asked = 0;
-  const seen = new Set<string>();
+  const told: [number, string[]][] = [];
   const happens = new Map<number, () => void>();
   return {
     /** Before the request of this number, from 1. */
@@ -26,7 +29,12 @@ function service(count: number, pageSize = 100) {
     },
     add: (number: number, more?: object) => documents.push(record(number, more)),
     asked: () => asked,
-    missed: () => documents.filter(({ id }) => !seen.has(id)).length,
+    /** The number of the reading and the ids, page for page, as they were told. */
+    told: () => told,
+    missed: () => {
+      const seen = new Set(told.flatMap(([, ids]) => ids));
+      return documents.filter(({ id }) => !seen.has(id)).length;
+    },
     read: (page?: (number: number) => ListAnswer<DocumentRecord>) =>
       readList({
         page: async (number) => {
@@ -34,8 +42,8 @@ function service(count: number, pageSize = 100) {
           happens.get(asked)?.();
           return page?.(number) ?? answered(documents.slice((number - 1) * pageSize, number * pageSize));
         },
-        onPage: async (records) => {
-          for (const { id } of records) seen.add(id);
+        onPage: async (records, reading) => {
+          told.push([reading, records.map(({ id }) => id)]);
         },
       }),
   };
@@ -78,6 +86,7 @@ test('a list that never comes to rest is said to move', async () => {
   const list = service(300);
   for (let request = 1; request < 100; request++) list.before(request, () => list.remove(request));
   expect(await list.read()).toBe('moving');
+  expect(new Set(list.told().map(([reading]) => reading))).toEqual(new Set([1, 2, 3, 4, 5, 6, 7, 8]));
 });
 
 test('a service that gives smaller pages than it is asked for is read to the end', async () => {
@@ -95,6 +104,7 @@ test('a service that gives the same page whatever is asked for is not read for e
 test('a list without an end is not read for ever', async () => {
   const list = service(0);
   expect(await list.read((number) => answered([record(number)]))).toBe('moving');
+  expect(list.asked()).toBe(mostListPages);
 });
 
 test('a page that cannot be read fails the whole', async () => {
@@ -102,4 +112,66 @@ test('a page that cannot be read fails the whole', async () => {
   expect(
     await list.read((number) => (number === 2 ? failed('SERVICE_FAILED', 'retry') : answered([record(1)]))),
   ).toBe('failed');
+  expect(list.told()).toEqual([[1, [idOf(1)]]]);
 });
+
+test('of each page what is new in this reading is told, and in which reading that was', async () => {
+  const list = service(0);
+  const pages = [answered([record(1), record(2)]), answered([record(2), record(3)])];
+  expect(await list.read((number) => pages[number - 1] ?? answered([]))).toBe('whole');
+  const reading = [[idOf(1), idOf(2)], [idOf(3)]];
+  expect(list.told()).toEqual([1, 2].flatMap((number) => reading.map((ids) => [number, ids])));
+});
+
+test('a page of nothing but rows that were refused is not the end', async () => {
+  const list = service(0);
+  const pages = [answered([record(1)]), { ...answered([]), refused: 3 }, answered([record(2)])];
+  expect(await list.read((number) => pages[number - 1] ?? answered([]))).toBe('whole');
+  expect(list.told().flatMap(([, ids]) => ids)).toEqual([1, 2, 1, 2].map(idOf));
+});
+
+/** How often a list is read that shows these, and from the second reading on those. */
+async function readings(first: readonly DocumentRecord[], later: readonly DocumentRecord[]): Promise<number> {
+  const list = service(0);
+  let reading = 0;
+  const result = await list.read((number) => {
+    if (number === 1) reading++;
+    return answered(number > 1 ? [] : [...(reading === 1 ? first : later)]);
+  });
+  expect(result).toBe('whole');
+  return reading;
+}
+
+test.each<[string, DocumentRecord[], DocumentRecord[], number]>([
+  ['nothing differs', [record(1), record(2)], [record(1), record(2)], 2],
+  ['one was added that is newer than all', [record(1), record(2)], [record(1), record(2), record(3)], 2],
+  ['the first ones came', [], [record(1), record(2)], 2],
+  ['one is gone', [record(1), record(2), record(3)], [record(1), record(3)], 3],
+  ['all are gone', [record(1), record(2)], [], 3],
+  ['one was overlooked', [record(1), record(3)], [record(1), record(2), record(3)], 3],
+  [
+    'one was overlooked, and one added',
+    [record(1), record(3)],
+    [1, 2, 3, 4].map((number) => record(number)),
+    3,
+  ],
+  [
+    'one appeared that is as old as the newest',
+    [record(1), record(2)],
+    [record(1), record(2), record(3, { created_at: record(2).created_at })],
+    3,
+  ],
+  ['one appeared that says no time', [record(1)], [record(1), record(2, untimed)], 3],
+  ['one appeared where none said a time', [record(1, untimed)], [record(1, untimed), record(2, untimed)], 3],
+])('a list is read until a reading adds nothing: %s', async (_, first, later, expected) => {
+  expect(await readings(first, later)).toBe(expected);
+});
+
+test.each([1, 2, 3])(
+  'what says no time says nothing of which is the newest (document %i of 3)',
+  async (silent) => {
+    const three = [1, 2, 3].map((number) => record(10 * number, number === silent ? untimed : {}));
+    expect(await readings(three, [...three, record(31)])).toBe(2);
+    expect(await readings(three, [...three, record(19)])).toBe(3);
+  },
+);
