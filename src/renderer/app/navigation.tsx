@@ -53,7 +53,6 @@ export function Navigation() {
         variant="default"
         classNames={{ root: classes.search, inner: classes.searchInner, label: classes.searchLabel }}
         fullWidth
-        aria-label={t('nav.search')}
         leftSection={<IconSearch size={14} aria-hidden />}
         rightSection={<Kbd size="xs">{macos ? '⌘K' : 'Ctrl K'}</Kbd>}
         onClick={spotlight.open}
