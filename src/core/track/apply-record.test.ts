@@ -79,3 +79,88 @@ test('a clock that was set ahead meanwhile makes nobody wait for hours', () => {
   expect(durationOf({ ...row, landedAt: landedAt - hours }, took, landedAt + 1_000)).toBe(1_500);
   expect(durationOf({ ...row, landedAt: landedAt + hours }, took, landedAt + 2 * hours)).toBe(1_500);
 });
+
+const atEnd = { stuck_since: null, failed_looks: 0, absent_since: null, absent_looks: 0 };
+
+test('a move says all that is to be journaled: completed', () => {
+  const now = landedAt + 5_000;
+  expect(move({ status: 'completed', raw_size: 10 }, now)).toEqual({
+    id: 7,
+    from: ['processing'],
+    patch: {
+      ...{ state: 'completed', remote_status: 'completed', finished_at: now, polls: 3, after_state: null },
+      // What went wrong on the way is over.
+      ...{ not_before: 0, attempts: 0, code: null, detail: null, request_id: null, ...atEnd },
+    },
+    event: { kind: 'completed' },
+  });
+});
+
+test('a move says all that is to be journaled: completed with another size', () => {
+  const now = landedAt + 5_000;
+  expect(move({ status: 'completed', raw_size: 11 }, now)).toEqual({
+    id: 7,
+    from: ['processing'],
+    patch: {
+      ...{ state: 'attention', code: 'NOT_INTACT', detail: '10 bytes were sent, the service has 11' },
+      ...{ remote_status: 'completed', finished_at: now, ...atEnd },
+    },
+    event: { kind: 'status', detail: { status: 'completed', size: 11 } },
+  });
+});
+
+test('a size that is not told, or not known yet, does not speak against what is completed', () => {
+  expect(move({ status: 'completed', raw_size: 0 }).patch.state).toBe('completed');
+  expect(move({ status: 'completed' }).patch.state).toBe('completed');
+});
+
+test.each([
+  [{ error_code: 'FILE_ENCRYPTED' }, false, 'FILE_ENCRYPTED', null],
+  [{}, true, null, 'pending'],
+])('a move says all that is to be journaled: failed (%o)', (told, more, error, after) => {
+  const now = landedAt + 5_000;
+  expect(move({ status: 'failed', ...told }, now, more)).toEqual({
+    id: 7,
+    from: ['processing'],
+    patch: {
+      ...{ state: 'attention', code: 'ENRICHMENT_FAILED', detail: error, finished_at: now, polls: 3 },
+      ...{ remote_status: 'failed', remote_error: error, after_state: after, ...atEnd },
+    },
+    event: { kind: 'status', detail: { status: 'failed', error: error ?? undefined } },
+  });
+});
+
+test('a move says all that is to be journaled: its bytes never came', () => {
+  expect(move({ status: 'pending', raw_size: 0 }, landedAt + 16 * 60_000)).toEqual({
+    id: 7,
+    from: ['processing'],
+    patch: {
+      ...{ state: 'verifying', attempts: 1, code: 'NOT_INTACT', detail: null },
+      ...{ landed_at: null, poll_at: null, not_before: 0 },
+    },
+    event: { kind: 'failed', detail: { code: 'NOT_INTACT', status: 'pending' } },
+  });
+});
+
+test('after a quarter of an hour to the millisecond its bytes may still come, and what never landed is not overdue', () => {
+  const quarter = 15 * 60_000;
+  const overdue = record({ status: 'pending', raw_size: 0 });
+  const stateAt = (now: number, landed: number | null = landedAt) =>
+    moveFor({ ...row, landedAt: landed }, overdue, now, now + 9_000, false).patch.state;
+  expect(stateAt(landedAt + quarter)).toBeUndefined();
+  expect(stateAt(landedAt + quarter + 1)).toBe('verifying');
+  expect(stateAt(landedAt + 10 * quarter, null)).toBeUndefined();
+});
+
+test('bytes that are there, or of which nothing is told, are not sent again', () => {
+  const later = landedAt + 16 * 60_000;
+  expect(move({ status: 'pending', raw_size: 10 }, later).patch.state).toBeUndefined();
+  expect(move({ status: 'pending' }, later).patch.state).toBeUndefined();
+});
+
+test('a document that was looked for in vain and is found is journaled as found; another says nothing of it', () => {
+  const found = (absence: UploadRow['absence']) =>
+    moveFor({ ...row, absence }, record({ status: 'processing' }), landedAt + 5_000, landedAt + 9_000, false);
+  expect(found({ since: landedAt, looks: 2 }).patch).toMatchObject({ absent_since: null, absent_looks: 0 });
+  expect(found(undefined).patch).not.toHaveProperty('absent_since');
+});
