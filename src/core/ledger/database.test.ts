@@ -106,6 +106,27 @@ test('two programs that open an old ledger at once migrate it once', async () =>
   database.close();
 });
 
+test('a ledger that another program migrates between looking and beginning is migrated once', () => {
+  const directory = temporary();
+  const path = join(directory, 'ledger.sqlite');
+  const migrations = pathToFileURL(join(directory, 'steps/'));
+  mkdirSync(migrations);
+  const step = (name: string, sql: string) => writeFileSync(new URL(name, migrations), sql);
+  step('0001-first.sql', 'CREATE TABLE counted (n INTEGER) STRICT;');
+  openDatabase(path, { migrations }).close();
+  step('0002-second.sql', 'INSERT INTO counted VALUES (1);');
+  let other: typeof openDatabase | undefined = openDatabase;
+  const onStatement = (sql: string) => {
+    if (sql !== 'BEGIN IMMEDIATE') return;
+    other?.(path, { migrations }).close();
+    other = undefined;
+  };
+  const database = openDatabase(path, { migrations, onStatement });
+  expect(other).toBeUndefined();
+  expect(database.statement('SELECT n FROM counted').all()).toEqual([{ n: 1 }]);
+  database.close();
+});
+
 test('a transaction that throws leaves nothing, and inner ones belong to the outer', () => {
   const database = openDatabase(join(temporary(), 'ledger.sqlite'));
   const write = (key: string) => database.statement('INSERT INTO facts VALUES (?, 1)').run(key);
