@@ -1,7 +1,7 @@
 import type { Handlers } from '#shared/bridge/contract.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { formerService, settleService } from '../engine/service-of-history.ts';
-import { type RebuildFact, rebuildKey } from '../rebuild/rebuild-fact.ts';
+import { type RebuildFact, rebuildKey } from '../ledger/rebuild-fact.ts';
 import type { CoreContext } from './core-context.ts';
 
 type LedgerHandlers = Pick<Handlers, Extract<keyof Handlers, `ledger.${string}`>>;

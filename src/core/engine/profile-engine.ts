@@ -12,7 +12,7 @@ import { ledgerTrouble } from '../ledger/ledger-trouble.ts';
 import type { Ledger } from '../ledger/port.ts';
 import type { UploadRow } from '../ledger/upload-row.ts';
 import { type CollectProgress, collectKnown } from '../rebuild/collect-known.ts';
-import { type RebuildFact, rebuildKey } from '../rebuild/rebuild-fact.ts';
+import { type RebuildFact, rebuildFactOf, rebuildKey } from '../ledger/rebuild-fact.ts';
 import { recognise } from '../rebuild/recognise.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { createThrottle } from '../service/throttle.ts';
@@ -184,7 +184,7 @@ export class ProfileEngine {
   /** Whether a person asked for another rebuild, or for none, since this engine was made. */
   async isOutdated(): Promise<boolean> {
     const { ledger, service } = this.#options;
-    const fact = (await ledger.facts.get(rebuildKey(service.profile.id))) as RebuildFact | undefined;
+    const fact = await rebuildFactOf(ledger, service.profile.id);
     return fact?.at !== this.#rebuildAt;
   }
 
@@ -196,7 +196,7 @@ export class ProfileEngine {
   static async create(options: ProfileEngineOptions): Promise<ProfileEngine> {
     const { ledger, service } = options;
     const known = (await ledger.facts.get(`durations:${service.profile.id}`)) as number[] | undefined;
-    const fact = (await ledger.facts.get(rebuildKey(service.profile.id))) as RebuildFact | undefined;
+    const fact = await rebuildFactOf(ledger, service.profile.id);
     return new ProfileEngine(options, createPollSchedule(known), fact, await ownerOf(ledger));
   }
 
@@ -293,7 +293,7 @@ export class ProfileEngine {
   async #collect(signal: AbortSignal): Promise<number | undefined> {
     const { clock, ledger, service } = this.#options;
     const { profile } = service;
-    const fact = (await ledger.facts.get(rebuildKey(profile.id))) as RebuildFact | undefined;
+    const fact = await rebuildFactOf(ledger, profile.id);
     if (fact?.state === 'collecting') {
       // A clock that was set back meanwhile is no reason to wait longer.
       const settles = Math.min(listSettlesMs, fact.at + listSettlesMs - clock.now());

@@ -2,7 +2,7 @@ import { isLoopbackHost } from '#shared/settings/insecure-address.ts';
 import type { Profile } from '#shared/settings/profile.ts';
 import { sandboxProfileId } from '../host/try-sandbox.ts';
 import type { Ledger } from '../ledger/port.ts';
-import { type RebuildFact, rebuildKey } from '../rebuild/rebuild-fact.ts';
+import { type RebuildFact, rebuildKey } from '../ledger/rebuild-fact.ts';
 
 /** Which service the ledger's knowledge of a profile is about (docs/adr/0014). */
 interface ServiceFact {

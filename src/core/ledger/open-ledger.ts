@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { closeSync, fdatasyncSync, openSync, readdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '#shared/errors/app-error.ts';
-import { rebuildKey } from '../rebuild/rebuild-fact.ts';
 import { asLedgerError, type Database, isUpToDate, openDatabase } from './database.ts';
 import { type IdentityKeeper, keepIdentity, type LedgerIdentity, readIdentity } from './identity-file.ts';
 import type { LedgerTuning } from './ledger-tuning.ts';
 import { ownIdentity, setOwnIdentity } from './own-identity.ts';
+import { rebuildKey } from './rebuild-fact.ts';
 
 /** Larger ledgers are not read through at every start; SQLite notices damage where it meets it, and the next start looks (bytes). */
 const checkUpTo = 64 * 1024 * 1024;

@@ -2,12 +2,12 @@ import { extname } from 'node:path';
 import type { ContentId } from '#shared/ids/ids.ts';
 import type { KnownDocument } from '../ledger/known-documents.ts';
 import type { Ledger } from '../ledger/port.ts';
+import { type RebuildFact, rebuildFactOf } from '../ledger/rebuild-fact.ts';
 import type { UploadRow } from '../ledger/upload-row.ts';
 import { type Answer, answered, type ServiceFailure } from '../service/answer.ts';
 import type { Hashed } from '../service/storage.ts';
 import { hashOriginal } from './hash-original.ts';
 import { type LookContext, lookFor } from './look-for.ts';
-import { type RebuildFact, rebuildKey } from './rebuild-fact.ts';
 
 /**
  * - `known`: the service has these bytes as this document
@@ -55,7 +55,7 @@ export async function recognise(
   read: ReadBytes,
 ): Promise<Recognised | undefined> {
   const { ledger } = context;
-  const fact = (await ledger.facts.get(rebuildKey(row.profileId))) as RebuildFact | undefined;
+  const fact = await rebuildFactOf(ledger, row.profileId);
   if (!fact) return undefined;
   if (fact.state === 'uncertain') return holdUnlessDecided(context, row, fact);
   let otherwise: Recognised | undefined;

@@ -1,3 +1,5 @@
+import type { Ledger } from './port.ts';
+
 /** How a profile came back from a lost ledger; kept as a fact until the end of time, it costs nothing. */
 export interface RebuildFact {
   /**
@@ -13,3 +15,11 @@ export interface RebuildFact {
 }
 
 export const rebuildKey = (profileId: string) => `rebuild:${profileId}`;
+
+/** @returns undefined for a profile whose history was never lost */
+export async function rebuildFactOf(
+  { facts }: Pick<Ledger, 'facts'>,
+  profileId: string,
+): Promise<RebuildFact | undefined> {
+  return (await facts.get(rebuildKey(profileId))) as RebuildFact | undefined;
+}
