@@ -5,6 +5,7 @@ import type { Profile } from '#shared/settings/profile.ts';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import { changeTags, tagIdsOf } from '../documents/change-tags.ts';
 import { type LinkedFiles, orThrow } from '../documents/links.ts';
+import { deleteAgainMs } from '../ledger/abandoned-slots.ts';
 import type { Ledger } from '../ledger/port.ts';
 import type { UploadRow } from '../ledger/upload-row.ts';
 import { isBeingRemoved } from '../ledger/versions.ts';
@@ -24,8 +25,6 @@ export interface FinishContext {
 }
 
 const background = { priority: 'backlog' } as const;
-/** A replica that does not know a document has heard of it after this, ms. */
-const deleteAgainMs = 5 * 60_000;
 
 /**
  * Does what is left after an upload's end: tags for the document a duplicate points at, deleting what was replaced, saving the
@@ -78,10 +77,12 @@ async function removeReplaced({ client, ledger }: FinishContext, row: UploadRow)
   await ledger.durable();
   if (orThrow(await client.documents.delete(contentId, background)) === 'absent') {
     // Gone already, or not known to whoever answered: deleted once more later.
-    const again = { profileId: row.profileId, contentId, purpose: 'again', fileName: row.fileName } as const;
     const at = row.updatedAt;
     await ledger.slots.add({
-      ...again,
+      profileId: row.profileId,
+      contentId,
+      purpose: 'again',
+      fileName: row.fileName,
       since: at,
       until: at,
       uploadId: row.id,

@@ -24,6 +24,9 @@ export interface NewAbandonedSlot
   readonly notBefore: number;
 }
 
+/** Late bytes, and replicas that are behind, bring a deleted slot back: so long after a DELETE it is deleted once more, ms. */
+export const deleteAgainMs = 5 * 60_000;
+
 /** Answers lost within this of each other are looked for together, ms: one look at the list finds all of that name. */
 const togetherMs = 60 * 60_000;
 

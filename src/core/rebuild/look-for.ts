@@ -1,9 +1,9 @@
 import type { Clock } from '#core/ports/clock.ts';
 import type { ContentId } from '#shared/ids/ids.ts';
-import { type LookedInVain, lookedInVain } from '../service/absence.ts';
+import type { LookedInVain } from '../service/absence.ts';
 import { type Answer, answered } from '../service/answer.ts';
 import type { ServiceClient } from '../service/client.ts';
-import { findListed } from '../service/find-listed.ts';
+import { confirmAbsence } from '../service/confirm-absence.ts';
 import type { DocumentRecord } from '../service/schemas/document.ts';
 
 export interface LookContext {
@@ -21,8 +21,8 @@ export type LookedFor =
   | { readonly kind: 'later'; readonly at: number };
 
 /**
- * Asks for a document that the list showed when the ledger was lost. That it is not found is believed only when it lasts and the list
- * does not show it any more (docs/adr/0013): what it holds would be sent a second time.
+ * Asks for a document that the list showed when the ledger was lost. That it is not found must be confirmed: what it holds would be
+ * sent a second time.
  */
 export async function lookFor(
   { client, clock, absent }: LookContext,
@@ -39,10 +39,14 @@ export async function lookFor(
     if (answer.ok) absent.delete(contentId);
     return { kind: 'answer', answer };
   }
-  const looked = lookedInVain(absent.get(contentId)?.absence, clock.now());
+  const { found, ...looked } = await confirmAbsence(
+    client,
+    { contentId, fileName },
+    absent.get(contentId)?.absence,
+    clock.now(),
+    options,
+  );
   absent.set(contentId, looked);
-  if (!looked.isBelieved) return { kind: 'later', at: looked.lookAgainAt };
-  const listed = await findListed(client, { contentId, fileName }, options);
-  if (listed === 'unknown') return { kind: 'later', at: looked.lookAgainAt };
-  return listed === 'absent' ? { kind: 'gone' } : { kind: 'answer', answer: answered(listed) };
+  if (found === 'later') return { kind: 'later', at: looked.lookAgainAt };
+  return found === 'gone' ? { kind: 'gone' } : { kind: 'answer', answer: answered(found) };
 }

@@ -5,9 +5,8 @@ import { noStoreLifeMs } from '../ledger/document-writes.ts';
 import type { Ledger } from '../ledger/port.ts';
 import { absencePatch, type UploadRow } from '../ledger/upload-row.ts';
 import type { Move } from '../ledger/upload-moves.ts';
-import { lookedInVain } from '../service/absence.ts';
 import type { ServiceClient } from '../service/client.ts';
-import { findListed } from '../service/find-listed.ts';
+import { confirmAbsence } from '../service/confirm-absence.ts';
 import type { DocumentRecord } from '../service/schemas/document.ts';
 import { isFinalStatus } from '../service/schemas/document.ts';
 import { durationOf, moveFor } from './apply-record.ts';
@@ -185,8 +184,9 @@ export class Tracker {
   /** ms to pause before the next turn. */
   async #lookAtOne(row: UploadRow, pending: number, signal: AbortSignal): Promise<number> {
     const { client, clock, ledger, onChange } = this.#options;
-    if (row.contentId === null) return 0;
-    const answer = await client.documents.get(row.contentId, { priority: 'polling', signal });
+    const { contentId } = row;
+    if (contentId === null) return 0;
+    const answer = await client.documents.get(contentId, { priority: 'polling', signal });
     if (answer.ok) {
       if (isFinalStatus(answer.value.status)) await this.#options.onRecords([answer.value]);
       await this.#apply([[row, answer.value]], pending);
@@ -195,7 +195,7 @@ export class Tracker {
     const { failure } = answer;
     if (failure.disposition === 'rate-limited') return failure.retryAfterMs ?? pauseAfterFailure;
     if (failure.error.code === 'DOCUMENT_NOT_FOUND') {
-      await this.#notThere(row, pending, signal);
+      await this.#notThere({ ...row, contentId }, pending, signal);
       return 0;
     }
     const { patch, event } = notAnswered(row, failure, clock.now());
@@ -242,31 +242,33 @@ export class Tracker {
     await ledger.uploads.rescheduleFirstLooks(profile.id, schedule.firstLook(pending));
   }
 
-  /** The service said that there is no such document. A replica may be behind: believed once it lasts, and the list agrees. */
-  async #notThere(row: UploadRow, pending: number, signal: AbortSignal): Promise<void> {
+  /** The service said that there is no such document. A replica may be behind: it must be confirmed. */
+  async #notThere(
+    row: UploadRow & { readonly contentId: ContentId },
+    pending: number,
+    signal: AbortSignal,
+  ): Promise<void> {
     const { client, clock, ledger, onChange } = this.#options;
     const now = clock.now();
     // A `no_store` document that was not looked at for a day was finished and deleted meanwhile, as it was meant to be.
     const isExpired = row.options.noStore && now - (row.landedAt ?? now) >= noStoreLifeMs;
-    const looked = lookedInVain(row.absence, now);
-    const { contentId } = row;
-    const listed =
-      isExpired || !looked.isBelieved || contentId === null
-        ? 'absent'
-        : await findListed(client, { ...row, contentId }, { priority: 'polling', signal });
-    if (typeof listed === 'object' && isFinalStatus(listed.status)) {
-      await this.#options.onRecords([listed]);
-      await this.#apply([[row, listed]], pending);
-      return;
-    }
-    if (!isExpired && (!looked.isBelieved || listed !== 'absent')) {
-      const patch = {
-        ...absencePatch(looked.absence),
-        poll_at: Math.max(looked.lookAgainAt, now + waitAfterFailedLooks(looked.absence.looks - mostLooks)),
-        polls: row.polls + 1,
-      };
-      await ledger.uploads.advance(row.id, ['processing'], patch);
-      return;
+    if (!isExpired) {
+      const options = { priority: 'polling', signal } as const;
+      const { found, absence, lookAgainAt } = await confirmAbsence(client, row, row.absence, now, options);
+      if (typeof found === 'object' && isFinalStatus(found.status)) {
+        await this.#options.onRecords([found]);
+        await this.#apply([[row, found]], pending);
+        return;
+      }
+      if (found !== 'gone') {
+        const patch = {
+          ...absencePatch(absence),
+          poll_at: Math.max(lookAgainAt, now + waitAfterFailedLooks(absence.looks - mostLooks)),
+          polls: row.polls + 1,
+        };
+        await ledger.uploads.advance(row.id, ['processing'], patch);
+        return;
+      }
     }
     await ledger.uploads.advance(
       row.id,

@@ -1,15 +1,13 @@
 import type { ContentId } from '#shared/ids/ids.ts';
 import type { UploadState } from '#shared/uploads/upload.ts';
+import { deleteAgainMs } from '../ledger/abandoned-slots.ts';
 import { absencePatch, type UploadPatch, type UploadRow } from '../ledger/upload-row.ts';
-import { lookedInVain } from '../service/absence.ts';
 import { failed, type ServiceFailure } from '../service/answer.ts';
-import { findListed } from '../service/find-listed.ts';
+import { confirmAbsence } from '../service/confirm-absence.ts';
 import { writeServiceFailure } from './failure.ts';
 import { isKnownEmpty } from './landing.ts';
 import { done, moved, priorityOf, type StepOutcome, type UploadContext } from './job.ts';
 
-/** Late bytes bring a deleted slot back in some deployments: so long after a DELETE it is deleted once more, ms. */
-const deleteAgainMs = 5 * 60_000;
 /** DELETE does not find what the list shows. */
 const refusedAsAbsent = failed('DOCUMENT_NOT_FOUND', 'never').failure;
 
@@ -60,8 +58,8 @@ export async function wait(context: UploadContext, given: GivenUp, when: UploadP
 }
 
 /**
- * The service said that the slot is not there: gone on once that is believed and the list bears it out, else looked again. What the
- * list shows all the same cannot be deleted: it is kept, or left as the litter it is.
+ * The service said that the slot is not there: gone on once that is believed, else looked again. What the list shows all the same
+ * cannot be deleted: it is kept, or left as the litter it is.
  */
 export async function notThere(
   context: UploadContext,
@@ -70,14 +68,18 @@ export async function notThere(
 ): Promise<StepOutcome> {
   const { client, clock } = context;
   const { row } = given;
-  const looked = lookedInVain(row.absence, clock.now());
-  if (looked.isBelieved) {
-    const listed = await findListed(client, { ...row, contentId }, { priority: priorityOf(row) });
-    if (listed === 'absent') return goOn(context, given);
-    if (listed !== 'unknown' && isKnownEmpty(listed)) return leaveEmpty(context, given);
-    if (listed !== 'unknown') return keep(context, given, refusedAsAbsent, listed.status);
-  }
-  return wait(context, given, { ...absencePatch(looked.absence), not_before: looked.lookAgainAt });
+  const options = { priority: priorityOf(row) };
+  const { found, absence, lookAgainAt } = await confirmAbsence(
+    client,
+    { ...row, contentId },
+    row.absence,
+    clock.now(),
+    options,
+  );
+  if (found === 'later') return wait(context, given, { ...absencePatch(absence), not_before: lookAgainAt });
+  if (found === 'gone') return goOn(context, given);
+  if (isKnownEmpty(found)) return leaveEmpty(context, given);
+  return keep(context, given, refusedAsAbsent, found.status);
 }
 
 /** The document stays: its upload stands for it, with its claim, until a person keeps it or it can be deleted. */

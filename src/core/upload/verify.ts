@@ -2,10 +2,9 @@ import { isErrorCode } from '#shared/errors/catalog.ts';
 import type { ContentId } from '#shared/ids/ids.ts';
 import type { UploadState } from '#shared/uploads/upload.ts';
 import { absencePatch, type UploadPatch, type UploadRow } from '../ledger/upload-row.ts';
-import { lookedInVain } from '../service/absence.ts';
 import { failed, type ServiceFailure } from '../service/answer.ts';
+import { confirmAbsence } from '../service/confirm-absence.ts';
 import type { DocumentRecord } from '../service/schemas/document.ts';
-import { findListed } from '../service/find-listed.ts';
 import { discard } from './discard.ts';
 import { writeServiceFailure } from './failure.ts';
 import type { SlotState } from './given-up.ts';
@@ -85,9 +84,8 @@ async function lookAgain(
 }
 
 /**
- * The service says that it has no such document. A replica may be behind: only an absence that lasts, and that the list bears out,
- * is believed, and even then the slot is deleted before anything is sent again, so that there is one document whatever the service
- * knew.
+ * The service says that it has no such document. Even once that is believed the slot is deleted before anything is sent again, so that
+ * there is one document whatever the service knew.
  */
 async function notFound(
   context: UploadContext,
@@ -95,18 +93,21 @@ async function notFound(
   failure: ServiceFailure | undefined,
   signal: AbortSignal,
 ): Promise<StepOutcome> {
-  const looked = lookedInVain(row.absence, context.clock.now());
-  if (looked.isBelieved) {
-    const listed = await findListed(context.client, row, { priority: priorityOf(row), signal });
-    if (listed === 'absent') return startAgain(context, row, failure, 'unknown');
-    if (listed !== 'unknown' && hasLanded(listed)) return adopt(context, row, listed);
-    // It was looked for longer than late bytes are waited for.
-    if (listed !== 'unknown') return startAgain(context, row, failure, seenAs(listed));
-  }
-  return lookAgain(context, row, failure, {
-    ...absencePatch(looked.absence),
-    not_before: looked.lookAgainAt,
-  });
+  const { client, clock } = context;
+  const options = { priority: priorityOf(row), signal };
+  const { found, absence, lookAgainAt } = await confirmAbsence(
+    client,
+    row,
+    row.absence,
+    clock.now(),
+    options,
+  );
+  if (found === 'later')
+    return lookAgain(context, row, failure, { ...absencePatch(absence), not_before: lookAgainAt });
+  if (found === 'gone') return startAgain(context, row, failure, 'unknown');
+  if (hasLanded(found)) return adopt(context, row, found);
+  // It was looked for longer than late bytes are waited for.
+  return startAgain(context, row, failure, seenAs(found));
 }
 
 /** Gives up the slot and starts again, as what failed allows. */
