@@ -1,5 +1,6 @@
-import { randomInt, timingSafeEqual } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import type { Leave, Want } from '#core/ports/host.ts';
+import { isSameSecret } from './is-same-secret.ts';
 
 /** Milliseconds a code may be typed in. */
 const holdsFor = 5 * 60_000;
@@ -46,7 +47,8 @@ export function createLeaveDesk(
       const asked = question;
       if (asked === undefined) return false;
       asked.tries += 1;
-      const isRight = isSame(code.trim(), asked.code) && now() <= asked.until && asked.tries <= mostTries;
+      const isRight =
+        isSameSecret(code.trim(), asked.code) && now() <= asked.until && asked.tries <= mostTries;
       if (isRight || asked.tries >= mostTries || now() > asked.until) question = undefined;
       if (isRight) await leave.give(asked.wants);
       return isRight;
@@ -72,9 +74,4 @@ export function wordWant({ kind, path }: Want): string {
     case 'follow-links':
       return `follow links in ${path}, wherever they lead`;
   }
-}
-
-function isSame(given: string, right: string): boolean {
-  const [left, other] = [Buffer.from(given), Buffer.from(right)];
-  return left.length === other.length && timingSafeEqual(left, other);
 }

@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -21,6 +20,7 @@ import { createAccess } from './access.ts';
 import type { Downloads } from './downloads.ts';
 import { EventStream } from './event-stream.ts';
 import type { Inbox } from './inbox.ts';
+import { isSameSecret } from './is-same-secret.ts';
 import { readJson } from './read-body.ts';
 import { documentHeaders, respond, respondReply, respondText } from './respond.ts';
 import { ownerHeader } from './owner-line.ts';
@@ -176,7 +176,8 @@ export class UiServer {
 
   #obeyOwner(command: string, { headers }: IncomingMessage, response: ServerResponse): void {
     const given = headers[ownerHeader];
-    const isOwner = this.#owner !== undefined && typeof given === 'string' && isSame(given, this.#owner);
+    const isOwner =
+      this.#owner !== undefined && typeof given === 'string' && isSameSecret(given, this.#owner);
     if (!isOwner) refuse(response, 401, noSession);
     else if (command === 'address') respondText(response, 200, this.address());
     else if (command === 'sign-out') {
@@ -232,9 +233,4 @@ export class UiServer {
 function refuse(response: ServerResponse, status: number, text: string): void {
   response.setHeader('connection', 'close');
   respondText(response, status, text);
-}
-
-function isSame(given: string, right: string): boolean {
-  const [left, other] = [Buffer.from(given), Buffer.from(right)];
-  return left.length === other.length && timingSafeEqual(left, other);
 }

@@ -63,9 +63,8 @@ export async function examineAside(aside: Aside, onHashed?: OnHashed): Promise<E
   return inQuarantine<Examined>(aside, async (place) => {
     const found = await identityAt(place.at(aside.name));
     if (!found) return { kind: 'none' };
-    if (!found.isFile) return { kind: 'changing' };
-    // Somebody emptied it.
-    if (found.size === 0) return { kind: 'changing' };
+    // No file, or somebody emptied it.
+    if (!found.isFile || found.size === 0) return { kind: 'changing' };
     const handle = await open(place.at(aside.name), readFlags);
     try {
       const hashed = await hashHandle(handle, onHashed);
@@ -117,22 +116,17 @@ async function endIfUntouched(
  * Nothing is ever written over, and what cannot be put back holds up nothing else. The names it has now.
  */
 export async function putBack(aside: Aside): Promise<string[]> {
-  const back = await inDirectory(aside, async (directory) => {
-    const place = await directory.child(aside.aside);
-    try {
-      const names: string[] = [];
-      const failures: unknown[] = [];
-      for (const name of await readdir(place.path)) {
-        await giveNameBack({ aside, place, directory }, name).then(
-          (given) => given && names.push(given),
-          (error) => failures.push(error),
-        );
-      }
-      if (failures.length > 0) throw failures[0];
-      return names;
-    } finally {
-      await place.close();
+  const back = await inQuarantine(aside, async (place, directory) => {
+    const names: string[] = [];
+    const failures: unknown[] = [];
+    for (const name of await readdir(place.path)) {
+      await giveNameBack({ aside, place, directory }, name).then(
+        (given) => given && names.push(given),
+        (error) => failures.push(error),
+      );
     }
+    if (failures.length > 0) throw failures[0];
+    return names;
   }).catch(undefinedIfMissing);
   await clear(aside);
   return back ?? [];
@@ -338,11 +332,14 @@ async function inDirectory<T>(aside: Aside, work: (directory: HeldDirectory) => 
   }
 }
 
-function inQuarantine<T>(aside: Aside, work: (place: HeldDirectory) => Promise<T>): Promise<T> {
+function inQuarantine<T>(
+  aside: Aside,
+  work: (place: HeldDirectory, directory: HeldDirectory) => Promise<T>,
+): Promise<T> {
   return inDirectory(aside, async (directory) => {
     const place = await directory.child(aside.aside);
     try {
-      return await work(place);
+      return await work(place, directory);
     } finally {
       await place.close();
     }

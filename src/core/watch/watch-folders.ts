@@ -154,8 +154,8 @@ export function createWatch(dependencies: WatchDependencies): Watch {
       }
     }
     const isBack = watchedVolumes.passed(folderId, volumes, held, now);
-    if (!isBack && !doubted.delete(folderId)) return;
-    doubted.delete(folderId);
+    const wasDoubted = doubted.delete(folderId);
+    if (!isBack && !wasDoubted) return;
     announceFolder(folderId);
     const profileId = folders.get(folderId)?.profileId;
     if (localFiles.wakeWaiting(folderId) > 0 && profileId) await intake.take(profileId, []);

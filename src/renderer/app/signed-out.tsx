@@ -1,9 +1,9 @@
 import { MantineProvider } from '@mantine/core';
 import { useColorScheme } from '@mantine/hooks';
-import { useEffect } from 'react';
 import { chooseLanguage, I18nProvider, useI18n } from '../lib/i18n/i18n-context.tsx';
 import { Brand } from '../ui/brand.tsx';
 import { theme } from '../ui/theme.ts';
+import { useTitle } from '../ui/use-title.ts';
 import classes from './signed-out.module.css';
 
 /** What a person without a session sees: what to do. Nothing here asks the agent anything. */
@@ -25,9 +25,7 @@ export function SignedOut() {
 
 function Words() {
   const { t } = useI18n();
-  useEffect(() => {
-    document.title = `${t('signedOut.title')} · Sluice`;
-  }, [t]);
+  useTitle(t('signedOut.title'));
   return (
     <main className={classes.signedOut}>
       <Brand />

@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
+import { useTitle } from './use-title.ts';
 import classes from './page.module.css';
 
 interface PageProps {
@@ -13,9 +14,7 @@ interface PageProps {
 
 /** The frame of a page: its title, its actions, its content. */
 export function Page({ title, aside, actions, fixed = false, children }: PageProps) {
-  useEffect(() => {
-    document.title = `${title} · Sluice`;
-  }, [title]);
+  useTitle(title);
   return (
     <div className={fixed ? classes.fixed : classes.page}>
       <header className={classes.head}>

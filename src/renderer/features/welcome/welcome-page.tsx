@@ -1,8 +1,9 @@
 import { Stepper } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { goTo, href } from '../../lib/route.ts';
 import { Brand } from '../../ui/brand.tsx';
+import { useTitle } from '../../ui/use-title.ts';
 import { ConnectStep } from './connect-step.tsx';
 import { FolderStep } from './folder-step.tsx';
 import { StartChoice } from './start-choice.tsx';
@@ -18,9 +19,7 @@ type Stage =
 export function WelcomePage() {
   const { t } = useI18n();
   const [stage, setStage] = useState<Stage>({ name: 'choice' });
-  useEffect(() => {
-    document.title = `${t('welcome.title')} · Sluice`;
-  }, [t]);
+  useTitle(t('welcome.title'));
   return (
     <div className={classes.page}>
       <Brand />
