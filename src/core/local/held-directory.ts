@@ -4,7 +4,8 @@ import { join, posix } from 'node:path';
 import { AppError } from '#shared/errors/app-error.ts';
 import { wayBelow, withSlashes } from './below.ts';
 import { hasHandlePaths } from './handle-paths.ts';
-import { assertPlace, behindLink, isPlainWay, type Way } from './place.ts';
+import { leadsThere, mostTries, movesOn } from './leads-there.ts';
+import { behindLink, type Way } from './place.ts';
 
 /**
  * A directory that stays the same one while something is done in it, whatever its path means by then. On Linux every path is
@@ -33,18 +34,22 @@ const noFollow = constants.O_NOFOLLOW ?? 0;
 /**
  * Holds a directory of a watch folder.
  *
- * @throws AppError `FILE_BEHIND_LINK` when a link led out, or anywhere where links are not followed; errno errors
+ * @throws AppError `FILE_BEHIND_LINK` when a link led out, or anywhere where links are not followed; `FILE_CHANGED` while its name goes
+ * from one to another; errno errors
  */
 export async function holdDirectory(path: string, { root, followLinks }: Way): Promise<HeldDirectory> {
-  const held = await hold(path);
-  try {
-    const place = { path, root, followLinks };
-    if (!isPlainWay(place, held.real)) assertPlace(place, held.real, await realpath(root));
-    return held;
-  } catch (error) {
+  const place = { path, root, followLinks };
+  for (let tried = 0; tried < mostTries; tried++) {
+    const held = await hold(path);
+    try {
+      if (await leadsThere(place, held.real)) return held;
+    } catch (error) {
+      await held.close();
+      throw error;
+    }
     await held.close();
-    throw error;
   }
+  throw movesOn(place);
 }
 
 /**

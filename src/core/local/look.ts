@@ -15,7 +15,8 @@ import { access, lstat, readdir, stat } from 'node:fs/promises';
 import { hasHandlePaths } from './handle-paths.ts';
 import { holdDirectory } from './held-directory.ts';
 import { escapeUndecodable, isDecodable } from './names.ts';
-import { assertPlace, type FileIdentity, identityOf, isPlainWay, type Way } from './place.ts';
+import { leadsThereNow, mostTries, movesOn } from './leads-there.ts';
+import { type FileIdentity, identityOf, type Way } from './place.ts';
 
 export type EntryKind = 'file' | 'directory' | 'link' | 'other' | 'undecodable';
 
@@ -136,23 +137,22 @@ export async function isForbidden(path: string): Promise<boolean> {
 
 /** As `holdDirectory`, on this thread. */
 function heldNow<T>(path: string, way: Way, read: (path: string) => T): T {
-  const assert = (real: string) => {
-    const place = { path, ...way };
-    if (!isPlainWay(place, real)) assertPlace(place, real, realpathSync.native(way.root));
-  };
-  if (!hasHandlePaths()) {
-    const real = realpathSync.native(path);
-    assert(real);
-    return read(real);
+  const place = { path, ...way };
+  for (let tried = 0; tried < mostTries; tried++) {
+    if (!hasHandlePaths()) {
+      const real = realpathSync.native(path);
+      if (leadsThereNow(place, real)) return read(real);
+      continue;
+    }
+    const descriptor = openSync(path, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NONBLOCK);
+    try {
+      const held = `/proc/self/fd/${descriptor}`;
+      if (leadsThereNow(place, readlinkSync(held))) return read(held);
+    } finally {
+      closeSync(descriptor);
+    }
   }
-  const descriptor = openSync(path, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NONBLOCK);
-  try {
-    const held = `/proc/self/fd/${descriptor}`;
-    assert(readlinkSync(held));
-    return read(held);
-  } finally {
-    closeSync(descriptor);
-  }
+  throw movesOn(place);
 }
 
 function isAbsence(error: unknown): boolean {

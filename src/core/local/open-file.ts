@@ -4,7 +4,8 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { isAtOrBelow } from './below.ts';
 import { asFileError } from './file-stamp.ts';
 import { hasHandlePaths } from './handle-paths.ts';
-import { assertPlace, behindLink, type FilePlace, isPlainWay } from './place.ts';
+import { leadsThere, leadsThereNow, mostTries, movesOn } from './leads-there.ts';
+import { behindLink, type FilePlace } from './place.ts';
 
 /**
  * Reading only; never through a link in the last part; never waiting for whoever would write to a pipe. Where a system lacks one
@@ -16,37 +17,41 @@ const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NO
  * Opens a regular file for reading, where its place allows it. Whatever happens to the names meanwhile: what is opened is looked
  * at, by the handle, and not what was there before.
  *
- * @throws AppError `FILE_BEHIND_LINK`, `FILE_GONE`, `FILE_UNREADABLE`, `NOT_A_FILE`
+ * @throws AppError `FILE_BEHIND_LINK`, `FILE_GONE`, `FILE_UNREADABLE`, `FILE_CHANGED`, `NOT_A_FILE`
  */
 export async function openFile(place: FilePlace): Promise<FileHandle> {
-  let handle: FileHandle | undefined;
-  try {
-    handle = await open(await wayTo(place), flags);
-    const stat = await handle.stat({ bigint: true });
-    if (!stat.isFile()) throw new AppError('NOT_A_FILE', { detail: place.path });
-    const real = await realPathOf(place.path, handle.fd, stat);
-    if (!isPlainWay(place, real)) assertPlace(place, real, place.root && (await realpath(place.root)));
-    return handle;
-  } catch (error) {
-    await handle?.close();
-    throw asOpenError(error, place);
+  for (let tried = 0; tried < mostTries; tried++) {
+    let handle: FileHandle | undefined;
+    try {
+      handle = await open(await wayTo(place), flags);
+      const stat = await handle.stat({ bigint: true });
+      if (!stat.isFile()) throw new AppError('NOT_A_FILE', { detail: place.path });
+      if (await leadsThere(place, await realPathOf(place.path, handle.fd, stat))) return handle;
+    } catch (error) {
+      await handle?.close();
+      throw asOpenError(error, place);
+    }
+    await handle.close();
   }
+  throw movesOn(place);
 }
 
 /** The same on this thread, for volumes that answer at once. */
 export function openFileNow(place: FilePlace): number {
-  let descriptor: number | undefined;
-  try {
-    descriptor = openSync(wayToNow(place), flags);
-    const stat = fstatSync(descriptor, { bigint: true });
-    if (!stat.isFile()) throw new AppError('NOT_A_FILE', { detail: place.path });
-    const real = realPathNow(place.path, descriptor, stat);
-    if (!isPlainWay(place, real)) assertPlace(place, real, place.root && realpathSync.native(place.root));
-    return descriptor;
-  } catch (error) {
-    if (descriptor !== undefined) closeSync(descriptor);
-    throw asOpenError(error, place);
+  for (let tried = 0; tried < mostTries; tried++) {
+    let descriptor: number | undefined;
+    try {
+      descriptor = openSync(wayToNow(place), flags);
+      const stat = fstatSync(descriptor, { bigint: true });
+      if (!stat.isFile()) throw new AppError('NOT_A_FILE', { detail: place.path });
+      if (leadsThereNow(place, realPathNow(place.path, descriptor, stat))) return descriptor;
+    } catch (error) {
+      if (descriptor !== undefined) closeSync(descriptor);
+      throw asOpenError(error, place);
+    }
+    closeSync(descriptor);
   }
+  throw movesOn(place);
 }
 
 /** Where links are followed, a link is resolved before it is opened, so that nothing outside the root is ever opened. */
@@ -72,18 +77,18 @@ interface Numbers {
 
 /**
  * Where what was opened really lies. Linux knows it of the handle itself; elsewhere the path is resolved again, and counts only if
- * the very file that was opened is found there.
+ * the very file that was opened is found there: else undefined.
  */
-async function realPathOf(path: string, descriptor: number, stat: Numbers): Promise<string> {
+async function realPathOf(path: string, descriptor: number, stat: Numbers): Promise<string | undefined> {
   if (hasHandlePaths()) return withoutMark(await readlink(`/proc/self/fd/${descriptor}`), stat, path);
   const real = await realpath(path);
-  return assertFound(real, await lstat(real, { bigint: true }), stat, path);
+  return isSame(await lstat(real, { bigint: true }), stat) ? real : undefined;
 }
 
-function realPathNow(path: string, descriptor: number, stat: Numbers): string {
+function realPathNow(path: string, descriptor: number, stat: Numbers): string | undefined {
   if (hasHandlePaths()) return withoutMark(readlinkSync(`/proc/self/fd/${descriptor}`), stat, path);
   const real = realpathSync.native(path);
-  return assertFound(real, lstatSync(real, { bigint: true }), stat, path);
+  return isSame(lstatSync(real, { bigint: true }), stat) ? real : undefined;
 }
 
 /** Linux marks the path of a file that was unlinked meanwhile (proc_pid_fd(5)). */
@@ -92,9 +97,8 @@ function withoutMark(told: string, { nlink }: Numbers, path: string): string {
   return told;
 }
 
-function assertFound(real: string, found: Numbers, stat: Numbers, path: string): string {
-  if (found.dev !== stat.dev || found.ino !== stat.ino) throw behindLink(path);
-  return real;
+function isSame(one: Numbers, other: Numbers): boolean {
+  return one.dev === other.dev && one.ino === other.ino;
 }
 
 function asOpenError(error: unknown, { path }: FilePlace): unknown {

@@ -64,20 +64,22 @@ export function isPlainWay({ path, root }: FilePlace, real: string): boolean {
 }
 
 /**
- * @param real where the handle says that the file really is
+ * Whether a way leads where it may: no link, or one inside the root where those are followed.
+ *
+ * @param real where it really leads
  * @param realRoot the real path of the place's root; null where the path itself must be real
- * @throws AppError `FILE_BEHIND_LINK` when a link led there that may not
  */
-export function assertPlace(place: FilePlace, real: string, realRoot: string | null): void {
-  if (place.root === null || realRoot === null) {
-    if (!isSamePath(real, place.path)) throw behindLink(place.path);
-    return;
-  }
-  if (!isAtOrBelow(real, realRoot)) throw behindLink(place.path);
-  if (place.followLinks) return;
+export function isPlaceOf(place: FilePlace, real: string, realRoot: string | null): boolean {
+  if (place.root === null || realRoot === null) return isSamePath(real, place.path);
+  if (!isAtOrBelow(real, realRoot)) return false;
+  if (place.followLinks) return true;
   const below = relative(place.root, place.path);
-  const expected = below === '' ? realRoot : `${realRoot.replace(/[\\/]$/, '')}${sep}${below}`;
-  if (!isSamePath(real, expected)) throw behindLink(place.path);
+  return isSamePath(real, below === '' ? realRoot : `${realRoot.replace(/[\\/]$/, '')}${sep}${below}`);
+}
+
+/** @throws AppError `FILE_BEHIND_LINK` when a link led there that may not */
+export function assertPlace(place: FilePlace, real: string, realRoot: string | null): void {
+  if (!isPlaceOf(place, real, realRoot)) throw behindLink(place.path);
 }
 
 export function behindLink(path: string): AppError {
