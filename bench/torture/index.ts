@@ -69,6 +69,7 @@ async function mainKills(given: TortureOptions & { json: boolean }): Promise<num
       orphansCleaned,
       orphansLeft,
       problems: result.problems.length,
+      triedAgain: result.triedAgain,
       requests: result.requests,
       seconds: result.seconds,
       seed: given.seed,
@@ -79,7 +80,18 @@ async function mainKills(given: TortureOptions & { json: boolean }): Promise<num
 }
 
 function report(
-  { kills, verdict, problems, caught, dealt, unreachableSlots, requests, seconds, base }: KillsResult,
+  {
+    kills,
+    verdict,
+    problems,
+    caught,
+    dealt,
+    unreachableSlots,
+    triedAgain,
+    requests,
+    seconds,
+    base,
+  }: KillsResult,
   { seed }: TortureOptions,
   say: (line: string) => unknown,
 ): void {
@@ -93,6 +105,10 @@ function report(
     `${verdict.files} files, ${verdict.documents} documents (${verdict.deleted} more were deleted again). ` +
       `${verdict.orphansCleaned} empty slots cleaned, ${verdict.orphansLeft} left (${unreachableSlots} given up as not to be found), ${requests} requests.`,
   );
+  if (triedAgain > 0)
+    say(
+      `${triedAgain} uploads used up their attempts while the agent was killed, and were tried again by hand.`,
+    );
   say(
     `${round(seconds.kills)} s of kills, ${round(seconds.finish)} s to finish, ${round(seconds.sweep)} s to sweep.`,
   );

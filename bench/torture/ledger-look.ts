@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { attemptsBeforeAttention } from '#core/upload/failure.ts';
 import { copyLedger, ledgerOf } from './synced-ledger.ts';
 
 export interface LedgerLook {
@@ -9,6 +10,8 @@ export interface LedgerLook {
   readonly states: Readonly<Record<string, number>>;
   /** Uploads that will not go on by themselves: `state code detail path`. */
   readonly stuck: readonly string[];
+  /** Uploads whose requests failed so often that a person is asked to press "Try again", by id. */
+  readonly usedUp: readonly number[];
   readonly openSlots: number;
   /** Abandoned slots the service gave no way to find. */
   readonly unreachableSlots: number;
@@ -16,7 +19,14 @@ export interface LedgerLook {
   readonly integrity: string;
 }
 
-const nothing: LedgerLook = { states: {}, stuck: [], openSlots: 0, unreachableSlots: 0, integrity: 'ok' };
+const nothing: LedgerLook = {
+  states: {},
+  stuck: [],
+  usedUp: [],
+  openSlots: 0,
+  unreachableSlots: 0,
+  integrity: 'ok',
+};
 
 /** Looks at a copy of the ledger, so that the one under torture is opened by the agent alone: also its recovery is on trial. */
 export function lookAtLedger(dataDirectory: string): LedgerLook {
@@ -44,11 +54,15 @@ function read(path: string): LedgerLook {
            WHERE state NOT IN ('completed', 'duplicate', 'cancelled') OR after_state IS NOT NULL OR code IN ('AFTER_UPLOAD_FAILED', 'OLD_VERSION_KEPT')`,
       )
       .all();
+    const usedUp = database
+      .prepare(`SELECT id FROM uploads WHERE state = 'attention' AND attempts >= ?`)
+      .all(attemptsBeforeAttention);
     const slots = (where: string) =>
       (database.prepare(`SELECT count(*) AS n FROM abandoned_slots WHERE ${where}`).get() as { n: number }).n;
     return {
       states: Object.fromEntries(states.map((row) => [String(row.state), Number(row.n)])),
       stuck: stuck.map((row) => Object.values(row).join(' ')),
+      usedUp: usedUp.map(({ id }) => Number(id)),
       // One that was deleted is deleted once more, and again a quarter of an hour later; that last time is not waited for.
       openSlots: slots(`state = 'open' AND NOT (purpose = 'again' AND attempts > 0)`),
       unreachableSlots: slots(`state = 'unreachable'`),

@@ -25,6 +25,8 @@ export interface KillsResult {
   /** How often what was dealt. */
   readonly dealt: Readonly<Partial<Record<Blow | 'clock', number>>>;
   readonly unreachableSlots: number;
+  /** Uploads that used up their attempts, which a person tries again. */
+  readonly triedAgain: number;
   /** Requests the service had, answered or not. */
   readonly requests: number;
   /** Seconds of the killing, and of the end without faults: until all is uploaded, and until the slots are swept. */
@@ -102,7 +104,14 @@ export async function runKills(
     drive.bringBack();
     const quiet = performance.now();
     say('No more kills, faults and changes: the agent finishes.');
-    problems.push(...(await finish(place)));
+    let unfinished = await finish(place);
+    const { usedUp } = lookAtLedger(place.data);
+    if (usedUp.length > 0) {
+      // Tries that would have got through were killed, those that failed were counted.
+      await place.command(['retry', ...usedUp.map(String)]);
+      unfinished = await finish(place);
+    }
+    problems.push(...unfinished);
     const finished = performance.now();
     const swept = waitsForSlots ? await sweep(place) : [];
     const end = performance.now();
@@ -121,6 +130,7 @@ export async function runKills(
       caught,
       dealt,
       unreachableSlots: look.unreachableSlots,
+      triedAgain: usedUp.length,
       requests: await service.requests(),
       seconds: {
         kills: (killed - begun) / 1000,

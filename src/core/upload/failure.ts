@@ -5,7 +5,7 @@ import { backoffClass, backoffDelay } from '../service/backoff.ts';
 import { done, moved, type StepOutcome, type UploadContext } from './job.ts';
 
 /** After so many failures in a row of the same upload a person is asked; the waits before add up to about half an hour. */
-const attemptsBeforeAttention = 12;
+export const attemptsBeforeAttention = 12;
 
 /** Refusals of one upload, while others get through, before a person is asked. */
 const refusalsBeforeAttention = 3;
