@@ -26,6 +26,10 @@ test.each([
   expect(compileGlob(pattern)).toBeNull();
 });
 
+test('what is no glob is none', () => {
+  expect(compileGlob('')).toBeNull();
+});
+
 test.each([
   ['*.PDF', 'report.pdf', true],
   ['*.pdf', '.pdf', true],
@@ -34,6 +38,8 @@ test.each([
   ['!*.pdf', 'a.pdf', false],
   ['!(a|b).pdf', 'c.pdf', true],
   ['!(a|b).pdf', 'a.pdf', false],
+  ['!(a|b).pdf', 'C.PDF', true],
+  ['!(*a*).pdf', 'c.pdf', true],
   ['**/drafts/**', 'a/drafts/b.txt', true],
   ['report?.{pdf,docx}', 'Report1.docx', true],
   ['[0-9]*', '2026.txt', true],

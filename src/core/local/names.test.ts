@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { escapeUndecodable, isDecodable, joinRelative, nameKey } from './names.ts';
+import {
+  collidingKey,
+  directoryKey,
+  escapeUndecodable,
+  isDecodable,
+  joinRelative,
+  nameKey,
+} from './names.ts';
 import { networkKind } from './volume.ts';
 
 test('W13: composed and decomposed spellings have one key; case only where the volume folds it', () => {
@@ -8,10 +15,16 @@ test('W13: composed and decomposed spellings have one key; case only where the v
   expect(nameKey('\u00c9A.PDF', true)).toBe('\u00e9a.pdf');
 });
 
+test('a directory left out as a whole and a second spelling have keys that no file has', () => {
+  expect(directoryKey('a')).toBe('a/');
+  expect(collidingKey('a.pdf', 'A.PDF')).toBe('a.pdf/A.PDF');
+});
+
 test('W13: a name that is not UTF-8 can be shown', () => {
   const bytes = Buffer.from([0x61, 0xe9, 0x62]);
   expect(isDecodable(bytes)).toBe(false);
   expect(escapeUndecodable(bytes)).toBe('a\\xE9b');
+  expect(escapeUndecodable(Buffer.from([0x7f, 0x80]))).toBe('\x7f\\x80');
   expect(isDecodable(Buffer.from('\u00e9\u{1F600}\uFFFD'))).toBe(true);
 });
 

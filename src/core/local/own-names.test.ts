@@ -1,11 +1,67 @@
 import { expect, test } from 'vitest';
-import { annotatedName, isAnnotatedName, numbered, reasonName } from './own-names.ts';
+import {
+  annotatedName,
+  isAnnotatedName,
+  isOwnName,
+  numbered,
+  quarantineName,
+  quarantineOwner,
+  randomLetters,
+  reasonName,
+} from './own-names.ts';
+
+test('who set a file aside can be read from the name of its directory', () => {
+  expect(quarantineName('l1', 12, 'r2')).toBe('.sluice-l1-12-r2.quarantine');
+  expect(quarantineOwner('.sluice-l1-12-r2.quarantine')).toBe('l1');
+});
+
+test.each([
+  'a.pdf',
+  'x.sluice-l1-12-r2.quarantine',
+  '.sluice-l1-12-r2.quarantine.pdf',
+  '.sluice-l1-12-r2.part',
+  '.sluice-L1-12-r2.quarantine',
+  '.sluice-l1-x-r2.quarantine',
+  '.sluice-l1-12-R2.quarantine',
+])('%s is no directory of a file set aside', (name) => {
+  expect(quarantineOwner(name)).toBeNull();
+});
+
+test.each([
+  ['.sluice-l1-12-r2.quarantine', true],
+  ['.sluice-a.part', true],
+  ['.sluice-a.pdf', false],
+  ['.sluice-.part', false],
+  ['.sluiceignore', false],
+  ['a.part', false],
+  ['x.sluice-a.part', false],
+  ['.sluice-a.part.pdf', false],
+])('%s is a name of our own: %s', (name, isOwn) => {
+  expect(isOwnName(name)).toBe(isOwn);
+});
+
+test('random letters are sixteen, such as names may hold, and others each time', () => {
+  const letters = randomLetters();
+  expect(letters).toMatch(/^[0-9a-f]{16}$/);
+  expect(randomLetters()).not.toBe(letters);
+});
 
 test('a number stands before the ending, and the first has none', () => {
   expect(numbered('a.pdf', 1)).toBe('a.pdf');
   expect(numbered('a.pdf', 2)).toBe('a (2).pdf');
   expect(numbered('a.pdf.annotated.json', 3)).toBe('a.pdf (3).annotated.json');
   expect(numbered('README', 2)).toBe('README (2)');
+});
+
+test('what is longer than 32 letters is no ending', () => {
+  expect(numbered(`a.${'n'.repeat(31)}`, 2)).toBe(`a (2).${'n'.repeat(31)}`);
+  expect(numbered(`a.${'n'.repeat(32)}`, 2)).toBe(`a.${'n'.repeat(32)} (2)`);
+});
+
+test('a name that just fits with its ending loses nothing', () => {
+  const name = 'n'.repeat(240);
+  expect(annotatedName(name)).toBe(`${name}.annotated.json`);
+  expect(annotatedName(`${name}n`)).toBe(`${name}.annotated.json`);
 });
 
 const bytes = (name: string) => Buffer.byteLength(name);
