@@ -125,3 +125,46 @@ test('leave is kept for exactly what it was given for', async () => {
   await leave.check('folders.add', input);
   expect(await add({ path: at('elsewhere'), afterUpload: 'trash' })).toEqual([['trash', 'elsewhere']]);
 });
+
+describe('a drive that hangs', () => {
+  let asked: string[];
+  let answers: (() => void)[];
+  const onDrive = (path: string) => path.startsWith('/net/share');
+  const read = (path: string) => leave.missing('uploads.add', { paths: [path], options: {} });
+
+  beforeEach(() => {
+    asked = [];
+    answers = [];
+    const folders = [watchFolderSchema.parse({ id: 'f', path: '/net/share/watched', profileId: 'p' })];
+    settings = settingsSchema.parse({ version: 1, folders });
+    const roots = ['/net/share/picked', '/home/ann/picked'];
+    leave = createLeave({ get: () => settings } as never, roots, {
+      mounts: { of: (path) => (onDrive(path) ? '/net/share' : undefined) },
+      follow(path) {
+        asked.push(path);
+        return onDrive(path)
+          ? new Promise((resolve) => answers.push(() => resolve(path)))
+          : Promise.resolve(path);
+      },
+    });
+  });
+
+  test('is asked nothing about a path of another place', async () => {
+    expect(await read('/home/ann/picked/a.pdf')).toEqual([]);
+    expect(await read('/home/ann/b.pdf')).toHaveLength(1);
+    expect(asked.filter(onDrive)).toEqual([]);
+  });
+
+  test('is asked one thing at a time, and answers when it wakes up', async () => {
+    const paths = ['/net/share/picked/a.pdf', '/net/share/watched/b.pdf', '/net/share/c.pdf'];
+    const all = Promise.all(paths.map(read));
+    expect(await read('/home/ann/picked/a.pdf')).toEqual([]);
+    expect(asked.filter(onDrive)).toHaveLength(1);
+    const wake = () => {
+      for (const answer of answers.splice(0)) answer();
+      return new Promise((resolve) => setImmediate(resolve));
+    };
+    while (answers.length > 0) await wake();
+    expect((await all).map((wants) => wants.length)).toEqual([0, 0, 1]);
+  });
+});

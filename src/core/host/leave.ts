@@ -1,6 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
-import { wayBelow } from '#core/local/below.ts';
+import { isAtOrBelow, wayBelow } from '#core/local/below.ts';
+import { createDoubtfulMounts, type DoubtfulMounts } from '#core/local/doubtful-mounts.ts';
 import { type PageCallName, pageCalls } from '#shared/bridge/contract.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { SettingsPort } from '../ports/settings.ts';
@@ -24,18 +25,55 @@ export interface Leave {
   check(name: PageCallName, input: unknown): Promise<void>;
 }
 
-/** @param roots folders below which everything may be read and written; the host's own places */
-export function createLeave(settings: SettingsPort, roots: readonly string[]): Leave {
+export interface LeaveOptions {
+  readonly mounts?: Pick<DoubtfulMounts, 'of'>;
+  /** The path with all links resolved; it never rejects. */
+  readonly follow?: (path: string) => Promise<string>;
+}
+
+/**
+ * Only names are looked at, so it goes around the file gate. Of a drive that may hang (docs/adr/0015) one question at a time is asked, and
+ * none for a path that cannot lie on it: while it keeps silent, all other calls are answered.
+ *
+ * @param roots folders below which everything may be read and written; the host's own places
+ */
+export function createLeave(
+  settings: SettingsPort,
+  roots: readonly string[],
+  { mounts = createDoubtfulMounts(), follow = followLinks }: LeaveOptions = {},
+): Leave {
   const granted = new Set<string>(roots.map((root) => resolve(root)));
   const given = new Set<string>();
+  /** The last question to each such drive. */
+  const asked = new Map<string, Promise<string>>();
+
+  function realOf(path: string): Promise<string> {
+    const whole = resolve(path);
+    const drive = mounts.of(whole);
+    if (drive === undefined) return follow(whole);
+    const answer = (asked.get(drive) ?? Promise.resolve()).then(() => follow(whole));
+    asked.set(drive, answer);
+    return answer;
+  }
+
+  /** Whether something that lies on a drive, or on none that may hang, may lie below a folder, as far as the drives tell. */
+  function mayHold(root: string, drive: string | undefined): boolean {
+    const other = mounts.of(resolve(root));
+    return other === undefined || (drive !== undefined && isAtOrBelow(drive, other));
+  }
+
+  async function keyOf({ kind, path }: Want): Promise<string> {
+    return `${kind} ${await realOf(path)}`;
+  }
 
   /** With links resolved, so that what lies below a picked folder does not lead out of it. */
   async function isGranted(path: string): Promise<boolean> {
     if (!isAbsolute(path)) return false;
     const folders = settings.get().folders.map((folder) => folder.path);
+    const drive = mounts.of(resolve(path));
     const real = await realOf(path);
     for (const root of [...granted, ...folders]) {
-      if (wayBelow(real, await realOf(root)) !== undefined) return true;
+      if (mayHold(root, drive) && wayBelow(real, await realOf(root)) !== undefined) return true;
     }
     return false;
   }
@@ -72,15 +110,10 @@ export function createLeave(settings: SettingsPort, roots: readonly string[]): L
   };
 }
 
-async function keyOf({ kind, path }: Want): Promise<string> {
-  return `${kind} ${await realOf(path)}`;
-}
-
 /** The path with all links resolved; of what is not there yet, those of the folder it would be in. */
-async function realOf(path: string): Promise<string> {
-  const whole = resolve(path);
-  const real = await realpath(whole).catch(() => undefined);
+async function followLinks(path: string): Promise<string> {
+  const real = await realpath(path).catch(() => undefined);
   if (real !== undefined) return real;
-  const parent = dirname(whole);
-  return parent === whole ? whole : join(await realOf(parent), whole.slice(parent.length));
+  const parent = dirname(path);
+  return parent === path ? path : join(await followLinks(parent), path.slice(parent.length));
 }
