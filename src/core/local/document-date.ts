@@ -25,7 +25,7 @@ export function dateOfMail(text: string): string | null {
   const header = text.split(/\r?\n\r?\n/, 1)[0]?.replace(/\r?\n[ \t]+/g, ' ') ?? '';
   const value = /^date:\s*(.+)$/im
     .exec(header)?.[1]
-    ?.replace(/\([^)]*\)/g, '')
+    ?.replace(/\([^()]*\)/g, '')
     .trim();
   return value ? validIso(new Date(value)) : null;
 }

@@ -43,6 +43,13 @@ test('W17: the date of a mail is in its header, never in its text', () => {
   expect(dateOfMail('Subject: x\n\nDate: Sun, 31 Mar 2024 14:30:00 +0200')).toBeNull();
 });
 
+test('W17: the date of a mail takes time in proportion to it, whatever comments it opens', () => {
+  expect(dateOfMail('Date: Sun, 31 Mar 2024 14:30:00 +0200 (a (b) c)')).toBe('2024-03-31T12:30:00.000Z');
+  const before = process.cpuUsage().user;
+  expect(dateOfMail(`Date: Sun, 31 Mar 2024 14:30:00 ${'('.repeat(100_000)}`)).not.toBeUndefined();
+  expect(process.cpuUsage().user - before).toBeLessThan(2_000_000);
+});
+
 test('W17: the first source with a date wins; a file that cannot be read has none', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'sluice-metadata-'));
   onTestFinished(() => rmSync(directory, { recursive: true }));
