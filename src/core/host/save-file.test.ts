@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { nameToSave } from './save-file.ts';
+
+const contentId = '0123456789ABCDEF0123456789ABCDEF';
+
+/** The name that the original of a document with this name is offered under. */
+const offered = (fileName: string) =>
+  nameToSave({ 'documents.detail': async () => ({ document: { fileName } }) } as never, {
+    what: 'original',
+    contentId: contentId as never,
+  });
+
+test.each([
+  ['report.pdf', 'report.pdf'],
+  ['../..\\a:b\n.pdf', '_.._a_b_.pdf'],
+  ['', contentId],
+  ['...', contentId],
+  // Turned around it would be read as `evilfdp.exe`, the program as a document.
+  ['evil\u202Efdp.exe', 'evil_fdp.exe'],
+  ['half \uD83D of a sign.pdf', 'half _ of a sign.pdf'],
+])('%j is offered as %s', async (given, name) => {
+  expect(await offered(given)).toBe(name);
+});
+
+test('a long name is cut between signs, and begins with no dot then', async () => {
+  for (const given of [`${'😀'.repeat(120)}x.pdf`, `${'.'.repeat(120)}a${'.'.repeat(170)}x.pdf`]) {
+    const name = await offered(given);
+    expect([name.isWellFormed(), name.length <= 180, name.startsWith('.')]).toEqual([true, true, false]);
+  }
+});
