@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { OperationPiece } from '#core/service/operations/operation-client.ts';
 import { json, startLocalServer, startRawServer } from '#core/service/testing/local-server.ts';
@@ -42,6 +43,17 @@ async function runOver(
 }
 
 describe('a workflow', () => {
+  test('whose answer is no stream is read so far and no further', async () => {
+    const bomb = gzipSync(`${' '.repeat(65 * 1024 * 1024)}[]`);
+    const { result } = await runOver((response) =>
+      response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end(bomb),
+    );
+    expect(failureOf(result)).toMatchObject({
+      maybeDone: true,
+      error: { code: 'BAD_ANSWER', detail: 'too large' },
+    });
+  });
+
   test('is a stream of events, each told as it comes, all of them the answer', async () => {
     const events = [event('Reve'), event('nue'), event('Done.', 'm-2', 'summary')];
     const { result, pieces, seen } = await runOver((response) => {

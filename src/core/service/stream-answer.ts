@@ -94,7 +94,9 @@ async function readStream(
     const isGood = statusCode >= 200 && statusCode < 300;
     const isStream = /text\/event-stream/i.test(headers['content-type'] ?? '');
     if (!isGood || !isStream) {
-      const raw = receive({ statusCode, headers, body: await readBody(source, isGood) }, permit);
+      const body = await readBody(source, isGood);
+      const raw = receive({ statusCode, headers, body: body ?? '' }, permit);
+      if (body === undefined) return tooLarge(request);
       request.onAnswer?.(raw);
       const answer = readAnswer(raw, { ...request, secrets: [key, ...(request.secrets ?? [])] });
       if (!answer.ok) return answer;
@@ -132,8 +134,7 @@ async function tellEvents(
   let bytes = 0;
   for await (const chunk of source) {
     bytes += chunk.byteLength;
-    if (bytes > largestStream)
-      return failed('BAD_ANSWER', 'retry', { detail: 'too large', maybeDone: hasEffect(kind) });
+    if (bytes > largestStream) return tooLarge({ kind });
     parser.feed(decoder.decode(chunk, { stream: true }));
   }
   // The last event may lack the blank line that ends it.
@@ -141,10 +142,20 @@ async function tellEvents(
   return answered(null);
 }
 
-async function readBody(source: AsyncIterable<Uint8Array>, isGood: boolean): Promise<string> {
+function tooLarge({ kind }: Pick<EventStreamRequest, 'kind'>) {
+  return failed('BAD_ANSWER', 'retry', { detail: 'too large', maybeDone: hasEffect(kind) });
+}
+
+/** Undefined when it is too large. */
+async function readBody(source: AsyncIterable<Uint8Array>, isGood: boolean): Promise<string | undefined> {
   if (!isGood) return readShortText(source);
   const chunks: Uint8Array[] = [];
-  for await (const chunk of source) chunks.push(chunk);
+  let bytes = 0;
+  for await (const chunk of source) {
+    bytes += chunk.byteLength;
+    if (bytes > largestStream) return undefined;
+    chunks.push(chunk);
+  }
   return Buffer.concat(chunks).toString('utf8');
 }
 
