@@ -28,6 +28,8 @@ export const spokenEnglish = {
     '{path} is no ordinary file, so nothing is left out by it. Remove it, or put a file in its place.',
   'health.ignoreLarge':
     '{path} is larger than 1 MB and is not read: what it left out before stays out, and where it was never read nothing is taken. Shorten it.',
+  'health.ignoreSlow':
+    '{path} has more than 2,000 rules, or one with too many stars to be asked about every file, and is not followed: what it left out before stays out, and where it was never followed nothing is taken. Shorten it.',
   'health.ignoreUnread':
     '{path} cannot be read, or leads out of the folder: what it left out before stays out, and where it was never read nothing is taken. Make it readable.',
   'health.ignoreMore': '{count} more .sluiceignore files are not followed.',

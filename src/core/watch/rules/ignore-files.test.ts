@@ -59,6 +59,33 @@ test('one that cannot be read leaves out everything, unless it was read before; 
   expect(files.ignores('new/a.txt')).toBe(false);
 });
 
+test.each([
+  ['more rules than anybody wrote', Array.from({ length: 2_001 }, (_, at) => `*x${at}`).join('\n'), 'b.txt'],
+  ['a rule that goes back for each folder on the way', '**/a/**/a/**/a/**/a/**/b', `${'a/'.repeat(60)}c`],
+  ['a rule that goes back for each letter', `${'*[.-0]'.repeat(4)}x`, '0'.repeat(120)],
+])('%s is not asked: it leaves out everything, unless it was read before', (_, text, path) => {
+  const files = createIgnoreFiles();
+  files.set('known', '*.csv');
+  files.set('known', text);
+  files.set('new', text);
+  expect(['known/a.csv', `known/${path}`, `new/${path}`].filter(files.ignores)).toEqual([
+    'known/a.csv',
+    `new/${path}`,
+  ]);
+  expect([...files.odd(new Set(['known', 'new']))]).toEqual([
+    ['known', 'slow'],
+    ['new', 'slow'],
+  ]);
+});
+
+test('ordinary rules are asked, however many lines are none', () => {
+  const files = createIgnoreFiles();
+  files.set('', `${'# why\n\n'.repeat(2_000)}**/build/**/*.log\n~$*.doc[xm]\n*.bak.*.*\n`);
+  const paths = ['a/build/b/c.log', '~$a.docx', 'a.bak.1.2', 'a.txt'];
+  expect(paths.filter(files.ignores)).toEqual(paths.slice(0, 3));
+  expect(files.odd(new Set(['']))).toEqual(new Map());
+});
+
 test('what holds no rules leaves out nothing, and is odd while its directory is walked', () => {
   const files = createIgnoreFiles();
   files.set('a', '*');

@@ -4,13 +4,13 @@ import ignore, { type Ignore } from 'ignore';
 export interface IgnoreFiles {
   /** Counts up whenever what the files say changes. */
   readonly revision: number;
-  /** Takes down what the file of a directory says; undefined means that there is none. */
+  /** Takes down what the file of a directory says, or that it cannot be followed; undefined means that there is none. */
   set(directory: string, text: string | undefined): void;
   /**
    * The file of a directory is there and cannot be read now. What it said stays; of one that was never read nobody knows what it
    * leaves out, so it leaves out everything until it can be read.
    */
-  cannotRead(directory: string, why: 'large' | 'unread'): void;
+  cannotRead(directory: string, why: Exclude<Odd, 'odd'>): void;
   /** Something of that name is there which can hold no rules: nothing is left out by it. */
   holdsNoRules(directory: string): void;
   /** The directories whose files are odd, of those that were walked. */
@@ -19,8 +19,27 @@ export interface IgnoreFiles {
   ignores(path: string): boolean;
 }
 
-/** `odd`: no file, so no rules; `large` and `unread`: rules that may be there and cannot be followed. */
-export type Odd = 'odd' | 'large' | 'unread';
+/** `odd`: no file, so no rules; the others: rules that may be there and cannot be followed. */
+export type Odd = 'odd' | 'large' | 'slow' | 'unread';
+
+/** Every rule is asked about every file. */
+const mostRules = 2_000;
+/** Each of them multiplies what a rule takes by the depth of a path. */
+const mostGlobstars = 2;
+/** In a rule with brackets each of them multiplies it by the length of a name; without brackets the engine never goes back. */
+const mostStarsBesideBrackets = 3;
+
+/** Whether the rules could be asked for minutes about one path: who may write to a shared folder chooses both. */
+function isSlow(text: string): boolean {
+  const rules = text.split('\n').filter((line) => !/^(?:#|\s*$)/.test(line));
+  return rules.length > mostRules || rules.some(isSlowRule);
+}
+
+function isSlowRule(rule: string): boolean {
+  const stars = rule.match(/\*+/g)?.length ?? 0;
+  const globstars = rule.match(/\*\*\//g)?.length ?? 0;
+  return globstars > mostGlobstars || (rule.includes('[') && stars > mostStarsBesideBrackets);
+}
 
 export function createIgnoreFiles(): IgnoreFiles {
   const files = new Map<string, { readonly text: string; readonly rules: Ignore }>();
@@ -28,8 +47,17 @@ export function createIgnoreFiles(): IgnoreFiles {
   let revision = 0;
 
   function set(directory: string, text: string | undefined): void {
+    if (text !== undefined && files.get(directory)?.text !== text && isSlow(text)) {
+      cannotRead(directory, 'slow');
+      return;
+    }
     odd.delete(directory);
     take(directory, text);
+  }
+
+  function cannotRead(directory: string, why: Exclude<Odd, 'odd'>): void {
+    odd.set(directory, why);
+    if (!files.has(directory)) take(directory, '*');
   }
 
   function take(directory: string, text: string | undefined): void {
@@ -44,10 +72,7 @@ export function createIgnoreFiles(): IgnoreFiles {
       return revision;
     },
     set,
-    cannotRead(directory, why) {
-      odd.set(directory, why);
-      if (!files.has(directory)) take(directory, '*');
-    },
+    cannotRead,
     holdsNoRules(directory) {
       odd.set(directory, 'odd');
       take(directory, undefined);

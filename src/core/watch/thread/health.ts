@@ -55,6 +55,7 @@ const mostRemarks = 3;
 const remarkOf = {
   odd: 'health.ignoreOdd',
   large: 'health.ignoreLarge',
+  slow: 'health.ignoreSlow',
   unread: 'health.ignoreUnread',
 } as const;
 

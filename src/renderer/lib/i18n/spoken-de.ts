@@ -28,6 +28,8 @@ export const spokenDe: Readonly<Record<SpokenCode, string>> = {
     '{path} ist keine gewöhnliche Datei, deshalb schließt sie nichts aus. Entfernen Sie sie, oder legen Sie eine Datei an ihre Stelle.',
   'health.ignoreLarge':
     '{path} ist größer als 1 MB und wird nicht gelesen: Was sie zuvor ausschloss, bleibt ausgeschlossen, und wo sie nie gelesen wurde, wird nichts genommen. Kürzen Sie sie.',
+  'health.ignoreSlow':
+    '{path} hat mehr als 2.000 Regeln oder eine mit zu vielen Sternen, um nach jeder Datei gefragt zu werden, und wird nicht befolgt: Was sie zuvor ausschloss, bleibt ausgeschlossen, und wo sie nie befolgt wurde, wird nichts genommen. Kürzen Sie sie.',
   'health.ignoreUnread':
     '{path} kann nicht gelesen werden oder führt aus dem Ordner hinaus: Was sie zuvor ausschloss, bleibt ausgeschlossen, und wo sie nie gelesen wurde, wird nichts genommen. Machen Sie sie lesbar.',
   'health.ignoreMore': '{count} weitere .sluiceignore-Dateien werden nicht befolgt.',
