@@ -46,25 +46,32 @@ function setUp(network = false) {
   const { clock } = turned;
   const disk = new Map<string, FileStat>();
   const log: string[] = [];
-  let unfinished: Unfinished | null = null;
+  let unfinished: Unfinished | Error | null = null;
+  const during: { stat?: () => void; look?: () => void; unreadable?: () => void } = {};
   let open = false;
   let looks = 0;
   const queue = createSettleQueue<SettleSubject>({
     clock,
     steady: createSteadyClock(clock),
     writers: { find: async (candidates) => new Set(open ? candidates : []) },
-    stat: ({ path }) => disk.get(path) ?? null,
+    stat({ path }) {
+      during.stat?.();
+      return disk.get(path) ?? null;
+    },
     async unfinished() {
       looks++;
+      during.look?.();
+      if (unfinished instanceof Error) throw unfinished;
       return unfinished;
     },
     settled: async ({ path }, stat) => void log.push(`settled ${path} ${stat.size} at ${clock.monotonic()}`),
     vanished: ({ path }) => void log.push(`vanished ${path}`),
-    unreadable: async ({ path }) => void log.push(`unreadable ${path}`),
-    stillChanging: async ({ path }) => void log.push(`still changing ${path} at ${clock.monotonic()}`),
-    failed(error) {
-      throw error;
+    async unreadable({ path }) {
+      during.unreadable?.();
+      log.push(`unreadable ${path}`);
     },
+    stillChanging: async ({ path }) => void log.push(`still changing ${path} at ${clock.monotonic()}`),
+    failed: (error) => void log.push(`failed: ${(error as Error).message}`),
     unfinishedFor: 120_000,
     stillChangingAfter: 1_800_000,
   });
@@ -75,9 +82,9 @@ function setUp(network = false) {
     return disk.get(path) as FileStat;
   };
   return {
-    ...{ ...turned, disk, log, queue, subject, write },
+    ...{ ...turned, disk, during, log, queue, subject, write },
     offer: (path: string, size: number, at?: number) => queue.offer(subject(path), write(path, size, at)),
-    setUnfinished: (reason: Unfinished | null) => {
+    setUnfinished: (reason: Unfinished | Error | null) => {
       unfinished = reason;
     },
     setOpen: (value: boolean) => {
@@ -218,4 +225,127 @@ test('many files settle in order of their last change', async () => {
   expect(log).toHaveLength(1000);
   const order = log.map((line) => Number(/^settled \/(\d+) /.exec(line)?.[1]));
   expect(order).toEqual([...order].sort((one, two) => one - two));
+});
+
+test.each([
+  ['size', { size: 11 }],
+  ['time of change', { mtimeNs: '1' }],
+  ['time of its inode', { ctimeMs: 1 }],
+  ['inode', { inode: 'another' }],
+  ['volume', { device: '2' }],
+] satisfies [string, Partial<FileStat>][])('W1: another %s alone starts the wait again', async (_, other) => {
+  const { offer, disk, turn, log } = setUp(true);
+  offer('/a', 10);
+  disk.set('/a', { ...(disk.get('/a') as FileStat), ...other });
+  await turn(9_999);
+  expect(log).toEqual([]);
+  await turn(1);
+  expect(log).toHaveLength(1);
+});
+
+test('W1: the two minutes for an unfinished end count from the last change by the file itself', async () => {
+  const { clock, offer, turn, log, setUnfinished } = setUp();
+  setUnfinished('pdf-end');
+  await turn(60_000);
+  offer('/a.pdf', 10, clock.now() - 3_000);
+  await turn(200_000);
+  expect(log).toEqual(['settled /a.pdf 10 at 177000']);
+});
+
+test('W1: who waits for its end is looked at again when an event tells of a change, and not when nothing changed', async () => {
+  const fixture = setUp(true);
+  fixture.setUnfinished('pdf-end');
+  fixture.offer('/a.pdf', 10);
+  await fixture.turn(20_000);
+  fixture.queue.offer(fixture.subject('/a.pdf'), fixture.disk.get('/a.pdf') as FileStat);
+  await fixture.turn(10_000);
+  expect(fixture.looks).toBe(1);
+  fixture.setUnfinished(null);
+  fixture.offer('/a.pdf', 20);
+  await fixture.turn(10_000);
+  expect(fixture.log).toEqual(['settled /a.pdf 20 at 35000']);
+  expect(fixture.looks).toBe(2);
+});
+
+test('W1: with a short quiet time, who writes is still not asked more than ten times a second', async () => {
+  const { offer, queue, setOpen, subject, turn, log, write } = setUp(true);
+  setOpen(true);
+  queue.offer({ ...subject('/a'), settleMs: 10 }, write('/a', 10));
+  await turn(50);
+  setOpen(false);
+  await turn(100);
+  expect(log).toEqual(['settled /a 10 at 110']);
+  offer('/b', 10);
+  expect(queue.has('/b')).toBe(true);
+});
+
+test('W2: events between do not make the thirty minutes begin anew', async () => {
+  const fixture = setUp();
+  await fixture.turn(1_000_000);
+  for (let size = 1; size < 700; size++) {
+    fixture.offer('/a.log', size);
+    await fixture.turn(3_000);
+  }
+  expect(fixture.log).toHaveLength(1);
+  expect(fixture.log[0]).toMatch(/^still changing \/a.log at 280\d{4}$/);
+});
+
+test('what is taken out of the queue is not settled', async () => {
+  const { offer, queue, turn, log } = setUp();
+  for (const path of ['/a', '/b/1', '/b/2', '/c']) offer(path, 10);
+  queue.remove('/a');
+  queue.removeWhere(({ path }) => path.startsWith('/b/'));
+  expect([queue.size, queue.has('/a'), queue.has('/c')]).toEqual([1, false, true]);
+  await turn(5_000);
+  expect(log).toEqual(['settled /c 10 at 5000']);
+  expect([queue.size, queue.has('/c')]).toEqual([0, false]);
+});
+
+test('nothing is settled after it stopped', async () => {
+  const { offer, queue, turn, log } = setUp();
+  offer('/a', 10);
+  queue.stop();
+  await turn(10_000);
+  expect(log).toEqual([]);
+  expect(queue.size).toBe(0);
+});
+
+test('what is taken out while it is looked at is not settled', async () => {
+  const { during, offer, queue, turn, log } = setUp();
+  during.stat = () => queue.remove('/a');
+  offer('/a', 10);
+  await turn(10_000);
+  delete during.stat;
+  during.look = () => queue.remove('/b');
+  offer('/b', 10);
+  await turn(10_000);
+  expect(log).toEqual([]);
+});
+
+test.each([
+  ['ENOENT', 'vanished /a'],
+  ['EACCES', 'unreadable /a'],
+])('a file whose end cannot be read: %s means %s', async (code, expected) => {
+  const { offer, queue, setUnfinished, turn, log } = setUp();
+  setUnfinished(Object.assign(new Error('cannot be read'), { code }));
+  offer('/a', 10);
+  await turn(10_000);
+  expect(log).toEqual([expected]);
+  expect(queue.size).toBe(0);
+});
+
+test('what fails about a file that was taken out meanwhile is told as a failure, as is what cannot be noted', async () => {
+  const { during, offer, queue, setUnfinished, turn, log } = setUp();
+  setUnfinished(Object.assign(new Error('cannot be read'), { code: 'EACCES' }));
+  during.look = () => queue.remove('/a');
+  offer('/a', 10);
+  await turn(10_000);
+  expect(log).toEqual(['failed: cannot be read']);
+  delete during.look;
+  during.unreadable = () => {
+    throw new Error('cannot be noted');
+  };
+  offer('/b', 10);
+  await turn(10_000);
+  expect(log).toEqual(['failed: cannot be read', 'failed: cannot be noted']);
 });
