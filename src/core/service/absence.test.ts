@@ -29,6 +29,18 @@ test('looked for as often as it says, it is believed after four looks over a min
   expect(lookUntilBelieved(0)).toEqual({ after: 60_000, looks: 4 });
 });
 
+test('from the fourth look on it waits for what is left of the minute, a second at least', () => {
+  const looked = (now: number) => lookedInVain({ since: 100_000, looks: 3 }, now);
+  expect(looked(100_000)).toEqual({
+    absence: { since: 100_000, looks: 4 },
+    isBelieved: false,
+    lookAgainAt: 160_000,
+  });
+  expect(looked(120_000).lookAgainAt).toBe(160_000);
+  expect(looked(159_999)).toMatchObject({ isBelieved: false, lookAgainAt: 160_999 });
+  expect(looked(160_000).isBelieved).toBe(true);
+});
+
 test('a clock that jumps ahead does not make up for looks, and one that is set back starts anew', () => {
   const first = lookedInVain(undefined, 0);
   const hourLater = lookedInVain(first.absence, 3_600_000);

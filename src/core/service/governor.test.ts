@@ -18,16 +18,28 @@ const minute = 60_000;
 function world() {
   const clock = createTurnedClock();
   const said: string[] = [];
-  const state = { probe: ok as Answer<unknown>, probes: 0, key: 'key' as string | undefined };
+  const facts: unknown[] = [];
+  const say = (line: string, fact: unknown) => {
+    said.push(line);
+    facts.push(fact);
+  };
+  const state = {
+    probe: ok as Answer<unknown> | Error,
+    probes: 0,
+    key: 'key' as string | undefined,
+    signal: undefined as AbortSignal | undefined,
+  };
   const governor = createGovernor({
     clock,
-    logger: { info: (line) => said.push(line), warn: (line) => said.push(line) },
+    logger: { info: say, warn: say },
     getKey: async () => {
       if (state.key === 'locked') throw new Error('the keychain is locked');
       return state.key;
     },
-    probe: async () => {
+    probe: async (signal) => {
       state.probes += 1;
+      state.signal = signal;
+      if (state.probe instanceof Error) throw state.probe;
       return state.probe;
     },
   });
@@ -40,7 +52,9 @@ function world() {
     const pass = await governor.admit(request);
     return pass === 'held' ? pass : governor.heard(request, answer);
   };
-  return { ask, changes: () => changes, clock, governor, said, state };
+  /** How long until the next look, ms. */
+  const untilProbe = () => (governor.state().nextProbeAt ?? Number.NaN) - clock.now();
+  return { ask, changes: () => changes, clock, facts, governor, said, state, untilProbe };
 }
 
 test('a single odd failure opens nothing; three uploads in a row do, and the time of the first is told', async () => {
@@ -374,4 +388,338 @@ test('what was let go before it opened does not go out after it, but for what a 
   expect(may()).toEqual([false, true, true]);
   await ask(click, offline);
   expect(may()).toEqual([false, false, true]);
+});
+
+const quotaUsedUp = fails('QUOTA_EXHAUSTED', 'profile');
+const keyRejected = fails('KEY_REJECTED', 'profile');
+const click: GovernedRequest = { kind: 'read', priority: 'person' };
+const sendByHand: GovernedRequest = { kind: 'enrich', priority: 'person' };
+
+test('what it is open for is told while it is open, and each change in one line', async () => {
+  const { ask, changes, clock, facts, governor, said } = world();
+  const nothing = { code: null, detail: null, since: null, nextProbeAt: null };
+  expect(governor.state()).toEqual({ state: 'closed', ...nothing, lastSuccessAt: null });
+  expect([governor.reason(), governor.openedByFailuresSince(), governor.needsPerson()]).toEqual([
+    undefined,
+    undefined,
+    false,
+  ]);
+  const since = clock.now();
+  await ask(enrich, failed('QUOTA_EXHAUSTED', 'fix-first', { concerns: 'profile', detail: 'Used up' }));
+  await clock.turn(10_000);
+  expect(governor.state()).toEqual({
+    state: 'open',
+    code: 'QUOTA_EXHAUSTED',
+    detail: 'Used up',
+    since,
+    nextProbeAt: since + 30_000,
+    lastSuccessAt: null,
+  });
+  expect(governor.reason()).toEqual({ code: 'QUOTA_EXHAUSTED', detail: 'Used up' });
+  expect(governor.isOffline()).toBe(false);
+  await clock.turn(25_000);
+  // The trial is free: what it waits for is an upload.
+  expect(governor.state()).toMatchObject({ state: 'probing', nextProbeAt: clock.now() });
+  expect(changes()).toBe(2);
+  await ask(enrich, ok);
+  expect(governor.state()).toEqual({ state: 'closed', ...nothing, lastSuccessAt: since + 35_000 });
+  expect(changes()).toBe(3);
+  expect(said).toEqual([
+    'Background work with the service waits.',
+    'Background work with the service goes on.',
+  ]);
+  expect(facts).toEqual([
+    { code: 'QUOTA_EXHAUSTED', detail: 'Used up', cause: 'enrich' },
+    { code: 'QUOTA_EXHAUSTED', seconds: 35 },
+  ]);
+  expect(clock.timers()).toBe(0);
+});
+
+test('who no longer listens hears nothing', async () => {
+  const { ask, governor } = world();
+  let heard = 0;
+  const forget = governor.onChange(() => {
+    heard += 1;
+  });
+  forget();
+  await ask(enrich, quotaUsedUp);
+  expect(heard).toBe(0);
+});
+
+test('three failures in a row, counted anew after it closed', async () => {
+  const { ask, clock, governor } = world();
+  const three = async () => [
+    await ask(enrich, serviceFails),
+    await ask(enrich, serviceFails),
+    await ask(enrich, serviceFails),
+  ];
+  expect(await three()).toEqual([false, false, true]);
+  governor.heard(sendByHand, ok);
+  expect(governor.isOpen()).toBe(false);
+  expect(await three()).toEqual([false, false, true]);
+  // What else fails while it is open is no trouble of its own.
+  expect(governor.heard(click, serviceFails)).toBe(true);
+  governor.heard(sendByHand, ok);
+  await clock.turn(2 * minute);
+  expect(await three()).toEqual([false, false, true]);
+});
+
+test('of reads in a row that failed the third asks, counted anew after an answer', async () => {
+  const { clock, governor, state } = world();
+  const fail = async () => {
+    expect(governor.heard(read, serviceFails)).toBe(false);
+    await clock.turn(0);
+    return state.probes;
+  };
+  state.probe = new Error('no answer to judge');
+  expect([await fail(), await fail(), await fail()]).toEqual([0, 0, 1]);
+  governor.heard(read, ok);
+  state.probe = fails('NOT_PERMITTED', 'request');
+  expect([await fail(), await fail(), await fail()]).toEqual([1, 1, 2]);
+  // It was answered: those documents fail, and for a minute nothing is asked about them.
+  await clock.turn(minute - 1);
+  expect([await fail(), await fail(), await fail()]).toEqual([2, 2, 2]);
+  await clock.turn(1);
+  expect(await fail()).toBe(3);
+  expect(governor.isOpen()).toBe(false);
+});
+
+test.each([
+  [serviceFails, 'SERVICE_FAILED', 'Odd'],
+  [fails('BAD_ANSWER', 'perhaps-profile'), 'SERVICE_FAILED', 'Odd'],
+  [keyRejected, 'KEY_REJECTED', undefined],
+] as const)(
+  'reads fail, and so does the request that asks why: %# opens it, since the first read',
+  async (probe, code, detail) => {
+    const { clock, governor, state } = world();
+    state.probe = probe;
+    const since = clock.now();
+    for (let time = 0; time < 3; time += 1) {
+      governor.heard(read, failed('SERVICE_FAILED', 'retry', { concerns: 'perhaps-profile', detail: 'Odd' }));
+      await clock.turn(1_000);
+    }
+    expect(governor.reason()).toEqual({ code, detail });
+    expect(governor.openedByFailuresSince()).toBe(since);
+  },
+);
+
+test('a service that fails at everything is asked less and less often, and one answer ends it', async () => {
+  const { clock, governor, state, untilProbe } = world();
+  state.probe = serviceFails;
+  for (let time = 0; time < 3; time += 1) governor.heard(read, serviceFails);
+  await clock.turn(0);
+  const waits: number[] = [];
+  for (let time = 0; time < 4; time += 1) {
+    waits.push(untilProbe());
+    await clock.turn(untilProbe());
+  }
+  expect(waits).toEqual([30_000, minute, 2 * minute, 2 * minute]);
+  expect(governor.needsPerson()).toBe(false);
+  state.probe = fails('NOT_PERMITTED', 'request');
+  await clock.turn(2 * minute);
+  expect(governor.state()).toMatchObject({ state: 'closed', lastSuccessAt: clock.now() });
+  expect(state.probes).toBe(6);
+});
+
+test('a look that meets another trouble says that one, since the first', async () => {
+  const { clock, governor, said, state } = world();
+  const since = clock.now();
+  state.probe = keyRejected;
+  for (let time = 0; time < 3; time += 1) governor.heard(enrich, serviceFails);
+  await clock.turn(30_000);
+  expect(governor.state()).toMatchObject({ state: 'open', code: 'KEY_REJECTED', since });
+  expect(said).toHaveLength(2);
+  state.key = 'another';
+  state.probe = offline;
+  await clock.turn(5_000);
+  expect(governor.isOffline()).toBe(true);
+  expect(governor.openedByFailuresSince()).toBe(since);
+});
+
+test('uploads that failed are told from a service that fails by a GET, and then one upload finds out', async () => {
+  const { clock, governor, state } = world();
+  for (let time = 0; time < 3; time += 1) governor.heard(enrich, serviceFails);
+  expect(governor.mayStillGo(read)).toBe(false);
+  await clock.turn(30_000);
+  expect(state.probes).toBe(1);
+  expect(governor.wantsTrial()).toBe(true);
+  expect(governor.mayStillGo(read)).toBe(true);
+  expect(await governor.admit(enrich)).toBe('go');
+  expect(governor.mayStillGo(enrich)).toBe(true);
+  expect(governor.state()).toMatchObject({ state: 'probing' });
+  governor.heard(enrich, serviceFails);
+  expect(governor.state()).toMatchObject({ state: 'open', nextProbeAt: clock.now() + minute });
+  expect(governor.mayStillGo(enrich)).toBe(false);
+});
+
+test('what was under way when it opened says nothing new; a trial that fails does', async () => {
+  const { ask, clock, governor, untilProbe } = world();
+  await ask(enrich, quotaUsedUp);
+  await clock.turn(1_000);
+  governor.heard(enrich, quotaUsedUp);
+  expect(untilProbe()).toBe(29_000);
+  expect(governor.needsPerson()).toBe(false);
+  await clock.turn(29_000);
+  expect(governor.wantsTrial()).toBe(true);
+  await ask(enrich, quotaUsedUp);
+  expect(untilProbe()).toBe(minute);
+  expect(governor.needsPerson()).toBe(true);
+});
+
+test('the same trouble within a minute goes on where it was, later it begins anew', async () => {
+  const { ask, clock, governor, untilProbe } = world();
+  const waits: number[] = [];
+  for (const pause of [0, 1_000, minute - 1, 1_000, minute]) {
+    await clock.turn(pause);
+    await ask(enrich, quotaUsedUp);
+    waits.push(untilProbe());
+    governor.heard(sendByHand, ok);
+  }
+  expect(waits).toEqual([30_000, minute, 2 * minute, 2 * minute, 30_000]);
+});
+
+test('a key that comes and goes is looked at less and less often; other trouble is not', async () => {
+  const { ask, governor, untilProbe } = world();
+  const waits: number[] = [];
+  for (let time = 0; time < 6; time += 1) {
+    await ask(read, keyRejected);
+    waits.push(untilProbe());
+    governor.heard(click, ok);
+  }
+  expect(waits).toEqual([5_000, 10_000, 20_000, 40_000, minute, minute]);
+  await ask(enrich, quotaUsedUp);
+  expect(untilProbe()).toBe(30_000);
+});
+
+test('a key that did not change is looked at every 5 s and asked with once a minute', async () => {
+  const { ask, clock, governor, state, untilProbe } = world();
+  state.probe = keyRejected;
+  await ask(read, keyRejected);
+  await clock.turn(minute - 1);
+  expect(state.probes).toBe(0);
+  expect(untilProbe()).toBe(1);
+  await clock.turn(1);
+  expect(state.probes).toBe(1);
+  expect(governor.state().state).toBe('open');
+});
+
+test('a look that breaks is logged, and counts as one that failed', async () => {
+  const { ask, clock, facts, governor, said, state, untilProbe } = world();
+  state.probe = new Error('broken');
+  await ask(read, fails('INSECURE_ADDRESS', 'profile'));
+  await clock.turn(30_000);
+  expect(said.at(-1)).toBe('A look at the service failed unexpectedly.');
+  expect(facts.at(-1)).toEqual({ error: state.probe });
+  expect(governor.isOpen()).toBe(true);
+  expect(untilProbe()).toBe(minute);
+});
+
+test('a trial that nobody takes for 20 s closes it: who comes next finds out', async () => {
+  const { ask, clock, governor } = world();
+  await ask(enrich, quotaUsedUp);
+  await clock.turn(49_999);
+  expect(governor.wantsTrial()).toBe(true);
+  await clock.turn(1);
+  expect(governor.isOpen()).toBe(false);
+});
+
+test('a trial is not over while those that could take it clean up: they go first, and it comes a window later', async () => {
+  const { ask, clock, governor } = world();
+  await ask(enrich, quotaUsedUp);
+  await clock.turn(30_000);
+  let passed = false;
+  void governor.admit({ kind: 'read', priority: 'manual' }).then(() => {
+    passed = true;
+  });
+  await clock.turn(19_999);
+  expect(passed).toBe(false);
+  await clock.turn(1);
+  expect(governor.state()).toMatchObject({ state: 'open', nextProbeAt: clock.now() + 65_000 });
+  expect(passed).toBe(true);
+});
+
+test('only an upload that took the trial can leave it to the next one', async () => {
+  const { ask, governor } = world();
+  governor.left(enrich);
+  await ask(enrich, quotaUsedUp);
+  governor.left(enrich);
+  expect(governor.wantsTrial()).toBe(false);
+  governor.probeNow();
+  await governor.admit(enrich);
+  governor.left(read);
+  expect(governor.wantsTrial()).toBe(false);
+});
+
+test('a ledger that fails is no matter of what the service answers', async () => {
+  const { clock, governor, said } = world();
+  governor.ledgerFailed('DISK_FULL', async () => {
+    throw new Error('disk full');
+  });
+  expect(governor.heard(click, ok)).toBe(false);
+  await clock.turn(5_000);
+  expect(governor.reason()?.code).toBe('DISK_FULL');
+  expect(said).toHaveLength(1);
+});
+
+test('while storage fails only the bytes of the upload that finds out may go', async () => {
+  const { clock, governor, untilProbe } = world();
+  expect([governor.holdsStorage(), governor.maySend(false)]).toEqual([false, true]);
+  for (const id of [1, 2, 3]) governor.heardStorage(id, storageFails);
+  expect([governor.holdsStorage(), governor.maySend(false)]).toEqual([true, false]);
+  await clock.turn(65_000);
+  expect(await governor.admit(enrich)).toBe('go');
+  expect([governor.maySend(false), governor.maySend(true)]).toEqual([false, true]);
+  expect(governor.heardStorage(4, storageFails)).toBe(true);
+  expect(untilProbe()).toBe(minute);
+  expect(governor.heardStorage(4, failed('RATE_LIMITED', 'rate-limited'))).toBe(false);
+  expect(governor.holdsStorage()).toBe(true);
+  expect(governor.heardStorage(4, ok)).toBe(false);
+  expect(governor.holdsStorage()).toBe(false);
+});
+
+test('what storage says ends no other trouble, and while there is one its failures are no news', async () => {
+  const { ask, governor } = world();
+  await ask(enrich, quotaUsedUp);
+  expect([governor.holdsStorage(), governor.maySend(false)]).toEqual([false, true]);
+  expect(governor.heardStorage(1, storageFails)).toBe(true);
+  expect(governor.heardStorage(1, ok)).toBe(false);
+  expect(governor.reason()?.code).toBe('QUOTA_EXHAUSTED');
+});
+
+test('asked to find out at once: nothing while it is closed, and no second time while somebody finds out', async () => {
+  const { ask, changes, clock, governor, state } = world();
+  governor.probeNow();
+  await clock.turn(0);
+  expect([state.probes, changes()]).toEqual([0, 0]);
+  await ask(enrich, quotaUsedUp);
+  governor.probeNow();
+  const before = governor.state();
+  await clock.turn(1_000);
+  governor.probeNow();
+  expect(governor.state().since).toBe(before.since);
+  expect(changes()).toBe(2);
+  governor.heard(sendByHand, ok);
+  await ask(read, keyRejected);
+  governor.probeNow();
+  expect(governor.state().state).toBe('probing');
+  expect(governor.needsPerson()).toBe(false);
+  governor.probeNow();
+  await clock.turn(0);
+  expect(state.probes).toBe(1);
+});
+
+test('stopped, it opens for nothing more and ends the look that is under way', async () => {
+  const { ask, clock, governor, said, state } = world();
+  await ask(read, fails('INSECURE_ADDRESS', 'profile'));
+  state.probe = new Error('broken');
+  governor.probeNow();
+  governor.stop();
+  await clock.turn(minute);
+  expect(state.signal?.reason).toMatchObject({ name: 'AbortError' });
+  expect(said).toHaveLength(1);
+  expect(clock.timers()).toBe(0);
+  const other = world();
+  other.governor.stop();
+  await other.ask(read, keyRejected);
+  expect(other.governor.isOpen()).toBe(false);
 });

@@ -16,6 +16,11 @@ test.each([
   // The two obsolete forms of an HTTP date.
   ['Tuesday, 22-Sep-26 12:00:10 GMT', undefined, 10_000],
   ['Tue Sep 22 12:00:10 2026', undefined, 10_000],
+  ['Tue, 22 Sep 2026 13:00:10 +0100', undefined, 10_000],
+  ['1.25', undefined, 1_250],
+  ['5 minutes', undefined, undefined],
+  ['22 Sep 2026 12:00:10 GMT', undefined, undefined],
+  ['Someday, maybe', undefined, undefined],
   ['soon', undefined, undefined],
   ['-5', undefined, undefined],
   ['', undefined, undefined],

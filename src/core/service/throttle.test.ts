@@ -100,3 +100,66 @@ test('an abort leaves the line and keeps the reason', async () => {
   await clock.turn(10);
   expect(next.state.finished).toBe(true);
 });
+
+test('who leaves the line takes nothing of what the others wait for', async () => {
+  const clock = createTurnedClock();
+  const throttle = createThrottle({ clock, bytesPerSecond: 1_000 });
+  await throttle.take(1_000);
+  const controller = new AbortController();
+  const leaves = throttle.take(60_000, controller.signal);
+  const stays = transfer(throttle, 10);
+  controller.abort(new Error('stop'));
+  await expect(leaves).rejects.toThrow('stop');
+  await clock.turn(999);
+  expect(stays.state.finished).toBe(false);
+  await clock.turn(1);
+  expect(stays.state.finished).toBe(true);
+});
+
+test('it waits with one timer, for as long as the last piece takes', async () => {
+  const clock = createTurnedClock();
+  const waits: number[] = [];
+  const told = {
+    ...clock,
+    setTimer: (ms: number, call: () => void) => {
+      waits.push(ms);
+      return clock.setTimer(ms, call);
+    },
+  };
+  const throttle = createThrottle({ clock: told, bytesPerSecond: 1_000 });
+  const { state } = transfer(throttle, 3 * 1_024);
+  await clock.turn(10_000);
+  expect(state.finished).toBe(true);
+  expect(waits).toEqual([1_024, 1_024]);
+  expect(clock.timers()).toBe(0);
+});
+
+test('a limit of zero sets no timer', async () => {
+  const clock = createTurnedClock();
+  const throttle = createThrottle({ clock, bytesPerSecond: 0 });
+  const { state } = transfer(throttle, 10);
+  await clock.turn(0);
+  expect(clock.timers()).toBe(0);
+  expect(state.sent).toBe(0);
+});
+
+test('a debt from a fast time stops a slow one for a second at most', async () => {
+  const clock = createTurnedClock();
+  const throttle = createThrottle({ clock, bytesPerSecond: 10_000_000 });
+  await throttle.take(10_000_000);
+  throttle.setLimit(1_000);
+  const { state } = transfer(throttle, 10);
+  await clock.turn(999);
+  expect(state.finished).toBe(false);
+  await clock.turn(1);
+  expect(state.finished).toBe(true);
+});
+
+test.each([
+  [1, 1_024],
+  [100_000, 2_000],
+  [1_000_000, 20_000],
+  [1_000_000_000, 262_144],
+])('with %i bytes a second a piece has %i', (limit, expected) => {
+  expect(createThrottle({ clock: createTurnedClock(), bytesPerSecond: limit }).pieceSize()).toBe(expected);
+});
