@@ -65,6 +65,13 @@ test.each([
   expect(judgeContent(bytes.subarray(0, 1024), bytes.subarray(-65_557), extension)).toBe(expected);
 });
 
+test('W1: the beginning takes time in proportion to it, however many comments it holds', () => {
+  const bytes = Buffer.from(`${'<!---->'.repeat(30)}no page`);
+  const before = process.cpuUsage().user;
+  expect(judgeContent(bytes, bytes, '.html')).toBeNull();
+  expect(process.cpuUsage().user - before).toBeLessThan(1_000_000);
+});
+
 test('W1: a file with holes was not written to its end, unless the volume compresses', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'sluice-unfinished-'));
   onTestFinished(() => rmSync(directory, { recursive: true }));
