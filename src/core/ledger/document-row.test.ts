@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { contentIdOf } from '../service/testing/content-id.ts';
 import { openDatabase } from './database.ts';
+import { noStoreLifeMs } from './document-writes.ts';
 import { nameKeyOf, tagsOfRow, timeOf, toDocumentRow } from './document-row.ts';
 
 test('a date becomes milliseconds since the epoch; one that is none, or was not said, is unknown', () => {
@@ -12,6 +13,14 @@ test('a date becomes milliseconds since the epoch; one that is none, or was not 
     null,
     null,
   ]);
+});
+
+test('a day after any time there is still one that can be written down', () => {
+  expect(timeOf('9999-12-31T23:59:59.999Z')).toBe(Date.UTC(9999, 11, 31, 23, 59, 59, 999));
+  for (const text of ['+275760-09-12T00:00:01Z', '+275760-09-13T00:00:00Z', '+010000-01-01T00:00:00Z']) {
+    const expiresAt = (timeOf(text) ?? 0) + noStoreLifeMs;
+    expect([timeOf(text), new Date(expiresAt).toISOString()]).toEqual([null, '1970-01-02T00:00:00.000Z']);
+  }
 });
 
 test('names are found whatever their case and however their letters are composed', () => {

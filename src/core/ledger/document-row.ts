@@ -3,10 +3,13 @@ import type { ContentId } from '#shared/ids/ids.ts';
 
 type Row = Record<string, unknown>;
 
+/** The end of the year 9999: a day after the last time there is, none can be written down. Milliseconds since the epoch. */
+const lastTime = 253_402_300_799_999;
+
 /** Times as integers of SQLite; a date that is none is unknown. */
 export function timeOf(text: string | null | undefined): number | null {
   const time = text == null ? Number.NaN : Date.parse(text);
-  return Number.isNaN(time) ? null : time;
+  return Number.isNaN(time) || time > lastTime ? null : time;
 }
 
 /** What a name is found and sorted by. */

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { type DocumentFilter, documentSortKeys } from '#shared/bridge/documents.ts';
+import { documentRecordSchema } from '../service/schemas/document.ts';
 import { uploadOptionsSchema } from '#shared/uploads/upload.ts';
 import { type Database, openDatabase } from './database.ts';
 import { createDocuments } from './documents.ts';
@@ -128,5 +129,15 @@ test('documents that a pass did not see are looked at in turn, those not looked 
   documents.see('p', [record(second)], 2);
   const [third = idOf(0)] = documents.unseen('p', 3, 100, 1);
   expect([first, second, third].toSorted()).toEqual(ids);
+  database.close();
+});
+
+test('what a service says of a size never stands in the way of the others', () => {
+  const database = openDatabase(':memory:');
+  const documents = createDocuments(database, () => 10);
+  for (const [number, raw_size] of [1.5, -1, 1e18, 1e300].entries())
+    documents.see('p', [documentRecordSchema.parse({ id: idOf(number), raw_size })]);
+  const { rows } = documents.list('p', { filter: {}, sort, offset: 0, limit: 10 });
+  expect(rows.map(({ size }) => size)).toEqual([null, null, null, null]);
   database.close();
 });

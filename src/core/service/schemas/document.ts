@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { connectorIdSchema, contentIdSchema, tagIdSchema } from '#shared/ids/ids.ts';
-import { lenientNumber, lenientString, lenientStrings } from './lenient.ts';
+import { lenientBytes, lenientString, lenientStrings } from './lenient.ts';
 
 const tagReferenceSchema = z.looseObject({ id: tagIdSchema, name: lenientString });
 
@@ -12,7 +12,7 @@ export const documentRecordSchema = z.looseObject({
   org_id: lenientString,
   rp_collection_id: lenientString,
   /** Bytes; 0 as long as no PUT landed. */
-  raw_size: lenientNumber,
+  raw_size: lenientBytes,
   /** `email`, `investment_research`, `file_upload`, or one not known yet. */
   request_origin: lenientString,
   content_type: lenientString,

@@ -21,6 +21,14 @@ export const lenientNumber = z
   .optional()
   .catch(undefined);
 
+const bytes = z.number().int().nonnegative();
+
+/** A number of bytes, also when it came as text. What is none could not be kept, and would stand in the way of what came with it. */
+export const lenientBytes = z
+  .union([bytes, z.string().regex(/^\d+$/).transform(Number).pipe(bytes)])
+  .optional()
+  .catch(undefined);
+
 /** What a list brought: the things that can be used, and how many rows were something else. */
 export interface Listed<T> {
   readonly items: T[];

@@ -61,6 +61,13 @@ describe('document metadata (field notes)', () => {
     );
   });
 
+  test.each([1.5, -1, 1e18, 1e300, '1.5', '-1', '99999999999999999999'])(
+    '%j bytes are no size',
+    (raw_size) => {
+      expect(documentRecordSchema.parse({ id: documentId, raw_size })).toEqual({ id: documentId });
+    },
+  );
+
   test('only completed and failed are final', () => {
     const known = ['pending', 'processing', 'completed', 'failed', 'placeholder', 'COMPLETED', undefined];
     expect(known.filter(isFinalStatus)).toEqual(['completed', 'failed']);
