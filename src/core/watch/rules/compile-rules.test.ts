@@ -156,3 +156,34 @@ test('W16: a filter that cannot be asked lets nothing in and keeps everything ou
   const last = { action: 'exclude', glob: '*' } as const;
   expect(rulesOf({ filters: [{ action: 'include', glob }, last] }).of('a.txt')).toBe('filter');
 });
+
+test('a watch folder inside this one is left to itself, with all that lies in it', () => {
+  const folder = watchFolderSchema.parse({ id: 'f', path: '/root', profileId: 'p' });
+  const rules = compileRules(folder, createIgnoreFiles(), ['a/inner', 'b']);
+  expect(rules.directory('a/inner', 'inner')).toBe('nested-folder');
+  expect(rules.directory('a', 'a')).toBeNull();
+  expect(['a/inner', 'a/inner/x.pdf', 'b/x.pdf', 'a/x.pdf', 'a/innermost/x.pdf'].map(rules.isNested)).toEqual(
+    [...[true, true, true, false, false]],
+  );
+});
+
+test('W16: a size and an age that are just right are taken', () => {
+  const now = Date.UTC(2026, 0, 31);
+  const days = (count: number) => now - count * 86_400_000;
+  const bounded = rulesOf({ minSize: 10, maxSize: 20, maxAgeDays: 30 });
+  expect([9, 10, 20, 21].map((size) => bounded.stat(size, now, now))).toEqual([
+    ...['too-small', null, null, 'too-large'],
+  ]);
+  expect([days(30) - 1, days(30)].map((mtimeMs) => bounded.stat(15, mtimeMs, now))).toEqual([
+    'too-old',
+    null,
+  ]);
+  expect(rulesOf().stat(1, 0, now)).toBeNull();
+  expect(rulesOf().stat(0, now, now)).toBe('FILE_EMPTY');
+});
+
+test('W16: types are endings, with or without their dot; what only begins with a dot has none', () => {
+  const rules = rulesOf({ types: ['.PDF', 'gitignore'], includeHidden: true });
+  const names = ['a.pdf', 'a.b.Pdf', 'pdf', 'a.txt', '.gitignore', 'a.gitignore'];
+  expect(names.map(rules.of)).toEqual([null, null, 'type', 'type', 'type', null]);
+});
