@@ -188,9 +188,8 @@ async function decide(
     place,
   });
   const passesOn = flags.delete === true && (place === null || folder.localDelete === 'delete');
+  const fate = passesOn ? 'are being deleted, but for any that another file stands for' : 'stay';
   output.result(result, () =>
-    output.line(
-      `${plural(result.count, 'file')} decided. Their documents ${passesOn ? 'are being deleted' : 'stay'}.`,
-    ),
+    output.line(`${plural(result.count, 'file')} decided. Their documents ${fate}.`),
   );
 }

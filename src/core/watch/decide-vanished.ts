@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import type { Database } from '../ledger/database.ts';
 import { createWatchedVolumes } from '../ledger/watched-volumes.ts';
-import { markDeletes } from './local-deletes.ts';
+import { markDeletes, markPassedOn } from './local-deletes.ts';
 
 export interface Decision {
   readonly choice: 'delete' | 'keep';
@@ -13,13 +13,13 @@ export interface Decision {
 interface Deciding {
   readonly database: Database;
   now(): number;
-  /** Queues the deletion of the documents of these uploads. */
+  /** Queues the deletion of the documents of these uploads that nothing else stands for. */
   deleteDocuments(uploadIds: readonly number[]): Promise<unknown>;
 }
 
 /**
  * A person says what became of files that vanished (W9): they are deleted on purpose and their documents are to go, or they are
- * not, and the documents stay. Where a volume is away, what lies in its place is the right one from then on: files that are found
+ * not, and the documents stay. One that another file stands for goes only when nothing does any more. Where a volume is away, what lies in its place is the right one from then on: files that are found
  * there are known again, and of the others the documents go only once two passes have looked for them. Answers how many files it
  * concerned.
  */
@@ -37,11 +37,11 @@ export async function decideVanished(
           WHERE folder_id = ? AND disposition = 'gone' AND reason = 'DELETE_CAP'`,
       )
       .all(folder.id) as unknown as { id: number; uploadId: number | null }[];
+    const ids = rows.map(({ id }) => id);
     if (choice === 'delete') {
       await deleteDocuments(rows.flatMap(({ uploadId }) => (uploadId === null ? [] : [uploadId])));
-    }
-    const ids = rows.map(({ id }) => id);
-    markDeletes(database, ids, choice === 'delete' ? 'deleted' : 'kept', now());
+      markPassedOn(database, ids, 'DELETE_APPROVED', now());
+    } else markDeletes(database, ids, 'kept', now());
     return ids.length;
   }
 

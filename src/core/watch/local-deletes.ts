@@ -126,3 +126,25 @@ export function markDeletes(
     for (const id of ids) mark.run(reason, Math.round(now), id);
   });
 }
+
+/**
+ * Notes on rows of deleted files that their deletes are passed on, where their documents are going or gone. A document that another
+ * file came to stand for meanwhile stays, and its rows are `otherwise`: looked at again once nothing else does.
+ */
+export function markPassedOn(
+  database: Database,
+  ids: readonly number[],
+  otherwise: null | 'DELETE_APPROVED',
+  now: number,
+): void {
+  const stays = database.statement(
+    `SELECT 1 FROM local_files JOIN uploads ON uploads.id = local_files.upload_id
+      WHERE local_files.id = ? AND uploads.state IN ('completed', 'processing', 'attention') AND uploads.content_id IS NOT NULL`,
+  );
+  database.transaction(() => {
+    const staying = new Set(ids.filter((id) => stays.get(id) !== undefined));
+    const going = ids.filter((id) => !staying.has(id));
+    markDeletes(database, going, 'deleted', now);
+    markDeletes(database, [...staying], otherwise, now);
+  });
+}

@@ -12,7 +12,7 @@ import { sleep } from '../ports/clock.ts';
 import { createEmitter } from './emitter.ts';
 import { findNewOwners, giveToNewOwners } from './new-owners.ts';
 import { createFolderFacts } from './folder-facts.ts';
-import { deletesDue, markDeletes } from './local-deletes.ts';
+import { deletesDue, markPassedOn } from './local-deletes.ts';
 import type { Finding, FromThread } from './thread/protocol.ts';
 import type { ReconcileSummary, Watch, WatchDependencies } from './watch-api.ts';
 import { startWatchThread, type WatchThread } from './watch-thread.ts';
@@ -243,7 +243,7 @@ export function createWatch(dependencies: WatchDependencies): Watch {
       if (due.deletions.length === 0) continue;
       try {
         await deleteRemote(due.deletions);
-        markDeletes(database, due.localFileIds, 'deleted', now);
+        markPassedOn(database, due.localFileIds, null, now);
       } catch (error) {
         logger.warn('local deletes could not be passed on', { folder: folder.id, error: String(error) });
       }

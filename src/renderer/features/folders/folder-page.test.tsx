@@ -140,7 +140,7 @@ test('documents of vanished files are deleted only after asking', async () => {
   const dialog = await screen.findByRole('dialog', { name: 'Delete 30 documents at the service?' });
   expect(inputs('folders.decideDeletes')).toEqual([]);
   await user.click(within(dialog).getByRole('button', { name: 'Delete 30 documents' }));
-  await screen.findByText('30 documents are being deleted.');
+  await screen.findByText('30 documents are being deleted, but for any that another file stands for.');
   await user.click(screen.getByRole('button', { name: 'Keep the documents' }));
   await waitFor(() =>
     expect(inputs('folders.decideDeletes')).toEqual([

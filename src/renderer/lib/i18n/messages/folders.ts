@@ -94,8 +94,8 @@ export const foldersMessages = defineMessages(
       'Their local files are gone already. Once the documents are deleted too, they can only come back by a new upload.',
     'files.kept': { one: '{count} document stays.', other: '{count} documents stay.' },
     'files.deleting': {
-      one: '{count} document is being deleted.',
-      other: '{count} documents are being deleted.',
+      one: '{count} document is being deleted, unless another file stands for it.',
+      other: '{count} documents are being deleted, but for any that another file stands for.',
     },
     'files.next': 'Next page',
     'files.previous': 'Previous page',
@@ -195,7 +195,10 @@ export const foldersMessages = defineMessages(
     'files.deleteText':
       'Die lokalen Dateien sind schon weg. Sind auch die Dokumente gelöscht, kommen sie nur durch einen neuen Upload wieder.',
     'files.kept': { one: '{count} Dokument bleibt.', other: '{count} Dokumente bleiben.' },
-    'files.deleting': { one: '{count} Dokument wird gelöscht.', other: '{count} Dokumente werden gelöscht.' },
+    'files.deleting': {
+      one: '{count} Dokument wird gelöscht, sofern keine andere Datei dafür steht.',
+      other: '{count} Dokumente werden gelöscht, bis auf solche, für die eine andere Datei steht.',
+    },
     'files.next': 'Nächste Seite',
     'files.previous': 'Vorige Seite',
     'files.first': 'Erste Seite',

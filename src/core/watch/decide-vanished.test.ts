@@ -1,0 +1,57 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { watchFolderSchema } from '#shared/settings/watch-folder.ts';
+import { openDatabase } from '../ledger/database.ts';
+import { createUploadHistory } from '../ledger/upload-history.ts';
+import { decideVanished } from './decide-vanished.ts';
+import { deletesDue } from './local-deletes.ts';
+
+const now = 10_000_000;
+const grace = 60_000;
+
+/** Two documents whose files vanished together and wait for a person, and a duplicate of the first in another folder. */
+function held() {
+  const database = openDatabase(':memory:');
+  onTestFinished(() => database.close());
+  database.sqlite.exec(`
+    INSERT INTO uploads (id, profile_id, folder_id, path, file_name, size, mtime_ns, state, content_id, duplicate_of, lane, sort_key,
+        options, created_at, updated_at) VALUES
+      (1, 'p', 'f', '/f/a', 'a', 1, '1', 'completed', 'A', NULL, 1, 0, '{}', 0, 0),
+      (2, 'p', 'f', '/f/b', 'b', 1, '1', 'completed', 'B', NULL, 1, 0, '{}', 0, 0),
+      (3, 'p', 'g', '/g/copy', 'copy', 1, '1', 'duplicate', NULL, 1, 1, 0, '{}', 0, 0);
+    INSERT INTO local_files (id, folder_id, directory, name, name_key, device, inode, size, mtime_ns, disposition, reason, upload_id,
+        first_seen_at, changed_at, confirmed, confirmed_at) VALUES
+      (1, 'f', '', 'a', 'a', '1', '1', 1, '1', 'gone', 'DELETE_CAP', 1, 0, 0, 2, 0),
+      (2, 'f', '', 'b', 'b', '1', '2', 1, '1', 'gone', 'DELETE_CAP', 2, 0, 0, 2, 0),
+      (3, 'g', '', 'copy', 'copy', '1', '3', 1, '1', 'taken', NULL, 3, 0, 0, 0, NULL)`);
+  const folder = watchFolderSchema.parse({ id: 'f', path: '/f', profileId: 'p', localDelete: 'delete' });
+  const { deleteDocuments } = createUploadHistory(database, () => now);
+  return {
+    reasons: () => database.sqlite.prepare('SELECT reason FROM local_files ORDER BY id').all(),
+    decide: (choice: 'delete' | 'keep') =>
+      decideVanished(
+        { database, now: () => now, deleteDocuments: async (ids) => deleteDocuments(ids) },
+        folder,
+        { choice, place: null },
+      ),
+    copyGoes: () => database.sqlite.exec(`UPDATE local_files SET disposition = 'gone' WHERE id = 3`),
+    due: () =>
+      deletesDue(database, folder, { grace, now, passedAt: now }).deletions.map((one) => one.uploadId),
+  };
+}
+
+test('W9: a delete that a person approved is passed on once nothing else stands for the document, and not said before', async () => {
+  const { copyGoes, decide, due, reasons } = held();
+  expect(await decide('delete')).toBe(2);
+  expect(reasons()).toEqual([{ reason: 'DELETE_APPROVED' }, { reason: 'deleted' }, { reason: null }]);
+  expect(due()).toEqual([]);
+  copyGoes();
+  expect(due()).toEqual([1]);
+});
+
+test('W9: what a person keeps is kept, whatever else stands for it', async () => {
+  const { copyGoes, decide, due, reasons } = held();
+  expect(await decide('keep')).toBe(2);
+  expect(reasons()).toEqual([{ reason: 'kept' }, { reason: 'kept' }, { reason: null }]);
+  copyGoes();
+  expect(due()).toEqual([]);
+});
