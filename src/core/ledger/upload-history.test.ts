@@ -1,9 +1,10 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { errorCatalog } from '#shared/errors/catalog.ts';
 import { bulkStates, questionChoices, questions } from '#shared/uploads/bulk-commands.ts';
 import { type UploadState, uploadStates } from '#shared/uploads/upload.ts';
 import { openDatabase } from './database.ts';
 import { createUploadHistory, type ScopedFilter } from './upload-history.ts';
+import { createUploadQueue } from './upload-queue.ts';
 
 const codes: readonly (string | null)[] = [null, ...Object.keys(errorCatalog)];
 const profiles = ['p', 'other'];
@@ -88,4 +89,28 @@ test('null names every profile; ids of another profile are counted as elsewhere'
   expect(new Set(touched().map((row) => row.profile_id))).toEqual(new Set(profiles));
   const { rows } = history.list({ filter: { profileId: 'other' }, order: 'oldest', offset: 0, limit: 3 });
   expect(history.elsewhere('p', [1, ...rows.map(({ id }) => id)])).toBe(3);
+});
+
+/** What of one upload, paused in the very moment its bytes landed, stands in the queue once `ask` was done. */
+function pausedAsItEnded(state: UploadState, code: string | null, ask: (history: History) => number) {
+  const database = openDatabase(':memory:');
+  onTestFinished(() => database.close());
+  database
+    .statement(
+      `INSERT INTO uploads (profile_id, path, file_name, size, mtime_ns, state, code, paused, lane, sort_key, content_id, options, created_at,
+         updated_at) VALUES ('p', '/a', 'a', 1, '0', ?, ?, 1, 1, 1, 'document', '{}', 1, 1)`,
+    )
+    .run(state, code);
+  expect(ask(createUploadHistory(database, () => 1_000))).toBe(1);
+  const query = { profileId: 'p', now: 1_000, limit: 1, exclude: new Set<number>(), pausedFolders: [] };
+  return createUploadQueue(database)
+    .next(query)
+    .map((row) => row.state);
+}
+
+test('W9, X7: a document that is to go goes, though its upload was paused as it ended', () => {
+  const vanished = (history: History) => history.deleteDocuments([1]);
+  expect(pausedAsItEnded('completed', null, vanished)).toEqual(['cancelling']);
+  const answered = (history: History) => history.resolve({ profileId: 'p' }, 'delete').count;
+  expect(pausedAsItEnded('attention', 'DELETE_REFUSED', answered)).toEqual(['cancelling']);
 });

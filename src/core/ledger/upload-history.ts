@@ -162,7 +162,7 @@ export function createUploadHistory(database: Database, now: () => number) {
     /** Local files are gone and their folder wants the documents gone too (W9): the engine deletes those nobody else stands for. */
     deleteDocuments(uploadIds: readonly number[]): number {
       const { changes } = statement(
-        `UPDATE uploads SET state = 'cancelling', after_state = 'vanished', not_before = 0, updated_at = ?
+        `UPDATE uploads SET state = 'cancelling', after_state = 'vanished', not_before = 0, paused = 0, updated_at = ?
            WHERE id IN (SELECT value FROM json_each(?)) AND state IN ('completed', 'processing', 'attention') AND ${nobodyElse}`,
       ).run(Math.round(now()), JSON.stringify(uploadIds));
       return Number(changes);
@@ -208,7 +208,7 @@ export function createUploadHistory(database: Database, now: () => number) {
           // The document stays after all: it is followed as any other.
           keep: `state = 'processing', code = NULL, detail = NULL, request_id = NULL, polls = 0, poll_at = 0, finished_at = NULL`,
           delete: `state = 'cancelling', after_state = CASE code WHEN 'NOT_SENT_AGAIN' THEN 'requeue' END, code = NULL, detail = NULL,
-            not_before = 0, attempts = 0`,
+            not_before = 0, attempts = 0, paused = 0`,
         };
         const { changes } = statement(
           `UPDATE uploads SET ${answers[choice]}, updated_at = ? WHERE ${waits} AND ${fits}`,
