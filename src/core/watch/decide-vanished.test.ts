@@ -33,6 +33,15 @@ function held() {
         folder,
         { choice, place: null },
       ),
+    uploads: () => database.sqlite.prepare('SELECT id, state FROM uploads ORDER BY id').all(),
+    /** The second file was edited before it vanished, and what was made of it never became a document. */
+    newestOfSecond: (state: string, changed: string) =>
+      database.sqlite.exec(`
+        INSERT INTO uploads (id, profile_id, folder_id, path, file_name, size, mtime_ns, state, replaces, lane, sort_key, options, created_at,
+          updated_at) VALUES (4, 'p', 'f', '/f/b', 'b', 1, '2', 'cancelled', 2, 1, 0, '{"changed":"${changed}"}', 0, 0),
+            (5, 'p', 'f', '/f/b', 'b', 1, '3', '${state}', 4, 1, 0, '{"changed":"${changed}"}', 0, 0);
+        UPDATE local_files SET upload_id = 5 WHERE id = 2`),
+    undecided: () => database.sqlite.exec(`UPDATE local_files SET reason = NULL WHERE folder_id = 'f'`),
     copyGoes: () => database.sqlite.exec(`UPDATE local_files SET disposition = 'gone' WHERE id = 3`),
     due: () =>
       deletesDue(database, folder, { grace, now, passedAt: now }).deletions.map((one) => one.uploadId),
@@ -54,4 +63,26 @@ test('W9: what a person keeps is kept, whatever else stands for it', async () =>
   expect(reasons()).toEqual([{ reason: 'kept' }, { reason: 'kept' }, { reason: null }]);
   copyGoes();
   expect(due()).toEqual([]);
+});
+
+test.each(['cancelled', 'attention'])(
+  'W7, W9: the document of a file goes with it though newer versions were never sent (the last one %s)',
+  async (state) => {
+    const { decide, newestOfSecond, reasons, undecided, uploads, due } = held();
+    newestOfSecond(state, 'replace');
+    undecided();
+    expect(due()).toEqual([]);
+    expect(reasons()[1]).toEqual({ reason: 'DELETE_CAP' });
+    await decide('delete');
+    expect(uploads()[1]).toEqual({ id: 2, state: 'cancelling' });
+    expect(reasons()[1]).toEqual({ reason: 'deleted' });
+  },
+);
+
+test('W7, W9: where versions stand beside each other, an older one stays', async () => {
+  const { newestOfSecond, reasons, undecided, due } = held();
+  newestOfSecond('cancelled', 'new-document');
+  undecided();
+  expect(due()).toEqual([]);
+  expect(reasons()[1]).toEqual({ reason: null });
 });

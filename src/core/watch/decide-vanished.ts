@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import type { Database } from '../ledger/database.ts';
 import { createWatchedVolumes } from '../ledger/watched-volumes.ts';
-import { markDeletes, markPassedOn } from './local-deletes.ts';
+import { heldDeletes, markDeletes, markPassedOn } from './local-deletes.ts';
 
 export interface Decision {
   readonly choice: 'delete' | 'keep';
@@ -31,15 +31,9 @@ export async function decideVanished(
   return place === null ? decideTogether() : decidePlace(place);
 
   async function decideTogether(): Promise<number> {
-    const rows = database
-      .statement(
-        `SELECT id, upload_id AS uploadId FROM local_files
-          WHERE folder_id = ? AND disposition = 'gone' AND reason = 'DELETE_CAP'`,
-      )
-      .all(folder.id) as unknown as { id: number; uploadId: number | null }[];
-    const ids = rows.map(({ id }) => id);
+    const { ids, uploadIds } = heldDeletes(database, folder.id);
     if (choice === 'delete') {
-      await deleteDocuments(rows.flatMap(({ uploadId }) => (uploadId === null ? [] : [uploadId])));
+      await deleteDocuments(uploadIds);
       markPassedOn(database, ids, 'DELETE_APPROVED', now());
     } else markDeletes(database, ids, 'kept', now());
     return ids.length;

@@ -36,10 +36,26 @@ const passesWanted = 2;
  */
 const fewestTogether = 10;
 
+/**
+ * The upload whose document stands for the file `gone`, as `uploads`: its own, or, where that ended with nothing at the service, the
+ * newest version before it, whose place it was to take (W7).
+ */
+const whoseDocument = `
+  JOIN uploads newest ON newest.id = gone.upload_id
+  JOIN uploads ON uploads.id = CASE
+    WHEN newest.replaces IS NULL OR newest.content_id IS NOT NULL OR newest.state NOT IN ('cancelled', 'attention') THEN newest.id
+    ELSE (WITH RECURSIVE line (id) AS (
+      VALUES (newest.id)
+      UNION ALL
+      SELECT older.id FROM line JOIN uploads newer ON newer.id = line.id
+        JOIN uploads older ON older.id = newer.replaces AND older.id < newer.id AND older.profile_id = newer.profile_id
+       WHERE newer.content_id IS NULL AND newer.state IN ('cancelled', 'attention') AND newer.options ->> 'changed' = 'replace')
+      SELECT min(id) FROM line) END`;
+
 const pending = `
-  SELECT gone.id AS localFileId, gone.upload_id AS uploadId, uploads.path AS path, gone.device, gone.reason,
+  SELECT gone.id AS localFileId, uploads.id AS uploadId, uploads.path AS path, gone.device, gone.reason,
          gone.changed_at AS at, gone.confirmed, gone.confirmed_at AS confirmedAt
-    FROM local_files gone JOIN uploads ON uploads.id = gone.upload_id
+    FROM local_files gone ${whoseDocument}
    WHERE gone.folder_id = ? AND gone.id IN (SELECT id FROM local_files WHERE folder_id = ? AND ${pendingDelete})
      AND uploads.state = 'completed' AND ${nobodyElse}`;
 
@@ -127,6 +143,22 @@ export function markDeletes(
   });
 }
 
+/** Files that vanished together and wait for a person (`DELETE_CAP`): their rows, and the uploads whose documents are meant. */
+export function heldDeletes(
+  { statement }: Database,
+  folderId: string,
+): { ids: number[]; uploadIds: number[] } {
+  const where = `gone.folder_id = ? AND gone.disposition = 'gone' AND gone.reason = 'DELETE_CAP'`;
+  const numbers = (sql: string) =>
+    statement(sql)
+      .all(folderId)
+      .map((row) => row.id as number);
+  return {
+    ids: numbers(`SELECT gone.id FROM local_files gone WHERE ${where}`),
+    uploadIds: numbers(`SELECT uploads.id FROM local_files gone ${whoseDocument} WHERE ${where}`),
+  };
+}
+
 /**
  * Notes on rows of deleted files that their deletes are passed on, where their documents are going or gone. A document that another
  * file came to stand for meanwhile stays, and its rows are `otherwise`: looked at again once nothing else does.
@@ -138,8 +170,8 @@ export function markPassedOn(
   now: number,
 ): void {
   const stays = database.statement(
-    `SELECT 1 FROM local_files JOIN uploads ON uploads.id = local_files.upload_id
-      WHERE local_files.id = ? AND uploads.state IN ('completed', 'processing', 'attention') AND uploads.content_id IS NOT NULL`,
+    `SELECT 1 FROM local_files gone ${whoseDocument}
+      WHERE gone.id = ? AND uploads.state IN ('completed', 'processing', 'attention') AND uploads.content_id IS NOT NULL`,
   );
   database.transaction(() => {
     const staying = new Set(ids.filter((id) => stays.get(id) !== undefined));
