@@ -1,7 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { contentIdSchema } from '#shared/ids/ids.ts';
+import { uploadOptionsSchema } from '#shared/uploads/upload.ts';
 import { openDatabase } from '../ledger/database.ts';
 import { createSqliteLedger } from '../ledger/sqlite-ledger.ts';
+import type { NewUpload } from '../ledger/upload-moves.ts';
 import { answered, failed } from '../service/answer.ts';
 import type { DocumentRecord } from '../service/schemas/document.ts';
 import { type SweepContext, slotAgeMs, sweepSlots } from './sweep-slots.ts';
@@ -72,6 +74,20 @@ async function lost(answers: number, documents: DocumentRecord[]) {
     },
   };
 }
+
+const newUpload: NewUpload = {
+  ...{
+    profileId: 'p',
+    folderId: null,
+    path: '/a.pdf',
+    fileName: 'a.pdf',
+    size: 1,
+    mtimeNs: 1n,
+    lane: 0,
+    replaces: null,
+  },
+  options: uploadOptionsSchema.parse({}),
+};
 
 const slot = (letter: string, more: Partial<DocumentRecord> = {}): DocumentRecord => ({
   id: idOf(letter),
@@ -231,3 +247,17 @@ test('U7: where the list never answers, a lost slot is given up after twenty loo
   expect(service.lists).toBe(20);
   expect(await ledger.slots.open('p')).toBe(0);
 });
+
+test.each(['delete', 'again'] as const)(
+  'U7: what an upload stands for is no orphan, though it was written down once to be deleted (%s)',
+  async (purpose) => {
+    const { deleted, ledger, until } = await lost(0, []);
+    const [id = 0] = await ledger.uploads.addMany([newUpload]);
+    const known = { profileId: 'p', contentId: idOf('C'), purpose, fileName: 'a.pdf' } as const;
+    await ledger.slots.add({ ...known, since: start, until: start, uploadId: id, notBefore: start });
+    await ledger.uploads.advance(id, ['queued'], { state: 'completed', content_id: idOf('C') });
+    await until(hour);
+    expect(deleted).toEqual([]);
+    expect(await ledger.slots.nextWake('p')).toBeUndefined();
+  },
+);
