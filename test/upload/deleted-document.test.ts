@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addUploads, createEngine, idle, uploadOf } from '../support/engine-fixture.ts';
+import { addUploads, createEngine, idle, states, until, uploadOf } from '../support/engine-fixture.ts';
 
 test('X8: a document a person deleted is not brought back by a file with the same bytes', async () => {
   const engine = await createEngine();
@@ -25,4 +25,19 @@ test('U8: what another process adds right after the start is noticed', async () 
   await addUploads(other, [engine.file('early.txt')]);
   await idle(core);
   expect(engine.live()).toHaveLength(1);
+});
+
+test('X8: a document a person deleted is not sent again, though nobody knew yet whether its bytes had come', async () => {
+  const unanswered = { match: { origin: 'storage', method: 'PUT' }, kind: 'hang-after', times: 1 } as const;
+  const engine = await createEngine({ sandbox: { faults: [unanswered] }, tuning: { stallTimeoutMs: 2_000 } });
+  const core = await engine.start();
+  const [first = 0] = await addUploads(core, [engine.file('a.txt', 'the same note')]);
+  await until('its bytes are in', () => engine.live().length === 1);
+  const [second = 0] = await addUploads(core, [engine.file('b.txt', 'the same note')]);
+  await until('the other waits for it', async () => (await uploadOf(core, second)).state === 'duplicate');
+  const { contentId } = await uploadOf(core, first);
+  expect(await core.calls['documents.delete']({ contentId: contentId ?? '' })).toEqual({ deleted: true });
+  await idle(core);
+  expect(engine.live()).toEqual([]);
+  expect(await states(core)).toEqual(['cancelled CANCELLED', 'cancelled']);
 });

@@ -1,7 +1,7 @@
 import type { DocumentFilter } from '#shared/bridge/documents.ts';
 import type { Handlers } from '#shared/bridge/contract.ts';
 import { toUpload } from '../ledger/upload-row.ts';
-import { activeProfile, activeService, type CoreContext } from './core-context.ts';
+import { activeProfile, activeService, type CoreContext, wakeEngines } from './core-context.ts';
 import { documentListCalls } from './document-list-calls.ts';
 import { documentJobCalls } from './document-job-calls.ts';
 
@@ -78,6 +78,8 @@ export function documentCalls(
     },
     'documents.delete': async ({ contentId }) => {
       const result = await actions().delete(contentId, person);
+      for (const engine of context.engines.values()) engine.interruptChangedSoon();
+      wakeEngines(context);
       changed();
       context.emit('uploads.changed', { ids: [] });
       return { deleted: result === 'deleted' };

@@ -12,6 +12,8 @@ export const looksForGoneFile = 3;
 
 /** At rest or followed, and able to stand for a document. */
 const withDocument: readonly UploadState[] = ['processing', 'completed', 'attention'];
+/** Bytes may be on their way to the document, or be sent again once it is gone. */
+const underWay: readonly UploadState[] = ['reserved', 'putting', 'verifying', 'cancelling'];
 /** What `touch` needs room for: several pages of SQLite. */
 const touchedBytes = 64 * 1024;
 
@@ -84,19 +86,25 @@ export function createUploads(database: Database, now: () => number) {
     },
 
     /**
-     * A person deleted the document: nobody holds its bytes, and files that stood for it as duplicates do not bring it back. False
-     * when the upload stands for it no more.
+     * A person deleted the document: nobody holds its bytes, and files that stood for it as duplicates do not bring it back. An upload
+     * that is still at it is cancelled, or it would send them again. False when the upload stands for it no more.
      */
     endDeleted(uploadId: number, contentId: string, detail: string): boolean {
       return database.transaction(() => {
         const at = Math.round(now());
         const row = get(uploadId);
-        if (row?.contentId !== contentId || !withDocument.includes(row.state)) return false;
+        const isUnderWay = row !== undefined && underWay.includes(row.state);
+        if (row?.contentId !== contentId || !(isUnderWay || withDocument.includes(row.state))) return false;
         // Before the claim ends, or they would be queued again.
         statement(
           `UPDATE uploads SET state = 'cancelled', detail = ?, after_state = NULL, updated_at = ?
              WHERE duplicate_of = ? AND state = 'duplicate'`,
         ).run(detail, at, uploadId);
+        if (isUnderWay) {
+          const after = row.afterState === 'vanished' ? row.afterState : null;
+          const patch = { state: 'cancelling', after_state: after, not_before: 0, paused: 0 } as const;
+          return advance(uploadId, underWay, patch, { kind: 'deleted', detail: { contentId } });
+        }
         return advance(
           uploadId,
           withDocument,
