@@ -107,3 +107,15 @@ test('a drive that does not answer is waited for, however long it takes', async 
   expect(state.tries).toBeGreaterThan(10);
   expect(await ledger.uploads.get(id)).toMatchObject({ code: null, afterState: 'pending', afterTries: 0 });
 });
+
+test('X7: a file that could not be moved after its enrichment failed still says that the enrichment failed', async () => {
+  const { id, ledger, pass, start } = await finisherThatFails('FILE_UNREADABLE');
+  await ledger.uploads.advance(id, ['completed'], {
+    ...{ state: 'attention', code: 'ENRICHMENT_FAILED', detail: 'UNSUPPORTED', after_state: 'pending' },
+  });
+  const finisher = start();
+  await pass(60_000);
+  await finisher.stop();
+  const failed = { state: 'attention', code: 'ENRICHMENT_FAILED', detail: 'UNSUPPORTED', afterState: null };
+  expect(await ledger.uploads.get(id)).toMatchObject(failed);
+});

@@ -1,8 +1,8 @@
 import type { Clock } from '#core/ports/clock.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { type ErrorCode, errorCatalog } from '#shared/errors/catalog.ts';
+import { errorCatalog } from '#shared/errors/catalog.ts';
 import { ledgerTrouble } from '../ledger/ledger-trouble.ts';
-import type { UploadRow } from '../ledger/upload-row.ts';
+import type { UploadPatch, UploadRow } from '../ledger/upload-row.ts';
 import { createWakeLoop, type WakeLoop } from '../service/wake-loop.ts';
 import { type FinishContext, finishUpload } from './finish-upload.ts';
 import { type SeenAside, settleAsides, settleStray } from './settle-aside.ts';
@@ -131,7 +131,7 @@ export class Finisher {
     const isFinal = !failure.retryable || tries >= (isNetwork ? triesOverNetwork : triesBeforeAttention);
     const wait = isNetwork ? Math.min(longestWaitMs, againMs * 2 ** (tries - 1)) : againMs;
     const patch = isFinal
-      ? { after_state: null, after_tries: 0, code: codeOf(row), detail: failure.message }
+      ? { after_state: null, after_tries: 0, ...whatFailed(row, failure) }
       : { after_tries: tries, not_before: clock.now() + wait };
     await ledger.uploads.finished(row, patch, {
       kind: 'failed',
@@ -140,7 +140,8 @@ export class Finisher {
   }
 }
 
-/** What could not be done: for an older version, to delete its document. */
-function codeOf(row: UploadRow): ErrorCode {
-  return row.replacedBy === null ? 'AFTER_UPLOAD_FAILED' : 'OLD_VERSION_KEPT';
+/** What could not be done: for an older version, to delete its document. Why a document failed is not covered up by it. */
+function whatFailed({ replacedBy, state }: UploadRow, { message: detail }: AppError): UploadPatch {
+  if (replacedBy !== null) return { code: 'OLD_VERSION_KEPT', detail };
+  return state === 'attention' ? {} : { code: 'AFTER_UPLOAD_FAILED', detail };
 }
