@@ -53,6 +53,23 @@ test('a document that somebody else deleted is sent again, once, and one that is
   expect(await rowsOf(core)).toMatchObject([{ contentId: engine.live()[0]?.id, status: 'completed' }]);
 });
 
+test('U7: a document that a replica does not know yet, and that is sent again on request, stands there once', async () => {
+  const engine = await createEngine();
+  const { core } = await uploaded(engine, ['a.txt']);
+  const contentId = (await rowsOf(core))[0]?.contentId ?? '';
+  engine.sandbox.faults.replace([
+    { match: { method: 'GET', path: `/documents/${contentId}$` }, kind: 'stale' },
+  ]);
+  await expect(core.calls['documents.show']({ contentId })).rejects.toMatchObject({
+    code: 'DOCUMENT_NOT_FOUND',
+  });
+  const job = await core.calls['documents.change']({ kind: 'retry' });
+  expect(await ended(core, job.id)).toMatchObject({ total: 1, done: 1 });
+  await idle(core);
+  engine.expectExactlyOnce(['This is a.txt, which says something of its own.']);
+  expect(await states(core)).toEqual(['completed']);
+});
+
 test('a job that is cut off waits, and goes on when told; a cancelled one leaves the rest undone', async () => {
   const engine = await createEngine();
   const { core } = await uploaded(

@@ -111,7 +111,8 @@ export function createDocumentActions(context: DocumentActionContext, profileId:
     else if (answer.failure.error.code !== 'DOCUMENT_NOT_FOUND') throw answer.failure.error;
     if (answer.ok) return false;
     await service().links.forget(contentId);
-    const patch = { state: 'cancelled', content_id: null, code: 'DOCUMENT_VANISHED' } as const;
+    // Whoever said so may be behind (docs/adr/0013): nothing is sent before it is deleted, or known to be gone.
+    const patch = { state: 'cancelling', after_state: 'requeue', not_before: 0, paused: 0 } as const;
     return ledger.uploads.advance(uploadId, ['completed'], patch, { kind: 'vanished' });
   }
 
