@@ -42,6 +42,7 @@ export function createSqliteLedger(
   const uploads = createUploads(database, now);
   const inGroup: typeof group.run = (write) => group.run(write).catch(throwAsLedgerError);
   const facts = createFacts(database);
+  const slots = createAbandonedSlots(database);
   return {
     uploads: {
       ...asynchronous(uploads, group),
@@ -51,7 +52,11 @@ export function createSqliteLedger(
       advance: (...parameters) => inGroup(() => uploads.advance(...parameters)),
     },
     intake: asynchronous(createTakeFiles(database, uploads, createLocalFiles(database, now)), group),
-    slots: asynchronous(createAbandonedSlots(database), group),
+    // Asked for each upload on its way, about what was written long before.
+    slots: {
+      ...asynchronous(slots, group),
+      isOurs: async (contentId) => beside(() => slots.isOurs(contentId)),
+    },
     documents: asynchronous(createDocuments(database, now), group),
     jobs: asynchronous(createDocumentJobs(database, now), group),
     calls: asynchronous(createCallHistory(database), group),

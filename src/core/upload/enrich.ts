@@ -1,7 +1,7 @@
 import type { ContentId } from '#shared/ids/ids.ts';
 import type { UploadRow } from '../ledger/upload-row.ts';
 import type { EnrichRequest } from '../service/schemas/document.ts';
-import type { Answer } from '../service/answer.ts';
+import { type Answer, failed } from '../service/answer.ts';
 import type { Decided } from '../ledger/queued-uploads.ts';
 import { decideUpload, stillHolds } from './decide-upload.ts';
 import { writeServiceFailure } from './failure.ts';
@@ -12,6 +12,12 @@ export interface Slot {
   readonly contentId: ContentId;
   readonly address: string;
 }
+
+/** The id of another upload's document, as from a cache in between: sent to it or given up, that document would be lost. */
+const notANewOne = failed('BAD_ANSWER', 'retry', {
+  detail: 'the id of another document',
+  concerns: 'perhaps-profile',
+});
 
 /**
  * Asks the service for a slot. The intent was journaled by `begin`; an answer that is lost leaves a slot without a name,
@@ -40,6 +46,7 @@ export async function reserveSlot(
       ? { kind: 'done' }
       : moved;
   }
+  if (answer.ok && (await context.ledger.slots.isOurs(answer.value.id))) answer = notANewOne;
   if (answer.ok) return { contentId: answer.value.id, address: answer.value.url };
   if (answer.failure.maybeDone) await rememberLostSlot(context, row, since);
   return writeServiceFailure(context, { row, from: ['enriching'], again: 'queued' }, answer.failure);
