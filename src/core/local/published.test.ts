@@ -66,3 +66,11 @@ test('W17: the first source with a date wins; a file that cannot be read has non
   expect(await resolve(['document'], join(directory, 'gone.pdf'))).toBeNull();
   expect(await resolve([])).toBeNull();
 });
+
+test.each([0, -1, Date.UTC(10_000), 9e15])(
+  'W17: a file that was changed at %d has no date by that',
+  async (mtimeMs) => {
+    const place = { path: '/x/a.pdf', root: '/x', followLinks: false };
+    expect(await resolvePublished({ sources: ['modified'], place, mtimeMs })).toBeNull();
+  },
+);

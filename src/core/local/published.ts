@@ -13,6 +13,9 @@ export interface PublishedQuery {
   readonly mtimeMs: number;
 }
 
+/** Some file systems keep later times than there are dates; no document is of then. Milliseconds since the epoch. */
+const yearTenThousand = Date.UTC(10_000);
+
 /** ISO 8601 in UTC, or null when no source yields a date. Never throws for a file that cannot be read. */
 export async function resolvePublished({ sources, place, mtimeMs }: PublishedQuery): Promise<string | null> {
   for (const source of sources) {
@@ -28,6 +31,8 @@ async function dateFrom(
   mtimeMs: number,
 ): Promise<string | null> {
   if (source === 'file-name') return dateInName(basename(place.path));
-  if (source === 'modified') return mtimeMs > 0 ? new Date(mtimeMs).toISOString() : null;
+  if (source === 'modified') {
+    return mtimeMs > 0 && mtimeMs < yearTenThousand ? new Date(mtimeMs).toISOString() : null;
+  }
   return dateInDocument(place).catch(() => null);
 }
