@@ -41,6 +41,13 @@ function held() {
           updated_at) VALUES (4, 'p', 'f', '/f/b', 'b', 1, '2', 'cancelled', 2, 1, 0, '{"changed":"${changed}"}', 0, 0),
             (5, 'p', 'f', '/f/b', 'b', 1, '3', '${state}', 4, 1, 0, '{"changed":"${changed}"}', 0, 0);
         UPDATE local_files SET upload_id = 5 WHERE id = 2`),
+    /** The first file has a newer version; the second turned out to be another copy of the older one, and so the last. */
+    lastCopy: () =>
+      database.sqlite.exec(`
+        UPDATE uploads SET replaced_by = 9 WHERE id = 1;
+        UPDATE uploads SET state = 'duplicate', content_id = NULL, duplicate_of = 1 WHERE id = 2;
+        DELETE FROM local_files WHERE id IN (1, 3);
+        UPDATE local_files SET reason = NULL`),
     undecided: () => database.sqlite.exec(`UPDATE local_files SET reason = NULL WHERE folder_id = 'f'`),
     copyGoes: () => database.sqlite.exec(`UPDATE local_files SET disposition = 'gone' WHERE id = 3`),
     due: () =>
@@ -85,4 +92,14 @@ test('W7, W9: where versions stand beside each other, an older one stays', async
   undecided();
   expect(due()).toEqual([]);
   expect(reasons()[1]).toEqual({ reason: null });
+});
+
+test('W7, W9: the document of a replaced version goes with the last file that stood for it', async () => {
+  const { decide, due, lastCopy, reasons, uploads } = held();
+  lastCopy();
+  expect(due()).toEqual([]);
+  expect(reasons()).toEqual([{ reason: 'DELETE_CAP' }]);
+  await decide('delete');
+  expect(uploads()[0]).toEqual({ id: 1, state: 'cancelling' });
+  expect(reasons()).toEqual([{ reason: 'deleted' }]);
 });

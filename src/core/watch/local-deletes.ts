@@ -38,11 +38,14 @@ const fewestTogether = 10;
 
 /**
  * The upload whose document stands for the file `gone`, as `uploads`: its own, or, where that ended with nothing at the service, the
- * newest version before it, whose place it was to take (W7).
+ * newest version before it, whose place it was to take (W7). Of a duplicate it is the one that it stood for where that was replaced:
+ * no file of its own is left to go.
  */
 const whoseDocument = `
   JOIN uploads newest ON newest.id = gone.upload_id
+  LEFT JOIN uploads first ON first.id = newest.duplicate_of
   JOIN uploads ON uploads.id = CASE
+    WHEN newest.state = 'duplicate' AND first.replaced_by IS NOT NULL THEN first.id
     WHEN newest.replaces IS NULL OR newest.content_id IS NOT NULL OR newest.state NOT IN ('cancelled', 'attention') THEN newest.id
     ELSE (WITH RECURSIVE line (id) AS (
       VALUES (newest.id)
