@@ -23,9 +23,9 @@ const total: TestCount = { passed: 0, failed: 0, unloaded: 0, skipped: [] };
 const notRun: string[] = [];
 
 const steps = [
-  ...gates.slice(0, 2).map((gate) => () => runGate(gate.name, gate.tool, gate.parameters)),
+  ...gates.slice(0, 3).map((gate) => () => runGate(gate.name, gate.tool, gate.parameters)),
   () => runTests('canary', ['canary']),
-  ...gates.slice(2).map((gate) => () => runGate(gate.name, gate.tool, gate.parameters)),
+  ...gates.slice(3).map((gate) => () => runGate(gate.name, gate.tool, gate.parameters)),
   () => runTests('tests', ['unit', 'renderer', 'integration']),
   runEndToEndTests,
 ];

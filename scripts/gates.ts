@@ -9,6 +9,11 @@ export interface Gate {
 export const gates: readonly Gate[] = [
   { name: 'format', tool: 'biome', parameters: ['format', '--max-diagnostics=none', '.'] },
   { name: 'lint', tool: 'biome', parameters: ['lint', '--error-on-warnings', '--max-diagnostics=none', '.'] },
+  {
+    name: 'floors',
+    tool: 'depcruise',
+    parameters: ['--config', 'dependency-cruiser.config.mjs', 'src/core'],
+  },
   { name: 'types', tool: 'tsc', parameters: ['-b'] },
   { name: 'unused code', tool: 'knip', parameters: [] },
 ];

@@ -1,5 +1,5 @@
 import type { Logger } from '#core/ports/logger.ts';
-import type { Redactor } from '#core/ports/redactor.ts';
+import type { Redactor } from '#core/public/redactor.ts';
 import type { Environment } from './environment.ts';
 import type { CommonOptions } from './options.ts';
 import type { Output } from './output/output.ts';

@@ -1,5 +1,5 @@
 import { ZodError } from 'zod';
-import type { Redactor } from '#core/ports/redactor.ts';
+import type { Redactor } from '#core/public/redactor.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { errorCatalog } from '#shared/errors/catalog.ts';
 import { exitCodes } from '#shared/errors/catalog-entry.ts';

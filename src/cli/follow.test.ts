@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { silentLogger } from '#core/ports/logger.ts';
-import { createRedactor } from '#core/ports/redactor.ts';
+import { createRedactor } from '#core/public/redactor.ts';
 import type { UploadState } from '#shared/uploads/upload.ts';
 import { follow } from './follow.ts';
 import { createOutput } from './output/output.ts';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Engine } from '#core/create-core.ts';
-import { createRedactor } from '#core/ports/redactor.ts';
+import { createRedactor } from '#core/public/redactor.ts';
 import type { ExitClass } from '#shared/errors/catalog-entry.ts';
 import { createLogger } from './adapters/logger.ts';
 import type { Context } from './context.ts';

@@ -1,8 +1,7 @@
+import type { CallInput, EventPayload } from '#shared/bridge/contract.ts';
+import type { OperationResult } from '#shared/bridge/operations.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { isErrorCode } from '#shared/errors/catalog.ts';
-import type { EventPayload } from '#shared/bridge/contract.ts';
-import type { CallInput } from '#shared/bridge/contract.ts';
-import type { OperationResult } from '#shared/bridge/operations.ts';
 import type { Session } from './session.ts';
 
 type Piece = EventPayload<'operations.streamed'>['pieces'][number];

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { childEnvironment } from '#core/ports/host.ts';
+import { childEnvironment } from '#core/public/host.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 
 /** The sandbox is a program of its own: it is started, never imported. */

@@ -1,50 +1,9 @@
 import type { Calls, EventName, EventPayload } from '#shared/bridge/contract.ts';
 import { createHandlers } from './calls/create-handlers.ts';
+import type { CoreDependencies, Engine } from './engine/core-dependencies.ts';
 import { CoreRuntime } from './engine/core-runtime.ts';
-import type { FileGate } from './local/file-gate.ts';
-import type { LedgerTuning } from './ledger/ledger-tuning.ts';
-import type { Clock } from './ports/clock.ts';
-import type { Logger } from './ports/logger.ts';
-import type { StartProgram } from './ports/programs.ts';
-import type { SecretsPort } from './ports/secrets.ts';
-import type { SettingsPort } from './ports/settings.ts';
-import type { WatchOptions } from './watch/watch-api.ts';
 
-export interface CoreDependencies {
-  /** Absolute; created when missing. Holds the ledger, its lock and caches. One agent at a time. */
-  readonly dataDirectory: string;
-  readonly settings: SettingsPort;
-  readonly secrets: SecretsPort;
-  readonly clock: Clock;
-  /** Uniform in 0…1. */
-  readonly random: () => number;
-  readonly logger: Logger;
-  /** How programs beside core are started; as processes of Node's when left out. */
-  readonly startProgram?: StartProgram;
-  /** Knobs for tests and benchmarks; the app and the agent leave them out. */
-  readonly tuning?: {
-    readonly watch?: WatchOptions;
-    /** Stands between core and people's files; the thread that watches has its own. */
-    readonly gate?: FileGate;
-    /** How long a drive that may hang may keep silent over a call, real ms. */
-    readonly driveLimitMs?: number;
-    /** Age at which an unnamed abandoned slot is deleted, ms. */
-    readonly slotAgeMs?: number;
-    /** How long the service may take to answer, and a PUT to move nothing; real ms. */
-    readonly responseTimeoutMs?: number;
-    readonly stallTimeoutMs?: number;
-    /** Stands between the ledger and its disk: statements that fail, syncs that never end. */
-    readonly ledger?: LedgerTuning;
-  };
-}
-
-/**
- * How much of the engine runs in this process:
- * - `watch`: everything; needs the data folder's lock
- * - `uploads`: the queue, without watching folders; needs the lock
- * - `none`: only calls. What is added to the queue is done by the agent that holds the lock.
- */
-export type Engine = 'watch' | 'uploads' | 'none';
+export type { CoreDependencies, Engine };
 
 export interface Core {
   /** @throws AppError `LEDGER_BUSY` when another agent holds the data folder (its message says who). */

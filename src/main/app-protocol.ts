@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { protocol } from 'electron';
-import { annotatedFile, readPage, resolveAsset } from '#core/ports/host.ts';
+import { annotatedFile, readPage, resolveAsset } from '#core/public/host.ts';
 import type { Calls } from '#shared/bridge/contract.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { contentSecurityPolicy } from '#shared/page/content-security-policy.ts';

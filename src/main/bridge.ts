@@ -1,5 +1,5 @@
 import { BrowserWindow, ipcMain, type WebFrameMain } from 'electron';
-import type { Answer, SendEvent } from '#core/ports/host.ts';
+import type { Answer, SendEvent } from '#core/public/host.ts';
 import { callChannel, eventChannel, pickedChannel } from '#shared/bridge/channels.ts';
 import type { Reply } from '#shared/bridge/contract.ts';
 import { appOrigin } from './app-origin.ts';

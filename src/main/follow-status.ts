@@ -1,5 +1,5 @@
-import { relayEvents } from '#core/ports/host.ts';
 import type { Core } from '#core/create-core.ts';
+import { relayEvents } from '#core/public/host.ts';
 import type { AgentStatus } from '#shared/bridge/agent.ts';
 
 /** Milliseconds between two looks at the status: tray and taskbar need no more, and a look costs a query. */

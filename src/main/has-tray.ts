@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { childEnvironment } from '#core/ports/host.ts';
+import { childEnvironment } from '#core/public/host.ts';
 
 /** Milliseconds to wait for the desktop's answer. */
 const patience = 3000;

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { app, type BrowserWindow, dialog, shell } from 'electron';
 import {
-  createCompletePath,
   copySamples,
+  createCompletePath,
   type Leave,
   nameToSave,
   type TrySandbox,
   writeFileToSave,
-} from '#core/ports/host.ts';
+} from '#core/public/host.ts';
 import type { Calls, HostHandlers } from '#shared/bridge/contract.ts';
 import { version } from '#shared/version.ts';
 import { askPerson } from './ask-person.ts';

@@ -1,5 +1,5 @@
 import { app, dialog } from 'electron';
-import { createRedactor } from '#core/ports/redactor.ts';
+import { createRedactor } from '#core/public/redactor.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { errorCatalog } from '#shared/errors/catalog.ts';
 import { exitCodes } from '#shared/errors/catalog-entry.ts';

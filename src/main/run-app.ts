@@ -1,9 +1,9 @@
-import { originsOf } from '#core/ports/profile-addresses.ts';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, safeStorage, shell } from 'electron';
 import { createCore } from '#core/create-core.ts';
 import { createClock } from '#core/ports/clock.ts';
+import { originsOf } from '#core/ports/profile-addresses.ts';
 import {
   createAnswer,
   createLeave,
@@ -11,8 +11,8 @@ import {
   rememberLines,
   TrySandbox,
   writeSupportBundle,
-} from '#core/ports/host.ts';
-import type { Redactor } from '#core/ports/redactor.ts';
+} from '#core/public/host.ts';
+import type { Redactor } from '#core/public/redactor.ts';
 import { version } from '#shared/version.ts';
 import { createKeychain } from './adapters/keychain.ts';
 import { createLogFile } from './adapters/log-file.ts';
@@ -27,8 +27,8 @@ import { hostCalls } from './host-calls.ts';
 import { MainWindow } from './main-window.ts';
 import { reconcileAfterAbsence } from './reconcile-after-absence.ts';
 import { launchSandbox } from './sandbox-program.ts';
-import { startUtilityProgram } from './utility-program.ts';
 import { createUpdates } from './updates.ts';
+import { startUtilityProgram } from './utility-program.ts';
 
 export interface RunningApp {
   readonly window: MainWindow;

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { utilityProcess, type UtilityProcess } from 'electron';
+import { type UtilityProcess, utilityProcess } from 'electron';
 import { z } from 'zod';
-import { childEnvironment, type SandboxServer } from '#core/ports/host.ts';
+import { childEnvironment, type SandboxServer } from '#core/public/host.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 
 /** Milliseconds a sandbox may take to start, on a slow machine under load. */

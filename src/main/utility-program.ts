@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { utilityProcess } from 'electron';
-import { childEnvironment } from '#core/ports/host.ts';
 import type { StartProgram } from '#core/ports/programs.ts';
+import { childEnvironment } from '#core/public/host.ts';
 
 /** A program of core's in a process of Electron's: the app's executable runs no scripts. It keeps the app from ending no more than others. */
 export const startUtilityProgram: StartProgram = (program, events) => {

@@ -8,6 +8,10 @@ import { copyProject, projectRoot, runTool } from '../support/project-copy.ts';
 const mistakes: Readonly<Record<string, { path: string; text: string }>> = {
   format: { path: 'src/core/canary-format.ts', text: 'export   const x = 1' },
   lint: { path: 'src/core/canary-lint.ts', text: 'export const x = eval("1");\n' },
+  floors: {
+    path: 'src/core/ledger/canary-floors.ts',
+    text: "export type { CoreRuntime } from '#core/engine/core-runtime.ts';\n",
+  },
   types: { path: 'src/shared/canary-types.ts', text: "export const x: number = 'one';\n" },
   'unused code': { path: 'src/core/canary-unused.ts', text: 'export const nobodyImportsThis = 1;\n' },
 };

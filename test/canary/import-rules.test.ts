@@ -47,7 +47,7 @@ const bad: readonly (readonly [room: string, code: string, rule: string])[] = [
   ['main', "import { x } from '#core/ledger/database.ts';", imports],
   ['main', "import type { X } from '#core/service/schemas/document.ts';", imports],
   ['main', "import { x } from '../core/create-core.ts';", imports],
-  ['main', "import { x } from '../core/upload/intake.ts';", imports],
+  ['main', "import { x } from '../core/ledger/intake.ts';", imports],
   ['main', "import { x } from '../renderer/main.tsx';", imports],
   ['main', "import { x } from '../sandbox/index.ts';", imports],
   ['main', "import { x } from '../cli/index.ts';", imports],

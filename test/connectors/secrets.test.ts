@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { createAnswer } from '#core/host/answer-calls.ts';
+import { createAnswer } from '#core/public/answer-calls.ts';
 import { createRedactor } from '#core/redact/redact.ts';
 import { until } from '../support/engine-fixture.ts';
 import { createConnectors, listen } from './support.ts';

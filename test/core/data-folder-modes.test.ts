@@ -1,8 +1,8 @@
 import { chmodSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { writeSupportBundle } from '#core/ports/host.ts';
-import { createRedactor } from '#core/ports/redactor.ts';
+import { writeSupportBundle } from '#core/public/host.ts';
+import { createRedactor } from '#core/public/redactor.ts';
 import { addUploads, createEngine, idle, uploadOf } from '../support/engine-fixture.ts';
 
 test('with an open umask and an open data folder, nothing that Sluice writes there can be read by others', async () => {

@@ -7,7 +7,7 @@ import { type Database, openDatabase } from '../../src/core/ledger/database.ts';
 import { createLocalFiles, type LocalFileRow, type LocalFiles } from '../../src/core/ledger/local-files.ts';
 import { createClock } from '../../src/core/ports/clock.ts';
 import { silentLogger } from '../../src/core/ports/logger.ts';
-import type { Intake, SettledFile } from '../../src/core/upload/intake.ts';
+import type { Intake, SettledFile } from '../../src/core/ledger/intake.ts';
 import type { Watch, WatchDependencies, WatchOptions } from '../../src/core/watch/watch-api.ts';
 import { createWatch } from '../../src/core/watch/watch-folders.ts';
 import { until } from '../support/until.ts';

@@ -1,7 +1,7 @@
 import { chmodSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { setFileAside, withFileLock } from '#core/ports/files.ts';
+import { setFileAside, withFileLock } from '#core/public/files.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 
 /** What is kept of a profile: its key, where there is one, and the origins to which a key of it may go. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRedactor } from '#core/ports/redactor.ts';
+import { createRedactor } from '#core/public/redactor.ts';
 import { createLogger } from './logger.ts';
 
 function logged(json: boolean, level: 'debug' | 'warn' = 'debug') {

@@ -1,6 +1,6 @@
-import { jsonLine } from '../output/format.ts';
 import type { Logger } from '#core/ports/logger.ts';
-import type { Redactor } from '#core/ports/redactor.ts';
+import type { Redactor } from '#core/public/redactor.ts';
+import { jsonLine } from '../output/format.ts';
 
 const levels = ['debug', 'info', 'warn', 'error'] as const;
 export type LogLevel = (typeof levels)[number];

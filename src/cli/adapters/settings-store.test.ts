@@ -10,7 +10,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { SettingsFile } from '#core/ports/files.ts';
+import type { SettingsFile } from '#core/public/files.ts';
 import { settingsV1 } from '#shared/settings/fixtures/settings-v1.ts';
 import type { Settings } from '#shared/settings/settings.ts';
 import { openSettingsStore } from './settings-store.ts';

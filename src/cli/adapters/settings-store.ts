@@ -1,5 +1,5 @@
 import Conf from 'conf';
-import { openSettingsFile, type SettingsFile } from '#core/ports/files.ts';
+import { openSettingsFile, type SettingsFile } from '#core/public/files.ts';
 import type { Settings } from '#shared/settings/settings.ts';
 
 export interface SettingsStoreOptions {

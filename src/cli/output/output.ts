@@ -1,5 +1,5 @@
 import { createLogUpdate } from 'log-update';
-import type { Redactor } from '#core/ports/redactor.ts';
+import type { Redactor } from '#core/public/redactor.ts';
 import type { Environment, OutputStream } from '../environment.ts';
 import { jsonLine, printableLines } from './format.ts';
 import { createPaint, type Paint, wantsColours } from './paint.ts';

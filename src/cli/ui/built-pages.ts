@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { childEnvironment } from '#core/ports/host.ts';
+import { childEnvironment } from '#core/public/host.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 
 const project = fileURLToPath(new URL('../../../', import.meta.url));

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import {
+  copySamples,
   createCompletePath,
   type Leave,
-  copySamples,
   nameToSave,
   type TrySandbox,
   writeFileToSave,
   writeSupportBundle,
-} from '#core/ports/host.ts';
+} from '#core/public/host.ts';
 import type { HostHandlers } from '#shared/bridge/contract.ts';
 import { samplesDirectory } from '../demo/demo-place.ts';
 import type { Session } from '../session.ts';

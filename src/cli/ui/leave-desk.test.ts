@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createLeave, type Want } from '#core/ports/host.ts';
+import { createLeave, type Want } from '#core/public/host.ts';
 import { settingsSchema } from '#shared/settings/settings.ts';
 import { createLeaveDesk, wordWant } from './leave-desk.ts';
 

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { Leave, Want } from '#core/ports/host.ts';
+import type { Leave, Want } from '#core/public/host.ts';
 import { isSameSecret } from './is-same-secret.ts';
 
 /** Milliseconds a code may be typed in. */

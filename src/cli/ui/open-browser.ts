@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { childEnvironment } from '#core/ports/host.ts';
+import { childEnvironment } from '#core/public/host.ts';
 
 const openers: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
   darwin: ['open'],

@@ -4,11 +4,11 @@ import {
   annotatedFile,
   createAnswer,
   createLeave,
-  type Want,
   relayEvents,
   rememberLines,
   TrySandbox,
-} from '#core/ports/host.ts';
+  type Want,
+} from '#core/public/host.ts';
 import { version } from '#shared/version.ts';
 import { dataDirectory } from '../adapters/data-directory.ts';
 import type { Context } from '../context.ts';
@@ -21,7 +21,7 @@ import { hostCalls } from './host-calls.ts';
 import { createInbox } from './inbox.ts';
 import { createLeaveDesk, wordWant } from './leave-desk.ts';
 import { openBrowser } from './open-browser.ts';
-import { askRunningAgent, openOwnerLine, type OwnerCommand } from './owner-line.ts';
+import { askRunningAgent, type OwnerCommand, openOwnerLine } from './owner-line.ts';
 import { type ConnectionLimits, UiServer } from './ui-server.ts';
 
 export interface UiFlags {

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
+import type { Logger } from '#core/ports/logger.ts';
 import {
   type AnnotatedFile,
   type Answer,
@@ -11,9 +12,8 @@ import {
   readPage,
   refusal,
   resolveAsset,
-} from '#core/ports/host.ts';
-import type { Logger } from '#core/ports/logger.ts';
-import type { Redactor } from '#core/ports/redactor.ts';
+} from '#core/public/host.ts';
+import type { Redactor } from '#core/public/redactor.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { contentSecurityPolicy } from '#shared/page/content-security-policy.ts';
 import { createAccess } from './access.ts';
@@ -21,9 +21,9 @@ import type { Downloads } from './downloads.ts';
 import { EventStream } from './event-stream.ts';
 import type { Inbox } from './inbox.ts';
 import { isSameSecret } from './is-same-secret.ts';
+import { ownerHeader } from './owner-line.ts';
 import { readJson } from './read-body.ts';
 import { documentHeaders, respond, respondReply, respondText } from './respond.ts';
-import { ownerHeader } from './owner-line.ts';
 import { isSameOrigin } from './same-origin.ts';
 
 export interface UiServerOptions {

@@ -3,8 +3,8 @@ import { mostDocumentsAcross } from '#shared/bridge/across.ts';
 import type { DocumentFilter } from '#shared/bridge/documents.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Profile } from '#shared/settings/profile.ts';
-import type { LinkedFiles } from '../documents/links.ts';
 import type { Ledger } from '../ledger/port.ts';
+import type { LinkedFiles } from '../service/linked-files.ts';
 import { Gathering } from './gathering.ts';
 import { ReadThread } from './read-thread.ts';
 

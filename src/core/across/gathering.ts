@@ -3,7 +3,7 @@ import { type Clock, sleep } from '#core/ports/clock.ts';
 import type { Gathering as GatheringState, UnreadDocument } from '#shared/bridge/across.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { StoredDocument } from '../ledger/document-row.ts';
-import type { LinkedFiles } from '../documents/links.ts';
+import type { LinkedFiles } from '../service/linked-files.ts';
 import { createEntityTable } from './entity-table.ts';
 import type { CountedBy, DocumentEntities } from './read-annotated.ts';
 

@@ -1,7 +1,7 @@
 import type { Handlers } from '#shared/bridge/contract.ts';
 import { exportEntities } from '../across/export-entities.ts';
 import { exportPlace } from '../documents/export-documents.ts';
-import { activeProfile, type CoreContext } from './core-context.ts';
+import { activeProfile, type CoreContext } from '../engine/core-context.ts';
 
 /** Entities over many documents of the active profile. */
 export function acrossCalls(

@@ -1,12 +1,12 @@
-import type { Profile } from '#shared/settings/profile.ts';
-import type { ErrorCode } from '#shared/errors/catalog.ts';
-import { keyProblem } from '#core/ports/profile-keys.ts';
 import { addressProblem } from '#core/ports/profile-addresses.ts';
+import { keyProblem } from '#core/ports/profile-keys.ts';
 import type { AgentStatus } from '#shared/bridge/agent.ts';
 import type { Handlers } from '#shared/bridge/contract.ts';
 import { sentence } from '#shared/errors/app-error.ts';
-import { formerService } from '../engine/service-of-history.ts';
-import { activeProfile, type CoreContext, type Notice } from './core-context.ts';
+import type { ErrorCode } from '#shared/errors/catalog.ts';
+import type { Profile } from '#shared/settings/profile.ts';
+import { activeProfile, type CoreContext, type Notice } from '../engine/core-context.ts';
+import { formerService } from '../ledger/service-of-history.ts';
 import { runDoctor } from './doctor.ts';
 
 /** The agent as a whole: how it is doing, pause and resume, and the live checks. */

@@ -1,16 +1,16 @@
-import type { ConnectorId } from '#shared/ids/ids.ts';
 import type { Connector } from '#shared/bridge/connectors.ts';
 import type { CallParsed, Handlers } from '#shared/bridge/contract.ts';
 import { connectorKind } from '#shared/connectors/connector-kind.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import type { ConnectorId } from '#shared/ids/ids.ts';
 import { changedSince } from '../connectors/changed-since.ts';
-import type { Follows } from '../connectors/follow-store.ts';
 import { hasEnded, isGivenUp, syncState } from '../connectors/follow.ts';
+import type { Follows } from '../connectors/follow-store.ts';
 import { createKnownConnectors } from '../connectors/known-connectors.ts';
 import { replaceConnector } from '../connectors/replace-connector.ts';
-import { orThrow } from '../documents/links.ts';
+import { activeService, type CoreContext } from '../engine/core-context.ts';
+import { orThrow } from '../service/answer.ts';
 import type { ConnectorCreation, ConnectorRecord } from '../service/schemas/connector.ts';
-import { activeService, type CoreContext } from './core-context.ts';
 
 const person = { priority: 'person' } as const;
 

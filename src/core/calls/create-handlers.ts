@@ -1,9 +1,9 @@
 import { type CallName, type Calls, calls, type Handlers } from '#shared/bridge/contract.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import type { CoreContext } from '../engine/core-context.ts';
 import { acrossCalls } from './across-calls.ts';
 import { agentCalls } from './agent-calls.ts';
 import { connectorCalls } from './connector-calls.ts';
-import type { CoreContext } from './core-context.ts';
 import { documentCalls } from './document-calls.ts';
 import { folderCalls } from './folder-calls.ts';
 import { ledgerCalls } from './ledger-calls.ts';

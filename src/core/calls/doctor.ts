@@ -1,14 +1,14 @@
-import { keyProblem } from '#core/ports/profile-keys.ts';
 import { freeSpace } from '#core/data-folder/free-space.ts';
 import { kernelSetting } from '#core/local/kernel-setting.ts';
+import { keyProblem } from '#core/ports/profile-keys.ts';
 import type { CallOutput } from '#shared/bridge/contract.ts';
 import type { ErrorCode } from '#shared/errors/catalog.ts';
 import type { Profile } from '#shared/settings/profile.ts';
 import type { Said } from '#shared/spoken/said.ts';
 import { said, speakEnglish } from '#shared/spoken/spoken-english.ts';
 import { hasModes, openToOthers } from '../data-folder/private-folder.ts';
+import { activeProfile, type CoreContext } from '../engine/core-context.ts';
 import type { Answer } from '../service/answer.ts';
-import { activeProfile, type CoreContext } from './core-context.ts';
 
 type Doctor = CallOutput<'agent.doctor'>;
 type Check = Doctor['checks'][number];

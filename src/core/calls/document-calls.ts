@@ -1,9 +1,9 @@
-import type { DocumentFilter } from '#shared/bridge/documents.ts';
 import type { Handlers } from '#shared/bridge/contract.ts';
+import type { DocumentFilter } from '#shared/bridge/documents.ts';
+import { activeProfile, activeService, type CoreContext, wakeEngines } from '../engine/core-context.ts';
 import { toUpload } from '../ledger/upload-row.ts';
-import { activeProfile, activeService, type CoreContext, wakeEngines } from './core-context.ts';
-import { documentListCalls } from './document-list-calls.ts';
 import { documentJobCalls } from './document-job-calls.ts';
+import { documentListCalls } from './document-list-calls.ts';
 
 const person = { priority: 'person' } as const;
 

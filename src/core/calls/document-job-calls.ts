@@ -1,7 +1,7 @@
 import type { Handlers } from '#shared/bridge/contract.ts';
 import type { DocumentFilter, DocumentJob } from '#shared/bridge/documents.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { activeProfile, type CoreContext } from './core-context.ts';
+import { activeProfile, type CoreContext } from '../engine/core-context.ts';
 
 type JobHandlers = Pick<
   Handlers,

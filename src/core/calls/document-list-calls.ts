@@ -2,8 +2,8 @@ import { basename } from 'node:path';
 import type { Handlers } from '#shared/bridge/contract.ts';
 import type { DocumentFilter, DocumentSort } from '#shared/bridge/documents.ts';
 import { exportDocuments, exportPlace } from '../documents/export-documents.ts';
+import { activeProfile, type CoreContext } from '../engine/core-context.ts';
 import { toUpload } from '../ledger/upload-row.ts';
-import { activeProfile, type CoreContext } from './core-context.ts';
 
 type ListHandlers = Pick<
   Handlers,

@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { posix, resolve } from 'node:path';
 import { wayBelow } from '#core/local/below.ts';
+import { findNesting, nestedIn } from '#core/local/nesting.ts';
 import type { Handlers } from '#shared/bridge/contract.ts';
 import type { Coverage, FolderHealth } from '#shared/bridge/folders.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { type WatchFolder, watchFolderSchema } from '#shared/settings/watch-folder.ts';
 import { said, speakEnglish } from '#shared/spoken/spoken-english.ts';
-import { findNesting, nestedIn } from '#core/local/nesting.ts';
-import { neighboursOf } from '../watch/folder-owners.ts';
+import { activeProfile, type CoreContext, wakeEngines } from '../engine/core-context.ts';
+import { formerService } from '../ledger/service-of-history.ts';
 import { compileGlob } from '../local/glob.ts';
-import { formerService } from '../engine/service-of-history.ts';
 import { coverageOf } from '../watch/coverage.ts';
 import { decideVanished } from '../watch/decide-vanished.ts';
 import { filesByReason } from '../watch/files-by-reason.ts';
+import { neighboursOf } from '../watch/folder-owners.ts';
 import { previewFolder } from '../watch/preview.ts';
 import { vanishedOf } from '../watch/vanished.ts';
-import { activeProfile, type CoreContext, wakeEngines } from './core-context.ts';
 import { withoutUndefined } from './without-undefined.ts';
 
 const notWatching: FolderHealth = {

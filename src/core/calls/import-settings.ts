@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isLocalPath, isNetworkPath } from '#core/ports/local-path.ts';
 import { addressProblem, movedTo } from '#core/ports/profile-addresses.ts';
+import { sandboxProfileId } from '#core/ports/profile-id.ts';
 import type { SettingsImport } from '#shared/bridge/setup.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { parseSettings } from '#shared/settings/migrations.ts';
 import { insecureSentence } from '#shared/settings/insecure-address.ts';
+import { parseSettings } from '#shared/settings/migrations.ts';
 import type { Profile } from '#shared/settings/profile.ts';
 import type { Settings } from '#shared/settings/settings.ts';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
-import { sandboxProfileId } from '../host/try-sandbox.ts';
 
 /**
  * Settings from the text of an exported file, brought to today's version. What the schema does not know is left out.

@@ -1,8 +1,8 @@
 import type { Handlers } from '#shared/bridge/contract.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { formerService, settleService } from '../engine/service-of-history.ts';
+import type { CoreContext } from '../engine/core-context.ts';
 import { type RebuildFact, rebuildKey } from '../ledger/rebuild-fact.ts';
-import type { CoreContext } from './core-context.ts';
+import { formerService, settleService } from '../ledger/service-of-history.ts';
 
 type LedgerHandlers = Pick<Handlers, Extract<keyof Handlers, `ledger.${string}`>>;
 

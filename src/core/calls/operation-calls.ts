@@ -1,13 +1,13 @@
-import { contentIdSchema } from '#shared/ids/ids.ts';
 import { randomUUID } from 'node:crypto';
 import type { CallParsed, Handlers } from '#shared/bridge/contract.ts';
 import type { OperationResult } from '#shared/bridge/operations.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { contentIdSchema } from '#shared/ids/ids.ts';
 import { normaliseQuotas } from '#shared/operations/quotas.ts';
-import { orThrow } from '../documents/links.ts';
+import { activeProfile, activeService, type CoreContext } from '../engine/core-context.ts';
+import { orThrow } from '../service/answer.ts';
 import { describeOperations } from '../service/operations/describe-operations.ts';
 import type { OperationOptions } from '../service/operations/operation-client.ts';
-import { activeProfile, activeService, type CoreContext } from './core-context.ts';
 import { documentCalls } from './document-calls.ts';
 import { rememberCall } from './remember-call.ts';
 

@@ -1,8 +1,8 @@
 import type { CallParsed } from '#shared/bridge/contract.ts';
 import type { OperationHistoryEntry } from '#shared/bridge/operations.ts';
 import { withoutSecrets } from '#shared/operations/without-secrets.ts';
+import { activeProfile, type CoreContext } from '../engine/core-context.ts';
 import { describeOperation } from '../service/operations/describe-operations.ts';
-import { activeProfile, type CoreContext } from './core-context.ts';
 
 /** A part of a request larger than this is not kept; characters of JSON. */
 const largest = 32_000;

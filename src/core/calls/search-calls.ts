@@ -1,7 +1,7 @@
 import type { Handlers } from '#shared/bridge/contract.ts';
-import { orThrow } from '../documents/links.ts';
+import { activeService, type CoreContext } from '../engine/core-context.ts';
 import { readFound, readUnits } from '../search/read-found.ts';
-import { activeService, type CoreContext } from './core-context.ts';
+import { orThrow } from '../service/answer.ts';
 
 /** Searches of the profile's own files; a person waits for each. */
 export function searchCalls(context: CoreContext): Pick<Handlers, 'search.files'> {

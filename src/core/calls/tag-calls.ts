@@ -1,7 +1,7 @@
 import type { Handlers } from '#shared/bridge/contract.ts';
-import { orThrow } from '../documents/links.ts';
+import { activeService, type CoreContext } from '../engine/core-context.ts';
+import { orThrow } from '../service/answer.ts';
 import type { TagRecord } from '../service/schemas/tag.ts';
-import { activeService, type CoreContext } from './core-context.ts';
 
 const person = { priority: 'person' } as const;
 

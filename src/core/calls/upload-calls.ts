@@ -2,10 +2,10 @@ import type { Handlers } from '#shared/bridge/contract.ts';
 import type { UploadFilter } from '#shared/bridge/uploads.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { UploadState } from '#shared/uploads/upload.ts';
+import { activeProfile, askedAnewKey, type CoreContext, wakeEngines } from '../engine/core-context.ts';
 import type { ScopedFilter } from '../ledger/upload-history.ts';
 import { toUpload, type UploadRow } from '../ledger/upload-row.ts';
 import { addManualUploads } from '../upload/manual.ts';
-import { askedAnewKey, activeProfile, type CoreContext, wakeEngines } from './core-context.ts';
 
 type UploadHandlers = Pick<Handlers, Extract<keyof Handlers, `uploads.${string}`>>;
 

@@ -1,10 +1,10 @@
-import { connectorIdSchema } from '#shared/ids/ids.ts';
 import { expect, test } from 'vitest';
-import type { ConnectorEnded } from '#shared/bridge/connectors.ts';
 import { silentLogger } from '#core/ports/logger.ts';
+import type { ConnectorEnded } from '#shared/bridge/connectors.ts';
+import { connectorIdSchema } from '#shared/ids/ids.ts';
 import { profileSchema } from '#shared/settings/profile.ts';
-import type { ProfileService } from '../engine/profile-service.ts';
 import { answered, failed } from '../service/answer.ts';
+import type { ProfileService } from '../service/profile-service.ts';
 import type { ConnectorRecord } from '../service/schemas/connector.ts';
 import { ConnectorFollower } from './connector-follower.ts';
 import { type Follow, hasEnded, nextLook, syncState } from './follow.ts';

@@ -1,13 +1,13 @@
-import type { ConnectorId } from '#shared/ids/ids.ts';
 import type { Clock } from '#core/ports/clock.ts';
 import type { Logger } from '#core/ports/logger.ts';
 import type { ConnectorEnded } from '#shared/bridge/connectors.ts';
+import type { ConnectorId } from '#shared/ids/ids.ts';
 import type { Profile } from '#shared/settings/profile.ts';
-import type { ProfileService } from '../engine/profile-service.ts';
 import type { Ledger } from '../ledger/port.ts';
+import type { ProfileService } from '../service/profile-service.ts';
 import type { ConnectorRecord } from '../service/schemas/connector.ts';
-import { createFollowStore, type FollowStore, type Follows } from './follow-store.ts';
 import { type Follow, hasEnded, isGivenUp, nextLook } from './follow.ts';
+import { createFollowStore, type FollowStore, type Follows } from './follow-store.ts';
 
 export interface ConnectorFollowerOptions {
   readonly ledger: Pick<Ledger, 'facts'>;

@@ -1,9 +1,9 @@
-import type { ContentId } from '#shared/ids/ids.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import type { ContentId } from '#shared/ids/ids.ts';
 import type { CallOptions, Priority } from '../service/answer.ts';
+import { orThrow } from '../service/answer.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { DocumentRecord } from '../service/schemas/document.ts';
-import { orThrow } from './links.ts';
 
 /** Times the change is made again because somebody else wrote meanwhile; then they are at war, and a person is told. */
 const mostRounds = 5;

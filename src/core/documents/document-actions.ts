@@ -1,10 +1,10 @@
-import type { ContentId } from '#shared/ids/ids.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import type { ProfileService } from '../engine/profile-service.ts';
+import type { ContentId } from '#shared/ids/ids.ts';
 import type { Ledger } from '../ledger/port.ts';
 import type { Priority } from '../service/answer.ts';
+import { orThrow } from '../service/answer.ts';
+import type { ProfileService } from '../service/profile-service.ts';
 import { changeTags } from './change-tags.ts';
-import { orThrow } from './links.ts';
 
 export interface DocumentActionContext {
   readonly ledger: Ledger;

@@ -1,12 +1,12 @@
-import type { ContentId } from '#shared/ids/ids.ts';
 import type { Clock } from '#core/ports/clock.ts';
 import type { Logger } from '#core/ports/logger.ts';
+import type { ContentId } from '#shared/ids/ids.ts';
 import type { Profile } from '#shared/settings/profile.ts';
-import type { ProfileService } from '../engine/profile-service.ts';
 import type { Ledger } from '../ledger/port.ts';
+import { formerService } from '../ledger/service-of-history.ts';
+import type { ProfileService } from '../service/profile-service.ts';
 import { createDocumentActions, type DocumentActions } from './document-actions.ts';
 import { JobRunner, type OwnedJob } from './job-runner.ts';
-import { formerService } from '../engine/service-of-history.ts';
 import { DocumentMirror } from './mirror.ts';
 
 export interface DocumentWorkOptions {

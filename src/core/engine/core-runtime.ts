@@ -1,17 +1,15 @@
 import { EventEmitter } from 'node:events';
 import { join } from 'node:path';
+import { createDoubtfulMounts } from '#core/local/doubtful-mounts.ts';
 import { createFileGate } from '#core/local/file-gate.ts';
+import { withVolumes } from '#core/local/volume-gate.ts';
+import { createVolumes, type OwnedVolumes } from '#core/local/volumes.ts';
 import { sleep } from '#core/ports/clock.ts';
 import type { EventName, EventPayload } from '#shared/bridge/contract.ts';
 import { AppError, sentence } from '#shared/errors/app-error.ts';
-import { createDoubtfulMounts } from '#core/local/doubtful-mounts.ts';
-import { withVolumes } from '#core/local/volume-gate.ts';
-import { createVolumes, type OwnedVolumes } from '#core/local/volumes.ts';
 import { errorCatalog } from '#shared/errors/catalog.ts';
 import { AcrossWork } from '../across/across-work.ts';
-import { askedAnewKey, type CoreContext, type Notice } from '../calls/core-context.ts';
 import { ConnectorFollower } from '../connectors/connector-follower.ts';
-import type { CoreDependencies, Engine } from '../create-core.ts';
 import { makePrivateFolder } from '../data-folder/private-folder.ts';
 import { DocumentWork } from '../documents/document-work.ts';
 import type { Database } from '../ledger/database.ts';
@@ -19,14 +17,16 @@ import type { IdentityKeeper } from '../ledger/identity-file.ts';
 import { createLocalFiles } from '../ledger/local-files.ts';
 import { type OpenedLedger, type OpenLedgerOptions, openLedger } from '../ledger/open-ledger.ts';
 import { createSqliteLedger } from '../ledger/sqlite-ledger.ts';
+import { createProfileService, type ProfileService } from '../service/profile-service.ts';
 import { createFolderOwners } from '../watch/folder-owners.ts';
 import type { Watch } from '../watch/watch-api.ts';
 import { createWatch } from '../watch/watch-folders.ts';
 import { ClockWatch } from './clock-watch.ts';
+import { askedAnewKey, type CoreContext, type Notice } from './core-context.ts';
+import type { CoreDependencies, Engine } from './core-dependencies.ts';
 import { ForeignChanges } from './foreign-changes.ts';
 import { lockPatiently, lossCodes, openBeside } from './open-data-folder.ts';
 import { ProfileEngines } from './profile-engines.ts';
-import { createProfileService, type ProfileService } from './profile-service.ts';
 import { whenIdle } from './when-idle.ts';
 
 /** What is under way on drives that may hang may end by itself within this when core stops, real ms. */

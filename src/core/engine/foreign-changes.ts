@@ -1,4 +1,4 @@
-import type { CoreContext } from '../calls/core-context.ts';
+import type { CoreContext } from './core-context.ts';
 
 /** How often the ledger is asked whether another process wrote to it, ms. */
 const everyMs = 500;

@@ -10,11 +10,12 @@ import { hasMoreToDo } from '../finish/has-more-to-do.ts';
 import { ownerOf, type SeenAside } from '../finish/settle-aside.ts';
 import { ledgerTrouble } from '../ledger/ledger-trouble.ts';
 import type { Ledger } from '../ledger/port.ts';
+import { type RebuildFact, rebuildFactOf, rebuildKey } from '../ledger/rebuild-fact.ts';
 import type { UploadRow } from '../ledger/upload-row.ts';
 import { type CollectProgress, collectKnown } from '../rebuild/collect-known.ts';
-import { type RebuildFact, rebuildFactOf, rebuildKey } from '../ledger/rebuild-fact.ts';
 import { recognise } from '../rebuild/recognise.ts';
 import type { ServiceClient } from '../service/client.ts';
+import type { ProfileService } from '../service/profile-service.ts';
 import { createThrottle } from '../service/throttle.ts';
 import { createWakeLoop, type WakeLoop } from '../service/wake-loop.ts';
 import { createPollSchedule, type PollSchedule } from '../track/schedule.ts';
@@ -29,7 +30,6 @@ import { createStrikes } from '../upload/strikes.ts';
 import { slotAgeMs, sweepSlots } from '../upload/sweep-slots.ts';
 import { UploadMachine } from '../upload/upload-machine.ts';
 import type { Owners } from '../watch/folder-owners.ts';
-import type { ProfileService } from './profile-service.ts';
 
 export interface ProfileEngineOptions {
   readonly service: ProfileService;

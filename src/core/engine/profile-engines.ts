@@ -1,8 +1,8 @@
 import { errorCatalog } from '#shared/errors/catalog.ts';
 import type { Profile } from '#shared/settings/profile.ts';
-import type { CoreContext } from '../calls/core-context.ts';
+import { formerService, noteService } from '../ledger/service-of-history.ts';
+import type { CoreContext } from './core-context.ts';
 import { ProfileEngine, type ProfileEngineOptions } from './profile-engine.ts';
-import { formerService, noteService } from './service-of-history.ts';
 
 /** What every engine is made with, beside what the context has. */
 type Shared = Pick<ProfileEngineOptions, 'onChange' | 'onState' | 'slotAgeMs' | 'stallTimeoutMs'>;

@@ -1,6 +1,6 @@
 import { sleep } from '#core/ports/clock.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import type { CoreContext } from '../calls/core-context.ts';
+import type { CoreContext } from './core-context.ts';
 
 /** How often idleness is looked at, ms; cheap counts only. */
 const everyMs = 100;

@@ -1,15 +1,16 @@
-import type { ContentId } from '#shared/ids/ids.ts';
 import type { Logger } from '#core/ports/logger.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import type { ContentId } from '#shared/ids/ids.ts';
 import type { Profile } from '#shared/settings/profile.ts';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import { changeTags, tagIdsOf } from '../documents/change-tags.ts';
-import { type LinkedFiles, orThrow } from '../documents/links.ts';
 import { deleteAgainMs } from '../ledger/abandoned-slots.ts';
 import type { Ledger } from '../ledger/port.ts';
 import type { UploadRow } from '../ledger/upload-row.ts';
 import { isBeingRemoved } from '../ledger/versions.ts';
+import { orThrow } from '../service/answer.ts';
 import type { ServiceClient } from '../service/client.ts';
+import type { LinkedFiles } from '../service/linked-files.ts';
 import { detailOf, runAfterUpload } from './after-upload.ts';
 import type { SetAsideContext } from './settle-aside.ts';
 import { writeAnnotated } from './write-annotated.ts';

@@ -1,12 +1,12 @@
-import type { Intake } from '../upload/intake.ts';
 import type { AbandonedSlots } from './abandoned-slots.ts';
 import type { CallHistory } from './call-history.ts';
 import type { DocumentJobs } from './document-jobs.ts';
 import type { Documents } from './documents.ts';
 import type { Facts } from './facts.ts';
+import type { Intake } from './intake.ts';
 import type { KnownDocuments } from './known-documents.ts';
-import type { OwnFiles } from './own-files.ts';
 import type { LeftServices } from './left-services.ts';
+import type { OwnFiles } from './own-files.ts';
 import type { UploadHistory } from './upload-history.ts';
 import type { Uploads } from './uploads.ts';
 

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
-import type { SettledFile } from '../upload/intake.ts';
 import type { Database } from './database.ts';
+import type { SettledFile } from './intake.ts';
 import { lanes } from './lanes.ts';
 import type { LocalFiles } from './local-files.ts';
 import type { UploadRow } from './upload-row.ts';

@@ -7,3 +7,6 @@ export function profileId(baseUrl: string, name: string): ProfileId {
     `p-${createHash('sha256').update(`${baseUrl}\n${name}`).digest('hex').slice(0, 12)}`,
   );
 }
+
+/** The profile of "Try it now": always the same, so that the ledger goes on where it was. */
+export const sandboxProfileId = profileIdSchema.parse('sandbox');

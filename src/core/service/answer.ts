@@ -51,6 +51,12 @@ export interface CallOptions {
   readonly beforeSending?: (() => Promise<void>) | undefined;
 }
 
+/** A failed service call as the error it stands for. */
+export function orThrow<T>(answer: Answer<T>): T {
+  if (answer.ok) return answer.value;
+  throw answer.failure.error;
+}
+
 /** A request that brought what was asked for. */
 export function answered<T>(value: T): { ok: true; value: T } {
   return { ok: true, value };

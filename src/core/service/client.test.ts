@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type ContentId, connectorIdSchema } from '#shared/ids/ids.ts';
-import { documentIdSchema } from '#shared/ids/ids.ts';
+import { type ContentId, connectorIdSchema, documentIdSchema } from '#shared/ids/ids.ts';
 import type { Answer } from './answer.ts';
 import { contentIdOf } from './testing/content-id.ts';
 import { json, startLocalServer } from './testing/local-server.ts';

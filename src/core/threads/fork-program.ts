@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { childEnvironment } from '../host/child-environment.ts';
 import type { StartProgram } from '../ports/programs.ts';
+import { childEnvironment } from './child-environment.ts';
 import { compiledThread } from './compiled-thread.ts';
 
 /** A process of Node's for a program: what it says on its outputs is nobody's, and they keep nobody waiting. */

@@ -1,13 +1,13 @@
 import type { FolderHealth } from '#shared/bridge/folders.ts';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import type { Database } from '../ledger/database.ts';
+import type { Intake } from '../ledger/intake.ts';
 import type { LocalFiles } from '../ledger/local-files.ts';
 import type { RootLook } from '../local/nesting.ts';
 import type { Volumes } from '../local/volumes.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Owners } from './folder-owners.ts';
-import type { Intake } from '../upload/intake.ts';
 import type { startWatchThread } from './watch-thread.ts';
 
 /** What one reconcile pass found. */

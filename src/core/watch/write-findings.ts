@@ -1,8 +1,8 @@
+import { joinRelative } from '#core/local/names.ts';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import type { Database } from '../ledger/database.ts';
+import type { SettledFile } from '../ledger/intake.ts';
 import type { LocalFiles } from '../ledger/local-files.ts';
-import type { SettledFile } from '../upload/intake.ts';
-import { joinRelative } from '#core/local/names.ts';
 import { uploadOptionsFor } from './metadata.ts';
 import type { Finding, PlacedName } from './thread/protocol.ts';
 

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { setFileAside, withFileLock } from '#core/ports/files.ts';
-import { sandboxProfileId } from '#core/ports/host.ts';
+import { sandboxProfileId } from '#core/ports/profile-id.ts';
 import { keyForAnotherAddress, type SecretsPort } from '#core/ports/secrets.ts';
+import { setFileAside, withFileLock } from '#core/public/files.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 
 /** The part of Electron's `safeStorage` that is used; `basic_text` is its name for "not encrypted at all". */

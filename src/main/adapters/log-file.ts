@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import electronLog from 'electron-log/main';
 import type { Logger } from '#core/ports/logger.ts';
-import type { Redactor } from '#core/ports/redactor.ts';
+import type { Redactor } from '#core/public/redactor.ts';
 
 /** Bytes of the log file before it is renamed to `main.old.log`. */
 const longestFile = 5 * 1024 * 1024;

@@ -1,5 +1,5 @@
 import ElectronStore from 'electron-store';
-import { openSettingsFile, type SettingsFile } from '#core/ports/files.ts';
+import { openSettingsFile, type SettingsFile } from '#core/public/files.ts';
 import type { Settings } from '#shared/settings/settings.ts';
 
 /** The settings file through electron-store. Changes by the command line on the same data folder are noticed. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import { createCore } from '#core/create-core.ts';
-import { createRedactor } from '#core/ports/redactor.ts';
+import { createRedactor } from '#core/public/redactor.ts';
 import { createLogger } from '../../../src/cli/adapters/logger.ts';
 import type { Context } from '../../../src/cli/context.ts';
 import { createOutput } from '../../../src/cli/output/output.ts';

@@ -1,6 +1,5 @@
-import { screen, waitFor, within } from '@testing-library/react';
 import { MantineProvider } from '@mantine/core';
-import { render } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';

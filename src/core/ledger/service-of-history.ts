@@ -1,8 +1,8 @@
+import { sandboxProfileId } from '#core/ports/profile-id.ts';
 import { isLoopbackHost } from '#shared/settings/insecure-address.ts';
 import type { Profile } from '#shared/settings/profile.ts';
-import { sandboxProfileId } from '../host/try-sandbox.ts';
-import type { Ledger } from '../ledger/port.ts';
-import { type RebuildFact, rebuildKey } from '../ledger/rebuild-fact.ts';
+import type { Ledger } from './port.ts';
+import { type RebuildFact, rebuildKey } from './rebuild-fact.ts';
 
 /** Which service the ledger's knowledge of a profile is about (docs/adr/0014). */
 interface ServiceFact {

@@ -1,5 +1,5 @@
 import { originsOf } from '#core/ports/profile-addresses.ts';
-import { profileIdSchema } from '#shared/ids/ids.ts';
+import { sandboxProfileId } from '#core/ports/profile-id.ts';
 import { profileSchema } from '#shared/settings/profile.ts';
 import type { SecretsPort } from '../ports/secrets.ts';
 import type { SettingsPort } from '../ports/settings.ts';
@@ -20,9 +20,6 @@ export interface TrySandboxOptions {
   /** Starts the sandbox program with these arguments. */
   readonly launch: (args: readonly string[]) => Promise<SandboxServer>;
 }
-
-/** Always the same, so that the ledger goes on where it was. */
-export const sandboxProfileId = profileIdSchema.parse('sandbox');
 
 /** "Try it now": a sandbox that the host of the pages starts, with a profile of its own. */
 export class TrySandbox {

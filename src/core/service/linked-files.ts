@@ -3,19 +3,13 @@ import { constants, existsSync, statSync } from 'node:fs';
 import { chmod, copyFile, mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { ContentId } from '#shared/ids/ids.ts';
-import type { CallOptions, Priority, ServiceFailure } from '../service/answer.ts';
-import type { ServiceClient } from '../service/client.ts';
-import type { FileOptions } from '../service/storage.ts';
+import { type CallOptions, orThrow, type Priority } from './answer.ts';
+import type { ServiceClient } from './client.ts';
+import type { FileOptions } from './storage.ts';
 
 export interface LinkedFile {
   readonly path: string;
   readonly bytes: number;
-}
-
-/** A failed service call as the error it stands for. */
-export function orThrow<T>(answer: { ok: true; value: T } | { ok: false; failure: ServiceFailure }): T {
-  if (answer.ok) return answer.value;
-  throw answer.failure.error;
 }
 
 /** Permissions of what the data folder keeps. */

@@ -2,12 +2,12 @@ import type { Clock } from '#core/ports/clock.ts';
 import type { Logger } from '#core/ports/logger.ts';
 import { keyForAnotherAddress, type SecretsPort } from '#core/ports/secrets.ts';
 import type { Profile } from '#shared/settings/profile.ts';
-import { createLinkedFiles, type LinkedFiles } from '../documents/links.ts';
-import { createBudget } from '../service/budget.ts';
-import { createServiceClient, type ServiceClient } from '../service/client.ts';
-import { governHttp } from '../service/governed-http.ts';
-import { createGovernor } from '../service/governor.ts';
-import type { Governor } from '../service/governor-port.ts';
+import { createBudget } from './budget.ts';
+import { createServiceClient, type ServiceClient } from './client.ts';
+import { governHttp } from './governed-http.ts';
+import { createGovernor } from './governor.ts';
+import type { Governor } from './governor-port.ts';
+import { createLinkedFiles, type LinkedFiles } from './linked-files.ts';
 
 /** The way to one service: its client, its request budget and what was fetched from it. */
 export interface ProfileService {

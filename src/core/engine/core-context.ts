@@ -1,3 +1,4 @@
+import type { FileGate } from '#core/local/file-gate.ts';
 import type { Clock } from '#core/ports/clock.ts';
 import type { Logger } from '#core/ports/logger.ts';
 import type { SecretsPort } from '#core/ports/secrets.ts';
@@ -6,16 +7,15 @@ import type { EventName, EventPayload } from '#shared/bridge/contract.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { ErrorCode } from '#shared/errors/catalog.ts';
 import type { Profile } from '#shared/settings/profile.ts';
-import type { FileGate } from '#core/local/file-gate.ts';
 import type { AcrossWork } from '../across/across-work.ts';
 import type { ConnectorFollower } from '../connectors/connector-follower.ts';
 import type { DocumentWork } from '../documents/document-work.ts';
-import type { ProfileEngine } from '../engine/profile-engine.ts';
-import type { ProfileService } from '../engine/profile-service.ts';
 import type { Database } from '../ledger/database.ts';
 import type { Ledger } from '../ledger/port.ts';
+import type { ProfileService } from '../service/profile-service.ts';
 import type { Owners } from '../watch/folder-owners.ts';
 import type { Watch } from '../watch/watch-api.ts';
+import type { ProfileEngine } from './profile-engine.ts';
 
 export interface Notice {
   readonly code: ErrorCode;
