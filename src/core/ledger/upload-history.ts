@@ -115,7 +115,7 @@ export function createUploadHistory(database: Database, now: () => number) {
           change(
             filter,
             within('retry', 'queued', 'enriching', 'reserved', 'putting', 'verifying', 'cancelling'),
-            'not_before = 0, attempts = 0, paused = 0, code = NULL, detail = NULL',
+            'not_before = 0, attempts = 0, failed_looks = 0, paused = 0, code = NULL, detail = NULL',
             [],
           ) +
           change(filter, within('retry', 'processing'), 'poll_at = 0', []) +

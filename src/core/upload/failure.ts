@@ -19,6 +19,10 @@ interface WhatFailed {
   /** Where it goes to be tried again. */
   readonly again: UploadState;
   readonly patch?: UploadPatch;
+  /**
+   * What is counted: tries to send (unless told), or looks that say nothing of them. Those are in a row only until one is answered.
+   */
+  readonly counts?: 'attempts' | 'looks';
   /** What else is written when a person has to act. */
   readonly atRest?: UploadPatch;
 }
@@ -26,7 +30,7 @@ interface WhatFailed {
 /** Writes down a failed request and says what it means for the others (design.md, "Steps return outcomes"). */
 export async function writeServiceFailure(
   context: UploadContext,
-  { row, from, again, patch = {}, atRest = {} }: WhatFailed,
+  { row, from, again, patch = {}, counts = 'attempts', atRest = {} }: WhatFailed,
   failure: ServiceFailure,
 ): Promise<StepOutcome> {
   const { error } = failure;
@@ -42,6 +46,9 @@ export async function writeServiceFailure(
   const giveUp = (change: UploadPatch, outcome: StepOutcome) =>
     write({ state: 'attention', ...change, ...reason, ...atRest }, outcome);
 
+  const isLook = counts === 'looks';
+  const tries = (isLook ? row.failedLooks : row.attempts) + 1;
+  const counted: UploadPatch = isLook ? { failed_looks: tries } : { attempts: tries };
   const mayBeOfAll = failure.concerns !== 'request';
   /** The governor waits with all of them; this one is where it was, and its attempts with it. */
   const hold = () => {
@@ -59,23 +66,21 @@ export async function writeServiceFailure(
       return write({ state: again, not_before: now }, { kind: 'rate-limited' });
     case 'retry':
     case 'new-address': {
-      const attempts = row.attempts + 1;
-      if (mayBeOfAll) context.strikes.add(row.id, now);
-      if (attempts >= attemptsBeforeAttention) return giveUp({ attempts }, { kind: 'slower' });
-      const wait = failure.retryAfterMs ?? backoffDelay(backoffClass(error.code), attempts, context.random);
+      if (mayBeOfAll && !isLook) context.strikes.add(row.id, now);
+      if (tries >= attemptsBeforeAttention) return giveUp(counted, { kind: 'slower' });
+      const wait = failure.retryAfterMs ?? backoffDelay(backoffClass(error.code), tries, context.random);
       // Whoever failed goes behind those that wait in the same lane (U14).
       return write(
-        { state: again, attempts, not_before: now + wait, sort_key: now, ...reason },
+        { state: again, ...counted, not_before: now + wait, sort_key: now, ...reason },
         { kind: 'slower' },
       );
     }
     default: {
-      const attempts = row.attempts + 1;
-      if (!mayBeOfAll || attempts >= refusalsBeforeAttention) return giveUp({}, done);
-      context.strikes.add(row.id, now);
-      const wait = backoffDelay('service', attempts, context.random);
+      if (!mayBeOfAll || tries >= refusalsBeforeAttention) return giveUp({}, done);
+      if (!isLook) context.strikes.add(row.id, now);
+      const wait = backoffDelay('service', tries, context.random);
       return write(
-        { state: again, attempts, not_before: now + wait, sort_key: now, ...reason },
+        { state: again, ...counted, not_before: now + wait, sort_key: now, ...reason },
         { kind: 'slower' },
       );
     }

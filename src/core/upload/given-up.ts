@@ -39,7 +39,7 @@ export async function goOn(
 ): Promise<StepOutcome> {
   if (next) return next();
   const becomes = typeof patch === 'function' ? await patch() : patch;
-  const change = { content_id: null, not_before: 0, ...absencePatch(undefined), ...becomes };
+  const change = { content_id: null, not_before: 0, failed_looks: 0, ...absencePatch(undefined), ...becomes };
   const event = { kind: 'discarded', detail: { contentId: row.contentId } };
   return (await context.ledger.uploads.advance(row.id, from, change, event)) ? done : moved;
 }

@@ -3,10 +3,11 @@ import { uploadOptionsSchema } from '#shared/uploads/upload.ts';
 import { openDatabase } from '../ledger/database.ts';
 import { createSqliteLedger } from '../ledger/sqlite-ledger.ts';
 import type { UploadRow } from '../ledger/upload-row.ts';
-import { answered } from '../service/answer.ts';
+import { answered, failed } from '../service/answer.ts';
 import type { DocumentRecord } from '../service/schemas/document.ts';
 import { contentIdOf } from '../service/testing/content-id.ts';
 import type { UploadContext } from './job.ts';
+import { createStrikes } from './strikes.ts';
 import { verify } from './verify.ts';
 
 const now = 1_000_000;
@@ -18,15 +19,22 @@ async function unclear(record: Partial<DocumentRecord>, lateUntil = now) {
   const ledger = { ...createSqliteLedger(database, () => now), durable: async () => undefined };
   onTestFinished(() => ledger.close());
   const deleted: string[] = [];
+  let answer: ReturnType<typeof failed> | undefined;
   const documents = {
-    get: async () => answered({ id, ...record } as DocumentRecord),
+    get: async () => answer ?? answered({ id, ...record } as DocumentRecord),
     delete: async (given: string) => {
       deleted.push(given);
       return answered('deleted');
     },
   };
   const context = {
-    ...{ ledger, client: { documents }, clock: { now: () => now }, firstLook: () => 500, strikes: new Map() },
+    ...{
+      ledger,
+      client: { documents },
+      clock: { now: () => now },
+      firstLook: () => 500,
+      strikes: createStrikes(),
+    },
     ...{ random: () => 0.5, governor: { openedByFailuresSince: () => undefined, isOpen: () => false } },
   } as unknown as UploadContext;
   const [uploadId = 0] = await ledger.uploads.addMany([
@@ -42,7 +50,17 @@ async function unclear(record: Partial<DocumentRecord>, lateUntil = now) {
   });
   const row = (await ledger.uploads.get(uploadId)) as UploadRow;
   await verify(context, { row, signal: new AbortController().signal });
-  return { deleted, row: (await ledger.uploads.get(uploadId)) as UploadRow };
+  return {
+    deleted,
+    row: (await ledger.uploads.get(uploadId)) as UploadRow,
+    /** Looks once more, and gets this answer. */
+    async again(given: ReturnType<typeof failed>) {
+      answer = given;
+      const before = (await ledger.uploads.get(uploadId)) as UploadRow;
+      await verify(context, { row: before, signal: new AbortController().signal });
+      return (await ledger.uploads.get(uploadId)) as UploadRow;
+    },
+  };
 }
 
 test.each([
@@ -75,4 +93,21 @@ test('U7: a slot without bytes is given up only when late bytes would have come'
   const empty = await unclear({ status: 'pending', raw_size: 0 });
   expect(empty.row).toMatchObject({ state: 'queued', contentId: null });
   expect(empty.deleted).toEqual([id]);
+});
+
+test('U7: looks that fail now and then, between such as are answered, use up nothing and ask nobody', async () => {
+  const lost = failed('CONNECTION_LOST', 'retry', { concerns: 'perhaps-profile' });
+  const notThere = failed('DOCUMENT_NOT_FOUND', 'never');
+  const { again } = await unclear({ status: 'pending', raw_size: 0 }, now + 10_000);
+  for (let round = 0; round < 20; round++) {
+    expect(await again(lost)).toMatchObject({ state: 'verifying', attempts: 0 });
+    expect(await again(notThere)).toMatchObject({ state: 'verifying', attempts: 0, failedLooks: 0 });
+  }
+});
+
+test('U7: so many looks in a row that fail stand before a person', async () => {
+  const lost = failed('CONNECTION_LOST', 'retry', { concerns: 'perhaps-profile' });
+  const { again } = await unclear({ status: 'pending', raw_size: 0 }, now + 10_000);
+  for (let look = 1; look < 12; look++) expect(await again(lost)).toMatchObject({ state: 'verifying' });
+  expect(await again(lost)).toMatchObject({ state: 'attention', code: 'CONNECTION_LOST', contentId: id });
 });

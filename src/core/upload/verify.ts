@@ -50,7 +50,11 @@ export async function verify(
         : notFound(context, { ...row, contentId }, failure, signal);
     // Journaled, so that the upload does not wait for late bytes when the service is back (U13).
     const patch = { ...absencePatch(undefined), ...(neverSent ? { poll_at: null } : {}) };
-    return writeServiceFailure(context, { row, from, again: 'verifying', patch }, answer.failure);
+    return writeServiceFailure(
+      context,
+      { row, from, again: 'verifying', patch, counts: 'looks' },
+      answer.failure,
+    );
   }
   const now = context.clock.now();
   const late = row.pollAt ?? 0;
@@ -74,6 +78,7 @@ async function lookAgain(
   const counts = failure !== undefined && failure.disposition !== 'held';
   const ok = await context.ledger.uploads.advance(row.id, from, {
     state: 'verifying',
+    failed_looks: 0,
     ...absencePatch(undefined),
     ...when,
     ...(failure ? { code: failure.error.code, detail: failure.error.detail ?? null } : {}),
@@ -134,7 +139,7 @@ export function sendAgain(
   failure: ServiceFailure,
   slot: SlotState,
 ): Promise<StepOutcome> {
-  const patch = { content_id: null, ...absencePatch(undefined) };
+  const patch = { content_id: null, failed_looks: 0, ...absencePatch(undefined) };
   const next = () => writeServiceFailure(context, { row, from, again: 'queued', patch }, failure);
   return discard(context, { row, from, slot, next });
 }
@@ -151,6 +156,7 @@ async function adopt(context: UploadContext, row: UploadRow, record: DocumentRec
       landed_at: context.clock.now(),
       poll_at: context.clock.now() + context.firstLook(),
       polls: 0,
+      failed_looks: 0,
       code: null,
       detail: null,
       request_id: null,
