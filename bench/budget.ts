@@ -10,7 +10,7 @@ import { runFloor } from './support/run-floor.ts';
 import { type BenchSandbox, startBenchSandbox } from './support/sandbox.ts';
 
 const fileSize = 2 * 1024;
-/** What the service allows a key (field notes, "Limits that clients keep"). */
+/** What the service allows a key (service-behaviour.md, "Limits"). */
 const permitted = 500;
 const windowMs = 60_000;
 const enrichSeconds = '60-180';

@@ -15,7 +15,7 @@ export interface NaiveClient {
   readonly speed: number;
 }
 
-/** Seconds between two looks at a document, as the bulk scripts do it (field notes, last section). */
+/** Seconds between two looks at a document, as the bulk scripts do it (service-behaviour.md, "Other clients"). */
 const pollSeconds = 10;
 
 /**

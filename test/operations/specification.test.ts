@@ -81,7 +81,7 @@ describe('the registry', () => {
     expect(new Set(inRegistry).size).toBe(inRegistry.length);
   });
 
-  test('has nothing that neither the specification nor the field notes name', () => {
+  test('has nothing that neither the specification nor a deployment names', () => {
     const known = new Set([
       ...named,
       'GET /contents/v1/connectors',
@@ -90,7 +90,7 @@ describe('the registry', () => {
       'POST /v1/subsidiaries',
       'POST /v1/companies/get-by-cusip',
       'POST /v1/companies/get-by-isin',
-      // Field notes: "List documents" and "Others".
+      // service-behaviour.md, "List documents" and "Links to files".
       'GET /contents/v1/documents',
       'GET /contents/v1/documents/{content_id}/original',
       // A category by section 1, with the filters of section 4.3.

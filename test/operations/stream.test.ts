@@ -6,7 +6,7 @@ import { json, startLocalServer, startRawServer } from '#core/service/testing/lo
 import { joinDeltas } from '#shared/operations/deltas.ts';
 import { clientOf, failureOf, mustBe, testKey } from './support/operation-client.ts';
 
-/** Field notes, "Others". */
+/** As service-behaviour.md, "Workflows", has it. */
 const event = (content: string, message_id = 'm-1', type = 'text') => ({
   request_id: 'r-9',
   execution_id: 'e-9',

@@ -6,7 +6,10 @@ export interface TopEntity {
   readonly documents: number;
 }
 
-/** The part of an annotated document that names its entities; everything else is let through (field notes). */
+/**
+ * The part of an annotated document that names its entities; everything else is let through (service-behaviour.md, "Annotated
+ * documents").
+ */
 const annotatedSchema = z.looseObject({
   analytics: z
     .looseObject({

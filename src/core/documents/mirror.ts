@@ -31,7 +31,10 @@ const pageSize = 100;
 const atMostEvery = 15_000;
 /** A day after the last full pass, opening the page begins another: only that finds what was deleted elsewhere; ms. */
 const fullEvery = 24 * 60 * 60_000;
-/** The list is 3 to 5 s behind (field notes): what came later than this before a pass may not be in it, ms. */
+/**
+ * The list is 3 to 5 s behind (service-behaviour.md, "List documents"): what came later than this before a pass may not be in
+ * it, ms.
+ */
 const listBehind = 60_000;
 /** Single looks, after a full pass, at what it did not see. */
 const mostLooks = 500;

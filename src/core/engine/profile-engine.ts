@@ -58,7 +58,10 @@ const stopGraceMs = 1_000;
 const firstSweepMs = 5_000;
 const sweepAtLeastEveryMs = 60_000;
 const collectAgainMs = 15_000;
-/** The list is 3 to 5 s behind (field notes): what landed just before the ledger was lost is in it after this, ms. */
+/**
+ * The list is 3 to 5 s behind (service-behaviour.md, "List documents"): what landed just before the ledger was lost is in it
+ * after this, ms.
+ */
 const listSettlesMs = 10_000;
 
 /** Everything that moves uploads of one profile: the queue, the tracker, the finisher and the sweep of abandoned slots. */

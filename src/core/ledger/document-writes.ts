@@ -249,7 +249,7 @@ interface KnownDocument {
   readonly completed_at: number | null;
 }
 
-/** Words for "not begun yet", of those seen (field notes). */
+/** Words for "not begun yet", of those seen (service-behaviour.md, "Document metadata"). */
 const notBegun: ReadonlySet<string | null | undefined> = new Set(['placeholder', 'pending', null, undefined]);
 
 function statusOfRecord(record: DocumentRecord): DocumentStatus {

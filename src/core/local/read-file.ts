@@ -10,7 +10,10 @@ import { pieces } from './pieces.ts';
 import type { FilePlace } from './place.ts';
 import { readSmallFile } from './read-small-file.ts';
 
-/** Up to here a file is read once into memory; above it is streamed, and so read twice (bytes; design.md, "Facts"). */
+/**
+ * Up to here a file is read once into memory, which sends a small one about a fifth faster; above it is streamed, and so read
+ * twice (bytes).
+ */
 const wholeFileLimit = 1024 * 1024;
 
 /**

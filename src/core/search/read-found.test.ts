@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readFound, readUnits } from './read-found.ts';
 
-test('the shape of the field notes', () => {
+test('the shape that has been told of', () => {
   const value = {
     results: [
       {

@@ -14,8 +14,8 @@ export interface LookedInVain {
 }
 
 /**
- * Replicas that answer reads, and the list, are seconds behind (field notes: 3–5 s); a lag that lasts a minute is an outage, ms.
- * docs/adr/0013 says why a 404 alone proves nothing.
+ * The list is 3 to 5 s behind, and so may replicas be that answer reads (service-behaviour.md, "List documents" and "Document
+ * metadata"); a lag that lasts a minute is an outage, ms. docs/adr/0013 says why a 404 alone proves nothing.
  */
 const spreadMs = 60_000;
 /** Waits between the looks, ms; together as long as the spread, so that a clock that jumps cannot shorten them. */

@@ -14,7 +14,7 @@ export function parseAddress(address: string): URL | undefined {
 
 /**
  * When a pre-signed address expires, wall time in ms since the epoch, where it tells: `Expires` (unix seconds), or
- * `X-Amz-Date` and `X-Amz-Expires` (seconds); field notes, "Enrich and upload".
+ * `X-Amz-Date` and `X-Amz-Expires` (seconds); service-behaviour.md, "Enrich and upload".
  */
 export function addressExpiresAt(address: string): number | undefined {
   const query = URL.parse(address)?.searchParams;

@@ -8,7 +8,7 @@ import { createWaitingLine } from './waiting-line.ts';
 
 export interface BudgetOptions {
   readonly clock: Clock;
-  /** What the service allows a key in any 60 s (field notes, "Limits that clients keep"). */
+  /** What the service allows a key in any 60 s (service-behaviour.md, "Limits"). */
   readonly requestsPerMinute: number;
   /** Requests at once. */
   readonly inFlight?: number;

@@ -55,7 +55,8 @@ export const outcomeRows: readonly OutcomeRow[] = [
     concerns: 'perhaps-profile',
   },
 
-  // Storage. A refusal says nothing about the API key; most of them say that this address is spent (field notes, "Enrich").
+  // Storage. A refusal says nothing about the API key; most of them say that this address is spent (service-behaviour.md,
+  // "Enrich and upload").
   {
     status: 503,
     kinds: storage,
@@ -89,7 +90,7 @@ export const outcomeRows: readonly OutcomeRow[] = [
   { status: 413, kinds: storage, code: 'FILE_TOO_LARGE', disposition: 'never' },
   { status: [300, 499], kinds: storage, code: 'STORAGE_REFUSED', disposition: 'retry' },
 
-  // The API: refused, and why. 403 with this sentence means that there is no such route (field notes, "Errors").
+  // The API: refused, and why. 403 with this sentence means that there is no such route (service-behaviour.md, "Errors").
   {
     status: [300, 399],
     code: 'BLOCKED_BY_FIREWALL',

@@ -8,7 +8,7 @@ const parse = (
   headers: Record<string, string | string[] | undefined> = {},
 ) => parseError({ status, headers, body });
 
-describe('the shapes of the field notes', () => {
+describe('the shapes that have been told of', () => {
   test('{ statusCode, message, errorCode, requestId }', () => {
     const body =
       '{"statusCode":404,"message":"No such content","errorCode":"PRIVATE_CONTENT_NOT_FOUND","requestId":"r-1"}';

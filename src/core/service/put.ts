@@ -67,7 +67,7 @@ async function putOnce(
     const text = await readShortText(request);
     const status = answer.statusCode;
     if (status >= 200 && status < 300 && text.trim() !== '') {
-      // Storage answers success with nothing (field notes, "Enrich and upload"): somebody in between said this.
+      // Storage answers success with nothing (service-behaviour.md, "Enrich and upload"): somebody in between said this.
       const code = /^\s*</.test(text) ? 'BLOCKED_BY_FIREWALL' : 'BAD_ANSWER';
       return failed(code, 'retry', { status, detail: 'a PUT was answered with a page', maybeDone: true });
     }

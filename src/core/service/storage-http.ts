@@ -18,8 +18,9 @@ export interface StorageContext {
 export const defaultStallMs = 120_000;
 
 /**
- * A bare instance, apart from the API's: any header beyond what HTTP needs breaks the signature of an upload address (field
- * notes, "Enrich and upload"). Where it may lead, the rules say: at first, at each redirect and when a name is resolved. No limit on the whole transfer (U10); a stall is watched on the socket.
+ * A bare instance, apart from the API's: any header beyond what HTTP needs breaks the signature of an upload address
+ * (service-behaviour.md, "Enrich and upload"). Where it may lead, the rules say: at first, at each redirect and when a name is
+ * resolved. No limit on the whole transfer (U10); a stall is watched on the socket.
  */
 export function createStorageHttp(agents: Agents, { lookup, problem }: TargetRules): Got {
   return got.extend({

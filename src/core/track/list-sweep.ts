@@ -21,7 +21,10 @@ export type Sweep =
   | { readonly kind: 'unavailable' }
   | { readonly kind: 'failed' };
 
-/** Settles up to 100 documents a request: pages through the newest until everything due was seen (field notes, "List documents"). */
+/**
+ * Settles up to 100 documents a request: pages through the newest until everything due was seen (service-behaviour.md, "List
+ * documents").
+ */
 export async function sweepList({ client, due, pages, signal, apply }: SweepOptions): Promise<Sweep> {
   const missing = new Set(due.map((row) => row.contentId ?? ''));
   const seen = new Set<string>();

@@ -9,7 +9,7 @@ const longestWait = 3_600_000;
 /** A status nobody knows that stands still for this long is said, ms; one that is known may take longer. */
 const unknownStandsStillMs = 15 * 60_000;
 const knownStandsStillMs = 2 * 3_600_000;
-/** Statuses on the way to an end (field notes). */
+/** Statuses on the way to an end (service-behaviour.md, "Document metadata"). */
 const underWay: ReadonlySet<string> = new Set(['placeholder', 'pending', 'processing']);
 
 /** How long until the next look at a document, after so many in a row without an answer about it, ms. */

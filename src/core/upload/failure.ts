@@ -27,7 +27,7 @@ interface WhatFailed {
   readonly atRest?: UploadPatch;
 }
 
-/** Writes down a failed request and says what it means for the others (design.md, "Steps return outcomes"). */
+/** Writes down a failed request and says, as an outcome, what it means for the others: what is thrown is a bug or an abort. */
 export async function writeServiceFailure(
   context: UploadContext,
   { row, from, again, patch = {}, counts = 'attempts', atRest = {} }: WhatFailed,

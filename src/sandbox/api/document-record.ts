@@ -2,7 +2,7 @@ import type { Services } from '../services.ts';
 import type { DocumentRow } from '../store/document-row.ts';
 import { connectorTypeName } from './connector-record.ts';
 
-/** A document's metadata as responses show it (field notes, "Document metadata"). */
+/** A document's metadata as responses show it (service-behaviour.md, "Document metadata"). */
 export function documentRecord(row: DocumentRow, { tags, settings }: Services): Record<string, unknown> {
   return {
     id: row.id,

@@ -57,7 +57,7 @@ describe('documents in the spec profile', () => {
     expect(caller.sandbox.audit().slots_never_filled.map((slot) => slot.id)).toEqual([id]);
   });
 
-  test('the record has every field of the field notes', async () => {
+  test('the record has every field that has been told of', async () => {
     const tag = await caller.call('POST', '/contents/v1/tags', { tag_name: 'team' });
     const more = { tags: [tag.json.id], share_with_org: true, published_ts: '2025-03-04T05:06:07Z' };
     const id = await caller.upload('a.txt', 'hello', more);

@@ -14,23 +14,23 @@ const categories = [
 
 /** Every operation sections 4.1 to 4.14 name, transcribed by hand. */
 const operations: [origin: 'call' | 'agents', method: string, path: string][] = [
-  // 4.1
+  // Section 4.1
   ['agents', 'GET', '/v1/workflow/executions'],
-  // 4.2, 4.3
+  // Sections 4.2, 4.3
   ...categories.map((name): ['call', string, string] => ['call', 'POST', `/v1/knowledge-graph/${name}`]),
   ['call', 'GET', '/v1/knowledge-graph/etfs/values/sectors'],
-  // 4.4 to 4.6
+  // Sections 4.4 to 4.6
   ['call', 'POST', '/v1/company-screener/query'],
   ['call', 'POST', '/v1/company-revenue-product-segments/query'],
   ['call', 'POST', '/v1/entity-sentiment/'],
-  // 4.7
+  // Section 4.7
   ['call', 'GET', '/contents/v1/connectors/x'],
   ['call', 'PUT', '/contents/v1/connectors/x'],
   ['call', 'DELETE', '/contents/v1/connectors/x'],
   ['call', 'POST', '/contents/v1/connectors'],
   ['call', 'POST', '/contents/v1/connectors/x/sync'],
   ['call', 'GET', '/contents/v1/connectors'],
-  // 4.8, 4.9
+  // Sections 4.8, 4.9
   ['call', 'GET', '/contents/v1/documents/x/annotated'],
   ['call', 'POST', '/contents/v1/documents'],
   ['call', 'GET', '/contents/v1/documents/x'],
@@ -39,12 +39,12 @@ const operations: [origin: 'call' | 'agents', method: string, path: string][] = 
   ['call', 'POST', '/contents/v1/tags'],
   ['call', 'GET', '/contents/v1/tags'],
   ['call', 'GET', '/v1/documents/x'],
-  // 4.10 to 4.12
+  // Sections 4.10 to 4.12
   ['call', 'POST', '/v1/economic-calendar/query'],
   ['call', 'POST', '/v1/events-calendar/query'],
   ['call', 'POST', '/v1/price/daily/query'],
   ['call', 'POST', '/v1/analyst-estimates/query'],
-  // 4.13
+  // Section 4.13
   ['call', 'POST', '/v1/search'],
   ['call', 'POST', '/v1/search/watchlist'],
   ['call', 'POST', '/v1/search/volume'],
@@ -52,7 +52,7 @@ const operations: [origin: 'call' | 'agents', method: string, path: string][] = 
   ['call', 'POST', '/v1/search/co-mentions/topics'],
   ['call', 'POST', '/v1/search/batches'],
   ['call', 'GET', '/v1/search/batches/x'],
-  // 4.14
+  // Section 4.14
   ['agents', 'POST', '/v1/workflow/execute'],
   ['agents', 'GET', '/v1/workflow/templates'],
   ['agents', 'POST', '/v1/workflow/templates'],

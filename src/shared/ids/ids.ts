@@ -28,7 +28,7 @@ export type ContentId = z.output<typeof contentIdSchema>;
 export const connectorIdSchema = safeId('A connector id').brand<'ConnectorId'>();
 export type ConnectorId = z.output<typeof connectorIdSchema>;
 
-/** A UUID where it has been seen (field notes, "Others"). */
+/** A UUID where it has been seen (service-behaviour.md, "Tags"). */
 export const tagIdSchema = safeId('A tag id').brand<'TagId'>();
 
 /** Ours; names the folder of what was fetched from a service. */

@@ -13,7 +13,7 @@ export const profileSchema = z.object({
   insecureAccepted: z.string().nullable().default(null),
   /** The specification takes tag ids at enrich; some deployments take names. */
   tagReferenceAtUpload: z.enum(['id', 'name']).default('id'),
-  /** Requests a minute and uploads at once that the service allows a key; see the field notes, "Limits". */
+  /** Requests a minute and uploads at once that the service allows a key; see service-behaviour.md, "Limits". */
   requestsPerMinute: z.number().int().positive().default(500),
   uploadsAtOnce: z.number().int().min(1).max(64).default(10),
   /** Bytes a second for PUTs; null means no limit. */

@@ -1,5 +1,5 @@
 /**
- * One operation as the specification describes it, written down by hand from its text and from the field notes, never made
+ * One operation as the specification describes it, written down by hand from its text and from what is known beyond it, never made
  * with the client's schemas: what a caller gives, what must go over the wire, and what comes back.
  */
 export interface Exchange {

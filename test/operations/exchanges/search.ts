@@ -27,7 +27,7 @@ const query = {
   external_search: { web: { mode: 'INCLUDE' } },
 };
 
-/** Section 4.13, and the search notes of the field notes. */
+/** Section 4.13, and service-behaviour.md, "Searches". */
 export const search: Record<string, Exchange> = {
   'search.query': {
     body: {

@@ -18,7 +18,7 @@ const request = {
   include_audit: flag('Adds the resolved sub-queries to the metadata.').optional(),
 };
 
-/** A result (field notes, "Others"); the specification shows no more than `text_locations` of its chunks. */
+/** A result (service-behaviour.md, "Searches"); the specification shows no more than `text_locations` of its chunks. */
 const found = z.looseObject({ id: lenientString, headline: lenientString, timestamp: lenientString });
 const volumeGroup = z.enum(
   ['source', 'tier', 'package'],

@@ -26,7 +26,7 @@ export const connectorSchema = z.looseObject({
 
 export type ConnectorRecord = z.infer<typeof connectorSchema>;
 
-/** Answer to a sync request (field notes, "Others"). */
+/** Answer to a sync request (service-behaviour.md, "Connectors"). */
 export const syncAnswerSchema = z.looseObject({
   connector_id: connectorIdSchema.optional().catch(undefined),
   status: lenientString,
@@ -54,8 +54,8 @@ export interface ConnectorReplacement {
   readonly description: string;
   readonly share_with_org: boolean;
   /**
-   * The specification names none here, the field notes call the PUT a full replace: left out, they could be lost, and a service
-   * that does not know the field passes over it.
+   * The specification names none here, but deployments replace everything (service-behaviour.md, "Connectors"): left out, they
+   * could be lost, and a service that does not know the field passes over it.
    */
   readonly enrichments?: readonly string[] | undefined;
   /** Only for email connectors; leave it out for the others. */

@@ -4,7 +4,7 @@ import { lenientBytes, lenientString, lenientStrings } from './lenient.ts';
 
 const tagReferenceSchema = z.looseObject({ id: tagIdSchema, name: lenientString });
 
-/** What the service says about a document (field notes, "Document metadata"). Every field but `id` may be absent. */
+/** What the service says about a document (service-behaviour.md, "Document metadata"). Every field but `id` may be absent. */
 export const documentRecordSchema = z.looseObject({
   id: contentIdSchema,
   file_name: lenientString,
@@ -51,7 +51,7 @@ export interface EnrichRequest {
   readonly no_store?: boolean | undefined;
 }
 
-/** Query of `GET /contents/v1/documents` (field notes, "List documents"). */
+/** Query of `GET /contents/v1/documents` (service-behaviour.md, "List documents"). */
 export interface ListQuery {
   readonly origin?: string | undefined;
   readonly from_date?: string | undefined;

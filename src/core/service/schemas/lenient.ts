@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /*
  * Deployments leave fields out, send null, or change a type. Only the id of a thing is worth failing for, so each other
- * field reads as absent when it is not what was promised, and unknown fields are kept (field notes, "Document metadata").
+ * field reads as absent when it is not what was promised, and unknown fields are kept (service-behaviour.md, "Document metadata").
  */
 
 export const lenientString = z.string().optional().catch(undefined);

@@ -5,11 +5,12 @@ import { listOf } from './lenient.ts';
 import { enrichAnswerSchema, fetchAnswerSchema, linkSchema } from './links.ts';
 import { tagSchema } from './tag.ts';
 
-// All fixtures are copied by hand from the specification and the field notes, not made from the schemas.
+// All fixtures are copied by hand from the specification and service-behaviour.md, "Document metadata", "Tags" and
+// "Connectors", not made from the schemas.
 
 const documentId = '0123456789ABCDEF0123456789ABCDEF';
 
-describe('document metadata (field notes)', () => {
+describe('document metadata', () => {
   const full = {
     id: documentId,
     file_name: 'report.pdf',
@@ -116,7 +117,7 @@ describe('connectors (specification 2.7)', () => {
   });
 });
 
-test('a tag (field notes)', () => {
+test('a tag', () => {
   const tag = { id: 't1', name: 'label:x', created_at: 'a', updated_at: 'b', file_count: 4 };
   expect(tagSchema.parse(tag)).toEqual(tag);
   expect(tagSchema.safeParse({ name: 'no id' }).success).toBe(false);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { tagIdSchema } from '#shared/ids/ids.ts';
 import { lenientNumber, lenientString } from './lenient.ts';
 
-/** A tag (field notes, "Others"). */
+/** A tag (service-behaviour.md, "Tags"). */
 export const tagSchema = z.looseObject({
   id: tagIdSchema,
   name: lenientString,

@@ -3,7 +3,7 @@ import { listedIn } from '#shared/operations/listed-in.ts';
 import type { OperationDescription } from '#shared/operations/description.ts';
 import type { OperationRequest } from './use-operation-run.ts';
 
-/** Documents a page where none are asked for (field notes, "List documents"). */
+/** Documents a page where none are asked for (service-behaviour.md, "List documents"). */
 const usualPageSize = 50;
 
 /** The request for the page after an answer; undefined on the last, and for what has no pages. */

@@ -29,7 +29,7 @@ export function chooseChunks(
     .toSorted((left, right) => right.relevance - left.relevance);
 }
 
-/** Chunks grouped by their document, in the order of each document's best chunk (field notes, "Search"). */
+/** Chunks grouped by their document, in the order of each document's best chunk (service-behaviour.md, "Searches"). */
 export function documentResults(
   chunks: readonly FoundChunk[],
   services: Services,

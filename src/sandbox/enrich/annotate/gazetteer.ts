@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** The entity types that have been seen (field notes, "Annotated JSON"). */
+/** The entity types that have been seen (service-behaviour.md, "Annotated documents"). */
 export type EntityType = 'COMP' | 'ORGA' | 'PEOP' | 'PLCE' | 'PROD' | 'TOPI' | 'BUSI' | 'CEPT' | 'SECT';
 
 /** Something with a name that the sandbox can find in a text. */
