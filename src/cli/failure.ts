@@ -14,7 +14,10 @@ export function asAppError(error: unknown): AppError {
     return new AppError('USAGE', { detail: `${where}${issue?.message ?? 'not valid'}`, cause: error });
   }
   const message = error instanceof Error ? error.message : String(error);
-  if (isDiskFull(error)) return new AppError('DISK_FULL', { detail: message, cause: error });
+  const code = codeOf(error);
+  if (code === 'EADDRINUSE') return new AppError('PORT_TAKEN', { detail: message, cause: error });
+  if (code === 'ENOSPC' || code === 'EDQUOT')
+    return new AppError('DISK_FULL', { detail: message, cause: error });
   return new AppError('UNEXPECTED', { detail: message, cause: error });
 }
 
@@ -53,9 +56,8 @@ function messageOf({ code, detail, message }: AppError): string {
   return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
 }
 
-function isDiskFull(error: unknown): boolean {
-  const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
-  return code === 'ENOSPC' || code === 'EDQUOT';
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
 }
 
 function stackOf(error: unknown): string {

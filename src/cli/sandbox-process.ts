@@ -32,7 +32,7 @@ export const sandboxVariables = (variables: Readonly<Record<string, string | und
 /**
  * Starts a sandbox on free ports and resolves when it serves.
  *
- * @throws AppError `UNEXPECTED` with what it said, when it does not start
+ * @throws AppError `PORT_TAKEN`; `UNEXPECTED` with what it said, when it does not start for another reason
  */
 export async function startSandboxProcess(
   args: readonly string[],
@@ -58,6 +58,8 @@ export async function startSandboxProcess(
     return { ...ready, stop };
   } catch (cause) {
     await stop();
+    const taken = /EADDRINUSE.*?(\d+)\s*$/m.exec(said);
+    if (taken) throw new AppError('PORT_TAKEN', { detail: `port ${taken[1]}`, cause });
     throw new AppError('UNEXPECTED', { detail: `the sandbox did not start: ${said.trim()}`, cause });
   }
 }

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
@@ -101,6 +102,23 @@ test('a second agent on the same data folder is refused, saying who holds it', a
     message: expect.stringContaining(`process ${agent.child.pid}`),
   });
   expect(second.stderr).toContain('Stop the other agent, or use another data folder.');
+});
+
+test('T1: status says which agent watches, and that none does once it was killed', async () => {
+  await run('folders', 'add', 'in');
+  const agent = start('watch', '--json');
+  await line(agent, { event: 'started' });
+  const during = await run('status');
+  expect(during.stdout).toMatch(
+    new RegExp(`Agent +process ${agent.child.pid} on .+ watches and uploads, since`),
+  );
+  expect(JSON.parse((await run('folders', 'list', '--json')).stdout)[0].health.why).toBe(
+    `Process ${agent.child.pid} on ${hostname()} watches it, and says how it is.`,
+  );
+  agent.child.kill('SIGKILL');
+  await agent.ended;
+  expect((await run('status')).stdout).toMatch(/Agent +none is running; start one with `sluice watch`/);
+  expect(JSON.parse((await run('status', '--json')).stdout)).toMatchObject({ agent: null });
 });
 
 test('an upload while an agent runs is handed over to it, and can be waited for', async () => {

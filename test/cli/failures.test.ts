@@ -1,4 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Service, sluice, startService, temporaryFolder } from './support/program.ts';
@@ -122,4 +124,19 @@ test('corrupt settings are moved aside, said, and the command goes on', async ()
   const aside = readdirSync(data).find((name) => name.startsWith('settings.json.corrupt-')) ?? '';
   expect(readFileSync(join(data, aside), 'utf8')).toBe('{"version":1,');
   expect(existsSync(join(data, 'settings.json'))).toBe(true);
+});
+
+test('a port that is taken is said in words', async () => {
+  const other = createServer();
+  await once(other.listen(0, '127.0.0.1'), 'listening');
+  const { port } = other.address() as AddressInfo;
+  const run = await sluice(['ui', '--port', String(port), '--data-dir', here('port')], {
+    directory: folder.path,
+  });
+  other.close();
+  expect([run.code, run.stderr]).toEqual([
+    8,
+    expect.stringContaining('Another program listens on this port.'),
+  ]);
+  expect(run.stderr).not.toMatch(/^\s+at /m);
 });

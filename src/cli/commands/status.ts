@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { AgentStatus } from '#shared/bridge/agent.ts';
 import type { Host } from '../host.ts';
 import { folderColumns, vanishedLines } from '../output/folder-text.ts';
-import { formatSeconds, plural } from '../output/format.ts';
+import { formatSeconds, formatTime, plural } from '../output/format.ts';
 import type { Output } from '../output/output.ts';
 import { createProgressView } from '../output/progress.ts';
 import { countsText } from '../output/upload-text.ts';
@@ -40,6 +40,19 @@ async function status({ calls, output, dataDirectory }: Session): Promise<void> 
   });
 }
 
+const doing = {
+  watch: 'watches and uploads',
+  uploads: 'sends what is queued',
+  none: 'has the data folder',
+} as const;
+
+function agentText(agent: AgentStatus['agent']): string {
+  if (agent === null) return 'none is running; start one with `sluice watch`';
+  if (agent.process === null) return 'a process that did not leave its name has the data folder';
+  const since = agent.since === null ? '' : `, since ${formatTime(Date.parse(agent.since))}`;
+  return `process ${agent.process} on ${agent.host} ${doing[agent.engine]}${since}`;
+}
+
 function facts(state: AgentStatus, dataDirectory: string, { paint }: Output): [string, string][] {
   const { profile, budget } = state;
   const service =
@@ -48,6 +61,7 @@ function facts(state: AgentStatus, dataDirectory: string, { paint }: Output): [s
     ['Service', service],
     ['Key', state.keyPresent ? 'set' : paint.bad('missing: SLUICE_API_KEY, or `sluice key set`')],
     ['Data', dataDirectory],
+    ['Agent', agentText(state.agent)],
     ['Uploads', countsText(state.counts)],
   ];
   if (state.paused) rows.push(['Paused', 'yes; `sluice resume` goes on']);

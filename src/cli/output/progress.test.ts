@@ -19,6 +19,7 @@ function status(sentBytes: number, more = {}) {
     secondsLeft: 12,
     budget: { limit: 500, used: 1, heldForMs: 0 },
     abandonedSlots: 0,
+    agent: null,
     notices: [],
     ...more,
   });

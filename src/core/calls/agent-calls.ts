@@ -25,6 +25,8 @@ export function agentCalls(context: CoreContext): Pick<Handlers, Extract<keyof H
   };
 }
 
+const unnamed = { process: null, host: null, since: null, engine: 'none' } as const;
+
 async function statusOf(context: CoreContext): Promise<AgentStatus> {
   const { ledger, settings, secrets, clock } = context;
   const hasProfile = settings.get().profiles.length > 0;
@@ -36,8 +38,10 @@ async function statusOf(context: CoreContext): Promise<AgentStatus> {
   const left = backlog.bytes - active.reduce((sum, upload) => sum + upload.sentBytes, 0);
   const keyMissing = profile === null ? undefined : await keyProblem(secrets, profile);
   const budget = profile ? context.serviceOf(profile).client.budget.snapshot() : undefined;
+  const agent = context.agent();
   return {
     profile,
+    agent: agent === 'unnamed' ? unnamed : (agent ?? null),
     keyPresent: profile !== null && keyMissing === undefined,
     paused: context.isPaused(),
     offline: engines.some((engine) => engine.service.governor.isOffline()),

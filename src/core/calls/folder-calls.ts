@@ -18,13 +18,14 @@ import { previewFolder } from '../watch/preview.ts';
 import { vanishedOf } from '../watch/vanished.ts';
 import { withoutUndefined } from './without-undefined.ts';
 
-const notWatching: FolderHealth = {
-  mode: 'off',
-  why: speakEnglish(said('health.noAgent')),
-  said: said('health.noAgent'),
-  lastReconcileAt: null,
-  counted: 0,
-};
+/** Of a folder that this process does not watch nothing is known but who does. */
+function watchedBy(agent: ReturnType<CoreContext['agent']>): FolderHealth {
+  const isWatched = typeof agent === 'object' && agent.engine === 'watch';
+  const words = isWatched
+    ? said('health.otherAgent', { process: String(agent.process), host: agent.host })
+    : said('health.noAgent');
+  return { mode: 'off', why: speakEnglish(words), said: words, lastReconcileAt: null, counted: 0 };
+}
 
 function coverageNow(coverage: Coverage, isElsewhere: boolean): Coverage {
   if (!isElsewhere || coverage.searchable === 0) return coverage;
@@ -103,7 +104,7 @@ export function folderCalls(
         ...neighboursOf(owners, folder),
         coverage: coverageNow(coverageOf(database, folder.id), elsewhere.has(folder.profileId)),
         vanished: vanishedOf(database, folder.id),
-        health: context.watch()?.health(folder.id) ?? notWatching,
+        health: context.watch()?.health(folder.id) ?? watchedBy(context.agent()),
       }));
     },
     'folders.add': async ({ folder: given }) => {

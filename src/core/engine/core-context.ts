@@ -11,6 +11,7 @@ import type { AcrossWork } from '../across/across-work.ts';
 import type { ConnectorFollower } from '../connectors/connector-follower.ts';
 import type { DocumentWork } from '../documents/document-work.ts';
 import type { Database } from '../ledger/database.ts';
+import type { Holder } from '../ledger/lock.ts';
 import type { Ledger } from '../ledger/port.ts';
 import type { ProfileService } from '../service/profile-service.ts';
 import type { Owners } from '../watch/folder-owners.ts';
@@ -38,6 +39,8 @@ export interface CoreContext {
   readonly serviceOf: (profile: Profile) => ProfileService;
   /** After a person said something that changes what the engines of this process may do. */
   readonly restartEngines: () => Promise<void>;
+  /** The process that runs the queue of this data folder, this one or another. */
+  readonly agent: () => Holder | 'unnamed' | undefined;
   /** Present while this process runs the queue. */
   readonly engines: ReadonlyMap<string, ProfileEngine>;
   /** The watch folders in force, and which of them decides about a path. */

@@ -15,6 +15,7 @@ import { DocumentWork } from '../documents/document-work.ts';
 import type { Database } from '../ledger/database.ts';
 import type { IdentityKeeper } from '../ledger/identity-file.ts';
 import { createLocalFiles } from '../ledger/local-files.ts';
+import { holderOf, thisProcess } from '../ledger/lock.ts';
 import { type OpenedLedger, type OpenLedgerOptions, openLedger } from '../ledger/open-ledger.ts';
 import { createSqliteLedger } from '../ledger/sqlite-ledger.ts';
 import { createProfileService, type ProfileService } from '../service/profile-service.ts';
@@ -153,11 +154,13 @@ export class CoreRuntime {
     volumes.onChange(() => {
       for (const one of engines.byProfile.values()) one.wake();
     });
+    const own = thisProcess(engine);
     const context: CoreContext = {
       ...this.#dependencies,
       database,
       ledger,
       gate,
+      agent: () => (engine === 'none' ? holderOf(dataDirectory) : own),
       engines: engines.byProfile,
       watch: () => watch,
       notices: () => notices,
@@ -285,7 +288,7 @@ export class CoreRuntime {
     };
     const opened = await (engine === 'none'
       ? openBeside(dataDirectory, options, clock)
-      : this.#openLocked(options));
+      : this.#openLocked(engine, options));
     if (opened.loss) {
       const { kind, setAside } = opened.loss;
       notices.push(noticeOf(lossCodes[kind], setAside));
@@ -294,9 +297,9 @@ export class CoreRuntime {
     return opened.database;
   }
 
-  async #openLocked(options: OpenLedgerOptions): Promise<OpenedLedger> {
+  async #openLocked(engine: Engine, options: OpenLedgerOptions): Promise<OpenedLedger> {
     const { dataDirectory, clock } = this.#dependencies;
-    this.#stops.push(await lockPatiently(dataDirectory, clock));
+    this.#stops.push(await lockPatiently(dataDirectory, engine, clock));
     const opened = openLedger(dataDirectory, options);
     this.#identity = opened.identity;
     return opened;

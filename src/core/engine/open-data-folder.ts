@@ -1,7 +1,7 @@
 import { type Clock, sleep } from '#core/ports/clock.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { ErrorCode } from '#shared/errors/catalog.ts';
-import { lockDataDirectory } from '../ledger/lock.ts';
+import { type Holder, lockDataDirectory } from '../ledger/lock.ts';
 import {
   type LedgerLoss,
   type OpenedLedger,
@@ -24,10 +24,14 @@ const tries = 5;
 const apartMs = 100;
 
 /** @throws AppError `LEDGER_BUSY` */
-export async function lockPatiently(directory: string, clock: Clock): Promise<() => void> {
+export async function lockPatiently(
+  directory: string,
+  engine: Holder['engine'],
+  clock: Clock,
+): Promise<() => void> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return lockDataDirectory(directory);
+      return lockDataDirectory(directory, engine);
     } catch (error) {
       if (attempt >= tries || !isBusy(error)) throw error;
       await sleep(clock, apartMs);

@@ -1,9 +1,24 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { z } from 'zod';
 import { AppError } from '#shared/errors/app-error.ts';
 import { makePrivateFile } from '../data-folder/private-folder.ts';
+
+const holderSchema = z.object({
+  process: z.number().int(),
+  host: z.string(),
+  /** RFC 3339. */
+  since: z.string(),
+  /** What it does with the folder: watches, sends what is queued, or only brings the ledger up to date. */
+  engine: z.enum(['watch', 'uploads', 'none']).catch('none'),
+});
+/** Who has a data folder. */
+export type Holder = z.infer<typeof holderSchema>;
+
+const fileOf = (directory: string) => join(directory, 'agent.lock');
+const nameOf = (directory: string) => join(directory, 'agent.json');
 
 /**
  * Takes the data folder for this process. The lock is SQLite's own exclusive lock on a small file: the operating
@@ -12,9 +27,9 @@ import { makePrivateFile } from '../data-folder/private-folder.ts';
  * @returns the way to release it
  * @throws AppError `LEDGER_BUSY`, saying who holds it
  */
-export function lockDataDirectory(directory: string): () => void {
-  const holderPath = join(directory, 'agent.json');
-  const lockPath = join(directory, 'agent.lock');
+export function lockDataDirectory(directory: string, engine: Holder['engine'] = 'none'): () => void {
+  const holderPath = nameOf(directory);
+  const lockPath = fileOf(directory);
   makePrivateFile(lockPath);
   const lock = new DatabaseSync(lockPath, { timeout: 0 });
   try {
@@ -23,18 +38,12 @@ export function lockDataDirectory(directory: string): () => void {
     lock.close();
     throw new AppError('LEDGER_BUSY', { detail: `held by ${describeHolder(holderPath)}`, cause });
   }
-  leaveName(holderPath);
+  leaveName(holderPath, thisProcess(engine));
   return () => lock.close();
 }
 
 /** Only a courtesy to who finds the folder taken: the lock is held whether or not this can be written. */
-function leaveName(path: string): void {
-  const holder = {
-    process: process.pid,
-    host: hostname(),
-    since: new Date().toISOString(),
-    command: process.argv.slice(2, 3),
-  };
+function leaveName(path: string, holder: Holder): void {
   try {
     writeFileSync(path, JSON.stringify(holder), { mode: 0o600 });
   } catch {
@@ -42,11 +51,39 @@ function leaveName(path: string): void {
   }
 }
 
-function describeHolder(path: string): string {
+/** Under which this process holds a data folder from now on. */
+export function thisProcess(engine: Holder['engine']): Holder {
+  return { process: process.pid, host: hostname(), since: new Date().toISOString(), engine };
+}
+
+/**
+ * Which other process has the data folder; `unnamed` for one that did not leave its name. Asked of the lock itself: the name of an
+ * agent that was killed is still there.
+ */
+export function holderOf(directory: string): Holder | 'unnamed' | undefined {
+  const path = fileOf(directory);
+  if (!existsSync(path)) return undefined;
+  const lock = new DatabaseSync(path, { timeout: 0, readOnly: true });
   try {
-    const holder = JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
-    return `process ${holder.process} on ${holder.host} since ${holder.since}`;
+    lock.exec('SELECT count(*) FROM sqlite_schema');
+    return undefined;
   } catch {
-    return 'a process that did not leave its name';
+    return readHolder(nameOf(directory)) ?? 'unnamed';
+  } finally {
+    lock.close();
   }
+}
+
+function readHolder(path: string): Holder | undefined {
+  try {
+    return holderSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
+  } catch {
+    return undefined;
+  }
+}
+
+function describeHolder(path: string): string {
+  const holder = readHolder(path);
+  if (!holder) return 'a process that did not leave its name';
+  return `process ${holder.process} on ${holder.host} since ${holder.since}`;
 }

@@ -73,6 +73,7 @@ export const status = {
   secondsLeft: null,
   budget: { limit: 500, used: 20, heldForMs: 0 },
   abandonedSlots: 0,
+  agent: { process: 1, host: 'desk', since: '2026-11-01T08:00:00.000Z', engine: 'watch' },
   notices: [],
 };
 

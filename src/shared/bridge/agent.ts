@@ -28,6 +28,16 @@ export type ServiceHealth = z.infer<typeof serviceHealthSchema>;
 
 export const statusSchema = z.object({
   profile: profileSchema.nullable(),
+  /** The process that has this data folder, and what it does; null while none does. */
+  agent: z
+    .object({
+      /** Process id, host name and start, RFC 3339; null where it did not leave its name. */
+      process: z.number().int().nullable(),
+      host: z.string().nullable(),
+      since: z.string().nullable(),
+      engine: z.enum(['watch', 'uploads', 'none']),
+    })
+    .nullable(),
   keyPresent: z.boolean(),
   paused: z.boolean(),
   /** Set while the service cannot be reached. */

@@ -23,6 +23,13 @@ export const machineErrors = {
     'This one stops.',
     'Stop the other agent, or use another data folder.',
   ),
+  PORT_TAKEN: entry(
+    'busy',
+    'none',
+    'Another program listens on this port.',
+    'This one stops.',
+    'Choose another port, or leave the port out and a free one is taken.',
+  ),
   LEDGER_NEWER: entry(
     'data',
     'none',

@@ -33,6 +33,7 @@ export const spokenEnglish = {
   'health.ignoreUnread':
     '{path} cannot be read, or leads out of the folder: what it left out before stays out, and where it was never read nothing is taken. Make it readable.',
   'health.ignoreMore': '{count} more .sluiceignore files are not followed.',
+  'health.otherAgent': 'Process {process} on {host} watches it, and says how it is.',
   'health.noAgent': 'No agent is watching now; start one with `sluice watch`.',
   'health.off': 'This folder is not being watched now.',
   'check.name.profile': 'profile',

@@ -299,6 +299,11 @@ export const errorsDe: Readonly<Record<ErrorCode, Sentences>> = {
     'Dieser hier endet.',
     'Beenden Sie den anderen Agenten, oder nehmen Sie einen anderen Datenordner.',
   ),
+  PORT_TAKEN: say(
+    'Auf diesem Port horcht schon ein anderes Programm.',
+    'Dieses hier endet.',
+    'Wählen Sie einen anderen Port, oder lassen Sie ihn weg: dann wird ein freier genommen.',
+  ),
   LEDGER_NEWER: say(
     'Das Ledger wurde von einer neueren Version von Sluice geschrieben.',
     'Nichts wurde geändert.',

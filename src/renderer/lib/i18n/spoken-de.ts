@@ -33,6 +33,7 @@ export const spokenDe: Readonly<Record<SpokenCode, string>> = {
   'health.ignoreUnread':
     '{path} kann nicht gelesen werden oder führt aus dem Ordner hinaus: Was sie zuvor ausschloss, bleibt ausgeschlossen, und wo sie nie gelesen wurde, wird nichts genommen. Machen Sie sie lesbar.',
   'health.ignoreMore': '{count} weitere .sluiceignore-Dateien werden nicht befolgt.',
+  'health.otherAgent': 'Prozess {process} auf {host} beobachtet ihn und sagt, wie es ihm geht.',
   'health.noAgent': 'Gerade beobachtet kein Agent; starten Sie einen mit `sluice watch`.',
   'health.off': 'Dieser Ordner wird gerade nicht beobachtet.',
   'check.name.profile': 'Profil',
