@@ -5,10 +5,19 @@ import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import type { FileGate } from '#core/local/file-gate.ts';
 import type { Entry, FileStat, Look } from '#core/local/look.ts';
 import { joinRelative } from '#core/local/names.ts';
+import { isOwnName } from '#core/local/own-names.ts';
 import type { FilePlace, Way } from '#core/local/place.ts';
 import { uploadOptionsFor } from './metadata.ts';
 import { compileRules, type Rules } from './rules/compile-rules.ts';
 import { createIgnoreFiles } from './rules/ignore-files.ts';
+import {
+  cannotBeListed,
+  cannotBeRead,
+  judgeFile,
+  judgeFirstRun,
+  judgeName,
+  type Verdict,
+} from './rules/judge-file.ts';
 import { walkDirectories } from './thread/walk.ts';
 
 export type PreviewRow = FolderPreview['rows'][number];
@@ -88,7 +97,9 @@ export async function* previewRows(
   for (const directory of walked.directories) {
     const path = directory === '' ? folder.path : `${folder.path}/${directory}`;
     const entries = await listOrNothing(look, path, way);
-    const shown = entries.filter(({ name }) => !directories.has(joinRelative(directory, name)));
+    const shown = entries.filter(
+      ({ name }) => !isOwnName(name) && !directories.has(joinRelative(directory, name)),
+    );
     for (let start = 0; start < shown.length; start += filesAtOnce) {
       signal.throwIfAborted();
       const some = shown.slice(start, start + filesAtOnce);
@@ -97,25 +108,32 @@ export async function* previewRows(
       for (const [index, entry] of some.entries()) {
         const relativePath = joinRelative(directory, entry.name);
         const stat = stats[index] ?? null;
-        const judged = await judge(gate, folder, rules, relativePath, entry, stat);
+        const verdict = await judge({ folder, rules, gate, look }, relativePath, entry, stat);
+        if (verdict === undefined) continue;
         const duplicate =
-          judged.outcome === 'upload' &&
+          verdict === null &&
           knownBytes &&
           (await isKnown(gate, { path: `${path}/${entry.name}`, ...way }, knownBytes, ownBytes));
         yield {
           path: entry.kind === 'directory' ? `${relativePath}/` : relativePath,
           size: stat?.kind === 'file' ? stat.size : 0,
-          outcome: duplicate ? 'duplicate' : judged.outcome,
-          reason: judged.reason,
-          tags: judged.outcome === 'upload' ? uploadOptionsFor(folder, relativePath).tags : [],
+          outcome: duplicate ? 'duplicate' : outcomeOf(verdict),
+          reason: verdict?.reason ?? null,
+          tags: verdict === null ? uploadOptionsFor(folder, relativePath).tags : [],
         };
       }
       await nextTurn();
     }
   }
   for (const directory of walked.unreadable) {
-    yield { path: `${directory}/`, size: 0, outcome: 'held', reason: 'FOLDER_UNREADABLE', tags: [] };
+    const { reason } = cannotBeListed;
+    yield { path: `${directory}/`, size: 0, outcome: outcomeOf(cannotBeListed), reason, tags: [] };
   }
+}
+
+function outcomeOf(verdict: Verdict | null): PreviewRow['outcome'] {
+  if (verdict === null) return 'upload';
+  return verdict.disposition === 'ignored' ? 'ignored' : 'held';
 }
 
 async function checkRoot(look: Look, way: Way): Promise<void> {
@@ -137,35 +155,21 @@ async function listOrNothing(look: Look, path: string, way: Way): Promise<Entry[
   }
 }
 
-type Judged = Pick<PreviewRow, 'outcome' | 'reason'>;
-
+/** What the watcher would say of it, once it is quiet; undefined when it is gone meanwhile. */
 async function judge(
-  gate: FileGate,
-  folder: WatchFolder,
-  rules: Rules,
+  judged: { folder: WatchFolder; rules: Rules; gate: FileGate; look: Look },
   path: string,
-  { name, kind }: Entry,
+  entry: Entry,
   stat: FileStat | null,
-): Promise<Judged> {
-  const ignored = (reason: string): Judged => ({ outcome: 'ignored', reason });
-  if (kind === 'undecodable') return { outcome: 'held', reason: 'NAME_UNDECODABLE' };
-  if (kind === 'directory') return ignored(rules.directory(path, name) ?? 'ignored-name');
-  if (kind === 'other') return ignored('NOT_A_FILE');
-  const byName = rules.name(path, name);
-  if (byName) return ignored(byName);
-  if (kind === 'link') {
-    if (!folder.followLinks) return ignored('link');
-    const target = await gate.followLink(folder.path, `${folder.path}/${path}`);
-    if (target.kind !== 'skip' && rules.isNested(target.below)) return ignored('nested-folder');
-    if (target.kind !== 'file') return ignored(target.kind === 'skip' ? target.reason : 'link-loop');
-  }
-  if (!stat) return { outcome: 'held', reason: 'FILE_UNREADABLE' };
-  const byStat = rules.stat(stat.size, stat.mtimeMs, Date.now());
-  if (byStat) return ignored(byStat);
-  if (folder.firstRun === 'only-new') return ignored('existed-before');
-  return folder.firstRun === 'choose'
-    ? { outcome: 'held', reason: 'CHOICE_PENDING' }
-    : { outcome: 'upload', reason: null };
+): Promise<Verdict | null | undefined> {
+  const { folder, look } = judged;
+  const byName = judgeName(judged, path, entry);
+  if (byName || entry.kind === 'directory') return byName;
+  const absolute = `${folder.path}/${path}`;
+  const byFile = await judgeFile(judged, absolute, entry, stat, Date.now());
+  if (byFile) return byFile;
+  if (!stat) return undefined;
+  return judgeFirstRun(folder) ?? ((await look.readable(absolute)) ? null : cannotBeRead);
 }
 
 /** Known to the profile, or the second of its kind in this very folder. */

@@ -2,6 +2,14 @@ import type { Entry, FileStat } from '#core/local/look.ts';
 import { collidingKey, directoryKey, joinRelative, nameKey } from '#core/local/names.ts';
 import { isOwnName } from '#core/local/own-names.ts';
 import { isYounger, type SeenFile } from '../../ledger/local-files.ts';
+import {
+  cannotBeListed,
+  cannotBeRead,
+  judgeFile,
+  judgeFirstRun,
+  judgeName,
+  type Verdict,
+} from '../rules/judge-file.ts';
 import { lastingReasons } from '../rules/lasting-reasons.ts';
 import { ageOf } from '../settle/quiet.ts';
 import { findUnfinished } from '../settle/unfinished.ts';
@@ -24,8 +32,6 @@ interface Candidate {
   readonly verdict: Verdict | null;
 }
 
-type Verdict = { readonly disposition: 'ignored' | 'unreadable' | 'held'; readonly reason: string };
-
 /**
  * Compares names of one directory with the ledger and adds each difference to the outbox; known, unchanged files
  * add nothing and are not read. `complete` says that `entries` is all there is, so that the rest is missing.
@@ -42,7 +48,7 @@ export async function compareEntries(
   for (const [key, entry] of keyed(root, directory, entries)) {
     const row = rows.get(key);
     rows.delete(key);
-    const verdict = judgeName(root, directory, entry);
+    const verdict = judge(root, directory, entry);
     const settled = verdict && row?.disposition === verdict.disposition && row.reason === verdict.reason;
     if (!settled || row?.name !== entry.name) candidates.push({ entry, key, row, verdict });
   }
@@ -129,18 +135,11 @@ function keyed(root: RootView, directory: string, entries: readonly Entry[]): Ma
   return byKey;
 }
 
-function judgeName(root: RootView, directory: string, { name, kind }: Entry): Verdict | null {
-  const path = joinRelative(directory, name);
-  if (kind === 'undecodable') return { disposition: 'unreadable', reason: 'NAME_UNDECODABLE' };
-  if (kind === 'directory') {
-    const reason = root.rules.directory(path, name);
-    if (reason) return { disposition: 'ignored', reason };
-    return root.unreadable.has(path) ? { disposition: 'unreadable', reason: 'FOLDER_UNREADABLE' } : null;
-  }
-  if (kind === 'other') return { disposition: 'ignored', reason: 'NOT_A_FILE' };
-  const reason = root.rules.name(path, name);
-  if (reason) return { disposition: 'ignored', reason };
-  return kind === 'link' && !root.folder.followLinks ? { disposition: 'ignored', reason: 'link' } : null;
+function judge(root: RootView, directory: string, entry: Entry): Verdict | null {
+  const path = joinRelative(directory, entry.name);
+  const verdict = judgeName(root, path, entry);
+  if (verdict || entry.kind !== 'directory') return verdict;
+  return root.unreadable.has(path) ? cannotBeListed : null;
 }
 
 interface Quiet {
@@ -186,21 +185,17 @@ class Comparison {
   /** What stands against a file beyond its name: where a link leads, size, age, and the folder's first run. */
   async #judge({ entry, row }: Candidate, stat: FileStat | null): Promise<Verdict | null> {
     const root = this.#root;
-    const path = absolute(root, this.#directory, entry.name);
     if (entry.kind === 'directory') return null;
-    if (entry.kind === 'link') {
-      const target = await root.thread.gate.followLink(root.folder.path, path);
-      if (target.kind === 'skip') return { disposition: 'ignored', reason: target.reason };
-      if (root.rules.isNested(target.below)) return { disposition: 'ignored', reason: 'nested-folder' };
-      if (target.kind === 'directory') return { disposition: 'ignored', reason: 'link-loop' };
-    }
-    if (!stat)
-      return (await root.thread.gate.isForbidden(path))
-        ? { disposition: 'unreadable', reason: 'FILE_UNREADABLE' }
-        : null;
-    if (stat.kind !== 'file') return { disposition: 'ignored', reason: 'NOT_A_FILE' };
-    const reason = root.rules.stat(stat.size, stat.mtimeMs, root.thread.clock.now());
-    if (reason) return { disposition: 'ignored', reason };
+    const { gate, clock } = root.thread;
+    const path = absolute(root, this.#directory, entry.name);
+    const verdict = await judgeFile(
+      { folder: root.folder, rules: root.rules, gate },
+      path,
+      entry,
+      stat,
+      clock.now(),
+    );
+    if (verdict || !stat) return verdict;
     return row ? this.#lasting(row, stat) : this.#firstRun(stat);
   }
 
@@ -223,10 +218,7 @@ class Comparison {
   /** During the first scan: was the file here before the folder was added? Its last change by the disk's clock tells. */
   #firstRun(stat: FileStat): Verdict | null {
     const { firstScanComplete, addedAt, folder } = this.#root;
-    if (firstScanComplete || folder.firstRun === 'upload-all' || stat.ctimeMs >= addedAt) return null;
-    return folder.firstRun === 'choose'
-      ? { disposition: 'held', reason: 'CHOICE_PENDING' }
-      : { disposition: 'ignored', reason: 'existed-before' };
+    return firstScanComplete || stat.ctimeMs >= addedAt ? null : judgeFirstRun(folder);
   }
 
   async #wanted(candidate: Candidate, stat: FileStat): Promise<void> {
@@ -318,7 +310,7 @@ class Comparison {
     const readable = await root.look.readable(file.path);
     if (!readable) {
       if (row?.disposition === 'unreadable' && isSame(root, row, stat)) return;
-      this.#see(place, stat, 'unreadable', 'FILE_UNREADABLE');
+      this.#see(place, stat, cannotBeRead.disposition, cannotBeRead.reason);
     } else if (isOpen || (quiet.mayBeUnfinished && (await looksUnfinished(root, file, stat)))) {
       if (row?.disposition !== 'settling' || !isSame(root, row, stat))
         this.#see(place, stat, 'settling', null);
