@@ -229,6 +229,17 @@ describe('an operation that is not there', () => {
       detail: 'gone',
     });
   });
+
+  test('is there where the service names what is missing', async () => {
+    answers = [[404, { errorCode: 'TEMPLATE_NOT_FOUND', message: 'There is no such template.' }]];
+    const { error } = failureOf(
+      await client.operations.call('workflow.execute', { body: { template: 't' } }),
+    );
+    expect([error.code, error.detail]).toEqual(['NOT_FOUND', 'There is no such template.']);
+    answers = [[404, { errorCode: 'ROUTE_NOT_FOUND', message: 'No.' }]];
+    const other = failureOf(await client.operations.call('workflow.execute', { body: {} }));
+    expect(other.error.code).toBe('NO_SUCH_OPERATION');
+  });
 });
 
 describe('any answer', () => {

@@ -194,7 +194,7 @@ describe('operations.start', () => {
   test('answers at once and tells each piece, then the result', async () => {
     answer = (_, response) => {
       stream(response, { delta: { content: 'a' } }, { delta: { content: 'b' } });
-      response.end();
+      response.end('data: [DONE]\n\n');
     };
     expect(await core.calls['operations.start']({ streamId, name: 'workflow.execute', body: {} })).toEqual({
       streamId,
@@ -225,7 +225,7 @@ describe('operations.start', () => {
     await expect.poll(() => told).toHaveLength(1);
     expect(await core.calls['operations.cancel']({ streamId: chosen })).toEqual({ cancelled: true });
     await untilEnded();
-    expect(ended()?.failure).toEqual({ code: 'CANCELLED', message: 'The operation was cancelled.' });
+    expect(ended()?.failure).toEqual({ code: 'CALL_CANCELLED', message: 'The call was cancelled.' });
   });
 
   test('does not run the same id twice, nor without end', async () => {
@@ -244,7 +244,7 @@ describe('operations.start', () => {
     await expect.poll(() => told).toHaveLength(1);
     await core.stop();
     await untilEnded();
-    expect(ended()?.failure?.code).toBe('CANCELLED');
+    expect(ended()?.failure?.code).toBe('CALL_CANCELLED');
   });
 });
 

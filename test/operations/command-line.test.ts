@@ -154,7 +154,7 @@ describe('sluice call', () => {
       write('First line\nhalf\u001b[31m ');
       finish = () => {
         write('rest');
-        response.end();
+        response.end('data: [DONE]\n\n');
       };
     });
     const args = ['call', 'workflow.execute', '{"persistence_mode":"enabled"}'];
@@ -169,15 +169,20 @@ describe('sluice call', () => {
   test('a stream with --json is a line an event, and SIGINT ends it', async () => {
     place.answer((_, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
-      response.write('data: {"delta":{"content":"a"},"more":1}\n\n');
+      response.write('event: delta\ndata: {"delta":{"content":"a"},"more":1}\n\n');
     });
     const args = ['call', 'workflow.execute', '--json', '{}'];
     const running = place.start(args);
-    await expect.poll(running.lines).toEqual([{ delta: { content: 'a' }, more: 1 }]);
+    await expect
+      .poll(running.lines)
+      .toEqual([{ event: 'delta', data: { delta: { content: 'a' }, more: 1 } }]);
     running.child.kill('SIGINT');
     const { code, stdout } = await running.ended;
     expect(code).toBe(6);
-    expect(JSON.parse(stdout.trim().split('\n').at(-1) ?? '').error.code).toBe('CANCELLED');
+    expect(JSON.parse(stdout.trim().split('\n').at(-1) ?? '').error).toMatchObject({
+      code: 'CALL_CANCELLED',
+      message: expect.stringContaining('The call was cancelled.'),
+    });
   });
 
   test('a batch goes from its lines to its results', async () => {

@@ -57,6 +57,7 @@ function clientAnswering(value: unknown) {
     stream: async (request) => {
       request.onAnswer?.(raw);
       request.onEvent({ data: value });
+      request.onDone?.();
       return answered(null);
     },
     close: () => undefined,

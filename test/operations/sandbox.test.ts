@@ -157,8 +157,11 @@ describe('whole ways through the sandbox', () => {
 
   test('a run that ends in an error says so', async () => {
     const body = { prompt: '{who}', inputs: { who: { type: 'rp_entity_id', value: '000000' } } };
-    const { notes } = mustBe(await client.operations.call('workflow.execute', { body }));
-    expect(notes[0]).toMatch(/^The run met an error: There is no entity/);
+    const { error } = failureOf(await client.operations.call('workflow.execute', { body }));
+    expect([error.code, error.detail]).toEqual([
+      'RUN_FAILED',
+      expect.stringMatching(/^There is no entity .*; run /),
+    ]);
   });
 
   test('the twelve categories are learned from a refusal, and each of them is then accepted', async () => {

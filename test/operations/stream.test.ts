@@ -12,6 +12,8 @@ const event = (content: string, message_id = 'm-1', type = 'text') => ({
   execution_id: 'e-9',
   delta: { type, role: 'assistant', content, message_id },
 });
+/** How some services say that nothing more comes. */
+const done = 'data: [DONE]\n\n';
 const written = (value: unknown) => `data: ${JSON.stringify(value)}\n\n`;
 const begin = (response: ServerResponse) =>
   response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'x-request-id': 'r-h' });
@@ -87,7 +89,7 @@ describe('a workflow', () => {
       (response) => {
         begin(response);
         response.write(written(event('first')));
-        finish = () => response.end(written(event('second')));
+        finish = () => response.end(`${written(event('second'))}${done}`);
       },
       // The second is sent only once the first was heard: a client that waits for the end would never end.
       { onPiece: () => finish() },
@@ -96,7 +98,7 @@ describe('a workflow', () => {
   });
 
   test('may be cut anywhere, also within a character, and end without its blank line', async () => {
-    const text = `${written(event('Größe → 10 €'))}data: ${JSON.stringify(event('last'))}`;
+    const text = `${written(event('Größe → 10 €'))}data: ${JSON.stringify(event('last', 'm-1', 'complete'))}`;
     const bytes = Buffer.from(text.replaceAll('\n', '\r\n'));
     await using server = await startRawServer((message, response) => {
       message.resume();
@@ -112,14 +114,14 @@ describe('a workflow', () => {
     const client = clientOf(server.url);
     const answer = mustBe(await client.operations.call('workflow.execute', { body: {} }));
     client.close();
-    expect(answer.value).toEqual([event('Größe → 10 €'), event('last')]);
+    expect(answer.value).toEqual([event('Größe → 10 €'), event('last', 'm-1', 'complete')]);
     expect(answer.notes).toEqual(['This run is not stored: only runs with persistence_mode enabled are.']);
   });
 
   test('may send what is no JSON', async () => {
     const { result } = await runOver((response) => {
       begin(response);
-      response.end('data: thinking\ndata: hard\n\ndata: 7\n\n');
+      response.end(`data: thinking\ndata: hard\n\ndata: 7\n\n${done}`);
     });
     expect(mustBe(result).value).toEqual(['thinking\nhard', 7]);
   });
@@ -140,7 +142,60 @@ describe('a workflow', () => {
     });
     const failure = failureOf(result);
     expect([failure.error.code, failure.maybeDone]).toEqual(['CONNECTION_LOST', true]);
+    expect(failure.error.detail).toContain('run e-9');
     expect(pieces).toHaveLength(1);
+  });
+
+  test('T7: that ends without its end was cut off, and names the run that was begun', async () => {
+    const { result, pieces } = await runOver((response) => {
+      begin(response);
+      response.end(written(event('half')));
+    });
+    const failure = failureOf(result);
+    expect(failure.error).toMatchObject({ code: 'STREAM_CUT', detail: 'run e-9', requestId: 'r-9' });
+    expect([failure.maybeDone, failure.error.retryable, pieces.length]).toEqual([true, false, 1]);
+  });
+
+  test.each([
+    ['the type of a delta', written(event('Out of credits.', 'm-1', 'error'))],
+    ['the same in capitals', written(event('Out of credits.', 'm-1', 'ERROR'))],
+    ['the name of an event', 'event: error\ndata: {"message":"Out of credits."}\n\n'],
+    ['a field', written({ error: { message: 'Out of credits.', code: 402 } })],
+    ['a status', written({ status: 'failed', detail: 'Out of credits.' })],
+  ])('T7: that says by %s that the run failed has failed, whatever comes after', async (_how, said) => {
+    const { result } = await runOver((response) => {
+      begin(response);
+      response.end(`${said}${written(event('', 'm-2', 'complete'))}`);
+    });
+    expect(failureOf(result).error).toMatchObject({
+      code: 'RUN_FAILED',
+      detail: 'Out of credits.; run e-9',
+    });
+  });
+
+  test.each([
+    ['a type', written(event('', 'm-2', 'complete'))],
+    ['a type in capitals', written(event('', 'm-2', 'COMPLETED'))],
+    ['a name', 'event: done\ndata: {}\n\n'],
+    ['a word', done],
+  ])('that says its end by %s is whole, also when the connection breaks behind it', async (_how, end) => {
+    const { result } = await runOver((response) => {
+      begin(response);
+      response.write(`${written(event('all'))}${end}`, () => setImmediate(() => response.destroy()));
+    });
+    expect((mustBe(result).value as unknown[])[0]).toEqual(event('all'));
+  });
+
+  test('is told to be stored where it was, however that was asked for', async () => {
+    await using server = await startLocalServer((_, response) => {
+      begin(response);
+      response.end(done);
+    });
+    const client = clientOf('http://127.0.0.1:1', { agentsUrl: server.url });
+    const params = { persistence_mode: 'enabled' };
+    const answer = mustBe(await client.operations.call('workflow.execute', { params, body: {} }));
+    client.close();
+    expect(answer.notes).toEqual([]);
   });
 
   test('is ended by an abort', async () => {
@@ -162,7 +217,7 @@ describe('a workflow', () => {
     });
     const client = clientOf(server.url);
     const asked = client.operations.call('workflow.execute', { body: {} }, { onPiece: () => client.close() });
-    await expect(asked).rejects.toMatchObject({ code: 'CANCELLED' });
+    await expect(asked).rejects.toMatchObject({ code: 'CALL_CANCELLED' });
   });
 
   test('counts once against the budget, and not for as long as it lasts', async () => {

@@ -24,7 +24,7 @@ interface Flags {
 
 const examples = `
 The body is JSON, @file or - for stdin, with or without --json before it. With --json the answer's JSON goes to
-stdout as it came, and remarks to stderr.
+stdout as it came, of a stream each event as a line {"event"?,"data"}, and remarks to stderr.
 
   sluice call --list
   sluice call knowledge-graph.etfs --json '{"query":"world","countries":["US"]}'
@@ -97,9 +97,9 @@ async function run(
   const takesTime = isStream || operation.kind === 'batch' || request.all === true;
   const words = createStreamWriter(environment.stdout);
   const result = takesTime
-    ? await runOperation(session, request, ({ data, note }) => {
+    ? await runOperation(session, request, ({ data, event, note }) => {
         if (!isStream) return note === undefined ? undefined : output.note(note);
-        if (output.json) output.value(data);
+        if (output.json) output.value(event === undefined ? { data } : { event, data });
         else words.tell(data);
       })
     : await calls['operations.call'](request);

@@ -54,7 +54,7 @@ export function operationCalls(
       return result;
     } catch (error) {
       const code = error instanceof AppError ? error.code : 'UNEXPECTED';
-      await keep({ status: null, code: options.signal?.aborted === true ? 'CANCELLED' : code });
+      await keep({ status: null, code: options.signal?.aborted === true ? 'CALL_CANCELLED' : code });
       throw error;
     }
   }
@@ -100,7 +100,7 @@ export function operationCalls(
     },
     'operations.cancel': async ({ streamId }) => {
       const controller = running.get(streamId);
-      controller?.abort(new AppError('CANCELLED'));
+      controller?.abort(new AppError('CALL_CANCELLED'));
       return { cancelled: controller !== undefined };
     },
     'operations.history': () => context.ledger.calls.list(activeProfile(context).id),
@@ -120,8 +120,8 @@ function reserved(): AppError {
 
 function failureOf(error: unknown, signal: AbortSignal, { logger }: CoreContext) {
   if (!(error instanceof AppError)) logger.error('An operation failed unexpectedly.', { error });
-  const isCancelled = signal.aborted || (error instanceof AppError && error.code === 'CANCELLED');
-  if (isCancelled) return { code: 'CANCELLED', message: 'The operation was cancelled.' };
+  const isCancelled = signal.aborted || (error instanceof AppError && error.code === 'CALL_CANCELLED');
+  if (isCancelled) return { code: 'CALL_CANCELLED', message: 'The call was cancelled.' };
   const { code, message, detail, requestId } = error instanceof AppError ? error : new AppError('UNEXPECTED');
   return {
     code,

@@ -22,6 +22,8 @@ export interface StreamedEvent {
 export interface EventStreamRequest extends Omit<ApiRequest<unknown>, 'schema'> {
   readonly schema: ApiRequest<unknown>['schema'];
   readonly onEvent: (event: StreamedEvent) => void;
+  /** The answer says that it is whole in a way of its own: `[DONE]`, or plain JSON in place of a stream. */
+  readonly onDone?: () => void;
 }
 
 /** A request that may be sent now. */
@@ -101,6 +103,7 @@ async function readStream(
       const answer = readAnswer(raw, { ...request, secrets: [key, ...(request.secrets ?? [])] });
       if (!answer.ok) return answer;
       request.onEvent({ data: answer.value });
+      request.onDone?.();
       return answered(null);
     }
     request.onAnswer?.(receive({ statusCode, headers, body: '' }, permit));
@@ -121,12 +124,12 @@ async function readStream(
 
 async function tellEvents(
   source: AsyncIterable<Uint8Array>,
-  { onEvent, kind }: EventStreamRequest,
+  { onEvent, onDone, kind }: EventStreamRequest,
 ): Promise<Answer<null>> {
   const parser = createParser({
     onEvent({ event, data }) {
       // How some services say that nothing more comes.
-      if (data === '[DONE]') return;
+      if (data === '[DONE]') return onDone?.();
       onEvent({ ...(event === undefined ? {} : { event }), data: jsonOrText(data) });
     },
   });

@@ -156,6 +156,27 @@ export const serviceErrors = {
     stops,
     'Look at the current state, then retry.',
   ),
+  RUN_FAILED: entry(
+    'refused',
+    'none',
+    'The service says that the run failed.',
+    'What it wrote until then is shown; nothing more comes.',
+    'Read what it says, and change the request before you run it again.',
+  ),
+  STREAM_CUT: entry(
+    'partial',
+    'none',
+    'The answer broke off before the service said that it is whole.',
+    'What came is shown; the run may go on at the service.',
+    'Look for the run among the stored ones before you run it again.',
+  ),
+  CALL_CANCELLED: entry(
+    'partial',
+    'retry',
+    'The call was cancelled.',
+    'Nothing more is waited for; what it began may go on at the service.',
+    'Call again if you want it after all.',
+  ),
   DOWNLOAD_TOO_LARGE: entry(
     'refused',
     'none',

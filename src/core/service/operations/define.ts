@@ -56,6 +56,11 @@ export interface Operation<
   /** Path parameters in braces. */
   readonly path: string;
   readonly kind?: OperationForm;
+  /**
+   * Of a stream: the words, in small letters, by which an event says that nothing more comes, and that the run failed. They stand as
+   * its name, type or status.
+   */
+  readonly stream?: { readonly ends: readonly string[]; readonly fails: readonly string[] };
   readonly effect?: 'changes' | 'deletes';
   /** Which rows of the table of outcomes count; follows from the others where it is not said. */
   readonly outcome?: OperationKind;

@@ -1,4 +1,5 @@
 import { AppError } from '#shared/errors/app-error.ts';
+import { isRecord } from '#shared/operations/is-record.ts';
 import type { Answer } from '../answer.ts';
 import type { RawAnswer } from '../read-answer.ts';
 import type { Ask } from './ask-once.ts';
@@ -29,8 +30,9 @@ export function explainFailure(
     if (values.length > 0) learned.set(name, operation.learns.field, values);
   }
   const { retryable, requestId, cause } = error;
-  // Without an id in the path nothing but the operation itself can be missing.
-  const isMissing = error.code === 'NOT_FOUND' && !operation.path.includes('{');
+  // Without an id in the path nothing but the operation itself can be missing, unless the service names what is.
+  const isMissing =
+    error.code === 'NOT_FOUND' && !operation.path.includes('{') && !namesAThing(refusal.answer);
   const code = isMissing ? 'NO_SUCH_OPERATION' : error.code;
   const elsewhere = code === 'NO_SUCH_OPERATION' && operation.host === 'agents';
   const detail = operation.explain?.(refusal) ?? (elsewhere ? otherAddress : (error.detail ?? ''));
@@ -42,6 +44,16 @@ export function explainFailure(
     ...(requestId === undefined ? {} : { requestId }),
   });
   return { ok: false, failure: { ...answer.failure, error: explained } };
+}
+
+/** Whether a refusal says that a thing is not there, as in `TEMPLATE_NOT_FOUND`; a route is no such thing. */
+function namesAThing(answer: unknown): boolean {
+  const code = isRecord(answer) ? (answer.errorCode ?? answer.code) : undefined;
+  return (
+    typeof code === 'string' &&
+    /_NOT_FOUND$/i.test(code) &&
+    !/^(ROUTE|ENDPOINT|OPERATION|PATH|URL|METHOD)_/i.test(code)
+  );
 }
 
 function contentOf({ body }: RawAnswer): unknown {

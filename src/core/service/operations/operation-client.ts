@@ -132,7 +132,7 @@ export function createOperationClient(dependencies: OperationClientDependencies)
     },
     learned,
     close() {
-      closing.abort(new AppError('CANCELLED'));
+      closing.abort(new AppError('CALL_CANCELLED'));
       closing = new AbortController();
     },
   };

@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { type Answer, answered } from '../answer.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import { joinDeltas } from '#shared/operations/deltas.ts';
+import { type Answer, answered, failed } from '../answer.ts';
 import type { Http } from '../http.ts';
 import type { RawAnswer } from '../read-answer.ts';
 import { type Ask, requestFor } from './ask-once.ts';
@@ -8,14 +10,23 @@ import { explainFailure } from './explain-failure.ts';
 import type { Learned } from './learned.ts';
 import type { OperationAnswer } from './operation-client.ts';
 import { readOperationAnswer } from './read-operation-answer.ts';
+import { endIn, type StreamEnd } from './stream-end.ts';
 
-/** Runs an operation that answers with server-sent events: each is told as it comes, all of them are the answer. */
+type Failed = Extract<Answer<never>, { ok: false }>;
+
+const nothingKnown = { ends: [], fails: [] };
+
+/**
+ * Runs an operation that answers with server-sent events: each is told as it comes, all of them are the answer. A stream that says that
+ * its run failed has failed, and so has one that ends without its end: it was cut off.
+ */
 export async function runStream(
   { http, learned }: { http: Readonly<Record<Operation['host'], Http>>; learned: Learned },
   { name, operation, given, options }: Ask,
 ): Promise<Answer<OperationAnswer>> {
   const events: unknown[] = [];
   let raw: RawAnswer | undefined;
+  let end: StreamEnd | undefined;
   const answer = await http[operation.host].stream(
     {
       ...requestFor(operation, given),
@@ -24,13 +35,40 @@ export async function runStream(
         raw = received;
       },
       onEvent: (piece) => {
+        end ??= endIn(operation.stream ?? nothingKnown, piece);
         events.push(piece.data);
         options.onPiece?.(piece);
+      },
+      onDone: () => {
+        end ??= { kind: 'ended' };
       },
     },
     { priority: options.priority ?? 'person', signal: options.signal },
   );
-  if (!answer.ok) return explainFailure({ name, operation, given, learned }, answer, raw);
+  if (end?.kind === 'failed') return named(events, runFailed(end.message));
+  // What breaks behind the end takes nothing from it.
+  if (!answer.ok && end === undefined)
+    return named(events, explainFailure({ name, operation, given, learned }, answer, raw));
+  if (end === undefined) return named(events, failed('STREAM_CUT', 'never', { maybeDone: true }));
   const whole = readOperationAnswer(operation, { ...given, value: events }, raw);
   return whole.ok ? answered(whole.value) : whole;
+}
+
+function runFailed(detail: string): Failed {
+  return failed('RUN_FAILED', 'never', { detail, maybeDone: true });
+}
+
+/** Names the run that was begun, so that it is looked for before another one is. */
+function named(events: readonly unknown[], answer: Failed): Failed {
+  const run = joinDeltas(events);
+  const { error } = answer.failure;
+  const requestId = error.requestId ?? run.requestId;
+  if (run.executionId === undefined && requestId === error.requestId) return answer;
+  const told = new AppError(error.code, {
+    detail: [error.detail, run.executionId && `run ${run.executionId}`].filter(Boolean).join('; '),
+    retryable: error.retryable,
+    cause: error.cause,
+    ...(requestId === undefined ? {} : { requestId }),
+  });
+  return { ok: false, failure: { ...answer.failure, error: told } };
 }

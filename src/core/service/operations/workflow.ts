@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { templateIdSchema } from '#shared/ids/ids.ts';
-import { isRecord } from '#shared/operations/is-record.ts';
 import { lenientBoolean, lenientNumber, lenientString } from '../schemas/lenient.ts';
 import { anyAnswer, openAnswer, rows } from './answers.ts';
 import { operation } from './define.ts';
@@ -24,16 +23,6 @@ const execution = z.looseObject({
   template_id: lenientString,
   inputs: z.record(z.string(), z.unknown()).optional().catch(undefined),
 });
-
-/** The words of events that tell of an error; a stream that has begun cannot be refused any more. */
-function errorsOf(events: unknown): string[] {
-  const deltas = (Array.isArray(events) ? events : []).map((event) =>
-    isRecord(event) ? event.delta : undefined,
-  );
-  return deltas.flatMap((delta) =>
-    isRecord(delta) && delta.type === 'error' && typeof delta.content === 'string' ? [delta.content] : [],
-  );
-}
 
 const templates = '/v1/workflow/templates';
 
@@ -67,6 +56,21 @@ export const workflowOperations = {
     method: 'POST',
     path: '/v1/workflow/execute',
     kind: 'stream',
+    stream: {
+      ends: [
+        'complete',
+        'completed',
+        'done',
+        'end',
+        'ended',
+        'finish',
+        'finished',
+        'message_stop',
+        'stop',
+        'success',
+      ],
+      fails: ['error', 'failed', 'failure', 'exception', 'cancelled', 'canceled', 'aborted', 'timeout'],
+    },
     effect: 'changes',
     body: z.looseObject({
       persistence_mode: text('"enabled" stores the run; else it is gone when it ends.', [
@@ -75,12 +79,10 @@ export const workflowOperations = {
     }),
     response: anyAnswer,
     notShown: ['The other fields of the request, and the shape of the answer.'],
-    remarks: ({ body, value }) => [
-      ...errorsOf(value).map((text) => `The run met an error: ${text}`),
-      ...(body.persistence_mode === 'enabled'
+    remarks: ({ body, params }) =>
+      [body.persistence_mode, params.persistence_mode].includes('enabled')
         ? []
-        : ['This run is not stored: only runs with persistence_mode enabled are.']),
-    ],
+        : ['This run is not stored: only runs with persistence_mode enabled are.'],
     example: { body: { prompt: 'What moved revenue?', persistence_mode: 'enabled' } },
   }),
   'workflow.templates.list': operation({

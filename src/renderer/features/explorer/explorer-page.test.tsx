@@ -207,7 +207,7 @@ test('a stream is read as it comes and can be stopped', async () => {
   emit('operations.streamed', { ...none, streamId: 'another', pieces: [piece(' Not mine.')] });
   await user.click(screen.getByRole('button', { name: 'Stop' }));
   await waitFor(() => expect(inputs('operations.cancel')).toEqual([{ streamId }]));
-  const failure = { code: 'CANCELLED', message: 'Cancelled.' };
+  const failure = { code: 'CALL_CANCELLED', message: 'Cancelled.' };
   emit('operations.streamed', { ...none, streamId, failure });
   expect(await screen.findByText('Stopped. What came before stays.')).toBeDefined();
   expect(screen.getByText('Revenue rose.')).toBeDefined();

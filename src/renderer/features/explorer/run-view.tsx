@@ -140,7 +140,7 @@ function RunFailure({ error, onAgain }: { readonly error: unknown; readonly onAg
   const requestId =
     error instanceof Error && 'requestId' in error ? (error.requestId as string | undefined) : undefined;
   const detail = error instanceof Error && 'detail' in error ? error.detail : undefined;
-  if (failureCode(error) === 'CANCELLED')
+  if (failureCode(error) === 'CALL_CANCELLED')
     return (
       <p className={classes.stopped}>{t(detail === notWaited ? 'explorer.notWaited' : 'explorer.stopped')}</p>
     );

@@ -129,7 +129,7 @@ export function useOperationRun({ name, kind }: Pick<OperationDescription, 'name
       end({
         kind: 'failed',
         request: requested.current,
-        error: new CallError({ code: 'CANCELLED', message: '', detail: notWaited }),
+        error: new CallError({ code: 'CALL_CANCELLED', message: '', detail: notWaited }),
         pieces: [],
       });
     });

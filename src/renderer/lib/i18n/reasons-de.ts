@@ -119,6 +119,21 @@ export const errorsDe: Readonly<Record<ErrorCode, Sentences>> = {
     stops,
     'Sehen Sie den jetzigen Stand an und versuchen Sie es dann erneut.',
   ),
+  RUN_FAILED: say(
+    'Der Dienst sagt, dass der Lauf gescheitert ist.',
+    'Was er bis dahin schrieb, wird gezeigt; mehr kommt nicht.',
+    'Lesen Sie, was er sagt, und ändern Sie die Anfrage, bevor Sie sie wiederholen.',
+  ),
+  STREAM_CUT: say(
+    'Die Antwort brach ab, bevor der Dienst sagte, dass sie vollständig ist.',
+    'Was kam, wird gezeigt; der Lauf geht beim Dienst vielleicht weiter.',
+    'Suchen Sie den Lauf unter den gespeicherten, bevor Sie ihn wiederholen.',
+  ),
+  CALL_CANCELLED: say(
+    'Der Aufruf wurde abgebrochen.',
+    'Es wird nicht weiter gewartet; was er begann, geht beim Dienst vielleicht weiter.',
+    'Rufen Sie erneut auf, wenn Sie es doch wollen.',
+  ),
   DOWNLOAD_TOO_LARGE: say(
     'Was geholt wurde, wächst beim Entpacken über jedes Maß.',
     'Was davon kam, wird entfernt.',
