@@ -120,3 +120,15 @@ test('an abort ends it between pages', async () => {
   client.close();
   expect(server.seen.length).toBeLessThan(3);
 });
+
+test('T6: all pages of what has none that lead on are refused before anything is sent', async () => {
+  await using server = await startPages(5);
+  const client = clientOf(server.url);
+  const answer = await client.operations.call('events-calendar.query', { body: {} }, { all: true });
+  client.close();
+  expect(failureOf(answer).error).toMatchObject({
+    code: 'USAGE',
+    detail: expect.stringContaining('no pages that lead on'),
+  });
+  expect(server.seen).toEqual([]);
+});

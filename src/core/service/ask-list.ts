@@ -25,6 +25,36 @@ export async function askList<T>(
   return { ...answered(items), refused };
 }
 
+/** The same for lists that may come page by page: all of it, or what went wrong. A cursor that was seen before ends it. */
+export async function askWholeList<T>(
+  http: Http,
+  logger: Logger,
+  request: Parameters<typeof askList<T>>[2],
+  options: CallOptions,
+): Promise<ListAnswer<T>> {
+  const items: T[] = [];
+  const seen = new Set<string>();
+  let refused = 0;
+  for (let cursor: string | undefined; seen.size < mostListPages; seen.add(cursor)) {
+    let next: string | undefined;
+    const page = {
+      ...request,
+      query: { ...request.query, cursor },
+      schema: request.schema.transform((listed) => {
+        next = listed.cursor;
+        return listed;
+      }),
+    };
+    const answer = await askList(http, logger, page, options);
+    if (!answer.ok) return answer;
+    items.push(...answer.value);
+    refused += answer.refused ?? 0;
+    if (next === undefined || seen.has(next)) break;
+    cursor = next;
+  }
+  return refused === 0 ? answered(items) : { ...answered(items), refused };
+}
+
 /** Whether a page of a list is its last: one that is not full. */
 export function isLastPage(answer: ListAnswer<unknown>, pageSize: number): boolean {
   return !answer.ok || answer.value.length + (answer.refused ?? 0) < pageSize;

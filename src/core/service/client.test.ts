@@ -154,6 +154,33 @@ test('tags are created and listed by prefix', async () => {
   expect(await t.client.tags.list(undefined, person)).toEqual({ ok: true, value: [tag] });
 });
 
+test('T6: a list that comes page by page is read to its end, and an odd row costs that row', async () => {
+  const tag = (id: string) => ({ id, name: id });
+  await using server = await startTable({
+    'GET /contents/v1/tags': [200, { count: 4, results: [tag('t1'), { name: 'no id' }], cursor: 'two' }],
+    'GET /contents/v1/tags?cursor=two': [200, { count: 4, results: [tag('t2')], cursor: 'three' }],
+    'GET /contents/v1/tags?cursor=three': [200, { items: [tag('t3')], cursor: 'two' }],
+    'GET /contents/v1/connectors': [200, { items: [{ connector_id: 'c1' }], cursor: null }],
+  });
+  using t = createTestClient(server.url);
+  expect(await t.client.tags.list(undefined, person)).toEqual({
+    ok: true,
+    value: [tag('t1'), tag('t2'), tag('t3')],
+    refused: 1,
+  });
+  expect(server.seen).toHaveLength(3);
+  expect(await t.client.connectors.list(person)).toMatchObject({ value: [{ connector_id: 'c1' }] });
+});
+
+test('a list of which a later page fails has failed', async () => {
+  await using server = await startTable({
+    'GET /contents/v1/tags': [200, { results: [{ id: 't1', name: 'a' }], cursor: 'two' }],
+    'GET /contents/v1/tags?cursor=two': [403, { message: 'No.' }],
+  });
+  using t = createTestClient(server.url);
+  expect(failureOf(await t.client.tags.list(undefined, person)).error.code).toBe('NOT_PERMITTED');
+});
+
 describe('connectors', () => {
   const connector = { connector_id: 'c1', label: 'L', type: 'email', archived: false };
 

@@ -1,7 +1,7 @@
 import type { Logger } from '#core/ports/logger.ts';
 import type { ConnectorId } from '#shared/ids/ids.ts';
 import { type Answer, answered, type CallOptions } from './answer.ts';
-import { askList, type ListAnswer } from './ask-list.ts';
+import { askWholeList, type ListAnswer } from './ask-list.ts';
 import type { Http } from './http.ts';
 import { connectorOperations as connectors } from './operations/connectors.ts';
 import { requestOf } from './operations/request-of.ts';
@@ -54,7 +54,7 @@ export function createConnectorsArea(http: Http, logger: Logger): ConnectorsArea
       ),
     get: (id, options) =>
       http.call({ ...requestOf(get, { connector_id: id }), schema: get.response }, options),
-    list: (options) => askList(http, logger, { ...requestOf(list), schema: page }, options),
+    list: (options) => askWholeList(http, logger, { ...requestOf(list), schema: page }, options),
     update: (id, body, options) =>
       http.call(
         {

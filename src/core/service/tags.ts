@@ -1,6 +1,6 @@
 import type { Logger } from '#core/ports/logger.ts';
 import type { Answer, CallOptions } from './answer.ts';
-import { askList, type ListAnswer } from './ask-list.ts';
+import { askWholeList, type ListAnswer } from './ask-list.ts';
 import type { Http } from './http.ts';
 import { requestOf } from './operations/request-of.ts';
 import { tagOperations } from './operations/tags.ts';
@@ -23,6 +23,6 @@ export function createTagsArea(http: Http, logger: Logger): TagsArea {
     create: (name, options) =>
       http.call({ ...requestOf(create), body: { tag_name: name }, schema: create.response }, options),
     list: (prefix, options) =>
-      askList(http, logger, { ...requestOf(list, { prefix }), schema: page }, options),
+      askWholeList(http, logger, { ...requestOf(list, { prefix }), schema: page }, options),
   };
 }

@@ -34,11 +34,13 @@ export interface Listed<T> {
   readonly items: T[];
   /** Rows without an id, or with one that Sluice will not use. */
   readonly refused: number;
+  /** Where it goes on, for lists that come page by page. */
+  readonly cursor?: string;
 }
 
 /**
- * A list of things: `{ results: […] }` as seen, or the bare array that the specification leaves open (4.7). An odd row costs that
- * row and not the list.
+ * A list of things: `{ results: […], cursor? }` or `{ items: […] }` as seen, or the bare array that the specification leaves open
+ * (4.7). An odd row costs that row and not the list.
  */
 export function pageOf<T extends z.ZodType>(item: T) {
   const rows = z.array(z.unknown()).transform((all): Listed<z.output<T>> => {
@@ -46,7 +48,14 @@ export function pageOf<T extends z.ZodType>(item: T) {
     const items = read.flatMap((one) => (one.success ? [one.data] : []));
     return { items, refused: all.length - items.length };
   });
-  return z.union([rows, z.looseObject({ results: rows }).transform((page) => page.results)]);
+  const cursor = lenientString;
+  const goesOn = (list: Listed<z.output<T>>, next: string | null | undefined): Listed<z.output<T>> =>
+    next == null || next === '' ? list : { ...list, cursor: next };
+  return z.union([
+    rows,
+    z.looseObject({ results: rows, cursor }).transform((page) => goesOn(page.results, page.cursor)),
+    z.looseObject({ items: rows, cursor }).transform((page) => goesOn(page.items, page.cursor)),
+  ]);
 }
 
 /** The things of a list that can be used. */
