@@ -123,12 +123,13 @@ test('a tag', () => {
   expect(tagSchema.safeParse({ name: 'no id' }).success).toBe(false);
 });
 
-test('a list comes in results or bare', () => {
+test('a list comes in results, in items or bare', () => {
   const schema = listOf(tagSchema);
   expect(schema.parse({ results: [{ id: 't1' }], more: 1 })).toEqual([{ id: 't1' }]);
   expect(schema.parse([{ id: 't1' }])).toEqual([{ id: 't1' }]);
   expect(schema.parse({ results: [] })).toEqual([]);
-  expect(schema.safeParse({ items: [] }).success).toBe(false);
+  expect(schema.parse({ items: [{ id: 't1' }] })).toEqual([{ id: 't1' }]);
+  expect(schema.safeParse({ rows: [] }).success).toBe(false);
   expect(schema.safeParse(null).success).toBe(false);
 });
 
