@@ -47,13 +47,18 @@ function setUp(network = false) {
   const disk = new Map<string, FileStat>();
   const log: string[] = [];
   let unfinished: Unfinished | Error | null = null;
-  const during: { stat?: () => void; look?: () => void; unreadable?: () => void } = {};
+  const during: { stat?: () => void; look?: () => void; writers?: () => void; unreadable?: () => void } = {};
   let open = false;
   let looks = 0;
   const queue = createSettleQueue<SettleSubject>({
     clock,
     steady: createSteadyClock(clock),
-    writers: { find: async (candidates) => new Set(open ? candidates : []) },
+    writers: {
+      async find(candidates) {
+        during.writers?.();
+        return new Set(open ? candidates : []);
+      },
+    },
     stat({ path }) {
       during.stat?.();
       return disk.get(path) ?? null;
@@ -348,4 +353,17 @@ test('what fails about a file that was taken out meanwhile is told as a failure,
   offer('/b', 10);
   await turn(10_000);
   expect(log).toEqual(['failed: cannot be read', 'failed: cannot be noted']);
+});
+
+test('W1: written to and closed between the two looks it is not taken as it was before', async () => {
+  const { during, offer, turn, log, write } = setUp();
+  offer('/a', 12);
+  during.writers = () => {
+    delete during.writers;
+    write('/a', 23);
+  };
+  await turn(6_000);
+  expect(log).toEqual([]);
+  await turn(6_000);
+  expect(log).toEqual([expect.stringMatching(/^settled \/a 23 at /)]);
 });

@@ -130,9 +130,13 @@ export function createSettleQueue<S extends SettleSubject>(
           return;
         }
       }
+      // Whoever wrote to it may have closed it after the look at the file and before the look at who writes.
+      const stat = await dependencies.stat(item.subject);
       if (!isCurrent(item)) return;
+      if (stat?.kind === 'file' && !sameStat(item.stat, stat)) return changed(item, stat);
       waiting.delete(item.subject.path);
-      await dependencies.settled(item.subject, item.stat);
+      if (stat?.kind === 'file') await dependencies.settled(item.subject, stat);
+      else dependencies.vanished(item.subject);
     } catch (error) {
       if (!isCurrent(item)) return dependencies.failed(error);
       waiting.delete(item.subject.path);
