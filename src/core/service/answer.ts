@@ -94,3 +94,14 @@ export function failed(
 function isRetryable(disposition: Disposition): boolean {
   return disposition !== 'never' && disposition !== 'fix-first';
 }
+
+/** The same failure, told with more: of what it says, what is given takes the place. */
+export function retold(
+  { failure }: Extract<Answer<never>, { ok: false }>,
+  told: { readonly code?: ErrorCode; readonly detail: string; readonly requestId?: string | undefined },
+): { ok: false; failure: ServiceFailure } {
+  const { code, retryable, cause, requestId } = failure.error;
+  const id = told.requestId ?? requestId;
+  const options = { detail: told.detail, retryable, cause, ...(id === undefined ? {} : { requestId: id }) };
+  return { ok: false, failure: { ...failure, error: new AppError(told.code ?? code, options) } };
+}

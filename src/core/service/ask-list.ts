@@ -4,8 +4,8 @@ import { type Answer, answered, type CallOptions } from './answer.ts';
 import type { ApiRequest, Http } from './http.ts';
 import type { Listed } from './schemas/lenient.ts';
 
-/** A list, and how many of its rows could not be used where there were any. */
-export type ListAnswer<T> = Answer<T[]> & { readonly refused?: number };
+/** A list, how many of its rows could not be used where there were any, and where it goes on where it says so. */
+export type ListAnswer<T> = Answer<T[]> & { readonly refused?: number; readonly cursor?: string };
 
 /** Asks for a list. A row with an id that Sluice will not use is left out, and said. */
 export async function askList<T>(
@@ -16,13 +16,14 @@ export async function askList<T>(
 ): Promise<ListAnswer<T>> {
   const answer = await http.call(request, options);
   if (!answer.ok) return answer;
-  const { items, refused } = answer.value;
-  if (refused === 0) return answered(items);
+  const { items, refused, cursor } = answer.value;
+  const list = { ...answered(items), ...(cursor === undefined ? {} : { cursor }) };
+  if (refused === 0) return list;
   logger.warn('A list of the service has rows without a usable id; they are left out.', {
     path: request.path,
     refused,
   });
-  return { ...answered(items), refused };
+  return { ...list, refused };
 }
 
 /** The same for lists that may come page by page: all of it, or what went wrong. A cursor that was seen before ends it. */
@@ -35,23 +36,15 @@ export async function askWholeList<T>(
   const items: T[] = [];
   const seen = new Set<string>();
   let refused = 0;
-  for (let cursor: string | undefined; seen.size < mostListPages; seen.add(cursor)) {
-    let next: string | undefined;
-    const page = {
-      ...request,
-      query: { ...request.query, cursor },
-      schema: request.schema.transform((listed) => {
-        next = listed.cursor;
-        return listed;
-      }),
-    };
-    const answer = await askList(http, logger, page, options);
-    if (!answer.ok) return answer;
-    items.push(...answer.value);
-    refused += answer.refused ?? 0;
-    if (next === undefined || seen.has(next)) break;
-    cursor = next;
-  }
+  let cursor: string | undefined;
+  do {
+    if (cursor !== undefined) seen.add(cursor);
+    const page = await askList(http, logger, { ...request, query: { ...request.query, cursor } }, options);
+    if (!page.ok) return page;
+    for (const item of page.value) items.push(item);
+    refused += page.refused ?? 0;
+    cursor = page.cursor;
+  } while (cursor !== undefined && !seen.has(cursor) && seen.size < mostListPages);
   return refused === 0 ? answered(items) : { ...answered(items), refused };
 }
 

@@ -1,6 +1,5 @@
-import { AppError } from '#shared/errors/app-error.ts';
 import { isRecord } from '#shared/operations/is-record.ts';
-import type { Answer } from '../answer.ts';
+import { type Answer, retold } from '../answer.ts';
 import type { RawAnswer } from '../read-answer.ts';
 import type { Ask } from './ask-once.ts';
 import type { Learned } from './learned.ts';
@@ -29,7 +28,6 @@ export function explainFailure(
     const values = operation.learns.from(refusal);
     if (values.length > 0) learned.set(name, operation.learns.field, values);
   }
-  const { retryable, requestId, cause } = error;
   // Without an id in the path nothing but the operation itself can be missing, unless the service names what is.
   const isMissing =
     error.code === 'NOT_FOUND' && !operation.path.includes('{') && !namesAThing(refusal.answer);
@@ -37,13 +35,7 @@ export function explainFailure(
   const elsewhere = code === 'NO_SUCH_OPERATION' && operation.host === 'agents';
   const detail = operation.explain?.(refusal) ?? (elsewhere ? otherAddress : (error.detail ?? ''));
   if (code === error.code && detail === (error.detail ?? '')) return answer;
-  const explained = new AppError(code, {
-    detail,
-    retryable,
-    cause,
-    ...(requestId === undefined ? {} : { requestId }),
-  });
-  return { ok: false, failure: { ...answer.failure, error: explained } };
+  return retold(answer, { code, detail });
 }
 
 /** Whether a refusal says that a thing is not there, as in `TEMPLATE_NOT_FOUND`; a route is no such thing. */

@@ -1,9 +1,8 @@
 import { type Clock, sleep } from '#core/ports/clock.ts';
-import { AppError } from '#shared/errors/app-error.ts';
 import { type BatchId, batchIdSchema } from '#shared/ids/ids.ts';
 import { batchState } from '#shared/operations/batch-state.ts';
 import { isRecord } from '#shared/operations/is-record.ts';
-import { type Answer, failed } from '../answer.ts';
+import { type Answer, failed, retold } from '../answer.ts';
 import type { StorageArea } from '../storage.ts';
 import type { Ask, AskOnce } from './ask-once.ts';
 import type { OperationAnswer } from './operation-client.ts';
@@ -69,13 +68,8 @@ export async function runBatch(
 }
 
 /** The failure, with the id of the batch: it is there and can be asked for by it. */
-function about(id: BatchId, what: string, { failure }: Extract<Answer<never>, { ok: false }>): Answer<never> {
-  const { code, detail, retryable, requestId, cause } = failure.error;
-  const error = new AppError(code, {
-    detail: `batch ${id} was made, but ${what}${detail === undefined || detail === '' ? '' : `: ${detail}`}`,
-    retryable,
-    cause,
-    ...(requestId === undefined ? {} : { requestId }),
-  });
-  return { ok: false, failure: { ...failure, error } };
+function about(id: BatchId, what: string, answer: Extract<Answer<never>, { ok: false }>): Answer<never> {
+  const { detail } = answer.failure.error;
+  const why = detail === undefined || detail === '' ? '' : `: ${detail}`;
+  return retold(answer, { detail: `batch ${id} was made, but ${what}${why}` });
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { AppError } from '#shared/errors/app-error.ts';
 import { joinDeltas } from '#shared/operations/deltas.ts';
-import { type Answer, answered, failed } from '../answer.ts';
+import { type Answer, answered, failed, retold } from '../answer.ts';
 import type { Http } from '../http.ts';
 import type { RawAnswer } from '../read-answer.ts';
 import { type Ask, requestFor } from './ask-once.ts';
@@ -45,7 +44,8 @@ export async function runStream(
     },
     { priority: options.priority ?? 'person', signal: options.signal },
   );
-  if (end?.kind === 'failed') return named(events, runFailed(end.message));
+  if (end?.kind === 'failed')
+    return named(events, failed('RUN_FAILED', 'never', { detail: end.message, maybeDone: true }));
   // What breaks behind the end takes nothing from it.
   if (!answer.ok && end === undefined)
     return named(events, explainFailure({ name, operation, given, learned }, answer, raw));
@@ -54,21 +54,11 @@ export async function runStream(
   return whole.ok ? answered(whole.value) : whole;
 }
 
-function runFailed(detail: string): Failed {
-  return failed('RUN_FAILED', 'never', { detail, maybeDone: true });
-}
-
 /** Names the run that was begun, so that it is looked for before another one is. */
 function named(events: readonly unknown[], answer: Failed): Failed {
-  const run = joinDeltas(events);
-  const { error } = answer.failure;
-  const requestId = error.requestId ?? run.requestId;
-  if (run.executionId === undefined && requestId === error.requestId) return answer;
-  const told = new AppError(error.code, {
-    detail: [error.detail, run.executionId && `run ${run.executionId}`].filter(Boolean).join('; '),
-    retryable: error.retryable,
-    cause: error.cause,
-    ...(requestId === undefined ? {} : { requestId }),
-  });
-  return { ok: false, failure: { ...answer.failure, error: told } };
+  const { executionId, requestId } = joinDeltas(events);
+  const { detail, requestId: known } = answer.failure.error;
+  if (executionId === undefined && (known ?? requestId) === known) return answer;
+  const words = [detail, executionId && `run ${executionId}`].filter(Boolean);
+  return retold(answer, { detail: words.join('; '), requestId: known ?? requestId });
 }
