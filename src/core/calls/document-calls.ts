@@ -1,6 +1,12 @@
 import type { Handlers } from '#shared/bridge/contract.ts';
 import type { DocumentFilter } from '#shared/bridge/documents.ts';
-import { activeProfile, activeService, type CoreContext, wakeEngines } from '../engine/core-context.ts';
+import {
+  activeProfile,
+  activeService,
+  type CoreContext,
+  interruptChanged,
+  wakeEngines,
+} from '../engine/core-context.ts';
 import { toUpload } from '../ledger/upload-row.ts';
 import { documentJobCalls } from './document-job-calls.ts';
 import { documentListCalls } from './document-list-calls.ts';
@@ -78,7 +84,7 @@ export function documentCalls(
     },
     'documents.delete': async ({ contentId }) => {
       const result = await actions().delete(contentId, person);
-      for (const engine of context.engines.values()) engine.interruptChangedSoon();
+      interruptChanged(context);
       wakeEngines(context);
       changed();
       context.emit('uploads.changed', { ids: [] });

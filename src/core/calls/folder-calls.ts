@@ -99,12 +99,14 @@ export function folderCalls(
     'folders.list': async () => {
       const owners = await context.owners();
       const elsewhere = await movedProfiles();
+      const watch = context.watch();
+      const agent = watch ? undefined : context.agent();
       return settings.get().folders.map((folder) => ({
         folder,
         ...neighboursOf(owners, folder),
         coverage: coverageNow(coverageOf(database, folder.id), elsewhere.has(folder.profileId)),
         vanished: vanishedOf(database, folder.id),
-        health: context.watch()?.health(folder.id) ?? watchedBy(context.agent()),
+        health: watch?.health(folder.id) ?? watchedBy(agent),
       }));
     },
     'folders.add': async ({ folder: given }) => {

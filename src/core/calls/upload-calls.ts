@@ -2,7 +2,13 @@ import type { Handlers } from '#shared/bridge/contract.ts';
 import type { UploadFilter } from '#shared/bridge/uploads.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { UploadState } from '#shared/uploads/upload.ts';
-import { activeProfile, askedAnewKey, type CoreContext, wakeEngines } from '../engine/core-context.ts';
+import {
+  activeProfile,
+  askedAnewKey,
+  type CoreContext,
+  interruptChanged,
+  wakeEngines,
+} from '../engine/core-context.ts';
 import type { ScopedFilter } from '../ledger/upload-history.ts';
 import { toUpload, type UploadRow } from '../ledger/upload-row.ts';
 import { addManualUploads } from '../upload/manual.ts';
@@ -13,11 +19,6 @@ type UploadHandlers = Pick<Handlers, Extract<keyof Handlers, `uploads.${string}`
 export function uploadCalls(context: CoreContext): UploadHandlers {
   const { settings } = context;
   const { history, uploads } = context.ledger;
-
-  /** What is under way stops when the ledger says so. */
-  function interruptChanged(): void {
-    for (const engine of context.engines.values()) engine.interruptChangedSoon();
-  }
 
   /** Whose uploads: of the profile in force unless another, or every one, is named. */
   function scoped({ profileId, ...filter }: UploadFilter): ScopedFilter {
@@ -40,7 +41,7 @@ export function uploadCalls(context: CoreContext): UploadHandlers {
     if (anew) await context.ledger.facts.set(askedAnewKey, context.clock.now());
     const { profileId, ids } = scope;
     const elsewhere = profileId === null || ids === undefined ? 0 : await history.elsewhere(profileId, ids);
-    interruptChanged();
+    interruptChanged(context);
     wakeEngines(context, anew);
     context.emit('uploads.changed', { ids: [] });
     return { ...result, ...(elsewhere === 0 ? {} : { elsewhere }) };

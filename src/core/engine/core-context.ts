@@ -1,8 +1,4 @@
 import type { FileGate } from '#core/local/file-gate.ts';
-import type { Clock } from '#core/ports/clock.ts';
-import type { Logger } from '#core/ports/logger.ts';
-import type { SecretsPort } from '#core/ports/secrets.ts';
-import type { SettingsPort } from '#core/ports/settings.ts';
 import type { EventName, EventPayload } from '#shared/bridge/contract.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { ErrorCode } from '#shared/errors/catalog.ts';
@@ -16,6 +12,7 @@ import type { Ledger } from '../ledger/port.ts';
 import type { ProfileService } from '../service/profile-service.ts';
 import type { Owners } from '../watch/folder-owners.ts';
 import type { Watch } from '../watch/watch-api.ts';
+import type { CoreDependencies } from './core-dependencies.ts';
 import type { ProfileEngine } from './profile-engine.ts';
 
 export interface Notice {
@@ -24,13 +21,8 @@ export interface Notice {
 }
 
 /** What the handlers of the calls work with while core runs. */
-export interface CoreContext {
-  readonly dataDirectory: string;
-  readonly settings: SettingsPort;
-  readonly secrets: SecretsPort;
-  readonly clock: Clock;
-  readonly random: () => number;
-  readonly logger: Logger;
+export interface CoreContext
+  extends Pick<CoreDependencies, 'dataDirectory' | 'settings' | 'secrets' | 'clock' | 'random' | 'logger'> {
   readonly database: Database;
   readonly ledger: Ledger;
   /** The way to people's files and folders. */
@@ -78,6 +70,11 @@ export function activeService(context: CoreContext): ProfileService {
 
 /** The fact that says when a person last asked to try again: the process that runs the queue may be another one. */
 export const askedAnewKey = 'asked-anew';
+
+/** What is under way in this process stops where the ledger says so by now. */
+export function interruptChanged(context: CoreContext): void {
+  for (const engine of context.engines.values()) engine.interruptChangedSoon();
+}
 
 /** Tells the engines of this process that the ledger was changed by a call. */
 export function wakeEngines(context: CoreContext, anew = false): void {
