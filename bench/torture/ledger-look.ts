@@ -55,7 +55,7 @@ function read(path: string): LedgerLook {
       )
       .all();
     const usedUp = database
-      .prepare(`SELECT id FROM uploads WHERE state = 'attention' AND attempts >= ?`)
+      .prepare(`SELECT id FROM uploads WHERE state = 'attention' AND max(attempts, failed_looks) >= ?`)
       .all(attemptsBeforeAttention);
     const slots = (where: string) =>
       (database.prepare(`SELECT count(*) AS n FROM abandoned_slots WHERE ${where}`).get() as { n: number }).n;
