@@ -173,6 +173,29 @@ describe('a workflow', () => {
     });
   });
 
+  test('T7: that says that it failed after it said that a step is complete has failed', async () => {
+    const { result } = await runOver((response) => {
+      begin(response);
+      response.end(
+        `${written(event('', 'm-1', 'complete'))}${written(event('Out of credits.', 'm-2', 'error'))}`,
+      );
+    });
+    expect(failureOf(result).error.code).toBe('RUN_FAILED');
+  });
+
+  test('T7: whose words are words, and no signs: neither an end nor a failure', async () => {
+    const said = await runOver((response) => {
+      begin(response);
+      response.end(`data: error\n\ndata: stop\n\n${done}`);
+    });
+    expect(mustBe(said.result).value).toEqual(['error', 'stop']);
+    const cut = await runOver((response) => {
+      begin(response);
+      response.end('data: done\n\n');
+    });
+    expect(failureOf(cut.result).error.code).toBe('STREAM_CUT');
+  });
+
   test.each([
     ['a type', written(event('', 'm-2', 'complete'))],
     ['a type in capitals', written(event('', 'm-2', 'COMPLETED'))],

@@ -34,7 +34,8 @@ export async function runStream(
         raw = received;
       },
       onEvent: (piece) => {
-        end ??= endIn(operation.stream ?? nothingKnown, piece);
+        // A failure stands, whatever comes after it; an end may be that of a step.
+        if (end?.kind !== 'failed') end = endIn(operation.stream ?? nothingKnown, piece) ?? end;
         events.push(piece.data);
         options.onPiece?.(piece);
       },

@@ -11,7 +11,7 @@ export type StreamEnd =
 
 /**
  * Whether an event ends its stream or says that it failed: by its name, its type or status, or those of its delta, in any spelling of
- * case; an error by its field too. Undefined for all others.
+ * case; an error by its field too. Undefined for all others: plain text is what the run says, and no sign.
  */
 export function endIn(
   stream: NonNullable<Operation['stream']>,
@@ -19,14 +19,7 @@ export function endIn(
 ): StreamEnd | undefined {
   const fields = isRecord(data) ? data : {};
   const delta = isRecord(fields.delta) ? fields.delta : {};
-  const said = [
-    event,
-    typeof data === 'string' ? data : undefined,
-    fields.type,
-    fields.status,
-    delta.type,
-    delta.status,
-  ]
+  const said = [event, fields.type, fields.status, delta.type, delta.status]
     .filter((word) => typeof word === 'string')
     .map((word) => word.toLowerCase());
   const error = fields.error ?? delta.error;
