@@ -166,6 +166,18 @@ describe('sluice call', () => {
     expect([code, stdout]).toEqual([0, 'First line\nhalf\\x1b[31m rest\n']);
   });
 
+  test('a stream that fails ends its line before it says so, and the exit code tells', async () => {
+    place.answer((_, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.end(
+        `data: ${JSON.stringify({ execution_id: 'e-9', delta: { content: 'half', message_id: 'm' } })}\n\n`,
+      );
+    });
+    const { code, stdout, stderr } = await place.run(['call', 'workflow.execute', '{}']);
+    expect([code, stdout]).toEqual([6, 'half\n']);
+    expect(stderr).toContain('The answer broke off before the service said that it is whole. (run e-9)');
+  });
+
   test('a stream with --json is a line an event, and SIGINT ends it', async () => {
     place.answer((_, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });

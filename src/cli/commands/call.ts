@@ -101,9 +101,8 @@ async function run(
         if (!isStream) return note === undefined ? undefined : output.note(note);
         if (output.json) output.value(event === undefined ? { data } : { event, data });
         else words.tell(data);
-      })
+      }).finally(() => words.end())
     : await calls['operations.call'](request);
-  words.end();
   for (const note of result.notes) output.note(note);
   if (!isStream) {
     output.result(result.value, () => {

@@ -106,7 +106,7 @@ export function createOperationClient(dependencies: OperationClientDependencies)
     if (!checked.ok) return unusable(checked.problems.map(({ message }) => message));
     const ask = { name, operation: found, given: checked.given, options };
     if (options.all === true && found.kind !== 'paged')
-      return unusable([`${name} has no pages that lead on by a cursor; leave "all" out.`]);
+      return unusable(['This operation has no pages that lead on by a cursor: leave "all" out.']);
     if (options.all === true) return askAllPages(askOnce, ask);
     if (found.kind === 'stream') return runStream({ http, learned }, ask);
     if (found.kind === 'batch' && input.queries !== undefined) {
