@@ -85,22 +85,19 @@ async function machineOverLedger() {
     await machine.stop();
     await ledger.close();
   });
-  const path = join(directory, 'a.txt');
-  writeFileSync(path, 'some text');
-  const [id = 0] = await ledger.uploads.addMany([
-    {
-      profileId: 'p',
-      folderId: null,
-      path,
-      fileName: 'a.txt',
-      size: 9,
-      mtimeNs: 0n,
-      lane: 0,
-      replaces: null,
-      options: uploadOptionsSchema.parse({}),
-    },
-  ]);
-  return { database, governor, ledger, machine, enrich, said, unexpected, id };
+  /** Queues a file with this text. */
+  async function add(fileName: string, text: string, lane: number): Promise<number> {
+    const path = join(directory, fileName);
+    writeFileSync(path, text);
+    const file = { path, fileName, size: Buffer.byteLength(text), mtimeNs: 0n };
+    const options = uploadOptionsSchema.parse({});
+    const [id = 0] = await ledger.uploads.addMany([
+      { profileId: 'p', folderId: null, ...file, lane, replaces: null, options },
+    ]);
+    return id;
+  }
+  const id = await add('a.txt', 'some text', 0);
+  return { add, database, governor, ledger, machine, enrich, said, unexpected, id };
 }
 
 test('a full disk: nothing is sent that cannot be journaled, no busy loop, and it goes on when there is room', async () => {
@@ -130,4 +127,20 @@ test('whatever is thrown is written down before the upload may run again', async
   enrich.mockRejectedValueOnce(new AppError('UNEXPECTED', { detail: 'a bug' }) as never);
   machine.start();
   await expect.poll(() => unexpected).toHaveLength(1);
+});
+
+test('U14: what is added while the queue is read ahead is not behind all that was read', async () => {
+  const { add, enrich, ledger, machine } = await machineOverLedger();
+  for (let index = 0; index < 30; index++) await add(`old-${index}.txt`, `old ${index}`, 2);
+  const next = ledger.uploads.next;
+  vi.spyOn(ledger.uploads, 'next').mockImplementationOnce(async (...given) => {
+    const rows = await next(...given);
+    await add('new.txt', 'new', 1);
+    machine.added();
+    return rows;
+  });
+  machine.start();
+  await expect.poll(() => enrich.mock.calls.length).toBe(32);
+  const order = enrich.mock.calls.map(([request]: [{ file_name: string }?]) => request?.file_name);
+  expect(order.indexOf('new.txt')).toBeLessThan(5);
 });

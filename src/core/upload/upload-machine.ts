@@ -31,6 +31,7 @@ export class UploadMachine {
   readonly #loop: WakeLoop;
   /** Uploads whose step threw, and until when they rest, monotonic ms. */
   readonly #resting = new Map<number, number>();
+  /** What was read ahead, in line; a new array where it counts no more. */
   #ready: UploadRow[] = [];
   #running = false;
   /** The upload that finds out for all whether the service takes documents again. */
@@ -164,13 +165,21 @@ export class UploadMachine {
 
   /** The next in line; a large file waits while large ones have all the places they may have (U14). */
   async #takeNext(): Promise<UploadRow | undefined> {
-    if (this.#ready.length === 0) this.#ready = await this.#readAhead();
+    while (this.#ready.length === 0) {
+      const before = this.#ready;
+      const rows = await this.#readAhead();
+      // What was added while it was read may go before all of it.
+      if (this.#ready !== before) continue;
+      if (rows.length === 0) return undefined;
+      this.#ready = rows;
+    }
     const large = [...this.#active.values()].filter((job) => job.row.size > largeFile).length;
     if (large < Math.max(1, this.#concurrency.places() - 2)) return this.#ready.shift();
     const index = this.#ready.findIndex((row) => row.size <= largeFile);
     if (index >= 0) return this.#ready.splice(index, 1)[0];
+    const before = this.#ready;
     const [small, ...others] = await this.#readAhead(true);
-    this.#ready.unshift(...others);
+    if (this.#ready === before) this.#ready.unshift(...others);
     return small;
   }
 
