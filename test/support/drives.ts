@@ -24,6 +24,8 @@ export interface Drives {
 }
 
 export interface Drive {
+  /** Absolute; where its files are reached while it is not mounted. */
+  readonly home: string;
   /** Mounts it over the directory, which is made if need be. */
   mount(at: string): void;
   /** Takes it away, also while it is in use, as when a plug is pulled. */
@@ -73,6 +75,7 @@ function mountedDrives(base: string): Drives {
         for (const path of mounted.reverse()) unmountQuietly(path);
       });
       return {
+        home,
         mount(at) {
           mkdirSync(at, { recursive: true });
           execFileSync('mount', ['--bind', home, at]);
@@ -107,6 +110,7 @@ function pretendedDrives(base: string): Drives {
       mkdirSync(home);
       let place: string | undefined;
       return {
+        home,
         mount(at) {
           mkdirSync(at, { recursive: true });
           renameSync(at, `${home}-covers`);

@@ -1,8 +1,8 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { allUploads, idle, states, until } from '../support/engine-fixture.ts';
 import { canMount, hasFuse, mountFuse } from '../support/drives.ts';
+import { allUploads, idle, states, until } from '../support/engine-fixture.ts';
 import { begin, deletions, fill, numbered, passSeveralTimes, puts, stateOf } from './drives-support.ts';
 
 /** Real mounts where this process may mount; the pretended ones always, since not everybody may. */
@@ -268,6 +268,28 @@ describe.each(ways)('drives (%s)', (how) => {
     ).toEqual(['0.txt', '1.txt']);
     expect(await stateOf(core)).toMatchObject({ vanished: [], coverage: { seen: 2, searchable: 2 } });
     expect(puts(engine)).toBe(4);
+  });
+});
+
+describe.runIf(canMount())('a mount that went a moment ago', () => {
+  test('W9: what an event shows in its place, before anybody looked at the root again, is not taken for its file', async () => {
+    const { engine, drives, root, start } = await begin('mounted', {}, { rootCheckEvery: 3_600_000 });
+    const beside = engine.folder('beside', { settleSeconds: 0 });
+    await engine.settings.update((settings) => ({ ...settings, folders: [...settings.folders, beside] }));
+    const drive = drives.create('old');
+    drive.mount(root);
+    const core = await start();
+    await fill(engine, core, numbered(4));
+    drive.unmount();
+    for (const name of ['0.txt', '1.txt']) engine.file(`inbox/${name}`, `a stray called ${name}`);
+    // The drive is still watched: what happens on it is told by names that lead to the strays now.
+    for (const name of ['0.txt', '1.txt']) writeFileSync(join(drive.home, name), 'changed');
+    engine.file('beside/later.txt');
+    await until('a later event was followed', () => puts(engine) > 4);
+    await idle(core);
+    await core.calls['folders.reconcile']({});
+    expect((await stateOf(core)).vanished).toMatchObject([{ kind: 'away', place: '', files: 4 }]);
+    expect(puts(engine)).toBe(5);
   });
 });
 

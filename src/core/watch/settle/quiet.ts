@@ -1,3 +1,4 @@
+import type { FileStat } from '#core/local/look.ts';
 import type { Clock } from '../../ports/clock.ts';
 
 /** A step of the system clock larger than this is taken for somebody (or NTP) setting it. Milliseconds. */
@@ -56,4 +57,10 @@ export function ageOf(stat: Ages, clock: SteadyClock, settleMs: number, network:
 /** Milliseconds still to wait until a file has been quiet for `settleMs`; the whole time when its age is not believed. */
 export function quietIn(age: number | null, settleMs: number): number {
   return age === null ? settleMs : Math.max(0, settleMs - age);
+}
+
+/** Whether two looks at a path saw the same file as it was. Network and FUSE volumes may make up all but size and time anew. */
+export function isSameLook(one: FileStat, two: FileStat, network: boolean): boolean {
+  if (one.size !== two.size || one.mtimeNs !== two.mtimeNs) return false;
+  return network || (one.ctimeMs === two.ctimeMs && one.inode === two.inode && one.device === two.device);
 }

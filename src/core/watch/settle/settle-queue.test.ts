@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { FileStat } from '#core/local/look.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { ageOf, createSteadyClock, quietIn } from './quiet.ts';
+import { ageOf, createSteadyClock, isSameLook, quietIn } from './quiet.ts';
 import { createSettleQueue, type SettleSubject } from './settle-queue.ts';
 import type { Unfinished } from './unfinished.ts';
 
@@ -140,6 +140,19 @@ test('W1: on a network root the times of the file are not believed', async () =>
   expect(log).toHaveLength(1);
 });
 
+test('W1: a network root whose driver makes up inode and change time at each look settles all the same', async () => {
+  const { offer, disk, during, turn, log } = setUp(true);
+  offer('/a', 10);
+  let look = 0;
+  during.stat = () => {
+    look++;
+    const stat = disk.get('/a') as FileStat;
+    disk.set('/a', { ...stat, ctimeMs: stat.ctimeMs + look, inode: `made up ${look}` });
+  };
+  await turn(5000);
+  expect(log).toEqual(['settled /a 10 at 5000']);
+});
+
 test('W1: a system clock that is set back neither hurries nor stops the wait', async () => {
   const { clock, offer, turn, log, setSystemClock } = setUp();
   await turn(20_000);
@@ -163,6 +176,22 @@ test('W1: after the clock was set forward, a fresh file is not taken for an old 
   expect(ageOf(stat, steady, 5000, false)).toBeNull();
   expect(quietIn(null, 5000)).toBe(5000);
 });
+
+test.each([
+  ['size', { size: 11 }, true],
+  ['time of change', { mtimeNs: '1' }, true],
+  ['time of its inode', { ctimeMs: 1 }, false],
+  ['inode', { inode: 'another' }, false],
+  ['volume', { device: '2' }, false],
+] satisfies [string, Partial<FileStat>, boolean][])(
+  'W1: another %s alone is another look, and on a network root: %s',
+  (_, other, onNetwork) => {
+    const stat = setUp().write('/a', 10);
+    expect(isSameLook(stat, { ...stat }, false)).toBe(true);
+    expect(isSameLook(stat, { ...stat, ...other }, false)).toBe(false);
+    expect(isSameLook(stat, { ...stat, ...other }, true)).toBe(!onNetwork);
+  },
+);
 
 test('W1: an unfinished end is waited for two minutes since the last change, and read once', async () => {
   const fixture = setUp();
@@ -235,9 +264,6 @@ test('many files settle in order of their last change', async () => {
 test.each([
   ['size', { size: 11 }],
   ['time of change', { mtimeNs: '1' }],
-  ['time of its inode', { ctimeMs: 1 }],
-  ['inode', { inode: 'another' }],
-  ['volume', { device: '2' }],
 ] satisfies [string, Partial<FileStat>][])('W1: another %s alone starts the wait again', async (_, other) => {
   const { offer, disk, turn, log } = setUp(true);
   offer('/a', 10);

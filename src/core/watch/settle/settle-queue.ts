@@ -1,8 +1,8 @@
-import type { Clock } from '../../ports/clock.ts';
 import type { FileStat } from '#core/local/look.ts';
-import { createDeadlines } from './deadlines.ts';
 import type { OpenWriters } from '#core/local/open-writers.ts';
-import { ageOf, quietIn, type SteadyClock } from './quiet.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { createDeadlines } from './deadlines.ts';
+import { ageOf, isSameLook, quietIn, type SteadyClock } from './quiet.ts';
 import type { Unfinished } from './unfinished.ts';
 
 /** Where a waiting file belongs and how long it must be quiet. */
@@ -104,7 +104,7 @@ export function createSettleQueue<S extends SettleSubject>(
       if (stat?.kind !== 'file') {
         waiting.delete(item.subject.path);
         dependencies.vanished(item.subject);
-      } else if (sameStat(item.stat, stat)) {
+      } else if (isSameLook(item.stat, stat, item.subject.network)) {
         quiet.push(item);
       } else {
         changed(item, stat);
@@ -133,7 +133,8 @@ export function createSettleQueue<S extends SettleSubject>(
       // Whoever wrote to it may have closed it after the look at the file and before the look at who writes.
       const stat = await dependencies.stat(item.subject);
       if (!isCurrent(item)) return;
-      if (stat?.kind === 'file' && !sameStat(item.stat, stat)) return changed(item, stat);
+      if (stat?.kind === 'file' && !isSameLook(item.stat, stat, item.subject.network))
+        return changed(item, stat);
       waiting.delete(item.subject.path);
       if (stat?.kind === 'file') await dependencies.settled(item.subject, stat);
       else dependencies.vanished(item.subject);
@@ -162,7 +163,7 @@ export function createSettleQueue<S extends SettleSubject>(
       if (known) {
         known.subject = subject;
         // Waiting for quiet, its own deadline will see the change; waiting longer, it may be over now.
-        if (known.lengthened && !sameStat(known.stat, stat)) changed(known, stat);
+        if (known.lengthened && !isSameLook(known.stat, stat, subject.network)) changed(known, stat);
         return;
       }
       const now = clock.monotonic();
@@ -182,14 +183,4 @@ export function createSettleQueue<S extends SettleSubject>(
       deadlines.stop();
     },
   };
-}
-
-function sameStat(one: FileStat, two: FileStat): boolean {
-  return (
-    one.size === two.size &&
-    one.mtimeNs === two.mtimeNs &&
-    one.ctimeMs === two.ctimeMs &&
-    one.inode === two.inode &&
-    one.device === two.device
-  );
 }

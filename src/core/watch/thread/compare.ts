@@ -11,7 +11,7 @@ import {
   type Verdict,
 } from '../rules/judge-file.ts';
 import { lastingReasons } from '../rules/lasting-reasons.ts';
-import { ageOf } from '../settle/quiet.ts';
+import { ageOf, isSameLook } from '../settle/quiet.ts';
 import { findUnfinished } from '../settle/unfinished.ts';
 import type { KnownFile } from './ledger-view.ts';
 import { findMoved } from './moves.ts';
@@ -64,11 +64,11 @@ export async function compareEntries(
     if (stat && isUnchanged(root, candidate, stat)) {
       learnDevice(root, directory, candidate.row, stat);
       stampOnce(root, candidate, stat);
-      if (index % 100 === 99) await root.thread.outbox.room();
+      if (index % 100 === 99) await root.outbox.room();
       continue;
     }
     await comparison.consider(candidate, stat);
-    if (index % 100 === 99) await root.thread.outbox.room();
+    if (index % 100 === 99) await root.outbox.room();
   }
   await comparison.handOverQuiet();
   return { differences: comparison.differences, missing: missing.map(({ id }) => id) };
@@ -98,14 +98,14 @@ function isUntouched(root: RootView, row: KnownFile, stat: FileStat): boolean {
 /** Rows from before the ctime was taken down get it without being read. */
 function stampOnce(root: RootView, { row }: Candidate, stat: FileStat): void {
   if (row?.ctimeNs !== null || root.volume.network !== null) return;
-  root.thread.outbox.add({ kind: 'stamped', id: row.id, ctimeNs: stat.ctimeNs });
+  root.outbox.add({ kind: 'stamped', id: row.id, ctimeNs: stat.ctimeNs });
 }
 
 /** What vanishes is judged by the volume it was on, so the row must know its number (W9). */
 function learnDevice(root: RootView, directory: string, row: KnownFile | undefined, stat: FileStat): void {
   if (!row || row.device === stat.device) return;
   if (root.places.isRenumbered(directory, row.device, stat.device)) return;
-  root.thread.outbox.add({ kind: 'renumbered', id: row.id, device: stat.device });
+  root.outbox.add({ kind: 'renumbered', id: row.id, device: stat.device });
 }
 
 /** Inode numbers of network and FUSE roots may be made up anew at each mount; there, size and time decide. */
@@ -240,7 +240,7 @@ class Comparison {
       const moved = await findMoved(root, stat, path);
       if (moved && (moved.directory !== this.#directory || moved.folderId !== root.folder.id)) {
         this.differences++;
-        return root.thread.outbox.add({
+        return root.outbox.add({
           kind: 'moved',
           file: {
             ...seenFile(root, { directory: this.#directory, name: entry.name, nameKey: key }, stat),
@@ -288,7 +288,7 @@ class Comparison {
   ): void {
     this.differences++;
     const file = seenFile(this.#root, { directory: this.#directory, name: entry.name, nameKey: key }, stat);
-    this.#root.thread.outbox.add({ kind: 'seen', file: { ...file, disposition, reason } });
+    this.#root.outbox.add({ kind: 'seen', file: { ...file, disposition, reason } });
   }
 
   /** Files quiet already go at once, unless they look unfinished or some process has them open for writing. */
@@ -307,6 +307,9 @@ class Comparison {
     const root = this.#root;
     const { file, stat, row } = quiet;
     const place = { entry: { name: file.name, kind: 'file' }, key: file.nameKey } as const;
+    // Whoever wrote to it may have closed it after the look at the file and before the look at who writes.
+    const now = await root.look.stat(file.path, root.folder.followLinks);
+    if (!now || !isSameLook(stat, now, file.network)) return root.discovered(this.#directory, file.name);
     const readable = await root.look.readable(file.path);
     if (!readable) {
       if (row?.disposition === 'unreadable' && isSame(root, row, stat)) return;
@@ -318,7 +321,7 @@ class Comparison {
     } else {
       this.differences++;
       await handOver(root, file, stat);
-      await root.thread.outbox.room();
+      await root.outbox.room();
     }
   }
 }
@@ -338,7 +341,7 @@ async function looksUnfinished(
 /** Adds a quiet file to the outbox, with the row it was moved from, if any. */
 export async function handOver(root: RootView, file: WaitingFile, stat: FileStat): Promise<void> {
   const moved = await findMoved(root, stat, file.path);
-  root.thread.outbox.add({
+  root.outbox.add({
     kind: 'settled',
     file: seenFile(root, file, stat),
     fresh: file.fresh,

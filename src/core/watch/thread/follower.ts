@@ -117,7 +117,7 @@ export class Follower {
       if (row) rows.push(row);
     }
     if (entries.length > 0) await compareEntries(this.#root, directory, entries, rows, false);
-    await thread.outbox.room();
+    await this.#root.outbox.room();
   }
 
   async #compareWhole(directory: string, names: ReadonlyMap<string, boolean> | null): Promise<void> {
@@ -138,7 +138,7 @@ export class Follower {
   async #compareAll(directories: readonly string[]): Promise<void> {
     for (const directory of directories) {
       if (this.#root.directories.has(directory)) await this.#compareWhole(directory, null);
-      await this.#root.thread.outbox.room();
+      await this.#root.outbox.room();
     }
   }
 

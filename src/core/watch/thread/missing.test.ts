@@ -6,12 +6,10 @@ import type { RootView } from './root-context.ts';
 function rootMissing(id: number) {
   const add = vi.fn();
   const row = { id, folderId: 'f1', directory: '', name: 'a.txt', nameKey: 'a.txt', disposition: 'taken' };
-  const thread = {
-    outbox: { add, flush: async () => undefined, room: async () => undefined },
-    view: { byId: () => row },
-  };
+  const thread = { view: { byId: () => row } };
+  const outbox = { add, flush: async () => undefined, room: async () => undefined };
   const root = {
-    ...{ thread, folder: { id: 'f1', path: '/root' }, directories: new Set(['']) },
+    ...{ thread, outbox, folder: { id: 'f1', path: '/root' }, directories: new Set(['']) },
     ...{ volume: { foldsCase: false }, look: { stat: async () => null } },
     places: { refresh: async () => undefined, fateOf: async () => 'deleted' },
   };

@@ -15,8 +15,8 @@ export async function concludeMissing(
   hold: (row: Placed) => void = () => undefined,
 ): Promise<{ concluded: number; held: number }> {
   if (ids.length === 0) return { concluded: 0, held: 0 };
-  const { places } = root;
-  const { outbox, view } = root.thread;
+  const { places, outbox } = root;
+  const { view } = root.thread;
   await outbox.flush();
   if (!(await rootIsThere())) return { concluded: 0, held: 0 };
   await places.refresh();

@@ -1,12 +1,12 @@
-import type { WatchFolder } from '#shared/settings/watch-folder.ts';
-import type { Clock } from '../../ports/clock.ts';
 import type { FileGate } from '#core/local/file-gate.ts';
 import type { Look } from '#core/local/look.ts';
+import type { OpenWriters } from '#core/local/open-writers.ts';
 import type { FilePlace, Way } from '#core/local/place.ts';
 import type { Volume } from '#core/local/volume.ts';
+import type { WatchFolder } from '#shared/settings/watch-folder.ts';
+import type { Clock } from '../../ports/clock.ts';
 import type { Rules } from '../rules/compile-rules.ts';
 import type { IgnoreFiles } from '../rules/ignore-files.ts';
-import type { OpenWriters } from '#core/local/open-writers.ts';
 import type { SteadyClock } from '../settle/quiet.ts';
 import type { SettleQueue, SettleSubject } from '../settle/settle-queue.ts';
 import type { WatchOptions } from '../watch-api.ts';
@@ -14,6 +14,7 @@ import type { LedgerView } from './ledger-view.ts';
 import type { Outbox } from './outbox.ts';
 import type { Places } from './places.ts';
 import type { FromThread } from './protocol.ts';
+import type { RootOutbox } from './root-outbox.ts';
 
 /** What all roots of the thread share. */
 export interface ThreadContext {
@@ -64,6 +65,8 @@ export interface RootView {
   readonly rules: Rules;
   readonly ignoreFiles: IgnoreFiles;
   readonly settle: SettleQueue<WaitingFile>;
+  /** Where what is found goes. */
+  readonly outbox: RootOutbox;
   /** Milliseconds of quiet; longer on a network root. */
   readonly settleMs: number;
   readonly addedAt: number;

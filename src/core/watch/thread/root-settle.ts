@@ -9,7 +9,7 @@ export function createRootSettle(root: RootView, failed: (error: unknown) => voi
   const { thread } = root;
   const see = (file: WaitingFile, stat: FileStat, reason: 'FILE_UNREADABLE' | 'STILL_CHANGING') => {
     const disposition = reason === 'FILE_UNREADABLE' ? 'unreadable' : 'settling';
-    thread.outbox.add({ kind: 'seen', file: { ...seenFile(root, file, stat), disposition, reason } });
+    root.outbox.add({ kind: 'seen', file: { ...seenFile(root, file, stat), disposition, reason } });
   };
   return createSettleQueue<WaitingFile>({
     ...{ clock: thread.clock, steady: thread.steady, writers: thread.writers, failed },

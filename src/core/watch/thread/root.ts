@@ -1,12 +1,13 @@
 import { basename } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Look } from '#core/local/look.ts';
+import { nameKey } from '#core/local/names.ts';
+import type { Volume } from '#core/local/volume.ts';
+import { isSilence } from '#core/local/volume-gate.ts';
 import type { FolderHealth } from '#shared/bridge/folders.ts';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import type { Said } from '#shared/spoken/said.ts';
 import { speakEnglish } from '#shared/spoken/spoken-english.ts';
-import type { Look } from '#core/local/look.ts';
-import { nameKey } from '#core/local/names.ts';
-import type { Volume } from '#core/local/volume.ts';
 import { compileRules, type Rules } from '../rules/compile-rules.ts';
 import { createIgnoreFiles } from '../rules/ignore-files.ts';
 import type { SettleQueue } from '../settle/settle-queue.ts';
@@ -16,13 +17,13 @@ import { compareDirectory } from './compare-directory.ts';
 import { withFailures } from './failing-look.ts';
 import { Follower } from './follower.ts';
 import { healthSentences, ignoreRemarks } from './health.ts';
-import { concludeMissing, confirmedDeletes, unvisitedRows } from './missing.ts';
 import type { Placed } from './ledger-view.ts';
+import { concludeMissing, confirmedDeletes, unvisitedRows } from './missing.ts';
 import { withMounts } from './mounted-look.ts';
 import { Places } from './places.ts';
 import type { ThreadFolder } from './protocol.ts';
-import { isSilence } from '#core/local/volume-gate.ts';
 import { absolute, type RootView, type ThreadContext, type WaitingFile, wayOf } from './root-context.ts';
+import { createRootOutbox, type RootOutbox } from './root-outbox.ts';
 import { createRootSettle } from './root-settle.ts';
 import { createTurns, walkDirectories } from './walk.ts';
 import { Watching } from './watching.ts';
@@ -45,6 +46,7 @@ export class Root implements RootView {
   readonly addedAt: number;
   readonly nested: readonly string[];
   readonly settle: SettleQueue<WaitingFile>;
+  readonly outbox: RootOutbox;
   firstScanComplete: boolean;
   volume: Volume = { network: null, foldsCase: false, compresses: false };
   look: Look;
@@ -89,6 +91,7 @@ export class Root implements RootView {
     const failed = (error: unknown) => void this.#failed(error);
     const reconcile = (reason: string) => void this.reconcile(reason);
     this.settle = createRootSettle(this, failed);
+    this.outbox = createRootOutbox(thread.outbox, () => this.#isItself(), thread.changed);
     this.#watching = new Watching(this, {
       hint: (directory, name, renamed) => this.#onHint(directory, name, renamed),
       limitReached: () => reconcile('limit'),
@@ -101,9 +104,8 @@ export class Root implements RootView {
   }
 
   get busy(): boolean {
-    return (
-      this.#running !== undefined || this.#queued !== undefined || this.settle.size > 0 || this.#follower.busy
-    );
+    const isPassing = this.#running !== undefined || this.#queued !== undefined;
+    return isPassing || this.settle.size > 0 || this.#follower.busy || !this.outbox.empty;
   }
 
   start(): void {
@@ -139,6 +141,7 @@ export class Root implements RootView {
 
   /** Hands names over as they are (W2); how many were files. */
   async take(names: readonly { directory: string; name: string }[]): Promise<number> {
+    if (!(await this.#isItself())) return 0;
     let taken = 0;
     for (const { directory, name } of names) {
       const path = absolute(this, directory, name);
@@ -147,9 +150,10 @@ export class Root implements RootView {
       this.settle.remove(path);
       const key = nameKey(name, this.volume.foldsCase);
       const file = seenFile(this, { directory, name, nameKey: key }, stat);
-      this.thread.outbox.add({ kind: 'settled', file, fresh: true, movedFrom: null });
+      this.outbox.add({ kind: 'settled', file, fresh: true, movedFrom: null });
       taken++;
     }
+    await this.outbox.flush();
     return taken;
   }
 
@@ -187,7 +191,7 @@ export class Root implements RootView {
   /** List → watch → compare, so that nothing falls between; then what is missing. Null when the root is not there. */
   async #pass(): Promise<Found | null> {
     const { signal } = this.#abort;
-    const { outbox } = this.thread;
+    const { outbox } = this;
     await this.places.refresh();
     if (!(await this.#openRoot())) return null;
     await this.places.findKnown();
@@ -277,6 +281,17 @@ export class Root implements RootView {
   async #isThere(): Promise<boolean> {
     const stat = await this.thread.gate.patient.stat(this.folder.path, true);
     return stat?.kind === 'directory' && stat.device === this.#device && stat.inode === this.#inode;
+  }
+
+  /** Whether what was found below the path a moment ago is the root's; one that is paused is not followed, and nobody knows. */
+  async #isItself(): Promise<boolean> {
+    if (this.folder.paused) return true;
+    try {
+      const stat = await this.look.stat(this.folder.path, true);
+      return stat?.kind === 'directory' && stat.device === this.#device && stat.inode === this.#inode;
+    } catch {
+      return false;
+    }
   }
 
   async #isEmpty(): Promise<boolean> {

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import type { FileStat } from '#core/local/look.ts';
+import { compareEntries } from './compare.ts';
+import type { Finding } from './protocol.ts';
+import type { RootView } from './root-context.ts';
+
+const hourAgo = 3_600_000;
+const now = 1_700_000_000_000;
+
+function statOf(size: number): FileStat {
+  const at = now - hourAgo;
+  const times = { mtimeNs: `${at}000000`, mtimeMs: at, ctimeNs: `${at}000000`, ctimeMs: at, bornMs: null };
+  return { kind: 'file', device: '1', inode: '7', size, allocated: size, ...times };
+}
+
+/** A root with one file that has been quiet for an hour; `whileAsked` happens while it is asked who has the file open. */
+function setUp(whileAsked: (disk: { stat: FileStat | null }) => void) {
+  const disk: { stat: FileStat | null } = { stat: statOf(10) };
+  const found: Finding[] = [];
+  const discovered: string[] = [];
+  const look = {
+    stat: () => disk.stat,
+    statMany: (_directory: string, names: readonly string[]) => names.map(() => disk.stat),
+    readable: () => true,
+  };
+  const clock = { now: () => now, monotonic: () => now, setTimer: () => () => undefined };
+  const writers = {
+    async find() {
+      whileAsked(disk);
+      return new Set();
+    },
+  };
+  const root = {
+    ...{
+      look,
+      settleMs: 1000,
+      addedAt: 0,
+      firstScanComplete: true,
+      directories: new Set(['']),
+      unreadable: new Set(),
+    },
+    folder: { id: 'folder', path: '/watched', followLinks: false, profileId: 'p', firstRun: 'upload-all' },
+    volume: { network: null, foldsCase: false, compresses: false },
+    rules: { name: () => null, stat: () => null },
+    settle: { has: () => false },
+    outbox: { add: (finding: Finding) => void found.push(finding), room: () => Promise.resolve() },
+    discovered: (_directory: string, name: string) => void discovered.push(name),
+    thread: {
+      ...{ clock, writers, gate: {}, limits: { unfinishedFor: 1 }, view: { byInode: () => [] } },
+      steady: { ...clock, steadyFor: () => true, takeDrift: () => 0 },
+    },
+  } as unknown as RootView;
+  return {
+    found,
+    discovered,
+    compare: () => compareEntries(root, '', [{ name: 'a.txt', kind: 'file' }], [], true),
+  };
+}
+
+test('W2: a file that is quiet already goes at once', async () => {
+  const { found, discovered, compare } = setUp(() => undefined);
+  await compare();
+  expect(found).toMatchObject([{ kind: 'settled', file: { name: 'a.txt', size: 10 } }]);
+  expect(discovered).toEqual([]);
+});
+
+test('W2: one that was written to and closed while it was asked who writes is looked at again', async () => {
+  const { found, discovered, compare } = setUp((disk) => {
+    disk.stat = statOf(20);
+  });
+  await compare();
+  expect([found, discovered]).toEqual([[], ['a.txt']]);
+});
+
+test('W8: one that is gone by then is looked for again', async () => {
+  const { found, discovered, compare } = setUp((disk) => {
+    disk.stat = null;
+  });
+  await compare();
+  expect([found, discovered]).toEqual([[], ['a.txt']]);
+});
