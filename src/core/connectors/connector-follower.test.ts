@@ -69,7 +69,8 @@ function setUp(get: () => unknown, read: (facts: Map<string, unknown>, key: stri
     ledger: {
       facts: {
         get: async (key: string) => read(facts, key),
-        set: async (key: string, value: unknown) => void facts.set(key, value),
+        change: async (key: string, edit: (value: unknown) => unknown) =>
+          void facts.set(key, edit(facts.get(key))),
       },
     } as never,
     clock,

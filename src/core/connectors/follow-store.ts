@@ -7,13 +7,8 @@ export type Follows = Readonly<Record<string, Follow>>;
 export function createFollowStore(ledger: Pick<Ledger, 'facts'>) {
   const key = (profileId: string) => `connectors.followed:${profileId}`;
   const read = async (profileId: string) => ((await ledger.facts.get(key(profileId))) ?? {}) as Follows;
-  /** One change after the other: each reads what the one before it wrote. */
-  let last: Promise<unknown> = Promise.resolve();
-  function change(profileId: string, edit: (follows: Follows) => Follows): Promise<void> {
-    const changed = last.then(async () => ledger.facts.set(key(profileId), edit(await read(profileId))));
-    last = changed.catch(() => undefined);
-    return changed;
-  }
+  const change = (profileId: string, edit: (follows: Follows) => Follows) =>
+    ledger.facts.change(key(profileId), (follows) => edit((follows ?? {}) as Follows));
   return {
     read,
     put: (profileId: string, follow: Follow) =>

@@ -8,19 +8,13 @@ import type { Ledger } from '../ledger/port.ts';
 export function createKnownConnectors(ledger: Pick<Ledger, 'facts'>) {
   const key = (profileId: string) => `connectors.known:${profileId}`;
   const read = async (profileId: string) => ((await ledger.facts.get(key(profileId))) ?? []) as ConnectorId[];
+  const change = (profileId: string, edit: (ids: readonly ConnectorId[]) => readonly ConnectorId[]) =>
+    ledger.facts.change(key(profileId), (ids) => edit((ids ?? []) as ConnectorId[]));
   return {
     read,
-    async add(profileId: string, id: ConnectorId): Promise<void> {
-      const ids = await read(profileId);
-      if (!ids.includes(id)) await ledger.facts.set(key(profileId), [...ids, id]);
-    },
-    async remove(profileId: string, id: ConnectorId): Promise<void> {
-      const ids = await read(profileId);
-      if (ids.includes(id))
-        await ledger.facts.set(
-          key(profileId),
-          ids.filter((one) => one !== id),
-        );
-    },
+    add: (profileId: string, id: ConnectorId) =>
+      change(profileId, (ids) => (ids.includes(id) ? ids : [...ids, id])),
+    remove: (profileId: string, id: ConnectorId) =>
+      change(profileId, (ids) => ids.filter((one) => one !== id)),
   };
 }

@@ -72,8 +72,8 @@ export async function ownerOf({ facts }: Pick<Ledger, 'facts'>): Promise<string>
   const known = await facts.get(ownerKey);
   if (typeof known === 'string') return known;
   const owner = randomLetters().slice(0, 8);
-  await facts.set(ownerKey, owner);
-  return owner;
+  await facts.change(ownerKey, (other) => other ?? owner);
+  return (await facts.get(ownerKey)) as string;
 }
 
 /** A quarantine of another ledger is only undone when nothing has happened to it for so long, ms. */
