@@ -144,3 +144,47 @@ test('W7: while one file asks what to do with its new bytes, another file that h
   await idle(core);
   expect(await states(core)).toEqual(['completed', 'attention CHANGED_FILE_ASKS', 'completed']);
 });
+
+/** A file that was sent, one with the same bytes that was sent as its own document, and one that was skipped for the first. */
+async function threeOfSameBytes(engine: EngineFixture) {
+  const core = await engine.start();
+  const add = async (name: string, duplicates: 'skip' | 'upload') => {
+    const [id = 0] = await addUploads(core, [engine.file(name, content)], { duplicates });
+    const ends = ['completed', 'processing', 'duplicate'];
+    await until(`${name} is in`, async () => ends.includes((await uploadOf(core, id)).state));
+    return id;
+  };
+  const first = await add('a.txt', 'skip');
+  const own = await add('b.txt', 'upload');
+  const skipped = await add('c.txt', 'skip');
+  expect(await uploadOf(core, skipped)).toMatchObject({ state: 'duplicate', duplicateOf: first });
+  return { core, first, own, skipped };
+}
+
+test('W6: a skipped file stands for another document of its bytes once the one it was skipped for is cancelled', async () => {
+  const engine = await createEngine({ sandbox: { enrichSeconds: [600, 600] } });
+  const { core, first, own, skipped } = await threeOfSameBytes(engine);
+  await core.calls['uploads.cancel']({ filter: { ids: [first] } });
+  const standsFor = async () => (await uploadOf(core, skipped)).duplicateOf;
+  await until('it stands for the other', async () => (await standsFor()) === own);
+  expect(await states(core)).toEqual(['cancelled CANCELLED', 'processing', 'duplicate']);
+  engine.expectExactlyOnce([content]);
+});
+
+test('W6, X8: bytes whose document a person deleted are not sent while another document has them, and not after both', async () => {
+  const engine = await createEngine();
+  const { core, first, own, skipped } = await threeOfSameBytes(engine);
+  await idle(core);
+  const contentIdOf = async (id: number) => (await uploadOf(core, id)).contentId ?? '';
+  await core.calls['documents.delete']({ contentId: await contentIdOf(first) });
+  await idle(core);
+  expect(await uploadOf(core, skipped)).toMatchObject({ state: 'duplicate', duplicateOf: own });
+  const [later = 0] = await addUploads(core, [engine.file('d.txt', content)]);
+  await idle(core);
+  expect(await uploadOf(core, later)).toMatchObject({ state: 'duplicate', duplicateOf: own });
+  engine.expectExactlyOnce([content]);
+  await core.calls['documents.delete']({ contentId: await contentIdOf(own) });
+  await idle(core);
+  expect(await states(core)).toEqual(['cancelled', 'cancelled', 'cancelled', 'cancelled']);
+  expect(engine.live()).toEqual([]);
+});

@@ -23,12 +23,16 @@ export function createClaims({ statement }: Pick<Database, 'statement'>, now: ()
     },
 
     /**
-     * The file of a queued upload turned out to hold other bytes: whoever waited as its duplicate is queued again. What ends an
-     * upload needs no call: the ledger itself ends its claim then (migrations/0005).
+     * The file of a queued upload turned out to hold other bytes: its claim goes to who has a document of them, and whoever waited as
+     * its duplicate is queued again. What ends an upload needs no call: the ledger itself does the same then (migrations/0015).
      */
     release(uploadId: number): void {
+      const handed = statement(
+        `UPDATE claims SET upload_id = (SELECT heir FROM claim_heirs WHERE holder = ?1)
+           WHERE upload_id = ?1 AND EXISTS (SELECT 1 FROM claim_heirs WHERE holder = ?1)`,
+      ).run(uploadId);
       const { changes } = statement('DELETE FROM claims WHERE upload_id = ?').run(uploadId);
-      if (Number(changes) === 0) return;
+      if (Number(handed.changes) + Number(changes) === 0) return;
       statement(
         `UPDATE uploads SET state = 'queued', duplicate_of = NULL, after_state = NULL, finished_at = NULL, updated_at = ?
            WHERE duplicate_of = ? AND state = 'duplicate'`,

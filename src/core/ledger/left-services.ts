@@ -40,7 +40,7 @@ export function createLeftServices(database: Database, now: () => number) {
     statement(
       `UPDATE uploads SET profile_id = ?, after_state = NULL WHERE profile_id = ? AND NOT (${untouched})`,
     ).run(name, profileId);
-    // Whoever waited as the duplicate of one that ends is queued by that (migrations/0005), and ends in the next round.
+    // Whoever waited as the duplicate of one that ends is queued by that (migrations/0015), and ends in the next round.
     const end = statement(
       `UPDATE uploads SET state = 'cancelled', code = NULL, detail = ?, finished_at = ?, updated_at = ? WHERE profile_id = ?
          AND state IN ('queued', 'enriching', 'reserved', 'putting', 'verifying', 'cancelling', 'processing')`,

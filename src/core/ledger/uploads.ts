@@ -86,8 +86,9 @@ export function createUploads(database: Database, now: () => number) {
     },
 
     /**
-     * A person deleted the document: nobody holds its bytes, and files that stood for it as duplicates do not bring it back. An upload
-     * that is still at it is cancelled, or it would send them again. False when the upload stands for it no more.
+     * A person deleted the document: files that stood for it as duplicates do not bring it back; where another upload has a document
+     * of the same bytes, they stand for that one (migrations/0015). An upload that is still at it is cancelled, or it would send them
+     * again. False when the upload stands for it no more.
      */
     endDeleted(uploadId: number, contentId: string, detail: string): boolean {
       return database.transaction(() => {
@@ -97,8 +98,8 @@ export function createUploads(database: Database, now: () => number) {
         if (row?.contentId !== contentId || !(isUnderWay || withDocument.includes(row.state))) return false;
         // Before the claim ends, or they would be queued again.
         statement(
-          `UPDATE uploads SET state = 'cancelled', detail = ?, after_state = NULL, updated_at = ?
-             WHERE duplicate_of = ? AND state = 'duplicate'`,
+          `UPDATE uploads SET state = 'cancelled', detail = ?1, after_state = NULL, updated_at = ?2
+             WHERE duplicate_of = ?3 AND state = 'duplicate' AND NOT EXISTS (SELECT 1 FROM claim_heirs WHERE holder = ?3)`,
         ).run(detail, at, uploadId);
         if (isUnderWay) {
           const after = row.afterState === 'vanished' ? row.afterState : null;
