@@ -61,3 +61,30 @@ test('an annotated document and a file set aside are never taken for documents, 
   await idle(core);
   engine.expectExactlyOnce(['a document']);
 });
+
+test('W18: a file that is to be sent again is not moved as failed when deleting its document fails unexpectedly for good', async () => {
+  let isBroken = () => false;
+  const random = () => {
+    if (isBroken()) throw new Error('a bug');
+    return 0.1;
+  };
+  const engine = await createEngine({ random, sandbox: { enrichSeconds: [600, 600] } });
+  const folder = engine.folder('inbox', { failedFolder: 'failed' });
+  await engine.settings.update((settings) => ({ ...settings, folders: [folder] }));
+  const path = engine.file('inbox/a.txt', 'once');
+  const first = await engine.start('watch');
+  await until('it is in', async () => (await allUploads(first))[0]?.state === 'processing');
+  await first.stop();
+  // Four times it has failed so before.
+  engine.ledger((database) =>
+    database.sqlite.exec(`UPDATE uploads SET state = 'cancelling', after_state = 'requeue', attempts = 4`),
+  );
+  engine.sandbox.faults.replace([{ match: { method: 'DELETE' }, kind: 'status', status: 500 }]);
+  isBroken = () => engine.requests({ method: 'DELETE' }).length > 0;
+  const core = await engine.start();
+  await until('a person is asked', async () => (await allUploads(core))[0]?.code === 'UNEXPECTED');
+  isBroken = () => false;
+  await idle(core);
+  expect(existsSync(path)).toBe(true);
+  expect(await allUploads(core)).toMatchObject([{ state: 'attention', code: 'UNEXPECTED' }]);
+});

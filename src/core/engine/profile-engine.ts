@@ -374,7 +374,8 @@ export class ProfileEngine {
     const patch =
       attempts < 5 || isSilent
         ? { attempts, not_before: now + 5_000 * attempts }
-        : { state: 'attention' as const, attempts, code, detail };
+        : // What was to come of a cancelled one is not what is left to do after an end.
+          { state: 'attention' as const, attempts, code, detail, after_state: null };
     const from = ['queued', 'enriching', 'reserved', 'putting', 'verifying', 'cancelling'] as const;
     await ledger.uploads
       .advance(row.id, from, patch, { kind: 'failed', detail: { code, message: detail } })
