@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createDrive, type Drive } from './drive.ts';
-import { tortureFaults } from './faults.ts';
+import { firstAnswerLost, tortureFaults } from './faults.ts';
 import { judge, type Verdict, type Written } from './judge.ts';
 import { type Blow, furthest, type KillMoment, planKills } from './kill-plan.ts';
 import { lookAtLedger } from './ledger-look.ts';
@@ -29,7 +29,7 @@ export interface KillsResult {
   readonly triedAgain: number;
   /** Requests the service had, answered or not. */
   readonly requests: number;
-  /** Seconds of the killing, and of the end without faults: until all is uploaded, and until the slots are swept. */
+  /** Seconds of the killing, and of the end with hardly a fault: until all is uploaded, and until the slots are swept. */
   readonly seconds: { readonly kills: number; readonly finish: number; readonly sweep: number };
   /** Folders of the run, left there when it did not end clean. */
   readonly base: string;
@@ -100,10 +100,11 @@ export async function runKills(
     const killed = performance.now();
 
     const written = await writtenBy(writer);
-    await service.fail([]);
+    // No life may have lasted until it asked for a slot.
+    await service.fail([firstAnswerLost]);
     drive.bringBack();
     const quiet = performance.now();
-    say('No more kills, faults and changes: the agent finishes.');
+    say('No more kills and changes, and one more fault: the agent finishes.');
     let unfinished = await finish(place);
     const { usedUp } = lookAtLedger(place.data);
     if (usedUp.length > 0) {

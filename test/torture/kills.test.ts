@@ -20,7 +20,7 @@ test.concurrent.each([
       leakedKeys: 0,
       problems: [],
     });
-    // Something was at stake: files of all lanes, and slots that a kill or a fault left behind.
+    // Something was at stake: files of all lanes, and slots that were left behind, at least by `firstAnswerLost`.
     expect(verdict.files).toBeGreaterThan(30);
     expect(verdict.orphansLeft + verdict.orphansCleaned).toBeGreaterThan(0);
   },
