@@ -173,3 +173,51 @@ test('a start does not wait for the service to tell, says how far it is, and one
   expect(await noticesOf(again)).toEqual([]);
   expect(posts(engine)).toBe(0);
 });
+
+describe('W10: what was in the middle of being taken when the ledger was lost is not sent again', () => {
+  const withoutSizes = { match: records, kind: 'rewrite', without: ['raw_size'] } as const;
+  test.each<[string, FaultRule[]]>([
+    ['where sizes are told', []],
+    ['where the list tells none', [{ ...withoutSizes, match: list }]],
+    ['where none is told', [withoutSizes]],
+  ])('%s', async (_where, faults) => {
+    const engine = await createEngine();
+    await engine.settings.update((settings) => ({ ...settings, folders: [engine.folder('inbox')] }));
+    engine.file('inbox/a.txt', textOf('a.txt'));
+    const goOn = engine.holdService();
+    const first = await engine.start('watch');
+    await until('its bytes are in', () => engine.live().length === 1);
+    expect(engine.live()).toMatchObject([{ status: 'pending' }]);
+    await first.stop();
+    engine.sandbox.requests.clear();
+    loseLedger(engine);
+    engine.sandbox.faults.replace(faults);
+    const core = await engine.start('watch');
+    await until('it is asked for', () => engine.requests({ method: 'GET' }).some((one) => one.includes('{')));
+    goOn();
+    await until('it is known', async () => (await states(core)).join() === 'completed');
+    await idle(core);
+    expect(posts(engine)).toBe(0);
+    engine.expectExactlyOnce([textOf('a.txt')]);
+  });
+});
+
+test('W10: a slot that nobody filled holds no file back after a loss, though the service tells no sizes', async () => {
+  const engine = await createEngine();
+  await uploaded(engine, ['a.txt']);
+  const slot = await fetch(`${engine.sandbox.baseUrl}/contents/v1/documents`, {
+    method: 'POST',
+    headers: { 'x-api-key': engine.sandbox.apiKey, 'content-type': 'application/json' },
+    body: JSON.stringify({ file_name: 'never.txt' }),
+  });
+  expect(slot.ok).toBe(true);
+  engine.sandbox.requests.clear();
+  engine.file('inbox/b.txt', textOf('b.txt'));
+  loseLedger(engine);
+  engine.sandbox.faults.replace([{ match: records, kind: 'rewrite', without: ['raw_size'] }]);
+  const core = await engine.start('watch');
+  await until('the new one is in', () => engine.live().length === 2);
+  await idle(core);
+  expect(await states(core)).toEqual(['completed', 'completed']);
+  expect(posts(engine)).toBe(1);
+});

@@ -3,8 +3,6 @@ import { type LearnSizes, learnSizes } from './learn-sizes.ts';
 import { readList } from './read-list.ts';
 
 const pageSize = 100;
-/** Words for a document that has no bytes yet. */
-const withoutBytes: ReadonlySet<string | undefined> = new Set(['placeholder', 'pending', 'failed']);
 
 /** How far the collecting has come, for people. */
 export interface CollectProgress {
@@ -51,8 +49,8 @@ export async function collectKnown(options: CollectOptions): Promise<'known' | '
 }
 
 function mayHoldBytes({ raw_size: size, status }: DocumentRecord): boolean {
-  if (status === 'failed') return false;
-  return size === undefined ? !withoutBytes.has(status) : size > 0;
+  // Without a size nobody can tell a slot from what is in the middle of being taken: it is asked for.
+  return status !== 'failed' && (size === undefined || size > 0);
 }
 
 function toKnown(record: DocumentRecord) {

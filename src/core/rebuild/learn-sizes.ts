@@ -9,6 +9,13 @@ const mostDocuments = 2_000;
 /** An original larger than this is not read only to learn its size, bytes. */
 const largest = 256 * 1024 * 1024;
 
+/** Words for a document whose bytes may be there already, or on their way, and are to be had once it is taken. */
+const beforeTaken: ReadonlySet<string | undefined> = new Set(['placeholder', 'pending']);
+const underWay: ReadonlySet<string | undefined> = new Set([...beforeTaken, 'processing']);
+/** Between looks at what is under way, ms, and how many are made: a minute, as long as an absence must last (docs/adr/0013). */
+const underWayAgainMs = 10_000;
+const looksUnderWay = 7;
+
 export interface LearnSizes {
   readonly profileId: string;
   readonly client: ServiceClient;
@@ -21,7 +28,8 @@ export interface LearnSizes {
 
 /**
  * Asks for each document whose size the list does not tell, and reads its original where its record does not tell either. What was
- * learned stays, so a restart goes on where it was. What cannot be learned stays without a size.
+ * learned stays, so a restart goes on where it was. What is under way is waited for; a slot that stays empty is none that holds a
+ * file. What cannot be learned stays without a size.
  *
  * @returns `too-many` when that would take too long, `failed` when the service could not be asked
  */
@@ -31,15 +39,15 @@ export async function learnSizes(options: LearnSizes): Promise<'learned' | 'too-
   const unsized = await ledger.known.unsized(profileId);
   if (unsized.length > mostDocuments) return 'too-many';
   // What is not found goes to the end, and is asked for again when its time has come.
-  const left = unsized.map((document) => ({ document, at: 0 }));
+  const left = unsized.map((document) => ({ document, at: 0, looks: 1 }));
   for (let next = left.shift(); next; next = left.shift()) {
-    const { document, at } = next;
+    const { document, at, looks } = next;
     const { contentId } = document;
     onLeft(left.length + 1);
     if (at > clock.now()) await sleep(clock, at - clock.now(), signal);
     const looked = await lookFor({ client, clock, absent }, document, signal);
     if (looked.kind === 'later') {
-      left.push({ document, at: looked.at });
+      left.push({ document, at: looked.at, looks });
       continue;
     }
     if (looked.kind === 'gone') {
@@ -50,6 +58,15 @@ export async function learnSizes(options: LearnSizes): Promise<'learned' | 'too-
     if (!record.ok) return 'failed';
     if (record.value.raw_size !== undefined) {
       await ledger.known.learn(profileId, contentId, record.value.raw_size, null);
+      continue;
+    }
+    const { status } = record.value;
+    if (underWay.has(status) && looks < looksUnderWay) {
+      left.push({ document, at: clock.now() + underWayAgainMs, looks: looks + 1 });
+      continue;
+    }
+    if (beforeTaken.has(status)) {
+      await ledger.known.drop(profileId, contentId);
       continue;
     }
     const read = await hashOriginal(client, contentId, largest, signal);
