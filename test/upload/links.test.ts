@@ -52,6 +52,37 @@ test.each<[string, (place: { path: string; secret: string; shared: string }) => 
   },
 );
 
+test.each<[string, (place: { team: string; putBy: string }) => void]>([
+  [
+    'its folder is a real one again',
+    ({ team, putBy }) => {
+      rmSync(team);
+      renameSync(putBy, team);
+    },
+  ],
+  [
+    'it is renamed to where no link leads',
+    ({ team, putBy }) => {
+      rmSync(team);
+      renameSync(join(putBy, 'report.txt'), join(dirname(team), 'elsewhere.txt'));
+    },
+  ],
+])('S1: a file that waits because of a link on its way is sent once %s', async (_how, mend) => {
+  const { engine, path, secret, shared } = await queued();
+  const place = { team: dirname(path), putBy: join(shared, 'put-by') };
+  renameSync(place.team, place.putBy);
+  symlinkSync(dirname(secret), place.team);
+  const first = await engine.start('uploads');
+  await first.calls['agent.resume']({});
+  await until('it waits', async () => (await states(first)).join() === 'attention FILE_BEHIND_LINK');
+  await first.stop();
+  mend(place);
+  const core = await engine.start('watch');
+  await until('it is in', async () => (await states(core)).join() === 'completed');
+  await idle(core);
+  engine.expectExactlyOnce(['everybody may read this']);
+});
+
 test('a link that a person named is taken, and stays what it was when it was named', async () => {
   const engine = await createEngine({ speed: 200 });
   const target = engine.file('papers/target.txt', 'what the link led to');

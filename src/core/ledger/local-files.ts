@@ -269,6 +269,19 @@ export function createLocalFiles(database: Database, now: () => number) {
       statement('UPDATE local_files SET device = ? WHERE id = ?').run(device, id);
     },
 
+    /**
+     * A complete pass goes through no link: whose file it found is behind none any more, and what waits for a person because of one is
+     * queued again. How many it were.
+     */
+    liftBehindLink(folderId: string): number {
+      const { changes } = statement(
+        `UPDATE uploads SET state = 'queued', code = NULL, detail = NULL, attempts = 0, not_before = 0, updated_at = ?1
+           WHERE folder_id = ?2 AND state = 'attention' AND code = 'FILE_BEHIND_LINK' AND content_id IS NULL
+             AND EXISTS (SELECT 1 FROM local_files WHERE upload_id = uploads.id AND disposition = 'taken')`,
+      ).run(Math.round(now()), folderId);
+      return Number(changes);
+    },
+
     /** Uploads that wait for their files, as for a drive that was away: they are looked for at once. How many it were. */
     wakeWaiting(folderId: string): number {
       const { changes } = statement(

@@ -155,10 +155,11 @@ export function createWatch(dependencies: WatchDependencies): Watch {
     }
     const isBack = watchedVolumes.passed(folderId, volumes, held, now);
     const wasDoubted = doubted.delete(folderId);
-    if (!isBack && !wasDoubted) return;
-    announceFolder(folderId);
+    let lifted = localFiles.liftBehindLink(folderId);
+    if (isBack || wasDoubted) lifted += localFiles.wakeWaiting(folderId);
+    if (isBack || wasDoubted || lifted > 0) announceFolder(folderId);
     const profileId = folders.get(folderId)?.profileId;
-    if (localFiles.wakeWaiting(folderId) > 0 && profileId) await intake.take(profileId, []);
+    if (lifted > 0 && profileId) await intake.take(profileId, []);
   }
 
   function onDoubted({ folderId, otherVolume }: Extract<FromThread, { type: 'doubted' }>): void {
