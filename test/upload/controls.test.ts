@@ -240,3 +240,20 @@ describe('U14: order', () => {
     await core.calls['uploads.cancel']({ filter: {} });
   });
 });
+
+test('U11: a profile is not removed while what its cancelled uploads left at the service is still being deleted', async () => {
+  const engine = await createEngine({ sandbox: { enrichSeconds: [600, 600] } });
+  const core = await engine.start();
+  const [id = 0] = await addUploads(core, [engine.file('a.txt')]);
+  await until('it has landed', async () => (await uploadOf(core, id)).state === 'processing');
+  engine.sandbox.faults.replace([{ match: { method: 'DELETE' }, kind: 'hang' }]);
+  await core.calls['uploads.cancel']({ filter: { ids: [id] } });
+  await expect(core.calls['profiles.remove']({ profileId: 'test' })).rejects.toMatchObject({
+    code: 'USAGE',
+    detail: expect.stringContaining('1 cancelled upload left at the service'),
+  });
+  engine.sandbox.faults.replace([]);
+  await until('it is gone', async () => (await uploadOf(core, id)).state === 'cancelled');
+  await core.calls['profiles.remove']({ profileId: 'test' });
+  expect(engine.live()).toEqual([]);
+});

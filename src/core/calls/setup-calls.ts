@@ -27,6 +27,18 @@ export function setupCalls(context: CoreContext): SetupHandlers {
     return profile;
   }
 
+  /** Nobody would go on taking back what a removed profile left; where the service takes nothing now, a person is not held up by it. */
+  async function assertTakenBack(profileId: string): Promise<void> {
+    const engine = context.engines.get(profileId);
+    if (!engine || engine.service.governor.isOpen()) return;
+    const left = await context.ledger.uploads.takenBack(profileId);
+    if (left === 0) return;
+    const uploads = left === 1 ? '1 cancelled upload' : `${left} cancelled uploads`;
+    throw new AppError('USAGE', {
+      detail: `what ${uploads} left at the service is still being deleted; remove the profile once that is done`,
+    });
+  }
+
   return {
     'settings.get': async () => {
       const current = settings.get();
@@ -89,6 +101,7 @@ export function setupCalls(context: CoreContext): SetupHandlers {
         const paths = folders.map(({ path }) => path).join(', ');
         throw new AppError('USAGE', { detail: `watch folders use it: ${paths}` });
       }
+      await assertTakenBack(profileId);
       await settings.update((current) => ({
         ...current,
         profiles: current.profiles.filter(({ id }) => id !== profileId),

@@ -147,6 +147,14 @@ export function createUploads(database: Database, now: () => number) {
       );
     },
 
+    /** How many uploads of a profile are still to be taken back from the service. */
+    takenBack(profileId: string): number {
+      const row = statement(
+        `SELECT count(*) AS n FROM uploads WHERE profile_id = ? AND state = 'cancelling' AND content_id IS NOT NULL`,
+      ).get(profileId) as { n: number };
+      return row.n;
+    },
+
     /** True while anything of this profile is not at its end (attention and paused, and who waits for them, do not count). */
     isUnfinished(profileId: string, pausedFolders: readonly string[]): boolean {
       if (queue.hasMore(profileId, pausedFolders)) return true;
