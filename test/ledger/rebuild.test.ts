@@ -175,7 +175,7 @@ test('a start does not wait for the service to tell, says how far it is, and one
 });
 
 describe('W10: what was in the middle of being taken when the ledger was lost is not sent again', () => {
-  const withoutSizes = { match: records, kind: 'rewrite', without: ['raw_size'] } as const;
+  const withoutSizes: FaultRule = { match: records, kind: 'rewrite', without: ['raw_size'] };
   test.each<[string, FaultRule[]]>([
     ['where sizes are told', []],
     ['where the list tells none', [{ ...withoutSizes, match: list }]],
