@@ -88,3 +88,18 @@ test('W18: a file that is to be sent again is not moved as failed when deleting 
   expect(existsSync(path)).toBe(true);
   expect(await allUploads(core)).toMatchObject([{ state: 'attention', code: 'UNEXPECTED' }]);
 });
+
+test('W18: a folder says which file another Sluice set aside in it, until it is not there any more', async () => {
+  const engine = await createEngine();
+  const folder = engine.folder('inbox');
+  await engine.settings.update((settings) => ({ ...settings, folders: [folder] }));
+  const aside = dirname(engine.file('inbox/sub/.sluice-other-1-abc.quarantine/a.txt', 'set aside'));
+  const core = await engine.start('watch');
+  const healthNow = async () => (await core.calls['folders.list']({}))[0]?.health;
+  const remark = { code: 'health.asideOfOther', values: { path: aside } };
+  await until('it says so', async () => ((await healthNow())?.remarks ?? []).length > 0);
+  expect((await healthNow())?.remarks).toMatchObject([remark]);
+  expect((await healthNow())?.why).toContain(`Another Sluice set a file aside in ${aside}`);
+  renameSync(aside, join(engine.directory, 'put-by'));
+  expect((await healthNow())?.remarks ?? []).toEqual([]);
+});

@@ -252,6 +252,11 @@ export class ProfileEngine {
     this.#finisher.sawAside(seen);
   }
 
+  /** Absolute paths of what another ledger set aside in a folder, and is still there. */
+  setAsideByOthers(folderId: string): Promise<string[]> {
+    return this.#finisher.setAsideByOthers(folderId);
+  }
+
   /** Uploads were added to the end of the queue: nothing that is planned changes. */
   added(): void {
     this.machine.added();

@@ -31,6 +31,8 @@ export class Finisher {
   readonly #options: FinisherOptions;
   readonly #loop: WakeLoop;
   readonly #strays = new Set<Promise<void>>();
+  /** What another ledger set aside and this one leaves for a day, by path. */
+  readonly #others = new Map<string, SeenAside>();
   #running = false;
   #hasRecovered = false;
 
@@ -59,12 +61,31 @@ export class Finisher {
   sawAside(seen: SeenAside): void {
     const { asides, logger } = this.#context;
     if (!this.#running) return;
+    const path = `${seen.directory}/${seen.aside}`;
     const settled = settleStray(asides, seen, this.#options.clock.now())
+      .then((isLeft) => {
+        if (isLeft) this.#others.set(path, seen);
+        else this.#others.delete(path);
+      })
       .catch((error) =>
         logger.warn('A file that was set aside could not be put back.', { directory: seen.directory, error }),
       )
       .finally(() => this.#strays.delete(settled));
     this.#strays.add(settled);
+  }
+
+  /** Absolute paths of what another ledger set aside in a folder, and is still there. */
+  async setAsideByOthers(folderId: string): Promise<string[]> {
+    const { gate } = this.#context.asides;
+    for (const [path, { directory, aside }] of this.#others) {
+      // A drive that does not answer says nothing of it.
+      const isGone = await gate.asideTime(directory, aside).then(
+        (time) => time === undefined,
+        () => false,
+      );
+      if (isGone) this.#others.delete(path);
+    }
+    return [...this.#others].filter(([, { folder }]) => folder.id === folderId).map(([path]) => path);
   }
 
   /** What a process that died had begun comes first. */

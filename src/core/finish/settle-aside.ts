@@ -89,26 +89,32 @@ export interface SeenAside {
 
 /**
  * Undoes a quarantine that was come across, unless somebody is at it: one of this ledger at once, one of another agent that shares
- * the folder, or of a ledger that was lost, only a day later.
+ * the folder, or of a ledger that was lost, only a day later. True when it was left for that.
  */
 export async function settleStray(
   context: SetAsideContext,
   { folder, directory, aside }: SeenAside,
   now: number,
-): Promise<void> {
-  await alone(context, aside, async () => {
+): Promise<boolean> {
+  const isLeft = await alone(context, aside, async () => {
     const { gate, files, owner } = context;
     const row = await files.asideNamed(aside);
     // The folder around it may have been moved since.
-    if (row?.place.directory === directory) return void (await settleAside(context, row));
+    if (row?.place.directory === directory) {
+      await settleAside(context, row);
+      return false;
+    }
     if (quarantineOwner(aside) !== owner) {
       const touched = await gate.asideTime(directory, aside);
-      if (touched === undefined || now - touched < abandonedAfter) return;
+      if (touched === undefined) return false;
+      if (now - touched < abandonedAfter) return true;
     }
     const { path: root, followLinks } = folder;
     await gate.putBack({ root, followLinks, directory, name: '', aside });
     if (row) await files.settled(row.uploadId);
+    return false;
   });
+  return isLeft ?? false;
 }
 
 /** Nobody else of this process is at this quarantine meanwhile; somebody who is needs no help. */

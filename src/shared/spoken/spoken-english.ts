@@ -33,6 +33,8 @@ export const spokenEnglish = {
   'health.ignoreUnread':
     '{path} cannot be read, or leads out of the folder: what it left out before stays out, and where it was never read nothing is taken. Make it readable.',
   'health.ignoreMore': '{count} more .sluiceignore files are not followed.',
+  'health.asideOfOther':
+    'Another Sluice set a file aside in {path} and has not given it back. If none is at it any more, this one gives the file its name back a day after it was set aside. To have it at once, move the file out of there and remove that folder.',
   'health.otherAgent': 'Process {process} on {host} watches it, and says how it is.',
   'health.noAgent': 'No agent is watching now; start one with `sluice watch`.',
   'health.off': 'This folder is not being watched now.',

@@ -33,6 +33,8 @@ export const spokenDe: Readonly<Record<SpokenCode, string>> = {
   'health.ignoreUnread':
     '{path} kann nicht gelesen werden oder führt aus dem Ordner hinaus: Was sie zuvor ausschloss, bleibt ausgeschlossen, und wo sie nie gelesen wurde, wird nichts genommen. Machen Sie sie lesbar.',
   'health.ignoreMore': '{count} weitere .sluiceignore-Dateien werden nicht befolgt.',
+  'health.asideOfOther':
+    'Ein anderes Sluice hat in {path} eine Datei beiseitegelegt und nicht zurückgegeben. Ist keines mehr dabei, gibt dieses ihr einen Tag danach ihren Namen zurück. Soll sie sofort wieder da sein, verschieben Sie die Datei von dort und löschen Sie den Ordner.',
   'health.otherAgent': 'Prozess {process} auf {host} beobachtet ihn und sagt, wie es ihm geht.',
   'health.noAgent': 'Gerade beobachtet kein Agent; starten Sie einen mit `sluice watch`.',
   'health.off': 'Dieser Ordner wird gerade nicht beobachtet.',
