@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { HostProvider } from '../lib/bridge/host-context.tsx';
 import type { Host } from '../lib/bridge/host.ts';
 import { chooseLanguage, I18nProvider } from '../lib/i18n/i18n-context.tsx';
+import { HistoryMemory } from '../lib/history-memory.tsx';
 import { createQueryClient, useCall } from '../lib/queries.ts';
 import { useLiveQueries } from '../lib/use-live-queries.ts';
 import { Loading } from '../ui/loading.tsx';
@@ -42,7 +43,13 @@ function Preferred() {
         withGlobalClasses={false}
       >
         <Notifications position="bottom-right" limit={4} />
-        {isPending ? <Loading>Sluice…</Loading> : <Shell />}
+        {isPending ? (
+          <Loading>Sluice…</Loading>
+        ) : (
+          <HistoryMemory>
+            <Shell />
+          </HistoryMemory>
+        )}
       </MantineProvider>
     </I18nProvider>
   );

@@ -17,6 +17,8 @@ export const preferencesSchema = z.object({
   startAtLogin: z.boolean().default(false),
   /** Columns of the documents page, in order; empty means its own choice. */
   documentColumns: z.array(z.string()).default([]),
+  /** Widths that a person gave columns, CSS pixels: by grid, by column. */
+  columnWidths: z.record(z.string(), z.record(z.string(), z.number().positive())).default({}),
   documentViews: z.array(documentViewSchema).default([]),
 });
 

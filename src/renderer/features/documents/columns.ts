@@ -4,25 +4,27 @@ export type ColumnName = DocumentSort['by'];
 
 export interface Column {
   readonly name: ColumnName;
-  /** As a track of the grid: what it needs, and what it takes of the rest. */
-  readonly width: string;
+  /** CSS pixels, and the part of what is left over (`ui/grid/columns.ts`). */
+  readonly least: number;
+  readonly share?: number;
   readonly isFigure?: boolean;
+  readonly sorts: 'from-a' | 'largest-first';
 }
 
 /** Every column there is, in the order they stand. */
 export const columns: readonly Column[] = [
-  { name: 'file', width: 'minmax(180px, 5fr)' },
-  { name: 'status', width: 'minmax(150px, 3fr)' },
-  { name: 'source', width: 'minmax(110px, 2fr)' },
-  { name: 'tags', width: 'minmax(110px, 3fr)' },
-  { name: 'shared', width: '90px' },
-  { name: 'flags', width: 'minmax(110px, 2fr)' },
-  { name: 'size', width: '76px', isFigure: true },
-  { name: 'uploaded', width: '136px' },
-  { name: 'published', width: '136px' },
-  { name: 'completed', width: '136px' },
-  { name: 'contentId', width: '276px' },
-  { name: 'error', width: 'minmax(150px, 3fr)' },
+  { name: 'file', least: 180, share: 5, sorts: 'from-a' },
+  { name: 'status', least: 150, share: 3, sorts: 'from-a' },
+  { name: 'source', least: 110, share: 2, sorts: 'from-a' },
+  { name: 'tags', least: 110, share: 3, sorts: 'from-a' },
+  { name: 'shared', least: 90, sorts: 'largest-first' },
+  { name: 'flags', least: 110, share: 2, sorts: 'largest-first' },
+  { name: 'size', least: 76, isFigure: true, sorts: 'largest-first' },
+  { name: 'uploaded', least: 136, sorts: 'largest-first' },
+  { name: 'published', least: 136, sorts: 'largest-first' },
+  { name: 'completed', least: 136, sorts: 'largest-first' },
+  { name: 'contentId', least: 276, sorts: 'from-a' },
+  { name: 'error', least: 150, share: 3, sorts: 'from-a' },
 ];
 
 export const usualColumns: readonly ColumnName[] = [
@@ -39,9 +41,4 @@ export const usualColumns: readonly ColumnName[] = [
 export function chosenColumns(names: readonly string[]): readonly Column[] {
   const wanted = columns.filter(({ name }) => name === 'file' || names.includes(name));
   return names.length === 0 ? columns.filter(({ name }) => usualColumns.includes(name)) : wanted;
-}
-
-/** Selection box first, then the columns. */
-export function tracksOf(shown: readonly Column[]): string {
-  return ['20px', ...shown.map(({ width }) => width)].join(' ');
 }

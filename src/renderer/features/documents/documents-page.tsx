@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useAction, useCall } from '../../lib/queries.ts';
-import { goTo, href, useRoute } from '../../lib/route.ts';
+import { goTo, useRoute } from '../../lib/route.ts';
 import { Answer } from '../../ui/answer.tsx';
 import { Empty } from '../../ui/empty.tsx';
+import { nothing, selectedCount, selectedFilter } from '../../ui/grid/selection.ts';
+import { useSelection } from '../../ui/grid/use-selection.ts';
 import { Page } from '../../ui/page.tsx';
 import { useUploadSheet } from '../upload-sheet/upload-sheet-provider.tsx';
 import { BulkBar } from './bulk-bar.tsx';
@@ -19,12 +21,10 @@ import {
   toDocumentFilter,
 } from './document-address.ts';
 import { DocumentFilters } from './document-filters.tsx';
-import { DocumentsTable } from './documents-table.tsx';
+import { DocumentGrid, pageSize } from './document-grid.tsx';
 import { ExportMenu } from './export-menu.tsx';
 import { Jobs } from './jobs.tsx';
 import { MirrorNote } from './mirror-note.tsx';
-import { nothing, selectedCount, selectedFilter } from './selection.ts';
-import { pageSize } from './use-document-pages.ts';
 import { useSourceNames } from './use-source-names.ts';
 import { ViewsMenu } from './views-menu.tsx';
 
@@ -36,10 +36,7 @@ export function DocumentsPage() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text is what the query says.
   const address = useMemo(() => addressFromQuery(query), [text]);
   const filter = useMemo(() => toDocumentFilter(address), [address]);
-  const filterKey = JSON.stringify(filter);
-  const [selected, setSelected] = useState({ filterKey, selection: nothing });
-  // What was selected under another filter is not what the person sees now.
-  const selection = selected.filterKey === filterKey ? selected.selection : nothing;
+  const { selection, select } = useSelection<string>('documents', JSON.stringify(filter));
   const { chooseFiles } = useUploadSheet();
   const settings = useCall('settings.get', {});
   const update = useAction('settings.update');
@@ -58,7 +55,7 @@ export function DocumentsPage() {
   );
   const total = first.data?.total ?? 0;
   const count = selectedCount(selection, total);
-  const clear = () => setSelected({ filterKey, selection: nothing });
+  const chosen = selectedFilter(selection, filter, (contentIds) => ({ contentIds }));
   const show = (next: typeof address) => goTo(documentsHref(next), { replace: true });
   return (
     <Page
@@ -90,7 +87,7 @@ export function DocumentsPage() {
     >
       <Jobs />
       {count > 0 ? (
-        <BulkBar filter={selectedFilter(selection, filter)} sort={sort} count={count} onClear={clear} />
+        <BulkBar filter={chosen} sort={sort} count={count} onClear={() => select(nothing)} />
       ) : (
         <DocumentFilters values={address} sources={sources} onChange={show} />
       )}
@@ -101,16 +98,15 @@ export function DocumentsPage() {
               {t(isFiltered(filter) ? 'documents.noMatchText' : 'documents.noneText')}
             </Empty>
           ) : (
-            <DocumentsTable
+            <DocumentGrid
               filter={filter}
               sort={sort}
               total={total}
               columns={columns}
               sources={sources}
               selection={selection}
-              onSelect={(next) => setSelected({ filterKey, selection: next })}
+              onSelect={select}
               onSort={(next) => show({ ...address, sort: next })}
-              onOpen={(contentId) => goTo(href(['documents', contentId]))}
             />
           )
         }

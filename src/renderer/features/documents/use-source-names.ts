@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import type { DocumentRow } from '#shared/bridge/documents.ts';
 import { folderName } from '../../lib/folder-name.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
@@ -16,15 +17,21 @@ export function useSourceNames() {
   const connectorNames = new Map<string, string>(
     (listed.data ?? known.data ?? []).map((one) => [one.connector_id, one.label ?? one.connector_id]),
   );
-  return {
-    folders: folderNames,
-    connectors: connectorNames,
-    of(row: Pick<DocumentRow, 'folderId' | 'connectorId' | 'uploadId'>): string {
-      if (row.folderId !== null) return folderNames.get(row.folderId) ?? row.folderId;
-      if (row.connectorId !== null) return connectorNames.get(row.connectorId) ?? row.connectorId;
-      return t(row.uploadId === null ? 'documents.elsewhere' : 'documents.manual');
-    },
-  };
+  const names = JSON.stringify([...folderNames, ...connectorNames]);
+  // Folders are told anew with every file that is uploaded: the same names stay the same value, so that no row is drawn anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the names are what counts of the maps.
+  return useMemo(
+    () => ({
+      folders: folderNames,
+      connectors: connectorNames,
+      of(row: Pick<DocumentRow, 'folderId' | 'connectorId' | 'uploadId'>): string {
+        if (row.folderId !== null) return folderNames.get(row.folderId) ?? row.folderId;
+        if (row.connectorId !== null) return connectorNames.get(row.connectorId) ?? row.connectorId;
+        return t(row.uploadId === null ? 'documents.elsewhere' : 'documents.manual');
+      },
+    }),
+    [names, t],
+  );
 }
 
 export type SourceNames = ReturnType<typeof useSourceNames>;

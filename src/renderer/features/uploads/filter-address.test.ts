@@ -10,6 +10,7 @@ const values = {
   from: '2026-03-01',
   to: '2026-03-31',
   document: 'A1',
+  order: 'oldest',
 } as const;
 
 test('what the address says is what was filtered', () => {

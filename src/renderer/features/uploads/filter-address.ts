@@ -6,7 +6,9 @@ import { href } from '../../lib/route.ts';
 /** In the address, `folder=manual` means: added by a person, from no watch folder. */
 export const manual = 'manual';
 
-/** The filters as the address holds them, so that a list can be linked to and found again by "back". */
+export type UploadOrder = 'newest' | 'oldest';
+
+/** The filters and the order as the address holds them, so that a list can be linked to and found again by "back". */
 export interface FilterValues {
   readonly search: string;
   readonly states: readonly UploadState[];
@@ -18,6 +20,7 @@ export interface FilterValues {
   readonly to: string;
   /** Content id of a document: the deep link `sluice://document/<id>` ends here. */
   readonly document: string;
+  readonly order: UploadOrder;
 }
 
 export function filterFromQuery(query: URLSearchParams): FilterValues {
@@ -31,12 +34,18 @@ export function filterFromQuery(query: URLSearchParams): FilterValues {
     from: text('from'),
     to: text('to'),
     document: text('document'),
+    order: text('order') === 'oldest' ? 'oldest' : 'newest',
   };
 }
 
 export function filterAddress(values: FilterValues, open?: number): string {
-  const { states, ...rest } = values;
-  return href(['uploads'], { ...rest, state: states, open: open === undefined ? undefined : String(open) });
+  const { states, order, ...rest } = values;
+  return href(['uploads'], {
+    ...rest,
+    state: states,
+    order: order === 'newest' ? undefined : order,
+    open: open === undefined ? undefined : String(open),
+  });
 }
 
 /** The filter as `uploads.list` takes it. Days are the person's own: from midnight to midnight, local time. */

@@ -1,21 +1,23 @@
 import { Button } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
+import { everyProfile } from '../../lib/every-profile.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useCall } from '../../lib/queries.ts';
 import { goTo, useRoute } from '../../lib/route.ts';
 import { Answer } from '../../ui/answer.tsx';
 import { Empty } from '../../ui/empty.tsx';
+import { nothing, selectedCount, selectedFilter } from '../../ui/grid/selection.ts';
+import { useSelection } from '../../ui/grid/use-selection.ts';
 import { Page } from '../../ui/page.tsx';
 import { PagesLeft } from '../quotas/pages-left.tsx';
 import { useUploadSheet } from '../upload-sheet/upload-sheet-provider.tsx';
 import { BulkActions } from './bulk-actions.tsx';
 import { ExportMenu } from './export-menu.tsx';
 import { filterAddress, filterFromQuery, isFiltered, toUploadFilter } from './filter-address.ts';
-import { nothing, selectedCount, selectedFilter } from './selection.ts';
 import { UploadDrawer } from './upload-drawer.tsx';
+import { UploadGrid } from './upload-grid.tsx';
 import { UploadFilters } from './upload-filters.tsx';
-import { UploadsTable } from './uploads-table.tsx';
 
 /** The history and the queue: every upload there ever was, found, explained and acted upon. */
 export function UploadsPage() {
@@ -25,10 +27,7 @@ export function UploadsPage() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address is what the query says.
   const values = useMemo(() => filterFromQuery(query), [address]);
   const filter = useMemo(() => toUploadFilter(values), [values]);
-  const filterKey = JSON.stringify(filter);
-  const [selected, setSelected] = useState({ filterKey, selection: nothing });
-  // What was selected under another filter is not what the person sees now.
-  const selection = selected.filterKey === filterKey ? selected.selection : nothing;
+  const { selection, select } = useSelection<number>('uploads', JSON.stringify(filter));
   const { chooseFiles } = useUploadSheet();
   const first = useCall('uploads.list', { filter, limit: 1 }, { keepPrevious: true });
   const total = first.data?.total ?? 0;
@@ -51,9 +50,9 @@ export function UploadsPage() {
     >
       {count > 0 ? (
         <BulkActions
-          filter={selectedFilter(selection, filter)}
+          filter={selectedFilter(selection, filter, (ids) => ({ ...everyProfile, ids }))}
           count={count}
-          onClear={() => setSelected({ filterKey, selection: nothing })}
+          onClear={() => select(nothing)}
         />
       ) : (
         <UploadFilters values={values} onChange={(next) => goTo(filterAddress(next), { replace: true })} />
@@ -65,11 +64,13 @@ export function UploadsPage() {
               {t(isFiltered(filter) ? 'uploads.noMatchText' : 'uploads.noneText')}
             </Empty>
           ) : (
-            <UploadsTable
+            <UploadGrid
               filter={filter}
+              order={values.order}
               total={total}
               selection={selection}
-              onSelect={(next) => setSelected({ filterKey, selection: next })}
+              onSelect={select}
+              onOrder={(order) => goTo(filterAddress({ ...values, order }), { replace: true })}
               onOpen={(id) => goTo(filterAddress(values, id))}
             />
           )

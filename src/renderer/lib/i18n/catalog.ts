@@ -8,6 +8,7 @@ import { documentsMessages } from './messages/documents.ts';
 import { explorerMessages } from './messages/explorer.ts';
 import { folderFormMessages } from './messages/folder-form.ts';
 import { foldersMessages } from './messages/folders.ts';
+import { gridMessages } from './messages/grid.ts';
 import { homeMessages } from './messages/home.ts';
 import { jsonTreeMessages } from './messages/json-tree.ts';
 import { operationsMessages } from './messages/operations.ts';
@@ -28,6 +29,7 @@ const areas = [
   explorerMessages,
   folderFormMessages,
   foldersMessages,
+  gridMessages,
   homeMessages,
   jsonTreeMessages,
   operationsMessages,

@@ -3,33 +3,33 @@
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: Enter and Space on the grid do the same.
 
 import { memo } from 'react';
-import type { DocumentRow } from '#shared/bridge/documents.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
-import type { Column } from './columns.ts';
-import { DocumentCell } from './document-cell.tsx';
-import classes from './documents.module.css';
+import type { GridColumn } from './columns.ts';
+import classes from './grid.module.css';
 
-interface DocumentListRowProps {
+interface GridRowProps<Row> {
+  readonly id: string;
   /** Undefined until its page has come. */
-  readonly document: DocumentRow | undefined;
+  readonly row: Row | undefined;
   readonly index: number;
   /** Distance from the top of the rows, pixels. */
   readonly offset: number;
-  readonly columns: readonly Column[];
-  readonly tracks: string;
-  readonly source: string;
+  readonly columns: readonly GridColumn<Row>[];
+  /** What the row is called, for who hears its box. */
+  readonly nameOf: (row: Row) => string;
   readonly isCurrent: boolean;
   readonly isSelected: boolean;
+  /** Both stay the same while the grid is drawn anew. */
   readonly onToggle: (index: number, extend: boolean) => void;
   readonly onOpen: (index: number) => void;
 }
 
-/** One document in the grid. The grid itself has the keyboard; the mouse selects by the box and opens by the row. */
-export const DocumentListRow = memo(function DocumentListRow(props: DocumentListRowProps) {
-  const { document, index, offset, columns, tracks, source, isCurrent, isSelected, onToggle, onOpen } = props;
+/** One row. The grid itself has the keyboard; the mouse selects by the box and opens by the row. */
+function Row<Data>(props: GridRowProps<Data>) {
+  const { id, row, index, offset, columns, nameOf, isCurrent, isSelected, onToggle, onOpen } = props;
   const { t } = useI18n();
-  const place = { transform: `translateY(${offset}px)`, gridTemplateColumns: tracks };
-  if (!document) {
+  const place = { transform: `translateY(${offset}px)` };
+  if (row === undefined) {
     return (
       <div className={classes.row} role="row" aria-rowindex={index + 2} style={place}>
         <span role="gridcell" />
@@ -41,7 +41,7 @@ export const DocumentListRow = memo(function DocumentListRow(props: DocumentList
   }
   return (
     <div
-      id={`document-${document.contentId}`}
+      id={id}
       className={classes.row}
       role="row"
       aria-rowindex={index + 2}
@@ -53,18 +53,21 @@ export const DocumentListRow = memo(function DocumentListRow(props: DocumentList
       <span role="gridcell" className={classes.box} onClick={(event) => event.stopPropagation()}>
         <input
           type="checkbox"
-          aria-label={t('documents.select', { name: document.fileName })}
+          aria-label={t('grid.select', { name: nameOf(row) })}
           tabIndex={-1}
           checked={isSelected}
           onChange={() => undefined}
           onClick={(event) => onToggle(index, event.shiftKey)}
         />
       </span>
-      {columns.map(({ name, isFigure }) => (
+      {columns.map(({ name, isFigure, cell }) => (
         <span key={name} role="gridcell" className={classes.cell} data-column={name} data-figure={isFigure}>
-          <DocumentCell column={name} document={document} source={source} />
+          {cell(row)}
         </span>
       ))}
     </div>
   );
-});
+}
+
+/** Drawn anew only when it changes: a grid that scrolls draws every row in sight for every frame. */
+export const GridRow = memo(Row) as typeof Row;

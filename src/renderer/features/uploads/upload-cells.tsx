@@ -1,0 +1,31 @@
+import type { Upload } from '#shared/uploads/upload.ts';
+import { useI18n } from '../../lib/i18n/i18n-context.tsx';
+import { useReasons } from '../../lib/i18n/use-reasons.ts';
+import { StateBadge } from '../../ui/state-badge.tsx';
+import { isExpired } from './is-expired.ts';
+import classes from './uploads.module.css';
+
+interface CellProps {
+  readonly upload: Upload;
+}
+
+/** The state, and why where it has a reason. */
+export function StateCell({ upload }: CellProps) {
+  const reasons = useReasons();
+  const reason = upload.code === null ? null : reasons.of(upload.code).happened;
+  return (
+    <span className={classes.state} title={reason ?? undefined}>
+      <StateBadge state={upload.state} paused={upload.paused} isExpired={isExpired(upload)} />
+      {reason !== null && <span className={classes.reason}>{reason}</span>}
+    </span>
+  );
+}
+
+export function SizeCell({ upload }: CellProps) {
+  return useI18n().format.size(upload.size);
+}
+
+export function TimeCell({ upload }: CellProps) {
+  const { format } = useI18n();
+  return <span title={format.exactTime(upload.createdAt)}>{format.dateTime(upload.createdAt)}</span>;
+}

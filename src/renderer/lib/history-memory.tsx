@@ -1,0 +1,41 @@
+import { createContext, type ReactNode, useCallback, useContext, useState } from 'react';
+
+/** Steps of the history whose places are remembered. */
+const most = 50;
+
+type Places = Map<string, Map<string, unknown>>;
+const Context = createContext<Places>(new Map());
+
+/** Remembers, for each step of the history, where a person was on its page, until the window closes. */
+export function HistoryMemory({ children }: { readonly children: ReactNode }) {
+  const [places] = useState<Places>(() => new Map());
+  return <Context value={places}>{children}</Context>;
+}
+
+/** A mark on this step of the history: the same one when a person comes back to it, another after going there anew. */
+function currentStep(): string {
+  const state: unknown = history.state;
+  if (typeof state === 'object' && state !== null && 'step' in state) return String(state.step);
+  const step = crypto.randomUUID();
+  history.replaceState({ step }, '');
+  return step;
+}
+
+/** What is remembered under a name for the step of the history that is shown. */
+export function useHistoryMemory<T>(name: string) {
+  const places = useContext(Context);
+  const recall = useCallback(() => places.get(currentStep())?.get(name) as T | undefined, [places, name]);
+  const keep = useCallback(
+    (value: T) => {
+      const step = currentStep();
+      const place = places.get(step) ?? new Map<string, unknown>();
+      place.set(name, value);
+      // The last one kept is the last one forgotten.
+      places.delete(step);
+      places.set(step, place);
+      for (const old of [...places.keys()].slice(0, Math.max(0, places.size - most))) places.delete(old);
+    },
+    [places, name],
+  );
+  return { recall, keep };
+}
