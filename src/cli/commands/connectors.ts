@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { Connector } from '#shared/bridge/connectors.ts';
+import { isArchived } from '#shared/connectors/is-archived.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Enrichment } from '#shared/settings/watch-folder.ts';
 import { confirm } from '../confirm.ts';
@@ -131,7 +132,7 @@ async function list(
       if (!(error instanceof AppError) || error.code !== 'NO_SUCH_OPERATION') throw error;
       output.note('This service has no list of connectors: these are the ones made or shown with Sluice.');
       const known = await calls['connectors.known']({});
-      return known.filter((one) => wanted === undefined || (one.archived ?? false) === wanted);
+      return known.filter((one) => wanted === undefined || isArchived(one) === wanted);
     },
   );
   output.result(rows, () => {
@@ -200,10 +201,10 @@ async function remove(session: Session, connectorId: string, { yes }: { yes?: bo
   return 'ok';
 }
 
-function stateOf({ archived, activity }: Connector): string {
-  if (activity?.kind === 'removal') return 'being removed';
-  if (activity?.kind === 'sync') return 'syncing';
-  return archived === true ? 'archived' : 'active';
+function stateOf(connector: Connector): string {
+  if (connector.activity?.kind === 'removal') return 'being removed';
+  if (connector.activity?.kind === 'sync') return 'syncing';
+  return isArchived(connector) ? 'archived' : 'active';
 }
 
 function text(value: unknown): string {

@@ -1,6 +1,7 @@
 import type { Connector } from '#shared/bridge/connectors.ts';
 import type { CallParsed, Handlers } from '#shared/bridge/contract.ts';
 import { connectorKind } from '#shared/connectors/connector-kind.ts';
+import { isArchived } from '#shared/connectors/is-archived.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { ConnectorId } from '#shared/ids/ids.ts';
 import { changedSince } from '../connectors/changed-since.ts';
@@ -58,9 +59,7 @@ export function connectorCalls(
       const follows = await followed(profileId);
       const listed = all.map((one) => withActivity(one, follows));
       const removing = removingBeside(all, follows);
-      return [...listed, ...removing].filter(
-        (one) => archived === undefined || (one.archived ?? false) === archived,
-      );
+      return [...listed, ...removing].filter((one) => archived === undefined || isArchived(one) === archived);
     },
     'connectors.known': async () => {
       const { profileId } = here();
@@ -145,6 +144,8 @@ export function connectorCalls(
       const current = await connectors.get(connectorId, person);
       orThrow(await connectors.deleteEverything(connectorId, person));
       const record = current.ok ? current.value : undefined;
+      await context.ledger.documents.markRemoving(profileId, connectorId);
+      emit('documents.changed', {});
       await follower.follow(profileId, {
         kind: 'removal',
         connectorId,

@@ -1,5 +1,7 @@
 import type { Handlers } from '#shared/bridge/contract.ts';
 import type { DocumentFilter } from '#shared/bridge/documents.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import type { ContentId } from '#shared/ids/ids.ts';
 import {
   activeProfile,
   activeService,
@@ -20,6 +22,26 @@ export function documentCalls(
   const { ledger } = context;
   const actions = () => context.documents.actions(activeProfile(context));
   const changed = () => context.emit('documents.changed', {});
+
+  /** What a person did may have told that a document is gone, and with it its upload. */
+  async function telling<T>(work: Promise<T>): Promise<T> {
+    try {
+      return await work;
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'DOCUMENT_NOT_FOUND')
+        context.emit('uploads.changed', { ids: [] });
+      throw error;
+    } finally {
+      changed();
+    }
+  }
+
+  async function linked<T>(contentId: ContentId, fetch: () => Promise<T>): Promise<T> {
+    await context.documents.catchUp();
+    return actions()
+      .linked(contentId, fetch, person)
+      .catch((error) => telling(Promise.reject(error)));
+  }
 
   /** Where the service has no list, Sluice's own history answers. */
   async function listFromLedger(filter: DocumentFilter, page: number, pageSize: number) {
@@ -69,17 +91,13 @@ export function documentCalls(
       return { source: 'ledger', documents: await listFromLedger(filter, page, pageSize) };
     },
     'documents.show': async ({ contentId }) => {
-      const record = await actions().show(contentId, person).finally(changed);
-      return record;
+      return telling(actions().show(contentId, person));
     },
     'documents.tag': async ({ contentId, add, remove }) => {
-      const tags = await actions().tag(contentId, { add, remove }, person);
-      changed();
-      return { tags };
+      return { tags: await telling(actions().tag(contentId, { add, remove }, person)) };
     },
     'documents.share': async ({ contentId, share }) => {
-      await actions().share(contentId, share, person);
-      changed();
+      await telling(actions().share(contentId, share, person));
       return { shared: share };
     },
     'documents.delete': async ({ contentId }) => {
@@ -90,13 +108,17 @@ export function documentCalls(
       context.emit('uploads.changed', { ids: [] });
       return { deleted: result === 'deleted' };
     },
-    'documents.original': ({ contentId, path }) =>
-      activeService(context).links.original(contentId, path, 'person'),
+    'documents.original': ({ contentId, path }) => {
+      const { links } = activeService(context);
+      return linked(contentId, () => links.original(contentId, path, 'person'));
+    },
     'documents.annotated': ({ contentId, path }) => {
       const { links } = activeService(context);
-      return path === undefined
-        ? links.annotated(contentId, 'person')
-        : links.saveAnnotated(contentId, path, 'person');
+      return linked(contentId, () =>
+        path === undefined
+          ? links.annotated(contentId, 'person')
+          : links.saveAnnotated(contentId, path, 'person'),
+      );
     },
   };
 }

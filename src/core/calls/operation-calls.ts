@@ -39,9 +39,20 @@ export function operationCalls(
       return { status: deleted ? 200 : 404, value: null, notes, requestId: null, tookMs: took() };
     }
     const given = { params, body, ...(queries === undefined ? {} : { queries }) };
-    const answer = orThrow(await client().call(name, given, { ...options, all }));
+    const asked = await client().call(name, given, { ...options, all });
+    if (!asked.ok) await hearOfDocument(asked.failure.error, params.content_id);
+    const answer = orThrow(asked);
     const { status, value, notes, requestId } = answer;
     return { status, value, notes: [...notes], requestId: requestId ?? null, tookMs: took() };
+  }
+
+  /** "No such document" is known everywhere at once, whoever asked. */
+  async function hearOfDocument({ code }: AppError, id: unknown): Promise<void> {
+    const contentId = contentIdSchema.safeParse(id);
+    if (code !== 'DOCUMENT_NOT_FOUND' || !contentId.success) return;
+    await context.documents.actions(activeProfile(context)).look(contentId.data, { priority: 'person' });
+    context.emit('documents.changed', {});
+    context.emit('uploads.changed', { ids: [] });
   }
 
   /** The same, kept in the profile's history where that is wanted. */

@@ -78,6 +78,7 @@ function setUp(get: () => unknown, read: (facts: Map<string, unknown>, key: stri
     profiles: () => [profile],
     serviceOf: () => service as unknown as ProfileService,
     onChange: (_id, end) => end && ended.push(end),
+    onRemoved: async () => undefined,
   });
   const untilQuiet = async () => {
     for (let round = 0; round < 2_000 && hasTimers(); round++) {

@@ -16,6 +16,12 @@ export interface ConnectorFollowerOptions {
   readonly profiles: () => readonly Profile[];
   readonly serviceOf: (profile: Profile) => ProfileService;
   readonly onChange: (connectorId: ConnectorId, ended: ConnectorEnded | null) => void;
+  /** A removal is over, or nobody waits for its end any more: what that means for what the connector collected. */
+  readonly onRemoved: (
+    profileId: string,
+    connectorId: ConnectorId,
+    how: 'gone' | 'given-up',
+  ) => Promise<void>;
 }
 
 /** Codes that say the connector is not there any more. */
@@ -86,7 +92,10 @@ export class ConnectorFollower {
     const follow = (await this.of(profileId))[connectorId];
     if (!follow) return;
     if (this.#isStarted) await this.#end(profileId, follow, follow.kind === 'removal' ? 'done' : 'vanished');
-    else await this.#store.remove(profileId, connectorId);
+    else {
+      if (follow.kind === 'removal') await this.#options.onRemoved(profileId, connectorId, 'gone');
+      await this.#store.remove(profileId, connectorId);
+    }
   }
 
   #key(profileId: string, connectorId: ConnectorId): string {
@@ -148,6 +157,10 @@ export class ConnectorFollower {
     // Two looks may see the same end; one of them tells.
     if (!this.#timers.delete(key)) return;
     cancel?.();
+    if (follow.kind === 'removal') {
+      const end = how === 'given-up' ? 'given-up' : 'gone';
+      await this.#options.onRemoved(profileId, follow.connectorId, end);
+    }
     await this.#store.remove(profileId, follow.connectorId);
     this.#options.onChange(follow.connectorId, {
       kind: follow.kind,

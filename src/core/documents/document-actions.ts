@@ -1,3 +1,4 @@
+import type { DocumentStatus } from '#shared/bridge/documents.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { ContentId } from '#shared/ids/ids.ts';
 import type { Ledger } from '../ledger/port.ts';
@@ -11,6 +12,11 @@ export interface DocumentActionContext {
   readonly clock: { now(): number };
   readonly service: () => ProfileService;
 }
+
+/** The service may end the day that a `no_store` document is kept by another clock than ours, ms. */
+const clocksDiffer = 60 * 60_000;
+/** Where a document stands when a copy of it may be shown. */
+const hasCopies: ReadonlySet<DocumentStatus> = new Set(['waiting', 'processing', 'completed', 'failed']);
 
 /** Who waits for it, and how to stop. */
 export interface ActionOptions {
@@ -39,28 +45,48 @@ export function createDocumentActions(context: DocumentActionContext, profileId:
   /** The service does not have it: a `no_store` one has expired, any other is gone. */
   async function markAbsent(contentId: ContentId): Promise<void> {
     const row = await ledger.documents.get(profileId, contentId);
-    if (!row || row.status === 'expired' || row.status === 'removing') return;
-    // Nobody but the service ever spoke of it, and now it does not any more.
-    if (row.uploadId === null) return ledger.documents.markDeleted(profileId, contentId);
-    const isOver = row.expiresAt !== null && row.expiresAt <= context.clock.now();
-    await ledger.documents.setStatus(profileId, contentId, isOver ? 'expired' : 'gone');
-    if (isOver) await service().links.forget(contentId);
+    if (row?.status === 'expired' || row?.status === 'removing') return;
+    await service().links.forget(contentId);
+    const isOver = row?.expiresAt != null && row.expiresAt - clocksDiffer <= context.clock.now();
+    if (isOver) await ledger.documents.setStatus(profileId, contentId, 'expired');
+    else await ledger.documents.markGone(profileId, contentId);
+  }
+
+  /** Asks for the document itself, and writes down what that says. */
+  async function ask(contentId: ContentId, options: ActionOptions) {
+    const record = orThrow(await client().documents.get(contentId, options));
+    await ledger.documents.see(profileId, [record], 0, true);
+    return record;
   }
 
   return {
     /** Everything the service says of it. */
     show(contentId: ContentId, options: ActionOptions) {
+      return noticing(contentId, () => ask(contentId, options));
+    },
+
+    /**
+     * Fetches a file of a document. Where no copy may be shown without asking whether there still is a document (one that is kept for a
+     * day, or that is gone as far as is known), that is asked first.
+     */
+    linked<T>(contentId: ContentId, fetch: () => Promise<T>, options: ActionOptions): Promise<T> {
       return noticing(contentId, async () => {
-        const record = orThrow(await client().documents.get(contentId, options));
-        await ledger.documents.see(profileId, [record]);
-        return record;
+        const row = await ledger.documents.get(profileId, contentId);
+        if (row && (row.noStore || !hasCopies.has(row.status))) await ask(contentId, options);
+        try {
+          return await fetch();
+        } catch (error) {
+          // A file that is not there yet is told in the same words as a document that is not there any more.
+          if (error instanceof AppError && error.code === 'DOCUMENT_NOT_FOUND') await ask(contentId, options);
+          throw error;
+        }
       });
     },
 
-    /** Brings the row into step with what the service says now, without a word when it cannot be asked; counts for the full pass. */
-    async look(contentId: ContentId, options: ActionOptions, pass: number): Promise<void> {
+    /** Brings the row into step with what the service says now, without a word when it cannot be asked; `pass` when it counts for a full one. */
+    async look(contentId: ContentId, options: ActionOptions, pass = 0): Promise<void> {
       const answer = await client().documents.get(contentId, options);
-      if (answer.ok) await ledger.documents.see(profileId, [answer.value], pass);
+      if (answer.ok) await ledger.documents.see(profileId, [answer.value], pass, true);
       else if (answer.failure.error.code === 'DOCUMENT_NOT_FOUND') await markAbsent(contentId);
     },
 
@@ -71,7 +97,7 @@ export function createDocumentActions(context: DocumentActionContext, profileId:
     ): Promise<string[]> {
       return noticing(contentId, async () => {
         const record = await changeTags(client(), contentId, change, options);
-        await ledger.documents.see(profileId, [record]);
+        await ledger.documents.see(profileId, [record], 0, true);
         return (record.tags ?? []).map((tag) => tag.id);
       });
     },
@@ -97,23 +123,20 @@ export function createDocumentActions(context: DocumentActionContext, profileId:
       const row = await ledger.documents.get(profileId, contentId);
       const upload = row?.uploadId == null ? undefined : await ledger.uploads.get(row.uploadId);
       if (!upload) throw new AppError('FILE_GONE', { detail: 'it was not uploaded by this Sluice' });
-      if (row?.status === 'gone' && upload.state === 'completed') {
-        if (!(await giveUp(upload.id, contentId, options))) return;
-      } else if (upload.state !== 'attention') return;
+      if (row?.status === 'gone' && !(await isStillGone(contentId, options))) return;
+      // Whoever said that it is gone may be behind (docs/adr/0013): nothing is sent before it is deleted, or known to be gone.
       await ledger.history.retry({ profileId, ids: [upload.id] });
     },
   };
 
-  /** Somebody else deleted the document: its upload stands for nothing. False when the service has it after all. */
-  async function giveUp(uploadId: number, contentId: ContentId, options: ActionOptions): Promise<boolean> {
-    const answer = await client().documents.get(contentId, options);
-    if (answer.ok) await ledger.documents.see(profileId, [answer.value]);
-    else if (answer.failure.error.code !== 'DOCUMENT_NOT_FOUND') throw answer.failure.error;
-    if (answer.ok) return false;
-    await service().links.forget(contentId);
-    // Whoever said so may be behind (docs/adr/0013): nothing is sent before it is deleted, or known to be gone.
-    const patch = { state: 'cancelling', after_state: 'requeue', not_before: 0, paused: 0 } as const;
-    return ledger.uploads.advance(uploadId, ['completed'], patch, { kind: 'vanished' });
+  async function isStillGone(contentId: ContentId, options: ActionOptions): Promise<boolean> {
+    try {
+      await noticing(contentId, () => ask(contentId, options));
+      return false;
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'DOCUMENT_NOT_FOUND') return true;
+      throw error;
+    }
   }
 
   /** The document is gone by a person's wish: the same bytes may be uploaded again. */

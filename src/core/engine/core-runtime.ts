@@ -201,6 +201,10 @@ export class CoreRuntime {
         profiles: () => settings.get().profiles,
         serviceOf: (profile) => context.serviceOf(profile),
         onChange: (connectorId, ended) => this.#emitter.emit('connectors.changed', { connectorId, ended }),
+        onRemoved: async (profileId, connectorId, how) => {
+          await ledger.documents.endRemoving(profileId, connectorId, how);
+          this.#emitter.emit('documents.changed', {});
+        },
       }),
       documents: new DocumentWork({
         ledger,

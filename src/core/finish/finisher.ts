@@ -162,7 +162,9 @@ export class Finisher {
 }
 
 /** What could not be done: for an older version, to delete its document. Why a document failed is not covered up by it. */
-function whatFailed({ replacedBy, state }: UploadRow, { message: detail }: AppError): UploadPatch {
+function whatFailed({ replacedBy, state }: UploadRow, { code, message: detail }: AppError): UploadPatch {
   if (replacedBy !== null) return { code: 'OLD_VERSION_KEPT', detail };
+  if (code === 'DOCUMENT_NOT_FOUND' && state === 'completed')
+    return { state: 'attention', code: 'DOCUMENT_GONE', detail: null };
   return state === 'attention' ? {} : { code: 'AFTER_UPLOAD_FAILED', detail };
 }

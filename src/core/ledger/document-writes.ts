@@ -3,16 +3,20 @@ import type { DocumentStatus } from '#shared/bridge/documents.ts';
 import type { DocumentRecord } from '../service/schemas/document.ts';
 import type { Database } from './database.ts';
 import { nameKeyOf, timeOf } from './document-row.ts';
+import { createGoneDocuments } from './gone-documents.ts';
 import { toUploadRow, type UploadRow } from './upload-row.ts';
 
 /** `no_store` documents stay so long after enrichment ended (interface section 3.4), ms. */
 export const noStoreLifeMs = 24 * 60 * 60_000;
 /** A deleted document is remembered so long, ms; the service's list shows it for some seconds more. */
 const deletedKeptMs = 60 * 60_000;
+/** A list is 3 to 5 s behind (service-behaviour.md, "List documents"): so long it does not bring back what the service said is gone, ms. */
+const goneKeptMs = 60_000;
 
 /** What writes to the table of documents: the uploads of this ledger, and the service's own word. */
 export function createDocumentWrites(database: Database, now: () => number) {
   const { statement } = database;
+  const gone = createGoneDocuments(database, now);
 
   function setTags(documentId: number, tags: readonly string[]): void {
     statement('DELETE FROM document_tags WHERE document_id = ?').run(documentId);
@@ -99,21 +103,28 @@ export function createDocumentWrites(database: Database, now: () => number) {
       remove(row.profile_id as string, contentId);
   }
 
-  /** One record of the service. False when it says nothing new. */
-  function see(profileId: string, record: DocumentRecord, pass: number): boolean {
+  /** One record of the service, of a list or `fresh`, asked for by its id. False when it says nothing new. */
+  function see(profileId: string, record: DocumentRecord, pass: number, isFresh: boolean): boolean {
     const at = Math.round(now());
     const known = statement(
-      `SELECT id, file_name, connector_id, status, remote_status, remote_updated_at, seen_pass, checked_at, source, uploaded_at, completed_at, no_store
+      `SELECT id, file_name, connector_id, status, remote_status, remote_updated_at, seen_pass, checked_at, source, uploaded_at, completed_at, changed_at
          FROM documents WHERE profile_id = ? AND content_id = ?`,
     ).get(profileId, record.id) as KnownDocument | undefined;
     if (known === undefined && isDeleted(profileId, record.id)) return false;
+    if (known?.status === 'gone') {
+      if (!isFresh && at - known.changed_at < goneKeptMs) return false;
+      gone.uploadBack(profileId, record.id);
+    }
     const updated = versionOf(record);
+    const connectorId = record.connector_id ?? known?.connector_id ?? null;
+    const isRemoved = connectorId !== null && gone.isRemoved(profileId, connectorId);
     const isSame =
       known !== undefined &&
       known.checked_at !== null &&
       known.remote_updated_at === updated &&
       known.remote_status === (record.status ?? null) &&
-      known.status !== 'gone';
+      known.status !== 'gone' &&
+      (known.status === 'removing') === (isRemoved || record.delete_started_ts != null);
     if (isSame) {
       if (pass > known.seen_pass)
         statement('UPDATE documents SET seen_pass = ? WHERE id = ?').run(pass, known.id);
@@ -121,10 +132,10 @@ export function createDocumentWrites(database: Database, now: () => number) {
     }
     for (const { id, name } of record.tags ?? []) if (name !== undefined) nameTag(profileId, id, name);
     const fileName = record.file_name ?? known?.file_name ?? record.id;
-    const status = known !== undefined && record.status === undefined ? known.status : statusOfRecord(record);
+    const told = known !== undefined && record.status === undefined ? known.status : statusOfRecord(record);
+    const status = isRemoved ? 'removing' : told;
     const completedAt =
       status === 'completed' ? (known?.completed_at ?? timeOf(record.updated_at) ?? at) : null;
-    const connectorId = record.connector_id ?? known?.connector_id ?? null;
     const source =
       known?.source.startsWith('folder:') || known?.source === 'manual'
         ? known.source
@@ -201,11 +212,39 @@ export function createDocumentWrites(database: Database, now: () => number) {
     },
 
     /** What the service says of documents; `pass` numbers the full pass they were seen in. How many brought something new. */
-    see(profileId: string, records: readonly DocumentRecord[], pass = 0): number {
-      return database.transaction(() => records.filter((record) => see(profileId, record, pass)).length);
+    see(profileId: string, records: readonly DocumentRecord[], pass = 0, isFresh = false): number {
+      return database.transaction(
+        () => records.filter((record) => see(profileId, record, pass, isFresh)).length,
+      );
     },
 
     setStatus,
+
+    /** The service said that it has no such document any more. */
+    markGone(profileId: string, contentId: string): void {
+      database.transaction(() => {
+        // Nobody but the service ever spoke of it, and now it does not any more.
+        if (!gone.hasUpload(profileId, contentId)) return remove(profileId, contentId);
+        setStatus(profileId, contentId, 'gone');
+        gone.upload(profileId, contentId);
+      });
+    },
+
+    /** The service accepted to delete a connector and all that it collected: none of it counts as there from here on. */
+    markRemoving(profileId: string, connectorId: string): void {
+      database.transaction(() => {
+        gone.connector(profileId, connectorId);
+        for (const id of gone.ofConnector(profileId, connectorId)) setStatus(profileId, id, 'removing');
+      });
+    },
+
+    /** The removal of a connector is over: its documents went with it, or (given up) what the service says of them counts again. */
+    endRemoving(profileId: string, connectorId: string, how: 'gone' | 'given-up'): void {
+      database.transaction(() => {
+        if (how === 'gone') for (const id of gone.ofConnector(profileId, connectorId)) remove(profileId, id);
+        gone.connectorBack(profileId, connectorId);
+      });
+    },
 
     /** A document was deleted for good. It is remembered for a while, because the service's list still shows it. */
     markDeleted(profileId: string, contentId: string): void {
@@ -247,6 +286,7 @@ interface KnownDocument {
   readonly source: string;
   readonly uploaded_at: number;
   readonly completed_at: number | null;
+  readonly changed_at: number;
 }
 
 /** Words for "not begun yet", of those seen (service-behaviour.md, "Document metadata"). */
@@ -272,7 +312,7 @@ function statusOfUpload({ state, code, remoteStatus }: UploadRow): DocumentStatu
     case 'cancelling':
       return 'removing';
     case 'attention':
-      if (code === 'DOCUMENT_VANISHED') return 'gone';
+      if (code === 'DOCUMENT_VANISHED' || code === 'DOCUMENT_GONE') return 'gone';
       return stays.has(code) ? statusOfRemote(remoteStatus) : 'failed';
     default:
       return statusOfRemote(remoteStatus);

@@ -81,9 +81,11 @@ export function ErrorAction({ code, filter, count, folderId }: ErrorActionProps)
   const label =
     action === 'free-space'
       ? t('action.free-space')
-      : count > 1
-        ? t('action.retryCount', { count })
-        : t('action.retry');
+      : action === 'send-again'
+        ? t('action.send-again', { count })
+        : count > 1
+          ? t('action.retryCount', { count })
+          : t('action.retry');
   return (
     <Button variant="default" loading={retry.isPending} onClick={() => retry.mutate({ filter }, done)}>
       {label}

@@ -1,6 +1,7 @@
 /** The one button that goes with a failure. `none` is for what needs no person. */
 export type ErrorAction =
   | 'retry'
+  | 'send-again'
   | 'set-key'
   | 'edit-profile'
   | 'edit-folder'

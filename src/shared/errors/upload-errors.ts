@@ -16,6 +16,13 @@ export const uploadErrors = {
     stops,
     'Retry to send it again.',
   ),
+  DOCUMENT_GONE: entry(
+    'partial',
+    'send-again',
+    'The service no longer has this document: somebody deleted it there.',
+    'Nothing is sent by itself.',
+    'Have it sent again if you need it; the service is asked first whether it is really gone, so there is never a second one.',
+  ),
   DOCUMENT_NOT_ANSWERED: entry(
     'partial',
     'retry',

@@ -153,5 +153,7 @@ test('one that is being removed stays in sight, and can no longer be synced', as
     listing([aConnector({ ...library, archived: true, activity: { kind: 'removal', since: Date.now() } })]),
   );
   expect(await screen.findByText('Being removed')).toBeDefined();
+  for (const name of ['Active (1)', 'Archived (0)', 'All (1)'])
+    expect(screen.getByRole('radio', { name })).toBeDefined();
   expect(screen.queryByRole('button', { name: /^Sync “/ })).toBeNull();
 });

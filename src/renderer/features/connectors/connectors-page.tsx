@@ -2,6 +2,7 @@ import { Button, SegmentedControl } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Connector } from '#shared/bridge/connectors.ts';
+import { isArchived } from '#shared/connectors/is-archived.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { failureCode, useCall } from '../../lib/queries.ts';
 import { goTo, href, useRoute } from '../../lib/route.ts';
@@ -74,10 +75,9 @@ function ListedConnectors({ connectors, create }: ListedConnectorsProps) {
       </Empty>
     );
 
-  // What is being removed is shown with the active ones too: one who started it looks for it there.
   const lists: Readonly<Record<Show, readonly Connector[]>> = {
-    active: connectors.filter((one) => !one.archived || one.activity?.kind === 'removal'),
-    archived: connectors.filter((one) => one.archived),
+    active: connectors.filter((one) => !isArchived(one)),
+    archived: connectors.filter(isArchived),
     all: connectors,
   };
   const rows = lists[show];

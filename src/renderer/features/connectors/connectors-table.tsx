@@ -1,6 +1,7 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { KeyboardEvent } from 'react';
 import type { Connector } from '#shared/bridge/connectors.ts';
+import { isArchived } from '#shared/connectors/is-archived.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { href } from '../../lib/route.ts';
 import table from '../../ui/table.module.css';
@@ -91,7 +92,7 @@ export function ConnectorsTable({ connectors, sorting, onSort }: ConnectorsTable
 
 function ConnectorRow({ connector }: { readonly connector: Connector }) {
   const { t, format } = useI18n();
-  const { connector_id: id, description, user_id, share_with_org, files_count, activity } = connector;
+  const { connector_id: id, description, user_id, share_with_org, files_count } = connector;
   const name = connectorName(connector);
   return (
     <tr>
@@ -99,9 +100,7 @@ function ConnectorRow({ connector }: { readonly connector: Connector }) {
         <a href={href(['connectors', id])} data-row>
           {name}
         </a>
-        {connector.archived && activity?.kind !== 'removal' && (
-          <span className={classes.mark}>{t('connectors.isArchived')}</span>
-        )}
+        {isArchived(connector) && <span className={classes.mark}>{t('connectors.isArchived')}</span>}
         {description && (
           <span className={classes.second} title={description}>
             {description}

@@ -209,3 +209,16 @@ test('a service without a list says so; nothing found says what to do', async ()
   expect(await screen.findByText(/This service has no list of documents/)).toBeDefined();
   expect(await screen.findByText('Change or clear the filters to see more.')).toBeDefined();
 });
+
+test('how old what is shown is, in times that stay true: the last look, and the last full one', async () => {
+  const now = new Date();
+  const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1, 9, 5).getTime();
+  const mirror = { state: 'idle', read: 5, completeAt: yesterday, checkedAt: now.getTime(), code: null };
+  const { unmount } = renderPage('#/documents', {
+    ...manyDocuments(5),
+    'documents.mirror': () => mirror,
+    'documents.refresh': () => mirror,
+  });
+  expect(await screen.findByText(/^As of \d\d:\d\d · read in full yesterday 09:05$/)).toBeDefined();
+  unmount();
+});

@@ -31,7 +31,12 @@ export function MirrorNote() {
     return () => clearInterval(timer);
   }, [begin]);
   if (!mirror) return null;
-  const { state, read, checkedAt, code } = mirror;
+  const { state, read, checkedAt, completeAt, code } = mirror;
+  // Only a full pass finds what was deleted elsewhere: when the last one was tells how much this is worth.
+  const asOf = (looked: number, full: number | null) =>
+    full === null
+      ? t('documents.asOfNews', { time: format.lately(looked) })
+      : t('documents.asOf', { time: format.lately(looked), full: format.lately(full) });
   const words =
     state === 'running'
       ? t('documents.reading', { count: format.number(read) })
@@ -41,7 +46,7 @@ export function MirrorNote() {
           ? t('documents.mirrorFailed')
           : checkedAt === null
             ? ''
-            : t('documents.inStep', { ago: format.ago(checkedAt) });
+            : asOf(checkedAt, completeAt);
   return (
     <span className={classes.mirror}>
       <span

@@ -32,6 +32,7 @@ const known: ReadonlySet<string> = new Set([
   'moved',
   'replaced',
   'vanished',
+  'found-again',
   'not-answered',
   'cancelled',
 ]);

@@ -37,3 +37,11 @@ test('how long ago, in the largest unit that fits', () => {
   expect(en.ago(now - 5 * 60_000, now)).toBe('5 min ago');
   expect(en.ago(now - 26 * 3_600_000, now)).toBe('yesterday');
 });
+
+test('a time that is not long ago: the clock, and the day where it was another', () => {
+  const now = new Date(2026, 0, 2, 14, 2).getTime();
+  expect(en.lately(now, now)).toBe('14:02');
+  expect(en.lately(new Date(2026, 0, 1, 23, 59).getTime(), now)).toBe('yesterday 23:59');
+  expect(de.lately(new Date(2026, 0, 1, 23, 59).getTime(), now)).toBe('gestern 23:59');
+  expect(en.lately(new Date(2025, 11, 24, 9, 0).getTime(), now)).toContain('24 Dec 2025');
+});

@@ -55,6 +55,13 @@ export function createFormat(language: Language) {
     return relative.format(Math.round(seconds / 86_400), 'day');
   }
 
+  /** A time that is not long ago, as a clock and, where it was not today, the day: `14:02`, `yesterday 14:02`, `2 Jan 2026, 14:02`. */
+  function lately(at: number, now: number = Date.now()): string {
+    const days = Math.round((startOfDay(at) - startOfDay(now)) / 86_400_000);
+    if (days === 0) return time.format(at);
+    return days === -1 ? `${relative.format(-1, 'day')} ${time.format(at)}` : dateTime.format(at);
+  }
+
   return {
     number: (value: number) => number.format(value),
     /** Two digits after the point: relevance, sentiment. */
@@ -64,12 +71,17 @@ export function createFormat(language: Language) {
     rate: (bytesPerSecond: number) => `${size(bytesPerSecond)}/s`,
     duration,
     ago,
+    lately,
     dateTime: (at: number) => dateTime.format(at),
     /** The day alone. */
     date: (at: number) => date.format(at),
     exactTime: (at: number) => exact.format(at),
     time: (at: number) => time.format(at),
   };
+}
+
+function startOfDay(at: number): number {
+  return new Date(at).setHours(0, 0, 0, 0);
 }
 
 export type Format = ReturnType<typeof createFormat>;

@@ -169,6 +169,11 @@ export const errorsDe: Readonly<Record<ErrorCode, Sentences>> = {
     stops,
     'Öffnen Sie die Datei: Ist sie beschädigt oder geschützt? „Erneut versuchen“ sendet sie noch einmal.',
   ),
+  DOCUMENT_GONE: say(
+    'Der Dienst hat dieses Dokument nicht mehr: Jemand hat es dort gelöscht.',
+    'Von selbst wird nichts gesendet.',
+    'Lassen Sie es neu senden, wenn Sie es brauchen; vorher wird der Dienst gefragt, ob es wirklich weg ist, damit nie ein zweites entsteht.',
+  ),
   DOCUMENT_NOT_ANSWERED: say(
     'Der Dienst sagt nicht, wie weit dieses Dokument ist.',
     'Sluice fragt weiter, immer seltener.',

@@ -1,0 +1,77 @@
+import type { ContentId } from '#shared/ids/ids.ts';
+import type { Database } from './database.ts';
+import { createUploadMoves } from './upload-moves.ts';
+
+/**
+ * What is known of a document that the service no longer has is known to its upload as well, so that no two places disagree. Joins the
+ * caller's transaction.
+ */
+export function createGoneDocuments(database: Database, now: () => number) {
+  const { statement } = database;
+  const { advance } = createUploadMoves(database, now);
+
+  function idsOf(sql: string, profileId: string, contentId: string): number[] {
+    return statement(`SELECT id FROM uploads WHERE content_id = ? AND profile_id = ? AND ${sql}`)
+      .all(contentId, profileId)
+      .map(({ id }) => id as number);
+  }
+
+  return {
+    /** Whether an upload of this ledger made it; the row of the document may not know that yet. */
+    hasUpload: (profileId: string, contentId: string) => idsOf('TRUE', profileId, contentId).length > 0,
+
+    /**
+     * An upload that was done stands for nothing until a person has it sent again. Its claim stays, so that no other file with these
+     * bytes is sent meanwhile: whoever said that it is gone may be behind (docs/adr/0013). What is left to do for one is done first.
+     */
+    upload(profileId: string, contentId: string): void {
+      const patch = { state: 'attention', code: 'DOCUMENT_GONE', detail: null } as const;
+      const event = { kind: 'vanished', detail: { contentId } };
+      const done = `state = 'completed' AND after_state IS NULL AND replaced_by IS NULL`;
+      for (const id of idsOf(done, profileId, contentId)) advance(id, ['completed'], patch, event);
+    },
+
+    /** The service has it after all. */
+    uploadBack(profileId: string, contentId: string): void {
+      const patch = { state: 'completed', code: null, detail: null } as const;
+      const event = { kind: 'found-again', detail: { contentId } };
+      const gone = `state = 'attention' AND code = 'DOCUMENT_GONE'`;
+      for (const id of idsOf(gone, profileId, contentId)) advance(id, ['attention'], patch, event);
+    },
+
+    /** Whether the connector is being deleted with all that it collected. */
+    isRemoved(profileId: string, connectorId: string): boolean {
+      return (
+        statement(
+          'SELECT 1 FROM facts, json_each(facts.value) WHERE facts.key = ? AND json_each.key = ?',
+        ).get(removedKey(profileId), connectorId) !== undefined
+      );
+    },
+
+    /** Remembers that a connector goes with its documents, which lists and replicas go on to show for a while. */
+    connector(profileId: string, connectorId: string): void {
+      statement(
+        `INSERT INTO facts (key, value) VALUES (?1, json_object(?2, ?3))
+           ON CONFLICT (key) DO UPDATE SET value = json_set(value, '$."' || ?2 || '"', ?3)`,
+      ).run(removedKey(profileId), connectorId, Math.round(now()));
+    },
+
+    /** Its removal is over, or nobody waits for it any more: what the service says of its documents counts again. */
+    connectorBack(profileId: string, connectorId: string): void {
+      statement(`UPDATE facts SET value = json_remove(value, '$."' || ?2 || '"') WHERE key = ?1`).run(
+        removedKey(profileId),
+        connectorId,
+      );
+    },
+
+    ofConnector(profileId: string, connectorId: string): ContentId[] {
+      return statement('SELECT content_id FROM documents WHERE profile_id = ? AND source = ?')
+        .all(profileId, `connector:${connectorId}`)
+        .map((row) => row.content_id as ContentId);
+    },
+  };
+}
+
+function removedKey(profileId: string): string {
+  return `connectors.removed:${profileId}`;
+}

@@ -1,0 +1,126 @@
+import { existsSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import {
+  addUploads,
+  createEngine,
+  type EngineFixture,
+  eventsOf,
+  idle,
+  states,
+  uploadOf,
+} from '../support/engine-fixture.ts';
+import { elsewhere, refreshed, rowsOf, uploaded } from './documents-support.ts';
+
+const gone = { code: 'DOCUMENT_NOT_FOUND' };
+
+/** A colleague deletes it, and Sluice hears nothing of it. */
+async function deleteBehindItsBack(engine: EngineFixture, contentId: string): Promise<void> {
+  const { baseUrl, apiKey } = engine.sandbox;
+  const answer = await fetch(`${baseUrl}/contents/v1/documents/${contentId}`, {
+    method: 'DELETE',
+    headers: { 'x-api-key': apiKey },
+  });
+  expect(answer.status).toBe(200);
+}
+
+async function oneUploaded(engine: EngineFixture, options = {}) {
+  const { core, ids } = await uploaded(engine, ['a.txt'], options);
+  const [id = 0] = ids;
+  return { core, id, contentId: (await uploadOf(core, id)).contentId ?? '' };
+}
+
+test.each(['show', 'tag', 'share', 'original', 'annotated', 'call'] as const)(
+  'T1: a 404 to %s is known to the document and to its upload',
+  async (asked) => {
+    const engine = await createEngine();
+    const { core, id, contentId } = await oneUploaded(engine);
+    await deleteBehindItsBack(engine, contentId);
+    const ask = {
+      show: () => core.calls['documents.show']({ contentId }),
+      tag: () => core.calls['documents.tag']({ contentId, add: ['x'] }),
+      share: () => core.calls['documents.share']({ contentId, share: true }),
+      original: () => core.calls['documents.original']({ contentId }),
+      annotated: () => core.calls['documents.annotated']({ contentId }),
+      call: () => core.calls['operations.call']({ name: 'documents.get', params: { content_id: contentId } }),
+    }[asked];
+    await expect(ask()).rejects.toMatchObject(gone);
+    expect(await rowsOf(core)).toMatchObject([{ contentId, status: 'gone', code: 'DOCUMENT_GONE' }]);
+    expect(await uploadOf(core, id)).toMatchObject({ state: 'attention', code: 'DOCUMENT_GONE', contentId });
+    expect((await eventsOf(core, id)).at(-1)).toMatchObject({ kind: 'vanished' });
+  },
+);
+
+test('T1: the way that is named for a document that is gone works, and makes no second one', async () => {
+  const engine = await createEngine();
+  const { core, id, contentId } = await oneUploaded(engine);
+  await deleteBehindItsBack(engine, contentId);
+  await expect(core.calls['documents.show']({ contentId })).rejects.toMatchObject(gone);
+
+  // The file again: nothing is sent, and who holds its bytes says that the document is gone.
+  const [again = 0] = await addUploads(core, [engine.file('a.txt')]);
+  await idle(core);
+  expect(await uploadOf(core, again)).toMatchObject({ state: 'duplicate', duplicateOf: id });
+  expect(engine.live()).toEqual([]);
+
+  await core.calls['uploads.retry']({ filter: { ids: [id] } });
+  await idle(core);
+  expect(await states(core)).toEqual(['completed', 'duplicate']);
+  engine.expectExactlyOnce(['This is a.txt, which says something of its own.']);
+  await addUploads(core, [engine.file('a.txt')]);
+  await idle(core);
+  engine.expectExactlyOnce(['This is a.txt, which says something of its own.']);
+});
+
+test('U7: what a replica that was behind called gone is as it was when the service has it again', async () => {
+  const engine = await createEngine();
+  const { core, id, contentId } = await oneUploaded(engine);
+  engine.sandbox.faults.replace([
+    { match: { method: 'GET', path: `/documents/${contentId}$` }, kind: 'stale', times: 1 },
+  ]);
+  await expect(core.calls['documents.show']({ contentId })).rejects.toMatchObject(gone);
+  expect(await states(core)).toEqual(['attention DOCUMENT_GONE']);
+  await core.calls['documents.show']({ contentId });
+  expect(await states(core)).toEqual(['completed']);
+  expect(await rowsOf(core)).toMatchObject([{ contentId, status: 'completed', code: null }]);
+  expect((await eventsOf(core, id)).at(-1)).toMatchObject({ kind: 'found-again' });
+});
+
+test('T1: a list that is behind does not bring back what is gone', async () => {
+  const engine = await createEngine();
+  const { core, contentId } = await oneUploaded(engine);
+  await refreshed(core, true);
+  engine.holdService();
+  await deleteBehindItsBack(engine, contentId);
+  await expect(core.calls['documents.show']({ contentId })).rejects.toMatchObject(gone);
+  await refreshed(core, true);
+  expect(await rowsOf(core)).toMatchObject([{ contentId, status: 'gone' }]);
+});
+
+test('what another program put there and deleted again is not there', async () => {
+  const engine = await createEngine();
+  const core = await engine.start();
+  const contentId = await elsewhere(engine, 'theirs.txt');
+  await core.calls['documents.show']({ contentId });
+  await deleteBehindItsBack(engine, contentId);
+  await expect(core.calls['documents.original']({ contentId })).rejects.toMatchObject(gone);
+  expect(await rowsOf(core)).toEqual([]);
+});
+
+test('a document that is kept for a day is asked for before its copy is shown, and a copy of what is gone is dropped', async () => {
+  const engine = await createEngine({ sandbox: { annotate: true } });
+  const { core, contentId } = await oneUploaded(engine, { noStore: true });
+  const copy = await core.calls['documents.annotated']({ contentId });
+  await deleteBehindItsBack(engine, contentId);
+  await expect(core.calls['documents.annotated']({ contentId })).rejects.toMatchObject(gone);
+  expect(existsSync(copy.path)).toBe(false);
+  expect(await rowsOf(core)).toMatchObject([{ contentId, status: 'gone' }]);
+});
+
+test('a copy of any document is not shown once it is known to be gone', async () => {
+  const engine = await createEngine({ sandbox: { annotate: true } });
+  const { core, contentId } = await oneUploaded(engine);
+  await core.calls['documents.annotated']({ contentId });
+  await deleteBehindItsBack(engine, contentId);
+  await expect(core.calls['documents.show']({ contentId })).rejects.toMatchObject(gone);
+  await expect(core.calls['documents.annotated']({ contentId })).rejects.toMatchObject(gone);
+});
