@@ -123,7 +123,7 @@ for (const behaviour of ['spec', 'field'] as const) {
     expect(csv.split('\r\n').length).toBeGreaterThan(analytics.entities.length);
     for (const { entity_name } of analytics.entities.slice(0, 5)) expect(csv).toContain(entity_name);
     expect(await save('Text with marks as HTML')).toContain('<mark data-style=');
-    expect(await save('Events as CSV')).toContain('"Event","Topic"');
+    expect(await save('Events as CSV')).toContain('"type","topic"');
   });
 }
 

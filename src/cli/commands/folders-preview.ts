@@ -4,7 +4,8 @@ import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
 import type { CallInput } from '#shared/bridge/contract.ts';
 import type { FolderPreview } from '#shared/bridge/folders.ts';
-import { csvLine } from '#shared/csv/csv.ts';
+import { exportText } from '#shared/export/export-text.ts';
+import { previewColumns } from '#shared/export/preview-columns.ts';
 import { watchFolderSchema } from '#shared/settings/watch-folder.ts';
 import { reasonSentence } from '#shared/uploads/skip-reasons.ts';
 import { addFolderFlags, type FolderFlags, folderRules } from '../folder-flags.ts';
@@ -43,17 +44,13 @@ async function preview(session: Session, name: string, flags: Flags): Promise<vo
   const folder = await folderToPreview(session, name, folderRules(flags));
   const result = await calls['folders.preview']({ folder, hash: flags.hash === true, rows });
   if (flags.csv === true) {
-    await pipeline(output.data(Readable.from(csvOf(result))), environment.stdout, { end: false });
+    const read = (offset: number) => result.rows.slice(offset, offset + 1000);
+    const text = exportText({ columns: previewColumns, format: 'csv', read }, 'program');
+    await pipeline(output.data(Readable.from(text)), environment.stdout, { end: false });
     if (result.seen > rows) output.note(`The first ${formatCount(rows)} of ${plural(result.seen, 'file')}.`);
     return;
   }
   output.result(result, () => show(result, output));
-}
-
-function* csvOf({ rows }: FolderPreview): Generator<string> {
-  yield csvLine(['path', 'size', 'outcome', 'reason', 'tags']);
-  for (const { path, size, outcome, reason, tags } of rows)
-    yield csvLine([path, size, outcome, reason, tags.join(' ')]);
 }
 
 async function folderToPreview(

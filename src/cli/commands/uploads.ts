@@ -5,13 +5,15 @@ import { pipeline } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
 import type { CallName } from '#shared/bridge/contract.ts';
 import { errorCatalog, isErrorCode } from '#shared/errors/catalog.ts';
+import { exportText } from '#shared/export/export-text.ts';
+import { uploadColumns as exportedColumns } from '#shared/export/upload-columns.ts';
 import { type QuestionChoice, questionChoices } from '#shared/uploads/bulk-commands.ts';
-import { exportUploads } from '../export-uploads.ts';
 import type { Host } from '../host.ts';
 import { uploadIds, usage, wholeNumber } from '../options.ts';
 import { formatBytes, formatCount, formatTime, plural, printable } from '../output/format.ts';
 import { stateWord, troubleOf, uploadColumns } from '../output/upload-text.ts';
 import type { Session } from '../session.ts';
+import { uploadPage } from '../uploads-of.ts';
 import { addFilterFlags, chosenUploads, type FilterFlags, uploadFilter } from '../upload-filter.ts';
 
 type ChangeCall = Extract<
@@ -155,9 +157,12 @@ async function exportHistory(session: Session, ids: string[], flags: ExportFlags
   const format = flags.format ?? (output.json ? 'json' : 'csv');
   if (output.json && format === 'csv' && flags.output === undefined)
     throw usage('CSV is no JSON: give --output');
-  const text = Readable.from(
-    exportUploads(calls, await uploadFilter(session, ids, flags), format, flags.output !== undefined),
+  const filter = await uploadFilter(session, ids, flags);
+  const exported = exportText(
+    { columns: exportedColumns, format, read: (offset) => uploadPage(calls, filter, offset) },
+    flags.output === undefined ? 'program' : 'file',
   );
+  const text = Readable.from(exported);
   if (flags.output === undefined) return pipeline(output.data(text), environment.stdout, { end: false });
   const path = resolve(environment.workingDirectory, flags.output);
   await pipeline(text, createWriteStream(path));

@@ -1,77 +1,43 @@
 import type { AcrossEntity, AcrossQuery } from '#shared/bridge/across.ts';
-import { byteOrderMark, csvLine } from '#shared/csv/csv.ts';
-import { type Exported, writeExport } from '../documents/write-export.ts';
+import { acrossColumns } from '#shared/export/annotated-columns.ts';
+import { isoTime } from '#shared/export/columns.ts';
+import type { Exporting } from '#shared/export/export-text.ts';
 import type { Gathering } from './gathering.ts';
 
 /** Rows written in one turn of the event loop. */
 const page = 500;
-const columns = [
-  'id',
-  'name',
-  'type',
-  'documents',
-  'mentions',
-  'meanSentiment',
-  'meanRelevance',
-  'firstDate',
-  'lastDate',
-] as const;
 
 /**
- * Writes the entities of a query to a file. JSON also says how they were counted, in which documents each is, and what could not
+ * The entities of a query as they are exported. JSON also says how they were counted, in which documents each is, and what could not
  * be read.
  */
-export function exportEntities(
-  path: string,
+export function exportedEntities(
   format: 'csv' | 'json',
   gathering: Gathering,
   query: AcrossQuery,
-): Promise<Exported> {
-  const isCsv = format === 'csv';
-  const line = (row: AcrossEntity) => {
-    const told = tell(row);
-    return csvLine(columns.map((column) => told[column]));
-  };
-  const item = (row: AcrossEntity) => {
-    const inDocuments = gathering.table
-      .documents(row.key)
-      .map(({ at, ...document }) => ({ ...document, date: date(at) }));
-    return JSON.stringify({ ...tell(row), inDocuments });
-  };
-  return writeExport(path, {
-    head: isCsv ? `${byteOrderMark}${csvLine(columns)}` : head(gathering),
+): Exporting<AcrossEntity> {
+  return {
+    columns: acrossColumns,
+    format,
     read: (offset) => gathering.table.page(query, offset, page, undefined).rows,
-    textOf: (row, index) => (isCsv ? line(row) : `${index === 0 ? '' : ','}\n    ${item(row)}`),
-    tail: isCsv ? '' : '\n  ]\n}\n',
-  });
+    json: {
+      about: about(gathering),
+      name: 'entities',
+      more: ({ key }) => ({
+        inDocuments: gathering.table
+          .documents(key)
+          .map(({ at, ...document }) => ({ ...document, date: isoTime(at) })),
+      }),
+    },
+  };
 }
 
-function head(gathering: Gathering): string {
+function about(gathering: Gathering): Record<string, unknown> {
   const { total, read, byName, stated, withoutEntities, leftOut } = gathering.state();
-  const about = {
+  return {
     documents: { chosen: total + leftOut, read, countedByName: byName, countStated: stated, withoutEntities },
     meanSentiment: 'of the documents that state one, each weighed by its mentions there, at least 1',
     meanRelevance: 'of the documents that state one',
     unread: gathering.unread(),
   };
-  return `${JSON.stringify(about, null, 2).slice(0, -2)},\n  "entities": [`;
 }
-
-function tell(row: AcrossEntity): Record<(typeof columns)[number], string | number | null> {
-  const { id, name, type, documents, mentions, sentiment, relevance, firstAt, lastAt } = row;
-  return {
-    id,
-    name,
-    type,
-    documents,
-    mentions,
-    meanSentiment: rounded(sentiment),
-    meanRelevance: rounded(relevance),
-    firstDate: date(firstAt),
-    lastDate: date(lastAt),
-  };
-}
-
-const date = (at: number): string => new Date(at).toISOString();
-const rounded = (value: number | null): number | null =>
-  value === null ? null : Math.round(value * 10_000) / 10_000;

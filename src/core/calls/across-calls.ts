@@ -1,7 +1,8 @@
 import type { Handlers } from '#shared/bridge/contract.ts';
-import { exportEntities } from '../across/export-entities.ts';
-import { exportPlace } from '../documents/export-documents.ts';
+import { exportedEntities } from '../across/export-entities.ts';
 import { activeProfile, type CoreContext } from '../engine/core-context.ts';
+import { exportPlace } from '../export/export-place.ts';
+import { writeExport } from '../export/write-export.ts';
 
 /** Entities over many documents of the active profile. */
 export function acrossCalls(
@@ -39,8 +40,8 @@ export function acrossCalls(
     'across.export': async ({ gatheringId, format, path, ...query }) => {
       const gathering = find(gatheringId);
       const { dataDirectory, clock } = context;
-      const target = path ?? (await exportPlace(dataDirectory, format, clock.now(), 'entities'));
-      return exportEntities(target, format, gathering, query);
+      const target = path ?? (await exportPlace(dataDirectory, 'entities', format, clock.now()));
+      return writeExport(target, exportedEntities(format, gathering, query));
     },
   };
 }

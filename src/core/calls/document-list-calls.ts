@@ -1,8 +1,10 @@
 import { basename } from 'node:path';
 import type { Handlers } from '#shared/bridge/contract.ts';
 import type { DocumentFilter, DocumentSort } from '#shared/bridge/documents.ts';
-import { exportDocuments, exportPlace } from '../documents/export-documents.ts';
+import { documentColumns } from '#shared/export/document-columns.ts';
 import { activeProfile, type CoreContext } from '../engine/core-context.ts';
+import { exportPlace } from '../export/export-place.ts';
+import { writeExport } from '../export/write-export.ts';
 import { toUpload } from '../ledger/upload-row.ts';
 
 type ListHandlers = Pick<
@@ -54,10 +56,12 @@ export function documentListCalls(context: CoreContext): ListHandlers {
     'documents.refresh': ({ full }) => documents.mirror(activeProfile(context)).refresh(full),
     'documents.export': async ({ filter, sort, format, path }) => {
       await documents.catchUp();
-      const target = path ?? (await exportPlace(context.dataDirectory, format, context.clock.now()));
-      return exportDocuments(target, format, async (offset) => {
-        const { rows } = await page(filter, sort, offset, exportPage);
-        return rows;
+      const target =
+        path ?? (await exportPlace(context.dataDirectory, 'documents', format, context.clock.now()));
+      return writeExport(target, {
+        columns: documentColumns,
+        format,
+        read: async (offset) => (await page(filter, sort, offset, exportPage)).rows,
       });
     },
   };

@@ -1,6 +1,7 @@
 import type { Handlers } from '#shared/bridge/contract.ts';
 import type { UploadFilter } from '#shared/bridge/uploads.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { uploadColumns } from '#shared/export/upload-columns.ts';
 import type { UploadState } from '#shared/uploads/upload.ts';
 import {
   activeProfile,
@@ -9,11 +10,16 @@ import {
   interruptChanged,
   wakeEngines,
 } from '../engine/core-context.ts';
+import { exportPlace } from '../export/export-place.ts';
+import { writeExport } from '../export/write-export.ts';
 import type { ScopedFilter } from '../ledger/upload-history.ts';
 import { toUpload, type UploadRow } from '../ledger/upload-row.ts';
 import { addManualUploads } from '../upload/manual.ts';
 
 type UploadHandlers = Pick<Handlers, Extract<keyof Handlers, `uploads.${string}`>>;
+
+/** Rows read for an export in one turn of the event loop. */
+const exportPage = 1000;
 
 /** History and queue: what there is, and what a person does to it. */
 export function uploadCalls(context: CoreContext): UploadHandlers {
@@ -67,6 +73,18 @@ export function uploadCalls(context: CoreContext): UploadHandlers {
     },
     'uploads.counts': async ({ filter }) =>
       (await history.counts(asked(filter))) as Record<UploadState, number>,
+    'uploads.export': async ({ filter, format, path }) => {
+      const { dataDirectory, clock } = context;
+      return writeExport(path ?? (await exportPlace(dataDirectory, 'uploads', format, clock.now())), {
+        columns: uploadColumns,
+        format,
+        // Oldest first: what is added meanwhile comes at the end and moves no page.
+        read: async (offset) => {
+          const page = { order: 'oldest', offset, limit: exportPage } as const;
+          return (await history.list({ ...page, filter: asked(filter) })).rows.map(toUpload);
+        },
+      });
+    },
     'uploads.retry': ({ filter }) => change(filter, (scope) => counted(history.retry(scope)), true),
     'uploads.cancel': ({ filter }) => change(filter, (scope) => counted(history.cancel(scope))),
     'uploads.pause': ({ filter }) => change(filter, (scope) => counted(history.pause(scope, true))),

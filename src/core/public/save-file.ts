@@ -13,6 +13,7 @@ const longest = 180;
 /** The name a file is offered under. */
 export async function nameToSave(calls: Pick<Calls, 'documents.detail'>, wanted: Wanted): Promise<string> {
   if (wanted.what === 'entities') return `sluice-entities.${wanted.format}`;
+  if (wanted.what === 'uploads') return `sluice-uploads.${wanted.format}`;
   if (wanted.what === 'documents') return `sluice-documents.${wanted.format}`;
   const { document } = await calls['documents.detail']({ contentId: wanted.contentId });
   const name = (document?.fileName ?? '')
@@ -25,11 +26,18 @@ export async function nameToSave(calls: Pick<Calls, 'documents.detail'>, wanted:
 
 /** Writes what is wanted to `path`, or to a place of Sluice's own when there is none; where it is. */
 export async function writeFileToSave(
-  calls: Pick<Calls, 'documents.original' | 'documents.annotated' | 'documents.export' | 'across.export'>,
+  calls: Pick<
+    Calls,
+    'documents.original' | 'documents.annotated' | 'uploads.export' | 'documents.export' | 'across.export'
+  >,
   wanted: Wanted,
   path?: string,
 ): Promise<string> {
   const target = path === undefined ? {} : { path };
+  if (wanted.what === 'uploads') {
+    const { what: _what, ...input } = wanted;
+    return (await calls['uploads.export']({ ...input, ...target })).path;
+  }
   if (wanted.what === 'documents') {
     const { what: _what, ...input } = wanted;
     return (await calls['documents.export']({ ...input, ...target })).path;

@@ -10,7 +10,7 @@ import { operationCalls, operationStreamedSchema } from './operations.ts';
 import { searchCalls } from './search.ts';
 import { pageServiceCalls, serviceCalls } from './service.ts';
 import { setupCalls } from './setup.ts';
-import { uploadCalls } from './uploads.ts';
+import { pageUploadCalls, uploadCalls } from './uploads.ts';
 
 /** Every call core answers, for windows and the command line alike, declared once; handlers and types are derived. */
 export const calls = {
@@ -30,6 +30,7 @@ export const calls = {
 export const pageCalls = {
   ...calls,
   ...pageServiceCalls,
+  ...pageUploadCalls,
   ...pageDocumentCalls,
   ...pageAcrossCalls,
   ...hostCalls,

@@ -3,6 +3,7 @@ import { acrossExportInput } from './across.ts';
 import { call } from './define.ts';
 import { contentIdSchema } from '../ids/ids.ts';
 import { documentExportInput } from './documents.ts';
+import { uploadExportInput } from './uploads.ts';
 
 /** What only the host of the pages can do: the app's main process, or the agent that serves them on loopback. */
 export const hostCalls = {
@@ -35,12 +36,13 @@ export const hostCalls = {
   /** The local file of an upload, in the file manager; the page never sees more than the id. */
   'host.showInFolder': call(z.object({ uploadId: z.number().int() }), z.object({ shown: z.boolean() })),
   /**
-   * A document's file, its annotated document, a list of documents or of entities, to where the person chooses: the app asks, a browser is
+   * A document's file, its annotated document, a list of uploads, of documents or of entities, to where the person chooses: the app asks, a browser is
    * given an address on this machine to download it from, once.
    */
   'host.saveFile': call(
     z.discriminatedUnion('what', [
       z.object({ what: z.enum(['original', 'annotated']), contentId: contentIdSchema }),
+      uploadExportInput.extend({ what: z.literal('uploads') }),
       documentExportInput.extend({ what: z.literal('documents') }),
       acrossExportInput.extend({ what: z.literal('entities') }),
     ]),

@@ -24,6 +24,7 @@ export const callNames: readonly string[] = [
   'uploads.resume',
   'uploads.moveToTop',
   'uploads.resolve',
+  'uploads.export',
   'documents.list',
   'documents.show',
   'documents.tag',

@@ -37,6 +37,9 @@ const resolved = changed.extend({
   left: z.record(z.string(), z.number().int()),
 });
 
+const exportInput = z.object({ filter: uploadFilterSchema.default({}), format: z.enum(['csv', 'json']) });
+const exported = z.object({ path: z.string(), bytes: z.number(), count: z.number().int() });
+
 export const uploadCalls = {
   /** Files and folders named by a person; folders are walked. Shares one way in with watch folders. */
   'uploads.add': call(
@@ -75,4 +78,11 @@ export const uploadCalls = {
     z.object({ filter: uploadFilterSchema, choice: z.enum(questionChoices) }),
     resolved,
   ),
+  /** Writes every upload of the filter to a file, oldest first: to `path`, else to a place among Sluice's own files. */
+  'uploads.export': call(exportInput.extend({ path: z.string().optional() }), exported),
 };
+
+/** A page never says where a file is to be written. */
+export const pageUploadCalls = { 'uploads.export': call(exportInput, exported) };
+
+export const uploadExportInput = exportInput;

@@ -12,8 +12,11 @@ export const byteOrderMark = '\uFEFF';
 const formula = /(^|[;\t\r\n])("*)([=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g;
 
 /**
- * A line of CSV (RFC 4180), with its end. Every text is quoted, and none holds a formula: names of files and entities come from
- * anywhere. An apostrophe before it makes it a text.
+ * A line of CSV (RFC 4180), with its end. Its cells are those of csv-stringify, which its tests compare; the library itself brings
+ * Node's types into rooms that have none, and disarms no formula behind a `;`.
+ *
+ * Every text is quoted, and none holds a formula: names of files and entities come from anywhere. An apostrophe before it makes it a
+ * text.
  */
 export function csvLine(cells: readonly CsvCell[]): string {
   return `${cells.map(cell).join(',')}\r\n`;

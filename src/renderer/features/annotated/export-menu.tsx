@@ -26,22 +26,6 @@ export function ExportMenu({ remote, name }: { readonly remote: RemoteDocument; 
         untitled: t('annotated.untitled'),
         legend: t('text.legend'),
         made: t('annotated.madeBy'),
-        entityColumns: [
-          t('analytics.name'),
-          t('analytics.type'),
-          t('card.id'),
-          t('analytics.relevance'),
-          t('analytics.sentiment'),
-          t('analytics.mentions'),
-        ],
-        eventColumns: [
-          t('analytics.event'),
-          t('analytics.topic'),
-          t('analytics.roles'),
-          t('analytics.relevance'),
-          t('analytics.sentiment'),
-          t('analytics.paragraphs'),
-        ],
       });
       const base = name.replace(/\.json$/i, '').replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, '_');
       download(`${base}${endings[kind]}`, blob.type, blob);

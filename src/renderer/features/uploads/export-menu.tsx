@@ -1,39 +1,36 @@
-import { Button, Menu, Progress } from '@mantine/core';
+import { Button, Menu } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import type { UploadFilter } from '#shared/bridge/uploads.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
-import { useExport } from './use-export.ts';
+import { useSaveFile } from '../documents/use-save-file.ts';
 
-/** The history under the present filter as a file. */
-export function ExportMenu({ filter, total }: { readonly filter: UploadFilter; readonly total: number }) {
+interface ExportMenuProps {
+  readonly filter: UploadFilter;
+  readonly disabled: boolean;
+}
+
+/** The history under the present filter as a file, written by the core as it reads it. */
+export function ExportMenu({ filter, disabled }: ExportMenuProps) {
   const { t } = useI18n();
-  const { done, start, cancel } = useExport(filter);
-  if (done !== undefined) {
-    return (
-      <>
-        <span aria-live="polite">{t('uploads.exporting', { done, total })}</span>
-        <Progress
-          w={120}
-          size="sm"
-          value={(100 * done) / Math.max(1, total)}
-          aria-label={t('uploads.export')}
-        />
-        <Button variant="default" onClick={cancel}>
-          {t('common.cancel')}
-        </Button>
-      </>
-    );
-  }
+  const { isPending, save } = useSaveFile();
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <Button variant="default" leftSection={<IconDownload size={14} />} disabled={total === 0}>
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={14} aria-hidden />}
+          disabled={disabled}
+          loading={isPending}
+        >
           {t('uploads.export')}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={() => void start('csv')}>{t('uploads.exportCsv')}</Menu.Item>
-        <Menu.Item onClick={() => void start('json')}>{t('uploads.exportJson')}</Menu.Item>
+        {(['csv', 'json'] as const).map((format) => (
+          <Menu.Item key={format} onClick={() => save({ what: 'uploads', filter, format })}>
+            {t(format === 'csv' ? 'uploads.exportCsv' : 'uploads.exportJson')}
+          </Menu.Item>
+        ))}
       </Menu.Dropdown>
     </Menu>
   );

@@ -41,7 +41,7 @@ export function UploadsPage() {
       actions={
         <>
           <PagesLeft />
-          <ExportMenu filter={filter} total={total} />
+          <ExportMenu filter={filter} disabled={total === 0} />
           <Button leftSection={<IconUpload size={14} />} onClick={chooseFiles}>
             {t('common.addFiles')}
           </Button>

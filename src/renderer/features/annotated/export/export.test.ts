@@ -9,8 +9,6 @@ const words = {
   untitled: 'Untitled',
   legend: 'Legend',
   made: 'Made with Sluice',
-  entityColumns: ['Name', 'Type', 'Id', 'Relevance', 'Sentiment', 'Marks'],
-  eventColumns: ['Event', 'Topic', 'Who', 'Relevance', 'Sentiment', 'Blocks'],
 };
 const hostile = {
   content: {
@@ -39,10 +37,10 @@ async function saved(kind: 'json' | 'entities' | 'events' | 'html'): Promise<str
 
 test('CSV that no spreadsheet runs', async () => {
   expect((await saved('entities')).split('\r\n').slice(0, 2)).toEqual([
-    '\uFEFF"Name","Type","Id","Relevance","Sentiment","Marks"',
-    `"'=cmd|calc","","'+1",,,0`,
+    '\uFEFF"id","name","type","mentions","sentiment","relevance"',
+    `"'+1","'=cmd|calc","",0,,`,
   ]);
-  expect(await saved('events')).toContain(`"'@SUM(1)","a,""b""\nc","",-0.5,,""\r\n`);
+  expect(await saved('events')).toContain(`"'@SUM(1)","a,""b""\nc","",,-0.5,""\r\n`);
 });
 
 test('HTML that runs nothing and shows the marks, also where they overlap', async () => {

@@ -1,7 +1,8 @@
 import { createTreeModel } from '../../json-tree/tree-model.ts';
 import { type TextSearch, searchText } from '../../json-tree/tape/find-text.ts';
 import type { Tape } from '../../json-tree/tape/tape.ts';
-import { type ExportKind, type ExportWords, exportDocument } from '../export/export-document.ts';
+import { type ExportKind, exportDocument } from '../export/export-document.ts';
+import type { HtmlWords } from '../export/html.ts';
 import { createDocumentModel } from '../model/document-model.ts';
 import { createTables } from '../model/tables.ts';
 import type { Place, Target } from '../model/types.ts';
@@ -65,7 +66,7 @@ export function createDocumentApi(tape: Tape) {
       const { block, start } = model.textPlace(node, offset);
       return { block, start, end: start + wanted.length };
     },
-    export: (kind: ExportKind, words: ExportWords): Blob => exportDocument(tape, model, kind, words),
+    export: (kind: ExportKind, words: HtmlWords): Blob => exportDocument(tape, model, kind, words),
   };
 }
 

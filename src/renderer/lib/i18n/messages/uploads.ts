@@ -37,7 +37,6 @@ export const uploadsMessages = defineMessages(
     'uploads.export': 'Export',
     'uploads.exportCsv': 'As CSV',
     'uploads.exportJson': 'As JSON',
-    'uploads.exporting': 'Exporting: {done} of {total}',
     'uploads.details': 'Details of the upload',
     'uploads.lateBytes.paused':
       'It was stopped while it was sent. When it goes on, Sluice first waits up to ten seconds for bytes that were on their way.',
@@ -126,7 +125,6 @@ export const uploadsMessages = defineMessages(
     'uploads.export': 'Exportieren',
     'uploads.exportCsv': 'Als CSV',
     'uploads.exportJson': 'Als JSON',
-    'uploads.exporting': 'Export: {done} von {total}',
     'uploads.details': 'Einzelheiten des Uploads',
     'uploads.lateBytes.paused':
       'Es wurde beim Senden angehalten. Wenn es weitergeht, wartet Sluice erst bis zu zehn Sekunden auf Bytes, die noch unterwegs waren.',
