@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -177,6 +177,61 @@ test('watch --once ends, and takes the files, where a .sluiceignore is a pipe or
     event: 'stopped',
     summary: { completed: 2 },
   });
+});
+
+test('W2: what is held back is named with its reason and time, and taken when a person says so', async () => {
+  await run('folders', 'add', 'in', '--settle', '0.3', '--label', 'inbox');
+  const agent = start('watch', '--json');
+  await line(agent, { event: 'started' });
+  writeFileSync(here('in/half.pdf'), '%PDF-1.7 never ends');
+  await line(agent, {
+    ...{ event: 'waiting', path: 'half.pdf', reason: 'pdf-end' },
+    dueAt: expect.any(Number),
+  });
+  const listed = await run('folders', 'files', 'inbox');
+  expect(listed.stdout).toMatch(/half\.pdf +It ends without %%EOF.* Taken at/);
+  expect(listed.stdout).toContain('sluice folders take inbox FILE');
+  for (const command of [['status'], ['folders', 'list']])
+    expect((await run(...command)).stdout).toMatch(/1 file of inbox held back: It ends without %%EOF/);
+  const unknown = await run('folders', 'take', 'inbox', 'whole.pdf');
+  expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('No file whole.pdf is known')]);
+  const taken = await run('folders', 'take', 'inbox', 'in/half.pdf');
+  expect([taken.code, taken.stdout], taken.stderr).toEqual([0, '1 file will be taken as found now.\n']);
+  await line(agent, { event: 'upload', upload: expect.objectContaining({ fileName: 'half.pdf' }) });
+  const again = await run('folders', 'take', 'inbox', 'half.pdf');
+  expect([again.code, again.stderr]).toEqual([6, expect.stringContaining('half.pdf does not wait')]);
+  expect((await run('folders', 'files', 'inbox')).stdout).toBe('No such files.\n');
+  // Told once, though it was looked at again and again.
+  expect(agent.lines().filter(({ event }) => event === 'waiting')).toHaveLength(1);
+});
+
+test('W2: folders take needs the agent that watches the folder', async () => {
+  await run('folders', 'add', 'in', '--settle', '0.3', '--first-run', 'choose', '--label', 'inbox');
+  writeFileSync(here('in/a.txt'), 'Apple reported.');
+  await run('watch', '--once');
+  const { code, stderr } = await run('folders', 'take', 'inbox', 'a.txt');
+  expect([code, stderr]).toEqual([
+    2,
+    expect.stringContaining('This needs the agent that watches the folder'),
+  ]);
+});
+
+test('W2: watch --once and demo say in plain lines why they still wait', async () => {
+  await run('folders', 'add', 'in', '--settle', '0.3');
+  writeFileSync(here('in/page.html'), '<html><p>It may end so.');
+  // A time of its own that is not believed: it waits from when it is found.
+  utimesSync(here('in/page.html'), new Date('2100-01-01'), new Date('2100-01-01'));
+  const once = await run('watch', '--once');
+  expect(once.stdout).toMatch(
+    /\d {2}waits +.*in\/page\.html {2}It ends without <\/html>\. Taken at \d\d:\d\d/,
+  );
+  expect(once.stdout.match(/ waits /g)).toHaveLength(1);
+  expect(once.stdout).toMatch(/ completed .*page\.html/);
+  writeFileSync(here('in/half.pdf'), '%PDF-1.7 never ends');
+  const demo = startSluice(['demo', '--folder', here('in')]);
+  running.push(demo);
+  await expect.poll(demo.stdout).toMatch(/^waits +half\.pdf {2}It ends without %%EOF.* Taken at/m);
+  demo.child.kill('SIGINT');
 });
 
 test('files from before are chosen with folders choose', async () => {

@@ -22,7 +22,7 @@ test('W5: every name that is left out has its reason and is counted', async () =
   });
   await fixture.settle();
   expect(coverageOf(fixture.database, 'f1')).toEqual({
-    ...{ seen: 8, searchable: 0, inProgress: 1, ignored: 7, attention: 0 },
+    ...{ seen: 8, searchable: 0, inProgress: 1, ignored: 7, attention: 0, waiting: 0, waitingBy: {} },
     // The whole of node_modules counts as one.
     ...{ ignoredBy: { 'ignored-name': 5, hidden: 1, 'own-output': 1 }, attentionBy: {} },
   });

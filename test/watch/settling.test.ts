@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { createLocalFiles } from '../../src/core/ledger/local-files.ts';
 import { createFixture, type Fixture, put, temporaryDirectory, until } from './support.ts';
 
 /** Lets time pass by what it is for: files that become quiet one after the other, each after the one before. */
@@ -34,7 +35,8 @@ test('W1: a copy that stalls half-way with its file open uploads nothing until i
   await letQuietTimesPass(fixture, 5);
   await fixture.watch.reconcile();
   expect(fixture.names()).not.toContain('big.txt');
-  expect(fixture.row('big.txt')).toMatchObject({ disposition: 'settling', reason: null });
+  await until('why it waits', () => fixture.row('big.txt')?.reason === 'open');
+  expect(fixture.row('big.txt')).toMatchObject({ disposition: 'settling', dueAt: null });
   expect(fixture.watch.idle()).toBe(false);
   writeSync(file, 'second half');
   closeSync(file);
@@ -65,6 +67,10 @@ test('W1: a PDF without its end waits longer, and goes as soon as its end is the
   const path = put(join(fixture.root, 'a.pdf'), pdf(1000).slice(0, 500));
   await letQuietTimesPass(fixture, 4);
   expect(fixture.names()).not.toContain('a.pdf');
+  await until('why it waits', () => fixture.row('a.pdf')?.reason === 'pdf-end');
+  const { mtimeMs } = statSync(path);
+  // By the file's own time: its last change and the wait for its end.
+  expect(Math.abs((fixture.row('a.pdf')?.dueAt ?? 0) - mtimeMs - 3_600_000)).toBeLessThan(1000);
   writeFileSync(path, pdf(1000).slice(500), { flag: 'a' });
   await until('the finished PDF', () => fixture.names().includes('a.pdf'));
 });
@@ -91,6 +97,29 @@ test('W1: a preallocated file waits until its content is written', async () => {
   writeFileSync(path, Buffer.alloc(400_000, 'b'));
   await until('the written file', () => fixture.names().includes('download.bin'));
   expect(fixture.taken.filter((taken) => taken.path === path)).toHaveLength(1);
+});
+
+test('W1: HTML without its end goes after seconds, when it is found and when it was there before', async () => {
+  const options = { unfinishedFor: 3_600_000, optionalEndFor: 400 };
+  const fixture = await createFixture({ options, before: { 'old.html': '<html><p>It may end so.' } });
+  put(join(fixture.root, 'new.html'), '<html><p>So may this.');
+  put(join(fixture.root, 'half.pdf'), '%PDF-1.7 never ends');
+  await until('both', () => fixture.names().length === 2);
+  expect(fixture.names()).toEqual(['new.html', 'old.html']);
+});
+
+test('W2: a file that waits for its end goes when a person says so, also in another process', async () => {
+  const fixture = await createFixture({ options: { unfinishedFor: 3_600_000 } });
+  put(join(fixture.root, 'half.pdf'), '%PDF-1.7 never ends');
+  await until('why it waits', () => fixture.row('half.pdf')?.reason === 'pdf-end');
+  const other = createLocalFiles(fixture.database, Date.now);
+  expect(other.askFor(fixture.row('half.pdf')?.id ?? 0)).toBe(true);
+  await fixture.watch.takeAsked();
+  expect(fixture.names()).toEqual(['half.pdf']);
+  // What is taken already is not taken again.
+  expect(other.askFor(fixture.row('half.pdf')?.id ?? 0)).toBe(false);
+  await fixture.watch.takeAsked();
+  expect(fixture.taken).toHaveLength(1);
 });
 
 test('W2: a file that never rests is called "still changing", and goes when a person says so', async () => {

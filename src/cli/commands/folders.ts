@@ -5,13 +5,14 @@ import { addFolderFlags, clearedRules, type FolderFlags, folderRules } from '../
 import { folderNamed } from '../folder-named.ts';
 import type { Host, Outcome } from '../host.ts';
 import { list, usage } from '../options.ts';
-import { folderColumns, reasonLines, vanishedLines } from '../output/folder-text.ts';
+import { folderColumns, reasonLines, vanishedLines, waitingLines } from '../output/folder-text.ts';
 import { plural, printable } from '../output/format.ts';
 import { recordLines } from '../output/record.ts';
 import type { Session } from '../session.ts';
+import { addFolderFilesCommands } from './folders-files.ts';
 import { addFolderPreviewCommand } from './folders-preview.ts';
 
-/** `sluice folders add|list|edit|remove|preview|choose|decide` */
+/** `sluice folders add|list|edit|remove|preview|files|take|choose|decide` */
 export function addFoldersCommands(program: Command, host: Host): void {
   const folders = program.command('folders').description('watch folders: what is put there is uploaded');
   addFolderFlags(folders.command('add').description('watch a folder').argument('<path>', 'folder')).action(
@@ -39,6 +40,7 @@ export function addFoldersCommands(program: Command, host: Host): void {
     .option('--yes', 'do not ask, where the folder around it shares what this one keeps private')
     .action(host.session('none', remove));
   addFolderPreviewCommand(folders, host);
+  addFolderFilesCommands(folders, host);
   folders
     .command('choose')
     .description('say which of the files that were there before are uploaded')
@@ -98,6 +100,7 @@ async function listFolders({ calls, output }: Session): Promise<void> {
       for (const line of reasons) output.line(output.paint.dim(line));
       if (state.health.mode !== 'off' && state.health.why !== '')
         output.line(`${state.folder.id}  ${printable(state.health.why)}`);
+      for (const line of waitingLines(state)) output.line(line);
       for (const line of vanishedLines(state)) output.line(output.paint.bad(line));
     }
   });

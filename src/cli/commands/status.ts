@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { AgentStatus } from '#shared/bridge/agent.ts';
 import type { Host } from '../host.ts';
-import { folderColumns, vanishedLines } from '../output/folder-text.ts';
+import { folderColumns, vanishedLines, waitingLines } from '../output/folder-text.ts';
 import { formatSeconds, formatTime, plural } from '../output/format.ts';
 import type { Output } from '../output/output.ts';
 import { createProgressView } from '../output/progress.ts';
@@ -31,6 +31,7 @@ async function status({ calls, output, dataDirectory }: Session): Promise<void> 
     if (folders.length > 0) {
       output.line();
       output.table(folderColumns(output.paint), folders);
+      for (const line of folders.flatMap(waitingLines)) output.line(line);
       for (const line of folders.flatMap(vanishedLines)) output.line(output.paint.bad(line));
     }
     for (const { message } of state.notices) {

@@ -4,6 +4,8 @@ import type { FolderState } from '#shared/bridge/folders.ts';
 import type { ExitClass } from '#shared/errors/catalog-entry.ts';
 import { followActivity, type RunSummary } from '../activity.ts';
 import type { Host } from '../host.ts';
+import { followWaiting } from '../follow-waiting.ts';
+import { heldLine, moreHeldLine } from '../output/waiting-text.ts';
 import { reasonLines } from '../output/folder-text.ts';
 import { formatBytes, formatSeconds, formatTime, plural, printable } from '../output/format.ts';
 import { uploadLine } from '../output/upload-text.ts';
@@ -37,6 +39,16 @@ async function watch(session: Session, { once: endsByItself }: { once?: boolean 
     output.value({ event: 'status', paused, offline });
     output.line(`${clock()}  ${stateSentence(paused, offline)}`);
   });
+  const endWaiting = followWaiting({
+    core,
+    logger,
+    onHeld(folder, file) {
+      const { path, reason, dueAt } = file;
+      output.value({ event: 'waiting', folderId: folder.id, path, reason, dueAt });
+      output.line(`${clock()}  ${heldLine(folder, file, output.paint)}`);
+    },
+    onMore: (folder, count) => output.line(`${clock()}  ${moreHeldLine(folder, count)}`),
+  });
   sayStart(session, await calls['folders.list']({}));
   const endProgress = showProgress(session);
   try {
@@ -45,6 +57,7 @@ async function watch(session: Session, { once: endsByItself }: { once?: boolean 
   } finally {
     await endProgress();
     stopStatus();
+    await endWaiting();
     await activity.stop();
   }
   const folders = await calls['folders.list']({});

@@ -1,7 +1,10 @@
 import { relative } from 'node:path';
 import { followActivity } from '../activity.ts';
+import { followWaiting } from '../follow-waiting.ts';
+import { plural } from '../output/format.ts';
 import { terminalRows } from '../output/output.ts';
 import { uploadLine } from '../output/upload-text.ts';
+import { heldLine } from '../output/waiting-text.ts';
 import type { Session } from '../session.ts';
 import { until } from '../until.ts';
 import type { DemoPlace } from './demo-place.ts';
@@ -25,6 +28,12 @@ export async function watchDemo(session: Session, place: DemoPlace): Promise<num
       );
     },
   });
+  const endWaiting = followWaiting({
+    core,
+    logger,
+    onHeld: (_folder, file) => output.line(heldLine({ path: '' }, file, output.paint)),
+    onMore: (_folder, count) => output.line(`and ${plural(count, 'more file')}`),
+  });
   const endTable = showTable(session, terminalRows(environment.stdout));
   try {
     await calls['folders.add']({ folder: { path: place.watchDirectory, label: 'demo', settleSeconds } });
@@ -35,6 +44,7 @@ export async function watchDemo(session: Session, place: DemoPlace): Promise<num
     return secondsSince(start);
   } finally {
     await endTable();
+    await endWaiting();
     await activity.stop();
   }
 }

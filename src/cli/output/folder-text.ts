@@ -50,10 +50,25 @@ export function reasonLines({ coverage }: Pick<FolderState, 'coverage'>): string
   return countedReasons({ ...coverage.attentionBy, ...coverage.ignoredBy });
 }
 
+/** What a folder is called in a command, as it can be pasted into a shell. */
+export function shellName({ label, id }: Pick<FolderState['folder'], 'label' | 'id'>): string {
+  return /^[\w.-]+$/.test(label) ? label : id.slice(0, 8);
+}
+
+/** Files that are held back longer than for their quiet time: a line a reason, and the command that lists them (W2). */
+export function waitingLines({ folder, coverage }: Pick<FolderState, 'folder' | 'coverage'>): string[] {
+  const held = Object.entries(coverage.waitingBy).filter(([reason]) => reason !== 'quiet');
+  return held
+    .sort(([, a], [, b]) => b - a)
+    .map(
+      ([reason, count]) =>
+        `${plural(count, 'file')} of ${printable(folder.label || folder.path)} held back: ${reasonSentence(reason)} When: sluice folders files ${shellName(folder)}`,
+    );
+}
+
 /** Files that vanished and wait, a line for each group, with the command that decides about them (W9). */
 export function vanishedLines({ folder, vanished }: Pick<FolderState, 'folder' | 'vanished'>): string[] {
-  // As it can be pasted into a shell.
-  const name = /^[\w.-]+$/.test(folder.label) ? folder.label : folder.id.slice(0, 8);
+  const name = shellName(folder);
   return vanished.map(({ kind, place, files, since }) => {
     const decide = `sluice folders decide ${name}`;
     const when = `since ${formatTime(since)}`;

@@ -8,6 +8,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { type WatchFolder, watchFolderSchema } from '#shared/settings/watch-folder.ts';
 import { said, speakEnglish } from '#shared/spoken/spoken-english.ts';
 import { activeProfile, type CoreContext, wakeEngines } from '../engine/core-context.ts';
+import { createLocalFiles } from '../ledger/local-files.ts';
 import { formerService } from '../ledger/service-of-history.ts';
 import { compileGlob } from '../local/glob.ts';
 import { coverageOf } from '../watch/coverage.ts';
@@ -43,6 +44,7 @@ export function folderCalls(
   context: CoreContext,
 ): Pick<Handlers, Extract<keyof Handlers, `folders.${string}`>> {
   const { settings, database, gate } = context;
+  const localFiles = createLocalFiles(database, context.clock.now);
 
   function find(folderId: string): WatchFolder {
     const folder = settings.get().folders.find((one) => one.id === folderId);
@@ -191,7 +193,10 @@ export function folderCalls(
     'folders.uploadNow': async ({ folderId, path }) => {
       const folder = find(folderId);
       const file = localFileAt(folder, path);
-      if (file === undefined) throw new AppError('NOT_FOUND', { detail: path });
+      if (file === undefined)
+        throw new AppError('USAGE', { detail: `no file ${path} is known in this watch folder` });
+      const agent = context.watch() === undefined ? context.agent() : undefined;
+      if (typeof agent === 'object' && agent.engine === 'watch') return { taken: localFiles.askFor(file) };
       return { taken: await requireWatch().uploadNow(file) };
     },
     'folders.files': async ({ folderId, ...wanted }) => filesByReason(database, find(folderId).id, wanted),

@@ -254,6 +254,7 @@ export class CoreRuntime {
         one.wake(asked !== askedAnew);
       }
       askedAnew = asked;
+      void watch?.takeAsked().catch((error) => logger.warn('A file could not be taken.', { error }));
       await context.follower.takeUp();
       this.#emitStatus();
     });

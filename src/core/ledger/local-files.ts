@@ -6,6 +6,9 @@ export type Disposition = 'settling' | 'taken' | 'ignored' | 'held' | 'unreadabl
 /** Rows of files that a person deleted, whose documents may have to follow: not decided yet, or decided by a person. */
 export const pendingDelete = `disposition = 'gone' AND (reason IS NULL OR reason = 'DELETE_APPROVED')`;
 
+/** `due_at` of a file that a person wants now. */
+const askedFor = 0;
+
 /** What is known of one name under a watch folder. */
 export interface LocalFileRow {
   readonly id: number;
@@ -21,6 +24,8 @@ export interface LocalFileRow {
   readonly sha256: string | null;
   readonly disposition: Disposition;
   readonly reason: string | null;
+  /** Of one that is settling: when it is taken, milliseconds since the epoch, as far as that is known. */
+  readonly dueAt: number | null;
   readonly uploadId: number | null;
   readonly firstSeenAt: number;
   readonly changedAt: number;
@@ -42,6 +47,7 @@ export interface SeenFile {
   readonly bornMs?: number | null;
   readonly disposition: Exclude<Disposition, 'taken' | 'gone'>;
   readonly reason: string | null;
+  readonly dueAt?: number | null;
 }
 
 /** Where a row was when something was concluded about it; by now it may be elsewhere. */
@@ -52,14 +58,14 @@ export interface RowPlace {
   readonly name: string;
 }
 
-export interface MovedFile extends Omit<SeenFile, 'disposition' | 'reason'> {
+export interface MovedFile extends Omit<SeenFile, 'disposition' | 'reason' | 'dueAt'> {
   readonly from: RowPlace;
   /** Absolute path of the new place. */
   readonly path: string;
 }
 
 const columns = `id, folder_id AS folderId, directory, name, name_key AS nameKey, device, inode, size,
-  mtime_ns AS mtimeNs, ctime_ns AS ctimeNs, sha256, disposition, reason, upload_id AS uploadId, first_seen_at AS firstSeenAt,
+  mtime_ns AS mtimeNs, ctime_ns AS ctimeNs, sha256, disposition, reason, due_at AS dueAt, upload_id AS uploadId, first_seen_at AS firstSeenAt,
   changed_at AS changedAt`;
 
 /** The table of local files: what was last seen under each watch folder. Every method is one short transaction. */
@@ -147,11 +153,12 @@ export function createLocalFiles(database: Database, now: () => number) {
           !isYounger(seen.bornMs, takenAt(known.uploadId));
         const disposition = restored ? 'taken' : seen.disposition;
         const reason = restored ? null : seen.reason;
+        const dueAt = restored ? null : (seen.dueAt ?? null);
         if (restored && known.uploadId !== null) callBack(known.uploadId);
         const sha256 = restored || sameBytes(known, seen) ? known.sha256 : null;
         statement(
           `UPDATE local_files SET name = ?, device = ?, inode = ?, size = ?, mtime_ns = ?, ctime_ns = ?, sha256 = ?, disposition = ?,
-             reason = ?, changed_at = ? WHERE id = ?`,
+             reason = ?, due_at = ?, changed_at = ? WHERE id = ?`,
         ).run(
           seen.name,
           seen.device,
@@ -162,6 +169,7 @@ export function createLocalFiles(database: Database, now: () => number) {
           sha256,
           disposition,
           reason,
+          dueAt,
           at,
           known.id,
         );
@@ -173,12 +181,13 @@ export function createLocalFiles(database: Database, now: () => number) {
           sha256,
           disposition,
           reason,
+          dueAt,
           changedAt: at,
         };
       }
       const { lastInsertRowid } = statement(
         `INSERT INTO local_files (folder_id, directory, name, name_key, device, inode, size, mtime_ns, ctime_ns, disposition,
-           reason, first_seen_at, changed_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+           reason, due_at, first_seen_at, changed_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       ).run(
         seen.folderId,
         seen.directory,
@@ -191,12 +200,14 @@ export function createLocalFiles(database: Database, now: () => number) {
         seen.ctimeNs ?? null,
         seen.disposition,
         seen.reason,
+        seen.dueAt ?? null,
         at,
         at,
       );
       return {
         ...seen,
         ctimeNs: seen.ctimeNs ?? null,
+        dueAt: seen.dueAt ?? null,
         id: Number(lastInsertRowid),
         sha256: null,
         uploadId: null,
@@ -208,7 +219,7 @@ export function createLocalFiles(database: Database, now: () => number) {
     /** The intake's side of a hand-over: call in the transaction that makes the upload. False when the row is gone. */
     markTaken(id: number, uploadId: number, size: number, mtimeNs: bigint): boolean {
       const { changes } = statement(
-        `UPDATE local_files SET disposition = 'taken', reason = NULL, upload_id = ?, size = ?, mtime_ns = ?,
+        `UPDATE local_files SET disposition = 'taken', reason = NULL, due_at = NULL, upload_id = ?, size = ?, mtime_ns = ?,
            sha256 = CASE WHEN size = ? AND mtime_ns = ? THEN sha256 END, changed_at = ? WHERE id = ?`,
       ).run(uploadId, size, String(mtimeNs), size, String(mtimeNs), Math.round(now()), id);
       return Number(changes) > 0;
@@ -229,7 +240,7 @@ export function createLocalFiles(database: Database, now: () => number) {
       }
       statement(
         `UPDATE local_files SET folder_id = ?, directory = ?, name = ?, name_key = ?, ctime_ns = ?, disposition = 'taken', reason = NULL,
-           changed_at = ? WHERE id = ?`,
+           due_at = NULL, changed_at = ? WHERE id = ?`,
       ).run(
         ...([moved.folderId, moved.directory, moved.name, moved.nameKey] as const),
         ...([moved.ctimeNs ?? null, Math.round(now()), row.id] as const),
@@ -289,6 +300,22 @@ export function createLocalFiles(database: Database, now: () => number) {
            WHERE folder_id = ? AND state = 'queued' AND code = 'FILE_GONE'`,
       ).run(Math.round(now()), folderId);
       return Number(changes);
+    },
+
+    /** A person wants a file that waits, and another process watches its folder: `asked` is where that one finds it. */
+    askFor(id: number): boolean {
+      const { changes } = statement(
+        `UPDATE local_files SET due_at = ? WHERE id = ? AND disposition = 'settling'`,
+      ).run(askedFor, id);
+      return Number(changes) > 0;
+    },
+
+    /** Files of a folder that were asked for; each is told once. */
+    takeAsked(folderId: string): number[] {
+      const rows = statement(
+        `UPDATE local_files SET due_at = NULL WHERE folder_id = ? AND disposition = 'settling' AND due_at = ? RETURNING id`,
+      ).all(folderId, askedFor);
+      return rows.map(({ id }) => id as number);
     },
 
     setDisposition(id: number, disposition: Disposition, reason: string | null): void {

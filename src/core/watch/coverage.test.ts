@@ -43,6 +43,7 @@ function setUp() {
 test('coverage adds up, with every number in its place', () => {
   const { database, localFiles, add, upload } = setUp();
   add('settling');
+  add('settling', 'pdf-end');
   add('settling', 'STILL_CHANGING');
   add('ignored', 'hidden');
   add('ignored', 'hidden');
@@ -58,11 +59,44 @@ test('coverage adds up, with every number in its place', () => {
   if (left) localFiles.markGone(left, null);
   const coverage = coverageOf(database, 'f');
   expect(coverage).toEqual({
-    ...{ seen: 12, searchable: 2, inProgress: 3, ignored: 3, attention: 4 },
+    ...{ seen: 13, searchable: 2, inProgress: 4, ignored: 3, attention: 4, waiting: 2 },
     ignoredBy: { hidden: 2, cancelled: 1 },
     attentionBy: { STILL_CHANGING: 1, CHOICE_PENDING: 1, FILE_UNREADABLE: 1, UNKNOWN_TAG: 1 },
+    waitingBy: { quiet: 1, 'pdf-end': 1 },
   });
   expect(coverageOf(database, 'other').seen).toBe(0);
+});
+
+test('X6: what waits is listed with its reason and when it goes, what is held back first; under way is listed beside it', () => {
+  const { database, localFiles, add, upload } = setUp();
+  add('settling');
+  const place = { folderId: 'f', directory: 'sub', name: 'half.pdf', nameKey: 'half.pdf' };
+  const seen = { ...place, device: '1', inode: '9', size: 7, mtimeNs: '1', disposition: 'settling' as const };
+  const { id } = localFiles.see({ ...seen, reason: 'pdf-end', dueAt: 4000 });
+  add('settling', 'STILL_CHANGING');
+  upload('processing');
+  upload('completed');
+  const list = (place: 'waiting' | 'inProgress', reason: string | null = null) =>
+    filesByReason(database, 'f', { place, reason, offset: 0, limit: 10 });
+  const coverage = coverageOf(database, 'f');
+  expect(list('waiting')).toMatchObject({
+    total: coverage.waiting,
+    rows: [
+      { path: 'sub/half.pdf', reason: 'pdf-end', dueAt: 4000, size: 7, uploadId: null },
+      { path: '1', reason: 'quiet', dueAt: null },
+    ],
+  });
+  expect(list('waiting', 'pdf-end').rows.map(({ path }) => path)).toEqual(['sub/half.pdf']);
+  expect(list('waiting', 'STILL_CHANGING')).toEqual({ total: 0, rows: [] });
+  expect(list('inProgress').total).toBe(coverage.inProgress);
+  expect(list('inProgress').rows.map(({ path, reason }) => `${path} ${reason}`)).toEqual([
+    '1 quiet',
+    '3 uploading',
+    'sub/half.pdf pdf-end',
+  ]);
+  expect(list('inProgress', 'uploading').rows).toHaveLength(1);
+  localFiles.markTaken(id, upload('queued'), 7, 1n);
+  expect(localFiles.get(id)).toMatchObject({ reason: null, dueAt: null });
 });
 
 test('the list behind a number is as long as the number, and goes by pages', () => {

@@ -1,5 +1,6 @@
 import type { Coverage } from '#shared/bridge/folders.ts';
 import type { UploadState } from '#shared/uploads/upload.ts';
+import { isWaitReason, type WaitReason } from '#shared/uploads/wait-reasons.ts';
 import type { Database } from '../ledger/database.ts';
 import type { Disposition } from '../ledger/local-files.ts';
 
@@ -28,25 +29,35 @@ const counts = `
    GROUP BY 1, 2, 3, 4, 5`;
 
 type Place =
-  | { readonly kind: 'searchable' | 'inProgress' }
-  | { readonly kind: 'ignored' | 'attention'; readonly why: string };
+  | { readonly kind: 'searchable' }
+  | { readonly kind: 'ignored' | 'attention'; readonly why: string }
+  /** Found and not taken yet, or under way. */
+  | { readonly kind: 'inProgress'; readonly why: WaitReason };
+
+/** Of one that is under way, beside the reasons of those that wait. */
+const uploading: Place = { kind: 'inProgress', why: 'uploading' };
 
 /**
  * Counts of a folder that always add up: seen = searchable + in progress + ignored + needs attention. A duplicate is
  * where its original is; what was deleted locally is not counted. A folder skipped as a whole counts as one.
  */
 export function coverageOf(database: Database, folderId: string): Coverage {
-  const coverage = { seen: 0, searchable: 0, inProgress: 0, ignored: 0, attention: 0 };
-  const by = { ignored: {} as Record<string, number>, attention: {} as Record<string, number> };
+  const coverage = { seen: 0, searchable: 0, inProgress: 0, ignored: 0, attention: 0, waiting: 0 };
+  const by = {
+    ignored: {} as Record<string, number>,
+    attention: {} as Record<string, number>,
+    waiting: {} as Record<string, number>,
+  };
   for (const row of countRows(database, folderId)) {
     const place = placeOf(row);
     coverage.seen += row.count;
     coverage[place.kind] += row.count;
-    if (place.kind === 'ignored' || place.kind === 'attention') {
-      by[place.kind][place.why] = (by[place.kind][place.why] ?? 0) + row.count;
-    }
+    if (place.kind === 'searchable' || place === uploading) continue;
+    const kind = place.kind === 'inProgress' ? 'waiting' : place.kind;
+    by[kind][place.why] = (by[kind][place.why] ?? 0) + row.count;
+    if (kind === 'waiting') coverage.waiting += row.count;
   }
-  return { ...coverage, ignoredBy: by.ignored, attentionBy: by.attention };
+  return { ...coverage, ignoredBy: by.ignored, attentionBy: by.attention, waitingBy: by.waiting };
 }
 
 export function countRows(database: Database, folderId: string): readonly CountRow[] {
@@ -61,7 +72,8 @@ export function placeOf(row: Omit<CountRow, 'count'>): Place {
     return { kind: 'attention', why: reason ?? 'UNEXPECTED' };
   }
   if (disposition === 'settling') {
-    return reason === null ? { kind: 'inProgress' } : { kind: 'attention', why: reason };
+    if (reason !== null && !isWaitReason(reason)) return { kind: 'attention', why: reason };
+    return { kind: 'inProgress', why: reason ?? 'quiet' };
   }
   return placeOfUpload(row);
 }
@@ -89,6 +101,6 @@ function placeOfUpload({ state, code, originalState }: Omit<CountRow, 'count'>):
       // Its upload was deleted from the history: what became of it is not known any more.
       return { kind: 'attention', why: 'UNEXPECTED' };
     default:
-      return { kind: 'inProgress' };
+      return uploading;
   }
 }

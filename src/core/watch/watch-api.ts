@@ -61,6 +61,8 @@ export interface WatchOptions {
   readonly rootCheckEvery?: number;
   /** Wait since the last change for a file that looks unfinished (W1). */
   readonly unfinishedFor?: number;
+  /** The same where the format lets the end be left out. */
+  readonly optionalEndFor?: number;
   /** After this long a file is called "still changing" (W2). */
   readonly stillChangingAfter?: number;
   /** How long a name must be missing before it counts as deleted. */
@@ -112,6 +114,8 @@ export interface Watch {
   reconcile(folderId?: string, reason?: string): Promise<ReconcileSummary>;
   /** Hands a local file over as it is, whatever it waits for (W2). False when it is gone or not a file. */
   uploadNow(localFileId: number): Promise<boolean>;
+  /** Hands over what was asked for in other processes (W2). */
+  takeAsked(): Promise<void>;
   /** First-run mode `choose`: releases the files held, or decides that none is wanted. How many it concerned. */
   choose(folderId: string, which: readonly number[] | 'all' | 'none'): Promise<number>;
   health(folderId: string): FolderHealth;

@@ -251,6 +251,14 @@ export function createWatch(dependencies: WatchDependencies): Watch {
     }
   }
 
+  async function uploadNow(localFileId: number): Promise<boolean> {
+    const row = localFiles.get(localFileId);
+    if (!row) return false;
+    const names = [{ directory: row.directory, name: row.name }];
+    const answer = await thread?.ask({ type: 'take', folderId: row.folderId, names });
+    return (answer?.count ?? 0) > 0;
+  }
+
   return {
     events: emitter,
 
@@ -293,12 +301,11 @@ export function createWatch(dependencies: WatchDependencies): Watch {
       return answer?.summary ?? nothing;
     },
 
-    async uploadNow(localFileId) {
-      const row = localFiles.get(localFileId);
-      if (!row) return false;
-      const names = [{ directory: row.directory, name: row.name }];
-      const answer = await thread?.ask({ type: 'take', folderId: row.folderId, names });
-      return (answer?.count ?? 0) > 0;
+    uploadNow,
+
+    async takeAsked() {
+      for (const folderId of folders.keys())
+        for (const id of localFiles.takeAsked(folderId)) await uploadNow(id);
     },
 
     async choose(folderId, which) {

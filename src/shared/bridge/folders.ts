@@ -13,9 +13,12 @@ export const coverageSchema = z.object({
   inProgress: z.number().int(),
   ignored: z.number().int(),
   attention: z.number().int(),
-  /** Counts by reason (ignored) and by code (attention). */
+  /** Of those in progress: found, and not taken yet. */
+  waiting: z.number().int(),
+  /** Counts by reason (ignored, waiting) and by code (attention). */
   ignoredBy: z.record(z.string(), z.number().int()),
   attentionBy: z.record(z.string(), z.number().int()),
+  waitingBy: z.record(z.string(), z.number().int()),
 });
 export type Coverage = z.infer<typeof coverageSchema>;
 
@@ -94,6 +97,8 @@ export const folderFilesSchema = z.object({
       /** A reason of the coverage. */
       reason: z.string(),
       uploadId: z.number().int().nullable(),
+      /** Of one that waits: when it is taken, milliseconds since the epoch; null where only the file itself can tell. */
+      dueAt: z.number().nullable(),
     }),
   ),
 });
@@ -131,16 +136,19 @@ export const folderCalls = {
     z.object({ folderId: folderIdSchema.optional() }),
     z.object({ seen: z.number().int() }),
   ),
-  /** Takes a file that is still changing as it is (W2). */
+  /** Takes a file that waits, or is still changing, as it is (W2); the agent that watches the folder does it, also another process. */
   'folders.uploadNow': call(
     z.object({ folderId: folderIdSchema, path: z.string() }),
     z.object({ taken: z.boolean() }),
   ),
-  /** Why which local files are left out or need a person, page by page (X6). */
+  /**
+   * Which local files are left out, wait, are in progress or need a person, and why, page by page (X6). Of those that wait the ones
+   * that are held back come first.
+   */
   'folders.files': call(
     z.object({
       folderId: folderIdSchema,
-      place: z.enum(['ignored', 'attention']),
+      place: z.enum(['ignored', 'attention', 'waiting', 'inProgress']),
       reason: z.string().nullable().default(null),
       offset: z.number().int().nonnegative().default(0),
       limit: z.number().int().min(1).max(1000).default(100),

@@ -1,4 +1,5 @@
 import { type ErrorCode, errorCatalog, isErrorCode } from '../errors/catalog.ts';
+import { isWaitReason, waitReasons } from './wait-reasons.ts';
 
 /** Why a name under a watch folder is not uploaded, in words for people (W5, W16). */
 export const skipReasons = {
@@ -26,5 +27,6 @@ export type SkipReason = keyof typeof skipReasons | Extract<ErrorCode, 'FILE_EMP
 /** One sentence for any reason a local file can carry; unknown ones are answered as they are. */
 export function reasonSentence(reason: string): string {
   if (Object.hasOwn(skipReasons, reason)) return skipReasons[reason as keyof typeof skipReasons];
+  if (isWaitReason(reason)) return waitReasons[reason];
   return isErrorCode(reason) ? errorCatalog[reason].happened : reason;
 }

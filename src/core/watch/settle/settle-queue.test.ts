@@ -46,6 +46,7 @@ function setUp(network = false) {
   const { clock } = turned;
   const disk = new Map<string, FileStat>();
   const log: string[] = [];
+  const held: string[] = [];
   let unfinished: Unfinished | Error | null = null;
   const during: { stat?: () => void; look?: () => void; writers?: () => void; unreadable?: () => void } = {};
   let open = false;
@@ -76,8 +77,10 @@ function setUp(network = false) {
       log.push(`unreadable ${path}`);
     },
     stillChanging: async ({ path }) => void log.push(`still changing ${path} at ${clock.monotonic()}`),
+    held: async ({ path }, _stat, reason, dueAt) =>
+      void held.push(`${path} ${reason} until ${dueAt === null ? 'it is' : dueAt - 1_700_000_000_000}`),
     failed: (error) => void log.push(`failed: ${(error as Error).message}`),
-    unfinishedFor: 120_000,
+    waits: { unfinishedFor: 120_000, optionalEndFor: 10_000 },
     stillChangingAfter: 1_800_000,
   });
   const subject = (path: string): SettleSubject => ({ path, settleMs: 5000, network, trustHoles: true });
@@ -87,7 +90,7 @@ function setUp(network = false) {
     return disk.get(path) as FileStat;
   };
   return {
-    ...{ ...turned, disk, during, log, queue, subject, write },
+    ...{ ...turned, disk, during, log, held, queue, subject, write },
     offer: (path: string, size: number, at?: number) => queue.offer(subject(path), write(path, size, at)),
     setUnfinished: (reason: Unfinished | Error | null) => {
       unfinished = reason;
@@ -202,6 +205,44 @@ test('W1: an unfinished end is waited for two minutes since the last change, and
   expect(fixture.looks).toBe(1);
   await fixture.turn(1);
   expect(fixture.log).toEqual(['settled /a.pdf 10 at 120000']);
+});
+
+test('W1: HTML may end without </html>, so it is waited for seconds only', async () => {
+  const fixture = setUp();
+  fixture.setUnfinished('html-end');
+  fixture.offer('/a.html', 10);
+  await fixture.turn(9999);
+  expect(fixture.log).toEqual([]);
+  await fixture.turn(1);
+  expect(fixture.log).toEqual(['settled /a.html 10 at 10000']);
+  expect(fixture.held).toEqual(['/a.html html-end until 10000']);
+});
+
+test('W2: why a file is held back is told once for each reason, with when it goes', async () => {
+  const fixture = setUp();
+  fixture.offer('/a.pdf', 10);
+  await fixture.turn(4000);
+  // Within its quiet time there is nothing to tell.
+  expect(fixture.held).toEqual([]);
+  fixture.write('/a.pdf', 20);
+  await fixture.turn(4000);
+  fixture.write('/a.pdf', 30);
+  await fixture.turn(4000);
+  expect(fixture.held).toEqual(['/a.pdf changing until it is']);
+  fixture.setOpen(true);
+  await fixture.turn(20_000);
+  expect(fixture.held.slice(1)).toEqual(['/a.pdf open until it is']);
+  fixture.setOpen(false);
+  fixture.setUnfinished('pdf-end');
+  await fixture.turn(10_000);
+  expect(fixture.held.slice(2)).toEqual(['/a.pdf pdf-end until 128000']);
+  // Other bytes, and the same end: it goes later.
+  fixture.offer('/a.pdf', 40);
+  await fixture.turn(10_000);
+  expect(fixture.held.slice(3)).toEqual(['/a.pdf pdf-end until 162000']);
+  await fixture.turn(130_000);
+  expect(fixture.log).toEqual(['settled /a.pdf 40 at 162000']);
+  expect(fixture.held).toHaveLength(4);
 });
 
 test('W1: an unfinished file that is finished goes after its quiet time', async () => {

@@ -3,7 +3,7 @@ import type { OpenWriters } from '#core/local/open-writers.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { createDeadlines } from './deadlines.ts';
 import { ageOf, isSameLook, quietIn, type SteadyClock } from './quiet.ts';
-import type { Unfinished } from './unfinished.ts';
+import { type Unfinished, type UnfinishedWaits, waitedFor } from './unfinished.ts';
 
 /** Where a waiting file belongs and how long it must be quiet. */
 export interface SettleSubject {
@@ -28,13 +28,18 @@ export interface SettleDependencies<S extends SettleSubject> {
   /** Gone, or no regular file any more: look again where it was. */
   vanished(subject: S): void;
   unreadable(subject: S, stat: FileStat): Promise<void>;
+  /** Held back longer than for its quiet time: told once for each reason and time. `dueAt` by the system clock, null where it is not known. */
+  held(subject: S, stat: FileStat, reason: Held, dueAt: number | null): Promise<void>;
   /** Changing or open for so long that a person should know (W2). */
   stillChanging(subject: S, stat: FileStat): Promise<void>;
   failed(error: unknown): void;
+  readonly waits: UnfinishedWaits;
   /** Milliseconds. */
-  readonly unfinishedFor: number;
   readonly stillChangingAfter: number;
 }
+
+/** What a file waits for once it was looked at. */
+export type Held = Unfinished | 'changing' | 'open';
 
 export interface SettleQueue<S extends SettleSubject> {
   readonly size: number;
@@ -56,9 +61,13 @@ interface Waiting<S> {
   /** Waiting longer than for quiet: for its end, or for a writer to close it. */
   lengthened: boolean;
   /** This very stat was read and looked half-written; it need not be read again. */
-  unfinished: boolean;
+  unfinished: Unfinished | null;
+  /** What was told last of why it waits, and until when, monotonic. */
+  told: { readonly reason: Held | null; readonly until: number | null };
   said: boolean;
 }
+
+const untold = { reason: null, until: null };
 
 /** A file that waits for its end or for a writer is looked at again this often, at most. Milliseconds. */
 const longestRecheck = 2000;
@@ -83,7 +92,7 @@ export function createSettleQueue<S extends SettleSubject>(
     const age = ageOf(stat, steady, settleMs, network);
     item.stat = stat;
     item.lengthened = false;
-    item.unfinished = false;
+    item.unfinished = null;
     item.changedAt = clock.monotonic() - (age ?? 0);
     item.dueAt = clock.monotonic() + quietIn(age, settleMs);
     deadlines.set(item);
@@ -108,6 +117,7 @@ export function createSettleQueue<S extends SettleSubject>(
         quiet.push(item);
       } else {
         changed(item, stat);
+        await hold(item, 'changing', null);
         await sayStillChanging(item);
       }
     }
@@ -120,16 +130,10 @@ export function createSettleQueue<S extends SettleSubject>(
     try {
       if (isOpen) {
         lengthen(item, Number.POSITIVE_INFINITY);
+        await hold(item, 'open', null);
         return await sayStillChanging(item);
       }
-      const until = item.changedAt + dependencies.unfinishedFor;
-      if (clock.monotonic() < until) {
-        item.unfinished ||= (await dependencies.unfinished(item.subject, item.stat)) !== null;
-        if (item.unfinished) {
-          if (isCurrent(item)) lengthen(item, until);
-          return;
-        }
-      }
+      if (await isWaitedFor(item)) return;
       // Whoever wrote to it may have closed it after the look at the file and before the look at who writes.
       const stat = await dependencies.stat(item.subject);
       if (!isCurrent(item)) return;
@@ -145,6 +149,31 @@ export function createSettleQueue<S extends SettleSubject>(
       if (code === 'ENOENT') return dependencies.vanished(item.subject);
       await dependencies.unreadable(item.subject, item.stat).catch(dependencies.failed);
     }
+  }
+
+  /** Whether its end is still waited for. What looks unfinished for longer than its kind is waited for goes as it is. */
+  async function isWaitedFor(item: Waiting<S>): Promise<boolean> {
+    const age = clock.monotonic() - item.changedAt;
+    // So old that no end would be waited for: not a byte need be read.
+    if (age >= dependencies.waits.unfinishedFor) return false;
+    item.unfinished ??= await dependencies.unfinished(item.subject, item.stat);
+    const reason = item.unfinished;
+    if (reason === null) return false;
+    const until = item.changedAt + waitedFor(reason, dependencies.waits);
+    if (clock.monotonic() >= until) return false;
+    if (!isCurrent(item)) return true;
+    lengthen(item, until);
+    await hold(item, reason, until);
+    return true;
+  }
+
+  /** Says why a file waits, once for each reason and time. `until` is monotonic. */
+  async function hold(item: Waiting<S>, reason: Held, until: number | null): Promise<void> {
+    // "Still changing" needs a person, and stays.
+    if (item.said || (item.told.reason === reason && item.told.until === until)) return;
+    item.told = { reason, until };
+    const dueAt = until === null ? null : Math.round(clock.now() + until - clock.monotonic());
+    await dependencies.held(item.subject, item.stat, reason, dueAt);
   }
 
   async function sayStillChanging(item: Waiting<S>): Promise<void> {
@@ -169,7 +198,7 @@ export function createSettleQueue<S extends SettleSubject>(
       const now = clock.monotonic();
       const item: Waiting<S> = {
         ...{ subject, stat, dueAt: now, since: now, changedAt: now },
-        ...{ lengthened: false, unfinished: false, said: false },
+        ...{ lengthened: false, unfinished: null, told: untold, said: false },
       };
       waiting.set(subject.path, item);
       changed(item, stat);

@@ -5,6 +5,18 @@ import { isZip } from '#core/local/read-ends.ts';
 
 export type Unfinished = 'pdf-end' | 'zip-end' | 'html-end' | 'xml-end' | 'json-end' | 'zeros' | 'holes';
 
+/** How long after its last change a file that looks unfinished is waited for, milliseconds. */
+export interface UnfinishedWaits {
+  readonly unfinishedFor: number;
+  /** Where the format lets the end be left out, so that it may well be complete. */
+  readonly optionalEndFor: number;
+}
+
+export function waitedFor(reason: Unfinished, { unfinishedFor, optionalEndFor }: UnfinishedWaits): number {
+  // HTML may end without </html> (HTML Living Standard 13.1.2.4).
+  return reason === 'html-end' ? Math.min(optionalEndFor, unfinishedFor) : unfinishedFor;
+}
+
 /** Bytes read from the beginning and from the end. */
 const headLength = 1024;
 const tailLength = 4096;

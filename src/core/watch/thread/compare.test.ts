@@ -46,7 +46,13 @@ function setUp(whileAsked: (disk: { stat: FileStat | null }) => void) {
     outbox: { add: (finding: Finding) => void found.push(finding), room: () => Promise.resolve() },
     discovered: (_directory: string, name: string) => void discovered.push(name),
     thread: {
-      ...{ clock, writers, gate: {}, limits: { unfinishedFor: 1 }, view: { byInode: () => [] } },
+      ...{
+        clock,
+        writers,
+        gate: {},
+        limits: { unfinishedFor: 1, optionalEndFor: 1 },
+        view: { byInode: () => [] },
+      },
       steady: { ...clock, steadyFor: () => true, takeDrift: () => 0 },
     },
   } as unknown as RootView;

@@ -11,8 +11,8 @@ import {
   type Verdict,
 } from '../rules/judge-file.ts';
 import { lastingReasons } from '../rules/lasting-reasons.ts';
-import { ageOf, isSameLook } from '../settle/quiet.ts';
-import { findUnfinished } from '../settle/unfinished.ts';
+import { ageOf, isSameLook, quietIn } from '../settle/quiet.ts';
+import { findUnfinished, waitedFor } from '../settle/unfinished.ts';
 import type { KnownFile } from './ledger-view.ts';
 import { findMoved } from './moves.ts';
 import { absolute, placeIn, type RootView, type WaitingFile } from './root-context.ts';
@@ -260,7 +260,10 @@ class Comparison {
       this.#quiet.push({ file, row, stat, device, inode, changedAt, mayBeUnfinished });
       return;
     }
-    if (!(same && row.disposition === 'settling')) this.#see(candidate, stat, 'settling', null);
+    if (!(same && row.disposition === 'settling')) {
+      const dueAt = Math.round(root.thread.clock.now() + quietIn(age, root.settleMs));
+      this.#see(candidate, stat, 'settling', null, dueAt);
+    }
     this.#await(file, stat);
   }
 
@@ -285,10 +288,11 @@ class Comparison {
     stat: FileStat | null,
     disposition: SeenFile['disposition'],
     reason: string | null,
+    dueAt: number | null = null,
   ): void {
     this.differences++;
     const file = seenFile(this.#root, { directory: this.#directory, name: entry.name, nameKey: key }, stat);
-    this.#root.outbox.add({ kind: 'seen', file: { ...file, disposition, reason } });
+    this.#root.outbox.add({ kind: 'seen', file: { ...file, disposition, reason, dueAt } });
   }
 
   /** Files quiet already go at once, unless they look unfinished or some process has them open for writing. */
@@ -314,7 +318,7 @@ class Comparison {
     if (!readable) {
       if (row?.disposition === 'unreadable' && isSame(root, row, stat)) return;
       this.#see(place, stat, cannotBeRead.disposition, cannotBeRead.reason);
-    } else if (isOpen || (quiet.mayBeUnfinished && (await looksUnfinished(root, file, stat)))) {
+    } else if (isOpen || (quiet.mayBeUnfinished && (await isWaitedFor(root, quiet)))) {
       if (row?.disposition !== 'settling' || !isSame(root, row, stat))
         this.#see(place, stat, 'settling', null);
       this.#await(file, stat);
@@ -326,14 +330,13 @@ class Comparison {
   }
 }
 
-async function looksUnfinished(
-  root: RootView,
-  { path, trustHoles }: WaitingFile,
-  stat: FileStat,
-): Promise<boolean> {
+/** Whether it looks unfinished, and its last change is not so long ago that it goes as it is. */
+async function isWaitedFor(root: RootView, { file, stat, changedAt }: Quiet): Promise<boolean> {
+  const { clock, gate, limits } = root.thread;
+  const age = clock.monotonic() - changedAt;
   // What cannot be read now is looked at again by the queue, which knows what to say of it.
-  return findUnfinished(root.thread.gate, placeIn(root, path), stat, trustHoles).then(
-    (reason) => reason !== null,
+  return findUnfinished(gate, placeIn(root, file.path), stat, file.trustHoles).then(
+    (reason) => reason !== null && age < waitedFor(reason, limits),
     () => true,
   );
 }

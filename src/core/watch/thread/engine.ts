@@ -19,6 +19,7 @@ const usualLimits: Limits = {
   pollEvery: 30_000,
   rootCheckEvery: 5000,
   unfinishedFor: 2 * minutes,
+  optionalEndFor: 10_000,
   stillChangingAfter: 30 * minutes,
   missingFor: 500,
   // Linux gives 8,192 watches where nobody raised the limit; a million files rarely have more directories than this.

@@ -8,6 +8,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Rules } from '../rules/compile-rules.ts';
 import type { IgnoreFiles } from '../rules/ignore-files.ts';
 import type { SteadyClock } from '../settle/quiet.ts';
+import type { UnfinishedWaits } from '../settle/unfinished.ts';
 import type { SettleQueue, SettleSubject } from '../settle/settle-queue.ts';
 import type { WatchOptions } from '../watch-api.ts';
 import type { LedgerView } from './ledger-view.ts';
@@ -36,11 +37,10 @@ export interface ThreadContext {
 }
 
 /** Times in milliseconds. */
-export interface Limits {
+export interface Limits extends UnfinishedWaits {
   readonly reconcileEvery: number;
   readonly pollEvery: number;
   readonly rootCheckEvery: number;
-  readonly unfinishedFor: number;
   readonly stillChangingAfter: number;
   readonly missingFor: number;
   readonly maxWatchedDirectories: number;

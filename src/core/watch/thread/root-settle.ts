@@ -1,5 +1,5 @@
 import type { FileStat } from '#core/local/look.ts';
-import { createSettleQueue, type SettleQueue } from '../settle/settle-queue.ts';
+import { createSettleQueue, type Held, type SettleQueue } from '../settle/settle-queue.ts';
 import { findUnfinished } from '../settle/unfinished.ts';
 import { handOver, seenFile } from './compare.ts';
 import { placeIn, type RootView, type WaitingFile } from './root-context.ts';
@@ -7,9 +7,10 @@ import { placeIn, type RootView, type WaitingFile } from './root-context.ts';
 /** The files of one root that wait to become quiet. One queue a root, so that a mount that hangs holds up no other. */
 export function createRootSettle(root: RootView, failed: (error: unknown) => void): SettleQueue<WaitingFile> {
   const { thread } = root;
-  const see = (file: WaitingFile, stat: FileStat, reason: 'FILE_UNREADABLE' | 'STILL_CHANGING') => {
+  type Reason = Held | 'FILE_UNREADABLE' | 'STILL_CHANGING';
+  const see = (file: WaitingFile, stat: FileStat, reason: Reason, dueAt: number | null = null) => {
     const disposition = reason === 'FILE_UNREADABLE' ? 'unreadable' : 'settling';
-    root.outbox.add({ kind: 'seen', file: { ...seenFile(root, file, stat), disposition, reason } });
+    root.outbox.add({ kind: 'seen', file: { ...seenFile(root, file, stat), disposition, reason, dueAt } });
   };
   return createSettleQueue<WaitingFile>({
     ...{ clock: thread.clock, steady: thread.steady, writers: thread.writers, failed },
@@ -23,8 +24,9 @@ export function createRootSettle(root: RootView, failed: (error: unknown) => voi
     },
     vanished: ({ directory, name }) => root.discovered(directory, name),
     unreadable: async (file, stat) => see(file, stat, 'FILE_UNREADABLE'),
+    held: async (file, stat, reason, dueAt) => see(file, stat, reason, dueAt),
     stillChanging: async (file, stat) => see(file, stat, 'STILL_CHANGING'),
-    unfinishedFor: thread.limits.unfinishedFor,
+    waits: thread.limits,
     stillChangingAfter: thread.limits.stillChangingAfter,
   });
 }

@@ -1,0 +1,107 @@
+import { resolve, sep } from 'node:path';
+import { type Command, Option } from 'commander';
+import type { CallInput } from '#shared/bridge/contract.ts';
+import { errorCatalog, isErrorCode } from '#shared/errors/catalog.ts';
+import { reasonSentence } from '#shared/uploads/skip-reasons.ts';
+import { isWaitReason } from '#shared/uploads/wait-reasons.ts';
+import { folderNamed } from '../folder-named.ts';
+import type { Host, Outcome } from '../host.ts';
+import { wholeNumber } from '../options.ts';
+import { shellName } from '../output/folder-text.ts';
+import { formatBytes, formatCount, formatTime, plural, printable } from '../output/format.ts';
+import { waitText } from '../output/waiting-text.ts';
+import type { Session } from '../session.ts';
+
+const places = {
+  waiting: 'waiting',
+  'in-progress': 'inProgress',
+  ignored: 'ignored',
+  attention: 'attention',
+} as const;
+
+interface FilesFlags {
+  readonly place: keyof typeof places;
+  readonly reason?: string;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** `sluice folders files|take` */
+export function addFolderFilesCommands(folders: Command, host: Host): void {
+  folders
+    .command('files')
+    .description('list the files of a watch folder that wait, are in progress, left out or need you, and why')
+    .argument('<folder>', 'id, label or path')
+    .addOption(new Option('--place <place>', 'which of them').choices(Object.keys(places)).default('waiting'))
+    .option('--reason <reason>', 'only those with this reason or code, as --json says it')
+    .option('--offset <n>', 'skip so many', wholeNumber(0), 0)
+    .option('--limit <n>', 'show at most so many, up to 1000', wholeNumber(1), 100)
+    .action(host.session('none', listFiles));
+  folders
+    .command('take')
+    .description('upload files that wait now, as they are; the agent that watches the folder does it')
+    .argument('<folder>', 'id, label or path')
+    .argument('<path...>', 'files, relative to the folder, or as they are found from here')
+    .action(host.session('none', take));
+}
+
+async function listFiles({ calls, output }: Session, name: string, flags: FilesFlags): Promise<void> {
+  const { folder } = await folderNamed(calls, name);
+  const wanted: CallInput<'folders.files'> = {
+    ...{ folderId: folder.id, place: places[flags.place], reason: flags.reason ?? null },
+    ...{ offset: flags.offset, limit: Math.min(flags.limit, 1000) },
+  };
+  const files = await calls['folders.files'](wanted);
+  output.result(files, () => {
+    if (files.total === 0) return output.line('No such files.');
+    const now = Date.now();
+    output.table(
+      [
+        { title: 'since', text: ({ since }) => formatTime(since) },
+        { title: 'size', text: ({ size }) => formatBytes(size), align: 'right' },
+        { title: 'file', text: ({ path }) => path, shrinks: true },
+        {
+          title: 'why',
+          text: (file) =>
+            file.reason === 'uploading' || !isWaitReason(file.reason)
+              ? sentences(file.reason)
+              : waitText(file, now),
+          shrinks: true,
+        },
+      ],
+      files.rows,
+    );
+    if (files.total > files.rows.length)
+      output.line(output.paint.dim(`${formatCount(files.rows.length)} of ${formatCount(files.total)}`));
+    if (files.rows.some(({ reason }) => reason !== 'uploading' && isWaitReason(reason)))
+      output.line(`To upload one now, as it is: sluice folders take ${shellName(folder)} FILE`);
+  });
+}
+
+function sentences(reason: string): string {
+  return isErrorCode(reason)
+    ? `${reasonSentence(reason)} ${errorCatalog[reason].remedy}`
+    : reasonSentence(reason);
+}
+
+async function take(
+  { calls, output, environment }: Session,
+  name: string,
+  paths: readonly string[],
+): Promise<Outcome> {
+  const { folder } = await folderNamed(calls, name);
+  const items: { path: string; taken: boolean }[] = [];
+  for (const given of paths) {
+    const here = resolve(environment.workingDirectory, given);
+    const path = here.startsWith(`${folder.path}${sep}`) ? here : given;
+    const { taken } = await calls['folders.uploadNow']({ folderId: folder.id, path });
+    items.push({ path: given, taken });
+    if (!taken)
+      output.note(`${printable(given)} does not wait: it was taken already, or is not there any more.`);
+  }
+  const count = items.filter(({ taken }) => taken).length;
+  output.result({ items }, () => {
+    if (count > 0) output.line(`${plural(count, 'file')} will be taken as found now.`);
+  });
+  return count === items.length ? 'ok' : 'partial';
+}
