@@ -21,10 +21,13 @@ export const localCodes: ReadonlySet<string> = new Set([
   'DELETE_CAP',
 ]);
 
+export const filesPlaces = ['waiting', 'inProgress', 'ignored', 'attention'] as const;
+export type FilesPlace = (typeof filesPlaces)[number];
+
 /** The list of the local files behind a number of a folder's coverage. */
 export function filesLink(
   folderId: string,
-  place: 'ignored' | 'attention',
+  place: FilesPlace,
   reason: string | null = null,
   page = 1,
 ): string {
@@ -42,7 +45,8 @@ export function coverageLinks({ folder, coverage }: FolderState) {
   return {
     seen: href(['folders', folder.id]),
     searchable: uploads(['completed', 'duplicate']),
-    inProgress: uploads(inProgressStates),
+    // What waits is no upload yet: then the list is of files.
+    inProgress: coverage.waiting > 0 ? filesLink(folder.id, 'inProgress') : uploads(inProgressStates),
     ignored: filesLink(folder.id, 'ignored'),
     attention: onlyUploads ? uploads(['attention']) : filesLink(folder.id, 'attention'),
   };

@@ -17,7 +17,7 @@ const documents: PageCallName[] = ['documents.query', 'documents.detail', 'docum
 const touched: Readonly<Record<EventName, readonly PageCallName[]>> = {
   'status.changed': ['agent.status', 'settings.get'],
   'uploads.changed': [...uploads, ...documents],
-  'folders.changed': ['folders.list', 'agent.status', 'settings.get'],
+  'folders.changed': ['folders.list', 'folders.files', 'agent.status', 'settings.get'],
   'documents.changed': documents,
   'jobs.changed': ['documents.jobs', 'documents.jobItems'],
   'operations.streamed': [],

@@ -3,17 +3,15 @@ import type { FolderFiles } from '#shared/bridge/folders.ts';
 import { folderName } from '../../lib/folder-name.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useReasons } from '../../lib/i18n/use-reasons.ts';
-import { useAction, useCall } from '../../lib/queries.ts';
+import { useCall } from '../../lib/queries.ts';
 import { goTo, href, useRoute } from '../../lib/route.ts';
-import { filesLink } from '../../lib/upload-links.ts';
+import { type FilesPlace, filesLink, filesPlaces } from '../../lib/upload-links.ts';
 import { Answer } from '../../ui/answer.tsx';
 import { Empty } from '../../ui/empty.tsx';
-import { notify } from '../../ui/notify.tsx';
 import { Page } from '../../ui/page.tsx';
-import { PathText } from '../../ui/path-text.tsx';
 import { Section } from '../../ui/section.tsx';
-import table from '../../ui/table.module.css';
 import { DeleteChoice } from './delete-choice.tsx';
+import { FilesTable } from './files-table.tsx';
 import classes from './folders.module.css';
 
 const pageSize = 200;
@@ -22,7 +20,8 @@ const pageSize = 200;
 export function FolderFilesPage({ folderId }: { readonly folderId: string }) {
   const { t } = useI18n();
   const { query } = useRoute();
-  const place = query.get('place') === 'attention' ? 'attention' : 'ignored';
+  const asked = query.get('place');
+  const place = filesPlaces.find((one) => one === asked) ?? 'ignored';
   const reason = query.get('reason');
   const page = Math.max(1, Number(query.get('page')) || 1);
   const folders = useCall('folders.list', {});
@@ -50,14 +49,14 @@ export function FolderFilesPage({ folderId }: { readonly folderId: string }) {
 
 interface FilesProps {
   readonly folderId: string;
-  readonly place: 'ignored' | 'attention';
+  readonly place: FilesPlace;
   readonly reason: string | null;
   readonly page: number;
   readonly files: FolderFiles;
 }
 
 function Files({ folderId, place, reason, page, files }: FilesProps) {
-  const { t, format } = useI18n();
+  const { t } = useI18n();
   const reasons = useReasons();
   const said = reason === null ? null : reasons.of(reason);
   const pages = Math.ceil(files.total / pageSize);
@@ -73,41 +72,7 @@ function Files({ folderId, place, reason, page, files }: FilesProps) {
       {files.rows.length === 0 ? (
         <Empty title={t('files.none')}>{t('files.noneText')}</Empty>
       ) : (
-        <table className={table.table}>
-          <thead>
-            <tr>
-              <th>{t('files.file')}</th>
-              {reason === null && <th>{t('files.why')}</th>}
-              <th className={table.figure}>{t('files.size')}</th>
-              <th className={table.figure}>{t('files.since')}</th>
-              <th />
-            </tr>
-          </thead>
-          <tbody>
-            {files.rows.map((row) => (
-              <tr key={row.id}>
-                <td className={classes.filePath}>
-                  <PathText path={row.path} />
-                </td>
-                {reason === null && (
-                  <td className={classes.fileWhy}>
-                    <a href={filesLink(folderId, place, row.reason)}>{reasons.of(row.reason).happened}</a>
-                  </td>
-                )}
-                <td className={table.figure}>{format.size(row.size)}</td>
-                <td className={table.figure}>{format.ago(row.since)}</td>
-                <td className={table.figure}>
-                  {row.reason === 'STILL_CHANGING' && <UploadNow folderId={folderId} path={row.path} />}
-                  {row.uploadId !== null && (
-                    <a href={href(['uploads'], { folder: folderId, open: String(row.uploadId) })}>
-                      {t('files.upload')}
-                    </a>
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <FilesTable folderId={folderId} place={place} reason={reason} rows={files.rows} />
       )}
       {pages > 1 && (
         <div className={classes.pages}>
@@ -120,27 +85,5 @@ function Files({ folderId, place, reason, page, files }: FilesProps) {
         </div>
       )}
     </Section>
-  );
-}
-
-/** Takes a file that does not stop changing as it is (W2). */
-function UploadNow({ folderId, path }: { readonly folderId: string; readonly path: string }) {
-  const { t } = useI18n();
-  const take = useAction('folders.uploadNow');
-  return (
-    <Button
-      variant="default"
-      size="compact-sm"
-      aria-label={`${t('files.uploadNow')}: ${path}`}
-      loading={take.isPending}
-      onClick={() =>
-        take.mutate(
-          { folderId, path },
-          { onSuccess: ({ taken }) => notify(t(taken ? 'files.taken' : 'files.notTaken')) },
-        )
-      }
-    >
-      {t('files.uploadNow')}
-    </Button>
   );
 }

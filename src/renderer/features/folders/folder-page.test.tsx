@@ -110,7 +110,15 @@ test('each number of the reasons leads to the list of its files', async () => {
 });
 
 const row = (id: number, reason: string) => ({
-  ...{ id, path: `sub/file-${id}.pdf`, size: 10, since: Date.now() - 60_000, reason, uploadId: null },
+  ...{
+    id,
+    path: `sub/file-${id}.pdf`,
+    size: 10,
+    since: Date.now() - 60_000,
+    reason,
+    uploadId: null,
+    dueAt: null,
+  },
 });
 
 test('the list goes by pages, and a file that keeps changing can be taken as it is', async () => {
@@ -128,6 +136,53 @@ test('the list goes by pages, and a file that keeps changing can be taken as it 
       ...{ folderId: 'f1', place: 'attention', reason: 'STILL_CHANGING', offset: 400, limit: 200 },
     }),
   );
+});
+
+test('W2: files that wait stand on the page of their folder with why and when they go, and can be taken now', async () => {
+  const dueAt = Date.now() + 90_000;
+  const rows = [
+    { ...row(1, 'pdf-end'), dueAt },
+    { ...row(2, 'open'), dueAt: null },
+  ];
+  const { user, inputs, emit } = renderPage('#/folders/f1', {
+    'folders.list': () => [
+      aFolderState({ seen: 2, inProgress: 2, waiting: 2, waitingBy: { 'pdf-end': 1, open: 1 } }),
+    ],
+    'folders.files': () => ({ total: 2, rows }),
+    'folders.uploadNow': () => ({ taken: true }),
+  });
+  const section = within(await screen.findByRole('region', { name: 'Files that wait' }));
+  // As the page writes times, whatever the machine's language.
+  const title = section.getByText(/^at \d/).getAttribute('title') ?? '';
+  expect(Math.abs(Date.parse(title) - dueAt)).toBeLessThan(1000);
+  const lines = section.getAllByRole('row').map((line) => line.textContent);
+  expect(lines[1]).toContain('file-1.pdf');
+  expect(lines[1]).toContain('It ends without %%EOF, as a PDF that is not complete does.at ');
+  expect(lines[2]).toContain('A program has it open for writing.once it is closed');
+  const links = screen.getAllByRole('link', { name: '2' }).map((link) => link.getAttribute('href'));
+  expect(links).toContain('#/folders/f1/files?place=inProgress');
+  await user.click(section.getByRole('button', { name: 'Upload now: sub/file-1.pdf' }));
+  await waitFor(() =>
+    expect(inputs('folders.uploadNow')).toEqual([{ folderId: 'f1', path: 'sub/file-1.pdf' }]),
+  );
+  const before = inputs('folders.files').length;
+  emit('folders.changed', { folderId: 'f1' });
+  await waitFor(() => expect(inputs('folders.files').length).toBeGreaterThan(before));
+});
+
+test('X6: the files in progress are listed, those that are uploads already with their uploads', async () => {
+  renderPage('#/folders/f1/files?place=inProgress', {
+    'folders.list': () => [aFolderState()],
+    'folders.files': () => ({
+      total: 2,
+      rows: [row(1, 'quiet'), { ...row(2, 'uploading'), uploadId: 7 }],
+    }),
+  });
+  expect(await screen.findByText('Its upload is under way.')).toBeDefined();
+  expect(screen.getByRole('link', { name: 'Upload' }).getAttribute('href')).toBe(
+    '#/uploads?folder=f1&open=7',
+  );
+  expect(screen.getAllByRole('button', { name: /^Upload now/ })).toHaveLength(1);
 });
 
 test('documents of vanished files are deleted only after asking', async () => {

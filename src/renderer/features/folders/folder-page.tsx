@@ -16,6 +16,7 @@ import { FolderContents } from './folder-contents.tsx';
 import { HeldChoice } from './held-choice.tsx';
 import { ReasonList } from './reason-list.tsx';
 import { VanishedSection } from './vanished-section.tsx';
+import { WaitingSection } from './waiting-section.tsx';
 import classes from './folders.module.css';
 
 const views = ['all', 'upload', 'ignored', 'held'] as const;
@@ -71,6 +72,7 @@ export function FolderPage({ folderId }: { readonly folderId: string }) {
             {(state.coverage.attentionBy.CHOICE_PENDING ?? 0) > 0 && (
               <HeldChoice folder={state.folder} count={state.coverage.attentionBy.CHOICE_PENDING ?? 0} />
             )}
+            {state.coverage.waiting > 0 && <WaitingSection state={state} />}
             <ReasonList
               title={t('folder.attentionWhy')}
               counts={state.coverage.attentionBy}

@@ -30,6 +30,33 @@ test('every number of a folder leads to its list', async () => {
   ]);
 });
 
+test('W2: what waits is said with its reason, and each number leads to exactly those files', async () => {
+  const state = aFolderState({
+    ...{ seen: 3, inProgress: 3, waiting: 3 },
+    waitingBy: { 'html-end': 1, quiet: 2 },
+  });
+  renderPage('#/home', { 'folders.list': () => [state] });
+  expect(await screen.findByText('3 files were found and wait before they are sent.')).toBeDefined();
+  expect(screen.getByText('It ends without </html>.')).toBeDefined();
+  const href = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
+  expect(href('1 file in reports')).toBe('#/folders/f1/files?place=waiting&reason=html-end');
+  expect(href('2 files in reports')).toBe('#/folders/f1/files?place=waiting&reason=quiet');
+  // Nothing of it is an upload yet.
+  const cells = screen.getAllByRole('link', { name: '3' }).map((link) => link.getAttribute('href'));
+  expect(cells).toEqual(['#/folders/f1', '#/folders/f1/files?place=inProgress']);
+});
+
+test('W2: while uploads are under way, only what is held back is said beside them', async () => {
+  renderPage('#/home', {
+    'agent.status': () => ({ ...status, counts: { putting: 1 } }),
+    'folders.list': () => [
+      aFolderState({ seen: 4, inProgress: 4, waiting: 3, waitingBy: { open: 1, quiet: 2 } }),
+    ],
+  });
+  expect(await screen.findByText('A program has it open for writing.')).toBeDefined();
+  expect(screen.queryByText('It changed a moment ago.')).toBeNull();
+});
+
 test('what needs a person stands there once a cause, and one button helps all of it', async () => {
   const failed = [1, 2].map((id) => anUpload({ id, state: 'attention', code: 'ENRICHMENT_FAILED' }));
   const { user, inputs } = renderPage('#/home', {

@@ -3,6 +3,7 @@ import { reasonSentence } from '#shared/uploads/skip-reasons.ts';
 import { useI18n } from './i18n-context.tsx';
 import { errorsDe } from './reasons-de.ts';
 import { skipReasonsDe } from './skip-reasons-de.ts';
+import { waitReasonsDe } from './wait-reasons-de.ts';
 
 export interface Reason {
   readonly happened: string;
@@ -17,10 +18,9 @@ export function useReasons() {
   return {
     of(code: string): Reason {
       if (isErrorCode(code)) return language === 'de' ? errorsDe[code] : errorCatalog[code];
-      const skipped =
-        language === 'de' && Object.hasOwn(skipReasonsDe, code)
-          ? skipReasonsDe[code as keyof typeof skipReasonsDe]
-          : reasonSentence(code);
+      const german: Readonly<Record<string, string>> = { ...skipReasonsDe, ...waitReasonsDe };
+      const isGerman = language === 'de' && Object.hasOwn(german, code);
+      const skipped = (isGerman ? german[code] : undefined) ?? reasonSentence(code);
       return { happened: skipped, next: '', remedy: '' };
     },
   };

@@ -11,6 +11,11 @@ export const homeMessages = defineMessages(
       other:
         '{count} files were found. They are sent as soon as nothing changes them any more, usually within seconds.',
     },
+    'home.heldNow': {
+      one: '{count} file was found and waits before it is sent.',
+      other: '{count} files were found and wait before they are sent.',
+    },
+    'home.waitingIn': { one: '{count} file in {folder}', other: '{count} files in {folder}' },
     'home.pausedNow': 'Uploads are paused. Nothing is sent until you resume.',
     'home.offlineNow': 'The service cannot be reached. Uploads go on by themselves when it is back.',
     'home.rate': 'Rate',
@@ -57,6 +62,11 @@ export const homeMessages = defineMessages(
       other:
         '{count} Dateien wurden gefunden. Sie werden gesendet, sobald sie sich nicht mehr ändern, meist in Sekunden.',
     },
+    'home.heldNow': {
+      one: '{count} Datei wurde gefunden und wartet, bevor sie gesendet wird.',
+      other: '{count} Dateien wurden gefunden und warten, bevor sie gesendet werden.',
+    },
+    'home.waitingIn': { one: '{count} Datei in {folder}', other: '{count} Dateien in {folder}' },
     'home.pausedNow': 'Uploads sind angehalten. Nichts wird gesendet, bis Sie fortsetzen.',
     'home.offlineNow':
       'Der Dienst ist nicht erreichbar. Uploads gehen von selbst weiter, wenn er zurück ist.',

@@ -1,0 +1,36 @@
+import type { FolderState } from '#shared/bridge/folders.ts';
+import { folderName } from '../../lib/folder-name.ts';
+import { useI18n } from '../../lib/i18n/i18n-context.tsx';
+import { useReasons } from '../../lib/i18n/use-reasons.ts';
+import { filesLink } from '../../lib/upload-links.ts';
+import classes from './home-page.module.css';
+
+interface WaitingFilesProps {
+  readonly folders: readonly FolderState[];
+  /** While uploads are under way, files within their quiet time are nothing to tell of. */
+  readonly onlyHeld: boolean;
+}
+
+/** How many files wait in which folder and why, each a link to exactly those (W2, X6). */
+export function WaitingFiles({ folders, onlyHeld }: WaitingFilesProps) {
+  const { t } = useI18n();
+  const reasons = useReasons();
+  const lines = folders.flatMap(({ folder, coverage }) =>
+    Object.entries(coverage.waitingBy)
+      .filter(([reason]) => !onlyHeld || reason !== 'quiet')
+      .map(([reason, count]) => ({ folder, reason, count })),
+  );
+  if (lines.length === 0) return null;
+  return (
+    <ul className={classes.waiting}>
+      {lines.map(({ folder, reason, count }) => (
+        <li key={`${folder.id} ${reason}`}>
+          <a href={filesLink(folder.id, 'waiting', reason)}>
+            {t('home.waitingIn', { count, folder: folderName(folder) })}
+          </a>{' '}
+          <span className="quiet">{reasons.of(reason).happened}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
