@@ -1,6 +1,5 @@
 import { MantineProvider } from '@mantine/core';
 import { useColorScheme } from '@mantine/hooks';
-import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
 import { HostProvider } from '../lib/bridge/host-context.tsx';
@@ -42,7 +41,6 @@ function Preferred() {
         withCssVariables={false}
         withGlobalClasses={false}
       >
-        <Notifications position="bottom-right" limit={4} />
         {isPending ? (
           <Loading>Sluice…</Loading>
         ) : (

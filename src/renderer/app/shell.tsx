@@ -6,6 +6,7 @@ import { useI18n } from '../lib/i18n/i18n-context.tsx';
 import { useCall } from '../lib/queries.ts';
 import { goTo, href, useRoute } from '../lib/route.ts';
 import { LeaveDialog } from '../ui/leave-dialog.tsx';
+import { Toasts } from '../ui/toasts.tsx';
 import { CurrentPage } from './current-page.tsx';
 import { Navigation } from './navigation.tsx';
 import { NotConnected } from './not-connected.tsx';
@@ -28,10 +29,13 @@ export function Shell() {
       </button>
       <div className={classes.shell}>
         {!isNew && !welcome && <Navigation />}
-        <main id="main" className={classes.main} tabIndex={-1}>
-          <NotConnected />
-          <CurrentPage />
-        </main>
+        <div className={classes.content}>
+          <main id="main" className={classes.main} tabIndex={-1}>
+            <NotConnected />
+            <CurrentPage />
+          </main>
+          <Toasts />
+        </div>
       </div>
       <Palette />
       <ConnectorNotices />

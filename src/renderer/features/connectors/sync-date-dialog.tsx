@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Text, TextInput } from '@mantine/core';
+import { Button, Group, Modal, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { Connector } from '#shared/bridge/connectors.ts';
 import { syncOutcome } from '#shared/connectors/sync-outcome.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
+import { DayField } from '../../ui/day-field.tsx';
 import { ExplainedFailure } from '../../ui/explained-failure.tsx';
 import fields from '../../ui/fields.module.css';
 import { connectorName, timeOf } from './connector-words.ts';
@@ -58,14 +59,12 @@ export function SyncDateDialog(props: SyncDateDialogProps) {
           </Text>
         )}
         {needsDate && (
-          <TextInput
-            type="date"
+          <DayField
             label={t('connectors.syncFrom')}
             description={t('connectors.syncFromHint')}
             value={date}
-            max={today}
             error={isDate ? undefined : t('connectors.syncFromNeeded')}
-            onChange={(event) => setDate(event.currentTarget.value)}
+            onChange={setDate}
             data-autofocus
           />
         )}

@@ -63,7 +63,9 @@ export function BulkBar({ filter, sort, count, onClear }: BulkBarProps) {
         {t('across.ofThese')}
       </Button>
       <ExportMenu filter={filter} sort={sort} />
-      {asking === 'tag' && <TagDialog count={count} onClose={close} onApply={(tags) => start('tag', tags)} />}
+      {asking === 'tag' && (
+        <TagDialog filter={filter} count={count} onClose={close} onApply={(tags) => start('tag', tags)} />
+      )}
       {asking === 'delete' && <DeleteDialog count={count} onClose={close} onDelete={() => start('delete')} />}
       <Confirm
         opened={asking === 'share'}

@@ -1,9 +1,10 @@
-import { ActionIcon, MultiSelect, Select, TextInput, Tooltip } from '@mantine/core';
+import { ActionIcon, MultiSelect, Select, Tooltip } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { type DocumentStatus, documentStatuses } from '#shared/bridge/documents.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useReasons } from '../../lib/i18n/use-reasons.ts';
 import { useCall } from '../../lib/queries.ts';
+import { DayField } from '../../ui/day-field.tsx';
 import {
   addressFromQuery,
   type DocumentAddress,
@@ -109,15 +110,14 @@ export function DocumentFilters({ values, sources, onChange }: DocumentFiltersPr
         w={130}
       />
       {(['from', 'to'] as const).map((end) => (
-        <TextInput
+        <DayField
           key={end}
-          type="date"
           aria-label={t(`documents.${end}`)}
           leftSection={<span className={classes.before}>{t(`documents.${end}`)}</span>}
           leftSectionWidth={end === 'from' ? 46 : 34}
-          w={end === 'from' ? 158 : 146}
+          w={end === 'from' ? 166 : 154}
           value={values[end]}
-          onChange={(event) => change({ [end]: event.currentTarget.value })}
+          onChange={(day) => change({ [end]: day })}
         />
       ))}
       {values.error !== '' && <span className="quiet">{reasons.of(values.error).happened}</span>}

@@ -75,8 +75,10 @@ test('more than ten are deleted only by who types how many', async () => {
 });
 
 test('tags of what is selected: added and removed by id, in one job', async () => {
+  const rows = [1, 2, 3].map((id) => aDocument({ contentId: idOf(id), tags: [{ id: 'T2', name: 'Old' }] }));
   const { user, inputs } = renderPage('#/documents', {
     ...manyDocuments(3),
+    'documents.query': () => ({ total: 3, rows }),
     'tags.list': () => [
       { id: 'T1', name: 'Energy' },
       { id: 'T2', name: 'Old' },
@@ -94,6 +96,16 @@ test('tags of what is selected: added and removed by id, in one job', async () =
     }),
   );
   await user.click(within(dialog).getByRole('combobox', { name: 'Remove' }));
+  // Only what these documents carry can be taken from them, and nothing is made for it.
+  await user.keyboard('new');
+  expect(screen.queryByRole('option', { name: /Create/, hidden: true })).toBeNull();
+  await user.keyboard('{Backspace}{Backspace}{Backspace}');
+  const offered = await screen.findByRole('listbox', { name: 'Remove', hidden: true });
+  expect(
+    within(offered)
+      .getAllByRole('option', { hidden: true })
+      .map((one) => one.textContent),
+  ).toEqual(['Old']);
   await user.click(
     within(await screen.findByRole('listbox', { name: 'Remove', hidden: true })).getByRole('option', {
       name: 'Old',

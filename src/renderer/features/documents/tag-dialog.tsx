@@ -1,19 +1,25 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { DocumentFilter } from '#shared/bridge/documents.ts';
+import { useCallFunction } from '../../lib/bridge/host-context.tsx';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import classes from './documents.module.css';
 import { TagField } from './tag-field.tsx';
 
 interface TagDialogProps {
+  /** The documents whose tags change. */
+  readonly filter: DocumentFilter;
   readonly count: number;
   readonly onClose: () => void;
   readonly onApply: (change: { add: string[]; remove: string[] }) => void;
 }
 
 /** Which tags to add to, and to take from, many documents. */
-export function TagDialog({ count, onClose, onApply }: TagDialogProps) {
+export function TagDialog({ filter, count, onClose, onApply }: TagDialogProps) {
   const { t } = useI18n();
   const [add, setAdd] = useState<string[]>([]);
+  const there = useTagsThere(filter);
   const [remove, setRemove] = useState<string[]>([]);
   return (
     <Modal
@@ -35,6 +41,7 @@ export function TagDialog({ count, onClose, onApply }: TagDialogProps) {
         <TagField
           label={t('bulk.remove')}
           value={remove}
+          offered={there}
           onChange={(ids) => {
             setRemove(ids);
             setAdd(add.filter((id) => !ids.includes(id)));
@@ -60,4 +67,25 @@ export function TagDialog({ count, onClose, onApply }: TagDialogProps) {
       </div>
     </Modal>
   );
+}
+
+/** Rows asked for at once; the most the bridge gives. */
+const pageSize = 1_000;
+
+/** The tags that these documents carry, by name; null until they are known. */
+function useTagsThere(filter: DocumentFilter) {
+  const call = useCallFunction();
+  const { data } = useQuery({
+    queryKey: ['documents.query', 'tags', filter],
+    queryFn: async ({ signal }) => {
+      const names = new Map<string, string>();
+      for (let offset = 0; !signal.aborted; offset += pageSize) {
+        const { rows } = await call('documents.query', { filter, offset, limit: pageSize });
+        for (const { tags } of rows) for (const { id, name } of tags) names.set(id, name);
+        if (rows.length < pageSize) break;
+      }
+      return [...names].map(([id, name]) => ({ id, name })).sort((a, b) => a.name.localeCompare(b.name));
+    },
+  });
+  return data ?? null;
 }

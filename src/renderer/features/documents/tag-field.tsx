@@ -10,19 +10,24 @@ interface TagFieldProps {
   readonly onChange: (ids: string[]) => void;
   /** Whether a tag that is not there can be made. */
   readonly creates?: boolean;
+  /** The only tags to choose from; all of the service's where it is left out, none yet where it is null. */
+  readonly offered?: readonly { readonly id: string; readonly name: string }[] | null;
 }
 
 /** Marks the option that makes a tag; no id of a tag begins so. */
 const createPrefix = '\u0000create:';
 
 /** Tags of the service by name, chosen by id. */
-export function TagField({ label, value, onChange, creates = false }: TagFieldProps) {
+export function TagField({ label, value, onChange, creates = false, offered }: TagFieldProps) {
   const { t } = useI18n();
   const [search, setSearch] = useState('');
   const [isOpen, setIsOpen] = useState(false);
   const tags = useCall('tags.list', {});
   const create = useAction('tags.create');
-  const known = (tags.data ?? []).map(({ id, name }) => ({ value: id, label: name }));
+  const known = ((offered === undefined ? tags.data : offered) ?? []).map(({ id, name }) => ({
+    value: id,
+    label: name,
+  }));
   const wanted = search.trim();
   const isNew =
     creates && wanted !== '' && tags.data !== undefined && known.every((one) => one.label !== wanted);
@@ -39,7 +44,7 @@ export function TagField({ label, value, onChange, creates = false }: TagFieldPr
   return (
     <MultiSelect
       label={label}
-      placeholder={value.length === 0 ? t('tags.placeholder') : ''}
+      placeholder={value.length === 0 ? t(creates ? 'tags.placeholder' : 'tags.choose') : ''}
       data={
         isNew
           ? [...known, { value: createPrefix + wanted, label: t('tags.create', { name: wanted }) }]

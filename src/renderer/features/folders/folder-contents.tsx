@@ -5,6 +5,8 @@ import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useReasons } from '../../lib/i18n/use-reasons.ts';
 import { useCall } from '../../lib/queries.ts';
+import { href } from '../../lib/route.ts';
+import { filesLink } from '../../lib/upload-links.ts';
 import { Answer } from '../../ui/answer.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { PathText } from '../../ui/path-text.tsx';
@@ -27,12 +29,21 @@ export function FolderContents({ folder, view }: { readonly folder: WatchFolder;
   });
   return (
     <Answer query={preview} waiting={t('folder.reading')}>
-      {({ rows }) => <Rows rows={view === 'all' ? rows : rows.filter(({ outcome }) => outcome === view)} />}
+      {({ rows }) => (
+        <Rows folder={folder} rows={view === 'all' ? rows : rows.filter(({ outcome }) => outcome === view)} />
+      )}
     </Answer>
   );
 }
 
-function Rows({ rows }: { readonly rows: readonly Row[] }) {
+/** The uploads of a file that is taken; else the files that are left out or held for the same reason. */
+function linkOf(folder: WatchFolder, { path, outcome, reason }: Row): string {
+  if (outcome === 'upload' || outcome === 'duplicate')
+    return href(['uploads'], { folder: folder.id, search: `${folder.path}/${path}` });
+  return filesLink(folder.id, outcome === 'ignored' ? 'ignored' : 'attention', reason);
+}
+
+function Rows({ folder, rows }: { readonly folder: WatchFolder; readonly rows: readonly Row[] }) {
   const { t, format } = useI18n();
   const reasons = useReasons();
   const scroller = useRef<HTMLDivElement>(null);
@@ -56,7 +67,9 @@ function Rows({ rows }: { readonly rows: readonly Row[] }) {
                 <span className="quiet">
                   {row.outcome === 'upload' ? '✓' : row.outcome === 'held' ? '…' : '–'}
                 </span>
-                <PathText path={row.path} />
+                <a className={classes.rowLink} href={linkOf(folder, row)}>
+                  <PathText path={row.path} />
+                </a>
                 <span>{format.size(row.size)}</span>
                 <span className={classes.why}>
                   {row.reason === null ? t(`folder.outcome.${row.outcome}`) : reasons.of(row.reason).happened}

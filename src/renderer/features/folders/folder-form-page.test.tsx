@@ -1,5 +1,6 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { Refusal } from '../../testing/fake-host.ts';
 import { aFolderState, emptyPreview, folder } from '../../testing/answers.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 
@@ -52,4 +53,34 @@ test('an edit starts from what the folder is', async () => {
       { folderId: 'f1', changes: { path: '/data/reports', share: true } },
     ]),
   );
+});
+
+test('while a path is typed nobody hears of drives that went', async () => {
+  const { user } = renderPage('#/folders/new', {
+    'folders.preview': () => {
+      throw new Refusal('FOLDER_MISSING', 'It is not there. Reconnect the drive.');
+    },
+  });
+  await user.type(await screen.findByRole('combobox', { name: 'Folder' }), '/data/rep');
+  expect(await screen.findByText('There is no folder at this path.')).toBeDefined();
+  expect(screen.queryByText(/drive/)).toBeNull();
+});
+
+test('what is there already is not counted as taken, and files are named', async () => {
+  const names = Array.from({ length: 9 }, (_, index) => ({ ...row, path: `2026/report-${index}.pdf` }));
+  const { user } = renderPage('#/folders/new', {
+    'folders.preview': (({ hash }: { hash?: boolean }) => ({
+      ...emptyPreview,
+      seen: 13,
+      uploadBytes: 5_000,
+      ...(hash ? { upload: 9, duplicate: 4, rows: names } : { upload: 13, rows: names }),
+    })) as never,
+  });
+  await user.type(await screen.findByRole('combobox', { name: 'Folder' }), '/data/reports');
+  expect(await screen.findByText('9 of 13 are taken')).toBeDefined();
+  expect(screen.getByText('4 more are copies, or at the service already')).toBeDefined();
+  const list = screen.getByRole('list', { name: 'Files that are taken' });
+  expect(within(list).getByText('report-5.pdf')).toBeDefined();
+  expect(within(list).queryByText('report-6.pdf')).toBeNull();
+  expect(within(list).getByText('and 3 more')).toBeDefined();
 });

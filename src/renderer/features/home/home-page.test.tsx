@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { aFolderState, anUpload, status } from '../../testing/answers.ts';
+import { aConnector } from '../../testing/connectors.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 
 test('every number of a folder leads to its list', async () => {
@@ -134,4 +135,13 @@ test('the pages that are left of the subscription stand beside the rate', async 
     'quotas.show': () => ({ subscriptionType: 'quota', units: [], pagesLeft: 9_989 }),
   });
   expect(await screen.findByRole('link', { name: '9,989 pages left' })).toBeDefined();
+});
+
+test('connectors stand beside the folders, each with its last sync', async () => {
+  renderPage('#/home', {
+    'connectors.list': () => [aConnector({ connector_id: 'c1', label: 'Sell-side mail' })],
+  });
+  const section = await screen.findByRole('region', { name: 'Connectors' });
+  const link = within(section).getByRole('link', { name: 'Sell-side mail' });
+  expect(link.getAttribute('href')).toBe('#/connectors/c1');
 });

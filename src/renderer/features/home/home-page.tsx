@@ -9,6 +9,7 @@ import { useUploadSheet } from '../upload-sheet/upload-sheet-provider.tsx';
 import { AttentionSection } from './attention-section.tsx';
 import { BudgetSection } from './budget-section.tsx';
 import { CompletedSection } from './completed-section.tsx';
+import { ConnectorsSection } from './connectors-section.tsx';
 import { CoverageSection } from './coverage-section.tsx';
 import classes from './home-page.module.css';
 import { Notices } from './notices.tsx';
@@ -56,6 +57,7 @@ export function HomePage() {
             <Notices status={data} />
             <NowSection status={data} />
             <CoverageSection />
+            <ConnectorsSection />
             <AttentionSection />
             <div className={classes.columns}>
               <CompletedSection />

@@ -3,6 +3,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useCall } from '../../lib/queries.ts';
+import { DayField } from '../../ui/day-field.tsx';
 import classes from './search.module.css';
 import type { SearchAddress } from './search-address.ts';
 
@@ -58,12 +59,11 @@ export function SearchForm({ value, isBusy, onSearch }: SearchFormProps) {
             limit={50}
           />
           {(['from', 'to'] as const).map((end) => (
-            <TextInput
+            <DayField
               key={end}
-              type="date"
               label={t(`search.${end}`)}
               value={wanted[end]}
-              onChange={(event) => change({ [end]: event.currentTarget.value })}
+              onChange={(day) => change({ [end]: day })}
             />
           ))}
         </div>

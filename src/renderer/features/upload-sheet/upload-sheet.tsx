@@ -1,7 +1,8 @@
-import { Button, Modal, Progress, TextInput } from '@mantine/core';
+import { Button, Modal, Progress } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useCall } from '../../lib/queries.ts';
+import { DayField } from '../../ui/day-field.tsx';
 import fields from '../../ui/fields.module.css';
 import { Failure } from '../../ui/failure.tsx';
 import { TagPicker } from '../../ui/tag-picker.tsx';
@@ -57,11 +58,11 @@ export function UploadSheet({ files, onClose }: UploadSheetProps) {
         </div>
         <TagPicker value={form.values.tags} onChange={(tags) => form.setFieldValue('tags', tags)} />
         <UploadOptionsFields value={form.values} onChange={(change) => form.setValues(change)} />
-        <TextInput
-          type="date"
+        <DayField
           label={t('options.published')}
           description={t('options.publishedHint')}
-          {...form.getInputProps('published')}
+          value={form.values.published}
+          onChange={(day) => form.setFieldValue('published', day)}
         />
         {noProfile && <p className={classes.warn}>{t('sheet.noProfile')}</p>}
         {uploading.error !== undefined && <Failure error={uploading.error} />}

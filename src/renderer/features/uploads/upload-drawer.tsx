@@ -6,6 +6,7 @@ import { everyProfile } from '../../lib/every-profile.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useReasons } from '../../lib/i18n/use-reasons.ts';
 import { useAction, useCall } from '../../lib/queries.ts';
+import { href } from '../../lib/route.ts';
 import { Answer } from '../../ui/answer.tsx';
 import { ErrorAction } from '../../ui/error-action.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
@@ -100,6 +101,11 @@ function Buttons({ upload }: { readonly upload: Upload }) {
   const special = code !== null && isErrorCode(code) && decided.has(errorCatalog[code].action);
   return (
     <div className={classes.buttons}>
+      {upload.contentId !== null && (
+        <Button component="a" href={href(['documents', upload.contentId])}>
+          {t('uploads.openDocument')}
+        </Button>
+      )}
       {upload.state === 'attention' && special && (
         <ErrorAction code={code} filter={filter} count={1} folderId={upload.folderId} />
       )}

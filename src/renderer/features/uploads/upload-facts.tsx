@@ -14,7 +14,14 @@ export function UploadFacts({ upload }: { readonly upload: Upload }) {
   const facts: [label: string, value: ReactNode][] = [
     [t('uploads.path'), upload.path],
     [t('uploads.size'), format.size(upload.size)],
-    [t('uploads.document'), upload.contentId && mono(upload.contentId)],
+    [
+      t('uploads.document'),
+      upload.contentId && (
+        <a href={href(['documents', upload.contentId])} className={classes.mono}>
+          {upload.contentId}
+        </a>
+      ),
+    ],
     [t('uploads.remoteStatus'), upload.remoteStatus],
     [
       t('uploads.original'),

@@ -7,6 +7,7 @@ import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useReasons } from '../../lib/i18n/use-reasons.ts';
 import { useCall } from '../../lib/queries.ts';
 import { inProgressStates } from '../../lib/upload-links.ts';
+import { DayField } from '../../ui/day-field.tsx';
 import { type FilterValues, filterFromQuery, isFiltered, manual, toUploadFilter } from './filter-address.ts';
 import { useAttentionCodes } from './use-attention-codes.ts';
 import classes from './uploads.module.css';
@@ -69,23 +70,21 @@ export function UploadFilters({ values, onChange }: UploadFiltersProps) {
         onChange={(code) => change({ code: code ?? '' })}
         w={158}
       />
-      <TextInput
-        type="date"
+      <DayField
         aria-label={t('uploads.from')}
         leftSection={<span className={classes.before}>{t('uploads.from')}</span>}
         leftSectionWidth={46}
-        w={160}
+        w={166}
         value={values.from}
-        onChange={(event) => change({ from: event.currentTarget.value })}
+        onChange={(from) => change({ from })}
       />
-      <TextInput
-        type="date"
+      <DayField
         aria-label={t('uploads.to')}
         leftSection={<span className={classes.before}>{t('uploads.to')}</span>}
         leftSectionWidth={34}
-        w={148}
+        w={154}
         value={values.to}
-        onChange={(event) => change({ to: event.currentTarget.value })}
+        onChange={(to) => change({ to })}
       />
       {values.document !== '' && <span>{t('uploads.ofDocument', { id: values.document })}</span>}
       {isFiltered(toUploadFilter(values)) && (

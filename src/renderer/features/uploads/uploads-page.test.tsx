@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { anUpload, status } from '../../testing/answers.ts';
+import { anUpload, settings, status } from '../../testing/answers.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 
 interface ListInput {
@@ -115,3 +115,31 @@ test.each([
     } else expect(await within(dialog).findByText(words)).toBeDefined();
   },
 );
+
+test('an upload leads to its document, also from its content id', async () => {
+  const upload = anUpload({ id: 3, contentId: 'A0000000-0000-4000-8000-000000000001' });
+  renderPage('#/uploads?open=3', { ...history(5), 'uploads.show': () => ({ upload, events: [] }) });
+  const drawer = await screen.findByRole('dialog', { name: 'report-3.pdf' });
+  const to = '#/documents/A0000000-0000-4000-8000-000000000001';
+  const links = [
+    await within(drawer).findByRole('link', { name: 'Open the document' }),
+    within(drawer).getByRole('link', { name: upload.contentId ?? '' }),
+  ];
+  expect(links.map((link) => link.getAttribute('href'))).toEqual([to, to]);
+});
+
+test('the days of the filter are written as the language does', async () => {
+  const { user } = renderPage('#/uploads?from=2026-03-01', {
+    ...history(5),
+    'settings.get': () => ({
+      settings: { ...settings, preferences: { ...settings.preferences, language: 'de' } },
+      keysPresent: { p1: true },
+    }),
+  });
+  const from = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Von' });
+  expect(from.value).toBe('01.03.2026');
+  await user.type(screen.getByRole('textbox', { name: 'Bis' }), '31.3.2026');
+  await waitFor(() => expect(location.hash).toBe('#/uploads?from=2026-03-01&to=2026-03-31'));
+  await user.clear(from);
+  await waitFor(() => expect(location.hash).toBe('#/uploads?to=2026-03-31'));
+});

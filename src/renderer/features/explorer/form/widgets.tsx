@@ -9,6 +9,7 @@ import {
 } from '@mantine/core';
 import type { RegistryWidgetsType, WidgetProps } from '@rjsf/utils';
 import { useI18n } from '../../../lib/i18n/i18n-context.tsx';
+import { DayField } from '../../../ui/day-field.tsx';
 
 /** What all inputs have in common. The names of fields are the interface's own, and its words are English. */
 function common({ id, label, schema, required, rawErrors, disabled, options }: WidgetProps) {
@@ -52,11 +53,10 @@ function SecretWidget(props: WidgetProps) {
 
 function DayWidget(props: WidgetProps) {
   return (
-    <TextInput
+    <DayField
       {...common(props)}
-      type="date"
       value={typeof props.value === 'string' ? props.value : ''}
-      onChange={(event) => props.onChange(event.target.value === '' ? undefined : event.target.value)}
+      onChange={(day) => props.onChange(day === '' ? undefined : day)}
     />
   );
 }

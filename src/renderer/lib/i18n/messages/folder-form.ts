@@ -76,6 +76,15 @@ export const folderFormMessages = defineMessages(
     'form.previewPath': 'Choose a folder to see what would happen.',
     'form.previewMatch': '{count} of {total} are taken',
     'form.previewBytes': '{size} in all',
+    'form.previewNoFolder': 'There is no folder at this path.',
+    'form.previewDuplicates': {
+      one: '{count} more is a copy, or at the service already',
+      other: '{count} more are copies, or at the service already',
+    },
+    'form.previewNotCompared':
+      'Copies of what is at the service already are counted here; none is sent twice.',
+    'form.previewNames': 'Files that are taken',
+    'form.previewMore': { one: 'and {count} more', other: 'and {count} more' },
     'form.note.only-new': 'these are not uploaded, only new files are',
     'form.note.choose': 'you choose which of these are uploaded',
     'form.example': 'An example',
@@ -163,6 +172,15 @@ export const folderFormMessages = defineMessages(
     'form.previewPath': 'Wählen Sie einen Ordner, um zu sehen, was geschähe.',
     'form.previewMatch': '{count} von {total} werden genommen',
     'form.previewBytes': 'zusammen {size}',
+    'form.previewNoFolder': 'Unter diesem Pfad ist kein Ordner.',
+    'form.previewDuplicates': {
+      one: '{count} weitere ist eine Kopie oder schon beim Dienst',
+      other: '{count} weitere sind Kopien oder schon beim Dienst',
+    },
+    'form.previewNotCompared':
+      'Kopien von dem, was schon beim Dienst ist, sind hier mitgezählt; gesendet wird keine.',
+    'form.previewNames': 'Dateien, die genommen werden',
+    'form.previewMore': { one: 'und {count} weitere', other: 'und {count} weitere' },
     'form.note.only-new': 'diese werden nicht hochgeladen, nur neue Dateien',
     'form.note.choose': 'Sie wählen, welche davon hochgeladen werden',
     'form.example': 'Ein Beispiel',
