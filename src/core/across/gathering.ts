@@ -5,7 +5,8 @@ import { AppError } from '#shared/errors/app-error.ts';
 import type { StoredDocument } from '../ledger/document-row.ts';
 import type { LinkedFiles } from '../service/linked-files.ts';
 import { createEntityTable } from './entity-table.ts';
-import type { CountedBy, DocumentEntities } from './read-annotated.ts';
+import type { CountedBy } from '#shared/annotated/open-annotated.ts';
+import type { DocumentEntities } from './read-annotated.ts';
 
 export interface GatheringOptions {
   readonly profileId: string;

@@ -1,5 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
+import { TapeScanner } from '#shared/annotated/tape/scan.ts';
+import { JsonProblem, type Tape } from '#shared/annotated/tape/tape.ts';
 import { type DocumentEntities, readAnnotated } from './read-annotated.ts';
 
 /** Asks the thread to read one annotated document. */
@@ -12,24 +14,34 @@ export interface ReadQuestion {
 export interface ReadAnswer {
   readonly id: number;
   readonly entities?: DocumentEntities;
-  /** Why it could not be read: `json` is not JSON, `size` is more than one text can hold, `file` is gone or unreadable. */
+  /** Why it could not be read: `json` is not JSON, `size` is more than is read at once, `file` is gone or unreadable. */
   readonly failure?: 'json' | 'size' | 'file';
 }
 
 /** One document after the other: a large one fills memory, and it is let go before the next. */
 parentPort?.on('message', ({ id, path }: ReadQuestion) => parentPort?.postMessage({ id, ...read(path) }));
 
+/** Bytes read at once, and the most of one document: what is beyond would leave no memory for the rest of Sluice. */
+const pieceBytes = 4 * 2 ** 20;
+const mostBytes = 512 * 2 ** 20;
+
 function read(path: string): Omit<ReadAnswer, 'id'> {
-  let text: string;
+  let tape: Tape;
   try {
-    text = readFileSync(path, 'utf8');
+    const file = openSync(path, 'r');
+    try {
+      const { size } = fstatSync(file);
+      if (size > mostBytes) return { failure: 'size' };
+      const scanner = new TapeScanner(size);
+      const piece = new Uint8Array(pieceBytes);
+      for (let read = readSync(file, piece); read > 0; read = readSync(file, piece))
+        scanner.push(piece.subarray(0, read));
+      tape = scanner.finish();
+    } finally {
+      closeSync(file);
+    }
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code;
-    return { failure: code === 'ERR_STRING_TOO_LONG' || code === 'ERR_FS_FILE_TOO_LARGE' ? 'size' : 'file' };
+    return { failure: error instanceof JsonProblem ? 'json' : 'file' };
   }
-  try {
-    return { entities: readAnnotated(JSON.parse(text.replace(/^\uFEFF/, ''))) };
-  } catch {
-    return { failure: 'json' };
-  }
+  return { entities: readAnnotated(tape) };
 }

@@ -1,7 +1,7 @@
 import type { OperationDescription } from '#shared/operations/description.ts';
 import { isRecord } from '#shared/operations/is-record.ts';
-import { JsonProblem } from '../json-tree/tape/tape.ts';
-import { scanText } from '../json-tree/tape/scan.ts';
+import { JsonProblem } from '#shared/annotated/tape/tape.ts';
+import { scanText } from '#shared/annotated/tape/scan.ts';
 
 /** What an operation is given by a form or by raw JSON. */
 export interface RequestValues {

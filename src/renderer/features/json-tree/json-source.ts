@@ -1,4 +1,4 @@
-import { scanText } from './tape/scan.ts';
+import { scanText } from '#shared/annotated/tape/scan.ts';
 import { createTreeModel, type TreeModel } from './tree-model.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { scanText } from './tape/scan.ts';
+import { scanText } from '#shared/annotated/tape/scan.ts';
 import { createTreeModel } from './tree-model.ts';
 
 const paths = (model: ReturnType<typeof createTreeModel>) =>

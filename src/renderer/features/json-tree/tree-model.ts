@@ -1,6 +1,6 @@
 import { searchText } from './tape/find-text.ts';
 import { PathProblem, queryPath } from './tape/json-path.ts';
-import { nodeAtPath, pathOf } from './tape/path.ts';
+import { nodeAtPath, pathOf } from '#shared/annotated/tape/path.ts';
 import { printValue } from './tape/print.ts';
 import {
   countOf,
@@ -11,8 +11,8 @@ import {
   shortText,
   valueEnd,
   valueStart,
-} from './tape/read.ts';
-import type { KindName, Tape } from './tape/tape.ts';
+} from '#shared/annotated/tape/read.ts';
+import type { KindName, Tape } from '#shared/annotated/tape/tape.ts';
 
 /** One line of the tree. */
 export interface TreeRow {

@@ -1,6 +1,6 @@
 import { entityColumns, eventColumns } from '#shared/export/annotated-columns.ts';
 import { csvOf } from '#shared/export/columns.ts';
-import type { Tape } from '../../json-tree/tape/tape.ts';
+import type { Tape } from '#shared/annotated/tape/tape.ts';
 import type { DocumentModel } from '../model/document-model.ts';
 import type { EventRow } from '../model/types.ts';
 import { type HtmlWords, htmlOf } from './html.ts';

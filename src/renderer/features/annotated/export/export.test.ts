@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { scanText } from '../../json-tree/tape/scan.ts';
+import { scanText } from '#shared/annotated/tape/scan.ts';
 import { createDocumentModel } from '../model/document-model.ts';
 import { exportDocument } from './export-document.ts';
 import { escapeHtml } from './html.ts';

@@ -1,22 +1,11 @@
-import { decodePart, childrenOf, stringOf, valueEnd, valueStart } from '../../json-tree/tape/read.ts';
+import { decodePart, stringOf, valueEnd, valueStart } from '#shared/annotated/tape/read.ts';
 import { searchText } from '../../json-tree/tape/find-text.ts';
-import { nodeAtPath, pathOf } from '../../json-tree/tape/path.ts';
-import type { Tape } from '../../json-tree/tape/tape.ts';
-import { createBlockReader } from './block-reader.ts';
-import { createEntityList } from './entity-list.ts';
+import { nodeAtPath, pathOf } from '#shared/annotated/tape/path.ts';
+import type { Tape } from '#shared/annotated/tape/tape.ts';
+import { openAnnotated } from '#shared/annotated/open-annotated.ts';
 import { readEvents } from './read-events.ts';
-import { findSections } from './find-sections.ts';
-import { blockFields, numberAt, textAt } from './item-fields.ts';
-import { createMentionIndex } from './mention-index.ts';
-import type {
-  BlockView,
-  DocumentCounts,
-  DocumentSummary,
-  EntityRow,
-  EventRow,
-  Place,
-  Target,
-} from './types.ts';
+import { blockFields, numberAt, textAt } from '#shared/annotated/item-fields.ts';
+import type { BlockView, DocumentCounts, DocumentSummary, EventRow, Place, Target } from './types.ts';
 
 /** Characters of a block that are shown before a person asks for more (J8). */
 export const foldedAt = 6_000;
@@ -38,11 +27,8 @@ const nowhere: Place = {
 
 /** The document as text, marks and tables, over the index of its bytes. Reads a block when it is asked for. */
 export function createDocumentModel(tape: Tape) {
-  const sections = findSections(tape);
-  const blocks = sections.body < 0 ? [] : [...childrenOf(tape, sections.body)];
-  const entities = createEntityList(tape, sections.entities);
-  const reader = createBlockReader(tape, blocks, sections, entities);
-  const index = createMentionIndex(blocks.length, reader);
+  const annotated = openAnnotated(tape);
+  const { sections, blocks, entities, reader, index, entityRow } = annotated;
   const events = readEvents(tape, sections.events, entities);
   const isAnnotated = blocks.length > 0 || sections.entities >= 0 || events.length > 0;
 
@@ -80,10 +66,6 @@ export function createDocumentModel(tape: Tape) {
       mentions: mentions.filter(({ end }) => end <= shown.length),
       sentences: sentences.filter(({ start }) => start < shown.length),
     };
-  }
-
-  function entityRow(entity: number): EntityRow {
-    return { ...entities.row(entity), mentions: index.countOf(entity) };
   }
 
   function eventRow(event: number): EventRow | undefined {
@@ -193,7 +175,7 @@ export function createDocumentModel(tape: Tape) {
 
   return {
     summary,
-    counts: (): DocumentCounts => ({ ...index.counts(entities), events: events.length }),
+    counts: (): DocumentCounts => ({ ...annotated.counts(), events: events.length }),
     /** Reads on for about so many milliseconds; false when there are more blocks. */
     read: (milliseconds: number): boolean => index.run(milliseconds),
     blocks(from: number, to: number, most: Readonly<Record<number, number>> = {}) {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { scanText } from '../../json-tree/tape/scan.ts';
+import { scanText } from '#shared/annotated/tape/scan.ts';
 import { createDocumentModel } from './document-model.ts';
-import { itemFields } from './item-fields.ts';
+import { itemFields } from '#shared/annotated/item-fields.ts';
 import { nameMatcher } from '#shared/annotated/match-names.ts';
-import { readSpans } from './read-spans.ts';
+import { readSpans } from '#shared/annotated/read-spans.ts';
 import { segmentText } from './segment.ts';
 import type { Place } from './types.ts';
 

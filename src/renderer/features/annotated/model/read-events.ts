@@ -1,7 +1,7 @@
-import { childrenOf, isContainer, stringOf } from '../../json-tree/tape/read.ts';
-import type { Tape } from '../../json-tree/tape/tape.ts';
-import type { EntityList } from './entity-list.ts';
-import { itemFields, numberAt, sentimentAt, textAt } from './item-fields.ts';
+import { childrenOf, isContainer, stringOf } from '#shared/annotated/tape/read.ts';
+import type { Tape } from '#shared/annotated/tape/tape.ts';
+import type { EntityList } from '#shared/annotated/entity-list.ts';
+import { itemFields, numberAt, sentimentAt, textAt } from '#shared/annotated/item-fields.ts';
 import type { EventRole, EventRow } from './types.ts';
 
 const mostPlaces = 50;

@@ -1,18 +1,7 @@
-import type { Fact } from './find-sections.ts';
+import type { Fact } from '#shared/annotated/find-sections.ts';
+import type { EntityCounts, Mention, Sentence } from '#shared/annotated/types.ts';
 
-/** An entity: listed in the analytics, or only marked in the text. */
-export interface EntityRow {
-  readonly entity: number;
-  readonly name: string;
-  /** Empty when unknown. */
-  readonly type: string;
-  readonly id: string | null;
-  readonly relevance: number | null;
-  readonly sentiment: number | null;
-  readonly mentions: number;
-  /** Its node in the analytics; -1 when it is only marked. */
-  readonly node: number;
-}
+export type { EntityRow, Mention, Sentence } from '#shared/annotated/types.ts';
 
 export interface EventRole {
   readonly name: string;
@@ -30,22 +19,6 @@ export interface EventRow {
   readonly roles: readonly EventRole[];
   /** Blocks and sentences it was found in, from 0; the sentence is -1 when unknown. */
   readonly places: readonly { readonly block: number; readonly sentence: number }[];
-  readonly node: number;
-}
-
-/** A mark in a block's text; characters are UTF-16, as in JavaScript, `end` exclusive. */
-export interface Mention {
-  readonly start: number;
-  readonly end: number;
-  readonly entity: number;
-  /** The item in the document; -1 when it was found by its name. */
-  readonly node: number;
-}
-
-export interface Sentence {
-  readonly start: number;
-  readonly end: number;
-  readonly sentiment: number | null;
   readonly node: number;
 }
 
@@ -74,18 +47,9 @@ export interface DocumentSummary {
   readonly facts: readonly Fact[];
 }
 
-/** Known once every block was read. */
-export interface DocumentCounts {
-  readonly isDone: boolean;
-  readonly readBlocks: number;
-  readonly mentions: number;
-  readonly sentences: number;
-  readonly entities: number;
+/** What was counted so far, and the events. */
+export interface DocumentCounts extends EntityCounts {
   readonly events: number;
-  /** Mentions by type, the most frequent first. */
-  readonly types: readonly { readonly type: string; readonly mentions: number; readonly entities: number }[];
-  /** Mean sentiment of the sentences along the document; null where none has one. */
-  readonly sentiment: readonly (number | null)[];
 }
 
 /** What a person chose, in whichever pane. */

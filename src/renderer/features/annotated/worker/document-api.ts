@@ -1,6 +1,6 @@
 import { createTreeModel } from '../../json-tree/tree-model.ts';
 import { type TextSearch, searchText } from '../../json-tree/tape/find-text.ts';
-import type { Tape } from '../../json-tree/tape/tape.ts';
+import type { Tape } from '#shared/annotated/tape/tape.ts';
 import { type ExportKind, exportDocument } from '../export/export-document.ts';
 import type { HtmlWords } from '../export/html.ts';
 import { createDocumentModel } from '../model/document-model.ts';

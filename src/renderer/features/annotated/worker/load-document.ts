@@ -1,5 +1,5 @@
-import { TapeScanner } from '../../json-tree/tape/scan.ts';
-import { JsonProblem, type Tape } from '../../json-tree/tape/tape.ts';
+import { TapeScanner } from '#shared/annotated/tape/scan.ts';
+import { JsonProblem, type Tape } from '#shared/annotated/tape/tape.ts';
 import type { DocumentSource, LoadProgress, OpenFailure } from './messages.ts';
 
 /** Milliseconds between two words on the progress. */

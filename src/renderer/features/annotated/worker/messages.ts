@@ -1,4 +1,4 @@
-import type { ProblemName } from '../../json-tree/tape/tape.ts';
+import type { ProblemName } from '#shared/annotated/tape/tape.ts';
 import type { DocumentCounts } from '../model/types.ts';
 
 /** Where a document comes from: an address of the host, or a file a person chose. */

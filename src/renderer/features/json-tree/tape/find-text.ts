@@ -1,5 +1,13 @@
-import { decodePart, endOfString, keyOf, stringOf, valueStart } from './read.ts';
-import { hasEscape, hasKey, hasUnicodeEscape, keyHasEscape, kindMask, kinds, type Tape } from './tape.ts';
+import { decodePart, endOfString, keyOf, stringOf, valueStart } from '#shared/annotated/tape/read.ts';
+import {
+  hasEscape,
+  hasKey,
+  hasUnicodeEscape,
+  keyHasEscape,
+  kindMask,
+  kinds,
+  type Tape,
+} from '#shared/annotated/tape/tape.ts';
 
 export interface TextQuery {
   readonly text: string;

@@ -1,7 +1,7 @@
 import { JSONPathError, type JSONPathQuery, jsonpath } from 'json-p3';
 import { createPathEnvironment } from './path-functions.ts';
-import { childrenOf, isContainer, kindOf, memberOf, parsedValue } from './read.ts';
-import type { Tape } from './tape.ts';
+import { childrenOf, isContainer, kindOf, memberOf, parsedValue } from '#shared/annotated/tape/read.ts';
+import type { Tape } from '#shared/annotated/tape/tape.ts';
 
 const { IndexSelector, NameSelector, SliceSelector, WildcardSelector, FilterSelector } = jsonpath.selectors;
 type Selector = JSONPathQuery['segments'][number]['selectors'][number];

@@ -1,5 +1,5 @@
-import { isContainer, kindOf, rawBytes, valueEnd, valueStart } from './read.ts';
-import { hasKey, type Tape } from './tape.ts';
+import { isContainer, kindOf, rawBytes, valueEnd, valueStart } from '#shared/annotated/tape/read.ts';
+import { hasKey, type Tape } from '#shared/annotated/tape/tape.ts';
 
 const decoder = new TextDecoder();
 

@@ -1,10 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { byteOfCharacter, searchText } from './find-text.ts';
 import { PathProblem, queryPath } from './json-path.ts';
-import { nodeAtPath, pathOf } from './path.ts';
-import { countOf, kindOf, numberOf, rawBytes, shortText, stringOf, parsedValue } from './read.ts';
-import { scanText, TapeScanner } from './scan.ts';
-import { JsonProblem, type Tape } from './tape.ts';
+import { nodeAtPath, pathOf } from '#shared/annotated/tape/path.ts';
+import {
+  countOf,
+  kindOf,
+  numberOf,
+  rawBytes,
+  shortText,
+  stringOf,
+  parsedValue,
+} from '#shared/annotated/tape/read.ts';
+import { scanText, TapeScanner } from '#shared/annotated/tape/scan.ts';
+import { JsonProblem, type Tape } from '#shared/annotated/tape/tape.ts';
 
 const sample = String.raw`{"a":1,"b":[true,null,{"c":"d\"e","k\u0041":-1.5e3}],"empty":{},"none":[], "ä": "größer 😀\n\\"}`;
 

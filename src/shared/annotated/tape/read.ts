@@ -8,9 +8,9 @@ import {
   kinds,
   type Tape,
 } from './tape.ts';
+import { decodeUtf8 } from '../web.ts';
 
 const names: readonly KindName[] = ['null', 'boolean', 'number', 'string', 'array', 'object'];
-const decoder = new TextDecoder();
 const quote = 34;
 const backslash = 92;
 
@@ -76,8 +76,8 @@ export function keyOf(tape: Tape, node: number): string | null {
   const start = tape.start[node] as number;
   const end = endOfString(tape.bytes, start);
   return (kind & keyHasEscape) === 0
-    ? decoder.decode(tape.bytes.subarray(start + 1, end - 1))
-    : (JSON.parse(decoder.decode(tape.bytes.subarray(start, end))) as string);
+    ? decodeUtf8(tape.bytes.subarray(start + 1, end - 1))
+    : (JSON.parse(decodeUtf8(tape.bytes.subarray(start, end))) as string);
 }
 
 /** The text of a string; null for any other value. Single halves of surrogate pairs stay as they are. */
@@ -91,8 +91,8 @@ export function stringOf(tape: Tape, node: number): string | null {
 function decodeString(tape: Tape, node: number, start: number, end: number): string {
   const isEscaped = ((tape.kind[node] as number) & (hasEscape | hasUnicodeEscape)) !== 0;
   return isEscaped
-    ? (JSON.parse(decoder.decode(tape.bytes.subarray(start, end))) as string)
-    : decoder.decode(tape.bytes.subarray(start + 1, end - 1));
+    ? (JSON.parse(decodeUtf8(tape.bytes.subarray(start, end))) as string)
+    : decodeUtf8(tape.bytes.subarray(start + 1, end - 1));
 }
 
 /** A number as JavaScript has it; null for any other value. */
@@ -106,7 +106,7 @@ export function numberOf(tape: Tape, node: number): number | null {
     value = value * 10 + (bytes[p] as number) - 48;
   const byte = bytes[p];
   if (byte !== 46 && byte !== 101 && byte !== 69) return bytes[start] === 45 ? -value : value;
-  return Number(decoder.decode(bytes.subarray(start, endOfScalar(tape, start))));
+  return Number(decodeUtf8(bytes.subarray(start, endOfScalar(tape, start))));
 }
 
 /** The value as it stands in the text, byte for byte. */
@@ -116,7 +116,7 @@ export function rawBytes(tape: Tape, node: number): Uint8Array {
 
 /** The value as JavaScript has it. For small parts: everything below it becomes objects. */
 export function parsedValue(tape: Tape, node: number): unknown {
-  return JSON.parse(decoder.decode(rawBytes(tape, node)));
+  return JSON.parse(decodeUtf8(rawBytes(tape, node)));
 }
 
 export interface CutText {
@@ -132,7 +132,7 @@ export function shortText(tape: Tape, node: number, most: number): CutText {
   const start = valueStart(tape, node);
   const end = endOfScalar(tape, start);
   if (((tape.kind[node] as number) & kindMask) !== kinds.string) {
-    const text = decoder.decode(tape.bytes.subarray(start, Math.min(end, start + most)));
+    const text = decodeUtf8(tape.bytes.subarray(start, Math.min(end, start + most)));
     return { text, isCut: end - start > most, bytes: end - start };
   }
   const bytes = end - start - 2;
@@ -158,7 +158,7 @@ function safeEnd(bytes: Uint8Array, from: number, most: number): number {
 
 /** The text between two places inside a string that cut no escape. */
 export function decodePart(bytes: Uint8Array, from: number, end: number): string {
-  const text = decoder.decode(bytes.subarray(from, end));
+  const text = decodeUtf8(bytes.subarray(from, end));
   if (!text.includes('\\')) return text;
   try {
     return JSON.parse(`"${text}"`) as string;

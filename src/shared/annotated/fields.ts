@@ -1,5 +1,6 @@
-import { endOfString } from '../../json-tree/tape/read.ts';
-import { hasKey, kindMask, kinds, type Tape } from '../../json-tree/tape/tape.ts';
+import { endOfString } from './tape/read.ts';
+import { hasKey, kindMask, kinds, type Tape } from './tape/tape.ts';
+import { encodeUtf8 } from './web.ts';
 
 /** Which node holds each field of an object; -1 where there is none. */
 export type Fields<Name extends string> = Readonly<Record<Name, number>>;
@@ -16,11 +17,10 @@ export function fieldReader<Name extends string>(
   names: Readonly<Record<Name, readonly string[]>>,
 ): FieldReader<Name> {
   const known = new Map<number, { field: Name; rank: number; key: Uint8Array }>();
-  const encoder = new TextEncoder();
   const fields = Object.keys(names) as Name[];
   for (const field of fields) {
     for (const [rank, text] of names[field].entries()) {
-      const key = encoder.encode(text);
+      const key = encodeUtf8(text);
       known.set(hash(key, 0, key.length), { field, rank, key });
     }
   }

@@ -1,11 +1,12 @@
-import { childrenOf, isContainer, kindOf, stringOf } from '../../json-tree/tape/read.ts';
-import type { Tape } from '../../json-tree/tape/tape.ts';
+import { childrenOf, isContainer, kindOf, stringOf } from './tape/read.ts';
+import type { Tape } from './tape/tape.ts';
 import type { EntityList } from './entity-list.ts';
 import type { Sections } from './find-sections.ts';
 import { blockFields, itemFields, numberAt, sentimentAt, textAt } from './item-fields.ts';
-import { nameMatcher, type NameMatcher } from '#shared/annotated/match-names.ts';
+import { nameMatcher, type NameMatcher } from './match-names.ts';
 import { applyScheme, findScheme, type OffsetScheme, type SchemeSample } from './offset-scheme.ts';
 import { type RawSpan, readSpans } from './read-spans.ts';
+import { encodeUtf8 } from './web.ts';
 import type { Mention, Sentence } from './types.ts';
 
 export interface ReadBlock {
@@ -81,7 +82,7 @@ export function createBlockReader(
         lengths.push({ ...sum, blocks: at });
         const text = textOf(at);
         sum.utf16 += text.length;
-        sum.byte += new TextEncoder().encode(text).length;
+        sum.byte += encodeUtf8(text).length;
         sum.codePoint += [...text].length;
       }
     }
@@ -221,6 +222,8 @@ export function createBlockReader(
   }
 
   return {
+    hasMarks,
+    hasText: (): boolean => blocks.some((_, block) => textOf(block) !== ''),
     read(block: number): ReadBlock {
       if (last?.block === block) return last.value;
       const text = textOf(block);

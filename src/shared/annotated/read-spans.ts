@@ -1,5 +1,5 @@
-import { childrenOf, kindOf, numberOf } from '../../json-tree/tape/read.ts';
-import type { Tape } from '../../json-tree/tape/tape.ts';
+import { childrenOf, kindOf, numberOf } from './tape/read.ts';
+import type { Tape } from './tape/tape.ts';
 import { itemFields, numberAt } from './item-fields.ts';
 
 /** A place as the document writes it; what it counts from is found out elsewhere. */

@@ -1,6 +1,6 @@
-import { blockNames, itemNames, toneWords } from '#shared/annotated/field-names.ts';
-import { childrenOf, kindOf, numberOf, stringOf } from '../../json-tree/tape/read.ts';
-import type { Tape } from '../../json-tree/tape/tape.ts';
+import { blockNames, itemNames, toneWords } from './field-names.ts';
+import { childrenOf, kindOf, numberOf, stringOf } from './tape/read.ts';
+import type { Tape } from './tape/tape.ts';
 import { fieldReader } from './fields.ts';
 
 /** What marks, sentences, entities, events and roles are made of, under every name that was seen or is likely. */

@@ -9,6 +9,7 @@ import {
   type ProblemName,
   type Tape,
 } from './tape.ts';
+import { encodeUtf8 } from '../web.ts';
 
 const state = { value: 0, firstValue: 1, key: 2, firstKey: 3, colon: 4, after: 5, end: 6 } as const;
 
@@ -340,5 +341,5 @@ export function scanBytes(bytes: Uint8Array): Tape {
 
 /** The index of a text. @throws JsonProblem */
 export function scanText(text: string): Tape {
-  return scanBytes(new TextEncoder().encode(text));
+  return scanBytes(encodeUtf8(text));
 }

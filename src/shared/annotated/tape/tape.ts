@@ -1,3 +1,5 @@
+import { decodeUtf8 } from '../web.ts';
+
 /** What a value is. Stored in the lower three bits of a node's kind. */
 export const kinds = { null: 0, boolean: 1, number: 2, string: 3, array: 4, object: 5 } as const;
 export type KindName = keyof typeof kinds;
@@ -57,11 +59,10 @@ export class JsonProblem extends Error {
       line += 1;
       lineStart = at + 1;
     }
-    const decoder = new TextDecoder();
     this.line = line;
-    this.column = decoder.decode(bytes.subarray(lineStart, offset)).length + 1;
+    this.column = decodeUtf8(bytes.subarray(lineStart, offset)).length + 1;
     const from = Math.max(lineStart, offset - excerptBefore);
-    const around = decoder.decode(bytes.subarray(from, Math.min(length, offset + excerptAfter)));
+    const around = decodeUtf8(bytes.subarray(from, Math.min(length, offset + excerptAfter)));
     this.excerpt = (around.split(/[\n\r]/, 1)[0] ?? '').replaceAll(/\p{Cc}/gu, ' ');
   }
 }

@@ -1,6 +1,7 @@
 import type { BlockReader } from './block-reader.ts';
 import type { EntityList } from './entity-list.ts';
-import type { DocumentCounts } from './types.ts';
+import type { EntityCounts } from './types.ts';
+import { now } from './web.ts';
 
 /** Points of the curve of sentiment. */
 const curvePoints = 160;
@@ -54,12 +55,12 @@ export function createMentionIndex(blockCount: number, reader: BlockReader) {
   }
 
   function run(milliseconds: number): boolean {
-    const until = performance.now() + milliseconds;
+    const until = now() + milliseconds;
     while (next < blockCount) {
       take(next);
       next += 1;
       firstOf[next] = count;
-      if (performance.now() > until) break;
+      if (now() > until) break;
     }
     return next >= blockCount;
   }
@@ -127,19 +128,21 @@ export function createMentionIndex(blockCount: number, reader: BlockReader) {
       }
       return -1;
     },
-    counts(entities: EntityList): Omit<DocumentCounts, 'events'> {
+    counts(entities: EntityList, mentionsOf: (entity: number) => number): EntityCounts {
+      let mentions = 0;
       const types = new Map<string, { mentions: number; entities: number }>();
       for (let entity = 0; entity < entities.size; entity++) {
         const { type } = entities.row(entity);
         const known = types.get(type) ?? { mentions: 0, entities: 0 };
-        known.mentions += tally[entity] ?? 0;
+        known.mentions += mentionsOf(entity);
+        mentions += mentionsOf(entity);
         known.entities += 1;
         types.set(type, known);
       }
       return {
         isDone: next >= blockCount,
         readBlocks: next,
-        mentions: count,
+        mentions,
         sentences,
         entities: entities.size,
         types: [...types]

@@ -1,10 +1,13 @@
-import { childrenOf, isContainer, keyOf, kindOf, memberOf, shortText } from '../../json-tree/tape/read.ts';
-import { pathOf } from '../../json-tree/tape/path.ts';
-import type { Tape } from '../../json-tree/tape/tape.ts';
+import { childrenOf, isContainer, keyOf, kindOf, memberOf, shortText } from './tape/read.ts';
+import { pathOf } from './tape/path.ts';
+import type { Tape } from './tape/tape.ts';
+import { bodyNames } from './field-names.ts';
 import { blockFields } from './item-fields.ts';
 
 /** Where the known parts of an annotated document are; -1 where one is missing. All of them may be. */
 export interface Sections {
+  /** The document itself, whatever it is wrapped in. */
+  readonly root: number;
   /** The list of blocks. */
   readonly body: number;
   /** The title's text. */
@@ -25,7 +28,6 @@ export interface Fact {
   readonly text: string;
 }
 
-const bodyNames = ['body', 'blocks', 'paragraphs', 'chunks', 'sections'];
 const factSections = ['document', 'profiling'];
 const mostFacts = 100;
 /** Nodes looked at for a list of blocks in a document that is built differently. */
@@ -61,6 +63,7 @@ export function findSections(tape: Tape): Sections {
   const own = arrayOf(member(analytics, 'entities'));
   const outer = own >= 0 ? own : arrayOf(member(root, 'entities'));
   return {
+    root,
     body,
     title: title >= 0 && kindOf(tape, title) === 'string' ? title : -1,
     entities: outer,
