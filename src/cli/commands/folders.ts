@@ -7,6 +7,7 @@ import type { Host, Outcome } from '../host.ts';
 import { list, usage } from '../options.ts';
 import { folderColumns, reasonLines, vanishedLines, waitingLines } from '../output/folder-text.ts';
 import { plural, printable } from '../output/format.ts';
+import { profileText } from '../output/profile-text.ts';
 import { recordLines } from '../output/record.ts';
 import type { Session } from '../session.ts';
 import { addFolderFilesCommands } from './folders-files.ts';
@@ -62,7 +63,8 @@ export function addFoldersCommands(program: Command, host: Host): void {
     .action(host.session('none', decide));
 }
 
-async function add({ calls, output, environment }: Session, path: string, flags: FolderFlags): Promise<void> {
+async function add(session: Session, path: string, flags: FolderFlags): Promise<void> {
+  const { calls, output, environment, settings } = session;
   const folder = await calls['folders.add']({
     folder: { path: resolve(environment.workingDirectory, path), ...folderRules(flags) },
   });
@@ -70,6 +72,9 @@ async function add({ calls, output, environment }: Session, path: string, flags:
   const { outer, inner } = await folderNamed(calls, folder.id);
   output.result(folder, () => {
     output.line(`Watch folder ${name}: ${printable(folder.path)}`);
+    output.line(
+      `Its files go to ${profileText(settings.get(), folder.profileId)}, whichever profile is in force later.`,
+    );
     const seen = folder.share
       ? 'Its documents are shared with your whole organization.'
       : 'Only you see its documents.';
@@ -86,11 +91,11 @@ async function add({ calls, output, environment }: Session, path: string, flags:
   });
 }
 
-async function listFolders({ calls, output }: Session): Promise<void> {
+async function listFolders({ calls, output, settings }: Session): Promise<void> {
   const folders = await calls['folders.list']({});
   output.result(folders, () => {
     if (folders.length === 0) return output.line('No watch folders yet. Add one: sluice folders add PATH');
-    output.table(folderColumns(output.paint), folders);
+    output.table(folderColumns(output.paint, settings.get()), folders);
     for (const state of folders) {
       const reasons = reasonLines(state);
       if (reasons.length > 0) {

@@ -7,6 +7,7 @@ import { insecureSentence } from '#shared/settings/insecure-address.ts';
 import { type Profile, profileSchema } from '#shared/settings/profile.ts';
 import type { Host } from '../host.ts';
 import { address, byteSize, usage, wholeNumber } from '../options.ts';
+import { plural } from '../output/format.ts';
 import { profileNamed } from '../profile-choice.ts';
 import type { Setup } from '../session.ts';
 
@@ -160,7 +161,14 @@ async function remove({ settings, secrets, output }: Setup, name: string): Promi
 async function use({ settings, output }: Setup, name: string): Promise<void> {
   const profile = profileNamed(settings.get(), name);
   await settings.update((current) => ({ ...current, activeProfileId: profile.id }));
-  output.result(profile, () => output.line(`Profile ${profile.name} is in force.`));
+  const others = settings.get().folders.filter(({ profileId: used }) => used !== profile.id).length;
+  output.result(profile, () => {
+    output.line(`Profile ${profile.name} is in force: what you upload by hand and folders you add go there.`);
+    if (others > 0)
+      output.line(
+        `${plural(others, 'watch folder')} of other profiles: their files go where they went. See \`sluice folders list\`.`,
+      );
+  });
 }
 
 function changes(flags: Flags): Partial<Profile> {

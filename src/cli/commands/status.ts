@@ -16,7 +16,7 @@ export function addStatusCommand(program: Command, host: Host): void {
     .action(host.session('none', status));
 }
 
-async function status({ calls, output, dataDirectory }: Session): Promise<void> {
+async function status({ calls, output, dataDirectory, settings }: Session): Promise<void> {
   const state = await calls['agent.status']({});
   const folders = await calls['folders.list']({});
   output.result({ ...state, dataDirectory, folders }, () => {
@@ -30,7 +30,7 @@ async function status({ calls, output, dataDirectory }: Session): Promise<void> 
     }
     if (folders.length > 0) {
       output.line();
-      output.table(folderColumns(output.paint), folders);
+      output.table(folderColumns(output.paint, settings.get()), folders);
       for (const line of folders.flatMap(waitingLines)) output.line(line);
       for (const line of folders.flatMap(vanishedLines)) output.line(output.paint.bad(line));
     }

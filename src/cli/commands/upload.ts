@@ -6,7 +6,8 @@ import { errorCatalog, isErrorCode } from '#shared/errors/catalog.ts';
 import type { ExitClass } from '#shared/errors/catalog-entry.ts';
 import { finishUploads, sayFinished } from '../finish-uploads.ts';
 import type { Host } from '../host.ts';
-import { printable } from '../output/format.ts';
+import { plural, printable } from '../output/format.ts';
+import { profileText } from '../output/profile-text.ts';
 import type { QueueSession } from '../queue-session.ts';
 import { addUploadFlags, type UploadFlags, uploadOptions } from '../upload-flags.ts';
 
@@ -37,6 +38,8 @@ async function upload(
   });
   for (const { path, message } of refused) output.note(`${printable(path)}: ${message}`);
 
+  if (ids.length > 0)
+    output.line(`${plural(ids.length, 'upload')} to ${profileText(session.settings.get(), profile.id)}`);
   const finished = await finishUploads(session, ids, flags.wait === true);
   output.result({ ...finished.summary, items: finished.uploads, refused }, () => {
     if (ids.length > 0) sayFinished(session, finished);

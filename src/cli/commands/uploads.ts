@@ -7,10 +7,12 @@ import type { CallName } from '#shared/bridge/contract.ts';
 import { errorCatalog, isErrorCode } from '#shared/errors/catalog.ts';
 import { exportText } from '#shared/export/export-text.ts';
 import { uploadColumns as exportedColumns } from '#shared/export/upload-columns.ts';
+import type { Upload } from '#shared/uploads/upload.ts';
 import { type QuestionChoice, questionChoices } from '#shared/uploads/bulk-commands.ts';
 import type { Host } from '../host.ts';
 import { uploadIds, usage, wholeNumber } from '../options.ts';
 import { formatBytes, formatCount, formatTime, plural, printable } from '../output/format.ts';
+import { profileColumn, profileText } from '../output/profile-text.ts';
 import { stateWord, troubleOf, uploadColumns } from '../output/upload-text.ts';
 import type { Session } from '../session.ts';
 import { uploadPage } from '../uploads-of.ts';
@@ -118,20 +120,22 @@ async function listUploads(session: Session, ids: string[], flags: ListFlags): P
   });
   output.result(result, () => {
     if (result.rows.length === 0) return output.line('No uploads.');
-    output.table(uploadColumns(output.paint), result.rows);
+    const goesTo = profileColumn<Upload>(session.settings.get(), ({ profileId }) => profileId);
+    output.table([...uploadColumns(output.paint), ...goesTo], result.rows);
     if (result.total > result.rows.length) {
       output.line(output.paint.dim(`${formatCount(result.rows.length)} of ${formatCount(result.total)}`));
     }
   });
 }
 
-async function show({ calls, output }: Session, id: string): Promise<void> {
+async function show({ calls, output, settings }: Session, id: string): Promise<void> {
   const [number = 0] = uploadIds([id]);
   const result = await calls['uploads.show']({ id: number });
   output.result(result, () => {
     const { upload, events } = result;
     output.line(`${output.paint.bold(printable(upload.path))}  ${formatBytes(upload.size)}`);
     output.line(`${stateWord(upload)}${upload.contentId === null ? '' : `  ${upload.contentId}`}`);
+    output.line(`To ${profileText(settings.get(), upload.profileId)}`);
     const trouble = troubleOf(upload);
     if (trouble !== '') output.line(printable(trouble));
     if (upload.sha256 !== null) output.line(output.paint.dim(`SHA-256 ${upload.sha256}`));

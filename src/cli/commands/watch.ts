@@ -8,6 +8,7 @@ import { followWaiting } from '../follow-waiting.ts';
 import { heldLine, moreHeldLine } from '../output/waiting-text.ts';
 import { reasonLines } from '../output/folder-text.ts';
 import { formatBytes, formatSeconds, formatTime, plural, printable } from '../output/format.ts';
+import { profileText } from '../output/profile-text.ts';
 import { uploadLine } from '../output/upload-text.ts';
 import type { Session } from '../session.ts';
 import { showProgress } from '../show-progress.ts';
@@ -92,7 +93,7 @@ function isQuiet({ folder, coverage, health }: FolderState): boolean {
   return health.lastReconcileAt !== null && coverage.inProgress === 0;
 }
 
-function sayStart({ output, profile }: Session, folders: readonly FolderState[]): void {
+function sayStart({ output, profile, settings }: Session, folders: readonly FolderState[]): void {
   output.value({
     event: 'started',
     profileId: profile?.id ?? null,
@@ -103,8 +104,11 @@ function sayStart({ output, profile }: Session, folders: readonly FolderState[])
   if (folders.length === 0) {
     output.line('No watch folders yet. Add one, also while this runs: sluice folders add PATH');
   }
+  const isSeveral = settings.get().profiles.length > 1;
+  if (!isSeveral && profile !== null) output.line(`Files go to ${profileText(settings.get(), profile.id)}`);
   for (const state of folders) {
-    output.line(`Watching ${printable(state.folder.path)}`);
+    const goesTo = profileText(settings.get(), state.folder.profileId);
+    output.line(`Watching ${printable(state.folder.path)}${isSeveral ? `, which goes to ${goesTo}` : ''}`);
     for (const line of reasonLines(state)) output.line(output.paint.dim(`  ${line}`));
   }
 }

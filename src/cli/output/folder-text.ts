@@ -1,7 +1,9 @@
 import type { FolderHealth, FolderState } from '#shared/bridge/folders.ts';
+import type { Settings } from '#shared/settings/settings.ts';
 import { reasonSentence } from '#shared/uploads/skip-reasons.ts';
 import { formatCount, formatTime, plural, printable } from './format.ts';
 import type { Paint } from './paint.ts';
+import { profileColumn } from './profile-text.ts';
 import type { Column } from './table.ts';
 
 const healthWords: Readonly<Record<FolderHealth['mode'], string>> = {
@@ -15,7 +17,7 @@ const healthWords: Readonly<Record<FolderHealth['mode'], string>> = {
   off: '-',
 };
 
-export function folderColumns(paint: Paint): Column<FolderState>[] {
+export function folderColumns(paint: Paint, settings: Pick<Settings, 'profiles'>): Column<FolderState>[] {
   const count = (
     title: string,
     of: (state: FolderState) => number,
@@ -29,6 +31,7 @@ export function folderColumns(paint: Paint): Column<FolderState>[] {
   return [
     { title: 'folder', text: ({ folder }) => folder.label || folder.id.slice(0, 8) },
     { title: 'path', text: ({ folder }) => folder.path, shrinks: true },
+    ...profileColumn<FolderState>(settings, ({ folder }) => folder.profileId),
     { title: 'state', text: ({ health }) => healthWords[health.mode], paint: paintHealth(paint) },
     count('seen', ({ coverage }) => coverage.seen),
     count('searchable', ({ coverage }) => coverage.searchable, paint.good),

@@ -4,6 +4,7 @@ import type { AgentStatus } from '#shared/bridge/agent.ts';
 import { useHost } from '../lib/bridge/host-context.tsx';
 import { useI18n } from '../lib/i18n/i18n-context.tsx';
 import { useAction, useCall } from '../lib/queries.ts';
+import { useProfiles } from '../lib/use-profiles.ts';
 import classes from './agent-state.module.css';
 
 type Name = 'working' | 'idle' | 'paused' | 'offline' | 'noKey' | 'noProfile';
@@ -33,6 +34,7 @@ export function AgentState() {
   const { t } = useI18n();
   const { signOut } = useHost();
   const { data: status } = useCall('agent.status', {});
+  const { isSeveral } = useProfiles();
   const pause = useAction('agent.pause');
   const resume = useAction('agent.resume');
   if (!status) return null;
@@ -44,7 +46,11 @@ export function AgentState() {
         <output className={classes.state} data-tone={tones[name]}>
           {t(`agent.${name}`)}
         </output>
-        {status.profile && <span className={classes.profile}>{status.profile.name}</span>}
+        {status.profile && (
+          <span className={classes.profile}>
+            {isSeveral ? t('profiles.active', { name: status.profile.name }) : status.profile.name}
+          </span>
+        )}
       </div>
       <Tooltip label={label}>
         <ActionIcon

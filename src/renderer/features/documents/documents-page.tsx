@@ -9,6 +9,7 @@ import { Empty } from '../../ui/empty.tsx';
 import { nothing, selectedCount, selectedFilter } from '../../ui/grid/selection.ts';
 import { useSelection } from '../../ui/grid/use-selection.ts';
 import { Page } from '../../ui/page.tsx';
+import { ShownProfile } from '../../ui/shown-profile.tsx';
 import { useUploadSheet } from '../upload-sheet/upload-sheet-provider.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { chosenColumns } from './columns.ts';
@@ -64,6 +65,7 @@ export function DocumentsPage() {
       aside={
         <>
           {first.data && <span aria-live="polite">{t('documents.total', { count: total })}</span>}
+          <ShownProfile />
           <MirrorNote />
         </>
       }

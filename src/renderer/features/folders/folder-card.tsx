@@ -3,6 +3,7 @@ import { folderName } from '../../lib/folder-name.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useSpoken } from '../../lib/i18n/use-spoken.ts';
 import { href } from '../../lib/route.ts';
+import { useProfiles } from '../../lib/use-profiles.ts';
 import { HealthBadge } from '../../ui/health-badge.tsx';
 import { PathText } from '../../ui/path-text.tsx';
 import { CoverageFigures } from './coverage-figures.tsx';
@@ -13,6 +14,7 @@ import classes from './folders.module.css';
 export function FolderCard({ state }: { readonly state: FolderState }) {
   const { t } = useI18n();
   const speak = useSpoken();
+  const profiles = useProfiles();
   const { folder, health, vanished } = state;
   return (
     <article className={classes.card}>
@@ -35,6 +37,9 @@ export function FolderCard({ state }: { readonly state: FolderState }) {
         {health.remarks?.map((remark) => (
           <span key={JSON.stringify(remark)}>{speak(remark, '')}</span>
         ))}
+        {profiles.isSeveral && (
+          <span>{t('folders.goesTo', { name: profiles.nameOf(folder.profileId) })}</span>
+        )}
         <span>{t(folder.share ? 'folders.shared' : 'folders.notShared')}</span>
         {folder.afterUpload !== 'leave' && (
           <span>

@@ -4,6 +4,7 @@ import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useSpoken } from '../../lib/i18n/use-spoken.ts';
 import { useCall } from '../../lib/queries.ts';
 import { goTo, href, useRoute } from '../../lib/route.ts';
+import { useProfiles } from '../../lib/use-profiles.ts';
 import { Answer } from '../../ui/answer.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { HealthBadge } from '../../ui/health-badge.tsx';
@@ -26,6 +27,7 @@ export type View = (typeof views)[number];
 export function FolderPage({ folderId }: { readonly folderId: string }) {
   const { t, format } = useI18n();
   const speak = useSpoken();
+  const profiles = useProfiles();
   const folders = useCall('folders.list', {});
   const { query } = useRoute();
   const asked = query.get('show');
@@ -58,6 +60,7 @@ export function FolderPage({ folderId }: { readonly folderId: string }) {
                     ? t('folders.neverLooked')
                     : t('folders.lastLook', { when: format.ago(state.health.lastReconcileAt) })}
                 </span>
+                <span>{t('folders.goesTo', { name: profiles.nameOf(state.folder.profileId) })}</span>
                 <span>{t(state.folder.share ? 'folders.shared' : 'folders.notShared')}</span>
                 {state.outer && <span>{t('folders.inside', { outer: folderName(state.outer) })}</span>}
                 {state.inner?.map((inner) => (

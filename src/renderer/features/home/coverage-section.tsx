@@ -5,6 +5,7 @@ import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useCall } from '../../lib/queries.ts';
 import { href } from '../../lib/route.ts';
 import { coverageLinks } from '../../lib/upload-links.ts';
+import { useProfiles } from '../../lib/use-profiles.ts';
 import { Answer } from '../../ui/answer.tsx';
 import { CoverageBar } from '../../ui/coverage-bar.tsx';
 import { Empty } from '../../ui/empty.tsx';
@@ -63,7 +64,8 @@ export function CoverageSection() {
 }
 
 function CoverageRow({ state }: { readonly state: FolderState }) {
-  const { format } = useI18n();
+  const { t, format } = useI18n();
+  const profiles = useProfiles();
   const { folder, coverage, health } = state;
   const links = coverageLinks(state);
   return (
@@ -79,6 +81,11 @@ function CoverageRow({ state }: { readonly state: FolderState }) {
             <HealthBadge health={health} />
           )}
         </div>
+        {profiles.isSeveral && (
+          <div className={classes.folderPath}>
+            {t('folders.goesTo', { name: profiles.nameOf(folder.profileId) })}
+          </div>
+        )}
         <CoverageBar coverage={coverage} />
       </td>
       {columns.map((column) => (

@@ -4,6 +4,7 @@ import type { AgentStatus } from '#shared/bridge/agent.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useAction, useCall } from '../../lib/queries.ts';
 import { Answer } from '../../ui/answer.tsx';
+import { AllProfiles } from '../../ui/shown-profile.tsx';
 import { Page } from '../../ui/page.tsx';
 import { useUploadSheet } from '../upload-sheet/upload-sheet-provider.tsx';
 import { AttentionSection } from './attention-section.tsx';
@@ -50,7 +51,7 @@ export function HomePage() {
     </>
   );
   return (
-    <Page title={t('home.title')} actions={actions}>
+    <Page title={t('home.title')} aside={<AllProfiles />} actions={actions}>
       <Answer query={status} waiting={t('common.loading')}>
         {(data) => (
           <>

@@ -3,6 +3,7 @@ import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Profile } from '#shared/settings/profile.ts';
 import type { Settings } from '#shared/settings/settings.ts';
+import { folderName } from '../../lib/folder-name.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useAction } from '../../lib/queries.ts';
 import { href } from '../../lib/route.ts';
@@ -19,12 +20,17 @@ interface ProfilesSectionProps {
   readonly movedFrom: Readonly<Record<string, string>>;
 }
 
-/** The services Sluice knows, and which one uploads go to. */
+/** The services Sluice knows, which one is active, and which folders go to which. */
 export function ProfilesSection({ settings, keysPresent, movedFrom }: ProfilesSectionProps) {
   const { t } = useI18n();
   const use = useAction('profiles.use');
   const remove = useAction('profiles.remove');
   const [asking, setAsking] = useState<Profile>();
+  const foldersOf = (id: string) =>
+    settings.folders
+      .filter(({ profileId }) => profileId === id)
+      .map(folderName)
+      .join(', ');
   const connect = (
     <Button component="a" href={href(['welcome'])} variant="default" leftSection={<IconPlus size={14} />}>
       {t('settings.addProfile')}
@@ -48,6 +54,9 @@ export function ProfilesSection({ settings, keysPresent, movedFrom }: ProfilesSe
             <p className="quiet">
               {profile.baseUrl} · {t(keysPresent[profile.id] ? 'settings.keySet' : 'settings.noKey')}
             </p>
+            {foldersOf(profile.id) !== '' && (
+              <p className="quiet">{t('settings.profileFolders', { names: foldersOf(profile.id) })}</p>
+            )}
             <MovedProfile profileId={profile.id} from={movedFrom[profile.id]} />
           </div>
           {profile.id === settings.activeProfileId ? (

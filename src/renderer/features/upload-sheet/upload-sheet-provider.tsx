@@ -4,6 +4,7 @@ import { createContext, type ReactNode, useContext, useMemo, useRef, useState } 
 import { useHost } from '../../lib/bridge/host-context.tsx';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useRoute } from '../../lib/route.ts';
+import { useProfiles } from '../../lib/use-profiles.ts';
 import classes from './upload-sheet.module.css';
 import { UploadSheet } from './upload-sheet.tsx';
 
@@ -24,6 +25,7 @@ export function useUploadSheet(): SheetControl {
 export function UploadSheetProvider({ children }: { readonly children: ReactNode }) {
   const { t } = useI18n();
   const host = useHost();
+  const { active } = useProfiles();
   const { path } = useRoute();
   const input = useRef<HTMLInputElement>(null);
   const [files, setFiles] = useState<readonly File[]>([]);
@@ -59,6 +61,7 @@ export function UploadSheetProvider({ children }: { readonly children: ReactNode
         <div className={classes.drop}>
           <IconUpload size={40} stroke={1.4} aria-hidden />
           <p className={classes.dropTitle}>{t('sheet.dropHere')}</p>
+          {active && <p>{t('sheet.dropTo', { name: active.name })}</p>}
           <p className="quiet">{t('sheet.dropHint')}</p>
         </div>
       </Dropzone.FullScreen>

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { renderPage } from '../../testing/render-page.tsx';
 
@@ -26,6 +26,15 @@ test('a drop anywhere opens the sheet; unless switched on nothing is shared and 
       options: { share: false, noIndex: false, noStore: false, tags: [], published: null },
     },
   ]);
+});
+
+test('where files go is said while they are dropped and in the sheet', async () => {
+  renderPage('#/home');
+  await screen.findByText('Nothing needs you.');
+  drop();
+  const sheet = await screen.findByRole('dialog', { name: 'Upload 2 files' });
+  expect(await within(sheet).findByText('Goes to Research')).toBeDefined();
+  expect(screen.getByText('They go to Research.')).toBeDefined();
 });
 
 test('what was chosen goes with the files, and what was refused is said', async () => {

@@ -64,6 +64,11 @@ export function UploadSheet({ files, onClose }: UploadSheetProps) {
           value={form.values.published}
           onChange={(day) => form.setFieldValue('published', day)}
         />
+        {status?.profile && (
+          <p className={classes.sum} title={status.profile.baseUrl}>
+            {t('folders.goesTo', { name: status.profile.name })}
+          </p>
+        )}
         {noProfile && <p className={classes.warn}>{t('sheet.noProfile')}</p>}
         {uploading.error !== undefined && <Failure error={uploading.error} />}
         {uploading.refused.length > 0 && <Refused refused={uploading.refused} />}

@@ -1,6 +1,7 @@
 import type { Upload } from '#shared/uploads/upload.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useReasons } from '../../lib/i18n/use-reasons.ts';
+import { useProfiles } from '../../lib/use-profiles.ts';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { isExpired } from './is-expired.ts';
 import classes from './uploads.module.css';
@@ -28,4 +29,9 @@ export function SizeCell({ upload }: CellProps) {
 export function TimeCell({ upload }: CellProps) {
   const { format } = useI18n();
   return <span title={format.exactTime(upload.createdAt)}>{format.dateTime(upload.createdAt)}</span>;
+}
+
+/** Which service it goes to. */
+export function ProfileCell({ upload }: CellProps) {
+  return useProfiles().nameOf(upload.profileId);
 }

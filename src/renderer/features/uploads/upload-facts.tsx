@@ -3,16 +3,19 @@ import type { Upload } from '#shared/uploads/upload.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useCall } from '../../lib/queries.ts';
 import { href } from '../../lib/route.ts';
+import { useProfiles } from '../../lib/use-profiles.ts';
 import classes from './uploads.module.css';
 
 /** The facts of an upload; what is not known is not listed. */
 export function UploadFacts({ upload }: { readonly upload: Upload }) {
   const { t, format } = useI18n();
+  const profiles = useProfiles();
   const tagNames = useTagNames(upload.options.tags);
   const mono = (text: string) => <span className={classes.mono}>{text}</span>;
   const time = (at: number | null) => (at === null ? undefined : format.exactTime(at));
   const facts: [label: string, value: ReactNode][] = [
     [t('uploads.path'), upload.path],
+    [t('uploads.goesTo'), profiles.nameOf(upload.profileId)],
     [t('uploads.size'), format.size(upload.size)],
     [
       t('uploads.document'),

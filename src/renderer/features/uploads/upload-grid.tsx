@@ -3,12 +3,13 @@ import type { UploadFilter } from '#shared/bridge/uploads.ts';
 import type { Upload } from '#shared/uploads/upload.ts';
 import { useCallFunction } from '../../lib/bridge/host-context.tsx';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
+import { useProfiles } from '../../lib/use-profiles.ts';
 import { FileText } from '../../ui/file-text.tsx';
 import type { GridColumn } from '../../ui/grid/columns.ts';
 import { Grid } from '../../ui/grid/grid.tsx';
 import type { SelectionProps } from '../../ui/grid/use-grid-selection.ts';
 import type { UploadOrder } from './filter-address.ts';
-import { SizeCell, StateCell, TimeCell } from './upload-cells.tsx';
+import { ProfileCell, SizeCell, StateCell, TimeCell } from './upload-cells.tsx';
 
 interface UploadGridProps extends SelectionProps<number> {
   readonly filter: UploadFilter;
@@ -29,6 +30,7 @@ export function UploadGrid(props: UploadGridProps) {
   const { filter, order, total, selection, onSelect, onOrder, onOpen } = props;
   const { t } = useI18n();
   const call = useCallFunction();
+  const { isSeveral } = useProfiles();
   const source = useMemo(() => {
     const inputOf = (offset: number, limit: number) => ({ filter, order, offset, limit });
     return {
@@ -68,8 +70,19 @@ export function UploadGrid(props: UploadGridProps) {
         sorts: 'largest-first',
         cell: (upload) => <TimeCell upload={upload} />,
       },
+      ...(isSeveral
+        ? [
+            {
+              name: 'profile',
+              label: t('uploads.goesTo'),
+              least: 110,
+              share: 1,
+              cell: (upload: Upload) => <ProfileCell upload={upload} />,
+            },
+          ]
+        : []),
     ],
-    [t],
+    [t, isSeveral],
   );
   return (
     <Grid

@@ -9,6 +9,7 @@ import { Answer } from '../../ui/answer.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { nothing, selectedCount, selectedFilter } from '../../ui/grid/selection.ts';
 import { useSelection } from '../../ui/grid/use-selection.ts';
+import { AllProfiles } from '../../ui/shown-profile.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PagesLeft } from '../quotas/pages-left.tsx';
 import { useUploadSheet } from '../upload-sheet/upload-sheet-provider.tsx';
@@ -37,7 +38,12 @@ export function UploadsPage() {
     <Page
       fixed
       title={t('uploads.title')}
-      aside={first.data && <span aria-live="polite">{t('uploads.total', { count: total })}</span>}
+      aside={
+        <>
+          {first.data && <span aria-live="polite">{t('uploads.total', { count: total })}</span>}
+          <AllProfiles />
+        </>
+      }
       actions={
         <>
           <PagesLeft />

@@ -1,5 +1,6 @@
-import { Radio, TextInput } from '@mantine/core';
+import { NativeSelect, Radio, TextInput } from '@mantine/core';
 import { useI18n } from '../../../lib/i18n/i18n-context.tsx';
+import { useProfiles } from '../../../lib/use-profiles.ts';
 import fields from '../../../ui/fields.module.css';
 import { PathField } from '../../../ui/path-field.tsx';
 import { Section } from '../../../ui/section.tsx';
@@ -10,6 +11,7 @@ const firstRuns = ['upload-all', 'only-new', 'choose'] as const;
 /** Which folder, its name, and what becomes of the files that are there already. */
 export function FolderFields({ folder, change, isNew }: FormPartProps & { readonly isNew: boolean }) {
   const { t } = useI18n();
+  const profiles = useProfiles();
   return (
     <Section title={t('form.what')}>
       <div className={fields.fields}>
@@ -20,6 +22,20 @@ export function FolderFields({ folder, change, isNew }: FormPartProps & { readon
           value={folder.label}
           onChange={(event) => change({ label: event.currentTarget.value })}
         />
+        {isNew && profiles.isSeveral ? (
+          <NativeSelect
+            label={t('form.goesTo')}
+            description={t('form.goesToHint')}
+            value={folder.profileId}
+            onChange={({ currentTarget }) => {
+              const chosen = profiles.all.find(({ id }) => id === currentTarget.value);
+              if (chosen) change({ profileId: chosen.id });
+            }}
+            data={profiles.all.map(({ id, name }) => ({ value: id, label: name }))}
+          />
+        ) : (
+          <p className="quiet">{t('folders.goesTo', { name: profiles.nameOf(folder.profileId) })}</p>
+        )}
         {isNew && (
           <Radio.Group
             label={t('form.firstRun')}

@@ -22,6 +22,9 @@ export const commonMessages = defineMessages(
     'agent.goneText':
       'This page shows what was last known. Start the agent again with `sluice ui`; if it is running, the page comes back by itself.',
     'agent.noProfile': 'Not connected',
+    'profiles.active': 'Active: {name}',
+    'profiles.shown': 'of {name}',
+    'profiles.all': 'of all profiles',
     'agent.signOut': 'Sign out',
     'leave.title': 'Is this what you want?',
     'leave.text':
@@ -125,6 +128,9 @@ export const commonMessages = defineMessages(
     'agent.goneText':
       'Diese Seite zeigt den letzten Stand. Starten Sie den Agenten wieder mit `sluice ui`; läuft er noch, kommt die Seite von selbst zurück.',
     'agent.noProfile': 'Nicht verbunden',
+    'profiles.active': 'Aktiv: {name}',
+    'profiles.shown': 'von {name}',
+    'profiles.all': 'von allen Profilen',
     'agent.signOut': 'Abmelden',
     'leave.title': 'Wollen Sie das?',
     'leave.text':

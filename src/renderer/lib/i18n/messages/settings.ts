@@ -4,7 +4,9 @@ export const settingsMessages = defineMessages(
   {
     'settings.title': 'Settings',
     'settings.profiles': 'Profiles',
-    'settings.profilesHint': 'One connection to a content service each. Uploads go to the active one.',
+    'settings.profilesHint':
+      'One connection to a content service each. What you add by hand and new folders go to the active one, and Documents shows it. A watch folder keeps its own, whichever is active.',
+    'settings.profileFolders': 'Watch folders: {names}',
     'settings.active': 'Active',
     'settings.use': 'Use this one',
     'settings.keySet': 'Key is set',
@@ -90,7 +92,9 @@ export const settingsMessages = defineMessages(
   {
     'settings.title': 'Einstellungen',
     'settings.profiles': 'Profile',
-    'settings.profilesHint': 'Je eine Verbindung zu einem Dienst. Uploads gehen an das aktive.',
+    'settings.profilesHint':
+      'Je eine Verbindung zu einem Dienst. Was Sie von Hand hinzufügen und neue Ordner gehen an das aktive, und Dokumente zeigt es. Ein beobachteter Ordner behält seines, welches auch aktiv ist.',
+    'settings.profileFolders': 'Beobachtete Ordner: {names}',
     'settings.active': 'Aktiv',
     'settings.use': 'Dieses nutzen',
     'settings.keySet': 'Schlüssel gesetzt',

@@ -5,6 +5,7 @@ export const uploadSheetMessages = defineMessages(
   {
     'sheet.title': { one: 'Upload {count} file', other: 'Upload {count} files' },
     'sheet.dropHere': 'Drop files or folders to upload them',
+    'sheet.dropTo': 'They go to {name}.',
     'sheet.dropHint': 'You choose tags and sharing next.',
     'sheet.more': { one: 'and {count} more', other: 'and {count} more' },
     'sheet.upload': 'Upload',
@@ -31,6 +32,7 @@ export const uploadSheetMessages = defineMessages(
   {
     'sheet.title': { one: '{count} Datei hochladen', other: '{count} Dateien hochladen' },
     'sheet.dropHere': 'Dateien oder Ordner hier ablegen, um sie hochzuladen',
+    'sheet.dropTo': 'Sie gehen an {name}.',
     'sheet.dropHint': 'Tags und Freigabe wählen Sie danach.',
     'sheet.more': { one: 'und {count} weitere', other: 'und {count} weitere' },
     'sheet.upload': 'Hochladen',

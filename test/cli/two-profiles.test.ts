@@ -1,0 +1,46 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { sluice, startService, temporaryFolder } from './support/program.ts';
+
+test('with two profiles it is said where things go, and a folder keeps its own whichever is in force', async () => {
+  const [research, desk] = await Promise.all([startService('the-key'), startService('the-key')]);
+  const folder = temporaryFolder();
+  try {
+    const here = (name: string) => join(folder.path, name);
+    mkdirSync(here('in'));
+    writeFileSync(here('in/report.txt'), 'Apple reported.');
+    writeFileSync(here('note.txt'), 'Tesla reported.');
+    const run = async (...args: string[]) => {
+      const options = { input: 'the-key', directory: folder.path };
+      const { code, stdout, stderr } = await sluice([...args, '--data-dir', here('data')], options);
+      expect(code, stderr).toBe(0);
+      return stdout;
+    };
+    await run('profiles', 'add', 'research', research.baseUrl);
+    await run('profiles', 'add', 'desk', desk.baseUrl);
+    const added = await run('folders', 'add', 'in', '--settle', '0.2', '--label', 'inbox');
+    expect(added).toContain(
+      `Its files go to research (${research.baseUrl}), whichever profile is in force later.`,
+    );
+
+    const used = await run('profiles', 'use', 'desk');
+    expect(used).toContain('desk is in force: what you upload by hand and folders you add go there.');
+    expect(used).toContain('1 watch folder of other profiles: their files go where they went.');
+    expect(await run('folders', 'list')).toMatch(/goes to[^]*inbox .* research /);
+    for (const name of ['research', 'desk']) await run('key', 'set', '--profile-name', name);
+    const watched = await run('watch', '--once');
+    expect(watched).toContain(`in, which goes to research (${research.baseUrl})`);
+    expect(await run('upload', 'note.txt', '--wait')).toContain(`1 upload to desk (${desk.baseUrl})`);
+    expect(await run('uploads', 'show', '1')).toContain(`To research (${research.baseUrl})`);
+    expect(await run('uploads', 'list')).toMatch(/goes to/);
+    const filesOf = async ({ ask }: typeof desk) =>
+      ((await ask('audit')) as { documents: { file_name: string }[] }).documents.map(
+        ({ file_name: name }) => name,
+      );
+    expect([await filesOf(research), await filesOf(desk)]).toEqual([['report.txt'], ['note.txt']]);
+  } finally {
+    await Promise.all([research.stop(), desk.stop()]);
+    folder.remove();
+  }
+});
