@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { argv } from 'node:process';
+import { declarationText } from '../src/shared/operations/answer-declaration.ts';
 import { describeOperations } from '../src/core/service/operations/describe-operations.ts';
 import {
   type OperationArea,
@@ -43,11 +44,11 @@ function rulesOf({ name, rules }: OperationDescription, all: readonly OperationD
 }
 
 function row(operation: OperationDescription, all: readonly OperationDescription[]): string {
-  const { name, method, host, path, section, cost, notShown, kind } = operation;
+  const { name, method, host, path, section, cost, notShown, kind, answer } = operation;
   const rules = rulesOf(operation, all);
   const remarks = [kinds[kind], ...rules, cost === null ? '' : `Cost: ${cost}`].filter((one) => one !== '');
   const address = host === 'agents' ? '{agents_url}' : '';
-  return `| ${[`\`${name}\``, `\`${method} ${address}${path}\``, section, remarks.join(' '), notShown.join(' ')].map(cell).join(' | ')} |`;
+  return `| ${[`\`${name}\``, `\`${method} ${address}${path}\``, section, remarks.join(' '), declarationText(answer), notShown.join(' ')].map(cell).join(' | ')} |`;
 }
 
 /** The tables, one for each part of the interface. */
@@ -57,7 +58,7 @@ function tables(): string {
     .map((area) => {
       const rows = all.filter((operation) => operation.area === area).map((operation) => row(operation, all));
       const head =
-        '| Operation | Method and path | Section | Rules, and cost | Not shown |\n|---|---|---|---|---|';
+        '| Operation | Method and path | Section | Rules, and cost | Answer | Not shown |\n|---|---|---|---|---|---|';
       return `### ${titles[area]}\n\n${head}\n${rows.join('\n')}\n`;
     })
     .join('\n');

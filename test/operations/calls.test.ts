@@ -181,6 +181,7 @@ describe('operations.check and operations.call', () => {
       subscriptionType: 'credits',
       units: [{ id: 'pages', name: 'Pages', used: 1, limit: 10, left: 9 }],
       pagesLeft: 9,
+      more: {},
     });
   });
 });

@@ -60,10 +60,10 @@ describe('sluice call', () => {
   test('shows rows as a table, and what else there is', async () => {
     place.answers({
       results: {
-        fields: ['FISCAL_YEAR', 'PERIOD', 'SEGMENTS'],
+        fields: ['FISCAL_YEAR', 'PERIOD', 'PRODUCT_SEGMENTS', 'ADDED_LATER'],
         values: [
-          [2025, 'FY', { a: 1 }],
-          [2024, 'FY', {}],
+          [2025, 'FY', { iPhone: 1 }, true],
+          [2024, 'FY', {}, true],
         ],
       },
       errors: [{ message: 'One year is missing.' }],
@@ -74,11 +74,16 @@ describe('sluice call', () => {
       '{"identifier":{"type":"rp_entity_id","value":"A"},"period":"annual"}',
     ]);
     expect(code).toBe(0);
-    expect(stdout.split('\n').slice(0, 4)).toEqual([
+    expect(stdout.split('\n').slice(0, 9)).toEqual([
+      'results',
       'FISCAL_YEAR  PERIOD',
       '       2025  FY',
       '       2024  FY',
-      '2 rows · with --json also SEGMENTS',
+      '2 rows · with --json also ADDED_LATER',
+      'results.PRODUCT_SEGMENTS',
+      'FISCAL_YEAR  PERIOD  name    value',
+      '       2025  FY      iPhone      1',
+      '1 row',
     ]);
     expect(stdout).toMatch(/request r-1 · \d+ ms\n$/);
     expect(stderr).toBe('The service met an error: One year is missing.\n');

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { calendarEvents } from '#shared/operations/calendar-events.ts';
+import { operations } from '#core/service/operations.ts';
 import { answeredAs, isSameCountry } from '#shared/operations/countries.ts';
 import { normaliseQuotas } from '#shared/operations/quotas.ts';
 import { comparableSurprises, compareSurprises } from '#shared/operations/surprises.ts';
-import { tableOf } from '#shared/operations/table-of.ts';
+import { readAnswer } from '#shared/operations/read-answer.ts';
 
 describe('quotas', () => {
   const fields = {
@@ -25,7 +25,12 @@ describe('quotas', () => {
     ['with', { results: fields }],
     ['without', fields],
   ])('%s the results wrapper', (_, value) => {
-    expect(normaliseQuotas(value)).toEqual({ subscriptionType: 'quota', units, pagesLeft: 60 });
+    expect(normaliseQuotas(value)).toEqual({
+      subscriptionType: 'quota',
+      units,
+      pagesLeft: 60,
+      more: { org_id: 'o' },
+    });
   });
 
   test.each([
@@ -74,63 +79,95 @@ test('UK and GB are the same country', () => {
   ]);
 });
 
-test('the corporate calendar is read from both of its lists, by time', () => {
-  const value = {
-    results: [{ event_datetime: '2026-10-29T21:00:00Z', ticker: 'B' }],
-    events_unmapped: [{ event_datetime: '2026-10-01T00:00:00Z', ticker: 'A' }, 'odd'],
-  };
-  expect(calendarEvents(value).map(({ isMapped, event }) => [isMapped, event.ticker])).toEqual([
-    [false, 'A'],
-    [true, 'B'],
-  ]);
-  expect(tableOf(value)?.rows.map(({ ticker }) => ticker)).toEqual(['A', 'B']);
-});
+describe('an answer read as it is declared', () => {
+  const read = (name: keyof typeof operations, value: unknown) => readAnswer(operations[name].answer, value);
 
-describe('an answer as a table', () => {
-  test.each([
-    [
-      'parallel arrays, several rows',
-      {
-        results: {
-          fields: ['YEAR', 'SEGMENTS'],
-          values: [
-            [2025, { a: 1 }],
-            [2024, {}],
-          ],
-        },
-      },
-      {
-        columns: ['YEAR', 'SEGMENTS'],
-        rows: [
-          { YEAR: 2025, SEGMENTS: { a: 1 } },
-          { YEAR: 2024, SEGMENTS: {} },
-        ],
-      },
-    ],
-    [
-      'parallel arrays, one row by itself',
-      { results: { fields: ['YEAR', 'PERIOD'], values: [2025, 'FY'] } },
-      { columns: ['YEAR', 'PERIOD'], rows: [{ YEAR: 2025, PERIOD: 'FY' }] },
-    ],
-    ['no rows', { results: { fields: ['YEAR'], values: [] } }, { columns: ['YEAR'], rows: [] }],
-    [
-      'days of sentiment',
-      { results: { name: 'A', values: [{ date: 'd1', daily_sentiment: 0.1 }] } },
-      { columns: ['date', 'daily_sentiment'], rows: [{ date: 'd1', daily_sentiment: 0.1 }] },
-    ],
-    [
-      'rows of different fields',
-      { results: [{ a: 1 }, { b: 2 }] },
-      { columns: ['a', 'b'], rows: [{ a: 1 }, { b: 2 }] },
-    ],
-    ['plain values', ['DE', 'US'], { columns: ['value'], rows: [{ value: 'DE' }, { value: 'US' }] }],
-    ['no list', { url: 'https://x' }, undefined],
-  ])('%s', (_, value, table) => {
-    expect(tableOf(value)).toEqual(table);
+  test('the corporate calendar has both of its lists, by time', () => {
+    const { tables } = read('events-calendar.query', {
+      results: [{ event_datetime: '2026-10-29T21:00:00Z', ticker: 'B' }],
+      events_unmapped: [{ event_datetime: '2026-10-01T00:00:00Z', ticker: 'A' }],
+    });
+    expect(tables.map(({ path, rows }) => [path, rows.map(({ ticker }) => ticker)])).toEqual([
+      ['results', ['A', 'B']],
+    ]);
   });
 
-  test('parallel arrays of different lengths are no rows', () => {
-    const value = { results: { fields: ['A', 'B'], values: [[1]] } };
-    expect(tableOf(value)?.columns).not.toEqual(['A', 'B']);
+  test.each([
+    [
+      'several rows',
+      [
+        [2025, { a: 1, b: 2 }],
+        [2024, {}],
+      ],
+      [
+        [2025, 'a', 1],
+        [2025, 'b', 2],
+      ],
+    ],
+    ['one row by itself', [2025, { a: 1 }], [[2025, 'a', 1]]],
+  ])('segments of revenue are a table beside that of the years: %s', (_, values, segments) => {
+    const results = { rp_entity_id: 'A', fields: ['FISCAL_YEAR', 'PRODUCT_SEGMENTS'], values };
+    const { fields, tables } = read('company-revenue-product-segments.query', { results });
+    expect(fields).toEqual({ rp_entity_id: 'A' });
+    expect(tables.map(({ path }) => path)).toEqual(['results', 'results.PRODUCT_SEGMENTS']);
+    expect(tables[1]?.rows.map((row) => [row.FISCAL_YEAR, row.name, row.value])).toEqual(segments);
+  });
+
+  test('an empty list is one, and an answer without it is a record', () => {
+    expect(read('price.daily', { results: { fields: ['DATE'], values: [] } })).toMatchObject({
+      hasList: true,
+      tables: [{ rows: [] }],
+    });
+    expect(
+      read('price.daily', { results: { pair: 'EURUSD', more: [1] }, metadata: { request_id: 'r' } }),
+    ).toEqual({
+      hasList: false,
+      tables: [],
+      fields: { pair: 'EURUSD', more: [1] },
+      remarks: [],
+    });
+  });
+
+  test('co-mentions are a table a category, and web results one of their own', () => {
+    const places = [{ id: 'P', name: 'Paris', documents: 1 }];
+    const mentions = read('search.co-mentions.entities', { results: { companies: [], places } });
+    expect(mentions.tables.filter(({ rows }) => rows.length > 0)).toMatchObject([
+      { path: 'results.places', shown: ['id', 'name', 'documents'] },
+    ]);
+    const web = [{ url: 'https://web.example', source: { name: 'W' } }];
+    const found = read('search.query', { results: [], external_results: { web } });
+    expect(found.tables.filter(({ rows }) => rows.length > 0)).toMatchObject([
+      { path: 'external_results.web', rows: [{ url: 'https://web.example', 'source.name': 'W' }] },
+    ]);
+  });
+
+  test('an odd row costs that row and not the list, and is told; so is one without its id', () => {
+    const connector = (changes: object) => ({ connector_id: 'c', label: 'L', ...changes });
+    const { tables, remarks } = read('connectors.list', {
+      results: [connector({}), 'odd', connector({ connector_id: null, label: 7 })],
+    });
+    expect(tables[0]?.rows.map(({ label }) => label)).toEqual(['L', 7]);
+    expect(remarks).toEqual([
+      '1 row of results is not of the shape of the others and left out here; the JSON has all.',
+      '1 row of results has no connector_id.',
+    ]);
+    const prices = read('price.daily', { results: { fields: ['DATE', 'OPEN'], values: [['d', 1], ['e']] } });
+    expect([prices.tables[0]?.rows, prices.remarks.length]).toEqual([[{ DATE: 'd', OPEN: 1 }], 1]);
+  });
+
+  test('the rows of a nested list say whose they are, at any depth', () => {
+    const documents = [{ id: 'D', headline: 'H', chunks: [{ cnum: 1, text: 't' }] }];
+    const { tables } = read('search.watchlist', {
+      results: [{ rp_entity_id: 'E', documents }, { documents }],
+    });
+    expect(tables.map(({ path }) => path)).toEqual([
+      'results',
+      'results.documents',
+      'results.documents.chunks',
+    ]);
+    expect(tables[2]?.rows).toEqual([
+      { rp_entity_id: 'E', id: 'D', cnum: 1, text: 't' },
+      { row: 2, id: 'D', cnum: 1, text: 't' },
+    ]);
   });
 });

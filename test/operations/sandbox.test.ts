@@ -1,88 +1,43 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createClock } from '#core/ports/clock.ts';
 import type { ServiceClient } from '#core/service/client.ts';
 import { operations } from '#core/service/operations.ts';
 import { describeOperations } from '#core/service/operations/describe-operations.ts';
 import { joinDeltas } from '#shared/operations/deltas.ts';
 import { normaliseQuotas } from '#shared/operations/quotas.ts';
-import { tableOf } from '#shared/operations/table-of.ts';
+import { readAnswer } from '#shared/operations/read-answer.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/start-sandbox.ts';
 import { clientOf, failureOf, mustBe } from './support/operation-client.ts';
-import { apple, sandboxCalls } from './support/sandbox-calls.ts';
-import { until } from '../support/until.ts';
+import { type PreparedSandbox, prepareSandbox, uploadedText } from './support/prepared-sandbox.ts';
+import { apple, type SandboxCall } from './support/sandbox-calls.ts';
 
-/** Sandbox seconds a real second: batches and documents take seconds there. */
-const speed = 50;
-const text =
-  'Apple Inc. reported record revenue on Tuesday. Revenue of Apple rose by five percent. Tim Cook was pleased.';
-
+let prepared: PreparedSandbox;
 let sandbox: Sandbox;
 let client: ServiceClient;
-/** What exists at the sandbox before the calls below, by the name it has there. */
-const ids: Record<string, string> = {};
-const table = sandboxCalls(ids);
+let ids: Record<string, string>;
+let calls: PreparedSandbox['calls'];
 
 beforeAll(async () => {
-  sandbox = await startSandbox({ enrichSeconds: [0.1, 0.2], speed });
-  client = clientOf(sandbox.baseUrl, {
-    agentsUrl: sandbox.agentsUrl,
-    key: sandbox.apiKey,
-    clock: createClock(speed),
-  });
-  for (const name of ['document', 'doomed']) ids[name] = await upload(`${name}.txt`, `${text} ${name}`);
-  const create = client.operations.methods['connectors.create'];
-  for (const name of ['connector', 'doomedConnector']) {
-    const body = { type: 'email', label: name, config: { allowed_emails: ['ann@example.com'] } };
-    const made = await create({ body });
-    ids[name] = (made.ok ? made.value.typed?.connector_id : undefined) ?? '';
-  }
-  const body = { type: 'investment_research', label: 'r', config: { user_id: 'a', user_password: 'b' } };
-  const research = await create({ body });
-  ids.research = (research.ok ? research.value.typed?.connector_id : undefined) ?? '';
-  for (const name of ['template', 'doomedTemplate']) {
-    const made = mustBe(await client.operations.call('workflow.templates.create', { body: { name } }));
-    ids[name] = String((made.value as { id: string }).id);
-  }
-  const batch = mustBe(await client.operations.call('search.batches.create', {}));
-  ids.batch = String((batch.value as { batch_id: string }).batch_id);
+  prepared = await prepareSandbox();
+  ({ sandbox, client, ids, calls } = prepared);
 });
-afterAll(async () => {
-  client.close();
-  await sandbox.stop();
-});
+afterAll(() => prepared.stop());
 
-async function upload(name: string, content: string): Promise<string> {
-  const person = { priority: 'person' } as const;
-  const slot = await client.documents.enrich({ file_name: name }, person);
-  if (!slot.ok) throw slot.failure.error;
-  const bytes = Buffer.from(content);
-  await client.storage.put(slot.value.url, { kind: 'buffer', bytes });
-  await until('it is completed', async () => {
-    const document = await client.documents.get(slot.value.id, person);
-    return document.ok && document.value.status === 'completed';
-  });
-  return slot.value.id;
+function mustHave(call: SandboxCall | undefined): SandboxCall {
+  if (call === undefined) throw new Error('no such call');
+  return call;
 }
 
 const identifier = { type: 'rp_entity_id', value: apple };
 const query = { text: 'revenue' };
 
 test('there is a call of every operation', () => {
-  expect(Object.keys(table).toSorted()).toEqual(Object.keys(operations).toSorted());
+  expect(Object.keys(calls).toSorted()).toEqual(Object.keys(operations).toSorted());
 });
 
 describe('against the sandbox', () => {
-  beforeAll(async () => {
-    const found = mustBe(
-      await client.operations.call('knowledge-graph.companies', { body: { query: 'apple' } }),
-    );
-    const company = (found.value as { results: Record<string, string[]>[] }).results[0];
-    ids.cusip = company?.cusip_values?.[0] ?? '';
-    ids.isin = company?.isin_values?.[0] ?? '';
-  });
-
-  test.each(Object.entries(table))('%s', async (name, { input, has, all }) => {
+  test.each(Object.keys(operations))('%s', async (name) => {
+    const { input, has, all } = mustHave(calls[name]);
     const answer = mustBe(await client.operations.call(name, input?.() ?? {}, { all }));
     if (has === null) expect(answer.value).toBeNull();
     else if (typeof has === 'object' && 'asymmetricMatch' in has) expect(answer.value).toEqual(has);
@@ -102,7 +57,9 @@ describe('against the sandbox', () => {
         await client.operations.call(name, { params: example?.params, body: example?.body }),
       );
       expect(notes.filter((note) => /error|shape/.test(note))).toEqual([]);
-      expect(tableOf(value)?.rows.length).toBeGreaterThan(0);
+      const { hasList, tables } = readAnswer(operations[name as keyof typeof operations].answer, value);
+      expect([hasList, tables[0]?.rows.length]).toEqual([true, expect.any(Number)]);
+      expect(tables[0]?.rows).not.toEqual([]);
     },
   );
 
@@ -206,16 +163,18 @@ describe('whole ways through the sandbox', () => {
   test('revenue comes as rows in either way of writing it', async () => {
     const body = { identifier, period: 'annual' } as const;
     const spec = mustBe(await client.operations.call('company-revenue-product-segments.query', { body }));
-    expect(tableOf(spec.value)?.rows).toHaveLength(1);
+    const { answer } = operations['company-revenue-product-segments.query'];
+    const [years, segments] = readAnswer(answer, spec.value).tables;
+    expect([years?.rows.length, segments?.rows.length]).toEqual([1, 3]);
     const field = await startSandbox({ profile: 'field', annotate: false });
     const other = clientOf(field.baseUrl, { key: field.apiKey });
-    const rows = tableOf(
-      mustBe(await other.operations.call('company-revenue-product-segments.query', { body })).value,
-    )?.rows;
+    const { value } = mustBe(await other.operations.call('company-revenue-product-segments.query', { body }));
     other.close();
     await field.stop();
-    expect(rows?.length).toBeGreaterThan(1);
-    expect(rows?.[0]).toMatchObject({ PERIOD: 'FY', PRODUCT_SEGMENTS: expect.anything() });
+    const [rows, ofRows] = readAnswer(answer, value).tables;
+    expect(rows?.rows.length).toBeGreaterThan(1);
+    expect(ofRows?.rows.length).toBe((rows?.rows.length ?? 0) * 3);
+    expect(ofRows?.rows[0]).toMatchObject({ PERIOD: 'FY', name: 'Products', value: expect.any(Number) });
   });
 });
 
@@ -226,5 +185,5 @@ test('the bytes that were uploaded are the ones that are served', async () => {
   const link = (answer.value as { url: string }).url;
   const got = await client.storage.downloadBytes(link, { maximumBytes: 10_000 });
   const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
-  expect(got.ok && hash(got.value)).toBe(hash(Buffer.from(`${text} document`)));
+  expect(got.ok && hash(got.value)).toBe(hash(Buffer.from(`${uploadedText} document`)));
 });

@@ -110,6 +110,40 @@ describe('sluice executions', () => {
   });
 });
 
+test('sluice quotas says what a plan of credits tells, whatever its fields are called', async () => {
+  const plan = {
+    org_id: 'o',
+    subscription_type: 'credits',
+    credits: { granted: 5000, used: 1200, renews_at: '2026-12-01' },
+    quota_units: [{ id: 'search', display_name: 'Search', credits_used: 40 }],
+  };
+  place.answers({ results: plan, metadata: { request_id: 'r' } });
+  const { stdout } = await place.run(['quotas']);
+  expect(stdout).toBe(
+    [
+      'unit    used  limit  left',
+      'Search     -   none     -',
+      'org_id               o',
+      'credits.granted      5000',
+      'credits.used         1200',
+      'credits.renews_at    2026-12-01',
+      'search.credits_used  40',
+      'Subscription by credits.',
+      '',
+    ].join('\n'),
+  );
+  place.answers({ subscription_type: 'credits', balance: 7 });
+  expect((await place.run(['quotas'])).stdout).toBe('balance  7\nSubscription by credits.\n');
+  expect(JSON.parse((await place.run(['quotas', '--json'])).stdout)).toEqual({
+    subscriptionType: 'credits',
+    units: [],
+    pagesLeft: null,
+    more: { balance: 7 },
+  });
+  place.answers({});
+  expect((await place.run(['quotas'])).stdout).toBe('The service tells no limits.\n');
+});
+
 test('sluice quotas shows what is left', async () => {
   place.answers({
     results: {

@@ -1,6 +1,8 @@
 import { type Command, Option } from 'commander';
 import { operationAreas } from '#shared/operations/description.ts';
 import type { OperationDescription } from '#shared/operations/description.ts';
+import { pageAfter } from '#shared/operations/page-after.ts';
+import { rowsOf } from '#shared/operations/read-answer.ts';
 import { confirm } from '../confirm.ts';
 import type { Host, Outcome } from '../host.ts';
 import { collect, usage } from '../options.ts';
@@ -10,6 +12,7 @@ import { createStreamWriter } from '../output/stream-writer.ts';
 import { describeLines, operationTable } from '../output/operation-text.ts';
 import { readJsonArgument, readJsonLines } from '../read-argument.ts';
 import { runOperation } from '../run-operation.ts';
+import type { Output } from '../output/output.ts';
 import type { Session } from '../session.ts';
 
 interface Flags {
@@ -104,15 +107,32 @@ async function run(
       }).finally(() => words.end())
     : await calls['operations.call'](request);
   for (const note of result.notes) output.note(note);
+  const { answer } = operation;
+  const lines = () => answerLines(answer, result.value, output);
   if (!isStream) {
     output.result(result.value, () => {
-      answerLines(result.value, output);
-      if (operation.name === 'economic-calendar.query') surpriseLines(result.value, output);
+      lines();
+      if (operation.name === 'economic-calendar.query') surpriseLines(rowsOf(answer, result.value), output);
     });
-  }
+    nextPageNote(operation, request, result.value, output);
+  } else if (!output.json && !words.hasWords) lines();
   if (result.requestId !== null) {
     output.line(output.paint.dim(`request ${result.requestId} · ${result.tookMs} ms`));
   }
+}
+
+/** What brings the page after this one, where there is one. */
+function nextPageNote(
+  { answer, kind }: OperationDescription,
+  { params = {} }: Parameters<typeof runOperation>[1],
+  value: unknown,
+  output: Output,
+): void {
+  const next = pageAfter(answer, params, value);
+  if (next === undefined) return;
+  const [name = '', place] = Object.entries(next).findLast(([key, of]) => params[key] !== of) ?? [];
+  const all = kind === 'paged' ? '; --all lists them' : '';
+  output.note(`There are more: --param ${name}=${String(place)} brings the next page${all}.`);
 }
 
 /** `['a=1', 'b=2', 'b=3']` → `{ a: '1', b: ['2', '3'] }`; core knows what is a number. */

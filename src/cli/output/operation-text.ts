@@ -1,6 +1,7 @@
+import { declarationText } from '#shared/operations/answer-declaration.ts';
 import type { OperationDescription } from '#shared/operations/description.ts';
 import { isRecord } from '#shared/operations/is-record.ts';
-import { jsonLines } from './answer-text.ts';
+import { jsonLines } from './json-text.ts';
 import { plural } from './format.ts';
 import type { Output } from './output.ts';
 
@@ -30,6 +31,7 @@ export function describeLines(operation: OperationDescription, output: Output): 
   if (cost !== null) output.line(`Cost: ${cost}`);
   for (const rule of rules) output.line(`Rule: ${rule}`);
   for (const gap of notShown) output.line(`Not shown: ${gap}`);
+  output.line(`Answer: ${declarationText(operation.answer)}`);
   fieldLines('Parameters', operation.parametersSchema, output);
   fieldLines('Body', operation.requestSchema, output);
   if (operation.example?.body !== undefined) {

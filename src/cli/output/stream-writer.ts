@@ -4,9 +4,15 @@ import type { OutputStream } from '../environment.ts';
 import { printable } from './format.ts';
 
 /** Writes the words of a workflow's stream as they come, each message from the beginning of a line. */
-export function createStreamWriter(stdout: OutputStream): { tell(event: unknown): void; end(): void } {
+export function createStreamWriter(stdout: OutputStream): {
+  tell(event: unknown): void;
+  end(): void;
+  /** Whether any words came. */
+  readonly hasWords: boolean;
+} {
   let isMidLine = false;
   let message: unknown;
+  let hasWords = false;
 
   function end(): void {
     if (isMidLine) stdout.write('\n');
@@ -19,11 +25,15 @@ export function createStreamWriter(stdout: OutputStream): { tell(event: unknown)
       if (text === '') return;
       const id = isRecord(event) && isRecord(event.delta) ? event.delta.message_id : undefined;
       if (id !== message) end();
+      hasWords = true;
       message = id;
       stdout.write(wordsOnly(text));
       isMidLine = !text.endsWith('\n');
     },
     end,
+    get hasWords() {
+      return hasWords;
+    },
   };
 }
 

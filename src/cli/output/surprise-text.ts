@@ -1,4 +1,3 @@
-import { listedIn } from '#shared/operations/listed-in.ts';
 import { comparableSurprises } from '#shared/operations/surprises.ts';
 import { printable } from './format.ts';
 import type { Output } from './output.ts';
@@ -7,8 +6,8 @@ import type { Output } from './output.ts';
 const most = 3;
 
 /** The largest surprises of the economic calendar, those with the same unit beside each other. */
-export function surpriseLines(value: unknown, output: Output): void {
-  for (const { unit, surprises } of comparableSurprises(listedIn(value) ?? [])) {
+export function surpriseLines(releases: readonly unknown[], output: Output): void {
+  for (const { unit, surprises } of comparableSurprises(releases)) {
     const largest = surprises
       .slice(0, most)
       .map(({ release, surprise }) => `${surprise} ${unit} ${nameOf(release)}`.trim());

@@ -102,7 +102,7 @@ export const answers: Handlers = {
   'folders.list': () => [],
   'folders.preview': () => emptyPreview,
   'uploads.list': () => ({ total: 0, rows: [] }),
-  'quotas.show': () => ({ subscriptionType: null, units: [], pagesLeft: null }),
+  'quotas.show': () => ({ subscriptionType: null, units: [], pagesLeft: null, more: {} }),
   'tags.list': () => [{ id: 'T1', name: 'Energy' }],
   'host.info': () => ({
     kind: 'agent',

@@ -19,6 +19,7 @@ export function anOperation(changes: Partial<OperationDescription> & { name: str
     parametersSchema: null,
     requestSchema: null,
     complete: true,
+    answer: { lists: [], record: '', columns: [] },
     example: null,
     ...changes,
   });
@@ -28,6 +29,7 @@ const day = { type: 'string', format: 'date' };
 
 export const sentiment = anOperation({
   name: 'entity-sentiment.query',
+  answer: { lists: [{ at: ['results.values'], columns: ['date'] }], record: 'results', columns: [] },
   title: 'Sentiment of an entity, day by day',
   rules: ['A date is written YYYY-MM-DD.'],
   notShown: ['The shape of a list of entities.'],
@@ -46,6 +48,13 @@ export const sentiment = anOperation({
     additionalProperties: {},
   },
   example: { body: { identifier: { type: 'rp_entity_id', value: 'DB4425' } } },
+});
+
+export const people = anOperation({
+  name: 'knowledge-graph.people',
+  title: 'Find people',
+  area: 'knowledge-graph',
+  answer: { lists: [{ at: ['results'], columns: ['id', 'name'] }], record: '', columns: [] },
 });
 
 export const createConnector = anOperation({
@@ -80,6 +89,12 @@ export const executions = anOperation({
   area: 'workflow',
   method: 'GET',
   kind: 'paged',
+  answer: {
+    lists: [{ at: ['results'], columns: ['execution_id'] }],
+    record: '',
+    columns: [],
+    pages: { by: 'cursor' },
+  },
   parametersSchema: {
     type: 'object',
     properties: { limit: { type: 'integer' }, cursor: { type: 'string' } },

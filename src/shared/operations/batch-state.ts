@@ -1,5 +1,4 @@
 import { isRecord } from './is-record.ts';
-import { listedIn } from './listed-in.ts';
 
 export interface BatchState {
   readonly isDone: boolean;
@@ -22,7 +21,7 @@ export function batchState(value: unknown): BatchState {
   const time = fields.estimated_completion_time;
   const parsed = typeof time === 'string' ? Date.parse(time) : Number.NaN;
   const expectedAt = Number.isNaN(parsed) ? undefined : parsed;
-  const hasResults = listedIn({ results: fields.results }) !== undefined;
+  const hasResults = Array.isArray(fields.results);
   const isDone =
     status !== undefined ? ended.test(status) : expectedAt === undefined && (hasResults || !isRecord(value));
   const said =

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { answerDeclarationSchema } from './answer-declaration.ts';
 
 /** The parts of the interface (specification 1). */
 export const operationAreas = [
@@ -55,6 +56,8 @@ export const operationDescriptionSchema = z.object({
   requestSchema: jsonSchema.nullable(),
   /** Whether the specification shows every field of the body. */
   complete: z.boolean(),
+  /** Where its answer has what it is about. */
+  answer: answerDeclarationSchema,
   /** A request that shows the form. */
   example: z.object({ params: z.record(z.string(), z.unknown()).optional(), body: z.unknown() }).nullable(),
 });

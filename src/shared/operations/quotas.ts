@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isRecord } from './is-record.ts';
+import { leavesOf } from './value-at.ts';
 
 export const quotasSchema = z.object({
   /** `quota`, `credits`, or what the service calls it. */
@@ -16,6 +17,8 @@ export const quotasSchema = z.object({
   ),
   /** Pages that may still be processed; null where the service tells no limit of pages. */
   pagesLeft: z.number().nullable(),
+  /** Whatever else the plan tells, by dotted names; the shape of a plan of credits is not known. */
+  more: z.record(z.string(), z.unknown()),
 });
 export type Quotas = z.infer<typeof quotasSchema>;
 
@@ -39,7 +42,24 @@ export function normaliseQuotas(value: unknown): Quotas {
     subscriptionType: textOf(fields.subscription_type) ?? null,
     units,
     pagesLeft: pages?.left ?? null,
+    more: moreOf(fields, units),
   };
+}
+
+/** Fields that are read above, and what stands around every answer (specification 2.5a). */
+const readOfPlan = ['subscription_type', 'quota_units', 'metadata', 'errors', 'usage', 'results'];
+const readOfUnit = ['id', 'display_name', 'units_usage', 'units_limit'];
+
+function moreOf(fields: Readonly<Record<string, unknown>>, units: Quotas['units']): Quotas['more'] {
+  const isPlan = ([name]: readonly [string, unknown]) => !readOfPlan.includes(name);
+  const ofPlan = leavesOf(Object.fromEntries(Object.entries(fields).filter(isPlan)));
+  const listed = Array.isArray(fields.quota_units) ? fields.quota_units.filter(isRecord) : [];
+  const ofUnits = listed.flatMap((unit, index) =>
+    leavesOf(unit)
+      .filter(([name]) => !readOfUnit.includes(name))
+      .map(([name, value]) => [`${units[index]?.id}.${name}`, value] as const),
+  );
+  return Object.fromEntries([...ofPlan, ...ofUnits]);
 }
 
 function textOf(value: unknown): string | undefined {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { connectorSchema, type SyncAnswer, syncAnswerSchema } from '../schemas/connector.ts';
 import { listOf } from '../schemas/lenient.ts';
+import { list, lists, record } from './declare-answer.ts';
 import { operation } from './define.ts';
 import { day, flag, text, texts } from './fields.ts';
 
@@ -9,6 +10,18 @@ const path = '/contents/v1/connectors';
 const connectorId = z.guid('A connector id is a UUID.').meta({ description: 'The id of the connector.' });
 const byId = z.looseObject({ connector_id: connectorId });
 const types = ['email', 'investment_research', 'document_library'];
+
+const columns = [
+  'connector_id',
+  'label',
+  'type',
+  'archived',
+  'files_count',
+  'last_sync_at',
+  'last_sync_status',
+  'last_sync_error_msg',
+];
+const connector = record(columns);
 
 const archived = z.union([connectorSchema, z.unknown().transform(() => null)]);
 /** The shape of the answer is not shown, so an empty one is fine too. */
@@ -21,6 +34,9 @@ export const connectorOperations = {
     title: 'List connectors',
     method: 'GET',
     path,
+    answer: lists([list(['results', 'items', ''], columns, { id: 'connector_id' })], {
+      pages: { by: 'cursor' },
+    }),
     response: listOf(connectorSchema),
     notShown: ['The path, the parameters and the shape of the list.'],
   }),
@@ -30,6 +46,7 @@ export const connectorOperations = {
     method: 'GET',
     path: `${path}/{connector_id}`,
     params: byId,
+    answer: connector,
     response: connectorSchema,
   }),
   'connectors.create': operation({
@@ -62,6 +79,7 @@ export const connectorOperations = {
         .meta({ description: 'Settings of this type of connector.' })
         .optional(),
     }),
+    answer: connector,
     response: connectorSchema,
     notShown: ['Fields of the request other than enrichments and config; details of the answer.'],
   }),
@@ -83,6 +101,7 @@ export const connectorOperations = {
         .optional(),
     }),
     complete: true,
+    answer: connector,
     response: connectorSchema,
   }),
   'connectors.delete': operation({
@@ -96,6 +115,7 @@ export const connectorOperations = {
         'Deletes all files of the connector, then the connector. Cannot be undone.',
       ).optional(),
     }),
+    answer: connector,
     response: archived,
     notShown: ['The answer with force_delete.'],
   }),
@@ -109,6 +129,7 @@ export const connectorOperations = {
     body: z.looseObject({
       date_limit: day('For investment_research: sync again from this day on.').optional(),
     }),
+    answer: record(['connector_id', 'status', 'date_limit']),
     response: sync,
     notShown: ['The shape of the answer.'],
     remarks: () => ['Email connectors have no sync; they collect by themselves.'],

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { AnswerDeclaration } from '#shared/operations/answer-declaration.ts';
 import type { OperationArea, OperationForm } from '#shared/operations/description.ts';
 import type { OperationKind } from '../outcomes.ts';
 
@@ -74,6 +75,8 @@ export interface Operation<
   /** True where the specification shows every field of the body: others are sent, and remarked upon. */
   readonly complete?: boolean;
   readonly response: R;
+  /** Where the answer has what it is about. */
+  readonly answer: AnswerDeclaration;
   readonly rules?: readonly Rule[];
   /** What a person should know about an answer. */
   readonly remarks?: (exchange: Exchange) => readonly string[];

@@ -41,6 +41,7 @@ function describe(name: string, operation: Operation, learned: Learned | undefin
     parametersSchema: Object.keys(params.shape).length === 0 ? null : jsonSchemaOf(params),
     requestSchema,
     complete: operation.complete === true,
+    answer: operation.answer,
     example:
       example === undefined
         ? null

@@ -4,6 +4,7 @@ import { isRecord } from '#shared/operations/is-record.ts';
 import { documentRecordSchema } from '../schemas/document.ts';
 import { listOf } from '../schemas/lenient.ts';
 import { enrichAnswerSchema, fetchAnswerSchema, linkSchema } from '../schemas/links.ts';
+import { list, lists, record } from './declare-answer.ts';
 import { operation } from './define.ts';
 import { contentId, count, flag, text, texts } from './fields.ts';
 
@@ -19,6 +20,20 @@ const fieldNotes = 'The operation itself; some deployments have it.';
 const enrichments = z
   .array(z.enum(['reporting_entities', 'translation'], 'Enrichments are reporting_entities and translation.'))
   .meta({ description: 'Processing of the content.' });
+
+const columns = [
+  'id',
+  'file_name',
+  'status',
+  'error_code',
+  'created_at',
+  'updated_at',
+  'published_at',
+  'raw_size',
+  'request_origin',
+  'tags.name',
+];
+const link = record(['url', 'web_content']);
 
 /** The updated document where the answer is one; its shape is not given (specification 4.9). */
 const updated = z.union([documentRecordSchema, z.unknown().transform(() => null)]);
@@ -44,6 +59,7 @@ export const documentOperations = {
       no_store: flag('Enriched, and deleted 24 hours after that.').optional(),
     }),
     complete: true,
+    answer: record(['id', 'url']),
     response: enrichAnswerSchema,
     notShown: ['The names of the fields of the answer.'],
   }),
@@ -70,6 +86,9 @@ export const documentOperations = {
       sort_by: text('Field to sort by.', ['created_at', 'updated_at', 'file_name', 'status']).optional(),
       sort_order: text('asc or desc.', ['asc', 'desc']).optional(),
     }),
+    answer: lists([list(['results', 'items', ''], columns, { id: 'id' })], {
+      pages: { by: 'number', usual: 50 },
+    }),
     response: listOf(documentRecordSchema),
     notShown: [fieldNotes],
   }),
@@ -79,6 +98,7 @@ export const documentOperations = {
     title: 'Show what the service knows of a document',
     method: 'GET',
     path: `${path}/{content_id}`,
+    answer: record(columns),
     response: documentRecordSchema,
     notShown: ['The path and the shape of the answer.'],
   }),
@@ -94,6 +114,7 @@ export const documentOperations = {
       share_with_org: flag('Whether the organization sees it.').optional(),
     }),
     complete: true,
+    answer: record(columns),
     response: updated,
     notShown: ['The shape of the answer.'],
   }),
@@ -104,6 +125,7 @@ export const documentOperations = {
     method: 'DELETE',
     path: `${path}/{content_id}`,
     effect: 'deletes',
+    answer: record(columns),
     response: z.unknown(),
     notShown: ['The path.'],
   }),
@@ -113,6 +135,7 @@ export const documentOperations = {
     title: 'Link to the file as it was uploaded',
     method: 'GET',
     path: `${path}/{content_id}/original`,
+    answer: link,
     response: linkSchema,
     remarks: secretLink,
     notShown: [fieldNotes],
@@ -124,6 +147,7 @@ export const documentOperations = {
     section: '4.8',
     method: 'GET',
     path: `${path}/{content_id}/annotated`,
+    answer: link,
     response: linkSchema,
     remarks: secretLink,
     notShown: ['The fields of the annotated document beyond its four sections.'],
@@ -136,6 +160,7 @@ export const documentOperations = {
     params: z.looseObject({
       document_id: documentIdSchema.meta({ description: 'The id of the document.' }),
     }),
+    answer: link,
     response: fetchAnswerSchema,
     remarks: ({ value }) => (isRecord(value) && value.web_content === true ? [] : secretLink()),
   }),

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { isSameCountry } from '#shared/operations/countries.ts';
 import { isRecord } from '#shared/operations/is-record.ts';
-import { listedIn } from '#shared/operations/listed-in.ts';
+import { rowsOf } from '#shared/operations/read-answer.ts';
 import { acceptedValues } from './accepted-values.ts';
 import { openAnswer } from './answers.ts';
+import { list, lists } from './declare-answer.ts';
 import { operation, type Refusal } from './define.ts';
 import { day } from './fields.ts';
 
@@ -32,6 +33,30 @@ const calendarCountry = z
 
 const taught = ({ answer, body }: Refusal) => acceptedValues(answer, 'categories', body.categories);
 
+/** The field that holds the releases is not shown: `results` has been seen. */
+const answer = lists([
+  list(
+    ['results', '', '*'],
+    [
+      'event_datetime',
+      'country',
+      'name',
+      'category',
+      'impact',
+      'actual',
+      'consensus',
+      'previous',
+      'revised',
+      'surprise',
+      'surprise_unit',
+      'ratio_deviation',
+      'is_better_than_expected',
+      'period_date',
+      'period_type',
+    ],
+  ),
+]);
+
 /** `POST /v1/economic-calendar/query` (specification 4.10). */
 export const economicCalendarOperation = operation({
   title: 'Economic calendar',
@@ -54,6 +79,7 @@ export const economicCalendarOperation = operation({
       .optional(),
   }),
   complete: true,
+  answer,
   response: openAnswer,
   notShown: ['Eight of the twelve categories.', 'The fields of the answer around the releases.'],
   learns: { field: 'categories', from: taught },
@@ -65,7 +91,7 @@ export const economicCalendarOperation = operation({
       : `The service accepts these categories: ${accepted.join(', ')}.`;
   },
   remarks: ({ body, value }) => {
-    const releases = listedIn(value) ?? [];
+    const releases = rowsOf(answer, value);
     const units = new Set(releases.map((one) => (isRecord(one) ? one.surprise_unit : undefined)));
     return [
       ...(releases.length === mostReleases

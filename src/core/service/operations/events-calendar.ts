@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { isRecord } from '#shared/operations/is-record.ts';
+import { valueAt } from '#shared/operations/value-at.ts';
 import { lenientNumber, lenientString } from '../schemas/lenient.ts';
 import { rows, structuredAnswer } from './answers.ts';
+import { list, lists } from './declare-answer.ts';
 import { operation } from './define.ts';
 import { texts } from './fields.ts';
 
@@ -43,6 +45,24 @@ export const eventsCalendarOperation = operation({
     ]).optional(),
     exchanges: texts('Exchanges; for transcript events only.', ['NASDAQ', 'NYSE']).optional(),
   }),
+  answer: lists([
+    list(
+      'results',
+      [
+        'event_datetime',
+        'category',
+        'ticker',
+        'company_name',
+        'exchange',
+        'country',
+        'fiscal_year',
+        'fiscal_period',
+        'rp_entity_id',
+        'rp_collection_id',
+      ],
+      { also: { at: 'events_unmapped', order: 'event_datetime' } },
+    ),
+  ]),
   response: structuredAnswer(rows(event)).extend({ events_unmapped: rows(event) }),
   notShown: ['The fields for dates and for pages.', 'The whole list of fields of an event.'],
   explain: ({ status }) =>
@@ -58,6 +78,9 @@ export const eventsCalendarOperation = operation({
         ? [
             `${unmapped.length} of the events are under events_unmapped: their companies have no rp_entity_id yet. They belong to the calendar too.`,
           ]
+        : []),
+      ...(valueAt(value, 'pagination.has_more') === true
+        ? ['The service has more events than these; how to ask for them is not shown.']
         : []),
       ...(wantsListings && countries.length > 0 && !countries.includes('US')
         ? ['A countries filter without US excludes ipos-calendar.']

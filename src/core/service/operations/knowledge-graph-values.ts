@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { listedIn } from '#shared/operations/listed-in.ts';
+import { rowsOf } from '#shared/operations/read-answer.ts';
 import { anyAnswer } from './answers.ts';
+import { list, lists } from './declare-answer.ts';
 import { operation } from './define.ts';
 import { text } from './fields.ts';
 
@@ -22,6 +23,9 @@ const categories = [
 const withoutValues = ['packages', 'categories', 'tiers'];
 /** A list is cut off here (specification 4.3, rule 3). */
 const mostValues = 5_000;
+
+/** The field that holds the list is not shown: `results` has been seen. */
+const answer = lists([list(['results', '', '*'], [])]);
 
 /** `GET /v1/knowledge-graph/{category}/values/{filter}`. */
 export const valuesOperation = operation({
@@ -49,10 +53,11 @@ export const valuesOperation = operation({
         params.category === 'sources' && withoutValues.includes(String(params.filter).toLowerCase()),
     },
   ],
+  answer,
   response: anyAnswer,
   notShown: ['The field of the answer that holds the list.'],
   remarks: ({ value }) =>
-    listedIn(value)?.length === mostValues
+    rowsOf(answer, value).length === mostValues
       ? [
           'A list of values is capped at 5,000, and this one has exactly 5,000: there may be more. It takes no narrowing parameter.',
         ]

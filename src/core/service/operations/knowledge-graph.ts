@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { lenientString, lenientStrings } from '../schemas/lenient.ts';
 import { anything, knowledgeGraphAnswer, rows } from './answers.ts';
+import { list, lists } from './declare-answer.ts';
 import { operation } from './define.ts';
 import { country, text, texts } from './fields.ts';
 import { valuesOperation } from './knowledge-graph-values.ts';
@@ -36,6 +37,11 @@ const etf = z.looseObject({
   listing_values: lenientStrings,
 });
 
+/** The specification shows the fields of ETFs only; those of the others have been seen. */
+const entities = (...columns: readonly string[]) =>
+  lists([list('results', ['id', 'name', ...columns, 'description'], { id: 'id' })]);
+const traded = entities('ticker', 'type', 'country', 'sector', 'industry', 'status', 'isin_values');
+
 const etfFields = ['query', 'statuses', 'countries', 'sectors'];
 const resultFields = 'The fields of a result.';
 
@@ -46,12 +52,14 @@ function category<const F extends z.ZodRawShape>(
   filters: F,
   notShown: readonly string[],
   example: string,
+  answer = entities('type', 'country'),
 ) {
   return operation({
     ...common,
     title,
     path: `/v1/knowledge-graph/${path}`,
     body: z.looseObject({ query, ...filters }),
+    answer,
     response: knowledgeGraphAnswer(anything),
     notShown: [...notShown, resultFields],
     example: { body: { query: example } },
@@ -68,6 +76,7 @@ export const knowledgeGraphOperations = {
     { types: texts('Kinds of company.').optional(), countries, sectors },
     ['The operation itself: the category is named (1), and its filters by those of funds (4.3).'],
     'Apple',
+    traded,
   ),
   'knowledge-graph.etfs': operation({
     ...common,
@@ -88,6 +97,7 @@ export const knowledgeGraphOperations = {
         broken: ({ body }) => !etfFields.some((name) => body[name] !== undefined && body[name] !== null),
       },
     ],
+    answer: traded,
     response: knowledgeGraphAnswer(rows(etf)),
     example: { body: { query: 'technology', countries: ['US'] } },
   }),
@@ -97,6 +107,7 @@ export const knowledgeGraphOperations = {
     { types: texts('Kinds of fund.').optional(), countries, sectors },
     [],
     'growth',
+    traded,
   ),
   'knowledge-graph.positions': category('Find positions', 'positions', {}, [], 'chief executive'),
   'knowledge-graph.organizations': category(
@@ -112,11 +123,26 @@ export const knowledgeGraphOperations = {
     { countries, positions: texts('Positions that people hold.').optional() },
     [byResultField],
     'Cook',
+    entities('position', 'company', 'country'),
   ),
   'knowledge-graph.places': category('Find places', 'places', { countries }, [byResultField], 'New York'),
-  'knowledge-graph.products': category('Find products', 'products', {}, [byResultField], 'iPhone'),
+  'knowledge-graph.products': category(
+    'Find products',
+    'products',
+    {},
+    [byResultField],
+    'iPhone',
+    entities('type', 'company'),
+  ),
   'knowledge-graph.concepts': category('Find concepts', 'concepts', {}, [byResultField], 'cloud'),
-  'knowledge-graph.topics': category('Find topics', 'topics', {}, [byResultField], 'earnings'),
+  'knowledge-graph.topics': category(
+    'Find topics',
+    'topics',
+    {},
+    [byResultField],
+    'earnings',
+    entities('group'),
+  ),
   'knowledge-graph.sources': category(
     'Find sources',
     'sources',
@@ -130,6 +156,7 @@ export const knowledgeGraphOperations = {
     },
     ['The whole list of filters.'],
     'wire',
+    entities('country', 'language', 'rank', 'tier', 'category', 'package', 'webpage'),
   ),
   'knowledge-graph.values': valuesOperation,
 };

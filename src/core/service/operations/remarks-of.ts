@@ -1,4 +1,5 @@
 import { isRecord } from '#shared/operations/is-record.ts';
+import { readAnswer } from '#shared/operations/read-answer.ts';
 import type { Exchange, Operation } from './define.ts';
 import { fieldsOf } from './fields-of.ts';
 
@@ -7,6 +8,7 @@ export function remarksOf(operation: Operation, exchange: Exchange): string[] {
   return [
     ...unknownFields(operation, exchange),
     ...errorsIn(exchange.value),
+    ...readAnswer(operation.answer, exchange.value).remarks,
     ...(operation.remarks?.(exchange) ?? []),
     ...costsIn(exchange.value),
   ];

@@ -3,6 +3,7 @@ import { batchIdSchema } from '#shared/ids/ids.ts';
 import { isRecord } from '#shared/operations/is-record.ts';
 import { lenientString } from '../schemas/lenient.ts';
 import { openAnswer, rows } from './answers.ts';
+import { list, lists } from './declare-answer.ts';
 import { operation } from './define.ts';
 import { flag, open } from './fields.ts';
 import { noRanking, searchRules, watchlistChunks } from './search-rules.ts';
@@ -20,6 +21,23 @@ const request = {
 
 /** A result (service-behaviour.md, "Searches"); the specification shows no more than `text_locations` of its chunks. */
 const found = z.looseObject({ id: lenientString, headline: lenientString, timestamp: lenientString });
+/** A result and its chunks (service-behaviour.md, "Searches"). */
+const chunks = list('chunks', ['cnum', 'relevance', 'sentiment', 'detections.name', 'text']);
+const documentColumns = ['id', 'timestamp', 'document_type', 'source.name', 'headline'];
+const documents = (at: string) => list(at, documentColumns, { id: 'id', lists: [chunks] });
+const counts = ['documents', 'chunks', 'sentiment'];
+/** Pages of the web, of searches that look there too (specification 4.13, rule 8). */
+const external = list('external_results.*', ['url', 'title', 'source.name', 'timestamp', 'snippet']);
+/** A query of a batch is answered as a search, or says why not. */
+const batch = lists(
+  [
+    list('results', ['index', 'custom_id', 'status', 'error'], {
+      by: ['index', 'custom_id'],
+      lists: [documents('response.results')],
+    }),
+  ],
+  { columns: ['batch_id', 'status', 'created_at', 'estimated_completion_time', 'completed_at'] },
+);
 const volumeGroup = z.enum(
   ['source', 'tier', 'package'],
   'Volumes are grouped by source, tier or package; package is for unit-based enterprise users.',
@@ -58,6 +76,9 @@ const coMentions = (kind: 'entities' | 'topics') =>
         })
         .optional(),
     }),
+    answer: lists([list(['results.*', 'results', '*'], ['id', 'name', ...counts], { id: 'id' })], {
+      record: 'results',
+    }),
     response: openAnswer,
     rules: searchRules,
     notShown: [shapes],
@@ -72,6 +93,7 @@ export const searchOperations = {
     path: '/v1/search',
     cost,
     body: z.looseObject({ ...request, ranking_params: rankingParameters.optional() }),
+    answer: lists([documents('results'), external]),
     response: z.looseObject({ results: rows(found) }),
     rules: searchRules,
     notShown: [shapes, 'How the filters left open here are written.'],
@@ -107,6 +129,10 @@ export const searchOperations = {
       max_chunks: chunksForm.optional(),
       ranking_params: rankingParameters.optional(),
     }),
+    answer: lists([
+      list('results', ['rp_entity_id', 'name', 'category'], { lists: [documents('documents')] }),
+      external,
+    ]),
     response: openAnswer,
     rules: [...searchRules, watchlistChunks],
     notShown: [
@@ -134,6 +160,10 @@ export const searchOperations = {
         .meta({ description: 'Adds volumes by source, tier or package.' })
         .optional(),
     }),
+    answer: lists(
+      [list('results.volume', ['date', ...counts]), list('results.groups.*', ['id', 'name', ...counts])],
+      { record: 'results' },
+    ),
     response: openAnswer,
     rules: [...searchRules, noRanking],
     notShown: [shapes],
@@ -149,6 +179,7 @@ export const searchOperations = {
     effect: 'changes',
     cost: '50% lower than the same searches one by one.',
     body: open,
+    answer: batch,
     response: z.looseObject({
       batch_id: batchIdSchema.optional().catch(undefined),
       presigned_url: lenientString,
@@ -164,6 +195,7 @@ export const searchOperations = {
     method: 'GET',
     path: '/v1/search/batches/{batch_id}',
     params: z.looseObject({ batch_id: batchIdSchema.meta({ description: 'The id of the batch.' }) }),
+    answer: batch,
     response: z.looseObject({ estimated_completion_time: lenientString }),
     notShown: ['The names of the fields for status and results.'],
   }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { lenientBoolean, lenientNumber, lenientString } from '../schemas/lenient.ts';
 import { columns, openAnswer, rows, structuredAnswer } from './answers.ts';
+import { list, lists } from './declare-answer.ts';
 import { operation } from './define.ts';
 import { amount, count, day, flag, open, text } from './fields.ts';
 import { identifier, identifierOrPair } from './identifiers.ts';
@@ -38,6 +39,24 @@ const sentimentDay = z.looseObject({
 });
 const sentiment = z.looseObject({ name: lenientString, id: lenientString, values: rows(sentimentDay) });
 
+const dayColumns = ['date', 'daily_sentiment', 'sentiment_pressure', 'abnormal_media_attention'];
+const around = { record: 'results' };
+const companyColumns = [
+  'id',
+  'rp_entity_id',
+  'name',
+  'type',
+  'country',
+  'ticker',
+  'sector',
+  'industry',
+  'status',
+];
+/** The issuer: a list of one has been seen, and the record itself. */
+const issuer = lists([list('results', ['cusip', 'isin', ...companyColumns])], around);
+/** Parallel names and values (specification 2.5). */
+const parallel = (shown: readonly string[]) => [list('results', shown, { form: 'columns' })];
+
 /** Company screener, revenue, sentiment, prices, estimates, subsidiaries and lookups (4.4 to 4.6, 4.12, 4.14). */
 export const structuredDataOperations = {
   'company-screener.query': operation({
@@ -63,6 +82,28 @@ export const structuredDataOperations = {
       }).optional(),
     }),
     complete: true,
+    answer: lists([
+      list(
+        'results',
+        [
+          'rp_entity_id',
+          'symbol',
+          'company_name',
+          'price',
+          'market_cap',
+          'volume',
+          'beta',
+          'last_annual_dividend',
+          'exchange_short_name',
+          'country',
+          'sector',
+          'industry',
+          'is_etf',
+          'is_actively_trading',
+        ],
+        { id: 'rp_entity_id' },
+      ),
+    ]),
     response: structuredAnswer(rows(screened)),
     notShown: ['The full list of filter names.'],
     example: {
@@ -84,6 +125,16 @@ export const structuredDataOperations = {
         .meta({ description: 'Basis of the data.' }),
     }),
     complete: true,
+    answer: lists(
+      [
+        list('results', ['FISCAL_YEAR', 'PERIOD', 'REPORTED_CURRENCY'], {
+          form: 'columns',
+          by: ['FISCAL_YEAR', 'PERIOD', 'REPORTED_CURRENCY'],
+          lists: [list('PRODUCT_SEGMENTS', ['name', 'value'], { form: 'pairs' })],
+        }),
+      ],
+      around,
+    ),
     response: structuredAnswer(columns),
     notShown: ['Types of identifier other than rp_entity_id.'],
     example: { body: { identifier: { type: 'rp_entity_id', value: 'DB4425' }, period: 'annual' } },
@@ -104,6 +155,13 @@ export const structuredDataOperations = {
         .meta({ description: 'Range of time.' }),
     }),
     complete: true,
+    answer: lists(
+      [
+        list('results.values', dayColumns),
+        list('results', ['name', 'id'], { by: ['id', 'name'], lists: [list('values', dayColumns)] }),
+      ],
+      { record: 'results', columns: ['name', 'id'] },
+    ),
     response: structuredAnswer(
       z
         .union([sentiment, rows(sentiment)])
@@ -124,6 +182,7 @@ export const structuredDataOperations = {
     section: '4.12',
     path: '/v1/price/daily/query',
     body: z.looseObject({ identifier: identifierOrPair }),
+    answer: lists(parallel(['DATE', 'OPEN', 'HIGH', 'LOW', 'CLOSE', 'VOLUME']), around),
     response: structuredAnswer(z.unknown().optional()),
     notShown: [otherFields, 'The shape of the answer.', 'Which pairs have prices: not every pair does.'],
     example: { body: { identifier: { type: 'currency_pair', value: 'EURUSD' } } },
@@ -141,6 +200,19 @@ export const structuredDataOperations = {
         says: 'The limit of analyst estimates is a whole number from 1 to 200 periods.',
       }).optional(),
     }),
+    answer: lists(
+      parallel([
+        'FISCAL_YEAR',
+        'PERIOD',
+        'CURRENCY',
+        'REVENUE_AVG',
+        'NET_INCOME_AVG',
+        'EBITDA_AVG',
+        'EPS_AVG',
+        'NUMBER_OF_ANALYSTS',
+      ]),
+      around,
+    ),
     response: structuredAnswer(columns),
     notShown: [otherFields, 'The fields of the answer beyond results.values.'],
     example: { body: { identifier: { type: 'rp_entity_id', value: 'DB4425' }, limit: 20 } },
@@ -152,6 +224,19 @@ export const structuredDataOperations = {
     otherMethod: 'GET',
     path: '/v1/subsidiaries',
     body: open,
+    answer: lists([
+      list(
+        ['results', '', '*'],
+        [
+          'rp_entity_id',
+          'company_name',
+          'country',
+          'hierarchy_depth',
+          'immediate_parent.company_name',
+          'ultimate_parent.company_name',
+        ],
+      ),
+    ]),
     response: openAnswer,
     notShown: [noMethod, noRequest, 'The names of the fields of the answer.'],
     example: { body: { identifier: { type: 'rp_entity_id', value: 'DB4425' } } },
@@ -163,6 +248,7 @@ export const structuredDataOperations = {
     otherMethod: 'GET',
     path: '/v1/companies/get-by-cusip',
     body: open,
+    answer: issuer,
     response: openAnswer,
     notShown: [noMethod, noRequest],
     example: { body: { cusip: '990001109' } },
@@ -174,6 +260,7 @@ export const structuredDataOperations = {
     otherMethod: 'GET',
     path: '/v1/companies/get-by-isin',
     body: open,
+    answer: issuer,
     response: openAnswer,
     notShown: [noMethod, noRequest],
     example: { body: { isin: 'US9900011092' } },

@@ -1,4 +1,5 @@
 import { openAnswer } from './answers.ts';
+import { list, lists } from './declare-answer.ts';
 import { operation } from './define.ts';
 
 /** Usage and limits (specification 4.14). */
@@ -10,6 +11,14 @@ export const subscriptionOperations = {
     host: 'base',
     method: 'GET',
     path: '/v1/subscription/quotas',
+    answer: lists(
+      [
+        list(['results.quota_units', 'quota_units'], ['id', 'display_name', 'units_usage', 'units_limit'], {
+          id: 'id',
+        }),
+      ],
+      { record: 'results', columns: ['subscription_type', 'org_id'] },
+    ),
     response: openAnswer,
     notShown: ['The shape of the answer.'],
   }),

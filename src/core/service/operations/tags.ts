@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import { listOf } from '../schemas/lenient.ts';
 import { tagSchema } from '../schemas/tag.ts';
+import { list, lists, record } from './declare-answer.ts';
 import { operation } from './define.ts';
 import { text } from './fields.ts';
 
 const common = { area: 'content', section: '4.9', host: 'base', path: '/contents/v1/tags' } as const;
+
+const columns = ['id', 'name', 'file_count', 'created_at', 'updated_at'];
 
 /** Tags of the Content API (specification 4.9). */
 export const tagOperations = {
@@ -15,6 +18,7 @@ export const tagOperations = {
     effect: 'changes',
     body: z.looseObject({ tag_name: text('Name of the tag.').min(1, 'tag_name is required.') }),
     complete: true,
+    answer: record(columns),
     response: tagSchema,
     notShown: ['The fields of a tag beyond its id.'],
   }),
@@ -23,6 +27,7 @@ export const tagOperations = {
     title: 'List tags',
     method: 'GET',
     params: z.looseObject({ prefix: text('Only tags whose name starts with this.').optional() }),
+    answer: lists([list(['results', 'items', ''], columns, { id: 'id' })], { pages: { by: 'cursor' } }),
     response: listOf(tagSchema),
     notShown: ['The fields of a tag beyond its id.'],
   }),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { templateIdSchema } from '#shared/ids/ids.ts';
 import { lenientBoolean, lenientNumber, lenientString } from '../schemas/lenient.ts';
 import { anyAnswer, openAnswer, rows } from './answers.ts';
+import { list, lists, record } from './declare-answer.ts';
 import { operation } from './define.ts';
 import { count, open, text } from './fields.ts';
 
@@ -24,6 +25,21 @@ const execution = z.looseObject({
   inputs: z.record(z.string(), z.unknown()).optional().catch(undefined),
 });
 
+const templateColumns = [
+  'id',
+  'name',
+  'description',
+  'is_community',
+  'date_created',
+  'last_updated',
+  'inputs.name',
+  'prompt',
+];
+const template = record(templateColumns);
+const templateList = lists([list(['results', 'items', ''], templateColumns, { id: 'id' })], {
+  pages: { by: 'cursor' },
+});
+
 const templates = '/v1/workflow/templates';
 
 /** Stored runs, running a workflow, and templates (specification 4.1 and 4.14). */
@@ -43,6 +59,19 @@ export const workflowOperations = {
       }).optional(),
       cursor: text('Where to go on: the cursor of the page before.').optional(),
     }),
+    answer: lists(
+      [
+        list(
+          'results',
+          ['execution_id', 'status', 'date_created', 'last_updated', 'is_public', 'name', 'template_id'],
+          {
+            id: 'execution_id',
+            lists: [list('inputs', ['name', 'value.type', 'value.value'], { form: 'pairs' })],
+          },
+        ),
+      ],
+      { pages: { by: 'cursor' } },
+    ),
     response: z.looseObject({ count: lenientNumber, results: rows(execution), cursor: lenientString }),
     explain: ({ status, said }) =>
       status === 422 && /cursor/i.test(said)
@@ -77,6 +106,7 @@ export const workflowOperations = {
         'enabled',
       ]).optional(),
     }),
+    answer: lists([list('', ['delta.type', 'delta.role', 'delta.content'])]),
     response: anyAnswer,
     notShown: ['The other fields of the request, and the shape of the answer.'],
     remarks: ({ body, params }) =>
@@ -90,6 +120,7 @@ export const workflowOperations = {
     title: 'List templates',
     method: 'GET',
     path: templates,
+    answer: templateList,
     response: openAnswer,
     notShown: shapes,
   }),
@@ -100,6 +131,7 @@ export const workflowOperations = {
     path: templates,
     effect: 'changes',
     body: open,
+    answer: template,
     response: openAnswer,
     notShown: shapes,
   }),
@@ -108,6 +140,7 @@ export const workflowOperations = {
     title: 'List templates of the community',
     method: 'GET',
     path: `${templates}/community`,
+    answer: templateList,
     response: openAnswer,
     notShown: shapes,
   }),
@@ -117,6 +150,7 @@ export const workflowOperations = {
     title: 'Show a template',
     method: 'GET',
     path: `${templates}/{id}`,
+    answer: template,
     response: openAnswer,
     notShown: shapes,
   }),
@@ -128,6 +162,7 @@ export const workflowOperations = {
     path: `${templates}/{id}`,
     effect: 'changes',
     body: open,
+    answer: template,
     response: openAnswer,
     notShown: shapes,
   }),
@@ -138,6 +173,7 @@ export const workflowOperations = {
     method: 'DELETE',
     path: `${templates}/{id}`,
     effect: 'deletes',
+    answer: template,
     response: anyAnswer,
     notShown: shapes,
   }),
@@ -149,6 +185,7 @@ export const workflowOperations = {
     path: `${templates}/{id}/clone`,
     effect: 'changes',
     body: open.optional(),
+    answer: template,
     response: openAnswer,
     notShown: shapes,
   }),

@@ -304,6 +304,7 @@ test('pages left: told where the service tells them, asked again only on demand'
     subscriptionType: 'quota',
     units: [{ id: 'pages', name: 'Pages', used: 1, limit: left + 1, left }],
     pagesLeft: left,
+    more: {},
   });
   let left = 1200;
   const { user, inputs } = renderPage('#/uploads', {

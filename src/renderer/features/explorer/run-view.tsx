@@ -62,7 +62,7 @@ export function RunView({ operation, run, onStart, onAgain }: RunViewProps) {
         {run.kind === 'answered' && (
           <>
             <Notes notes={run.result.notes} />
-            <AnswerView value={run.result.value} fileName={operation.name} />
+            <AnswerView answer={operation.answer} value={run.result.value} fileName={operation.name} />
           </>
         )}
       </Section>

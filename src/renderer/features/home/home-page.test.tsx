@@ -132,7 +132,7 @@ test('a missing key is said before the first upload meets it', async () => {
 
 test('the pages that are left of the subscription stand beside the rate', async () => {
   renderPage('#/home', {
-    'quotas.show': () => ({ subscriptionType: 'quota', units: [], pagesLeft: 9_989 }),
+    'quotas.show': () => ({ subscriptionType: 'quota', units: [], pagesLeft: 9_989, more: {} }),
   });
   expect(await screen.findByRole('link', { name: '9,989 pages left' })).toBeDefined();
 });

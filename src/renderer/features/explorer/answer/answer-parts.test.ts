@@ -1,15 +1,20 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { tableOf } from '#shared/operations/table-of.ts';
+import { readAnswer } from '#shared/operations/read-answer.ts';
 import { seriesOf } from './series-of.ts';
 import { sortRows } from './sort-rows.ts';
 import { tableCsv } from './table-csv.ts';
-import { tablesOf } from './tables-of.ts';
 
 const table = (rows: Record<string, unknown>[]) => ({
   columns: [...new Set(rows.flatMap((row) => Object.keys(row)))],
   rows,
 });
+
+const columnar = {
+  lists: [{ at: ['results'], columns: [], form: 'columns' }],
+  record: '',
+  columns: [],
+} as const;
 
 test('sentiment and prices are series, in order of time; lists and calendars are none', () => {
   const sentiment = [
@@ -24,7 +29,7 @@ test('sentiment and prices are series, in order of time; lists and calendars are
       { date: '2026-08-02', daily_sentiment: 0.1, attention: 3 },
     ],
   });
-  const prices = tableOf({
+  const [prices] = readAnswer(columnar, {
     results: {
       fields: ['DATE', 'OPEN', 'CLOSE', 'VOLUME'],
       values: [
@@ -32,7 +37,7 @@ test('sentiment and prices are series, in order of time; lists and calendars are
         ['2026-08-02', 2, 3, 4e6],
       ],
     },
-  });
+  }).tables;
   expect(prices && seriesOf(prices)).toMatchObject({ x: 'DATE', usual: ['CLOSE'] });
   const years = [
     { FISCAL_YEAR: 2027, REVENUE: 5, EPS: 1 },
@@ -67,20 +72,6 @@ test('columns of very different size do not start together', () => {
   expect(seriesOf(table(rows))?.usual).toEqual(['documents', 'chunks']);
 });
 
-test('every list of an answer is a table, each once', () => {
-  const answer = {
-    results: {
-      volume: [{ date: '2026-01-01', documents: 1 }],
-      groups: { sources: [{ id: 'S', documents: 1 }] },
-    },
-    errors: [],
-  };
-  expect(tablesOf(answer).map(({ path, rows }) => [path, rows.length])).toEqual([
-    ['', 1],
-    ['results.groups.sources', 1],
-  ]);
-});
-
 test('surprises are sorted within their unit, and what is missing comes last', () => {
   const rows = [
     { surprise: 0.2, surprise_unit: 'pp' },
@@ -102,7 +93,7 @@ test('no formula gets into a spreadsheet', () => {
 test('any JSON may come', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
-      for (const one of tablesOf(value)) {
+      for (const one of readAnswer(columnar, value).tables) {
         seriesOf(one);
         tableCsv(one);
         const [column] = one.columns;

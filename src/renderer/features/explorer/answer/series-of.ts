@@ -1,4 +1,4 @@
-import type { AnswerTable } from '#shared/operations/table-of.ts';
+import type { AnswerTable } from '#shared/operations/answer-tables.ts';
 
 export interface Series {
   /** Column that tells when: dates as they came, or years. */

@@ -1,5 +1,5 @@
 import { csvFile } from '#shared/csv/csv.ts';
-import type { AnswerTable } from '#shared/operations/table-of.ts';
+import type { AnswerTable } from '#shared/operations/answer-tables.ts';
 import { cellText } from './sort-rows.ts';
 
 /** A table as CSV. What is no plain value is written as JSON. */

@@ -1,12 +1,12 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconDownload } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
+import type { NamedTable } from '#shared/operations/answer-tables.ts';
 import { download } from '../../../lib/download.ts';
 import { useI18n } from '../../../lib/i18n/i18n-context.tsx';
 import classes from './answer.module.css';
 import { cellText, type Sorting, sortRows } from './sort-rows.ts';
 import { tableCsv } from './table-csv.ts';
-import type { NamedTable } from './tables-of.ts';
 
 interface TableViewProps {
   readonly tables: readonly NamedTable[];

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
 import { isRecord } from '#shared/operations/is-record.ts';
-import { listedIn } from '#shared/operations/listed-in.ts';
+import { rowsOf } from '#shared/operations/read-answer.ts';
 import { explorerLink } from '../../../lib/explorer-links.ts';
 import { useI18n } from '../../../lib/i18n/i18n-context.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { cellText } from '../answer/sort-rows.ts';
 import classes from '../explorer.module.css';
+import { useDeclaredAnswer } from '../use-declared-answer.ts';
 import { useOperationRun } from '../use-operation-run.ts';
 import { RunBody } from './run-body.tsx';
 
@@ -24,7 +25,9 @@ export function EntityCard({ operation, id, name }: EntityCardProps) {
   const { t } = useI18n();
   const { run, problems, start } = useOperationRun({ name: operation, kind: 'plain' });
   const body = { query: name === '' ? id : name };
-  const found = run.kind === 'answered' ? (listedIn(run.result.value) ?? []).filter(isRecord) : [];
+  const answer = useDeclaredAnswer(operation);
+  const found =
+    run.kind === 'answered' && answer !== undefined ? rowsOf(answer, run.result.value).filter(isRecord) : [];
   const card = found.find((one) => idFields.some((field) => one[field] === id));
   return (
     <Section
@@ -59,7 +62,7 @@ export function EntityCard({ operation, id, name }: EntityCardProps) {
               {t(found.length === 0 ? 'entity.notFound' : 'entity.othersFound', { id })}
             </p>
           )}
-          <RunBody run={run} problems={problems} fileName={operation} onAgain={() => start({ body })} />
+          <RunBody run={run} problems={problems} operation={operation} onAgain={() => start({ body })} />
         </>
       )}
     </Section>

@@ -34,7 +34,7 @@ export function EntitySeries({ title, operation, body }: EntitySeriesProps) {
       {run.kind === 'idle' && problems.length === 0 ? (
         <p className={classes.stopped}>{t('entity.costUnknown')}</p>
       ) : (
-        <RunBody run={run} problems={problems} fileName={operation} onAgain={() => start({ body })} />
+        <RunBody run={run} problems={problems} operation={operation} onAgain={() => start({ body })} />
       )}
     </Section>
   );

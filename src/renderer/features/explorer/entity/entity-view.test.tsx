@@ -1,11 +1,11 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { entityLink } from '../../../lib/explorer-links.ts';
-import { anAnswer, sentiment } from '../../../testing/operations.ts';
+import { anAnswer, people, sentiment } from '../../../testing/operations.ts';
 import { renderPage } from '../../../testing/render-page.tsx';
 
 const base = {
-  'operations.list': () => [sentiment],
+  'operations.list': () => [sentiment, people],
   'operations.check': () => [],
   'operations.history': () => [],
 };

@@ -5,18 +5,21 @@ import { AnswerView } from '../answer/answer-view.tsx';
 import classes from '../explorer.module.css';
 import type { Problem } from '../form/error-schema.ts';
 import { ProblemList } from '../problem-list.tsx';
+import { useDeclaredAnswer } from '../use-declared-answer.ts';
 import type { Run } from '../use-operation-run.ts';
 
 interface RunBodyProps {
   readonly run: Run;
   readonly problems: readonly Problem[];
-  readonly fileName: string;
+  /** Name of the operation. */
+  readonly operation: string;
   readonly onAgain: () => void;
 }
 
 /** What came of one request of the page of an entity, without the facts around it. */
-export function RunBody({ run, problems, fileName, onAgain }: RunBodyProps) {
+export function RunBody({ run, problems, operation, onAgain }: RunBodyProps) {
   const { t } = useI18n();
+  const answer = useDeclaredAnswer(operation);
   if (run.kind === 'running') return <Loading>{t('explorer.waiting')}</Loading>;
   if (run.kind === 'failed')
     return (
@@ -37,7 +40,7 @@ export function RunBody({ run, problems, fileName, onAgain }: RunBodyProps) {
           {note}
         </p>
       ))}
-      <AnswerView value={run.result.value} fileName={fileName} />
+      {answer !== undefined && <AnswerView answer={answer} value={run.result.value} fileName={operation} />}
     </>
   );
 }
