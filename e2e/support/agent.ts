@@ -6,7 +6,7 @@ import { SluicePages } from './sluice-pages.ts';
 
 export { expect } from '@playwright/test';
 
-interface Fixtures {
+export interface Fixtures {
   /** A home folder of this test's own. */
   readonly place: Place;
   /** A content service of its own, running. */

@@ -17,7 +17,7 @@ const at =
     await sluice.open(route);
   };
 
-/** Every page that there is. Who adds a page adds it here: axe and the screenshots follow. */
+/** Every page that there is. Who adds a page adds it here: axe, the geometry and the screenshots follow. */
 export const pages: readonly PageToCheck[] = [
   { name: 'welcome', open: at('#/welcome') },
   {

@@ -1,0 +1,83 @@
+import { join } from 'node:path';
+import { expect } from '../support/agent.ts';
+import { faultsOfGeometry } from '../support/geometry.ts';
+import { pages } from '../support/pages.ts';
+import { populatedTest as test } from '../support/populated-test.ts';
+import { projectRoot } from '../support/project-root.ts';
+
+const languages = ['en', 'de'] as const;
+
+/** CSS pixels. Zooming to 200 % halves what a window has of them. */
+const sizes = [
+  { name: '640', width: 640, height: 800 },
+  { name: '900', width: 900, height: 600 },
+  { name: '1280', width: 1280, height: 800 },
+  { name: '2560', width: 2560, height: 1440 },
+  { name: '1280 at 200 %', width: 640, height: 400 },
+] as const;
+const usual = sizes[2];
+
+// Workers share the pages; each has an agent of its own.
+test.describe.configure({ mode: 'parallel' });
+
+for (const { name, open } of pages) {
+  test(`${name}: nothing overlaps, no name is lost, nothing scrolls sideways, at every width`, async ({
+    populated,
+  }) => {
+    const { sluice, page, quiet } = populated;
+    for (const language of languages) {
+      await page.setViewportSize(usual);
+      await sluice.value('settings.update', { preferences: { language, theme: 'light' } });
+      // From the start, so that nothing of the page before is left.
+      await page.goto('about:blank');
+      await open(populated);
+      await expect(page.locator('html')).toHaveAttribute('lang', language);
+      await quiet();
+      for (const { name: size, ...viewport } of sizes) {
+        await test.step(`${language}, ${size}`, async () => {
+          await page.setViewportSize(viewport);
+          await page.screenshot({
+            path: join(
+              projectRoot,
+              `out/e2e/geometry/${name}-${language}-${size.replaceAll(/\W+/g, '-')}.png`,
+            ),
+            animations: 'disabled',
+          });
+          await expect
+            .soft(async () =>
+              expect(await faultsOfGeometry(page), `${name}, ${language}, ${size}`).toEqual([]),
+            )
+            .toPass({ timeout: 5_000 });
+        });
+      }
+    }
+  });
+}
+
+test('what is wrong is found: overlaps, cut words, lost names, what cannot be reached', async ({ page }) => {
+  await page.setViewportSize({ width: 640, height: 400 });
+  await page.setContent(`<main style="overflow: auto; height: 300px">
+    <h1>Broken</h1>
+    <button style="position: absolute; top: 100px; left: 10px; width: 90px; height: 30px">One</button>
+    <button style="position: absolute; top: 110px; left: 60px; width: 90px; height: 30px">Two</button>
+    <button style="width: 40px; overflow: hidden; white-space: nowrap">
+      <span class="mantine-Button-label" style="display: block; overflow: hidden">Much too long</span>
+    </button>
+    <div style="width: 200px; overflow: hidden"><table style="width: 400px"><tr><td>report.pdf</td></tr></table></div>
+    <div role="row" style="display: grid; grid-template-columns: 12px 1fr; width: 300px">
+      <span role="gridcell" style="overflow: hidden; white-space: nowrap">orrin-q3-preview.pdf</span>
+    </div>
+    <p style="width: 900px">Wide</p>
+  </main>`);
+  const faults = await faultsOfGeometry(page);
+  for (const said of [
+    /scrolls sideways/,
+    /“One” and “Two” overlap/,
+    /the words on “Much too long” are cut/,
+    /“report.pdf” is cut/,
+    /of the name “orrin-q3-preview.pdf” 12 px are left/,
+  ])
+    expect(faults).toContainEqual(expect.stringMatching(said));
+  await page.setContent('<main><h1>Sound</h1><button>One</button> <button>Two</button></main>');
+  expect(await faultsOfGeometry(page)).toEqual([]);
+});

@@ -1,0 +1,33 @@
+import { test as base } from './agent.ts';
+import { AgentProcess } from './agent-process.ts';
+import { makePlace } from './place.ts';
+import { type Populated, populate } from './populated.ts';
+import { quietOf } from './quiet.ts';
+import { Sandbox } from './sandbox.ts';
+
+/** Settling down takes a while and changes nothing here, so one agent serves all pages. */
+export const populatedTest = base.extend<
+  Record<never, never>,
+  { populated: Populated & { quiet: () => Promise<void> } }
+>({
+  populated: [
+    async ({ browser }, use) => {
+      const place = makePlace();
+      const [sandbox, agent] = [new Sandbox(place.home), new AgentProcess(place)];
+      await Promise.all([sandbox.start(), agent.start()]);
+      const context = await browser.newContext({
+        viewport: { width: 1280, height: 800 },
+        locale: 'en-GB',
+        timezoneId: 'UTC',
+        reducedMotion: 'reduce',
+      });
+      const page = await context.newPage();
+      const quiet = quietOf(page);
+      await use({ ...(await populate(page, { place, sandbox, agent })), quiet });
+      await context.close();
+      await Promise.all([sandbox.stop(), agent.stop()]);
+      place.remove();
+    },
+    { scope: 'worker', timeout: 400_000 },
+  ],
+});
