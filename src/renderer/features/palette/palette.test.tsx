@@ -1,6 +1,7 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { aFolderState } from '../../testing/answers.ts';
+import { aFolderState, anUpload } from '../../testing/answers.ts';
+import { aDocument, idOf } from '../../testing/documents.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 
 test('mod+K finds pages, actions and folders, and searches uploads', async () => {
@@ -15,4 +16,21 @@ test('mod+K finds pages, actions and folders, and searches uploads', async () =>
   await user.type(await screen.findByRole('textbox', { name: 'Commands' }), 'annual');
   await user.keyboard('{Enter}');
   await waitFor(() => expect(location.hash).toBe('#/uploads?search=annual'));
+});
+
+test('mod+K works in a field that is typed into, and finds files by name', async () => {
+  const { user } = renderPage('#/uploads', {
+    'uploads.list': () => ({
+      total: 1,
+      rows: [anUpload({ id: 7, fileName: 'orrin-q3.pdf', path: '/d/orrin-q3.pdf' })],
+    }),
+    'documents.query': () => ({ total: 1, rows: [aDocument({ contentId: idOf(4) })] }),
+  });
+  await user.type(await screen.findByRole('searchbox', { name: 'Search in paths' }), 'o');
+  await user.keyboard('{Control>}k{/Control}');
+  await user.type(await screen.findByRole('textbox', { name: 'Commands' }), 'annual 3');
+  const dialog = screen.getByRole('dialog');
+  expect(await within(dialog).findByText('orrin-q3.pdf')).toBeDefined();
+  await user.click(await within(dialog).findByText('document-4.pdf'));
+  await waitFor(() => expect(location.hash).toBe(`#/documents/${idOf(4)}`));
 });

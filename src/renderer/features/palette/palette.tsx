@@ -5,6 +5,7 @@ import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { goTo, href } from '../../lib/route.ts';
 import { searchHref } from '../search/search-address.ts';
 import { useCommands } from './use-commands.ts';
+import { useFoundFiles } from './use-found-files.ts';
 
 /** Every action by keyboard: mod+K, a few letters, Enter. */
 export function Palette() {
@@ -12,6 +13,7 @@ export function Palette() {
   const [query, setQuery] = useState('');
   const groups: SpotlightActionGroupData[] = useCommands();
   const wanted = query.trim();
+  const files = useFoundFiles(wanted);
   const search: SpotlightActionGroupData[] =
     wanted === ''
       ? []
@@ -47,11 +49,14 @@ export function Palette() {
         ];
   return (
     <Spotlight
-      actions={[...groups, ...search]}
+      actions={[...groups, ...files, ...search]}
       query={query}
       onQueryChange={setQuery}
       onSpotlightClose={() => setQuery('')}
       shortcut={['mod + K']}
+      // Also from a field that is typed into: nothing else is meant by it there.
+      tagsToIgnore={[]}
+      triggerOnContentEditable
       nothingFound={t('palette.nothing')}
       highlightQuery
       scrollable
