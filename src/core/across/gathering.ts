@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import pMap from 'p-map';
 import { type Clock, sleep } from '#core/ports/clock.ts';
 import type { Gathering as GatheringState, UnreadDocument } from '#shared/bridge/across.ts';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -137,18 +138,13 @@ export class Gathering {
   }
 
   async #run(signal: AbortSignal): Promise<void> {
-    const line = this.#items.filter(({ outcome }) => outcome === 'waiting');
-    const worker = async () => {
-      for (let item = line.shift(); item !== undefined && !signal.aborted; item = line.shift()) {
-        const blocked = await this.#readOne(item, signal);
-        if (blocked !== null) {
-          line.length = 0;
-          this.#code = blocked;
-        }
-        this.#options.onChange(this.id);
-      }
+    const waiting = this.#items.filter(({ outcome }) => outcome === 'waiting');
+    const read = async (item: Item) => {
+      if (signal.aborted || this.#code !== null) return;
+      this.#code = (await this.#readOne(item, signal)) ?? this.#code;
+      this.#options.onChange(this.id);
     };
-    await Promise.all(Array.from({ length: atOnce }, worker));
+    await pMap(waiting, read, { concurrency: atOnce });
     if (!signal.aborted) this.#state = this.#code === null ? 'done' : 'stopped';
     this.#options.onChange(this.id);
   }

@@ -1,3 +1,4 @@
+import pMap from 'p-map';
 import type { ContentId } from '#shared/ids/ids.ts';
 import { type Clock, sleep } from '#core/ports/clock.ts';
 import type { Logger } from '#core/ports/logger.ts';
@@ -78,14 +79,12 @@ export class JobRunner {
       const items = await ledger.jobs.waiting(jobId, after, pageSize);
       if (items.length === 0) break;
       after = items.at(-1)?.id ?? after;
-      const line = [...items];
-      const worker = async () => {
-        for (let item = line.shift(); item && !isBlocked && this.#goesOn(jobId); item = line.shift()) {
-          isBlocked = !(await this.#doOne(job, item)) || isBlocked;
-          onChange(jobId);
-        }
+      const work = async (item: JobItem) => {
+        if (isBlocked || !this.#goesOn(jobId)) return;
+        if (!(await this.#doOne(job, item))) isBlocked = true;
+        onChange(jobId);
       };
-      await Promise.all(Array.from({ length: atOnce }, worker));
+      await pMap(items, work, { concurrency: atOnce });
       if (isBlocked || !this.#goesOn(jobId)) break;
     }
     const isCancelled = this.#cancelled.has(jobId);

@@ -1,3 +1,4 @@
+import pMap from 'p-map';
 import type { Clock } from '#core/ports/clock.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { errorCatalog } from '#shared/errors/catalog.ts';
@@ -110,12 +111,10 @@ export class Finisher {
   }
 
   async #finishAll(rows: readonly UploadRow[], signal: AbortSignal): Promise<void> {
-    const line = [...rows];
-    const worker = async () => {
-      for (let row = line.shift(); row && !signal.aborted; row = line.shift())
-        await this.#finishOne(row, signal);
+    const finish = async (row: UploadRow) => {
+      if (!signal.aborted) await this.#finishOne(row, signal);
     };
-    await Promise.all(Array.from({ length: atOnce }, worker));
+    await pMap(rows, finish, { concurrency: atOnce });
     this.#options.onChange(rows.map((row) => row.id));
   }
 

@@ -12,6 +12,7 @@ import {
   statSync,
 } from 'node:fs';
 import { access, lstat, readdir, stat } from 'node:fs/promises';
+import pMap from 'p-map';
 import { hasHandlePaths } from './handle-paths.ts';
 import { holdDirectory } from './held-directory.ts';
 import { escapeUndecodable, isDecodable } from './names.ts';
@@ -99,15 +100,9 @@ export const patientLook: Look = {
     }
   },
   async statMany(directory, names, follow) {
-    const stats = new Array<FileStat | null>(names.length).fill(null);
-    let next = 0;
-    const work = async () => {
-      for (let index = next++; index < names.length; index = next++) {
-        stats[index] = await patientLook.stat(`${directory}/${names[index]}`, follow);
-      }
-    };
-    await Promise.all(Array.from({ length: statsAtOnce }, work));
-    return stats;
+    return pMap(names, (name) => patientLook.stat(`${directory}/${name}`, follow), {
+      concurrency: statsAtOnce,
+    });
   },
   async stat(path, follow = false) {
     try {

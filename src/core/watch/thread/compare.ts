@@ -1,3 +1,4 @@
+import pMap from 'p-map';
 import type { Entry, FileStat } from '#core/local/look.ts';
 import { collidingKey, directoryKey, joinRelative, nameKey } from '#core/local/names.ts';
 import { isOwnName } from '#core/local/own-names.ts';
@@ -298,13 +299,9 @@ class Comparison {
   /** Files quiet already go at once, unless they look unfinished or some process has them open for writing. */
   async handOverQuiet(): Promise<void> {
     const open = await this.#root.thread.writers.find(this.#quiet);
-    let next = 0;
-    const work = async () => {
-      for (let quiet = this.#quiet[next++]; quiet; quiet = this.#quiet[next++]) {
-        await this.#handOverOne(quiet, open.has(quiet));
-      }
-    };
-    await Promise.all(Array.from({ length: readsAtOnce }, work));
+    await pMap(this.#quiet, (quiet) => this.#handOverOne(quiet, open.has(quiet)), {
+      concurrency: readsAtOnce,
+    });
   }
 
   async #handOverOne(quiet: Quiet, isOpen: boolean): Promise<void> {
