@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import pMap from 'p-map';
-import { type Clock, sleep } from '#core/ports/clock.ts';
+import type { Clock } from '#core/ports/clock.ts';
 import type { Gathering as GatheringState, UnreadDocument } from '#shared/bridge/across.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { StoredDocument } from '../ledger/document-row.ts';
 import type { LinkedFiles } from '../service/linked-files.ts';
+import { tryAgain } from '../service/try-again.ts';
 import { createEntityTable } from './entity-table.ts';
 import type { CountedBy } from '#shared/annotated/open-annotated.ts';
 import type { DocumentEntities } from './read-annotated.ts';
@@ -32,18 +33,6 @@ interface Item {
 
 /** Documents fetched side by side; the request budget decides how fast they come. */
 const atOnce = 3;
-/** Waits before another try at one document, ms. */
-const again = [1_000, 4_000];
-/** What stops everything, not just this document: the rest waits for a person. */
-const blocking: ReadonlySet<string> = new Set([
-  'KEY_MISSING',
-  'KEY_REJECTED',
-  'KEY_NOT_FOR_THIS_ADDRESS',
-  'INSECURE_ADDRESS',
-  'UNREACHABLE',
-  'QUOTA_EXHAUSTED',
-]);
-
 /** Goes through the annotated documents of many documents and adds up their entities. What was read stays when it is cut off. */
 export class Gathering {
   readonly id = randomUUID();
@@ -157,27 +146,20 @@ export class Gathering {
       item.outcome = 'failed';
       return null;
     }
-    for (let attempt = 0; ; attempt++) {
-      try {
-        const { path } = await links().annotated(contentId, 'backlog', signal);
-        const found = await read(path, signal);
-        const at = item.row.publishedAt ?? found.publishedAt ?? item.row.uploadedAt;
-        this.table.add({ contentId, fileName, at }, found);
-        this.#counted[found.countedBy] += 1;
-        item.outcome = 'read';
-        return null;
-      } catch (error) {
-        if (signal.aborted) return null;
-        const failure = error instanceof AppError ? error : new AppError('UNEXPECTED', { cause: error });
-        const wait = again[attempt];
-        if (failure.retryable && !blocking.has(failure.code) && wait !== undefined) {
-          await sleep(clock, wait, signal).catch(() => undefined);
-          continue;
-        }
-        if (blocking.has(failure.code)) return failure.code;
-        Object.assign(item, { outcome: 'failed', code: failure.code, detail: failure.detail ?? null });
-        return null;
-      }
+    const work = async () => {
+      const { path } = await links().annotated(contentId, 'backlog', signal);
+      const found = await read(path, signal);
+      const at = item.row.publishedAt ?? found.publishedAt ?? item.row.uploadedAt;
+      this.table.add({ contentId, fileName, at }, found);
+      this.#counted[found.countedBy] += 1;
+    };
+    const tried = await tryAgain(work, { clock, signal });
+    if (tried.outcome === 'blocked') return tried.failure.code;
+    if (tried.outcome === 'done') item.outcome = 'read';
+    if (tried.outcome === 'failed') {
+      const { code, detail } = tried.failure;
+      Object.assign(item, { outcome: 'failed', code, detail: detail ?? null });
     }
+    return null;
   }
 }

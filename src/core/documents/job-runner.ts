@@ -1,11 +1,11 @@
 import pMap from 'p-map';
 import type { ContentId } from '#shared/ids/ids.ts';
-import { type Clock, sleep } from '#core/ports/clock.ts';
+import type { Clock } from '#core/ports/clock.ts';
 import type { Logger } from '#core/ports/logger.ts';
 import type { DocumentJob } from '#shared/bridge/documents.ts';
-import { AppError } from '#shared/errors/app-error.ts';
 import type { JobItem } from '../ledger/document-jobs.ts';
 import type { Ledger } from '../ledger/port.ts';
+import { tryAgain } from '../service/try-again.ts';
 
 /** A job and whose it is. */
 export type OwnedJob = DocumentJob & { readonly profileId: string };
@@ -24,18 +24,6 @@ export interface JobRunnerOptions {
 /** Documents worked on side by side; the request budget decides how fast they go. */
 const atOnce = 4;
 const pageSize = 100;
-/** Waits before another try at one document, ms. */
-const again = [1_000, 4_000, 15_000];
-/** What stops everything, not just this document: the rest waits for a person. */
-const blocking: ReadonlySet<string> = new Set([
-  'KEY_MISSING',
-  'KEY_REJECTED',
-  'KEY_NOT_FOR_THIS_ADDRESS',
-  'INSECURE_ADDRESS',
-  'UNREACHABLE',
-  'QUOTA_EXHAUSTED',
-]);
-
 /** Runs jobs over many documents, one after another. What was done is in the ledger; a job that is cut off can go on. */
 export class JobRunner {
   readonly #options: JobRunnerOptions;
@@ -102,23 +90,14 @@ export class JobRunner {
   async #doOne(job: OwnedJob, item: JobItem): Promise<boolean> {
     const { act, clock, ledger } = this.#options;
     const { signal } = this.#stop;
-    for (let attempt = 0; ; attempt++) {
-      try {
-        await act(job, item.contentId, signal);
-        await ledger.jobs.end(item.id, 'done', null);
-        return true;
-      } catch (error) {
-        if (signal.aborted) return false;
-        const failure = error instanceof AppError ? error : new AppError('UNEXPECTED', { cause: error });
-        const wait = again[attempt];
-        if (failure.retryable && wait !== undefined && this.#goesOn(job.id)) {
-          await sleep(clock, wait, signal).catch(() => undefined);
-          continue;
-        }
-        if (blocking.has(failure.code)) return false;
-        await ledger.jobs.end(item.id, 'failed', { code: failure.code, detail: failure.detail ?? null });
-        return true;
-      }
+    const work = () => act(job, item.contentId, signal);
+    const tried = await tryAgain(work, { clock, signal, goesOn: () => this.#goesOn(job.id) });
+    if (tried.outcome === 'cut-off' || tried.outcome === 'blocked') return false;
+    if (tried.outcome === 'done') await ledger.jobs.end(item.id, 'done', null);
+    else {
+      const { code, detail } = tried.failure;
+      await ledger.jobs.end(item.id, 'failed', { code, detail: detail ?? null });
     }
+    return true;
   }
 }

@@ -1,0 +1,48 @@
+import { type Clock, sleep } from '#core/ports/clock.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+
+/** Waits before another try at one document, ms. */
+const waits = [1_000, 4_000, 15_000];
+/** What stops everything, not just this document: the rest waits for a person. */
+const blocking: ReadonlySet<string> = new Set([
+  'KEY_MISSING',
+  'KEY_REJECTED',
+  'KEY_NOT_FOR_THIS_ADDRESS',
+  'INSECURE_ADDRESS',
+  'UNREACHABLE',
+  'QUOTA_EXHAUSTED',
+]);
+
+export type Tried =
+  | { readonly outcome: 'done' }
+  /** The signal came; nothing is known of the work. */
+  | { readonly outcome: 'cut-off' }
+  /** It failed for itself, or nothing else can be done now either. */
+  | { readonly outcome: 'failed' | 'blocked'; readonly failure: AppError };
+
+export interface TryOptions {
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  /** False when what failed is not to be tried again. */
+  readonly goesOn?: () => boolean;
+}
+
+/** Does one of many pieces of work, again where that may help. Throws nothing. */
+export async function tryAgain(
+  work: () => Promise<void>,
+  { clock, signal, goesOn = () => true }: TryOptions,
+): Promise<Tried> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      await work();
+      return { outcome: 'done' };
+    } catch (error) {
+      if (signal.aborted) return { outcome: 'cut-off' };
+      const failure = error instanceof AppError ? error : new AppError('UNEXPECTED', { cause: error });
+      const wait = waits[attempt];
+      if (!failure.retryable || wait === undefined || !goesOn())
+        return { outcome: blocking.has(failure.code) ? 'blocked' : 'failed', failure };
+      await sleep(clock, wait, signal).catch(() => undefined);
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { createTurnedClock } from './testing/turned-clock.ts';
+import { createWakeLoop } from './wake-loop.ts';
+
+/** A loop whose turns end when the test says so, with what it says. */
+function world() {
+  const clock = createTurnedClock();
+  const errors: unknown[] = [];
+  const turns: { signal: AbortSignal; end: (next?: number) => void; fail: (error: unknown) => void }[] = [];
+  const loop = createWakeLoop({
+    clock,
+    turn: (signal) =>
+      new Promise((resolve, reject) => turns.push({ signal, end: (next) => resolve(next), fail: reject })),
+    onError: (error) => errors.push(error),
+  });
+  const settled = async () => {
+    for (let step = 0; step < 10; step++) await Promise.resolve();
+  };
+  return { clock, errors, turns, loop, settled };
+}
+
+test('turns come one at a time; a wake during one brings one more, and only one', async () => {
+  const { loop, turns, settled } = world();
+  loop.start();
+  loop.wake();
+  loop.wake();
+  expect(turns).toHaveLength(1);
+  turns[0]?.end();
+  await settled();
+  expect(turns).toHaveLength(2);
+  turns[1]?.end();
+  await settled();
+  expect(turns).toHaveLength(2);
+});
+
+test('stopping asks the turn under way to end, waits for it, and nothing begins any more', async () => {
+  const { loop, turns, clock, settled } = world();
+  loop.start();
+  loop.wake();
+  let isStopped = false;
+  const stopped = loop.stop().then(() => {
+    isStopped = true;
+  });
+  expect(turns[0]?.signal.aborted).toBe(true);
+  await settled();
+  expect(isStopped).toBe(false);
+  turns[0]?.fail(new Error('cut off'));
+  await stopped;
+  loop.wake();
+  loop.wakeWithin(1);
+  await clock.turn(120_000);
+  expect(turns).toHaveLength(1);
+});
+
+test('what a turn throws is told, and the next comes later and later, up to a minute', async () => {
+  const { loop, turns, clock, errors, settled } = world();
+  loop.start();
+  for (const wait of [5_000, 10_000, 20_000, 40_000, 60_000, 60_000]) {
+    const before = turns.length;
+    turns.at(-1)?.fail(new Error('no'));
+    await settled();
+    await clock.turn(wait - 1);
+    expect(turns).toHaveLength(before);
+    await clock.turn(1);
+    expect(turns).toHaveLength(before + 1);
+  }
+  expect(errors).toHaveLength(6);
+});
+
+test('of two times for the next turn the sooner counts', async () => {
+  const { loop, turns, clock, settled } = world();
+  loop.start();
+  turns[0]?.end(10_000);
+  await settled();
+  loop.wakeWithin(60_000);
+  await clock.turn(10_000);
+  expect(turns).toHaveLength(2);
+});
