@@ -210,7 +210,7 @@ describe('T6: what people see', () => {
     expect(textOf('search.query', { results: [] })).toBe('Nothing was found.\n');
     expect(textOf('tags.list', { count: 0, results: [], cursor: null })).toContain('Nothing was found.');
     expect(textOf('tags.list', { things: [] })).toBe('Empty: things\n');
-    expect(textOf('documents.delete', null)).toBe('The answer is empty.\n');
+    expect(textOf('documents.delete', null)).toBe('Done; the service sent nothing back.\n');
   });
 
   test('a line of a terminal has room for what it shows; the rest is named', () => {

@@ -114,6 +114,17 @@ describe('sluice call', () => {
     ]);
   });
 
+  test('a page of a list says what brings the next, and that a full one may be the last', async () => {
+    place.answers({ results: [{ id: 't', name: 'q' }], cursor: 'c2' });
+    const tags = await place.run(['call', 'tags.list']);
+    expect(tags.stderr).toBe('There are more: --param cursor=c2 brings the next page.\n');
+    place.answers({ results: [{ id: contentId, file_name: 'a' }] });
+    const documents = await place.run(['call', 'documents.list', '--param', 'page_size=1']);
+    expect(documents.stderr).toBe('There may be more: --param page=2 brings the next page.\n');
+    place.answers({ results: [] });
+    expect((await place.run(['call', 'documents.list'])).stderr).toBe('');
+  });
+
   test.each([
     [
       ['company-screener.query', '{"filters":{},"limit":0}'],

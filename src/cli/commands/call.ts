@@ -132,7 +132,9 @@ function nextPageNote(
   if (next === undefined) return;
   const [name = '', place] = Object.entries(next).findLast(([key, of]) => params[key] !== of) ?? [];
   const all = kind === 'paged' ? '; --all lists them' : '';
-  output.note(`There are more: --param ${name}=${String(place)} brings the next page${all}.`);
+  // Lists by number tell no total: a full page may be the last.
+  const there = answer.pages?.by === 'number' ? 'There may be more' : 'There are more';
+  output.note(`${there}: --param ${name}=${String(place)} brings the next page${all}.`);
 }
 
 /** `['a=1', 'b=2', 'b=3']` → `{ a: '1', b: ['2', '3'] }`; core knows what is a number. */

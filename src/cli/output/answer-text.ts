@@ -25,7 +25,7 @@ export function answerLines(answer: AnswerDeclaration, value: unknown, output: O
   }
   if (filled.length > 0) return;
   if (hasList) output.line('Nothing was found.');
-  else if (!hasFields) output.line('The answer is empty.');
+  else if (!hasFields) output.line('Done; the service sent nothing back.');
 }
 
 /** A field a line; those with nothing in them are named at the end. Whether there were any. */
