@@ -1,8 +1,10 @@
+import { errorCatalog, isErrorCode } from '#shared/errors/catalog.ts';
 import type { ExitClass } from '#shared/errors/catalog-entry.ts';
 import type { Upload } from '#shared/uploads/upload.ts';
 import { type FollowEnd, follow, type Goal } from './follow.ts';
-import { formatBytes, plural } from './output/format.ts';
-import { uploadLine } from './output/upload-text.ts';
+import { lookAtDocuments } from './look-at-documents.ts';
+import { formatBytes, plural, printable } from './output/format.ts';
+import { adviceLines, uploadLine } from './output/upload-text.ts';
 import type { QueueSession } from './queue-session.ts';
 import { uploadsById } from './uploads-of.ts';
 
@@ -10,6 +12,8 @@ export interface Finished {
   readonly outcome: ExitClass;
   readonly uploads: readonly Upload[];
   readonly summary: Summary;
+  /** Uploads that have the bytes of a duplicate among these, but whose document somebody deleted at the service. */
+  readonly gone: readonly Upload[];
 }
 
 export interface Summary {
@@ -44,7 +48,27 @@ export async function finishUploads(
   else if (wait) end = await followAgent(session, ids, goal);
   const uploads = await uploadsById(calls, ids);
   const summary = summarize(uploads);
-  return { outcome: outcomeOf(summary, end, follows), uploads, summary };
+  const gone = await goneOriginals(session, uploads);
+  const outcome = outcomeOf(summary, end, follows);
+  return { outcome: gone.length > 0 && outcome === 'ok' ? 'partial' : outcome, uploads, summary, gone };
+}
+
+/** Nothing was sent of a duplicate; that its document is there is asked, so that nobody goes away believing it. */
+async function goneOriginals(session: QueueSession, uploads: readonly Upload[]): Promise<Upload[]> {
+  const originals = uploads.flatMap(({ duplicateOf }) => (duplicateOf === null ? [] : [duplicateOf]));
+  const ids = [...new Set(originals)];
+  await lookAtDocuments(session, await uploadsById(session.calls, ids));
+  return (await uploadsById(session.calls, ids)).filter(({ code }) => code === 'DOCUMENT_GONE');
+}
+
+/** What helps each kind of failure, once, with the command for the first of them. */
+function sayAdvice(output: QueueSession['output'], uploads: readonly Upload[]): void {
+  const said = new Set<string>();
+  for (const upload of uploads) {
+    if (upload.code === null || said.has(upload.code)) continue;
+    said.add(upload.code);
+    for (const line of adviceLines(upload)) output.note(printable(line));
+  }
 }
 
 /** Milliseconds between looks whether the agent that has the work still runs. */
@@ -70,10 +94,15 @@ async function followAgent(session: QueueSession, ids: readonly number[], goal: 
 }
 
 /** Lines and a summary for people; on a terminal the lines of what went well are left out when there are many. */
-export function sayFinished({ output }: QueueSession, { uploads, summary }: Finished): void {
+export function sayFinished({ output }: QueueSession, { uploads, summary, gone }: Finished): void {
   const many = output.terminal && uploads.length > 20;
   for (const upload of uploads) {
     if (!many || upload.state === 'attention') output.line(uploadLine(upload, output.paint));
+  }
+  sayAdvice(output, uploads);
+  for (const { id, code } of gone) {
+    const why = code !== null && isErrorCode(code) ? errorCatalog[code].happened : '';
+    output.note(`Upload ${id} has these bytes already. ${why} \`sluice retry ${id}\` sends it again.`);
   }
   output.line(summaryText(summary));
   if (summary.waiting > 0) {

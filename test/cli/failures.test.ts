@@ -106,7 +106,7 @@ test('a document that cannot be processed ends with exit code 6, and a retry say
   expect(first.code, first.stderr).toBe(6);
   expect(JSON.parse(first.stdout)).toMatchObject({
     failed: 1,
-    items: [{ state: 'attention', code: 'ENRICHMENT_FAILED' }],
+    items: [{ state: 'attention', code: 'FILE_DAMAGED' }],
   });
   const again = await sluice(['retry', '--wait', ...args], { variables });
   expect([again.code, JSON.parse(again.stdout)]).toMatchObject([6, { count: 1, failed: 1 }]);

@@ -37,12 +37,12 @@ test('an answer to every question makes no second document of one that failed, a
   await addUploads(core, [engine.file('broken.pdf', 'this is no PDF')]);
   await addUploads(core, [engine.file('tagged.txt')], { tags: ['no-such-tag'] });
   await idle(core);
-  const before = ['attention ENRICHMENT_FAILED', 'attention UNKNOWN_TAG'];
+  const before = ['attention FILE_DAMAGED', 'attention UNKNOWN_TAG'];
   expect(await states(core)).toEqual(before);
   for (const choice of ['upload', 'already-there', 'replace', 'new-document'] as const) {
     expect(await core.calls['uploads.resolve']({ filter: {}, choice })).toEqual({
       count: 0,
-      left: { ENRICHMENT_FAILED: 1, UNKNOWN_TAG: 1 },
+      left: { FILE_DAMAGED: 1, UNKNOWN_TAG: 1 },
     });
   }
   await idle(core);

@@ -12,7 +12,7 @@ test('a failed document explains itself and is sent again in a job', async () =>
   const [failed] = await rowsOf(core, { statuses: ['failed'] });
   expect(failed).toMatchObject({
     fileName: 'broken.pdf',
-    code: 'ENRICHMENT_FAILED',
+    code: 'FILE_DAMAGED',
     remoteError: expect.any(String),
   });
   const job = await core.calls['documents.change']({ kind: 'retry' });

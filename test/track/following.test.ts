@@ -92,7 +92,7 @@ describe('a document that fails', () => {
     const [id = 0] = await addUploads(core, [path]);
     await idle(core);
     const upload = await uploadOf(core, id);
-    expect(upload).toMatchObject({ state: 'attention', code: 'ENRICHMENT_FAILED', remoteStatus: 'failed' });
+    expect(upload).toMatchObject({ state: 'attention', code: 'FILE_DAMAGED', remoteStatus: 'failed' });
     expect(upload.remoteError).toBe(engine.live()[0]?.error_code);
     expect(upload.detail).toBe(upload.remoteError);
     const failed = engine.live()[0]?.id;
@@ -114,10 +114,13 @@ describe('a document that fails', () => {
     engine.ledger((database) =>
       database.sqlite.exec("UPDATE uploads SET code = 'AFTER_UPLOAD_FAILED' WHERE state = 'completed'"),
     );
-    expect(await core.calls['uploads.retry']({ filter: { code: 'UNKNOWN_TAG' } })).toEqual({ count: 1 });
+    expect(await core.calls['uploads.retry']({ filter: { code: 'UNKNOWN_TAG' } })).toEqual({
+      count: 1,
+      left: {},
+    });
     await idle(core);
     expect(await states(core)).toEqual([
-      'attention ENRICHMENT_FAILED',
+      'attention FILE_DAMAGED',
       'attention UNKNOWN_TAG',
       'completed AFTER_UPLOAD_FAILED',
     ]);

@@ -103,7 +103,7 @@ describe('W6: the same bytes', () => {
       duplicates: 'add-tags',
     });
     await idle(core);
-    expect(await states(core)).toEqual(['attention ENRICHMENT_FAILED', 'duplicate']);
+    expect(await states(core)).toEqual(['attention FILE_DAMAGED', 'duplicate']);
   });
 });
 

@@ -68,14 +68,14 @@ test('U4: what is enriched in vain and may not be deleted is not sent a second t
   const core = await engine.start();
   await addUploads(core, [engine.file('broken.pdf', 'this is no PDF')]);
   await idle(core);
-  expect(await states(core)).toEqual(['attention ENRICHMENT_FAILED']);
+  expect(await states(core)).toEqual(['attention FILE_DAMAGED']);
   await core.calls['uploads.retry']({ filter: {} });
   await idle(core);
   expect(await states(core)).toEqual(['attention NOT_SENT_AGAIN']);
   engine.expectExactlyOnce(['this is no PDF']);
   await core.calls['uploads.resolve']({ filter: {}, choice: 'keep' });
   await idle(core);
-  expect(await states(core)).toEqual(['attention ENRICHMENT_FAILED']);
+  expect(await states(core)).toEqual(['attention FILE_DAMAGED']);
 });
 
 test('U7: a slot that stays empty and may not be deleted is no reason not to send the file', async () => {
@@ -125,7 +125,7 @@ test.each([
     const core = await engine.start();
     const [id = 0] = await addUploads(core, [engine.file('broken.pdf', 'this is no PDF')]);
     await idle(core);
-    expect(await states(core)).toEqual(['attention ENRICHMENT_FAILED']);
+    expect(await states(core)).toEqual(['attention FILE_DAMAGED']);
     engine.sandbox.faults.replace([{ match: { method: 'DELETE' }, ...how }]);
     await core.calls['uploads.retry']({ filter: { ids: [id] } });
     await until('its document is being deleted', () =>

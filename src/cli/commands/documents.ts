@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
+import { AppError } from '#shared/errors/app-error.ts';
 import { confirm } from '../confirm.ts';
 import type { Host, Outcome } from '../host.ts';
 import { collect, usage, wholeNumber } from '../options.ts';
@@ -34,8 +35,9 @@ export function addDocumentsCommands(program: Command, host: Host): void {
     .description('show what the service knows of a document')
     .argument('<id>', 'content id')
     .action(
-      host.session('none', async ({ calls, output }, contentId: string) => {
-        const document = await calls['documents.show']({ contentId });
+      host.session('none', async (session, contentId: string) => {
+        const { calls, output } = session;
+        const document = await namingTheWayBack(session, contentId, calls['documents.show']({ contentId }));
         output.result(document, () => recordLines(document, output));
       }),
     );
@@ -80,6 +82,26 @@ export function addDocumentsCommands(program: Command, host: Host): void {
           download(session, kind, contentId, flags.output),
         ),
       );
+  }
+}
+
+/** Of a document that is gone at the service, says how the file that it was made of is sent again. */
+async function namingTheWayBack<T>(
+  { calls, output }: Session,
+  contentId: string,
+  asked: Promise<T>,
+): Promise<T> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'DOCUMENT_NOT_FOUND') {
+      const { rows } = await calls['uploads.list']({ filter: { contentId, code: 'DOCUMENT_GONE' } });
+      for (const upload of rows)
+        output.note(
+          `It was made of ${printable(upload.path)}: \`sluice retry ${upload.id}\` sends that again.`,
+        );
+    }
+    throw error;
   }
 }
 
@@ -133,16 +155,18 @@ async function remove(session: Session, contentId: string, { yes }: { yes?: bool
 }
 
 async function download(
-  { calls, output, environment }: Session,
+  session: Session,
   kind: 'original' | 'annotated',
   contentId: string,
   target: string | undefined,
 ): Promise<void> {
+  const { calls, output, environment } = session;
   const toStdout = target === '-';
   if (toStdout && output.json) throw usage('--json and --output - both want stdout');
   const path =
     target === undefined || toStdout ? {} : { path: resolve(environment.workingDirectory, target) };
-  const result = await calls[`documents.${kind}`]({ contentId, ...path });
+  const asked = calls[`documents.${kind}`]({ contentId, ...path });
+  const result = await namingTheWayBack(session, contentId, asked);
   if (toStdout)
     return pipeline(output.data(createReadStream(result.path)), environment.stdout, { end: false });
   output.result(result, () => output.line(`${printable(result.path)}  ${formatBytes(result.bytes)}`));

@@ -4,7 +4,7 @@ import { confirm } from '../confirm.ts';
 import { addFolderFlags, clearedRules, type FolderFlags, folderRules } from '../folder-flags.ts';
 import { folderNamed } from '../folder-named.ts';
 import type { Host, Outcome } from '../host.ts';
-import { list, usage } from '../options.ts';
+import { collect, list, usage } from '../options.ts';
 import { folderColumns, reasonLines, vanishedLines, waitingLines } from '../output/folder-text.ts';
 import { plural, printable } from '../output/format.ts';
 import { profileText } from '../output/profile-text.ts';
@@ -30,6 +30,11 @@ export function addFoldersCommands(program: Command, host: Host): void {
       .argument('<folder>', 'id, label or path'),
   )
     .option('--path <dir>', 'the folder is somewhere else now')
+    .option(
+      '--leave-out <glob>',
+      'leave out what matches, before any other rule; the others stay (repeatable)',
+      collect,
+    )
     .option('--pause', 'stop taking files from it')
     .option('--resume', 'go on taking files')
     .option('--clear <list>', 'put rules back to their defaults, such as tags,maxSize,share', list)
@@ -116,20 +121,26 @@ interface EditFlags extends FolderFlags {
   readonly pause?: boolean;
   readonly resume?: boolean;
   readonly clear?: string[];
+  readonly leaveOut?: string[];
 }
 
 async function edit({ calls, output, environment }: Session, name: string, flags: EditFlags): Promise<void> {
   if (flags.pause === true && flags.resume === true) throw usage('--pause and --resume exclude each other');
+  const rules = folderRules(flags);
   const changes = {
     ...clearedRules(flags.clear ?? []),
-    ...folderRules(flags),
+    ...rules,
     ...(flags.path === undefined ? {} : { path: resolve(environment.workingDirectory, flags.path) }),
     ...(flags.pause === true ? { paused: true } : {}),
     ...(flags.resume === true ? { paused: false } : {}),
   };
-  if (Object.keys(changes).length === 0) throw usage('nothing to change was given');
+  if (Object.keys(changes).length === 0 && flags.leaveOut === undefined)
+    throw usage('nothing to change was given');
   const { folder } = await folderNamed(calls, name);
-  const changed = await calls['folders.edit']({ folderId: folder.id, changes });
+  const leftOut = (flags.leaveOut ?? []).map((glob) => ({ action: 'exclude' as const, glob }));
+  const others = changes.filters ?? folder.filters;
+  const filters = leftOut.length === 0 ? {} : { filters: [...leftOut, ...others] };
+  const changed = await calls['folders.edit']({ folderId: folder.id, changes: { ...changes, ...filters } });
   output.result(changed, () => recordLines(changed, output));
 }
 

@@ -1,11 +1,15 @@
 import type { Command } from 'commander';
 import type { UploadFilter } from '#shared/bridge/uploads.ts';
+import { errorCatalog, isErrorCode } from '#shared/errors/catalog.ts';
 import type { ExitClass } from '#shared/errors/catalog-entry.ts';
-import type { UploadState } from '#shared/uploads/upload.ts';
+import type { Upload, UploadState } from '#shared/uploads/upload.ts';
 import { finishUploads, sayFinished } from '../finish-uploads.ts';
 import { folderNamed } from '../folder-named.ts';
 import type { Host } from '../host.ts';
+import { lookAtDocuments } from '../look-at-documents.ts';
 import { uploadIds } from '../options.ts';
+import { plural } from '../output/format.ts';
+import { uploadLine } from '../output/upload-text.ts';
 import type { QueueSession } from '../queue-session.ts';
 import { uploadsOf } from '../uploads-of.ts';
 
@@ -47,18 +51,45 @@ async function retry(session: QueueSession, ids: string[], flags: Flags): Promis
     ...(flags.code === undefined ? {} : { code: flags.code }),
     ...(flags.folder === undefined ? {} : { folderId: (await folderNamed(calls, flags.folder)).folder.id }),
   };
-  const chosen: number[] = [];
-  for await (const upload of uploadsOf(calls, filter)) chosen.push(upload.id);
-  if (chosen.length === 0) {
-    output.result({ count: 0 }, () => output.line('Nothing to retry.'));
+  if (ids.length > 0) await lookAtDocuments(session, await collected(uploadsOf(calls, filter)));
+  const chosen = await collected(uploadsOf(calls, filter));
+  const { count, left } = await calls['uploads.retry']({ filter });
+  for (const [code, number] of Object.entries(left)) sayLeft(session, code, number);
+  const retried = chosen.filter(({ code }) => code === null || left[code] === undefined);
+  if (count === 0) {
+    output.result({ count, left }, () => {
+      output.line('Nothing to retry.');
+      for (const upload of retried) output.line(uploadLine(upload, output.paint));
+    });
     return 'ok';
   }
-  const { count } = await calls['uploads.retry']({ filter });
-  const finished = await finishUploads(session, chosen, flags.wait === true);
-  output.result({ count, ...finished.summary, items: finished.uploads }, () =>
+  if (retried.some(({ code }) => code === 'DOCUMENT_GONE'))
+    output.note(
+      'The service is asked for a minute whether the document is really gone; then the file is sent again.',
+    );
+  const finished = await finishUploads(
+    session,
+    retried.map(({ id }) => id),
+    flags.wait === true,
+  );
+  output.result({ count, left, ...finished.summary, items: finished.uploads }, () =>
     sayFinished(session, finished),
   );
   return finished.outcome;
+}
+
+async function collected(uploads: AsyncGenerator<Upload>): Promise<Upload[]> {
+  const all: Upload[] = [];
+  for await (const upload of uploads) all.push(upload);
+  return all;
+}
+
+/** What another try cannot help, or what somebody meant to be so, with what helps. */
+function sayLeft({ output }: QueueSession, code: string, count: number): void {
+  const { happened, remedy } = errorCatalog[isErrorCode(code) ? code : 'UNEXPECTED'];
+  output.note(
+    `${plural(count, 'upload')} left alone: ${happened} ${remedy} \`sluice uploads list --code ${code}\` shows them; \`sluice retry ID\` sends one all the same.`,
+  );
 }
 
 function states({ cancelled }: Flags): UploadState[] {

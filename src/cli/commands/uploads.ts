@@ -10,10 +10,11 @@ import { uploadColumns as exportedColumns } from '#shared/export/upload-columns.
 import type { Upload } from '#shared/uploads/upload.ts';
 import { type QuestionChoice, questionChoices } from '#shared/uploads/bulk-commands.ts';
 import type { Host } from '../host.ts';
+import { lookAtDocuments } from '../look-at-documents.ts';
 import { uploadIds, usage, wholeNumber } from '../options.ts';
 import { formatBytes, formatCount, formatTime, plural, printable } from '../output/format.ts';
 import { profileColumn, profileText } from '../output/profile-text.ts';
-import { stateWord, troubleOf, uploadColumns } from '../output/upload-text.ts';
+import { adviceLines, stateWord, troubleOf, uploadColumns } from '../output/upload-text.ts';
 import type { Session } from '../session.ts';
 import { uploadPage } from '../uploads-of.ts';
 import { addFilterFlags, chosenUploads, type FilterFlags, uploadFilter } from '../upload-filter.ts';
@@ -128,8 +129,10 @@ async function listUploads(session: Session, ids: string[], flags: ListFlags): P
   });
 }
 
-async function show({ calls, output, settings }: Session, id: string): Promise<void> {
+async function show(session: Session, id: string): Promise<void> {
+  const { calls, output, settings } = session;
   const [number = 0] = uploadIds([id]);
+  await lookAtDocuments(session, [(await calls['uploads.show']({ id: number })).upload]);
   const result = await calls['uploads.show']({ id: number });
   output.result(result, () => {
     const { upload, events } = result;
@@ -138,6 +141,7 @@ async function show({ calls, output, settings }: Session, id: string): Promise<v
     output.line(`To ${profileText(settings.get(), upload.profileId)}`);
     const trouble = troubleOf(upload);
     if (trouble !== '') output.line(printable(trouble));
+    for (const line of adviceLines(upload)) output.line(printable(line));
     if (upload.sha256 !== null) output.line(output.paint.dim(`SHA-256 ${upload.sha256}`));
     output.line();
     output.table(

@@ -1,3 +1,4 @@
+import { commandOf } from '#shared/advice/advice-of.ts';
 import { errorCatalog, isErrorCode } from '#shared/errors/catalog.ts';
 import type { Upload, UploadState } from '#shared/uploads/upload.ts';
 import { formatBytes, formatCount, printable } from './format.ts';
@@ -36,6 +37,15 @@ export function troubleOf({ code, detail, duplicateOf }: Upload): string {
   if (code === null) return '';
   const happened = isErrorCode(code) ? errorCatalog[code].happened : code;
   return detail === null ? happened : `${happened} (${detail})`;
+}
+
+/** What Sluice does next and what helps, with the command that does it; nothing of an upload that needs nobody. */
+export function adviceLines(upload: Upload): string[] {
+  const { state, code } = upload;
+  if (state !== 'attention' || code === null || !isErrorCode(code)) return [];
+  const { next, remedy } = errorCatalog[code];
+  const command = commandOf(upload);
+  return [`${next} ${remedy}`, ...(command === undefined ? [] : [`  ${command}`])];
 }
 
 /** `3 waiting · 2 uploading · 12 completed`; states that read the same are added up, empty ones left out. */

@@ -85,7 +85,7 @@ export function uploadCalls(context: CoreContext): UploadHandlers {
         },
       });
     },
-    'uploads.retry': ({ filter }) => change(filter, (scope) => counted(history.retry(scope)), true),
+    'uploads.retry': ({ filter }) => change(filter, (scope) => history.retry(scope), true),
     'uploads.cancel': ({ filter }) => change(filter, (scope) => counted(history.cancel(scope))),
     'uploads.pause': ({ filter }) => change(filter, (scope) => counted(history.pause(scope, true))),
     'uploads.resume': ({ filter }) => change(filter, (scope) => counted(history.pause(scope, false))),

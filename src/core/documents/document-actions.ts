@@ -1,5 +1,7 @@
 import type { DocumentStatus } from '#shared/bridge/documents.ts';
+import { retryHelps } from '#shared/advice/advice-of.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { isErrorCode } from '#shared/errors/catalog.ts';
 import type { ContentId } from '#shared/ids/ids.ts';
 import type { Ledger } from '../ledger/port.ts';
 import type { Priority } from '../service/answer.ts';
@@ -123,6 +125,8 @@ export function createDocumentActions(context: DocumentActionContext, profileId:
       const row = await ledger.documents.get(profileId, contentId);
       const upload = row?.uploadId == null ? undefined : await ledger.uploads.get(row.uploadId);
       if (!upload) throw new AppError('FILE_GONE', { detail: 'it was not uploaded by this Sluice' });
+      if (upload.state === 'attention' && upload.code !== null && !retryHelps(upload.code))
+        throw new AppError(isErrorCode(upload.code) ? upload.code : 'ENRICHMENT_FAILED');
       if (row?.status === 'gone' && !(await isStillGone(contentId, options))) return;
       // Whoever said that it is gone may be behind (docs/adr/0013): nothing is sent before it is deleted, or known to be gone.
       await ledger.history.retry({ profileId, ids: [upload.id] });

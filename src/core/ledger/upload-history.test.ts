@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { leftAlone } from '#shared/advice/advice-of.ts';
 import { errorCatalog } from '#shared/errors/catalog.ts';
 import { bulkStates, questionChoices, questions } from '#shared/uploads/bulk-commands.ts';
 import { type UploadState, uploadStates } from '#shared/uploads/upload.ts';
@@ -12,7 +13,7 @@ const profiles = ['p', 'other'];
 type History = ReturnType<typeof createUploadHistory>;
 
 const commands = {
-  retry: (history: History, filter: ScopedFilter) => history.retry(filter),
+  retry: (history: History, filter: ScopedFilter) => history.retry(filter).count,
   cancel: (history: History, filter: ScopedFilter) => history.cancel(filter),
   pause: (history: History, filter: ScopedFilter) => history.pause(filter, true),
   resume: (history: History, filter: ScopedFilter) => history.pause(filter, false),
@@ -47,11 +48,27 @@ const afterUpload = (state: UploadState, code: string | null) =>
   (code === 'AFTER_UPLOAD_FAILED' && (state === 'completed' || state === 'duplicate')) ||
   (code === 'OLD_VERSION_KEPT' && state === 'completed');
 
+const isLeft = (code: string | null) => code !== null && leftAlone('all').includes(code);
+
+test('a retry of all leaves what it cannot help, and says so; one that is named is tried', () => {
+  const { history, touched } = ledger();
+  const attention = { profileId: 'p', states: ['attention'] as UploadState[] };
+  expect(history.retry(attention).left).toEqual({ DOCUMENT_GONE: 1, FILE_TYPE_UNSUPPORTED: 1 });
+  expect(touched().some(({ code }) => isLeft(code))).toBe(false);
+  const { rows } = history.list({ filter: attention, order: 'oldest', offset: 0, limit: 1000 });
+  const ids = rows.filter(({ code }) => isLeft(code)).map(({ id }) => id);
+  expect(history.retry({ profileId: 'p', ids })).toEqual({ count: 1, left: { FILE_TYPE_UNSUPPORTED: 1 } });
+  const one = rows.find(({ code }) => code === 'FILE_TYPE_UNSUPPORTED')?.id ?? 0;
+  expect(history.retry({ profileId: 'p', ids: [one] })).toEqual({ count: 1, left: {} });
+});
+
 test.each(Object.entries(commands))('%s touches the states it is for, and no other profile', (name, run) => {
   const { history, touched } = ledger();
   const command = name as keyof typeof commands;
   const may = (state: UploadState, code: string | null) =>
-    bulkStates[command].includes(state) || (command === 'retry' && afterUpload(state, code));
+    (bulkStates[command].includes(state) &&
+      !(command === 'retry' && state === 'attention' && isLeft(code))) ||
+    (command === 'retry' && afterUpload(state, code));
   const expected = uploadStates.flatMap((state) =>
     codes.filter((code) => may(state, code)).map((code) => ({ profile_id: 'p', state, code })),
   );

@@ -1,3 +1,4 @@
+import { leftAlone } from '#shared/advice/advice-of.ts';
 import type { UploadEvent, UploadFilter } from '#shared/bridge/uploads.ts';
 import {
   type BulkCommand,
@@ -11,7 +12,11 @@ import { nobodyElse } from './local-standing.ts';
 import { toUploadRow, type UploadRow } from './upload-row.ts';
 
 /** Which uploads, with whose they are said: of one profile, or (null) of every one. */
-export type ScopedFilter = Omit<UploadFilter, 'profileId'> & { readonly profileId: string | null };
+export type ScopedFilter = Omit<UploadFilter, 'profileId'> & {
+  readonly profileId: string | null;
+  /** Codes: what waits for a person with one of these is none of them. */
+  readonly except?: readonly string[];
+};
 
 export interface HistoryQuery {
   readonly filter: ScopedFilter;
@@ -63,6 +68,16 @@ export function createUploadHistory(database: Database, now: () => number) {
     );
   }
 
+  /** How many of these wait for a person with one of the codes. */
+  function leftOf(filter: ScopedFilter, codes: readonly string[]): Record<string, number> {
+    const where = toSql(filter);
+    const rows = statement(
+      `SELECT code, count(*) AS n FROM uploads WHERE ${where.sql} AND state = 'attention'
+         AND code IN (SELECT value FROM json_each(?)) GROUP BY code`,
+    ).all(...where.values, JSON.stringify(codes));
+    return Object.fromEntries(rows.map((row) => [row.code as string, row.n as number]));
+  }
+
   return {
     list(query: HistoryQuery): { total: number; rows: UploadRow[] } {
       const where = toSql(query.filter);
@@ -103,15 +118,23 @@ export function createUploadHistory(database: Database, now: () => number) {
       return row;
     },
 
-    /** A manual retry clears every wait; what had failed or was cancelled starts anew (X7). */
-    retry(filter: ScopedFilter): number {
+    /**
+     * A manual retry clears every wait; what had failed or was cancelled starts anew (X7). What another try cannot help, and what waits
+     * to be asked for, is left alone unless it is named, and counted by code.
+     */
+    retry(chosen: ScopedFilter): { count: number; left: Record<string, number> } {
       return database.transaction(() => {
+        const { ids, code } = chosen;
+        const isNamed = code !== undefined || ids?.length === 1;
+        const except = isNamed ? [] : leftAlone(ids === undefined ? 'all' : 'these');
+        const left = leftOf(chosen, except);
+        const filter = { ...chosen, except };
         const where = toSql(filter);
         statement(
           `INSERT INTO upload_events (upload_id, at, kind, detail)
              SELECT id, ?, 'retried', NULL FROM uploads WHERE ${where.sql} AND state IN ('attention', 'cancelled')`,
         ).run(Math.round(now()), ...where.values);
-        return (
+        const count =
           change(
             filter,
             within('retry', 'queued', 'enriching', 'reserved', 'putting', 'verifying', 'cancelling'),
@@ -127,8 +150,8 @@ export function createUploadHistory(database: Database, now: () => number) {
                code = NULL, detail = NULL, request_id = NULL, paused = 0, finished_at = NULL, after_tries = 0`,
             [],
           ) +
-          retryAfter(filter)
-        );
+          retryAfter(filter);
+        return { count, left };
       });
     },
 
@@ -245,6 +268,11 @@ function toSql(filter: ScopedFilter): { sql: string; values: (string | number)[]
   if (filter.folderId === null) add('folder_id IS NULL');
   else if (filter.folderId !== undefined) add('folder_id = ?', filter.folderId);
   if (filter.code !== undefined) add('code = ?', filter.code);
+  if (filter.except !== undefined && filter.except.length > 0)
+    add(
+      `NOT (state = 'attention' AND coalesce(code, '') IN (SELECT value FROM json_each(?)))`,
+      JSON.stringify(filter.except),
+    );
   if (filter.contentId !== undefined) add('content_id = ?', filter.contentId);
   if (filter.search !== undefined) add('instr(lower(path), lower(?)) > 0', filter.search);
   if (filter.createdAfter !== undefined) add('created_at >= ?', filter.createdAfter);

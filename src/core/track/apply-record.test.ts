@@ -46,7 +46,7 @@ test('U15: completed with another size needs a person', () => {
 test('failed needs a person, with the reason of the service', () => {
   expect(move({ status: 'failed', error_code: 'FILE_ENCRYPTED' }).patch).toMatchObject({
     state: 'attention',
-    code: 'ENRICHMENT_FAILED',
+    code: 'FILE_PROTECTED',
     remote_error: 'FILE_ENCRYPTED',
   });
 });
@@ -115,15 +115,15 @@ test('a size that is not told, or not known yet, does not speak against what is 
 });
 
 test.each([
-  [{ error_code: 'FILE_ENCRYPTED' }, false, 'FILE_ENCRYPTED', null],
-  [{}, true, null, 'pending'],
-])('a move says all that is to be journaled: failed (%o)', (told, more, error, after) => {
+  [{ error_code: 'FILE_ENCRYPTED' }, false, 'FILE_ENCRYPTED', null, 'FILE_PROTECTED'],
+  [{}, true, null, 'pending', 'ENRICHMENT_FAILED'],
+])('a move says all that is to be journaled: failed (%o)', (told, more, error, after, code) => {
   const now = landedAt + 5_000;
   expect(move({ status: 'failed', ...told }, now, more)).toEqual({
     id: 7,
     from: ['processing'],
     patch: {
-      ...{ state: 'attention', code: 'ENRICHMENT_FAILED', detail: error, finished_at: now, polls: 3 },
+      ...{ state: 'attention', code, detail: error, finished_at: now, polls: 3 },
       ...{ remote_status: 'failed', remote_error: error, after_state: after, ...atEnd },
     },
     event: { kind: 'status', detail: { status: 'failed', error: error ?? undefined } },

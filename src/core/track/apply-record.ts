@@ -1,3 +1,4 @@
+import { codeOfFailure } from '#shared/advice/processing-failures.ts';
 import { absencePatch, type UploadRow } from '../ledger/upload-row.ts';
 import type { Move } from '../ledger/upload-moves.ts';
 import type { DocumentRecord } from '../service/schemas/document.ts';
@@ -29,7 +30,7 @@ export function moveFor(
       from,
       patch: {
         state: 'attention',
-        code: 'ENRICHMENT_FAILED',
+        code: codeOfFailure(record.error_code),
         detail: record.error_code ?? null,
         remote_status: status,
         remote_error: record.error_code ?? null,

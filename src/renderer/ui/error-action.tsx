@@ -5,6 +5,7 @@ import { type QuestionChoice, questions } from '#shared/uploads/bulk-commands.ts
 import { useI18n } from '../lib/i18n/i18n-context.tsx';
 import { useAction } from '../lib/queries.ts';
 import { href } from '../lib/route.ts';
+import { LeaveOut } from './leave-out.tsx';
 import { notify } from './notify.tsx';
 
 interface ErrorActionProps {
@@ -14,6 +15,8 @@ interface ErrorActionProps {
   /** How many those are. */
   readonly count: number;
   readonly folderId?: string | null;
+  /** Instead of the usual word when they are tried again. */
+  readonly onRetried?: () => void;
 }
 
 const labels = {
@@ -26,7 +29,7 @@ const labels = {
 } as const satisfies Record<QuestionChoice, string>;
 
 /** The one button that goes with a failure, as the catalog says, for all uploads that failed so. */
-export function ErrorAction({ code, filter, count, folderId }: ErrorActionProps) {
+export function ErrorAction({ code, filter, count, folderId, onRetried }: ErrorActionProps) {
   const { t } = useI18n();
   const retry = useAction('uploads.retry');
   const resolve = useAction('uploads.resolve');
@@ -78,16 +81,23 @@ export function ErrorAction({ code, filter, count, folderId }: ErrorActionProps)
       </Button>
     );
   }
+  if (action === 'leave-out') return <LeaveOut filter={filter} />;
   const label =
     action === 'free-space'
       ? t('action.free-space')
-      : action === 'send-again'
-        ? t('action.send-again', { count })
-        : count > 1
-          ? t('action.retryCount', { count })
-          : t('action.retry');
+      : action === 'mend'
+        ? t('action.mend', { count })
+        : action === 'send-again'
+          ? t('action.send-again', { count })
+          : count > 1
+            ? t('action.retryCount', { count })
+            : t('action.retry');
   return (
-    <Button variant="default" loading={retry.isPending} onClick={() => retry.mutate({ filter }, done)}>
+    <Button
+      variant="default"
+      loading={retry.isPending}
+      onClick={() => retry.mutate({ filter }, onRetried ? { onSuccess: onRetried } : done)}
+    >
       {label}
     </Button>
   );

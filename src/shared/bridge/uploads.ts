@@ -67,8 +67,11 @@ export const uploadCalls = {
     z.object({ filter: uploadFilterSchema.default({}) }),
     z.partialRecord(uploadStateSchema, z.number().int()),
   ),
-  /** A manual retry clears every wait, and starts failed and cancelled ones anew. */
-  'uploads.retry': call(z.object({ filter: uploadFilterSchema }), changed),
+  /**
+   * A manual retry clears every wait, and starts failed and cancelled ones anew. What another try cannot help is left alone unless one
+   * id or the code names it; what somebody deleted at the service, unless ids or the code do.
+   */
+  'uploads.retry': call(z.object({ filter: uploadFilterSchema }), resolved),
   'uploads.cancel': call(z.object({ filter: uploadFilterSchema }), changed),
   'uploads.pause': call(z.object({ filter: uploadFilterSchema }), changed),
   'uploads.resume': call(z.object({ filter: uploadFilterSchema }), changed),

@@ -2,6 +2,8 @@
 export type ErrorAction =
   | 'retry'
   | 'send-again'
+  | 'mend'
+  | 'leave-out'
   | 'set-key'
   | 'edit-profile'
   | 'edit-folder'

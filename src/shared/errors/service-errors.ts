@@ -140,7 +140,7 @@ export const serviceErrors = {
     'none',
     'The service has no such document.',
     'Sluice marks it as gone.',
-    'Upload it again if you need it.',
+    'If Sluice made it, have its upload sent again; else upload the file.',
   ),
   NOT_FOUND: entry(
     'refused',

@@ -106,14 +106,14 @@ test('a failed one says why and is sent again', async () => {
           upload: { ...upload, state: 'attention', code: 'ENRICHMENT_FAILED' },
           events: [],
         }),
-        'uploads.retry': () => ({ count: 1 }),
+        'uploads.retry': () => ({ count: 1, left: {} }),
       },
     ),
   );
   const why = await screen.findByRole('region', { name: /could not/ });
   expect(within(why).getByText('PDF_BROKEN')).toBeDefined();
   expect(screen.queryByRole('link', { name: 'Open annotated document' })).toBeNull();
-  await user.click(within(why).getByRole('button', { name: 'Send again' }));
+  await user.click(within(why).getByRole('button', { name: 'Retry' }));
   await waitFor(() => expect(inputs('uploads.retry')).toEqual([{ filter: { profileId: null, ids: [3] } }]));
 });
 

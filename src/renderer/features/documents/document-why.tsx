@@ -1,11 +1,10 @@
-import { Button } from '@mantine/core';
 import type { DocumentRow } from '#shared/bridge/documents.ts';
 import type { Upload } from '#shared/uploads/upload.ts';
 import { everyProfile } from '../../lib/every-profile.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useReasons } from '../../lib/i18n/use-reasons.ts';
-import { useAction } from '../../lib/queries.ts';
 import { goTo, href } from '../../lib/route.ts';
+import { ErrorAction } from '../../ui/error-action.tsx';
 import { notify } from '../../ui/notify.tsx';
 import classes from './documents.module.css';
 
@@ -37,7 +36,6 @@ export function DocumentWhy({ document, upload }: DocumentWhyProps) {
 function Failed({ document, upload }: DocumentWhyProps) {
   const { t } = useI18n();
   const reason = useReasons().of(document.code ?? 'ENRICHMENT_FAILED');
-  const retry = useAction('uploads.retry');
   const details = [...new Set([document.remoteError, upload?.detail])].filter(
     (one) => one != null && one !== '',
   );
@@ -51,24 +49,17 @@ function Failed({ document, upload }: DocumentWhyProps) {
         </p>
         {upload?.state === 'attention' && (
           <div>
-            <Button
-              variant="default"
-              loading={retry.isPending}
-              onClick={() =>
-                retry.mutate(
-                  { filter: { ...everyProfile, ids: [upload.id] } },
-                  {
-                    onSuccess: () => {
-                      notify(t('document.retried'));
-                      // The failed document goes; the new one has another id.
-                      goTo(href(['uploads'], { open: String(upload.id) }));
-                    },
-                  },
-                )
-              }
-            >
-              {t('document.retry')}
-            </Button>
+            <ErrorAction
+              code={upload.code ?? 'ENRICHMENT_FAILED'}
+              filter={{ ...everyProfile, ids: [upload.id] }}
+              count={1}
+              folderId={upload.folderId}
+              onRetried={() => {
+                notify(t('document.retried'));
+                // The failed document goes; the new one has another id.
+                goTo(href(['uploads'], { open: String(upload.id) }));
+              }}
+            />
           </div>
         )}
       </div>

@@ -63,7 +63,7 @@ test('what needs a person stands there once a cause, and one button helps all of
   const { user, inputs } = renderPage('#/home', {
     'uploads.list': (({ filter }: { filter: { states?: string[] } }) =>
       filter.states?.includes('attention') ? { total: 2, rows: failed } : { total: 0, rows: [] }) as never,
-    'uploads.retry': () => ({ count: 2 }),
+    'uploads.retry': () => ({ count: 2, left: {} }),
   });
   expect(await screen.findByText('The service could not process the document.')).toBeDefined();
   await user.click(screen.getByRole('button', { name: 'Retry 2' }));

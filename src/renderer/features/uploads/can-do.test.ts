@@ -14,3 +14,13 @@ test.each([
 ] as const)('%s of one that is %s (paused: %s): %s', (action, state, paused, possible) => {
   expect(canDo(action, { state, paused })).toBe(possible);
 });
+
+test.each([
+  ['FILE_TYPE_UNSUPPORTED', false],
+  ['FILE_DAMAGED', false],
+  ['DOCUMENT_GONE', false],
+  ['ENRICHMENT_FAILED', true],
+  ['NEVER_HEARD_OF', true],
+] as const)('a plain retry of what failed with %s: %s', (code, offered) => {
+  expect(canDo('retry', { state: 'attention', paused: false, code })).toBe(offered);
+});

@@ -13,7 +13,7 @@ interface UploadActionsProps {
   readonly filter: UploadFilter;
   readonly count: number;
   /** The one upload it is about: what makes no sense in its state is not offered. */
-  readonly only?: { readonly state: UploadState; readonly paused: boolean };
+  readonly only?: { readonly state: UploadState; readonly paused: boolean; readonly code: string | null };
 }
 
 /** Retry, pause, resume, move to top, cancel: for one upload or for many. */

@@ -19,6 +19,9 @@ import classes from './uploads.module.css';
 /** Remedies with a button of their own. */
 const decided: ReadonlySet<ErrorActionName> = new Set([
   'choose',
+  'send-again',
+  'mend',
+  'leave-out',
   'set-key',
   'edit-profile',
   'edit-folder',

@@ -31,7 +31,10 @@ test('a hundred thousand rows: only what is in sight is asked for and drawn', as
 });
 
 test('by keyboard: move, select, retry what is selected', async () => {
-  const { user, inputs } = renderPage('#/uploads', { ...history(5), 'uploads.retry': () => ({ count: 2 }) });
+  const { user, inputs } = renderPage('#/uploads', {
+    ...history(5),
+    'uploads.retry': () => ({ count: 2, left: {} }),
+  });
   await screen.findByText('report-1.pdf');
   screen.getByRole('grid').focus();
   await user.keyboard('{ArrowDown} {ArrowDown} ');

@@ -111,7 +111,7 @@ export const errorsDe: Readonly<Record<ErrorCode, Sentences>> = {
   DOCUMENT_NOT_FOUND: say(
     'Der Dienst hat kein solches Dokument.',
     'Sluice merkt sich, dass es fehlt.',
-    'Laden Sie es noch einmal hoch, wenn Sie es brauchen.',
+    'Hat Sluice es gemacht, lassen Sie seinen Upload neu senden; sonst laden Sie die Datei hoch.',
   ),
   NOT_FOUND: say('Der Dienst hat unter dieser ID nichts.', 'Nichts wurde geändert.', 'Prüfen Sie die ID.'),
   CONFLICT: say(
@@ -167,7 +167,7 @@ export const errorsDe: Readonly<Record<ErrorCode, Sentences>> = {
   ENRICHMENT_FAILED: say(
     'Der Dienst konnte das Dokument nicht verarbeiten.',
     stops,
-    'Öffnen Sie die Datei: Ist sie beschädigt oder geschützt? „Erneut versuchen“ sendet sie noch einmal.',
+    '„Erneut versuchen“ sendet sie noch einmal; schlägt es wieder fehl, prüfen Sie, ob die Datei heil ist.',
   ),
   DOCUMENT_GONE: say(
     'Der Dienst hat dieses Dokument nicht mehr: Jemand hat es dort gelöscht.',
@@ -183,6 +183,26 @@ export const errorsDe: Readonly<Record<ErrorCode, Sentences>> = {
     'Der Dienst sagt über dieses Dokument seit Langem dasselbe.',
     'Sluice fragt weiter, immer seltener.',
     'Sehen Sie beim Dienst nach dem Dokument; „Erneut“ fragt sofort.',
+  ),
+  FILE_TYPE_UNSUPPORTED: say(
+    'Der Dienst verarbeitet Dateien dieses Typs nicht.',
+    'Sie wird nicht noch einmal gesendet: Es schlüge wieder fehl.',
+    'Lassen Sie diesen Typ im Ordner aus, oder speichern Sie die Datei als anderen Typ, etwa PDF.',
+  ),
+  FILE_PROTECTED: say(
+    'Die Datei ist durch ein Kennwort geschützt, deshalb kann der Dienst sie nicht lesen.',
+    stops,
+    'Speichern Sie sie ohne Kennwort, und lassen Sie sie dann neu senden.',
+  ),
+  FILE_DAMAGED: say(
+    'Der Dienst konnte die Datei nicht lesen: Sie ist beschädigt oder nicht von dem Typ, den ihr Name nennt.',
+    stops,
+    'Öffnen Sie die Datei und reparieren oder ersetzen Sie sie; lassen Sie sie dann neu senden.',
+  ),
+  FILE_WITHOUT_TEXT: say(
+    'Der Dienst fand keinen Text in der Datei: Sie ist leer oder besteht nur aus Bildern.',
+    stops,
+    'Lassen Sie über einen Scan die Texterkennung laufen, und lassen Sie ihn dann neu senden.',
   ),
   DOCUMENT_VANISHED: say(
     'Das Dokument verschwand aus dem Dienst, bevor es fertig war.',
