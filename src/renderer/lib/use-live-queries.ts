@@ -16,7 +16,7 @@ const documents: PageCallName[] = ['documents.query', 'documents.detail', 'docum
 /** Which answers an event makes old. */
 const touched: Readonly<Record<EventName, readonly PageCallName[]>> = {
   'status.changed': ['agent.status', 'settings.get'],
-  'uploads.changed': [...uploads, ...documents],
+  'uploads.changed': [...uploads, ...documents, 'folders.files'],
   'folders.changed': ['folders.list', 'folders.files', 'agent.status', 'settings.get'],
   'documents.changed': documents,
   'jobs.changed': ['documents.jobs', 'documents.jobItems'],

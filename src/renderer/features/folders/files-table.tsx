@@ -49,7 +49,7 @@ export function FilesTable({ folderId, place, reason, rows }: FilesTableProps) {
                 <a href={filesLink(folderId, place, row.reason)}>{reasons.of(row.reason).happened}</a>
               </td>
             )}
-            {canWait && <td>{waits(row) && <Goes row={row} />}</td>}
+            {canWait && <td className={classes.fileGoes}>{waits(row) && <Goes row={row} />}</td>}
             <td className={table.figure}>{format.size(row.size)}</td>
             <td className={table.figure}>{format.ago(row.since)}</td>
             <td className={table.figure}>
