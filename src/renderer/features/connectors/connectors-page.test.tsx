@@ -101,7 +101,7 @@ test('investment research is synced from a day on; a library at once; both are t
   await user.click(screen.getByRole('button', { name: 'Sync “Broker” now' }));
   const dialog = await screen.findByRole('dialog', { name: 'Sync “Broker”' });
   const day = within(dialog).getByLabelText('Collect again from');
-  expect((day as HTMLInputElement).value).toMatch(/^\d{4}-\d\d-\d\d$/);
+  expect((day as HTMLInputElement).value).toMatch(/^\d\d\/\d\d\/\d{4}$/);
   await user.clear(day);
   await user.click(within(dialog).getByRole('button', { name: 'Sync from this day' }));
   expect(inputs('connectors.sync')).toHaveLength(1);
