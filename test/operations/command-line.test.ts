@@ -182,6 +182,12 @@ describe('sluice call', () => {
     expect([code, stdout]).toEqual([0, 'First line\nhalf\\x1b[31m rest\n']);
   });
 
+  test('a run that is answered at once, without words, is shown all the same', async () => {
+    place.answers({ answered: 'at once' });
+    const { code, stdout } = await place.run(['call', 'workflow.execute', '{"persistence_mode":"enabled"}']);
+    expect([code, stdout.split('\n').slice(0, 2)]).toEqual([0, ['answered', 'at once']]);
+  });
+
   test('a stream that fails ends its line before it says so, and the exit code tells', async () => {
     place.answer((_, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });

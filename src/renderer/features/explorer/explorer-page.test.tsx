@@ -80,6 +80,24 @@ test('a link fills the form in; nothing is sent before a click; the answer is ch
   expect(screen.getByText('r-1')).toBeDefined();
 });
 
+test('T6: an answer without the declared list is a record, and only an empty list is nothing found', async () => {
+  let value: unknown = { results: { name: 'Apple Inc.', note: null, parts: [{ part: 'x' }] } };
+  const { user } = renderPage('#/explorer/entity-sentiment.query', {
+    ...base,
+    'operations.call': () => anAnswer(value),
+  });
+  await user.click(await screen.findByRole('button', { name: 'Run' }));
+  expect(await screen.findByText('Apple Inc.')).toBeDefined();
+  expect(screen.getByRole('tab', { name: 'Fields' }).getAttribute('aria-selected')).toBe('true');
+  expect(screen.getByText('Empty: note')).toBeDefined();
+  expect(screen.queryByText('Nothing was found.')).toBeNull();
+  await user.click(screen.getByRole('tab', { name: 'Table' }));
+  expect(screen.getByRole('cell', { name: 'x' })).toBeDefined();
+  value = { results: { values: [] } };
+  await user.click(screen.getByRole('button', { name: 'Run' }));
+  expect(await screen.findByText('Nothing was found.')).toBeDefined();
+});
+
 test('what the rules refuse is not sent, and said at its field', async () => {
   const message = 'An identifier has exactly one type and its value.';
   const { user, inputs } = renderPage('#/explorer/entity-sentiment.query', {
