@@ -127,7 +127,9 @@ function lookAtGeometry(): string[] {
     if (edge !== null && !element.closest('[role="row"]'))
       found.push(`“${wordsOf(element)}” is cut by <${edge.tagName.toLowerCase()}>`);
     if (element.matches('button, a.mantine-Button-root')) {
-      if (box.height < 10) found.push(`“${wordsOf(element)}” is ${Math.round(box.height)} px high`);
+      // The strip of sentences beside a text is as high as they are; what has words on it is not squeezed.
+      if (box.height < 10 && element.matches('.mantine-Button-root'))
+        found.push(`“${wordsOf(element)}” is ${Math.round(box.height)} px high`);
       const label = element.querySelector('.mantine-Button-label');
       // Words for who has them read out stand beside an icon.
       const isSpoken = label && [label, ...label.querySelectorAll('*')].some(isHiddenOnPurpose);
