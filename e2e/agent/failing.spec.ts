@@ -79,8 +79,8 @@ test('the service goes down and comes back: it is said, nothing is lost, and nob
   await sluice.value('folders.add', { folder: { path: place.folder('Research'), settleSeconds: 0.1 } });
   await sandbox.stop();
   for (const name of ['a', 'b']) place.file(`Research/${name}.txt`, `Vela reported, says ${name}.`);
-  await expect(page.getByText('The service cannot be reached. Uploads go on by themselves')).toBeVisible();
-  await expect(page.getByRole('navigation').getByText('Service not reached')).toBeVisible();
+  await expect(page.getByText('The service cannot be reached.')).toBeVisible();
+  await expect(page.getByRole('navigation').getByText('Waits')).toBeVisible();
   await sandbox.start();
   await sluice.expectUploads('completed', 2);
   await expect(page.getByText('Everything is done.')).toBeVisible();

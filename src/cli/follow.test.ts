@@ -10,7 +10,7 @@ import { fakeEnvironment } from './testing/fake-environment.ts';
 
 interface World {
   state: UploadState;
-  status: { paused: boolean; offline: boolean };
+  status: { paused: boolean; health: { findings: { code: string }[] } };
   code: string | null;
 }
 
@@ -26,9 +26,11 @@ function setUp(world: World, interrupted = new AbortController()) {
   const session = { core, calls: core.calls, environment: fake.environment, output, logger: silentLogger };
   return { core, session: session as unknown as Session, stderr: fake.stderr, interrupted };
 }
+const here = { paused: false, health: { findings: [] } };
+const away = { paused: false, health: { findings: [{ code: 'UNREACHABLE' }] } };
 const world = (given: Partial<World> = {}): World => ({
   state: 'queued',
-  status: { paused: false, offline: false },
+  status: here,
   code: null,
   ...given,
 });
@@ -48,9 +50,9 @@ test('bytes that have landed are enough, unless the end is waited for', async ()
 });
 
 test('a paused queue and an interruption end the wait', async () => {
-  expect(
-    await follow(setUp(world({ status: { paused: true, offline: false } })).session, [1], 'landed'),
-  ).toBe('paused');
+  expect(await follow(setUp(world({ status: { ...here, paused: true } })).session, [1], 'landed')).toBe(
+    'paused',
+  );
   const { session, interrupted } = setUp(world());
   const waiting = follow(session, [1], 'landed');
   interrupted.abort();
@@ -76,14 +78,14 @@ test('trouble that passes by itself is said once, and waited for', async () => {
 test('a service that stays away ends the wait after ten seconds; a short absence does not', async () => {
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
   try {
-    const now = world({ status: { paused: false, offline: true } });
+    const now = world({ status: away });
     const { session } = setUp(now);
     const waiting = follow(session, [1], 'landed');
     const failure = expect(waiting).rejects.toMatchObject({ code: 'UNREACHABLE' });
     await vi.advanceTimersByTimeAsync(9_000);
-    now.status = { paused: false, offline: false };
+    now.status = here;
     await vi.advanceTimersByTimeAsync(1_000);
-    now.status = { paused: false, offline: true };
+    now.status = away;
     await vi.advanceTimersByTimeAsync(9_000);
     await vi.advanceTimersByTimeAsync(3_000);
     await failure;

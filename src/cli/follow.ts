@@ -1,3 +1,4 @@
+import { isUnreachable } from '#shared/bridge/health.ts';
 import { type ErrorCode, isErrorCode } from '#shared/errors/catalog.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { UploadState } from '#shared/uploads/upload.ts';
@@ -52,7 +53,7 @@ export async function follow(
         const status = await calls['agent.status']({});
         if (status.paused) return 'paused';
         await lookAtTrouble(session, ids, said);
-        offlineSince = status.offline ? (offlineSince ?? performance.now()) : null;
+        offlineSince = isUnreachable(status.health) ? (offlineSince ?? performance.now()) : null;
         if (offlineSince !== null && performance.now() - offlineSince > offlinePatience) {
           throw new AppError('UNREACHABLE', { detail: 'the uploads stay in the queue' });
         }

@@ -9,12 +9,16 @@ export interface TrayActions {
   readonly quit: () => void;
 }
 
-/** One icon a state; being offline needs no person and looks like a pause. */
+/** One icon a state; what needs no person looks like a pause. */
 const icons: Readonly<Record<DesktopState['kind'], string>> = {
   idle: 'idle',
+  waiting: 'idle',
+  noProfile: 'idle',
   working: 'working',
   paused: 'paused',
-  offline: 'paused',
+  held: 'paused',
+  off: 'paused',
+  trouble: 'attention',
   attention: 'attention',
 };
 
@@ -69,7 +73,6 @@ export class AppTray {
 /** How it is doing, in a few words. */
 function stateWords({ kind, done, total, attention }: DesktopState, translate: Translate): string {
   if (kind === 'working') return translate('working', { done, total });
-  if (kind === 'attention')
-    return attention === 0 ? translate('needsKey') : attentionWords(attention, translate);
+  if (kind === 'attention') return attentionWords(attention, translate);
   return translate(kind);
 }

@@ -1,25 +1,20 @@
 import { describe, expect, test } from 'vitest';
-import { profileSchema } from '#shared/settings/profile.ts';
+import type { Health } from '#shared/bridge/health.ts';
 import { documentRoute } from './deep-link.ts';
 import { createStateFollower } from './desktop-state.ts';
 import { createTranslate } from './messages.ts';
 import { createNoticeGatherer } from './notices.ts';
 
-const profile = profileSchema.parse({ id: 'p', name: 'P', baseUrl: 'http://127.0.0.1:1' });
-const status = (counts: Record<string, number>, changes = {}) => ({
+const status = (counts: Record<string, number>, health: Partial<Health> = {}) => ({
   counts,
-  paused: false,
-  offline: false,
-  profile,
-  keyPresent: true,
-  ...changes,
+  health: { state: 'idle' as const, attention: { total: counts.attention ?? 0, groups: [] }, ...health },
 });
 
 describe('the state that tray and taskbar show', () => {
   test('counts from the moment the queue was last empty', () => {
     const follow = createStateFollower();
     expect(follow(status({ completed: 100 }))).toMatchObject({ kind: 'idle', total: 0 });
-    expect(follow(status({ completed: 100, queued: 4 }))).toMatchObject({
+    expect(follow(status({ completed: 100, queued: 4 }, { state: 'working' }))).toMatchObject({
       kind: 'working',
       done: 0,
       total: 4,
@@ -32,16 +27,15 @@ describe('the state that tray and taskbar show', () => {
     expect(follow(status({ completed: 106, duplicate: 1, queued: 1 }))).toMatchObject({ done: 1, total: 2 });
   });
 
-  test.each([
-    [{ paused: true, offline: true }, { queued: 1 }, 'paused'],
-    [{ offline: true }, { queued: 1 }, 'offline'],
-    [{ keyPresent: false }, { queued: 1 }, 'attention'],
-    [{ keyPresent: false, profile: null }, {}, 'idle'],
-    [{}, { attention: 1, queued: 1 }, 'working'],
-    [{}, { attention: 1 }, 'attention'],
-  ])('%o with %o is %s', (changes, counts, kind) => {
-    expect(createStateFollower()(status(counts as Record<string, number>, changes)).kind).toBe(kind);
-  });
+  test.each(['idle', 'trouble', 'held', 'paused', 'off', 'attention', 'waiting'] as const)(
+    'is the one of its health: %s',
+    (state) => {
+      const shown = createStateFollower()(
+        status({ attention: 1 }, { state, attention: { total: 9, groups: [] } }),
+      );
+      expect(shown).toMatchObject({ kind: state, attention: 9 });
+    },
+  );
 });
 
 describe('notifications', () => {

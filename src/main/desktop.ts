@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { app, nativeTheme, Notification } from 'electron';
 import type { Core } from '#core/create-core.ts';
+import { followStatus } from '#core/public/host.ts';
 import type { SettingsPort } from '#core/ports/settings.ts';
 import type { AgentStatus } from '#shared/bridge/agent.ts';
 import { setAppMenu } from './app-menu.ts';
 import { AppTray } from './app-tray.ts';
 import { createStateFollower } from './desktop-state.ts';
-import { followStatus } from './follow-status.ts';
 import type { MainWindow } from './main-window.ts';
 import { attentionWords, createTranslate, type Translate } from './messages.ts';
 import { createNoticeGatherer } from './notices.ts';

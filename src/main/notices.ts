@@ -1,4 +1,4 @@
-import { openUploads } from './desktop-state.ts';
+import { countOpen } from '#shared/uploads/open-states.ts';
 
 /** What happened since the person was last told. */
 export interface Notice {
@@ -24,7 +24,7 @@ export function createNoticeGatherer(): (
       completed: Math.max(0, completed - told.completed),
       attention: Math.max(0, attention - told.attention),
     };
-    const isQuiet = openUploads(counts) === 0;
+    const isQuiet = countOpen(counts) === 0;
     if (!isQuiet && now - told.at < atMostEvery) return null;
     if (news.completed + news.attention === 0 && !isQuiet) return null;
     told = { completed, attention, at: now };

@@ -50,8 +50,8 @@ describe.each(['spec', 'field'] as const)('a damaged ledger (%s)', (profile) => 
       expect(
         readdirSync(engine.dataDirectory).some((name) => name.startsWith('ledger.sqlite.corrupt-')),
       ).toBe(true);
-      const { notices } = await core.calls['agent.status']({});
-      expect(notices).toMatchObject([
+      const { health } = await core.calls['agent.status']({});
+      expect(health.findings).toMatchObject([
         { code: 'LEDGER_CORRUPT', message: expect.stringContaining('.corrupt-') },
       ]);
       expect(engine.requests({ method: 'POST' })).toHaveLength(4);

@@ -6,7 +6,7 @@ import { type EngineFixture, idle, until } from '../support/engine-fixture.ts';
 export const textOf = (name: string) => `What ${name} says, and nobody else.`;
 
 export async function noticesOf(core: Core): Promise<string[]> {
-  return (await core.calls['agent.status']({})).notices.map(({ code }) => code);
+  return (await core.calls['agent.status']({})).health.findings.map(({ code }) => code ?? '');
 }
 
 /** An agent with a watch folder whose files are in. */

@@ -258,7 +258,9 @@ test('events reach every page, gathered, and the stream ends with the agent', as
   await value('agent.resume');
   for (const { text } of texts) {
     await expect.poll(text).toContain('"paused":false');
-    expect(text()).toMatch(/event: status\.changed\ndata: \{"paused":false,"offline":false\}\n\n$/);
+    expect(text()).toMatch(
+      /event: status\.changed\ndata: \{"paused":false,"state":"\w+","findings":\[.*\]\}\n\n$/,
+    );
   }
   await agent.stop();
   await Promise.all(texts.map(({ ended }) => ended));

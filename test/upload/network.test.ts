@@ -12,6 +12,7 @@ import {
   until,
   uploadOf,
 } from '../support/engine-fixture.ts';
+import { isUnreachable } from '../../src/shared/bridge/health.ts';
 
 const enrich = { method: 'POST', path: '^/contents/v1/documents$' };
 const put = { origin: 'storage', method: 'PUT' } as const;
@@ -50,11 +51,13 @@ describe('U13: offline', () => {
         );
         await sandbox.stop();
       }
-      await until('offline is said', async () => (await core.calls['agent.status']({})).offline);
+      await until('offline is said', async () =>
+        isUnreachable((await core.calls['agent.status']({})).health),
+      );
       await addUploads(core, [engine.file('b.txt', 'added while offline')]);
       const probes = new Set<number | null | undefined>();
       await until('it was tried again in vain', async () => {
-        probes.add((await core.calls['agent.status']({})).health.test?.nextProbeAt);
+        probes.add((await core.calls['agent.status']({})).health.services.test?.nextProbeAt);
         return probes.size >= 3;
       });
       const again = await startSandbox({
@@ -214,13 +217,16 @@ describe('the key', () => {
     await expect(core.whenIdle()).rejects.toMatchObject({ code: 'KEY_MISSING' });
     expect(await uploadOf(core, id)).toMatchObject({ state: 'queued', attempts: 0 });
     const status = await core.calls['agent.status']({});
-    expect(status).toMatchObject({ keyPresent: false, notices: [{ code: 'KEY_MISSING' }] });
+    expect(status).toMatchObject({
+      keyPresent: false,
+      health: { state: 'trouble', findings: [{ code: 'KEY_MISSING', about: 'key', level: 'trouble' }] },
+    });
     expect(engine.requests()).toEqual([]);
     await engine.giveKey(engine.sandbox.apiKey);
     await core.calls['uploads.retry']({ filter: {} });
     await idle(core);
     expect(await states(core)).toEqual(['completed', 'completed']);
-    expect((await core.calls['agent.status']({})).notices).toEqual([]);
+    expect((await core.calls['agent.status']({})).health.findings).toEqual([]);
   });
 
   test('rejected: one request finds out, the others wait', async () => {

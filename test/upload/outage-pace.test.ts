@@ -68,7 +68,7 @@ test.each(outages)(
     engine.sandbox.faults.replace([fault]);
     const paths = Array.from({ length: count }, (_, index) => engine.file(`${index}.txt`));
     await addUploads(core, paths);
-    const health = async () => (await core.calls['agent.status']({})).health.test;
+    const health = async () => (await core.calls['agent.status']({})).health.services.test;
     await until('it is known', async () => (await health())?.code === code);
     // What was under way when it opened comes to its end.
     await pass(engine, 5_000);

@@ -44,7 +44,9 @@ describe('an outage', () => {
     const waiting = await allUploads(core);
     expect(inQueue(waiting.map(({ state }) => state)).length).toBeLessThanOrEqual(1);
     expect(waiting.filter(({ attempts }) => attempts > 0)).toEqual([]);
-    expect((await core.calls['agent.status']({})).health.test).toMatchObject({ code: 'SERVICE_FAILED' });
+    expect((await core.calls['agent.status']({})).health.services.test).toMatchObject({
+      code: 'SERVICE_FAILED',
+    });
     expect(engine.log.filter((line) => line.startsWith('Background work'))).toHaveLength(1);
     engine.sandbox.faults.replace([]);
     await until('all are in', () => engine.live().length === 300);
@@ -87,13 +89,13 @@ describe('an outage', () => {
       });
       await until(
         'it is known',
-        async () => (await core.calls['agent.status']({})).health.test?.code === code,
+        async () => (await core.calls['agent.status']({})).health.services.test?.code === code,
       );
       await until('what was under way is back', async () => inQueue(await states(core)).length <= 1);
       engine.sandbox.faults.replace([]);
       await until('all are in', () => engine.live().length === 50);
       expect(engine.sandbox.audit().duplicates).toEqual({});
-      expect((await core.calls['agent.status']({})).notices).toEqual([]);
+      expect((await core.calls['agent.status']({})).health.findings).toEqual([]);
     },
   );
 
@@ -134,7 +136,7 @@ test('a key store that cannot be read for 200 s: uploads wait, and nothing is un
   await pass(engine, 200_000);
   expect(await core.calls['agent.status']({})).toMatchObject({
     keyPresent: false,
-    notices: [{ code: 'KEY_STORE_UNREADABLE' }],
+    health: { findings: [{ code: 'KEY_STORE_UNREADABLE' }] },
   });
   expect(inQueue(await states(core)).length).toBeLessThanOrEqual(1);
   expect(engine.requests()).toEqual([]);

@@ -1,8 +1,13 @@
 import type { Command } from 'commander';
 import type { AgentStatus } from '#shared/bridge/agent.ts';
+import type { FolderState } from '#shared/bridge/folders.ts';
+import type { Finding } from '#shared/bridge/health.ts';
+import type { ExitClass } from '#shared/errors/catalog-entry.ts';
+import { reasonSentence } from '#shared/uploads/skip-reasons.ts';
 import type { Host } from '../host.ts';
 import { folderColumns, vanishedLines, waitingLines } from '../output/folder-text.ts';
-import { formatSeconds, formatTime, plural } from '../output/format.ts';
+import { formatCount, formatSeconds, formatTime, plural } from '../output/format.ts';
+import { exitOf, findingText, stateText } from '../output/health-text.ts';
 import type { Output } from '../output/output.ts';
 import { createProgressView } from '../output/progress.ts';
 import { countsText } from '../output/upload-text.ts';
@@ -16,7 +21,7 @@ export function addStatusCommand(program: Command, host: Host): void {
     .action(host.session('none', status));
 }
 
-async function status({ calls, output, dataDirectory, settings }: Session): Promise<void> {
+async function status({ calls, output, dataDirectory, settings }: Session): Promise<ExitClass> {
   const state = await calls['agent.status']({});
   const folders = await calls['folders.list']({});
   output.result({ ...state, dataDirectory, folders }, () => {
@@ -34,11 +39,25 @@ async function status({ calls, output, dataDirectory, settings }: Session): Prom
       for (const line of folders.flatMap(waitingLines)) output.line(line);
       for (const line of folders.flatMap(vanishedLines)) output.line(output.paint.bad(line));
     }
-    for (const { message } of state.notices) {
-      output.line();
-      output.line(`${output.paint.bad('!')} ${message}`);
+    const { findings } = state.health;
+    if (findings.length > 0) output.line();
+    for (const finding of findings) {
+      const mark = finding.level === 'trouble' ? output.paint.bad('!') : '·';
+      output.line(`${mark} ${findingText(finding, namer(folders))}`);
+    }
+    for (const { code, count } of state.health.attention.groups) {
+      output.line(`${output.paint.bad(formatCount(count).padStart(5))}  ${reasonSentence(code)}`);
     }
   });
+  return exitOf(state.health);
+}
+
+/** Names the folder that a finding is about. */
+export function namer(folders: readonly FolderState[]) {
+  return ({ folderId }: Finding): string | undefined => {
+    const folder = folders.find((one) => one.folder.id === folderId)?.folder;
+    return folder && (folder.label || folder.path);
+  };
 }
 
 const doing = {
@@ -59,14 +78,13 @@ function facts(state: AgentStatus, dataDirectory: string, { paint }: Output): [s
   const service =
     profile === null ? 'none yet; give --base-url to any command' : `${profile.baseUrl}  (${profile.name})`;
   const rows: [string, string][] = [
+    ['State', stateText(state.health, paint)],
     ['Service', service],
     ['Key', state.keyPresent ? 'set' : paint.bad('missing: SLUICE_API_KEY, or `sluice key set`')],
     ['Data', dataDirectory],
     ['Agent', agentText(state.agent)],
     ['Uploads', countsText(state.counts)],
   ];
-  if (state.paused) rows.push(['Paused', 'yes; `sluice resume` goes on']);
-  if (state.offline) rows.push(['Network', paint.bad('the service cannot be reached')]);
   if (budget.heldForMs > 0) {
     rows.push(['Budget', `the service asked for a pause of ${formatSeconds(budget.heldForMs / 1000)}`]);
   }

@@ -1,11 +1,14 @@
 import { once } from 'node:events';
 import type { Command } from 'commander';
+import { createHealthChanges } from '#core/public/health/health-changes.ts';
+import { followStatus } from '#core/public/health/follow-status.ts';
 import type { FolderState } from '#shared/bridge/folders.ts';
 import type { ExitClass } from '#shared/errors/catalog-entry.ts';
 import { followActivity, type RunSummary } from '../activity.ts';
 import type { Host } from '../host.ts';
 import { followWaiting } from '../follow-waiting.ts';
 import { heldLine, moreHeldLine } from '../output/waiting-text.ts';
+import { changeLines } from '../output/health-text.ts';
 import { reasonLines } from '../output/folder-text.ts';
 import { formatBytes, formatSeconds, formatTime, plural, printable } from '../output/format.ts';
 import { profileText } from '../output/profile-text.ts';
@@ -13,6 +16,7 @@ import { uploadLine } from '../output/upload-text.ts';
 import type { Session } from '../session.ts';
 import { showProgress } from '../show-progress.ts';
 import { until } from '../until.ts';
+import { namer } from './status.ts';
 
 /** `sluice watch`: the agent. */
 export function addWatchCommand(program: Command, host: Host): void {
@@ -36,9 +40,14 @@ async function watch(session: Session, { once: endsByItself }: { once?: boolean 
       );
     },
   });
-  const stopStatus = core.on('status.changed', ({ paused, offline }) => {
-    output.value({ event: 'status', paused, offline });
-    output.line(`${clock()}  ${stateSentence(paused, offline)}`);
+  const changesOf = createHealthChanges();
+  let folders = await calls['folders.list']({});
+  const stopStatus = followStatus(core, (status) => {
+    const changes = changesOf(status);
+    const isNews = changes.began.length + changes.ended.length > 0 || changes.paused !== undefined;
+    if (isNews) output.value({ event: 'health', paused: status.paused, health: status.health });
+    for (const line of changeLines(changes, output.paint, (finding) => namer(folders)(finding)))
+      output.line(`${clock()}  ${line}`);
   });
   const endWaiting = followWaiting({
     core,
@@ -50,7 +59,7 @@ async function watch(session: Session, { once: endsByItself }: { once?: boolean 
     },
     onMore: (folder, count) => output.line(`${clock()}  ${moreHeldLine(folder, count)}`),
   });
-  sayStart(session, await calls['folders.list']({}));
+  sayStart(session, folders);
   const endProgress = showProgress(session);
   try {
     if (endsByItself === true) await untilSettled(session);
@@ -61,7 +70,7 @@ async function watch(session: Session, { once: endsByItself }: { once?: boolean 
     await endWaiting();
     await activity.stop();
   }
-  const folders = await calls['folders.list']({});
+  folders = await calls['folders.list']({});
   const summary = activity.summary();
   output.value({ event: 'stopped', summary });
   sayEnd(session, summary);
@@ -121,9 +130,4 @@ function sayEnd({ output }: Session, summary: RunSummary): void {
   if (summary.duplicates > 0) parts.push(plural(summary.duplicates, 'duplicate'));
   if (summary.failed > 0) parts.push(output.paint.bad(`${summary.failed} need you`));
   output.line(`In ${formatSeconds(summary.seconds)}: ${parts.join(' · ')}.`);
-}
-
-function stateSentence(paused: boolean, offline: boolean): string {
-  if (paused) return 'Paused; `sluice resume` goes on.';
-  return offline ? 'The service cannot be reached. Sluice tries again by itself.' : 'Connected and running.';
 }

@@ -5,14 +5,14 @@ import { bar, createProgressView } from './progress.ts';
 import { textWidth } from './width.ts';
 
 const plain = createPaint(false);
+const well = { state: 'idle', findings: [], attention: { total: 0, groups: [] }, waiting: 0, services: {} };
 
 function status(sentBytes: number, more = {}) {
   return statusSchema.parse({
     profile: null,
     keyPresent: true,
     paused: false,
-    offline: false,
-    health: {},
+    health: well,
     counts: { queued: 3, putting: 1, enriching: 1, completed: 2 },
     active: [{ uploadId: 1, path: '/srv/report.pdf', sentBytes, size: 4_000_000 }],
     bytesPerSecond: 1_000_000,
@@ -20,7 +20,6 @@ function status(sentBytes: number, more = {}) {
     budget: { limit: 500, used: 1, heldForMs: 0 },
     abandonedSlots: 0,
     agent: null,
-    notices: [],
     ...more,
   });
 }
@@ -47,10 +46,19 @@ test('a file shows share, bytes, smoothed rate and time left; the queue its coun
   expect(view.render(status(3_000_000), 100, 2000)).toContain('1.3 MB/s');
 });
 
+const unreachable = {
+  ...{ about: 'service', level: 'held', code: 'UNREACHABLE', message: 'The service cannot be reached.' },
+  ...{ said: { code: 'UNREACHABLE', values: {} }, since: 1, profileId: null, folderId: null },
+};
+
 test('a wait is said', () => {
-  const held = status(0, { offline: true, paused: true, budget: { limit: 500, used: 1, heldForMs: 30_000 } });
+  const held = status(0, {
+    health: { ...well, findings: [unreachable] },
+    paused: true,
+    budget: { limit: 500, used: 1, heldForMs: 30_000 },
+  });
   expect(createProgressView(plain).render(held, 100, 0)).toContain(
-    'paused · the service cannot be reached · the service asked for a pause of 30 s',
+    'paused · The service cannot be reached · the service asked for a pause of 30 s',
   );
 });
 

@@ -86,7 +86,8 @@ export function queueLine(status: AgentStatus, paint: Paint): string {
     speed.push(`about ${formatSeconds(status.secondsLeft)} left`);
   }
   if (status.paused) speed.push('paused');
-  if (status.offline) speed.push('the service cannot be reached');
+  const worst = status.health.findings.find(({ level }) => level !== 'note');
+  if (worst) speed.push(printable(worst.message.replace(/\.$/, '')));
   if (status.budget.heldForMs > 0) {
     speed.push(`the service asked for a pause of ${formatSeconds(status.budget.heldForMs / 1000)}`);
   }

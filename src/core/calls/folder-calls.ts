@@ -115,12 +115,16 @@ export function folderCalls(
       const elsewhere = await movedProfiles();
       const watch = context.watch();
       const agent = watch ? undefined : context.agent();
+      const live = watch ? undefined : await context.live();
       const stateOf = async (folder: WatchFolder) => ({
         folder,
         ...neighboursOf(owners, folder),
         coverage: coverageNow(coverageOf(database, folder.id), elsewhere.has(folder.profileId)),
         vanished: vanishedOf(database, folder.id),
-        health: await withAsides(folder, watch?.health(folder.id) ?? watchedBy(agent)),
+        health: await withAsides(
+          folder,
+          watch?.health(folder.id) ?? live?.folders[folder.id]?.health ?? watchedBy(agent),
+        ),
       });
       return Promise.all(settings.get().folders.map(stateOf));
     },

@@ -13,11 +13,13 @@ import type { ProfileService } from '../service/profile-service.ts';
 import type { Owners } from '../watch/folder-owners.ts';
 import type { Watch } from '../watch/watch-api.ts';
 import type { CoreDependencies } from './core-dependencies.ts';
+import type { LiveParts } from './health/live-parts.ts';
 import type { ProfileEngine } from './profile-engine.ts';
 
 export interface Notice {
   readonly code: ErrorCode;
   readonly message: string;
+  readonly detail?: string;
 }
 
 /** What the handlers of the calls work with while core runs. */
@@ -48,6 +50,10 @@ export interface CoreContext
   readonly isPaused: () => boolean;
   readonly setPaused: (paused: boolean) => Promise<void>;
   readonly notices: () => readonly Notice[];
+  /** What the process that runs the queue knows of services and folders, this one or another; undefined while none does. */
+  readonly live: () => Promise<LiveParts | undefined>;
+  /** Something may have changed how Sluice is doing. */
+  readonly touchHealth: (now?: boolean) => void;
   readonly emit: <N extends EventName>(name: N, payload: EventPayload<N>) => void;
 }
 

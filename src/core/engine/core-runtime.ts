@@ -26,6 +26,8 @@ import { ClockWatch } from './clock-watch.ts';
 import { askedAnewKey, type CoreContext, type Notice } from './core-context.ts';
 import type { CoreDependencies, Engine } from './core-dependencies.ts';
 import { ForeignChanges } from './foreign-changes.ts';
+import { reportOf } from './health/agent-report.ts';
+import { HealthKeeper } from './health/health-keeper.ts';
 import { lockPatiently, lossCodes, openBeside } from './open-data-folder.ts';
 import { ProfileEngines } from './profile-engines.ts';
 import { whenIdle } from './when-idle.ts';
@@ -139,8 +141,11 @@ export class CoreRuntime {
     const services = new Map<string, { text: string; service: ProfileService }>();
     const { slotAgeMs, stallTimeoutMs } = this.#dependencies.tuning ?? {};
     const engines = new ProfileEngines({
-      onChange: (ids) => this.#emitter.emit('uploads.changed', { ids: [...ids] }),
-      onState: () => this.#emitStatus(),
+      onChange: (ids) => {
+        this.#emitter.emit('uploads.changed', { ids: [...ids] });
+        this.#context?.touchHealth();
+      },
+      onState: () => this.#context?.touchHealth(),
       slotAgeMs,
       stallTimeoutMs,
     });
@@ -164,6 +169,12 @@ export class CoreRuntime {
       engines: engines.byProfile,
       watch: () => watch,
       notices: () => notices,
+      live: async () => {
+        if (engine !== 'none') return keeper.parts();
+        const holder = holderOf(dataDirectory);
+        return typeof holder === 'object' ? reportOf(ledger, holder) : undefined;
+      },
+      touchHealth: (now) => keeper.touch(now),
       isPaused: () => paused,
       owners: createFolderOwners(
         () => (settings.latest?.() ?? settings.get()).folders,
@@ -174,7 +185,7 @@ export class CoreRuntime {
         paused = value;
         await ledger.facts.set(pausedKey, value);
         for (const one of engines.byProfile.values()) one.setPaused(value);
-        this.#emitStatus();
+        context.touchHealth(true);
       },
       serviceOf: (profile) => {
         const text = JSON.stringify(profile);
@@ -191,7 +202,7 @@ export class CoreRuntime {
       },
       restartEngines: async () => {
         if (engine !== 'none') await engines.start(context);
-        this.#emitStatus();
+        context.touchHealth();
       },
       emit: (name, payload) => this.#emitter.emit(name, payload),
       follower: new ConnectorFollower({
@@ -228,6 +239,7 @@ export class CoreRuntime {
         onChange: (gatheringId) => this.#emitter.emit('across.changed', { gatheringId }),
       }),
     };
+    const keeper = new HealthKeeper(context);
     this.#context = context;
     this.#stops.push(() => {
       for (const { service } of services.values()) {
@@ -237,6 +249,8 @@ export class CoreRuntime {
     });
     this.#stops.push(() => context.documents.stop());
     this.#stops.push(() => context.across.stop());
+    await keeper.start();
+    this.#stops.push(() => keeper.stop());
     if (engine === 'none') return;
     await context.documents.start();
     this.#stops.push(() => context.follower.stop());
@@ -256,7 +270,7 @@ export class CoreRuntime {
       askedAnew = asked;
       void watch?.takeAsked().catch((error) => logger.warn('A file could not be taken.', { error }));
       await context.follower.takeUp();
-      this.#emitStatus();
+      context.touchHealth();
     });
     await foreign.start();
     this.#stops.push(() => foreign.stop());
@@ -333,7 +347,7 @@ export class CoreRuntime {
     while (!this.#ending.signal.aborted) {
       try {
         await this.#openSound(engine);
-        this.#emitStatus();
+        this.#context?.touchHealth();
         return;
       } catch (error) {
         logger.error('Sluice could not start again.', { error });
@@ -367,23 +381,20 @@ export class CoreRuntime {
       },
       ...(this.#dependencies.tuning?.watch ? { options: this.#dependencies.tuning.watch } : {}),
     });
-    watch.events.on('changed', ({ folderId }) => this.#emitter.emit('folders.changed', { folderId }));
-    watch.events.on('health', ({ folderId }) => this.#emitter.emit('folders.changed', { folderId }));
+    for (const event of ['changed', 'health'] as const) {
+      watch.events.on(event, ({ folderId }) => {
+        this.#emitter.emit('folders.changed', { folderId });
+        context.touchHealth();
+      });
+    }
     watch.events.on('aside', (seen) => context.engines.get(seen.folder.profileId)?.sawAside(seen));
     await watch.setFolders(settings.get().folders);
     await watch.start();
     this.#stops.push(() => watch.stop());
     return watch;
   }
-
-  #emitStatus(): void {
-    const context = this.#context;
-    if (!context) return;
-    const offline = [...context.engines.values()].some((engine) => engine.service.governor.isOffline());
-    this.#emitter.emit('status.changed', { paused: context.isPaused(), offline });
-  }
 }
 
 function noticeOf(code: Notice['code'], path: string | null): Notice {
-  return { code, message: sentence(code, path ?? undefined) };
+  return { code, message: sentence(code, path ?? undefined), ...(path === null ? {} : { detail: path }) };
 }

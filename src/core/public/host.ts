@@ -3,6 +3,7 @@ export { type AnnotatedFile, annotatedFile } from '#core/public/annotated-file.t
 export { type Answer, createAnswer, refusal } from '#core/public/answer-calls.ts';
 export { createCompletePath } from '#core/public/complete-path.ts';
 export { copySamples } from '#core/public/copy-samples.ts';
+export { followStatus } from '#core/public/health/follow-status.ts';
 export { isPageCall } from '#core/public/is-page-call.ts';
 export { createLeave, type Leave } from '#core/public/leave.ts';
 export { readPage } from '#core/public/read-page.ts';

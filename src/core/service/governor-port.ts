@@ -1,6 +1,6 @@
 import type { Clock } from '#core/ports/clock.ts';
 import type { Logger } from '#core/ports/logger.ts';
-import type { ServiceHealth } from '#shared/bridge/agent.ts';
+import type { ServiceHealth } from '#shared/bridge/health.ts';
 import type { ErrorCode } from '#shared/errors/catalog.ts';
 import type { Answer, Priority } from './answer.ts';
 import type { OperationKind } from './outcomes.ts';

@@ -286,6 +286,7 @@ export function createGovernor({ clock, logger, probe, getKey }: GovernorOptions
       nextProbeAt:
         opening === undefined ? null : clock.now() + Math.max(0, opening.probeAt - clock.monotonic()),
       lastSuccessAt,
+      needsPerson: opening !== undefined && needsPerson(opening.code, opening.confirmed),
     }),
     isOpen: () => opening !== undefined,
     isOffline: () => opening?.cause === 'offline',

@@ -1,33 +1,23 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconLogout, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
-import type { AgentStatus } from '#shared/bridge/agent.ts';
+import type { Health } from '#shared/bridge/health.ts';
 import { useHost } from '../lib/bridge/host-context.tsx';
 import { useI18n } from '../lib/i18n/i18n-context.tsx';
 import { useAction, useCall } from '../lib/queries.ts';
 import { useProfiles } from '../lib/use-profiles.ts';
 import classes from './agent-state.module.css';
 
-type Name = 'working' | 'idle' | 'paused' | 'offline' | 'noKey' | 'noProfile';
-
-const tones: Readonly<Record<Name, string>> = {
+const tones: Readonly<Record<Health['state'], string>> = {
   working: 'busy',
   idle: 'good',
+  waiting: 'good',
   paused: 'idle',
-  offline: 'warn',
-  noKey: 'warn',
+  off: 'idle',
   noProfile: 'idle',
+  held: 'warn',
+  trouble: 'warn',
+  attention: 'warn',
 };
-
-/** The one word for how the agent is doing; what hinders most wins. */
-export function agentStateName(
-  status: Pick<AgentStatus, 'profile' | 'keyPresent' | 'paused' | 'offline' | 'active' | 'counts'>,
-): Name {
-  if (status.profile === null) return 'noProfile';
-  if (!status.keyPresent) return 'noKey';
-  if (status.paused) return 'paused';
-  if (status.offline) return 'offline';
-  return status.active.length > 0 || (status.counts.queued ?? 0) > 0 ? 'working' : 'idle';
-}
 
 /** At the foot of the navigation: profile, state, pause or resume, and in a browser the way out. */
 export function AgentState() {
@@ -38,13 +28,13 @@ export function AgentState() {
   const pause = useAction('agent.pause');
   const resume = useAction('agent.resume');
   if (!status) return null;
-  const name = agentStateName(status);
+  const { state, attention } = status.health;
   const label = t(status.paused ? 'common.resumeAll' : 'common.pauseAll');
   return (
     <div className={classes.agent}>
       <div className={classes.words}>
-        <output className={classes.state} data-tone={tones[name]}>
-          {t(`agent.${name}`)}
+        <output className={classes.state} data-tone={tones[state]}>
+          {t(`agent.${state}`, { count: attention.total })}
         </output>
         {status.profile && (
           <span className={classes.profile}>

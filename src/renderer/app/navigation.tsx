@@ -45,7 +45,7 @@ export function Navigation() {
   useHotkeys(pages.map(({ name }, index) => [`alt+${index + 1}`, () => goTo(href([name]))]));
   // Entities across documents are looked at from the list of documents.
   const current = path[0] === 'across' ? 'documents' : (path[0] ?? 'home');
-  const attention = status?.counts.attention ?? 0;
+  const attention = status?.health.attention.total ?? 0;
   return (
     <nav className={classes.navigation} aria-label={t('nav.label')}>
       <Brand />
@@ -70,7 +70,7 @@ export function Navigation() {
             >
               <Icon size={17} stroke={1.6} aria-hidden />
               <span>{t(titleOf(name))}</span>
-              {name === 'uploads' && attention > 0 && (
+              {name === 'home' && attention > 0 && (
                 <span className={classes.count} title={t('state.attention')}>
                   {format.number(attention)}
                 </span>

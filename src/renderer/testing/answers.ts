@@ -67,8 +67,7 @@ export const status = {
   profile,
   keyPresent: true,
   paused: false,
-  offline: false,
-  health: {},
+  health: { state: 'idle', findings: [], attention: { total: 0, groups: [] }, waiting: 0, services: {} },
   counts: {},
   active: [],
   bytesPerSecond: 0,
@@ -76,7 +75,6 @@ export const status = {
   budget: { limit: 500, used: 20, heldForMs: 0 },
   abandonedSlots: 0,
   agent: { process: 1, host: 'desk', since: '2026-11-01T08:00:00.000Z', engine: 'watch' },
-  notices: [],
 };
 
 export const settings = { ...defaultSettings(), profiles: [profile], activeProfileId: profile.id };

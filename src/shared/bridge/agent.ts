@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { profileSchema } from '../settings/profile.ts';
 import { saidSchema } from '../spoken/said.ts';
 import { call } from './define.ts';
+import { healthSchema } from './health.ts';
 
 export const progressSchema = z.object({
   uploadId: z.number().int(),
@@ -9,22 +10,6 @@ export const progressSchema = z.object({
   sentBytes: z.number(),
   size: z.number(),
 });
-
-/** How the background work of a profile does with its service; see the governor in core. */
-export const serviceHealthSchema = z.object({
-  /** `open`: background work waits. `probing`: one request finds out whether it may go on. */
-  state: z.enum(['closed', 'open', 'probing']),
-  /** Why it waits, from the catalog of errors; null while closed. */
-  code: z.string().nullable(),
-  /** What exactly, as in `Upload.detail`. */
-  detail: z.string().nullable(),
-  /** Milliseconds since the epoch; null while closed. */
-  since: z.number().nullable(),
-  nextProbeAt: z.number().nullable(),
-  /** When the service last answered this process; null before the first time. */
-  lastSuccessAt: z.number().nullable(),
-});
-export type ServiceHealth = z.infer<typeof serviceHealthSchema>;
 
 export const statusSchema = z.object({
   profile: profileSchema.nullable(),
@@ -40,10 +25,7 @@ export const statusSchema = z.object({
     .nullable(),
   keyPresent: z.boolean(),
   paused: z.boolean(),
-  /** Set while the service cannot be reached. */
-  offline: z.boolean(),
-  /** Each profile whose queue runs in this process, by id. */
-  health: z.record(z.string(), serviceHealthSchema),
+  health: healthSchema,
   counts: z.record(z.string(), z.number().int()),
   /** Uploads under way now. */
   active: z.array(progressSchema),
@@ -53,8 +35,6 @@ export const statusSchema = z.object({
   budget: z.object({ limit: z.number(), used: z.number(), heldForMs: z.number() }),
   /** Slots at the service that nobody will fill and that are still to be deleted. */
   abandonedSlots: z.number().int(),
-  /** Sentences a person should see: settings set aside, ledger rebuilt, key missing. */
-  notices: z.array(z.object({ code: z.string(), message: z.string() })),
 });
 export type AgentStatus = z.infer<typeof statusSchema>;
 

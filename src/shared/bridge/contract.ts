@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { acrossCalls, acrossEvents, pageAcrossCalls } from './across.ts';
-import { agentCalls, statusSchema } from './agent.ts';
+import { agentCalls } from './agent.ts';
 import { connectorEvents } from './connectors.ts';
 import { documentCalls, documentEvents, pageDocumentCalls } from './documents.ts';
 import { folderCalls } from './folders.ts';
+import { healthSchema } from './health.ts';
 import { hostCalls } from './host.ts';
 import { ledgerCalls } from './ledger.ts';
 import { operationCalls, operationStreamedSchema } from './operations.ts';
@@ -38,7 +39,10 @@ export const pageCalls = {
 
 /** Every event core sends out. Payloads say what changed, not the new state: whoever cares asks again. */
 export const events = {
-  'status.changed': statusSchema.pick({ paused: true, offline: true }),
+  /** How Sluice is doing is otherwise than before; `findings` are keys (`findingKey`). */
+  'status.changed': healthSchema
+    .pick({ state: true })
+    .extend({ paused: z.boolean(), findings: z.array(z.string()) }),
   'uploads.changed': z.object({ ids: z.array(z.number().int()) }),
   'folders.changed': z.object({ folderId: z.string() }),
   ...connectorEvents,

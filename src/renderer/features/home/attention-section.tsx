@@ -1,33 +1,29 @@
 import { Button } from '@mantine/core';
+import type { AttentionGroup, Health } from '#shared/bridge/health.ts';
 import { everyProfile } from '../../lib/every-profile.ts';
 import { folderName } from '../../lib/folder-name.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useReasons } from '../../lib/i18n/use-reasons.ts';
-import { useAction } from '../../lib/queries.ts';
+import { useAction, useCall } from '../../lib/queries.ts';
 import { href } from '../../lib/route.ts';
 import { filesLink } from '../../lib/upload-links.ts';
 import { ErrorAction } from '../../ui/error-action.tsx';
-import { Loading } from '../../ui/loading.tsx';
 import { notify } from '../../ui/notify.tsx';
 import { Section } from '../../ui/section.tsx';
-import type { AttentionGroup } from './attention-groups.ts';
 import classes from './home-page.module.css';
-import { useAttention } from './use-attention.ts';
 
 /** What needs a person: each cause once, with what it means and the one button that helps. */
-export function AttentionSection() {
+export function AttentionSection({ attention: { groups } }: Pick<Health, 'attention'>) {
   const { t } = useI18n();
-  const groups = useAttention();
   return (
     <Section title={t('home.attention')} flush>
-      {groups === undefined && <Loading>{t('common.loading')}</Loading>}
-      {groups?.length === 0 && (
+      {groups.length === 0 && (
         <p className={classes.sentence} style={{ padding: '14px 16px' }}>
           {t('home.nothingNeeds')}
         </p>
       )}
-      {groups?.map((group) => (
-        <Group key={`${group.code} ${group.local?.folder.id ?? ''}`} group={group} />
+      {groups.map((group) => (
+        <Group key={`${group.place} ${group.code} ${group.folderId ?? ''}`} group={group} />
       ))}
     </Section>
   );
@@ -36,10 +32,12 @@ export function AttentionSection() {
 function Group({ group }: { readonly group: AttentionGroup }) {
   const { t, format } = useI18n();
   const { happened, remedy } = useReasons().of(group.code);
-  const { code, count, local, folderId } = group;
-  const list = local
-    ? filesLink(local.folder.id, 'attention', code)
-    : href(['uploads'], { state: 'attention', code });
+  const { code, count, place, folderId } = group;
+  const folders = useCall('folders.list', {}).data ?? [];
+  const local = place === 'files' ? folderId : null;
+  const folder = folders.find((one) => one.folder.id === local)?.folder;
+  const list =
+    local === null ? href(['uploads'], { state: 'attention', code }) : filesLink(local, 'attention', code);
   return (
     <div className={classes.group}>
       <a href={list} aria-label={`${t('home.filesIn', { count })}: ${happened}`}>
@@ -48,13 +46,13 @@ function Group({ group }: { readonly group: AttentionGroup }) {
       <div>
         <p>
           {happened}
-          {local && <span className="quiet"> · {folderName(local.folder)}</span>}
+          {folder && <span className="quiet"> · {folderName(folder)}</span>}
         </p>
         <p className="quiet">{remedy}</p>
       </div>
       <div className={classes.groupButtons}>
-        {local ? (
-          <LocalAction code={code} folderId={local.folder.id} />
+        {local !== null ? (
+          <LocalAction code={code} folderId={local} />
         ) : (
           <ErrorAction
             code={code}

@@ -1,8 +1,44 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { aFolderState, anUpload, status } from '../../testing/answers.ts';
+import type { Health } from '#shared/bridge/health.ts';
+import { aFolderState, status } from '../../testing/answers.ts';
 import { aConnector } from '../../testing/connectors.ts';
 import { renderPage } from '../../testing/render-page.tsx';
+
+const noKey = {
+  ...{ about: 'key', level: 'trouble', code: 'KEY_MISSING', message: 'No API key is set for this profile.' },
+  ...{ said: { code: 'KEY_MISSING', values: {} }, since: null, profileId: 'p1', folderId: null },
+} as never;
+
+function needing(...groups: Health['attention']['groups']) {
+  const total = groups.reduce((sum, { count }) => sum + count, 0);
+  return {
+    ...status,
+    health: { ...status.health, state: 'attention' as const, attention: { total, groups } },
+  };
+}
+
+test('Home does not say that everything is done above things to do, and each cause leads to its list', async () => {
+  renderPage('#/home', {
+    'folders.list': () => [aFolderState()],
+    'agent.status': () =>
+      needing(
+        { code: 'FILE_UNREADABLE', count: 8, place: 'files', folderId: 'f1' as never },
+        { code: 'UNKNOWN_TAG', count: 1, place: 'uploads', folderId: null },
+      ),
+  });
+  expect(await screen.findByText('All the rest is done; 9 things below need you.')).toBeDefined();
+  expect(screen.queryByText(/Everything is done/)).toBeNull();
+  const navigation = screen.getByRole('navigation');
+  expect(within(navigation).getByText('9 need you')).toBeDefined();
+  const links = ['8 files', '1 file'].map((name) =>
+    screen.getByRole('link', { name: new RegExp(`^${name}:`) }).getAttribute('href'),
+  );
+  expect(links).toEqual([
+    '#/folders/f1/files?place=attention&reason=FILE_UNREADABLE',
+    '#/uploads?state=attention&code=UNKNOWN_TAG',
+  ]);
+});
 
 test('every number of a folder leads to its list', async () => {
   renderPage('#/home', {
@@ -36,7 +72,13 @@ test('W2: what waits is said with its reason, and each number leads to exactly t
     ...{ seen: 3, inProgress: 3, waiting: 3 },
     waitingBy: { 'html-end': 1, quiet: 2 },
   });
-  renderPage('#/home', { 'folders.list': () => [state] });
+  renderPage('#/home', {
+    'agent.status': () => ({
+      ...status,
+      health: { ...status.health, state: 'waiting' as const, waiting: 3 },
+    }),
+    'folders.list': () => [state],
+  });
   expect(await screen.findByText('3 files were found and wait before they are sent.')).toBeDefined();
   expect(screen.getByText('It ends without </html>.')).toBeDefined();
   const href = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
@@ -49,7 +91,11 @@ test('W2: what waits is said with its reason, and each number leads to exactly t
 
 test('W2: while uploads are under way, only what is held back is said beside them', async () => {
   renderPage('#/home', {
-    'agent.status': () => ({ ...status, counts: { putting: 1 } }),
+    'agent.status': () => ({
+      ...status,
+      counts: { putting: 1 },
+      health: { ...status.health, state: 'working' as const },
+    }),
     'folders.list': () => [
       aFolderState({ seen: 4, inProgress: 4, waiting: 3, waitingBy: { open: 1, quiet: 2 } }),
     ],
@@ -59,10 +105,8 @@ test('W2: while uploads are under way, only what is held back is said beside the
 });
 
 test('what needs a person stands there once a cause, and one button helps all of it', async () => {
-  const failed = [1, 2].map((id) => anUpload({ id, state: 'attention', code: 'ENRICHMENT_FAILED' }));
   const { user, inputs } = renderPage('#/home', {
-    'uploads.list': (({ filter }: { filter: { states?: string[] } }) =>
-      filter.states?.includes('attention') ? { total: 2, rows: failed } : { total: 0, rows: [] }) as never,
+    'agent.status': () => needing({ code: 'ENRICHMENT_FAILED', count: 2, place: 'uploads', folderId: null }),
     'uploads.retry': () => ({ count: 2, left: {} }),
   });
   expect(await screen.findByText('The service could not process the document.')).toBeDefined();
@@ -76,10 +120,8 @@ test('what needs a person stands there once a cause, and one button helps all of
 });
 
 test('a changed file asks, and the answer goes to all that ask', async () => {
-  const asking = [anUpload({ id: 1, state: 'attention', code: 'CHANGED_FILE_ASKS' })];
   const { user, inputs } = renderPage('#/home', {
-    'uploads.list': (({ filter }: { filter: { states?: string[] } }) =>
-      filter.states?.includes('attention') ? { total: 1, rows: asking } : { total: 0, rows: [] }) as never,
+    'agent.status': () => needing({ code: 'CHANGED_FILE_ASKS', count: 1, place: 'uploads', folderId: null }),
     'uploads.resolve': () => ({ count: 1, left: {} }),
   });
   await user.click(await screen.findByRole('button', { name: 'Choose…' }));
@@ -95,6 +137,7 @@ test('shows each file under way, the rate and the time left', async () => {
   renderPage('#/home', {
     'agent.status': () => ({
       ...status,
+      health: { ...status.health, state: 'working' as const },
       counts: { putting: 1, queued: 1_200 },
       active: [{ uploadId: 1, path: '/data/reports/annual.pdf', sentBytes: 5_000_000, size: 10_000_000 }],
       bytesPerSecond: 2_500_000,
@@ -118,16 +161,10 @@ test('events make the page ask again, many of them once', async () => {
 
 test('a missing key is said with its button', async () => {
   renderPage('#/home', {
-    'agent.status': () => ({ ...status, notices: [{ code: 'KEY_MISSING', message: 'No API key is set.' }] }),
+    'agent.status': () => ({ ...status, health: { ...status.health, findings: [noKey] } }),
   });
-  const link = await screen.findByRole('link', { name: 'Set the key' });
-  expect(link.getAttribute('href')).toBe('#/settings/key');
-});
-
-test('a missing key is said before the first upload meets it', async () => {
-  renderPage('#/home', { 'agent.status': () => ({ ...status, keyPresent: false }) });
   expect(await screen.findByText('No API key is set for this profile.')).toBeDefined();
-  expect(screen.getByRole('link', { name: 'Set the key' })).toBeDefined();
+  expect(screen.getByRole('link', { name: 'Set the key' }).getAttribute('href')).toBe('#/settings/key');
 });
 
 test('the pages that are left of the subscription stand beside the rate', async () => {

@@ -59,7 +59,7 @@ export function HomePage() {
             <NowSection status={data} />
             <CoverageSection />
             <ConnectorsSection />
-            <AttentionSection />
+            <AttentionSection attention={data.health.attention} />
             <div className={classes.columns}>
               <CompletedSection />
               <BudgetSection status={data} />

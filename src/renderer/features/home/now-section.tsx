@@ -1,5 +1,6 @@
 import { Progress } from '@mantine/core';
 import type { AgentStatus } from '#shared/bridge/agent.ts';
+import type { Health } from '#shared/bridge/health.ts';
 import type { MessageKey } from '../../lib/i18n/catalog.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useCall } from '../../lib/queries.ts';
@@ -14,40 +15,34 @@ const restful: ReadonlySet<MessageKey> = new Set([
   'home.nothingNow',
   'home.settlingNow',
   'home.heldNow',
+  'home.attentionNow',
 ]);
 
 /** Files shown one by one; the rest is a number. */
 const shown = 6;
 
-interface Waiting {
-  /** Files that were found and are not taken yet. */
-  readonly settling: number;
-  /** Of them, held back longer than for their quiet time. */
-  readonly held: number;
-}
-
-function sentenceFor(
-  status: AgentStatus,
-  { settling, held }: Waiting,
-  isNew: boolean,
-): MessageKey | undefined {
-  if (status.paused) return 'home.pausedNow';
-  if (status.offline) return 'home.offlineNow';
-  const left = ['queued', 'enriching', 'reserved', 'putting', 'verifying', 'processing'];
-  if (left.some((state) => (status.counts[state] ?? 0) > 0)) return undefined;
-  if (isNew) return 'home.nothingYet';
-  if (held > 0) return 'home.heldNow';
-  return settling > 0 ? 'home.settlingNow' : 'home.nothingNow';
-}
+const sentences: Readonly<Record<Health['state'], MessageKey | undefined>> = {
+  noProfile: 'home.nothingYet',
+  trouble: 'home.troubleNow',
+  paused: 'home.pausedNow',
+  held: 'home.serviceHeldNow',
+  off: 'home.offNow',
+  working: undefined,
+  attention: 'home.attentionNow',
+  waiting: 'home.settlingNow',
+  idle: 'home.nothingNow',
+};
 
 /** Rate, time left, and each file that is being sent. */
 export function NowSection({ status }: { readonly status: AgentStatus }) {
   const { t, format } = useI18n();
   const { data: folders } = useCall('folders.list', {});
-  const settling = (folders ?? []).reduce((sum, { coverage }) => sum + coverage.waiting, 0);
-  const quiet = (folders ?? []).reduce((sum, { coverage }) => sum + (coverage.waitingBy.quiet ?? 0), 0);
   const isNew = folders?.length === 0 && Object.values(status.counts).every((count) => count === 0);
-  const sentence = sentenceFor(status, { settling, held: settling - quiet }, isNew);
+  const { state, waiting, attention } = status.health;
+  const quiet = (folders ?? []).reduce((sum, { coverage }) => sum + (coverage.waitingBy.quiet ?? 0), 0);
+  const isHeld = state === 'waiting' && waiting > quiet;
+  const sentence = isHeld ? 'home.heldNow' : state === 'idle' && isNew ? 'home.nothingYet' : sentences[state];
+  const count = state === 'attention' ? attention.total : waiting;
   const { active, counts, bytesPerSecond, secondsLeft } = status;
   const figures: [label: string, value: string][] = [
     [t('home.underWay'), format.number(active.length)],
@@ -58,7 +53,7 @@ export function NowSection({ status }: { readonly status: AgentStatus }) {
   ];
   return (
     <Section title={t('home.now')}>
-      {sentence !== undefined && <p className={classes.sentence}>{t(sentence, { count: settling })}</p>}
+      {sentence !== undefined && <p className={classes.sentence}>{t(sentence, { count })}</p>}
       <WaitingFiles folders={folders ?? []} onlyHeld={!(sentence !== undefined && restful.has(sentence))} />
       {!(sentence !== undefined && restful.has(sentence)) && (
         <dl className={classes.figures}>

@@ -1,11 +1,11 @@
-import type { Core } from '#core/create-core.ts';
-import { relayEvents } from '#core/public/host.ts';
 import type { AgentStatus } from '#shared/bridge/agent.ts';
+import type { Core } from '../../create-core.ts';
+import { relayEvents } from '../relay-events.ts';
 
-/** Milliseconds between two looks at the status: tray and taskbar need no more, and a look costs a query. */
+/** Milliseconds between two looks at the status: nobody needs more, and a look costs some queries. */
 const atMostEvery = 1000;
 
-/** Tells the status at once, and again after changes; returns the way to stop. */
+/** Tells the status at once, and again after changes, one at a time; returns the way to stop. */
 export function followStatus(core: Core, onStatus: (status: AgentStatus) => void): () => void {
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;

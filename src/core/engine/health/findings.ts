@@ -1,0 +1,113 @@
+import { addressProblem } from '#core/ports/profile-addresses.ts';
+import type { Vanished } from '#shared/bridge/folders.ts';
+import type { Finding, ServiceHealth } from '#shared/bridge/health.ts';
+import { sentence } from '#shared/errors/app-error.ts';
+import { type ErrorCode, isErrorCode } from '#shared/errors/catalog.ts';
+import type { Profile } from '#shared/settings/profile.ts';
+import type { WatchFolder } from '#shared/settings/watch-folder.ts';
+import type { Said } from '#shared/spoken/said.ts';
+import { speakEnglish } from '#shared/spoken/spoken-english.ts';
+import type { LiveParts } from './live-parts.ts';
+
+type Rest = Partial<Pick<Finding, 'since' | 'profileId' | 'folderId'>>;
+
+/** A finding with a code of the catalog of errors. */
+export function findingOf(
+  about: Finding['about'],
+  level: Finding['level'],
+  code: ErrorCode,
+  detail: string | null | undefined,
+  rest: Rest = {},
+): Finding {
+  const values: Said['values'] = detail === null || detail === undefined ? {} : { detail };
+  return {
+    ...{ about, level, code, message: sentence(code, detail ?? undefined), said: { code, values } },
+    ...{ since: null, profileId: null, folderId: null },
+    ...rest,
+  };
+}
+
+/** A finding that only a sentence tells. */
+export function spokenFinding(
+  about: Finding['about'],
+  level: Finding['level'],
+  said: Said,
+  rest: Rest = {},
+): Finding {
+  return {
+    ...{ about, level, code: null, message: speakEnglish(said), said },
+    ...{ since: null, profileId: null, folderId: null },
+    ...rest,
+  };
+}
+
+/** What is known of one profile that something is sent with. */
+export interface ProfileParts {
+  readonly profile: Profile;
+  readonly keyProblem: ErrorCode | undefined;
+  /** The address its history is about, where that is another one. */
+  readonly movedFrom: string | undefined;
+  /** Undefined while nobody runs its queue. */
+  readonly service: ServiceHealth | undefined;
+  /** How far the collecting after a lost ledger is, in words; undefined when there is none. */
+  readonly rebuilding: string | null | undefined;
+}
+
+export function profileFindings({
+  profile,
+  keyProblem,
+  movedFrom,
+  service,
+  rebuilding,
+}: ProfileParts): Finding[] {
+  const rest = { profileId: profile.id };
+  const findings: Finding[] = [];
+  const addresses = new Set([profile.baseUrl, profile.agentsUrl ?? profile.baseUrl]);
+  for (const address of addresses) {
+    const problem = addressProblem(address, profile.insecureAccepted);
+    if (problem) findings.push(findingOf('service', 'trouble', problem.code, problem.detail, rest));
+  }
+  if (keyProblem !== undefined) findings.push(findingOf('key', 'trouble', keyProblem, undefined, rest));
+  const isSaid = findings.some(({ code }) => code === service?.code);
+  if (service && service.code !== null && isErrorCode(service.code) && !isSaid) {
+    const about = service.code.startsWith('KEY_')
+      ? 'key'
+      : service.code.startsWith('LEDGER_')
+        ? 'ledger'
+        : 'service';
+    const level = service.needsPerson ? 'trouble' : 'held';
+    const { since } = service;
+    findings.push(findingOf(about, level, service.code, service.detail, { ...rest, since }));
+  }
+  if (movedFrom !== undefined) {
+    const detail = `${profile.name}: ${movedFrom} → ${profile.baseUrl}`;
+    findings.push(findingOf('service', 'trouble', 'PROFILE_MOVED', detail, rest));
+  }
+  if (rebuilding !== undefined)
+    findings.push(findingOf('ledger', 'held', 'LEDGER_REBUILDING', rebuilding, rest));
+  return findings;
+}
+
+/** What is known of one watch folder; `live` is undefined while nobody watches it. */
+export interface FolderParts {
+  readonly folder: WatchFolder;
+  readonly live: LiveParts['folders'][string] | undefined;
+  readonly vanished: readonly Vanished[];
+}
+
+export function folderFindings({ folder, live, vanished }: FolderParts): Finding[] {
+  if (folder.paused || live === undefined) return [];
+  const { health, since } = live;
+  const rest = { folderId: folder.id, profileId: folder.profileId };
+  const findings: Finding[] = [];
+  if (health.mode === 'missing' || health.mode === 'unreadable') {
+    const code = health.mode === 'missing' ? 'FOLDER_MISSING' : 'FOLDER_UNREADABLE';
+    const said = health.said ?? { code, values: {} };
+    findings.push({ ...spokenFinding('folder', 'trouble', said, { ...rest, since }), code });
+  } else if (vanished.some(({ kind }) => kind === 'away') && health.said) {
+    const first = Math.min(...vanished.map((one) => one.since));
+    findings.push(spokenFinding('folder', 'trouble', health.said, { ...rest, since: first }));
+  }
+  for (const remark of health.remarks ?? []) findings.push(spokenFinding('folder', 'note', remark, rest));
+  return findings;
+}

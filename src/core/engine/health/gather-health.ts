@@ -1,0 +1,126 @@
+import { keyProblem } from '#core/ports/profile-keys.ts';
+import type { AttentionGroup, Finding, Health } from '#shared/bridge/health.ts';
+import { isErrorCode } from '#shared/errors/catalog.ts';
+import { folderIdSchema } from '#shared/ids/ids.ts';
+import type { Profile } from '#shared/settings/profile.ts';
+import type { WatchFolder } from '#shared/settings/watch-folder.ts';
+import { said } from '#shared/spoken/spoken-english.ts';
+import { openStates } from '#shared/uploads/open-states.ts';
+import { createAttentionCounts } from '../../ledger/attention-counts.ts';
+import { formerService } from '../../ledger/service-of-history.ts';
+import type { CollectProgress } from '../../rebuild/collect-known.ts';
+import { placeOf } from '../../watch/coverage.ts';
+import { vanishedOf } from '../../watch/vanished.ts';
+import { activeProfile, type CoreContext } from '../core-context.ts';
+import { findingOf, folderFindings, profileFindings, spokenFinding } from './findings.ts';
+import { stateOf, worstFirst } from './judge-health.ts';
+import type { LiveParts } from './live-parts.ts';
+
+/** How Sluice is doing, from the ledger, the settings, the key store and what the running agent knows. */
+export async function gatherHealth(context: CoreContext): Promise<Health> {
+  const { settings, ledger, secrets } = context;
+  const { profiles, folders } = settings.get();
+  const live = await context.live();
+  const findings: Finding[] = (live?.notices ?? []).flatMap(({ code, detail }) =>
+    isErrorCode(code) ? [findingOf('settings', 'note', code, detail)] : [],
+  );
+  for (const profile of inUse(context, profiles, folders)) {
+    findings.push(
+      ...profileFindings({
+        profile,
+        keyProblem: await keyProblem(secrets, profile),
+        movedFrom: await formerService(ledger, profile),
+        service: live?.services[profile.id],
+        rebuilding: live?.rebuilding[profile.id],
+      }),
+    );
+  }
+  for (const folder of folders) {
+    const vanished = vanishedOf(context.database, folder.id);
+    findings.push(...folderFindings({ folder, live: live?.folders[folder.id], vanished }));
+  }
+  const counts = await ledger.history.counts({ profileId: null });
+  const open = openStates.reduce((sum, state) => sum + (counts[state] ?? 0), 0);
+  const { groups, waiting } = countsOf(context, folders);
+  const attention = groups.reduce((sum, { count }) => sum + count, 0);
+  const agent = context.agent();
+  const isWatched = agent === 'unnamed' || agent?.engine === 'watch';
+  const watched = folders.filter(({ paused }) => !paused);
+  const hasAgent = watched.length > 0 ? isWatched : agent !== undefined;
+  const hasWork = watched.length > 0 || open > 0;
+  if (!hasAgent && hasWork) findings.push(spokenFinding('agent', 'note', said('health.noAgent')));
+  const state = stateOf({
+    hasProfile: profiles.length > 0,
+    isPaused: context.isPaused(),
+    ...{ hasAgent, hasWork, open, findings, attention, waiting },
+  });
+  return {
+    state,
+    findings: worstFirst(findings),
+    attention: { total: attention, groups },
+    waiting,
+    services: live?.services ?? {},
+  };
+}
+
+/** The profile in force, and those that folders send with. */
+function inUse(
+  context: CoreContext,
+  profiles: readonly Profile[],
+  folders: readonly WatchFolder[],
+): readonly Profile[] {
+  if (profiles.length === 0) return [];
+  const active = activeProfile(context);
+  return profiles.filter(
+    ({ id }) => id === active.id || folders.some(({ profileId, paused }) => profileId === id && !paused),
+  );
+}
+
+function countsOf({ database }: CoreContext, folders: readonly WatchFolder[]) {
+  const counts = createAttentionCounts(database);
+  const groups: AttentionGroup[] = counts.uploads().map(({ code, count, folderId }) => ({
+    ...{ code: code ?? 'UNEXPECTED', count, place: 'uploads' },
+    folderId: folderId === null ? null : folderIdSchema.parse(folderId),
+  }));
+  let waiting = 0;
+  for (const { id } of folders) {
+    for (const { disposition, reason, count } of counts.filesOf(id)) {
+      if (disposition === 'gone' && reason !== 'DELETE_CAP') continue;
+      const place = placeOf({ disposition, reason, state: null, code: null, originalState: null });
+      if (place.kind === 'attention') groups.push({ code: place.why, count, place: 'files', folderId: id });
+      else if (disposition === 'settling') waiting += count;
+    }
+  }
+  return { groups: groups.sort((one, two) => two.count - one.count), waiting };
+}
+
+/** What this process knows while it runs the queue. `sinceOf` says since when a folder is as it is. */
+export function ownParts(
+  context: CoreContext,
+  sinceOf: (folderId: string, mode: string) => number,
+): LiveParts {
+  const engines = [...context.engines];
+  const watch = context.watch();
+  return {
+    services: Object.fromEntries(engines.map(([id, engine]) => [id, engine.service.governor.state()])),
+    rebuilding: Object.fromEntries(
+      engines.flatMap(([id, { rebuilding }]) => (rebuilding ? [[id, progressOf(rebuilding)]] : [])),
+    ),
+    folders: Object.fromEntries(
+      watch
+        ? context.settings.get().folders.map(({ id }) => {
+            const health = watch.health(id);
+            return [id, { health, since: sinceOf(id, health.mode) }];
+          })
+        : [],
+    ),
+    notices: context
+      .notices()
+      .map(({ code, message, detail }) => ({ code, message, detail: detail ?? null })),
+  };
+}
+
+function progressOf({ documents, reading, unsized }: CollectProgress): string | null {
+  if (unsized > 0) return `${unsized} documents left to look at one by one`;
+  return reading === 0 ? null : `${documents} documents read, reading ${reading} of the list`;
+}

@@ -1,0 +1,28 @@
+import { type Finding, findingKey, type Health } from '#shared/bridge/health.ts';
+
+/** What is otherwise than at the look before. */
+export interface HealthChanges {
+  readonly began: readonly Finding[];
+  readonly ended: readonly Finding[];
+  /** Undefined where it was so before. */
+  readonly paused: boolean | undefined;
+}
+
+type Looked = { readonly health: Pick<Health, 'findings'>; readonly paused: boolean };
+
+/** Compares each look with the one before, so that a state is said when it begins and when it ends, and never again in between. */
+export function createHealthChanges(): (status: Looked) => HealthChanges {
+  let before = new Map<string, Finding>();
+  let wasPaused = false;
+  return ({ health, paused }) => {
+    const now = new Map(health.findings.map((finding) => [findingKey(finding), finding]));
+    const changes = {
+      began: [...now].flatMap(([key, finding]) => (before.has(key) ? [] : [finding])),
+      ended: [...before].flatMap(([key, finding]) => (now.has(key) ? [] : [finding])),
+      paused: paused === wasPaused ? undefined : paused,
+    };
+    before = now;
+    wasPaused = paused;
+    return changes;
+  };
+}

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { folderIdSchema, profileIdSchema } from '../ids/ids.ts';
+import { saidSchema } from '../spoken/said.ts';
+
+/** How the background work of a profile does with its service; see the governor in core. */
+export const serviceHealthSchema = z.object({
+  /** `open`: background work waits. `probing`: one request finds out whether it may go on. */
+  state: z.enum(['closed', 'open', 'probing']),
+  /** Why it waits, from the catalog of errors; null while closed. */
+  code: z.string().nullable(),
+  /** What exactly, as in `Upload.detail`. */
+  detail: z.string().nullable(),
+  /** Milliseconds since the epoch; null while closed. */
+  since: z.number().nullable(),
+  nextProbeAt: z.number().nullable(),
+  /** When the service last answered this process; null before the first time. */
+  lastSuccessAt: z.number().nullable(),
+  /** It does not end by itself: somebody has to act. */
+  needsPerson: z.boolean(),
+});
+export type ServiceHealth = z.infer<typeof serviceHealthSchema>;
+
+/** One thing that is not as it should be. */
+export const findingSchema = z.object({
+  about: z.enum(['agent', 'key', 'service', 'folder', 'ledger', 'settings']),
+  /**
+   * - `trouble`: work stands until a person acts
+   * - `held`: work waits and goes on by itself
+   * - `note`: to be known
+   */
+  level: z.enum(['trouble', 'held', 'note']),
+  /** From the catalog of errors; null where only `said` tells. */
+  code: z.string().nullable(),
+  /** In English: what is and, for a service or a drive, since when. */
+  message: z.string(),
+  /** The same for the person's language. */
+  said: saidSchema,
+  /** Milliseconds since the epoch; null where nobody knows. */
+  since: z.number().nullable(),
+  profileId: profileIdSchema.nullable(),
+  folderId: folderIdSchema.nullable(),
+});
+export type Finding = z.infer<typeof findingSchema>;
+
+/** Things that need a person, by cause. */
+export const attentionGroupSchema = z.object({
+  code: z.string(),
+  count: z.number().int(),
+  /** `uploads` are listed by `uploads.list`; `files` are no uploads yet and are listed by `folders.files`. */
+  place: z.enum(['uploads', 'files']),
+  /** The one watch folder they all come from, if there is one. */
+  folderId: folderIdSchema.nullable(),
+});
+export type AttentionGroup = z.infer<typeof attentionGroupSchema>;
+
+/** How Sluice is doing, decided once: every place that says so reads this. */
+export const healthSchema = z.object({
+  /**
+   * What hinders most:
+   * - `noProfile`: no service is set up
+   * - `trouble`: something stands until a person acts
+   * - `paused`
+   * - `held`: the service or something else is waited for
+   * - `off`: no agent runs, though there is something for one to do
+   * - `working`: uploads are under way
+   * - `attention`: single files need a person
+   * - `waiting`: files are held back until they are complete
+   * - `idle`
+   */
+  state: z.enum(['noProfile', 'trouble', 'paused', 'held', 'off', 'working', 'attention', 'waiting', 'idle']),
+  /** The worst first. */
+  findings: z.array(findingSchema),
+  /** Files and uploads that need a person; the largest group first. */
+  attention: z.object({ total: z.number().int(), groups: z.array(attentionGroupSchema) }),
+  /** Local files that are not taken yet, because they are not quiet or not complete. */
+  waiting: z.number().int(),
+  /** Each profile whose queue runs, by id. */
+  services: z.record(z.string(), serviceHealthSchema),
+});
+export type Health = z.infer<typeof healthSchema>;
+
+/** What tells one finding from another while it lasts. */
+export function findingKey({ about, code, said, profileId, folderId }: Finding): string {
+  return [about, code ?? said.code, profileId ?? '', folderId ?? ''].join(' ');
+}
+
+/** Whether no connection to some service is made. */
+export function isUnreachable({ findings }: Pick<Health, 'findings'>): boolean {
+  return findings.some(({ code }) => code === 'UNREACHABLE' || code === 'TLS_FAILED');
+}
