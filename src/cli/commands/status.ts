@@ -9,6 +9,7 @@ import { folderColumns, vanishedLines, waitingLines } from '../output/folder-tex
 import { formatCount, formatSeconds, formatTime, plural } from '../output/format.ts';
 import { exitOf, findingText, stateText } from '../output/health-text.ts';
 import type { Output } from '../output/output.ts';
+import type { Paint } from '../output/paint.ts';
 import { createProgressView } from '../output/progress.ts';
 import { countsText } from '../output/upload-text.ts';
 import type { Session } from '../session.ts';
@@ -73,6 +74,15 @@ function agentText(agent: AgentStatus['agent']): string {
   return `process ${agent.process} on ${agent.host} ${doing[agent.engine]}${since}`;
 }
 
+/** A key may be set for the agent alone, as by its environment. */
+function keyText({ keyPresent, health }: AgentStatus, paint: Paint): string {
+  if (keyPresent) return 'set';
+  const isMissing = health.findings.some(({ about, code }) => about === 'key' && code === 'KEY_MISSING');
+  return isMissing || health.state === 'noProfile'
+    ? paint.bad('missing: SLUICE_API_KEY, or `sluice key set`')
+    : 'none for this command; the agent has one';
+}
+
 function facts(state: AgentStatus, dataDirectory: string, { paint }: Output): [string, string][] {
   const { profile, budget } = state;
   const service =
@@ -80,7 +90,7 @@ function facts(state: AgentStatus, dataDirectory: string, { paint }: Output): [s
   const rows: [string, string][] = [
     ['State', stateText(state.health, paint)],
     ['Service', service],
-    ['Key', state.keyPresent ? 'set' : paint.bad('missing: SLUICE_API_KEY, or `sluice key set`')],
+    ['Key', keyText(state, paint)],
     ['Data', dataDirectory],
     ['Agent', agentText(state.agent)],
     ['Uploads', countsText(state.counts)],

@@ -3,12 +3,13 @@ import type { Command } from 'commander';
 import { createHealthChanges } from '#core/public/health/health-changes.ts';
 import { followStatus } from '#core/public/health/follow-status.ts';
 import type { FolderState } from '#shared/bridge/folders.ts';
+import type { Finding } from '#shared/bridge/health.ts';
 import type { ExitClass } from '#shared/errors/catalog-entry.ts';
 import { followActivity, type RunSummary } from '../activity.ts';
 import type { Host } from '../host.ts';
 import { followWaiting } from '../follow-waiting.ts';
 import { heldLine, moreHeldLine } from '../output/waiting-text.ts';
-import { changeLines } from '../output/health-text.ts';
+import { changeLines, exitOf } from '../output/health-text.ts';
 import { reasonLines } from '../output/folder-text.ts';
 import { formatBytes, formatSeconds, formatTime, plural, printable } from '../output/format.ts';
 import { profileText } from '../output/profile-text.ts';
@@ -75,6 +76,8 @@ async function watch(session: Session, { once: endsByItself }: { once?: boolean 
   output.value({ event: 'stopped', summary });
   sayEnd(session, summary);
   if (endsByItself !== true) return 'ok';
+  const { health } = await calls['agent.status']({});
+  if (health.findings.some(isInTheWay)) return exitOf(health);
   const left = folders.some(({ coverage }) => coverage.attention + coverage.inProgress > 0);
   return left || summary.failed > 0 ? 'partial' : 'ok';
 }
@@ -85,6 +88,9 @@ async function untilSettled({ core, calls, environment }: Session): Promise<void
   await until(
     core,
     async () => {
+      const { health } = await calls['agent.status']({});
+      // Waiting for what stands until a person acts would be waiting for ever.
+      if (health.findings.some(isInTheWay)) return true;
       const folders = await calls['folders.list']({});
       if (!folders.every(isQuiet)) return undefined;
       await core.whenIdle(interrupted).catch((error: unknown) => {
@@ -94,6 +100,11 @@ async function untilSettled({ core, calls, environment }: Session): Promise<void
     },
     { signal: interrupted },
   );
+}
+
+/** Of a key or a service: what of folders stands is told by each of them. */
+function isInTheWay({ about, level }: Finding): boolean {
+  return level === 'trouble' && (about === 'key' || about === 'service');
 }
 
 /** A folder that is paused or not there has nothing to wait for. */

@@ -97,36 +97,19 @@ export function folderCalls(
     context.emit('folders.changed', { folderId });
   }
 
-  /** What another Sluice set aside in the folder is told of too: its file is out of sight until then (W18). */
-  async function withAsides(folder: WatchFolder, health: FolderHealth): Promise<FolderHealth> {
-    const paths = await context.engines.get(folder.profileId)?.setAsideByOthers(folder.id);
-    if (!paths || paths.length === 0) return health;
-    const remarks = paths.map((path) => said('health.asideOfOther', { path }));
-    return {
-      ...health,
-      why: [health.why, ...remarks.map(speakEnglish)].join(' '),
-      remarks: [...(health.remarks ?? []), ...remarks],
-    };
-  }
-
   return {
     'folders.list': async () => {
       const owners = await context.owners();
       const elsewhere = await movedProfiles();
-      const watch = context.watch();
-      const agent = watch ? undefined : context.agent();
-      const live = watch ? undefined : await context.live();
-      const stateOf = async (folder: WatchFolder) => ({
+      const live = await context.live();
+      const agent = context.agent();
+      return settings.get().folders.map((folder) => ({
         folder,
         ...neighboursOf(owners, folder),
         coverage: coverageNow(coverageOf(database, folder.id), elsewhere.has(folder.profileId)),
         vanished: vanishedOf(database, folder.id),
-        health: await withAsides(
-          folder,
-          watch?.health(folder.id) ?? live?.folders[folder.id]?.health ?? watchedBy(agent),
-        ),
-      });
-      return Promise.all(settings.get().folders.map(stateOf));
+        health: live?.folders[folder.id]?.health ?? watchedBy(agent),
+      }));
     },
     'folders.add': async ({ folder: given }) => {
       const profileId = given.profileId ?? activeProfile(context).id;

@@ -239,7 +239,7 @@ export class CoreRuntime {
         onChange: (gatheringId) => this.#emitter.emit('across.changed', { gatheringId }),
       }),
     };
-    const keeper = new HealthKeeper(context);
+    const keeper = new HealthKeeper(context, engine !== 'none');
     this.#context = context;
     this.#stops.push(() => {
       for (const { service } of services.values()) {

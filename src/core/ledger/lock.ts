@@ -51,9 +51,11 @@ function leaveName(path: string, holder: Holder): void {
   }
 }
 
-/** Under which this process holds a data folder from now on. */
+const startedAt = new Date(performance.timeOrigin).toISOString();
+
+/** Under which this process holds a data folder, the same whenever it is asked; `since` is its start. */
 export function thisProcess(engine: Holder['engine']): Holder {
-  return { process: process.pid, host: hostname(), since: new Date().toISOString(), engine };
+  return { process: process.pid, host: hostname(), since: startedAt, engine };
 }
 
 /**

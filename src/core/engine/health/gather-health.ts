@@ -8,7 +8,6 @@ import { said } from '#shared/spoken/spoken-english.ts';
 import { openStates } from '#shared/uploads/open-states.ts';
 import { createAttentionCounts } from '../../ledger/attention-counts.ts';
 import { formerService } from '../../ledger/service-of-history.ts';
-import type { CollectProgress } from '../../rebuild/collect-known.ts';
 import { placeOf } from '../../watch/coverage.ts';
 import { vanishedOf } from '../../watch/vanished.ts';
 import { activeProfile, type CoreContext } from '../core-context.ts';
@@ -18,17 +17,17 @@ import type { LiveParts } from './live-parts.ts';
 
 /** How Sluice is doing, from the ledger, the settings, the key store and what the running agent knows. */
 export async function gatherHealth(context: CoreContext): Promise<Health> {
-  const { settings, ledger, secrets } = context;
+  const { settings, ledger } = context;
   const { profiles, folders } = settings.get();
   const live = await context.live();
   const findings: Finding[] = (live?.notices ?? []).flatMap(({ code, detail }) =>
     isErrorCode(code) ? [findingOf('settings', 'note', code, detail)] : [],
   );
-  for (const profile of inUse(context, profiles, folders)) {
+  for (const profile of profilesInUse(context)) {
     findings.push(
       ...profileFindings({
         profile,
-        keyProblem: await keyProblem(secrets, profile),
+        keyProblem: await keyProblemOf(context, live, profile),
         movedFrom: await formerService(ledger, profile),
         service: live?.services[profile.id],
         rebuilding: live?.rebuilding[profile.id],
@@ -63,12 +62,16 @@ export async function gatherHealth(context: CoreContext): Promise<Health> {
   };
 }
 
+/** As the process that sends has it: the key may be set in its environment alone. */
+async function keyProblemOf({ secrets }: CoreContext, live: LiveParts | undefined, profile: Profile) {
+  const told = live?.keys[profile.id];
+  if (told === undefined) return keyProblem(secrets, profile);
+  return told !== null && isErrorCode(told) ? told : undefined;
+}
+
 /** The profile in force, and those that folders send with. */
-function inUse(
-  context: CoreContext,
-  profiles: readonly Profile[],
-  folders: readonly WatchFolder[],
-): readonly Profile[] {
+export function profilesInUse(context: CoreContext): readonly Profile[] {
+  const { profiles, folders } = context.settings.get();
   if (profiles.length === 0) return [];
   const active = activeProfile(context);
   return profiles.filter(
@@ -92,35 +95,4 @@ function countsOf({ database }: CoreContext, folders: readonly WatchFolder[]) {
     }
   }
   return { groups: groups.sort((one, two) => two.count - one.count), waiting };
-}
-
-/** What this process knows while it runs the queue. `sinceOf` says since when a folder is as it is. */
-export function ownParts(
-  context: CoreContext,
-  sinceOf: (folderId: string, mode: string) => number,
-): LiveParts {
-  const engines = [...context.engines];
-  const watch = context.watch();
-  return {
-    services: Object.fromEntries(engines.map(([id, engine]) => [id, engine.service.governor.state()])),
-    rebuilding: Object.fromEntries(
-      engines.flatMap(([id, { rebuilding }]) => (rebuilding ? [[id, progressOf(rebuilding)]] : [])),
-    ),
-    folders: Object.fromEntries(
-      watch
-        ? context.settings.get().folders.map(({ id }) => {
-            const health = watch.health(id);
-            return [id, { health, since: sinceOf(id, health.mode) }];
-          })
-        : [],
-    ),
-    notices: context
-      .notices()
-      .map(({ code, message, detail }) => ({ code, message, detail: detail ?? null })),
-  };
-}
-
-function progressOf({ documents, reading, unsized }: CollectProgress): string | null {
-  if (unsized > 0) return `${unsized} documents left to look at one by one`;
-  return reading === 0 ? null : `${documents} documents read, reading ${reading} of the list`;
 }

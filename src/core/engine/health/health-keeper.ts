@@ -2,8 +2,9 @@ import { findingKey, type Health } from '#shared/bridge/health.ts';
 import type { Logger } from '#core/ports/logger.ts';
 import type { CoreContext } from '../core-context.ts';
 import { lastReport, leaveReport } from './agent-report.ts';
-import { gatherHealth, ownParts } from './gather-health.ts';
+import { gatherHealth } from './gather-health.ts';
 import type { LiveParts } from './live-parts.ts';
+import { ownParts } from './own-parts.ts';
 
 /** Looks are so far apart at least, ms: each counts, and uploads change many times a second. */
 const atMostEvery = 1_000;
@@ -17,6 +18,7 @@ const passing: ReadonlySet<string> = new Set(['starting', 'off']);
 export class HealthKeeper {
   readonly #context: CoreContext;
   readonly #logger: Logger;
+  readonly #leavesWord: boolean;
   readonly #modes = new Map<string, { readonly mode: string; readonly since: number }>();
   #timer: (() => void) | undefined;
   #looking: Promise<void> | undefined;
@@ -26,7 +28,9 @@ export class HealthKeeper {
   #left = '';
   #stopped = false;
 
-  constructor(context: CoreContext) {
+  /** @param leavesWord this process runs the queue; one beside the agent must not speak for it */
+  constructor(context: CoreContext, leavesWord: boolean) {
+    this.#leavesWord = leavesWord;
     this.#context = context;
     this.#logger = context.logger;
   }
@@ -46,7 +50,7 @@ export class HealthKeeper {
   }
 
   /** What this process knows now. */
-  parts(): LiveParts {
+  parts(): Promise<LiveParts> {
     return ownParts(this.#context, (folderId, mode) => this.#since(folderId, mode));
   }
 
@@ -78,15 +82,18 @@ export class HealthKeeper {
   }
 
   async #look(): Promise<void> {
+    if (this.#leavesWord) await this.#leaveWord();
+    this.#say(await gatherHealth(this.#context));
+  }
+
+  async #leaveWord(): Promise<void> {
     const { ledger, agent } = this.#context;
-    const parts = this.parts();
+    const parts = await this.parts();
     const holder = agent();
     const text = JSON.stringify(parts);
-    if (typeof holder === 'object' && text !== this.#left) {
-      await leaveReport(ledger, holder, parts);
-      this.#left = text;
-    }
-    this.#say(await gatherHealth(this.#context));
+    if (typeof holder !== 'object' || text === this.#left) return;
+    await leaveReport(ledger, holder, parts);
+    this.#left = text;
   }
 
   #say(health: Health): void {

@@ -2,8 +2,10 @@ import { z } from 'zod';
 import { folderHealthSchema } from '#shared/bridge/folders.ts';
 import { serviceHealthSchema } from '#shared/bridge/health.ts';
 
-/** What only the process that runs the queue knows, as it is told to those beside it. */
+/** What only the process that runs the queue knows for certain, as it is told to those beside it. */
 export const livePartsSchema = z.object({
+  /** Why requests would go without a key, by profile; null where there is one. */
+  keys: z.record(z.string(), z.string().nullable()),
   /** By profile. */
   services: z.record(z.string(), serviceHealthSchema),
   /** How far a profile's collecting after a lost ledger is, in words; by profile. */

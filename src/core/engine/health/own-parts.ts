@@ -1,0 +1,56 @@
+import { keyProblem } from '#core/ports/profile-keys.ts';
+import type { FolderHealth } from '#shared/bridge/folders.ts';
+import type { WatchFolder } from '#shared/settings/watch-folder.ts';
+import { said, speakEnglish } from '#shared/spoken/spoken-english.ts';
+import type { CollectProgress } from '../../rebuild/collect-known.ts';
+import type { CoreContext } from '../core-context.ts';
+import { profilesInUse } from './gather-health.ts';
+import type { LiveParts } from './live-parts.ts';
+
+/** What this process knows while it runs the queue. `sinceOf` says since when a folder is as it is, ms since the epoch. */
+export async function ownParts(
+  context: CoreContext,
+  sinceOf: (folderId: string, mode: string) => number,
+): Promise<LiveParts> {
+  const { engines, secrets, settings } = context;
+  const parts: LiveParts = {
+    ...{ keys: {}, services: {}, rebuilding: {}, folders: {} },
+    notices: context
+      .notices()
+      .map(({ code, message, detail }) => ({ code, message, detail: detail ?? null })),
+  };
+  for (const profile of profilesInUse(context))
+    parts.keys[profile.id] = (await keyProblem(secrets, profile)) ?? null;
+  for (const [id, { service, rebuilding }] of engines) {
+    parts.services[id] = service.governor.state();
+    if (rebuilding) parts.rebuilding[id] = progressOf(rebuilding);
+  }
+  const watch = context.watch();
+  if (!watch) return parts;
+  for (const folder of settings.get().folders) {
+    const health = await withAsides(context, folder, watch.health(folder.id));
+    parts.folders[folder.id] = { health, since: sinceOf(folder.id, health.mode) };
+  }
+  return parts;
+}
+
+/** What another Sluice set aside in the folder is told of too: its file is out of sight until then (W18). */
+async function withAsides(
+  { engines }: CoreContext,
+  folder: WatchFolder,
+  health: FolderHealth,
+): Promise<FolderHealth> {
+  const paths = await engines.get(folder.profileId)?.setAsideByOthers(folder.id);
+  if (!paths || paths.length === 0) return health;
+  const remarks = paths.map((path) => said('health.asideOfOther', { path }));
+  return {
+    ...health,
+    why: [health.why, ...remarks.map(speakEnglish)].join(' '),
+    remarks: [...(health.remarks ?? []), ...remarks],
+  };
+}
+
+function progressOf({ documents, reading, unsized }: CollectProgress): string | null {
+  if (unsized > 0) return `${unsized} documents left to look at one by one`;
+  return reading === 0 ? null : `${documents} documents read, reading ${reading} of the list`;
+}
