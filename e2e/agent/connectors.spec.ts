@@ -235,6 +235,8 @@ base(
     await sandbox.faults([
       { match: { method: 'GET', path: '^/contents/v1/connectors$' }, kind: 'status', status: 404 },
     ]);
+    // Home asked for the list when there was one.
+    await page.reload();
     await connected.open('#/connectors');
     await expect(page.getByText('This service has no list of connectors')).toBeVisible();
     await page.getByRole('link', { name: 'Inbox' }).click();

@@ -85,9 +85,7 @@ for (const { name, args } of behaviours) {
     await upload(connected, [path, place.file('good.txt', 'Oracle reported growth.')]);
     await connected.open('#/documents?status=failed');
     await row(page, 'broken.pdf').click();
-    await expect(
-      page.getByRole('region', { name: 'The service could not process the document.' }),
-    ).toBeVisible();
+    await expect(page.getByRole('region', { name: 'The service could not read the file' })).toBeVisible();
     await expect(page.getByText('Fingerprinted')).toBeVisible();
     place.file('broken.pdf', 'this is no PDF');
     const before = (await connected.value('documents.query', { filter: { search: 'broken' } })).rows[0]

@@ -254,7 +254,7 @@ test('the queue is paused, and its uploads are held, let go, moved and cancelled
 test('a change of all uploads must be asked for', async () => {
   expect((await run('uploads', 'cancel')).code).toBe(2);
   expect(await json('uploads', 'resolve', '--all', '--choice', 'upload')).toMatchObject({ count: 0 });
-  expect(await json('retry', '--code', 'FILE_UNREADABLE')).toEqual({ count: 0 });
+  expect(await json('retry', '--code', 'FILE_UNREADABLE')).toEqual({ count: 0, left: {} });
 });
 
 test('doctor finds all well, and names what is not', async () => {

@@ -31,9 +31,9 @@ function run(...args: string[]): Promise<Ended> {
 }
 
 const notices = async () =>
-  (JSON.parse((await run('status', '--json')).stdout) as { notices: { code: string }[] }).notices.map(
-    ({ code }) => code,
-  );
+  (
+    JSON.parse((await run('status', '--json')).stdout) as { health: { findings: { code: string }[] } }
+  ).health.findings.map(({ code }) => code);
 
 /** How the ledger goes on: what it noted of a rebuild. */
 function rebuildState(): string | undefined {

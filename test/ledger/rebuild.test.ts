@@ -163,7 +163,7 @@ test('a start does not wait for the service to tell, says how far it is, and one
   engine.sandbox.faults.replace([{ match: list, kind: 'status', status: 503 }]);
   const core = await engine.start('watch');
   await until('it asks', () => engine.sandbox.requests.list({ method: 'GET' }).length > 0);
-  expect(await noticesOf(core)).toEqual(['LEDGER_LOST', 'LEDGER_REBUILDING']);
+  expect(await noticesOf(core)).toEqual(['LEDGER_REBUILDING', 'LEDGER_LOST']);
   await core.stop();
   const again = await engine.start('watch');
   expect(await noticesOf(again)).toEqual(['LEDGER_REBUILDING']);

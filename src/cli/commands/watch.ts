@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { Command } from 'commander';
 import { createHealthChanges } from '#core/public/health/health-changes.ts';
 import { followStatus } from '#core/public/health/follow-status.ts';
+import type { AgentStatus } from '#shared/bridge/agent.ts';
 import type { FolderState } from '#shared/bridge/folders.ts';
 import type { Finding } from '#shared/bridge/health.ts';
 import type { ExitClass } from '#shared/errors/catalog-entry.ts';
@@ -43,13 +44,14 @@ async function watch(session: Session, { once: endsByItself }: { once?: boolean 
   });
   const changesOf = createHealthChanges();
   let folders = await calls['folders.list']({});
-  const stopStatus = followStatus(core, (status) => {
+  const sayHealth = (status: AgentStatus) => {
     const changes = changesOf(status);
     const isNews = changes.began.length + changes.ended.length > 0 || changes.paused !== undefined;
     if (isNews) output.value({ event: 'health', paused: status.paused, health: status.health });
     for (const line of changeLines(changes, output.paint, (finding) => namer(folders)(finding)))
       output.line(`${clock()}  ${line}`);
-  });
+  };
+  const stopStatus = followStatus(core, sayHealth);
   const endWaiting = followWaiting({
     core,
     logger,
@@ -72,12 +74,13 @@ async function watch(session: Session, { once: endsByItself }: { once?: boolean 
     await activity.stop();
   }
   folders = await calls['folders.list']({});
+  const status = await calls['agent.status']({});
+  sayHealth(status);
   const summary = activity.summary();
   output.value({ event: 'stopped', summary });
   sayEnd(session, summary);
   if (endsByItself !== true) return 'ok';
-  const { health } = await calls['agent.status']({});
-  if (health.findings.some(isInTheWay)) return exitOf(health);
+  if (status.health.findings.some(isInTheWay)) return exitOf(status.health);
   const left = folders.some(({ coverage }) => coverage.attention + coverage.inProgress > 0);
   return left || summary.failed > 0 ? 'partial' : 'ok';
 }

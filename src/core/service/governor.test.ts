@@ -397,7 +397,7 @@ const sendByHand: GovernedRequest = { kind: 'enrich', priority: 'person' };
 
 test('what it is open for is told while it is open, and each change in one line', async () => {
   const { ask, changes, clock, facts, governor, said } = world();
-  const nothing = { code: null, detail: null, since: null, nextProbeAt: null };
+  const nothing = { code: null, detail: null, since: null, nextProbeAt: null, needsPerson: false };
   expect(governor.state()).toEqual({ state: 'closed', ...nothing, lastSuccessAt: null });
   expect([governor.reason(), governor.openedByFailuresSince(), governor.needsPerson()]).toEqual([
     undefined,
@@ -414,6 +414,7 @@ test('what it is open for is told while it is open, and each change in one line'
     since,
     nextProbeAt: since + 30_000,
     lastSuccessAt: null,
+    needsPerson: false,
   });
   expect(governor.reason()).toEqual({ code: 'QUOTA_EXHAUSTED', detail: 'Used up' });
   expect(governor.isOffline()).toBe(false);

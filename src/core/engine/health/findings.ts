@@ -67,7 +67,9 @@ export function profileFindings({
     const problem = addressProblem(address, profile.insecureAccepted);
     if (problem) findings.push(findingOf('service', 'trouble', problem.code, problem.detail, rest));
   }
-  if (keyProblem !== undefined) findings.push(findingOf('key', 'trouble', keyProblem, undefined, rest));
+  // To such an address nothing is sent, with or without a key.
+  if (keyProblem !== undefined && findings.length === 0)
+    findings.push(findingOf('key', 'trouble', keyProblem, undefined, rest));
   const isSaid = findings.some(({ code }) => code === service?.code);
   if (service && service.code !== null && isErrorCode(service.code) && !isSaid) {
     const about = service.code.startsWith('KEY_')

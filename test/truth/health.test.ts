@@ -1,0 +1,352 @@
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { expect, test } from 'vitest';
+import type { Core } from '#core/create-core.ts';
+import type { AgentStatus } from '#shared/bridge/agent.ts';
+import type { Health } from '#shared/bridge/health.ts';
+import { profileSchema } from '#shared/settings/profile.ts';
+import {
+  addUploads,
+  createEngine,
+  type EngineFixture,
+  type EngineOptions,
+  until,
+} from '../support/engine-fixture.ts';
+import { createDrives } from '../support/drives.ts';
+import { expectNumbersToBeLists, gist, placesOf } from './places.ts';
+
+interface World {
+  readonly engine: EngineFixture;
+  /** The agent, once `start` was called. */
+  readonly core: () => Core;
+  readonly start: (how?: 'watch' | 'uploads') => Promise<Core>;
+}
+
+interface State {
+  readonly name: string;
+  readonly options?: EngineOptions;
+  readonly arrange: (world: World) => Promise<void>;
+  readonly state: Health['state'];
+  /** Codes of what is not as it should be; for sentences without one, their key. */
+  readonly codes?: readonly string[];
+  readonly attention?: number;
+  readonly exit: string;
+}
+
+const enrich = { method: 'POST', path: '^/contents/v1/documents$' } as const;
+const fast = { watch: { rootCheckEvery: 50, missingFor: 50, deleteGrace: 50 } };
+
+async function watched(engine: EngineFixture, changes: Parameters<EngineFixture['folder']>[1] = {}) {
+  const folder = engine.folder('inbox', { settleSeconds: 0, ...changes });
+  await engine.settings.update((settings) => ({ ...settings, folders: [folder] }));
+  return folder;
+}
+
+const unfinished = (name: string) => [name, '%PDF-1.7 and no end'] as const;
+
+const states: readonly State[] = [
+  {
+    name: 'nothing is set up',
+    arrange: async ({ engine, start }) => {
+      await engine.settings.update((settings) => ({ ...settings, profiles: [], activeProfileId: null }));
+      await start();
+    },
+    ...{ state: 'noProfile', exit: 'ok' },
+  },
+  {
+    name: 'all is in',
+    arrange: async ({ engine, start }) => {
+      await watched(engine);
+      engine.file('inbox/a.txt');
+      await start();
+      await until('it is in', () => engine.live().length === 1);
+    },
+    ...{ state: 'idle', exit: 'ok' },
+  },
+  {
+    name: 'no key is set (T-5)',
+    options: { key: '' },
+    arrange: async ({ engine, start }) => {
+      engine.dependencies.secrets.getKey = async () => undefined;
+      await watched(engine);
+      engine.file('inbox/a.txt');
+      await start();
+    },
+    ...{ state: 'trouble', codes: ['KEY_MISSING'], exit: 'authorization' },
+  },
+  {
+    name: 'the key is rejected (T-5)',
+    options: { key: 'a-key-nobody-knows' },
+    arrange: async ({ engine, start }) => {
+      await watched(engine);
+      engine.file('inbox/a.txt');
+      await start();
+    },
+    ...{ state: 'trouble', codes: ['KEY_REJECTED'], exit: 'authorization' },
+  },
+  {
+    name: 'the key was given for another address',
+    arrange: async ({ engine, start }) => {
+      await watched(engine);
+      await engine.settings.update((settings) => ({
+        ...settings,
+        profiles: settings.profiles.map((one) => ({ ...one, agentsUrl: 'https://elsewhere.example' })),
+      }));
+      await start();
+    },
+    ...{ state: 'trouble', codes: ['KEY_NOT_FOR_THIS_ADDRESS'], exit: 'authorization' },
+  },
+  {
+    name: 'the service is not there (T-7)',
+    arrange: async ({ engine, start }) => {
+      await watched(engine);
+      await engine.sandbox.stop();
+      engine.file('inbox/a.txt');
+      await start();
+    },
+    ...{ state: 'held', codes: ['UNREACHABLE'], exit: 'unreachable' },
+  },
+  {
+    name: 'the service answers 503 to everything (T-7)',
+    options: { sandbox: { faults: [{ match: {}, kind: 'status', status: 503 }] } },
+    arrange: async ({ engine, start }) => {
+      await watched(engine);
+      for (const name of ['a', 'b', 'c', 'd']) engine.file(`inbox/${name}.txt`);
+      await start();
+    },
+    ...{ state: 'held', codes: ['SERVICE_FAILED'], exit: 'unreachable' },
+  },
+  {
+    name: 'the watch folder is gone (T-7)',
+    options: { tuning: fast },
+    arrange: async ({ engine, start }) => {
+      const { path } = await watched(engine);
+      engine.file('inbox/a.txt');
+      await start();
+      await until('it is in', () => engine.live().length === 1);
+      renameSync(path, `${path}-elsewhere`);
+    },
+    ...{ state: 'trouble', codes: ['FOLDER_MISSING'], exit: 'localFile' },
+  },
+  {
+    name: 'the drive inside a watch folder is gone',
+    options: {},
+    arrange: async (world) => {
+      const { engine, start } = world;
+      const drives = createDrives(engine.directory, 'pretended');
+      Object.assign(engine.dependencies, {
+        tuning: { watch: { ...fast.watch, mountTable: drives.mountTable } },
+      });
+      const { path } = await watched(engine);
+      const share = drives.create('nas');
+      share.mount(join(path, 'nas'));
+      for (const name of ['a', 'b']) engine.file(`inbox/nas/${name}.txt`);
+      const core = await start();
+      await until('they are in', () => engine.live().length === 2);
+      share.unmount();
+      await core.calls['folders.reconcile']({});
+    },
+    ...{ state: 'trouble', codes: ['health.away'], exit: 'partial' },
+  },
+  {
+    name: 'it is paused',
+    arrange: async ({ engine, start }) => {
+      await watched(engine);
+      engine.file('inbox/a.txt');
+      const core = await start();
+      await core.calls['agent.pause']({});
+    },
+    ...{ state: 'paused', exit: 'ok' },
+  },
+  {
+    name: 'a document is refused, and nothing else is to do (T-2)',
+    options: { sandbox: { faults: [{ match: enrich, kind: 'status', status: 422 }] } },
+    arrange: async ({ engine, start }) => {
+      await addUploads(await start('uploads'), [engine.file('a.txt')]);
+    },
+    ...{ state: 'attention', attention: 1, exit: 'partial' },
+  },
+  {
+    name: 'files of a folder wait for a choice (T-2)',
+    arrange: async ({ engine, start }) => {
+      for (const name of ['a', 'b', 'c']) engine.file(`inbox/${name}.txt`);
+      await until('they are older than the folder', () => true);
+      await watched(engine, { firstRun: 'choose' });
+      await start();
+    },
+    ...{ state: 'attention', attention: 3, exit: 'partial' },
+  },
+  {
+    name: 'so many files vanished that a person is asked',
+    options: { tuning: fast },
+    arrange: async ({ engine, start }) => {
+      const { path } = await watched(engine, { localDelete: 'delete' });
+      for (const name of ['a', 'b']) engine.file(`inbox/${name}.txt`);
+      const core = await start();
+      await until('they are in', () => engine.live().length === 2);
+      for (const name of ['a', 'b']) rmSync(join(path, `${name}.txt`));
+      await core.calls['folders.reconcile']({});
+    },
+    ...{ state: 'attention', attention: 2, exit: 'partial' },
+  },
+  {
+    name: 'a file waits to be complete (T-4)',
+    arrange: async ({ engine, start }) => {
+      await watched(engine);
+      engine.file(...unfinished('inbox/a.pdf'));
+      await start();
+    },
+    ...{ state: 'waiting', exit: 'ok' },
+  },
+  {
+    name: 'an upload is under way',
+    arrange: async ({ engine, start }) => {
+      const core = await start('uploads');
+      engine.holdService();
+      await addUploads(core, [engine.file('a.txt')]);
+    },
+    ...{ state: 'working', exit: 'ok' },
+  },
+  {
+    name: 'work goes on beside what needs a person, and both are told',
+    options: { sandbox: { faults: [{ match: enrich, kind: 'status', status: 422, times: 1 }] } },
+    arrange: async ({ engine, start }) => {
+      const core = await start('uploads');
+      await addUploads(core, [engine.file('a.txt')]);
+      await until(
+        'it was refused',
+        async () => (await core.calls['agent.status']({})).counts.attention === 1,
+      );
+      engine.holdService();
+      await addUploads(core, [engine.file('b.txt')]);
+    },
+    ...{ state: 'working', attention: 1, exit: 'partial' },
+  },
+  {
+    name: 'the profile of a folder has an address that nothing is sent to (T-9)',
+    arrange: async ({ engine, start }) => {
+      const other = profileSchema.parse({ id: 'other', name: 'Other', baseUrl: 'http://elsewhere.example' });
+      await watched(engine, { profileId: other.id });
+      await engine.settings.update((settings) => ({ ...settings, profiles: [...settings.profiles, other] }));
+      await start();
+    },
+    ...{ state: 'trouble', codes: ['INSECURE_ADDRESS'], exit: 'usage' },
+  },
+  {
+    name: 'a profile that nothing is sent with is not asked after',
+    arrange: async ({ engine, start }) => {
+      const other = profileSchema.parse({ id: 'other', name: 'Other', baseUrl: 'http://elsewhere.example' });
+      await engine.settings.update((settings) => ({ ...settings, profiles: [...settings.profiles, other] }));
+      await start();
+    },
+    ...{ state: 'idle', exit: 'ok' },
+  },
+  {
+    name: 'a paused folder needs nothing, wherever it is',
+    arrange: async ({ engine, start }) => {
+      const { path } = await watched(engine, { paused: true });
+      rmSync(path, { recursive: true });
+      await start();
+    },
+    ...{ state: 'idle', exit: 'ok' },
+  },
+  {
+    name: 'an odd .sluiceignore is a note',
+    arrange: async ({ engine, start }) => {
+      const { path } = await watched(engine);
+      mkdirSync(join(path, '.sluiceignore'));
+      await start();
+    },
+    ...{ state: 'idle', codes: ['health.ignoreOdd'], exit: 'ok' },
+  },
+  {
+    name: 'storage takes no bytes',
+    options: { sandbox: { faults: [{ match: { origin: 'storage' }, kind: 'status', status: 500 }] } },
+    arrange: async ({ engine, start }) => {
+      const core = await start('uploads');
+      await addUploads(
+        core,
+        ['a', 'b', 'c', 'd', 'e'].map((name) => engine.file(`${name}.txt`)),
+      );
+    },
+    ...{ state: 'held', codes: ['STORAGE_FAILED'], exit: 'unreachable' },
+  },
+];
+
+const codesOf = ({ health }: AgentStatus) => health.findings.map(({ code, said }) => code ?? said.code);
+
+test.each(states)(
+  '$name: every place says so',
+  async ({ arrange, options, state, codes = [], attention, exit }) => {
+    const engine = await createEngine({ speed: 1, ...options });
+    let agent: Core | undefined;
+    const core = () => {
+      if (!agent) throw new Error('not started');
+      return agent;
+    };
+    const said: string[] = [];
+    await arrange({
+      engine,
+      core,
+      start: async (how = 'watch') => {
+        agent = engine.createCore();
+        agent.on('status.changed', (event) => void said.push(event.state));
+        await agent.start(how);
+        return agent;
+      },
+    });
+    const read = (from: Core) => from.calls['agent.status']({});
+    const isSo = async (from: Core) => {
+      const status = await read(from);
+      return status.health.state === state && codesOf(status).join() === codes.join();
+    };
+    const explain = async () => JSON.stringify(gist((await read(core())).health));
+    await until(`it is ${state} ${codes.join()}`, () => isSo(core())).catch(async (error: unknown) => {
+      throw new Error(`instead: ${await explain()}`, { cause: error });
+    });
+    const beside = await engine.start('none');
+    await until('a process beside the agent says so too', () => isSo(beside));
+    await until('it was told as an event', () => said.at(-1) === state);
+
+    const status = await read(core());
+    expect(gist((await read(beside)).health)).toEqual(gist(status.health));
+    expect(status.health.attention.total).toBe(attention ?? 0);
+    const places = placesOf(status);
+    expect(places.exit).toBe(exit);
+    expect(places.tray).toMatchObject({ kind: state, attention: attention ?? 0 });
+    expect(places.line.includes('everything is done')).toBe(state === 'idle');
+    expect(places.lines).toHaveLength(codes.length);
+    for (const line of places.lines) expect(line).toMatch(/\p{L}{3}.*[.)]$/su);
+    for (const from of [core(), beside]) await expectNumbersToBeLists(from, status.health);
+    const foldersOf = (from: Core) => from.calls['folders.list']({});
+    await until('the folders are told alike', async () =>
+      isDeepStrictEqual(await foldersOf(beside), await foldersOf(core())),
+    );
+  },
+);
+
+test('T-6, T-8: an agent that ended leaves no word that counts, and what lasts is said once', async () => {
+  const engine = await createEngine({ speed: 1, tuning: fast });
+  const { path } = await watched(engine);
+  engine.file('inbox/a.txt');
+  const agent = await engine.start('watch');
+  const events: unknown[] = [];
+  agent.on('status.changed', (event) => events.push(event));
+  await until('it is in', () => engine.live().length === 1);
+  renameSync(path, `${path}-elsewhere`);
+  const stateOf = async (from: Core) => (await from.calls['agent.status']({})).health.state;
+  await until('it is gone', async () => (await stateOf(agent)) === 'trouble');
+  await until('that was told', () => (events.at(-1) as { state?: string })?.state === 'trouble');
+  const before = events.length;
+  // The same trouble, met again and again.
+  for (let look = 0; look < 5; look++) await agent.calls['folders.reconcile']({});
+  writeFileSync(join(engine.directory, 'files/beside.txt'), 'nothing that anybody watches');
+  expect(events.length).toBe(before);
+  await agent.stop();
+  const beside = await engine.start('none');
+  expect(await stateOf(beside)).toBe('off');
+  expect((await beside.calls['agent.status']({})).health.findings).toMatchObject([
+    { about: 'agent', level: 'note' },
+  ]);
+});
