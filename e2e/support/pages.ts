@@ -89,7 +89,7 @@ export const pages: readonly PageToCheck[] = [
     async open({ sluice, page }) {
       await sluice.open('#/documents?status=failed');
       await page.getByRole('grid').getByText('scan-without-text.pdf').click();
-      await expect(page.getByRole('button', { name: /Send again|Noch einmal senden/ })).toBeVisible();
+      await expect(page.getByRole('button', { name: /send again|neu senden/i })).toBeVisible();
     },
   },
   {

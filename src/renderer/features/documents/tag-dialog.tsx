@@ -20,6 +20,8 @@ export function TagDialog({ filter, count, onClose, onApply }: TagDialogProps) {
   const { t } = useI18n();
   const [add, setAdd] = useState<string[]>([]);
   const there = useTagsThere(filter);
+  // A service without a list does not tell what others tagged meanwhile: then any tag may be named.
+  const knowsNone = there?.length === 0;
   const [remove, setRemove] = useState<string[]>([]);
   return (
     <Modal
@@ -41,7 +43,7 @@ export function TagDialog({ filter, count, onClose, onApply }: TagDialogProps) {
         <TagField
           label={t('bulk.remove')}
           value={remove}
-          offered={there}
+          {...(knowsNone ? {} : { offered: there })}
           onChange={(ids) => {
             setRemove(ids);
             setAdd(add.filter((id) => !ids.includes(id)));
