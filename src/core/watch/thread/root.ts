@@ -215,7 +215,8 @@ export class Root implements RootView {
     const missing: number[] = [];
     let differences = 0;
     const takeTurn = createTurns();
-    for (const directory of walked.directories) {
+    // Those that were added too: what waited in them was forgotten where the rules changed.
+    for (const directory of [...walked.directories, ...added]) {
       signal.throwIfAborted();
       const compared = await compareDirectory(this, directory);
       differences += compared.differences;
