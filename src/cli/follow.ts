@@ -1,6 +1,7 @@
 import { isUnreachable } from '#shared/bridge/health.ts';
 import { type ErrorCode, isErrorCode } from '#shared/errors/catalog.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { restStates } from '#shared/uploads/open-states.ts';
 import type { UploadState } from '#shared/uploads/upload.ts';
 import { printable } from './output/format.ts';
 import { troubleOf } from './output/upload-text.ts';
@@ -13,7 +14,6 @@ import { countsById } from './uploads-of.ts';
 export type Goal = 'landed' | 'finished';
 
 const waiting: readonly UploadState[] = ['queued', 'enriching', 'reserved', 'putting', 'verifying'];
-const finished: ReadonlySet<UploadState> = new Set(['completed', 'duplicate', 'attention', 'cancelled']);
 
 /** Milliseconds without a connection after which a command gives up waiting; an agent would go on. */
 const offlinePatience = 10_000;
@@ -80,7 +80,7 @@ const forAPerson: ReadonlySet<ErrorCode> = new Set([
 function open(counts: Readonly<Record<UploadState, number>>, goal: Goal): number {
   let sum = 0;
   for (const [state, count] of Object.entries(counts) as [UploadState, number][]) {
-    if (!finished.has(state) && !(goal === 'landed' && state === 'processing')) sum += count;
+    if (!restStates.includes(state) && !(goal === 'landed' && state === 'processing')) sum += count;
   }
   return sum;
 }

@@ -1,6 +1,6 @@
 import type { AgentStatus } from '#shared/bridge/agent.ts';
 import type { Health } from '#shared/bridge/health.ts';
-import { countOpen } from '#shared/uploads/open-states.ts';
+import { countAtRest, countOpen } from '#shared/uploads/open-states.ts';
 
 /** What tray, taskbar and dock show. */
 export interface DesktopState {
@@ -14,14 +14,12 @@ export interface DesktopState {
 
 type Status = Pick<AgentStatus, 'counts'> & { readonly health: Pick<Health, 'state' | 'attention'> };
 
-const restStates = ['completed', 'duplicate', 'attention', 'cancelled'];
-
 /** Follows the status over time: "n of m" counts from the moment the queue was last empty. */
 export function createStateFollower(): (status: Status) => DesktopState {
   let before: number | undefined;
   return ({ counts, health }) => {
     const open = countOpen(counts);
-    const rest = restStates.reduce((total, state) => total + (counts[state] ?? 0), 0);
+    const rest = countAtRest(counts);
     if (open === 0 || before === undefined || before > rest) before = rest;
     const done = rest - before;
     return { kind: health.state, done, total: done + open, attention: health.attention.total };

@@ -1,15 +1,10 @@
 import type { FolderState } from '#shared/bridge/folders.ts';
+import { openStates } from '#shared/uploads/open-states.ts';
 import type { UploadState } from '#shared/uploads/upload.ts';
 import { href } from './route.ts';
 
-export const inProgressStates: readonly UploadState[] = [
-  'queued',
-  'enriching',
-  'reserved',
-  'putting',
-  'verifying',
-  'processing',
-];
+/** Of those not at rest, the ones that are to become documents. */
+export const inProgressStates = openStates.filter((state) => state !== 'cancelling');
 
 /** Codes that a local file carries before it is an upload: they are found in the folder, not among the uploads. */
 export const localCodes: ReadonlySet<string> = new Set([

@@ -1,17 +1,16 @@
-import type { UploadState } from './upload.ts';
+import { type UploadState, uploadStates } from './upload.ts';
 
-/** States of uploads that are not at rest. */
-export const openStates: readonly UploadState[] = [
-  'queued',
-  'enriching',
-  'reserved',
-  'putting',
-  'verifying',
-  'processing',
-  'cancelling',
-];
+/** States of uploads that are at rest. */
+export const restStates: readonly UploadState[] = ['completed', 'duplicate', 'attention', 'cancelled'];
 
-/** How many uploads are not at rest. */
-export function countOpen(counts: Readonly<Record<string, number>>): number {
-  return openStates.reduce((total, state) => total + (counts[state] ?? 0), 0);
-}
+/** States of uploads that are not. */
+export const openStates: readonly UploadState[] = uploadStates.filter((state) => !restStates.includes(state));
+
+type Counts = Readonly<Record<string, number>>;
+
+const sum = (counts: Counts, states: readonly UploadState[]) =>
+  states.reduce((total, state) => total + (counts[state] ?? 0), 0);
+
+/** How many uploads are not at rest, and how many are. */
+export const countOpen = (counts: Counts): number => sum(counts, openStates);
+export const countAtRest = (counts: Counts): number => sum(counts, restStates);
