@@ -1,5 +1,6 @@
 import type { ContentId } from '#shared/ids/ids.ts';
 import type { Database } from './database.ts';
+import { createFacts } from './facts.ts';
 import { createUploadMoves } from './upload-moves.ts';
 
 /**
@@ -9,6 +10,7 @@ import { createUploadMoves } from './upload-moves.ts';
 export function createGoneDocuments(database: Database, now: () => number) {
   const { statement } = database;
   const { advance } = createUploadMoves(database, now);
+  const facts = createFacts(database);
 
   function idsOf(sql: string, profileId: string, contentId: string): number[] {
     return statement(`SELECT id FROM uploads WHERE content_id = ? AND profile_id = ? AND ${sql}`)
@@ -41,27 +43,21 @@ export function createGoneDocuments(database: Database, now: () => number) {
 
     /** Whether the connector is being deleted with all that it collected. */
     isRemoved(profileId: string, connectorId: string): boolean {
-      return (
-        statement(
-          'SELECT 1 FROM facts, json_each(facts.value) WHERE facts.key = ? AND json_each.key = ?',
-        ).get(removedKey(profileId), connectorId) !== undefined
-      );
+      return Object.hasOwn((facts.get(removedKey(profileId)) ?? {}) as Removed, connectorId);
     },
 
     /** Remembers that a connector goes with its documents, which lists and replicas go on to show for a while. */
     connector(profileId: string, connectorId: string): void {
-      statement(
-        `INSERT INTO facts (key, value) VALUES (?1, json_object(?2, ?3))
-           ON CONFLICT (key) DO UPDATE SET value = json_set(value, '$."' || ?2 || '"', ?3)`,
-      ).run(removedKey(profileId), connectorId, Math.round(now()));
+      const at = Math.round(now());
+      facts.change(removedKey(profileId), (removed) => ({ ...(removed as Removed), [connectorId]: at }));
     },
 
     /** Its removal is over, or nobody waits for it any more: what the service says of its documents counts again. */
     connectorBack(profileId: string, connectorId: string): void {
-      statement(`UPDATE facts SET value = json_remove(value, '$."' || ?2 || '"') WHERE key = ?1`).run(
-        removedKey(profileId),
-        connectorId,
-      );
+      facts.change(removedKey(profileId), (removed) => {
+        const { [connectorId]: _over, ...rest } = (removed ?? {}) as Removed;
+        return rest;
+      });
     },
 
     ofConnector(profileId: string, connectorId: string): ContentId[] {
@@ -71,6 +67,9 @@ export function createGoneDocuments(database: Database, now: () => number) {
     },
   };
 }
+
+/** Connectors whose removal was accepted, with when, ms since the epoch. */
+type Removed = Readonly<Record<string, number>>;
 
 function removedKey(profileId: string): string {
   return `connectors.removed:${profileId}`;
