@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Look } from '#core/local/look.ts';
+import type { FileStat, Look } from '#core/local/look.ts';
 import { nameKey } from '#core/local/names.ts';
 import type { Volume } from '#core/local/volume.ts';
 import { isSilence } from '#core/local/volume-gate.ts';
@@ -280,7 +280,10 @@ export class Root implements RootView {
   }
 
   async #isThere(): Promise<boolean> {
-    const stat = await this.thread.gate.patient.stat(this.folder.path, true);
+    return this.#isOwn(await this.thread.gate.patient.stat(this.folder.path, true));
+  }
+
+  #isOwn(stat: FileStat | null): boolean {
     return stat?.kind === 'directory' && stat.device === this.#device && stat.inode === this.#inode;
   }
 
@@ -288,8 +291,7 @@ export class Root implements RootView {
   async #isItself(): Promise<boolean> {
     if (this.folder.paused) return true;
     try {
-      const stat = await this.look.stat(this.folder.path, true);
-      return stat?.kind === 'directory' && stat.device === this.#device && stat.inode === this.#inode;
+      return this.#isOwn(await this.look.stat(this.folder.path, true));
     } catch {
       return false;
     }
