@@ -1,13 +1,11 @@
 import type { Command } from 'commander';
 import type { AgentStatus } from '#shared/bridge/agent.ts';
-import type { FolderState } from '#shared/bridge/folders.ts';
-import type { Finding } from '#shared/bridge/health.ts';
 import type { ExitClass } from '#shared/errors/catalog-entry.ts';
 import { reasonSentence } from '#shared/uploads/skip-reasons.ts';
 import type { Host } from '../host.ts';
 import { folderColumns, vanishedLines, waitingLines } from '../output/folder-text.ts';
 import { formatCount, formatSeconds, formatTime, plural } from '../output/format.ts';
-import { exitOf, findingText, stateText } from '../output/health-text.ts';
+import { exitOf, findingText, namer, stateText } from '../output/health-text.ts';
 import type { Output } from '../output/output.ts';
 import type { Paint } from '../output/paint.ts';
 import { createProgressView } from '../output/progress.ts';
@@ -51,14 +49,6 @@ async function status({ calls, output, dataDirectory, settings }: Session): Prom
     }
   });
   return exitOf(state.health);
-}
-
-/** Names the folder that a finding is about. */
-export function namer(folders: readonly FolderState[]) {
-  return ({ folderId }: Finding): string | undefined => {
-    const folder = folders.find((one) => one.folder.id === folderId)?.folder;
-    return folder && (folder.label || folder.path);
-  };
 }
 
 const doing = {

@@ -10,7 +10,7 @@ import { followActivity, type RunSummary } from '../activity.ts';
 import type { Host } from '../host.ts';
 import { followWaiting } from '../follow-waiting.ts';
 import { heldLine, moreHeldLine } from '../output/waiting-text.ts';
-import { changeLines, exitOf } from '../output/health-text.ts';
+import { changeLines, exitOf, namer } from '../output/health-text.ts';
 import { reasonLines } from '../output/folder-text.ts';
 import { formatBytes, formatSeconds, formatTime, plural, printable } from '../output/format.ts';
 import { profileText } from '../output/profile-text.ts';
@@ -18,7 +18,6 @@ import { uploadLine } from '../output/upload-text.ts';
 import type { Session } from '../session.ts';
 import { showProgress } from '../show-progress.ts';
 import { until } from '../until.ts';
-import { namer } from './status.ts';
 
 /** `sluice watch`: the agent. */
 export function addWatchCommand(program: Command, host: Host): void {

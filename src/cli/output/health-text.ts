@@ -1,4 +1,5 @@
 import type { HealthChanges } from '#core/public/health/health-changes.ts';
+import type { FolderState } from '#shared/bridge/folders.ts';
 import type { Finding, Health } from '#shared/bridge/health.ts';
 import { errorCatalog, isErrorCode } from '#shared/errors/catalog.ts';
 import type { ExitClass } from '#shared/errors/catalog-entry.ts';
@@ -72,4 +73,12 @@ export function exitOf({ findings, attention, state }: Health): ExitClass {
   if (worst)
     return worst.code !== null && isErrorCode(worst.code) ? errorCatalog[worst.code].exit : 'partial';
   return attention.total > 0 || state === 'off' ? 'partial' : 'ok';
+}
+
+/** Names the folder that a finding is about. */
+export function namer(folders: readonly FolderState[]) {
+  return ({ folderId }: Finding): string | undefined => {
+    const folder = folders.find((one) => one.folder.id === folderId)?.folder;
+    return folder && (folder.label || folder.path);
+  };
 }

@@ -35,13 +35,14 @@ async function statusOf(context: CoreContext): Promise<AgentStatus> {
   const keyMissing = profile === null ? undefined : await keyProblem(secrets, profile);
   const budget = profile ? context.serviceOf(profile).client.budget.snapshot() : undefined;
   const agent = context.agent();
+  const counts = await ledger.history.counts({ profileId: null });
   return {
     profile,
     agent: agent === 'unnamed' ? unnamed : (agent ?? null),
     keyPresent: profile !== null && keyMissing === undefined,
     paused: context.isPaused(),
-    health: await gatherHealth(context),
-    counts: await ledger.history.counts({ profileId: null }),
+    health: await gatherHealth(context, { live: await context.live(), counts }),
+    counts,
     active,
     bytesPerSecond,
     secondsLeft: bytesPerSecond > 0 ? Math.max(0, left) / bytesPerSecond : null,

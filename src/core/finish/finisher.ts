@@ -78,15 +78,18 @@ export class Finisher {
   /** Absolute paths of what another ledger set aside in a folder, and is still there. */
   async setAsideByOthers(folderId: string): Promise<string[]> {
     const { gate } = this.#context.asides;
-    for (const [path, { directory, aside }] of this.#others) {
+    const left: string[] = [];
+    for (const [path, { folder, directory, aside }] of this.#others) {
+      if (folder.id !== folderId) continue;
       // A drive that does not answer says nothing of it.
       const isGone = await gate.asideTime(directory, aside).then(
         (time) => time === undefined,
         () => false,
       );
       if (isGone) this.#others.delete(path);
+      else left.push(path);
     }
-    return [...this.#others].filter(([, { folder }]) => folder.id === folderId).map(([path]) => path);
+    return left;
   }
 
   /** What a process that died had begun comes first. */

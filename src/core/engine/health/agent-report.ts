@@ -1,8 +1,10 @@
+import { z } from 'zod';
 import type { Holder } from '../../ledger/lock.ts';
 import type { Ledger } from '../../ledger/port.ts';
 import { type LiveParts, livePartsSchema } from './live-parts.ts';
 
 const key = 'agent.report';
+const reportSchema = z.object({ process: z.number(), since: z.string(), parts: livePartsSchema });
 
 /** The process that has the data folder tells those beside it how it is doing. */
 export async function leaveReport(
@@ -15,16 +17,18 @@ export async function leaveReport(
 
 /** What the agent said last; undefined where it was not this one, or said nothing that is understood here. */
 export async function reportOf(
-  { facts }: Pick<Ledger, 'facts'>,
+  ledger: Pick<Ledger, 'facts'>,
   holder: Holder,
 ): Promise<LiveParts | undefined> {
-  const known = (await facts.get(key)) as { process?: unknown; since?: unknown; parts?: unknown } | undefined;
-  if (known?.process !== holder.process || known.since !== holder.since) return undefined;
-  return livePartsSchema.safeParse(known.parts).data;
+  const report = await read(ledger);
+  return report?.process === holder.process && report.since === holder.since ? report.parts : undefined;
 }
 
 /** Whatever some agent said last, for what it says of how long something has been so. */
-export async function lastReport({ facts }: Pick<Ledger, 'facts'>): Promise<LiveParts | undefined> {
-  const known = (await facts.get(key)) as { parts?: unknown } | undefined;
-  return livePartsSchema.safeParse(known?.parts).data;
+export async function lastReport(ledger: Pick<Ledger, 'facts'>): Promise<LiveParts | undefined> {
+  return (await read(ledger))?.parts;
+}
+
+async function read({ facts }: Pick<Ledger, 'facts'>) {
+  return reportSchema.safeParse(await facts.get(key)).data;
 }

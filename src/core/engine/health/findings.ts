@@ -11,6 +11,17 @@ import type { LiveParts } from './live-parts.ts';
 
 type Rest = Partial<Pick<Finding, 'since' | 'profileId' | 'folderId'>>;
 
+/** A finding that only a sentence tells. */
+export function spokenFinding(
+  about: Finding['about'],
+  level: Finding['level'],
+  said: Said,
+  rest: Rest = {},
+): Finding {
+  const nothing = { code: null, since: null, profileId: null, folderId: null };
+  return { ...nothing, about, level, said, message: speakEnglish(said), ...rest };
+}
+
 /** A finding with a code of the catalog of errors. */
 export function findingOf(
   about: Finding['about'],
@@ -19,26 +30,8 @@ export function findingOf(
   detail: string | null | undefined,
   rest: Rest = {},
 ): Finding {
-  const values: Said['values'] = detail === null || detail === undefined ? {} : { detail };
-  return {
-    ...{ about, level, code, message: sentence(code, detail ?? undefined), said: { code, values } },
-    ...{ since: null, profileId: null, folderId: null },
-    ...rest,
-  };
-}
-
-/** A finding that only a sentence tells. */
-export function spokenFinding(
-  about: Finding['about'],
-  level: Finding['level'],
-  said: Said,
-  rest: Rest = {},
-): Finding {
-  return {
-    ...{ about, level, code: null, message: speakEnglish(said), said },
-    ...{ since: null, profileId: null, folderId: null },
-    ...rest,
-  };
+  const said = { code, values: detail == null ? {} : { detail } };
+  return { ...spokenFinding(about, level, said, rest), code, message: sentence(code, detail ?? undefined) };
 }
 
 /** What is known of one profile that something is sent with. */

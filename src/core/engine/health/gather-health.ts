@@ -5,7 +5,7 @@ import { folderIdSchema } from '#shared/ids/ids.ts';
 import type { Profile } from '#shared/settings/profile.ts';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import { said } from '#shared/spoken/spoken-english.ts';
-import { openStates } from '#shared/uploads/open-states.ts';
+import { countOpen } from '#shared/uploads/open-states.ts';
 import { createAttentionCounts } from '../../ledger/attention-counts.ts';
 import { formerService } from '../../ledger/service-of-history.ts';
 import { placeOf } from '../../watch/coverage.ts';
@@ -15,11 +15,13 @@ import { findingOf, folderFindings, profileFindings, spokenFinding } from './fin
 import { stateOf, worstFirst } from './judge-health.ts';
 import type { LiveParts } from './live-parts.ts';
 
-/** How Sluice is doing, from the ledger, the settings, the key store and what the running agent knows. */
-export async function gatherHealth(context: CoreContext): Promise<Health> {
+/** How Sluice is doing, from the ledger, the settings, the key store, what the running agent knows, and the uploads by state. */
+export async function gatherHealth(
+  context: CoreContext,
+  { live, counts }: { live: LiveParts | undefined; counts: Readonly<Record<string, number>> },
+): Promise<Health> {
   const { settings, ledger } = context;
   const { profiles, folders } = settings.get();
-  const live = await context.live();
   const findings: Finding[] = (live?.notices ?? []).flatMap(({ code, detail }) =>
     isErrorCode(code) ? [findingOf('settings', 'note', code, detail)] : [],
   );
@@ -38,8 +40,7 @@ export async function gatherHealth(context: CoreContext): Promise<Health> {
     const vanished = vanishedOf(context.database, folder.id);
     findings.push(...folderFindings({ folder, live: live?.folders[folder.id], vanished }));
   }
-  const counts = await ledger.history.counts({ profileId: null });
-  const open = openStates.reduce((sum, state) => sum + (counts[state] ?? 0), 0);
+  const open = countOpen(counts);
   const { groups, waiting } = countsOf(context, folders);
   const attention = groups.reduce((sum, { count }) => sum + count, 0);
   const agent = context.agent();

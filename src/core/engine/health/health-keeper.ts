@@ -82,13 +82,15 @@ export class HealthKeeper {
   }
 
   async #look(): Promise<void> {
-    if (this.#leavesWord) await this.#leaveWord();
-    this.#say(await gatherHealth(this.#context));
+    const { ledger } = this.#context;
+    const live = await this.#context.live();
+    if (this.#leavesWord && live) await this.#leaveWord(live);
+    const counts = await ledger.history.counts({ profileId: null });
+    this.#say(await gatherHealth(this.#context, { live, counts }));
   }
 
-  async #leaveWord(): Promise<void> {
+  async #leaveWord(parts: LiveParts): Promise<void> {
     const { ledger, agent } = this.#context;
-    const parts = await this.parts();
     const holder = agent();
     const text = JSON.stringify(parts);
     if (typeof holder !== 'object' || text === this.#left) return;

@@ -13,6 +13,6 @@ export const livePartsSchema = z.object({
   /** By watch folder; `since` is when it came to be so, ms since the epoch. */
   folders: z.record(z.string(), z.object({ health: folderHealthSchema, since: z.number() })),
   /** What was found at the start: settings set aside, ledger rebuilt. */
-  notices: z.array(z.object({ code: z.string(), message: z.string(), detail: z.string().nullable() })),
+  notices: z.array(z.object({ code: z.string(), detail: z.string().nullable() })),
 });
 export type LiveParts = z.infer<typeof livePartsSchema>;

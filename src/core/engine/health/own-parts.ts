@@ -15,9 +15,7 @@ export async function ownParts(
   const { engines, secrets, settings } = context;
   const parts: LiveParts = {
     ...{ keys: {}, services: {}, rebuilding: {}, folders: {} },
-    notices: context
-      .notices()
-      .map(({ code, message, detail }) => ({ code, message, detail: detail ?? null })),
+    notices: context.notices().map(({ code, detail }) => ({ code, detail: detail ?? null })),
   };
   for (const profile of profilesInUse(context))
     parts.keys[profile.id] = (await keyProblem(secrets, profile)) ?? null;
