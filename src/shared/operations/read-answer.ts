@@ -70,7 +70,7 @@ function recordOf({ record, columns }: AnswerDeclaration, left: unknown) {
 
 /** The value without what stands at some places, and without the records that are empty after that. */
 function without(value: unknown, places: readonly string[], path = ''): unknown {
-  if (path === '' ? places.includes('') : false) return undefined;
+  if (path === '' && places.includes('')) return undefined;
   if (!isRecord(value)) return value;
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, inner]) => {

@@ -1,7 +1,7 @@
 import { isNothing } from '#shared/operations/value-at.ts';
 import { useI18n } from '../../../lib/i18n/i18n-context.tsx';
 import classes from './answer.module.css';
-import { cellText } from './sort-rows.ts';
+import { FieldList } from './field-list.tsx';
 
 /** The fields of a record, each with its name; those with nothing in them are named at the end. */
 export function FieldsView({ fields }: { readonly fields: Readonly<Record<string, unknown>> }) {
@@ -10,20 +10,7 @@ export function FieldsView({ fields }: { readonly fields: Readonly<Record<string
   const empty = all.filter(([, value]) => isNothing(value)).map(([name]) => name);
   return (
     <>
-      <dl className={classes.fields}>
-        {all
-          .filter(([, value]) => !isNothing(value))
-          .map(([name, value]) => (
-            <div key={name}>
-              <dt translate="no">{name}</dt>
-              <dd>
-                {Array.isArray(value) && value.every((one) => typeof one !== 'object')
-                  ? value.join(', ')
-                  : cellText(value)}
-              </dd>
-            </div>
-          ))}
-      </dl>
+      <FieldList className={classes.fields} fields={all.filter(([, value]) => !isNothing(value))} />
       {empty.length > 0 && (
         <p className={classes.quiet}>{t('explorer.emptyFields', { names: empty.join(', ') })}</p>
       )}

@@ -4,6 +4,7 @@ import { rowsOf } from '#shared/operations/read-answer.ts';
 import { explorerLink } from '../../../lib/explorer-links.ts';
 import { useI18n } from '../../../lib/i18n/i18n-context.tsx';
 import { Section } from '../../../ui/section.tsx';
+import { FieldList } from '../answer/field-list.tsx';
 import { cellText } from '../answer/sort-rows.ts';
 import classes from '../explorer.module.css';
 import { useDeclaredAnswer } from '../use-declared-answer.ts';
@@ -74,18 +75,5 @@ function CardFacts({ card }: { readonly card: Readonly<Record<string, unknown>> 
   const fields = Object.entries(card).filter(
     ([, value]) => cellText(value) !== '' && !(Array.isArray(value) && value.length === 0),
   );
-  return (
-    <dl className={classes.card}>
-      {fields.map(([name, value]) => (
-        <div key={name}>
-          <dt translate="no">{name}</dt>
-          <dd>
-            {Array.isArray(value) && value.every((one) => typeof one !== 'object')
-              ? value.join(', ')
-              : cellText(value)}
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <FieldList className={classes.card} fields={fields} />;
 }
