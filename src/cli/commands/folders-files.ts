@@ -62,10 +62,7 @@ async function listFiles({ calls, output }: Session, name: string, flags: FilesF
         { title: 'file', text: ({ path }) => path, shrinks: true },
         {
           title: 'why',
-          text: (file) =>
-            file.reason === 'uploading' || !isWaitReason(file.reason)
-              ? sentences(file.reason)
-              : waitText(file, now),
+          text: (file) => (isHeldBack(file.reason) ? waitText(file, now) : sentences(file.reason)),
           shrinks: true,
         },
       ],
@@ -73,9 +70,14 @@ async function listFiles({ calls, output }: Session, name: string, flags: FilesF
     );
     if (files.total > files.rows.length)
       output.line(output.paint.dim(`${formatCount(files.rows.length)} of ${formatCount(files.total)}`));
-    if (files.rows.some(({ reason }) => reason !== 'uploading' && isWaitReason(reason)))
+    if (files.rows.some(({ reason }) => isHeldBack(reason)))
       output.line(`To upload one now, as it is: sluice folders take ${shellName(folder)} FILE`);
   });
+}
+
+/** Not of what is an upload already. */
+function isHeldBack(reason: string): boolean {
+  return reason !== 'uploading' && isWaitReason(reason);
 }
 
 function sentences(reason: string): string {

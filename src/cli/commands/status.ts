@@ -5,7 +5,7 @@ import { reasonSentence } from '#shared/uploads/skip-reasons.ts';
 import type { Host } from '../host.ts';
 import { folderColumns, vanishedLines, waitingLines } from '../output/folder-text.ts';
 import { formatCount, formatSeconds, formatTime, plural } from '../output/format.ts';
-import { exitOf, findingText, namer, stateText } from '../output/health-text.ts';
+import { exitOf, findingLine, namer, stateText } from '../output/health-text.ts';
 import type { Output } from '../output/output.ts';
 import type { Paint } from '../output/paint.ts';
 import { createProgressView } from '../output/progress.ts';
@@ -40,10 +40,7 @@ async function status({ calls, output, dataDirectory, settings }: Session): Prom
     }
     const { findings } = state.health;
     if (findings.length > 0) output.line();
-    for (const finding of findings) {
-      const mark = finding.level === 'trouble' ? output.paint.bad('!') : '·';
-      output.line(`${mark} ${findingText(finding, namer(folders))}`);
-    }
+    for (const finding of findings) output.line(findingLine(finding, output.paint, namer(folders)));
     for (const { code, count } of state.health.attention.groups) {
       output.line(`${output.paint.bad(formatCount(count).padStart(5))}  ${reasonSentence(code)}`);
     }

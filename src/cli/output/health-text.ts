@@ -33,9 +33,15 @@ function paintState(state: Health['state'], paint: Paint): (text: string) => str
   return state === 'idle' || state === 'working' ? paint.good : (text) => text;
 }
 
-/** A finding in one line: what is, since when, and what a person can do. */
-export function findingText(finding: Finding, nameOf: (finding: Finding) => string | undefined): string {
-  const name = nameOf(finding);
+type NameOf = (finding: Finding) => string | undefined;
+
+/** A finding in one line, marked where a person has to act. */
+export function findingLine(finding: Finding, paint: Paint, nameOf: NameOf): string {
+  return `${finding.level === 'trouble' ? paint.bad('!') : '·'} ${findingText(finding, nameOf)}`;
+}
+
+/** What is, since when, and what a person can do. */
+export function findingText(finding: Finding, nameOf: NameOf): string {
   const since = finding.since === null ? '' : ` Since ${formatTime(finding.since)}.`;
   const { code } = finding;
   // The sentences of folders say themselves what helps.
@@ -43,24 +49,19 @@ export function findingText(finding: Finding, nameOf: (finding: Finding) => stri
     code !== null && isErrorCode(code) && finding.about !== 'folder'
       ? ` ${[errorCatalog[code].next, errorCatalog[code].remedy].filter((part) => part !== '').join(' ')}`
       : '';
-  return printable(`${name === undefined ? '' : `${name}: `}${finding.message}${since}${remedy}`);
+  return printable(`${messageOf(finding, nameOf)}${since}${remedy}`);
+}
+
+function messageOf(finding: Finding, nameOf: NameOf): string {
+  const name = nameOf(finding);
+  return name === undefined ? finding.message : `${name}: ${finding.message}`;
 }
 
 /** What to say of changes, one line each. */
-export function changeLines(
-  { began, ended, paused }: HealthChanges,
-  paint: Paint,
-  nameOf: (finding: Finding) => string | undefined,
-): string[] {
-  const lines = began.map((finding) => {
-    const text = findingText(finding, nameOf);
-    return `${finding.level === 'trouble' ? paint.bad('!') : '·'} ${text}`;
-  });
+export function changeLines({ began, ended, paused }: HealthChanges, paint: Paint, nameOf: NameOf): string[] {
+  const lines = began.map((finding) => findingLine(finding, paint, nameOf));
   for (const finding of ended) {
-    const name = nameOf(finding);
-    lines.push(
-      paint.good(`✓ Over: ${printable(`${name === undefined ? '' : `${name}: `}${finding.message}`)}`),
-    );
+    lines.push(paint.good(`✓ Over: ${printable(messageOf(finding, nameOf))}`));
   }
   if (paused !== undefined)
     lines.push(paused ? 'Paused; `sluice resume` goes on.' : 'Goes on after the pause.');
@@ -76,8 +77,8 @@ export function exitOf({ findings, attention, state }: Health): ExitClass {
 }
 
 /** Names the folder that a finding is about. */
-export function namer(folders: readonly FolderState[]) {
-  return ({ folderId }: Finding): string | undefined => {
+export function namer(folders: readonly FolderState[]): NameOf {
+  return ({ folderId }) => {
     const folder = folders.find((one) => one.folder.id === folderId)?.folder;
     return folder && (folder.label || folder.path);
   };
