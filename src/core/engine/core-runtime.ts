@@ -249,9 +249,9 @@ export class CoreRuntime {
     });
     this.#stops.push(() => context.documents.stop());
     this.#stops.push(() => context.across.stop());
-    await keeper.start();
     this.#stops.push(() => keeper.stop());
     if (engine === 'none') return;
+    await keeper.start();
     await context.documents.start();
     this.#stops.push(() => context.follower.stop());
     await context.follower.start();
