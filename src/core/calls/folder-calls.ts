@@ -8,6 +8,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { type WatchFolder, watchFolderSchema } from '#shared/settings/watch-folder.ts';
 import { said, speakEnglish } from '#shared/spoken/spoken-english.ts';
 import { activeProfile, type CoreContext, wakeEngines } from '../engine/core-context.ts';
+import { createClaims } from '../ledger/claims.ts';
 import { createLocalFiles } from '../ledger/local-files.ts';
 import { formerService } from '../ledger/service-of-history.ts';
 import { compileGlob } from '../local/glob.ts';
@@ -45,6 +46,7 @@ export function folderCalls(
 ): Pick<Handlers, Extract<keyof Handlers, `folders.${string}`>> {
   const { settings, database, gate } = context;
   const localFiles = createLocalFiles(database, context.clock.now);
+  const claims = createClaims(database, context.clock.now);
 
   function find(folderId: string): WatchFolder {
     const folder = settings.get().folders.find((one) => one.id === folderId);
@@ -77,10 +79,7 @@ export function folderCalls(
     const inside = wayBelow(resolve(folder.path, path), folder.path);
     if (!inside) return undefined;
     const directory = posix.dirname(inside) === '.' ? '' : posix.dirname(inside);
-    const row = database
-      .statement('SELECT id FROM local_files WHERE folder_id = ? AND directory = ? AND name = ?')
-      .get(folder.id, directory, posix.basename(inside));
-    return row?.id as number | undefined;
+    return localFiles.idOf(folder.id, directory, posix.basename(inside));
   }
 
   /** Profiles that lead elsewhere than their history: nobody can say what of it is searchable there. */
@@ -154,10 +153,7 @@ export function folderCalls(
         ),
         ...(hash
           ? {
-              knownBytes: (sha256: string) =>
-                database
-                  .statement('SELECT 1 FROM claims WHERE profile_id = ? AND sha256 = ?')
-                  .get(folder.profileId, sha256) !== undefined,
+              knownBytes: (sha256: string) => claims.isClaimed(folder.profileId, sha256),
             }
           : {}),
       }),

@@ -39,6 +39,14 @@ export function createClaims({ statement }: Pick<Database, 'statement'>, now: ()
       ).run(Math.round(now()), uploadId);
     },
 
+    /** Whether an upload of the profile has these bytes, or is about to send them. */
+    isClaimed(profileId: string, sha256: string): boolean {
+      return (
+        statement('SELECT 1 FROM claims WHERE profile_id = ? AND sha256 = ?').get(profileId, sha256) !==
+        undefined
+      );
+    },
+
     holdsBytesOf(holder: number, uploadId: number): boolean {
       return (
         statement(

@@ -135,6 +135,14 @@ export function createLocalFiles(database: Database, now: () => number) {
     get,
     find,
 
+    /** The row of a name as it is spelt. */
+    idOf(folderId: string, directory: string, name: string): number | undefined {
+      const row = statement(
+        'SELECT id FROM local_files WHERE folder_id = ? AND directory = ? AND name = ?',
+      ).get(folderId, directory, name);
+      return row?.id as number | undefined;
+    },
+
     /**
      * Writes down what was seen and answers the row. A file that is `taken` with the very same stat stays as it is:
      * the report was overtaken; unless a rule leaves it out and nothing of it was sent yet. New bytes under the name forget the hash and keep the upload for W7.

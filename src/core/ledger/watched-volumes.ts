@@ -1,6 +1,6 @@
 import type { Database } from './database.ts';
 
-/** A volume seen in a watch folder; `directory` is where it is mounted, relative to the root. */
+/** A volume seen in a watch folder; `directory` is where it is mounted, relative to the root, '' for the root itself. */
 export interface WatchedVolume {
   readonly directory: string;
   readonly device: string;

@@ -1,32 +1,7 @@
 import type { Coverage } from '#shared/bridge/folders.ts';
-import type { UploadState } from '#shared/uploads/upload.ts';
 import { isWaitReason, type WaitReason } from '#shared/uploads/wait-reasons.ts';
 import type { Database } from '../ledger/database.ts';
-import type { Disposition } from '../ledger/local-files.ts';
-
-/** How many local files of a folder are of one kind. */
-export interface CountRow {
-  readonly disposition: Disposition;
-  readonly reason: string | null;
-  readonly state: UploadState | null;
-  readonly code: string | null;
-  /** State of the upload whose document this one's bytes are, for a duplicate. */
-  readonly originalState: UploadState | null;
-  readonly count: number;
-}
-
-/** Which rows count: what was deleted locally does not, unless its document waits for a person. */
-export const counted = `(files.disposition <> 'gone' OR files.reason = 'DELETE_CAP')`;
-
-/** One statement, so that all counts are of the same moment. */
-const counts = `
-  SELECT files.disposition, files.reason, uploads.state, uploads.code, originals.state AS originalState,
-         count(*) AS count
-    FROM local_files files
-    LEFT JOIN uploads ON uploads.id = files.upload_id
-    LEFT JOIN uploads originals ON originals.id = uploads.duplicate_of
-   WHERE files.folder_id = ? AND ${counted}
-   GROUP BY 1, 2, 3, 4, 5`;
+import { countLocalFiles, type LocalFileKind } from '../ledger/local-file-counts.ts';
 
 type Place =
   | { readonly kind: 'searchable' }
@@ -48,7 +23,7 @@ export function coverageOf(database: Database, folderId: string): Coverage {
     attention: {} as Record<string, number>,
     waiting: {} as Record<string, number>,
   };
-  for (const row of countRows(database, folderId)) {
+  for (const row of countLocalFiles(database, folderId)) {
     const place = placeOf(row);
     coverage.seen += row.count;
     coverage[place.kind] += row.count;
@@ -60,12 +35,8 @@ export function coverageOf(database: Database, folderId: string): Coverage {
   return { ...coverage, ignoredBy: by.ignored, attentionBy: by.attention, waitingBy: by.waiting };
 }
 
-export function countRows(database: Database, folderId: string): readonly CountRow[] {
-  return database.statement(counts).all(folderId) as unknown as CountRow[];
-}
-
 /** Where a row is counted. Every combination has a place: never silent. */
-export function placeOf(row: Omit<CountRow, 'count'>): Place {
+export function placeOf(row: LocalFileKind): Place {
   const { disposition, reason } = row;
   if (disposition === 'ignored') return { kind: 'ignored', why: reason ?? 'UNEXPECTED' };
   if (disposition === 'held' || disposition === 'unreadable' || disposition === 'gone') {
@@ -78,7 +49,7 @@ export function placeOf(row: Omit<CountRow, 'count'>): Place {
   return placeOfUpload(row);
 }
 
-function placeOfUpload({ state, code, originalState }: Omit<CountRow, 'count'>): Place {
+function placeOfUpload({ state, code, originalState }: LocalFileKind): Place {
   switch (state) {
     case 'completed':
       return { kind: 'searchable' };

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import type { Database } from '../ledger/database.ts';
+import { heldDeletes, markDeletes, markPassedOn } from '../ledger/pending-deletes.ts';
 import { createWatchedVolumes } from '../ledger/watched-volumes.ts';
-import { heldDeletes, markDeletes, markPassedOn } from './local-deletes.ts';
 
 export interface Decision {
   readonly choice: 'delete' | 'keep';

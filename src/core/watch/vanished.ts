@@ -1,5 +1,6 @@
 import type { Vanished } from '#shared/bridge/folders.ts';
 import type { Database } from '../ledger/database.ts';
+import { countHeldDeletes } from '../ledger/pending-deletes.ts';
 import { createWatchedVolumes } from '../ledger/watched-volumes.ts';
 
 /** What of a folder's files vanished and waits for a person or for a drive, and since when (W9). */
@@ -14,12 +15,7 @@ export function vanishedOf(database: Database, folderId: string): Vanished[] {
       since: Math.min(since, known?.since ?? since),
     });
   }
-  const { files, since } = database
-    .statement(
-      `SELECT count(*) AS files, min(changed_at) AS since FROM local_files
-        WHERE folder_id = ? AND disposition = 'gone' AND reason = 'DELETE_CAP'`,
-    )
-    .get(folderId) as { files: number; since: number | null };
+  const { files, since } = countHeldDeletes(database, folderId);
   const together: Vanished[] = since === null ? [] : [{ kind: 'together', place: null, files, since }];
   return [...together, ...places.values()];
 }

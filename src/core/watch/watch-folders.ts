@@ -5,14 +5,16 @@ import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import { said, speakEnglish } from '#shared/spoken/spoken-english.ts';
 import { type Nesting, nestedIn } from '#core/local/nesting.ts';
 import { answerOf } from '../local/answer-of.ts';
+import { leaveCheckpoints } from '../ledger/checkpoints.ts';
 import { createFacts } from '../ledger/facts.ts';
 import { createHandOverRows } from '../ledger/hand-over-rows.ts';
+import { markPassedOn } from '../ledger/pending-deletes.ts';
 import { createWatchedVolumes } from '../ledger/watched-volumes.ts';
 import { sleep } from '../ports/clock.ts';
 import { createEmitter } from './emitter.ts';
 import { findNewOwners, giveToNewOwners } from './new-owners.ts';
 import { createFolderFacts } from './folder-facts.ts';
-import { deletesDue, markPassedOn } from './local-deletes.ts';
+import { deletesDue } from './local-deletes.ts';
 import type { Finding, FromThread } from './thread/protocol.ts';
 import type { ReconcileSummary, Watch, WatchDependencies } from './watch-api.ts';
 import { startWatchThread, type WatchThread } from './watch-thread.ts';
@@ -24,10 +26,6 @@ const firstRetry = 500;
 const lastRetry = 30_000;
 const usualDeleteGrace = 60_000;
 const rowsAtOnce = 500;
-/** While the thread checkpoints the ledger, SQLite does it here only should the log grow to about 80 MB. */
-const pagesWhileWatching = 20_000;
-/** SQLite's default. */
-const usualPages = 1000;
 
 const nothing: ReconcileSummary = { seen: 0, differences: 0, milliseconds: 0, skipped: [] };
 const off: FolderHealth = {
@@ -264,7 +262,7 @@ export function createWatch(dependencies: WatchDependencies): Watch {
 
     async start() {
       abort = new AbortController();
-      database.sqlite.exec(`PRAGMA wal_autocheckpoint = ${pagesWhileWatching}`);
+      leaveCheckpoints(database, true);
       await startThread();
       armDeletes();
     },
@@ -282,7 +280,7 @@ export function createWatch(dependencies: WatchDependencies): Watch {
       passedAt.clear();
       health.clear();
       busy = true;
-      if (database.sqlite.isOpen) database.sqlite.exec(`PRAGMA wal_autocheckpoint = ${usualPages}`);
+      leaveCheckpoints(database, false);
     },
 
     async setFolders(next) {

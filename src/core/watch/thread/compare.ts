@@ -14,7 +14,7 @@ import {
 import { lastingReasons } from '../rules/lasting-reasons.ts';
 import { ageOf, isSameLook, quietIn } from '../settle/quiet.ts';
 import { findUnfinished, waitedFor } from '../settle/unfinished.ts';
-import type { KnownFile } from './ledger-view.ts';
+import type { KnownFile } from '../../ledger/ledger-view.ts';
 import { findMoved } from './moves.ts';
 import { absolute, placeIn, type RootView, type WaitingFile } from './root-context.ts';
 

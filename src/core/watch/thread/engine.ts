@@ -5,7 +5,7 @@ import { withVolumes } from '#core/local/volume-gate.ts';
 import { createSteadyClock } from '../settle/quiet.ts';
 import type { ReconcileSummary } from '../watch-api.ts';
 import { startCheckpoints } from '../../ledger/checkpoints.ts';
-import { createLedgerView } from './ledger-view.ts';
+import { createLedgerView } from '../../ledger/ledger-view.ts';
 import { createOutbox } from './outbox.ts';
 import type { FromThread, ThreadFolder, ThreadStart, ToThread } from './protocol.ts';
 import { Root } from './root.ts';

@@ -6,7 +6,7 @@ import { compareEntries } from './compare.ts';
 import { compareDirectory } from './compare-directory.ts';
 import { createDelayed, type Delayed } from './delayed.ts';
 import { createHints, type DirectoryHints, type Hints } from './hints.ts';
-import type { KnownFile } from './ledger-view.ts';
+import type { KnownFile } from '../../ledger/ledger-view.ts';
 import { concludeMissing } from './missing.ts';
 import { absolute, type RootView } from './root-context.ts';
 import { walkDirectories } from './walk.ts';

@@ -1,5 +1,5 @@
 import { joinRelative, nameKey } from '#core/local/names.ts';
-import type { Placed } from './ledger-view.ts';
+import type { Placed } from '../../ledger/ledger-view.ts';
 import { absolute, type RootView } from './root-context.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { FileStat } from '#core/local/look.ts';
 import { joinRelative } from '#core/local/names.ts';
 import { isYounger } from '../../ledger/local-files.ts';
-import type { Placed } from './ledger-view.ts';
+import type { Placed } from '../../ledger/ledger-view.ts';
 import type { RootView } from './root-context.ts';
 
 /**

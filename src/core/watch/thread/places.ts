@@ -4,10 +4,11 @@ import { nullIfSilent } from '#core/local/volume-gate.ts';
 import { type Mount, mountOf, type RootMounts } from '#core/local/mounts.ts';
 import { withMounts } from './mounted-look.ts';
 import { absolute, type RootView } from './root-context.ts';
-import { compareVolumes, isRecognised, type KnownVolume, type VolumeIdentity } from './volume-identity.ts';
+import type { WatchedVolume } from '../../ledger/watched-volumes.ts';
+import { compareVolumes, isRecognised, type VolumeIdentity } from './volume-identity.ts';
 
 /** A volume as a pass saw it. */
-export interface FoundVolume extends KnownVolume {
+export interface FoundVolume extends WatchedVolume {
   /** The number it was known under, when it has another one now. */
   readonly before: string | null;
 }
@@ -26,7 +27,7 @@ type Row = { readonly directory: string; readonly name: string; readonly device:
 
 /** A volume of the ledger, and what lies there now; null when it is not there. */
 interface Place {
-  readonly known: KnownVolume;
+  readonly known: WatchedVolume;
   readonly now: VolumeIdentity | null;
 }
 
@@ -233,14 +234,14 @@ export class Places {
     return mountOf(absolute(this.#root, directory), this.#mounts.below) ?? this.#mounts.own;
   }
 
-  async #place(known: KnownVolume, now: VolumeIdentity | null): Promise<Place> {
+  async #place(known: WatchedVolume, now: VolumeIdentity | null): Promise<Place> {
     if (now === null) return { known, now };
     const same = compareVolumes(known, now, this.#mountAt(known.directory)) !== 'unknown';
     return { known, now: same || (await this.#recognise(known)) ? now : null };
   }
 
   /** Looks for some of the files that the volume held: enough of them where and as they were, and it is the same. */
-  async #recognise(known: KnownVolume): Promise<boolean> {
+  async #recognise(known: WatchedVolume): Promise<boolean> {
     const { thread, folder } = this.#root;
     const { network } = await thread.gate.lookAtVolume(absolute(this.#root, known.directory));
     const rows = thread.view.sample(folder.id, known.directory, known.device, sampled);

@@ -11,7 +11,7 @@ import type { SteadyClock } from '../settle/quiet.ts';
 import type { UnfinishedWaits } from '../settle/unfinished.ts';
 import type { SettleQueue, SettleSubject } from '../settle/settle-queue.ts';
 import type { WatchOptions } from '../watch-api.ts';
-import type { LedgerView } from './ledger-view.ts';
+import type { LedgerView } from '../../ledger/ledger-view.ts';
 import type { Outbox } from './outbox.ts';
 import type { Places } from './places.ts';
 import type { FromThread } from './protocol.ts';

@@ -8,7 +8,7 @@ import { createClock } from '#core/ports/clock.ts';
 import { watchFolderSchema } from '#shared/settings/watch-folder.ts';
 import { openDatabase } from '../../ledger/database.ts';
 import { createSteadyClock } from '../settle/quiet.ts';
-import { createLedgerView } from './ledger-view.ts';
+import { createLedgerView } from '../../ledger/ledger-view.ts';
 import type { Finding } from './protocol.ts';
 import { Root } from './root.ts';
 import type { ThreadContext } from './root-context.ts';

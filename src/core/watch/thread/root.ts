@@ -17,7 +17,7 @@ import { compareDirectory } from './compare-directory.ts';
 import { withFailures } from './failing-look.ts';
 import { Follower } from './follower.ts';
 import { healthSentences, ignoreRemarks } from './health.ts';
-import type { Placed } from './ledger-view.ts';
+import type { Placed } from '../../ledger/ledger-view.ts';
 import { concludeMissing, confirmedDeletes, unvisitedRows } from './missing.ts';
 import { withMounts } from './mounted-look.ts';
 import { Places } from './places.ts';

@@ -9,11 +9,6 @@ export interface VolumeIdentity {
   readonly volume: string;
 }
 
-export interface KnownVolume extends VolumeIdentity {
-  /** Relative to the root, '' for the root itself. */
-  readonly directory: string;
-}
-
 /**
  * - `same`: nothing changed
  * - `renumbered`: the same volume for certain, under another number, as after a reboot

@@ -1,6 +1,6 @@
-import { openDatabase } from '../../ledger/database.ts';
-import { type Disposition, pendingDelete } from '../../ledger/local-files.ts';
-import type { KnownVolume } from './volume-identity.ts';
+import { openDatabase } from './database.ts';
+import { type Disposition, pendingDelete } from './local-files.ts';
+import type { WatchedVolume } from './watched-volumes.ts';
 
 /** A row as the comparison needs it. Arrays, because a hundred thousand objects a pass are not free. */
 export interface KnownFile {
@@ -56,7 +56,7 @@ type Cells = [
   number | null,
 ];
 
-/** The thread's read-only view of the table of local files. */
+/** What the thread that watches reads of the table of local files, over a connection of its own that writes nothing. */
 export function createLedgerView(path: string) {
   const database = openDatabase(path, { readOnly: true });
   const cells = 'id, name, name_key, device, inode, size, mtime_ns, ctime_ns, disposition, reason, upload_id';
@@ -73,7 +73,8 @@ export function createLedgerView(path: string) {
   const placed = `SELECT ${place} FROM local_files`;
   const takenAt = database.statement('SELECT created_at AS at FROM uploads WHERE id = ?');
   const byInode = database.statement(
-    `SELECT ${place}, (SELECT created_at FROM uploads WHERE id = upload_id) AS takenAt FROM local_files WHERE inode = ? AND size = ? AND mtime_ns = ? AND upload_id IS NOT NULL AND disposition IN ('taken', 'gone')`,
+    `SELECT ${place}, (SELECT created_at FROM uploads WHERE id = upload_id) AS takenAt FROM local_files
+      WHERE inode = ? AND size = ? AND mtime_ns = ? AND upload_id IS NOT NULL AND disposition IN ('taken', 'gone')`,
   );
   const byId = database.statement(`${placed} WHERE id = ?`);
   const nextDirectory = prepare(
@@ -132,8 +133,8 @@ export function createLedgerView(path: string) {
       return (below.all(folderId, directory) as unknown as [number][]).map(([id]) => id);
     },
     /** The volumes that were last seen in the folder. */
-    volumes(folderId: string): KnownVolume[] {
-      return volumes.all(folderId) as unknown as KnownVolume[];
+    volumes(folderId: string): WatchedVolume[] {
+      return volumes.all(folderId) as unknown as WatchedVolume[];
     },
     /** Uploaded files of a volume, so many from each end in order of their paths. */
     sample(folderId: string, directory: string, device: string, each: number): SampledFile[] {

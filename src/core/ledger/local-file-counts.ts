@@ -1,0 +1,105 @@
+import type { UploadState } from '#shared/uploads/upload.ts';
+import type { WaitReason } from '#shared/uploads/wait-reasons.ts';
+import type { Database } from './database.ts';
+import type { Disposition } from './local-files.ts';
+
+/** What decides where a local file is counted. */
+export interface LocalFileKind {
+  readonly disposition: Disposition;
+  readonly reason: string | null;
+  readonly state: UploadState | null;
+  readonly code: string | null;
+  /** State of the upload whose document this one's bytes are, for a duplicate. */
+  readonly originalState: UploadState | null;
+}
+
+/** How many local files of a folder are of one kind. */
+export interface LocalFileCount extends LocalFileKind {
+  readonly count: number;
+}
+
+/** A local file as it stands in a list. */
+export interface ListedFile {
+  readonly id: number;
+  readonly directory: string;
+  readonly name: string;
+  readonly size: number;
+  readonly since: number;
+  readonly uploadId: number | null;
+  readonly dueAt: number | null;
+}
+
+interface Page {
+  readonly offset: number;
+  readonly limit: number;
+}
+
+const files = `local_files files
+    LEFT JOIN uploads ON uploads.id = files.upload_id
+    LEFT JOIN uploads originals ON originals.id = uploads.duplicate_of`;
+
+/** Which rows count: what was deleted locally does not, unless its document waits for a person. */
+const counted = `(files.disposition <> 'gone' OR files.reason = 'DELETE_CAP')`;
+
+const ofKind = `(files.disposition = ? AND files.reason IS ? AND uploads.state IS ? AND uploads.code IS ? AND
+      originals.state IS ?)`;
+
+/** By one statement, so that all counts are of the same moment. */
+export function countLocalFiles({ statement }: Database, folderId: string): readonly LocalFileCount[] {
+  return statement(
+    `SELECT files.disposition, files.reason, uploads.state, uploads.code, originals.state AS originalState,
+            count(*) AS count
+       FROM ${files} WHERE files.folder_id = ? AND ${counted} GROUP BY 1, 2, 3, 4, 5`,
+  ).all(folderId) as unknown as LocalFileCount[];
+}
+
+/** The local files of at least one kind, ordered by path. */
+export function listLocalFiles(
+  { statement }: Database,
+  folderId: string,
+  kinds: readonly LocalFileKind[],
+  { offset, limit }: Page,
+): readonly (LocalFileKind & ListedFile)[] {
+  return statement(
+    `SELECT files.id, files.directory, files.name, files.size, files.changed_at AS since, files.upload_id AS uploadId,
+            files.due_at AS dueAt, files.disposition, files.reason, uploads.state, uploads.code,
+            originals.state AS originalState
+       FROM ${files}
+      WHERE files.folder_id = ? AND ${counted} AND (${kinds.map(() => ofKind).join(' OR ')})
+      ORDER BY files.directory, files.name, files.id LIMIT ? OFFSET ?`,
+  ).all(
+    folderId,
+    ...kinds.flatMap(({ disposition, reason, state, code, originalState }) => [
+      disposition,
+      reason,
+      state,
+      code,
+      originalState,
+    ]),
+    limit,
+    offset,
+  ) as unknown as (LocalFileKind & ListedFile)[];
+}
+
+/** By the index of dispositions alone: who follows an agent asks for them with each change of the folder. */
+export function listWaitingFiles(
+  { statement }: Database,
+  folderId: string,
+  reasons: readonly WaitReason[],
+  { offset, limit }: Page,
+): { total: number; rows: readonly (ListedFile & { readonly reason: WaitReason })[] } {
+  const where = `folder_id = ?1 AND disposition = 'settling'
+         AND coalesce(reason, 'quiet') IN (SELECT value FROM json_each(?2))`;
+  const chosen = [folderId, JSON.stringify(reasons)] as const;
+  const count = statement(`SELECT count(*) AS total FROM local_files WHERE ${where}`).get(...chosen);
+  const rows = statement(
+    `SELECT id, directory, name, size, changed_at AS since, upload_id AS uploadId, due_at AS dueAt,
+            coalesce(reason, 'quiet') AS reason
+       FROM local_files WHERE ${where}
+      ORDER BY local_files.reason IS NULL, directory, name, id LIMIT ?3 OFFSET ?4`,
+  ).all(...chosen, limit, offset);
+  return {
+    total: count?.total as number,
+    rows: rows as unknown as (ListedFile & { readonly reason: WaitReason })[],
+  };
+}

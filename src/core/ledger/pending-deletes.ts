@@ -1,0 +1,136 @@
+import type { Database } from './database.ts';
+import { pendingDelete } from './local-files.ts';
+import { nobodyElse } from './local-standing.ts';
+
+/** A file that a person deleted, with the upload whose document is to follow it (W9). */
+export interface PendingDelete {
+  readonly localFileId: number;
+  readonly uploadId: number;
+  readonly path: string;
+  readonly device: string;
+  readonly reason: string | null;
+  /** When it vanished, milliseconds since the epoch, as is `confirmedAt`. */
+  readonly at: number;
+  /** Passes that proved it. */
+  readonly confirmed: number;
+  readonly confirmedAt: number | null;
+}
+
+/**
+ * The upload whose document stands for the file `gone`, as `uploads`: its own, or, where that ended with nothing at the service, the
+ * newest version before it, whose place it was to take (W7). Of a duplicate it is the one that it stood for where that was replaced:
+ * no file of its own is left to go.
+ */
+const whoseDocument = `
+  JOIN uploads newest ON newest.id = gone.upload_id
+  LEFT JOIN uploads first ON first.id = newest.duplicate_of
+  JOIN uploads ON uploads.id = CASE
+    WHEN newest.state = 'duplicate' AND first.replaced_by IS NOT NULL THEN first.id
+    WHEN newest.replaces IS NULL OR newest.content_id IS NOT NULL OR newest.state NOT IN ('cancelled', 'attention') THEN newest.id
+    ELSE (WITH RECURSIVE line (id) AS (
+      VALUES (newest.id)
+      UNION ALL
+      SELECT older.id FROM line JOIN uploads newer ON newer.id = line.id
+        JOIN uploads older ON older.id = newer.replaces AND older.id < newer.id AND older.profile_id = newer.profile_id
+       WHERE newer.content_id IS NULL AND newer.state IN ('cancelled', 'attention') AND newer.options ->> 'changed' = 'replace')
+      SELECT min(id) FROM line) END`;
+
+/** Deleted files whose documents may have to follow, where nothing else stands for the document. */
+export function listPendingDeletes({ statement }: Database, folderId: string): readonly PendingDelete[] {
+  return statement(
+    `SELECT gone.id AS localFileId, uploads.id AS uploadId, uploads.path AS path, gone.device, gone.reason,
+            gone.changed_at AS at, gone.confirmed, gone.confirmed_at AS confirmedAt
+       FROM local_files gone ${whoseDocument}
+      WHERE gone.folder_id = ? AND gone.id IN (SELECT id FROM local_files WHERE folder_id = ? AND ${pendingDelete})
+        AND uploads.state = 'completed' AND ${nobodyElse}`,
+  ).all(folderId, folderId) as unknown as PendingDelete[];
+}
+
+/** How many deletes were passed on after that time, milliseconds since the epoch, by volume. */
+export function listRecentDeletes(
+  { statement }: Database,
+  folderId: string,
+  after: number,
+): readonly { readonly device: string; readonly count: number }[] {
+  return statement(
+    `SELECT device, count(*) AS count FROM local_files
+      WHERE folder_id = ? AND disposition = 'gone' AND reason = 'deleted' AND changed_at > ? GROUP BY device`,
+  ).all(folderId, Math.round(after)) as unknown as { device: string; count: number }[];
+}
+
+/** Uploaded files that are still there on a volume, counted no further than is needed: a folder may hold a million. */
+export function countTaken(
+  { statement }: Database,
+  { folderId, device, atMost }: { folderId: string; device: string; atMost: number },
+): number {
+  const row = statement(
+    `SELECT count(*) AS count FROM (SELECT 1 FROM local_files
+      WHERE folder_id = ? AND disposition = 'taken' AND device = ? LIMIT ?)`,
+  ).get(folderId, device, atMost) as { count: number };
+  return row.count;
+}
+
+/** How many files vanished together and wait for a person (`DELETE_CAP`), and since when; null where there are none. */
+export function countHeldDeletes(
+  { statement }: Database,
+  folderId: string,
+): { readonly files: number; readonly since: number | null } {
+  return statement(
+    `SELECT count(*) AS files, min(changed_at) AS since FROM local_files
+      WHERE folder_id = ? AND disposition = 'gone' AND reason = 'DELETE_CAP'`,
+  ).get(folderId) as { files: number; since: number | null };
+}
+
+/** Notes on rows of deleted files what became of their documents. */
+export function markDeletes(
+  database: Database,
+  ids: readonly number[],
+  reason: string | null,
+  now: number,
+): void {
+  database.transaction(() => {
+    const mark = database.statement(
+      `UPDATE local_files SET reason = ?, changed_at = ? WHERE id = ? AND disposition = 'gone'`,
+    );
+    for (const id of ids) mark.run(reason, Math.round(now), id);
+  });
+}
+
+/** Files that vanished together and wait for a person (`DELETE_CAP`): their rows, and the uploads whose documents they mean. */
+export function heldDeletes(
+  { statement }: Database,
+  folderId: string,
+): { ids: number[]; uploadIds: number[] } {
+  const where = `gone.folder_id = ? AND gone.disposition = 'gone' AND gone.reason = 'DELETE_CAP'`;
+  const numbers = (sql: string) =>
+    statement(sql)
+      .all(folderId)
+      .map((row) => row.id as number);
+  return {
+    ids: numbers(`SELECT gone.id FROM local_files gone WHERE ${where}`),
+    uploadIds: numbers(`SELECT uploads.id FROM local_files gone ${whoseDocument} WHERE ${where}`),
+  };
+}
+
+/**
+ * Notes on rows of deleted files that their deletes are passed on, where their documents are going or gone. A document that another
+ * file came to stand for meanwhile stays, and its rows are `otherwise`: looked at again once nothing else does.
+ */
+export function markPassedOn(
+  database: Database,
+  ids: readonly number[],
+  otherwise: null | 'DELETE_APPROVED',
+  now: number,
+): void {
+  const stays = database.statement(
+    `SELECT 1 FROM local_files gone ${whoseDocument}
+      WHERE gone.id = ? AND uploads.state IN ('completed', 'processing', 'attention')
+        AND uploads.content_id IS NOT NULL`,
+  );
+  database.transaction(() => {
+    const staying = new Set(ids.filter((id) => stays.get(id) !== undefined));
+    const going = ids.filter((id) => !staying.has(id));
+    markDeletes(database, going, 'deleted', now);
+    markDeletes(database, [...staying], otherwise, now);
+  });
+}
