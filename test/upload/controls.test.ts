@@ -257,8 +257,42 @@ test('U11: a profile is not removed while what its cancelled uploads left at the
     code: 'USAGE',
     detail: expect.stringContaining('1 cancelled upload left at the service'),
   });
+  const beside = await engine.start('none');
+  await until('the agent has left word', async () => {
+    const { health } = await beside.calls['agent.status']({});
+    return health.services.test !== undefined;
+  });
+  await expect(beside.calls['profiles.remove']({ profileId: 'test' })).rejects.toMatchObject({
+    code: 'USAGE',
+    detail: expect.stringContaining('is still being deleted'),
+  });
+  await beside.stop();
+  await core.stop();
+  // Nobody is at it now; it is left there only where a person says so.
+  const alone = await engine.start('none');
+  await expect(alone.calls['profiles.remove']({ profileId: 'test' })).rejects.toMatchObject({
+    code: 'USAGE',
+    detail: expect.stringContaining('while Sluice runs'),
+  });
+  await alone.stop();
   engine.sandbox.faults.replace([]);
-  await until('it is gone', async () => (await uploadOf(core, id)).state === 'cancelled');
-  await core.calls['profiles.remove']({ profileId: 'test' });
+  const again = await engine.start();
+  await until('it is gone', async () => (await uploadOf(again, id)).state === 'cancelled');
+  await again.calls['profiles.remove']({ profileId: 'test' });
   expect(engine.live()).toEqual([]);
+});
+
+test('U11: a person may remove a profile and leave what its cancelled uploads left at the service', async () => {
+  const engine = await createEngine({ sandbox: { enrichSeconds: [600, 600] } });
+  const core = await engine.start();
+  const [id = 0] = await addUploads(core, [engine.file('a.txt')]);
+  await until('it has landed', async () => (await uploadOf(core, id)).state === 'processing');
+  await core.stop();
+  const alone = await engine.start('none');
+  await alone.calls['uploads.cancel']({ filter: { ids: [id] } });
+  await expect(alone.calls['profiles.remove']({ profileId: 'test' })).rejects.toMatchObject({
+    code: 'USAGE',
+  });
+  await alone.calls['profiles.remove']({ profileId: 'test', leavesUploads: true });
+  expect(engine.settings.get().profiles).toEqual([]);
 });

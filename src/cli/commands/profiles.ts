@@ -9,7 +9,7 @@ import type { Host } from '../host.ts';
 import { address, byteSize, usage, wholeNumber } from '../options.ts';
 import { plural } from '../output/format.ts';
 import { profileNamed } from '../profile-choice.ts';
-import type { Setup } from '../session.ts';
+import type { Session, Setup } from '../session.ts';
 
 interface Flags {
   readonly name?: string;
@@ -45,7 +45,11 @@ export function addProfilesCommands(program: Command, host: Host): void {
     .command('remove')
     .description('forget a profile and its key; documents and history stay')
     .argument('<profile>', 'name or id')
-    .action(host.setup(remove));
+    .option(
+      '--leave-uploads',
+      'also while what cancelled uploads left at the service is to be deleted: it stays',
+    )
+    .action(host.session('none', remove));
   profiles
     .command('use')
     .description('make a profile the one in force')
@@ -143,18 +147,10 @@ async function edit({ settings, secrets, output }: Setup, name: string, flags: F
   }
 }
 
-async function remove({ settings, secrets, output }: Setup, name: string): Promise<void> {
+async function remove(session: Session, name: string, flags: { leaveUploads?: boolean }): Promise<void> {
+  const { calls, settings, output } = session;
   const { id } = profileNamed(settings.get(), name);
-  const folders = settings.get().folders.filter(({ profileId: used }) => used === id);
-  if (folders.length > 0) {
-    throw usage(`watch folders use it: ${folders.map(({ path }) => path).join(', ')}; remove them first`);
-  }
-  await settings.update((current) => ({
-    ...current,
-    profiles: current.profiles.filter((profile) => profile.id !== id),
-    activeProfileId: current.activeProfileId === id ? null : current.activeProfileId,
-  }));
-  await secrets.forgetKey(id);
+  await calls['profiles.remove']({ profileId: id, leavesUploads: flags.leaveUploads === true });
   output.result({ removed: true, id }, () => output.line(`Profile ${name} is removed.`));
 }
 

@@ -27,15 +27,20 @@ export function setupCalls(context: CoreContext): SetupHandlers {
     return profile;
   }
 
-  /** Nobody would go on taking back what a removed profile left; where the service takes nothing now, a person is not held up by it. */
+  /**
+   * Nobody would go on taking back what a removed profile left. Where the agent that runs can do nothing about it now, a person is not
+   * held up by it.
+   */
   async function assertTakenBack(profileId: string): Promise<void> {
-    const engine = context.engines.get(profileId);
-    if (!engine || engine.service.governor.isOpen()) return;
     const left = await context.ledger.uploads.takenBack(profileId);
     if (left === 0) return;
+    const live = await context.live();
+    if (live !== undefined && live.services[profileId]?.state !== 'closed') return;
     const uploads = left === 1 ? '1 cancelled upload' : `${left} cancelled uploads`;
+    const goesOn =
+      live === undefined ? 'is to be deleted, which goes on while Sluice runs' : 'is still being deleted';
     throw new AppError('USAGE', {
-      detail: `what ${uploads} left at the service is still being deleted; remove the profile once that is done`,
+      detail: `what ${uploads} left at the service ${goesOn}; remove the profile once that is done, or say that it is to be left there`,
     });
   }
 
@@ -94,14 +99,14 @@ export function setupCalls(context: CoreContext): SetupHandlers {
       }));
       return profile;
     },
-    'profiles.remove': async ({ profileId }) => {
+    'profiles.remove': async ({ profileId, leavesUploads = false }) => {
       find(profileId);
       const folders = settings.get().folders.filter((folder) => folder.profileId === profileId);
       if (folders.length > 0) {
         const paths = folders.map(({ path }) => path).join(', ');
-        throw new AppError('USAGE', { detail: `watch folders use it: ${paths}` });
+        throw new AppError('USAGE', { detail: `watch folders use it: ${paths}; remove them first` });
       }
-      await assertTakenBack(profileId);
+      if (!leavesUploads) await assertTakenBack(profileId);
       await settings.update((current) => ({
         ...current,
         profiles: current.profiles.filter(({ id }) => id !== profileId),

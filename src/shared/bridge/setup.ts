@@ -57,8 +57,11 @@ export const setupCalls = {
     }),
     profileSchema,
   ),
-  /** Refused while watch folders use it. Forgets its key. */
-  'profiles.remove': call(profileId, done),
+  /**
+   * Refused while watch folders use it, and while what its cancelled uploads left at the service can still be deleted, unless that is
+   * to stay there. Forgets its key.
+   */
+  'profiles.remove': call(profileId.extend({ leavesUploads: z.boolean().optional() }), done),
   'profiles.use': call(profileId, done),
   'key.set': call(profileId.extend({ key: z.string().min(1) }), done),
   'key.forget': call(profileId, done),
