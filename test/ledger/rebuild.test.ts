@@ -98,6 +98,18 @@ test('W10: a service that tells no sizes is asked for each document, and nothing
   engine.expectExactlyOnce(['a.txt', 'b.txt', 'c.txt'].map(textOf));
 });
 
+test('W10: a service that takes every document for empty is asked for its bytes, and nothing is sent twice', async () => {
+  const engine = await createEngine();
+  await uploaded(engine, ['a.txt', 'b.txt']);
+  moved(engine, 'a.txt', 'renamed.txt');
+  loseLedger(engine);
+  engine.sandbox.faults.replace([{ match: records, kind: 'rewrite', replace: { raw_size: 0 } }]);
+  const core = await engine.start('watch');
+  await until('both are known', async () => (await states(core)).join() === 'completed,completed');
+  await idle(core);
+  expect(posts(engine)).toBe(0);
+});
+
 describe('where the service tells neither size nor bytes, a person is asked', () => {
   async function asked() {
     const engine = await createEngine();
@@ -180,6 +192,11 @@ describe('W10: what was in the middle of being taken when the ledger was lost is
     ['where sizes are told', []],
     ['where the list tells none', [{ ...withoutSizes, match: list }]],
     ['where none is told', [withoutSizes]],
+    ['where the list takes it for empty', [{ match: list, kind: 'rewrite', replace: { raw_size: 0 } }]],
+    [
+      'where its size is told only once it is taken',
+      [{ match: records, kind: 'rewrite', replace: { raw_size: 0, status: 'processing' } }],
+    ],
   ])('%s', async (_where, faults) => {
     const engine = await createEngine();
     await engine.settings.update((settings) => ({ ...settings, folders: [engine.folder('inbox')] }));
@@ -195,6 +212,8 @@ describe('W10: what was in the middle of being taken when the ledger was lost is
     const core = await engine.start('watch');
     await until('it is asked for', () => engine.requests({ method: 'GET' }).some((one) => one.includes('{')));
     goOn();
+    await until('it is taken', () => engine.live()[0]?.status === 'completed');
+    engine.sandbox.faults.replace(faults.filter(({ replace }) => replace === undefined));
     await until('it is known', async () => (await states(core)).join() === 'completed');
     await idle(core);
     expect(posts(engine)).toBe(0);
@@ -202,22 +221,35 @@ describe('W10: what was in the middle of being taken when the ledger was lost is
   });
 });
 
-test('W10: a slot that nobody filled holds no file back after a loss, though the service tells no sizes', async () => {
-  const engine = await createEngine();
-  await uploaded(engine, ['a.txt']);
-  const slot = await fetch(`${engine.sandbox.baseUrl}/contents/v1/documents`, {
-    method: 'POST',
-    headers: { 'x-api-key': engine.sandbox.apiKey, 'content-type': 'application/json' },
-    body: JSON.stringify({ file_name: 'never.txt' }),
+describe('W10: a slot that nobody filled holds no file back after a loss', () => {
+  const longAgo = { created_at: '2020-01-01T00:00:00.000Z' };
+  test.each<[string, FaultRule[], boolean]>([
+    ['where the service tells no sizes', [{ match: records, kind: 'rewrite', without: ['raw_size'] }], true],
+    ['where it says that it is empty', [], true],
+    [
+      'and one that is empty for long is not even asked for',
+      [{ match: list, kind: 'rewrite', replace: longAgo }],
+      false,
+    ],
+  ])('%s', async (_where, faults, isAskedFor) => {
+    const engine = await createEngine();
+    await uploaded(engine, ['a.txt']);
+    const slot = await fetch(`${engine.sandbox.baseUrl}/contents/v1/documents`, {
+      method: 'POST',
+      headers: { 'x-api-key': engine.sandbox.apiKey, 'content-type': 'application/json' },
+      body: JSON.stringify({ file_name: 'never.txt' }),
+    });
+    const { id } = (await slot.json()) as { id: string };
+    engine.sandbox.requests.clear();
+    engine.file('inbox/b.txt', textOf('b.txt'));
+    loseLedger(engine);
+    engine.sandbox.faults.replace(faults);
+    const core = await engine.start('watch');
+    await until('the new one is in', () => engine.live().length === 2);
+    await idle(core);
+    expect(await states(core)).toEqual(['completed', 'completed']);
+    expect(posts(engine)).toBe(1);
+    const asked = engine.sandbox.requests.list({ method: 'GET' }).some(({ path }) => path.endsWith(id));
+    expect(asked).toBe(isAskedFor);
   });
-  expect(slot.ok).toBe(true);
-  engine.sandbox.requests.clear();
-  engine.file('inbox/b.txt', textOf('b.txt'));
-  loseLedger(engine);
-  engine.sandbox.faults.replace([{ match: records, kind: 'rewrite', without: ['raw_size'] }]);
-  const core = await engine.start('watch');
-  await until('the new one is in', () => engine.live().length === 2);
-  await idle(core);
-  expect(await states(core)).toEqual(['completed', 'completed']);
-  expect(posts(engine)).toBe(1);
 });

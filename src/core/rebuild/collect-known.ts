@@ -1,8 +1,11 @@
+import { hasLanded } from '../service/landed.ts';
 import type { DocumentRecord } from '../service/schemas/document.ts';
 import { type LearnSizes, learnSizes } from './learn-sizes.ts';
 import { readList } from './read-list.ts';
 
 const pageSize = 100;
+/** Nobody sends to one slot for longer, ms; clocks may differ by hours. */
+const sendingLastsMs = 24 * 60 * 60_000;
 
 /** How far the collecting has come, for people. */
 export interface CollectProgress {
@@ -25,7 +28,7 @@ interface CollectOptions extends Omit<LearnSizes, 'onLeft'> {
  * without a size. Then files from before the loss are held back for a person.
  */
 export async function collectKnown(options: CollectOptions): Promise<'known' | 'uncertain' | 'failed'> {
-  const { client, ledger, profileId, signal, onProgress } = options;
+  const { client, clock, ledger, profileId, signal, onProgress } = options;
   let progress: CollectProgress = { documents: 0, reading: 1, unsized: 0 };
   const tell = (change: Partial<CollectProgress>) => {
     progress = { ...progress, ...change };
@@ -38,7 +41,10 @@ export async function collectKnown(options: CollectOptions): Promise<'known' | '
         { priority: 'manual', signal },
       ),
     onPage: async (records, reading) => {
-      await ledger.known.addMany(profileId, records.filter(mayHoldBytes).map(toKnown));
+      await ledger.known.addMany(
+        profileId,
+        records.filter((one) => mayHoldBytes(one, clock.now())).map(toKnown),
+      );
       tell({ reading, documents: records.length + (reading === progress.reading ? progress.documents : 0) });
     },
   });
@@ -48,11 +54,17 @@ export async function collectKnown(options: CollectOptions): Promise<'known' | '
   return learned === 'learned' ? 'known' : learned === 'too-many' ? 'uncertain' : 'failed';
 }
 
-function mayHoldBytes({ raw_size: size, status }: DocumentRecord): boolean {
-  // Without a size nobody can tell a slot from what is in the middle of being taken: it is asked for.
-  return status !== 'failed' && (size === undefined || size > 0);
+/**
+ * Without a size nobody can tell a slot from what is in the middle of being taken, and a list is behind: it is asked for. A slot that
+ * is empty for a day stays so, and some have many.
+ */
+function mayHoldBytes(record: DocumentRecord, now: number): boolean {
+  if (record.status === 'failed') return false;
+  if (record.raw_size !== 0 || hasLanded(record)) return true;
+  return !(Date.parse(record.created_at ?? '') < now - sendingLastsMs);
 }
 
-function toKnown(record: DocumentRecord) {
-  return { contentId: record.id, fileName: record.file_name ?? null, size: record.raw_size ?? null };
+function toKnown({ id: contentId, file_name: fileName, raw_size: size }: DocumentRecord) {
+  // A service that tells sizes late says 0 until then.
+  return { contentId, fileName: fileName ?? null, size: size || null };
 }

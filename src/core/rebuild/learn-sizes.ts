@@ -1,6 +1,7 @@
 import { type Clock, sleep } from '#core/ports/clock.ts';
 import type { Ledger } from '../ledger/port.ts';
 import type { ServiceClient } from '../service/client.ts';
+import { isKnownEmpty } from '../service/landed.ts';
 import { hashOriginal } from './hash-original.ts';
 import { lookFor } from './look-for.ts';
 
@@ -9,10 +10,7 @@ const mostDocuments = 2_000;
 /** An original larger than this is not read only to learn its size, bytes. */
 const largest = 256 * 1024 * 1024;
 
-/** Words for a document whose bytes may be there already, or on their way, and are to be had once it is taken. */
-const beforeTaken: ReadonlySet<string | undefined> = new Set(['placeholder', 'pending']);
-const underWay: ReadonlySet<string | undefined> = new Set([...beforeTaken, 'processing']);
-/** Between looks at what is under way, ms, and how many are made: a minute, as long as an absence must last (docs/adr/0013). */
+/** Between looks at what is under way or empty, ms, and how many are made: a minute, as long as an absence must last (docs/adr/0013). */
 const underWayAgainMs = 10_000;
 const looksUnderWay = 7;
 
@@ -56,16 +54,17 @@ export async function learnSizes(options: LearnSizes): Promise<'learned' | 'too-
     }
     const { answer: record } = looked;
     if (!record.ok) return 'failed';
-    if (record.value.raw_size !== undefined) {
-      await ledger.known.learn(profileId, contentId, record.value.raw_size, null);
+    const { raw_size: size = 0, status } = record.value;
+    if (size > 0) {
+      await ledger.known.learn(profileId, contentId, size, null);
       continue;
     }
-    const { status } = record.value;
-    if (underWay.has(status) && looks < looksUnderWay) {
+    const isEmpty = isKnownEmpty(record.value);
+    if ((isEmpty || status === 'processing') && looks < looksUnderWay) {
       left.push({ document, at: clock.now() + underWayAgainMs, looks: looks + 1 });
       continue;
     }
-    if (beforeTaken.has(status)) {
+    if (isEmpty) {
       await ledger.known.drop(profileId, contentId);
       continue;
     }

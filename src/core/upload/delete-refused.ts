@@ -1,8 +1,9 @@
 import { absencePatch } from '../ledger/upload-row.ts';
 import type { ServiceFailure } from '../service/answer.ts';
+import { hasLanded, isKnownEmpty } from '../service/landed.ts';
 import { type GivenUp, keep, leaveEmpty, notThere, tryAgain, wait } from './given-up.ts';
 import { priorityOf, type StepOutcome, type UploadContext } from './job.ts';
-import { hasLanded, isKnownEmpty, lateLandingMs, lookAgainMs } from './landing.ts';
+import { lateLandingMs, lookAgainMs } from './landing.ts';
 
 /**
  * The service does not let Sluice delete what an upload left there. What it left decides: an empty slot is litter; a document, or

@@ -4,8 +4,8 @@ import { deleteAgainMs } from '../ledger/abandoned-slots.ts';
 import { absencePatch, type UploadPatch, type UploadRow } from '../ledger/upload-row.ts';
 import { failed, type ServiceFailure } from '../service/answer.ts';
 import { confirmAbsence } from '../service/confirm-absence.ts';
+import { isKnownEmpty } from '../service/landed.ts';
 import { writeServiceFailure } from './failure.ts';
-import { isKnownEmpty } from './landing.ts';
 import { done, moved, priorityOf, type StepOutcome, type UploadContext } from './job.ts';
 
 /** DELETE does not find what the list shows. */

@@ -1,19 +1,4 @@
-import type { DocumentRecord } from '../service/schemas/document.ts';
-
 /** How long after its PUT began the bytes of a killed process may still arrive, ms: what its system had buffered. */
 export const lateLandingMs = 10_000;
 /** Between looks while late bytes may still land, ms. */
 export const lookAgainMs = 2_000;
-
-/** Whether the bytes of a document are at the service. */
-export function hasLanded(record: DocumentRecord): boolean {
-  if (record.status === 'processing' || record.status === 'completed' || record.status === 'failed')
-    return true;
-  return record.raw_size !== undefined && record.raw_size > 0;
-}
-
-/** Whether the service says, in so many words, that it waits for the bytes. A record that says neither proves nothing. */
-export function isKnownEmpty(record: DocumentRecord): boolean {
-  if (hasLanded(record)) return false;
-  return record.raw_size === 0 || record.status === 'placeholder' || record.status === 'pending';
-}

@@ -3,8 +3,8 @@ import type { Clock } from '#core/ports/clock.ts';
 import type { AbandonedSlot } from '../ledger/abandoned-slots.ts';
 import type { Ledger } from '../ledger/port.ts';
 import type { ServiceClient } from '../service/client.ts';
+import { isKnownEmpty } from '../service/landed.ts';
 import type { DocumentRecord } from '../service/schemas/document.ts';
-import { isKnownEmpty } from './landing.ts';
 
 /**
  * A slot whose name was lost is deleted only when it is this old, ms. Another agent of the same account may have asked for one of

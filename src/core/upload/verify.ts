@@ -4,12 +4,13 @@ import type { UploadState } from '#shared/uploads/upload.ts';
 import { absencePatch, type UploadPatch, type UploadRow } from '../ledger/upload-row.ts';
 import { failed, type ServiceFailure } from '../service/answer.ts';
 import { confirmAbsence } from '../service/confirm-absence.ts';
+import { hasLanded, isKnownEmpty } from '../service/landed.ts';
 import type { DocumentRecord } from '../service/schemas/document.ts';
 import { discard } from './discard.ts';
 import { writeServiceFailure } from './failure.ts';
 import type { SlotState } from './given-up.ts';
 import { done, type Job, moved, priorityOf, type StepOutcome, type UploadContext } from './job.ts';
-import { hasLanded, isKnownEmpty, lookAgainMs } from './landing.ts';
+import { lookAgainMs } from './landing.ts';
 
 const from: readonly UploadState[] = ['putting', 'verifying'];
 /** What landed is not what was sent (U15). */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { DocumentRecord } from '../service/schemas/document.ts';
-import { hasLanded, isKnownEmpty } from './landing.ts';
+import { hasLanded, isKnownEmpty } from './landed.ts';
+import type { DocumentRecord } from './schemas/document.ts';
 
 test.each([
   [{ status: 'processing' }, 'landed'],
