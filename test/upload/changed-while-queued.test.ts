@@ -85,7 +85,7 @@ test('W7: a touched file whose upload was replaced by a third one is forgotten w
   take([add('a.txt', 10n)]);
   const [first] = uploads.next(all);
   uploads.begin(first as never, decided('a.txt'), { sha256: 'one', size: 5, mtimeNs: 10n }, false);
-  uploads.advance(1, ['enriching'], { state: 'completed', content_id: contentIdOf('A') });
+  uploads.advance(1, ['enriching'], { state: 'completed', contentId: contentIdOf('A') });
   take([add('a.txt', 20n)]);
   uploads.advance(2, ['queued'], { state: 'enriching' });
   take([add('a.txt', 30n)]);

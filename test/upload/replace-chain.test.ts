@@ -12,7 +12,7 @@ import { createEngine, idle, sha256, states, until } from '../support/engine-fix
 
 const versionOf = (letter: string, more: UploadPatch = {}): UploadPatch => ({
   state: 'completed',
-  content_id: contentIdOf(letter),
+  contentId: contentIdOf(letter),
   ...more,
 });
 
@@ -24,12 +24,12 @@ test.each([
   async (...order) => {
     const { context, add, deleted, get, finishAll, end } = await fixture();
     const first = await add(null, versionOf('A'));
-    const second = await add(first, versionOf('B', { after_state: 'pending' }));
-    await add(second, versionOf('C', { after_state: 'pending' }));
+    const second = await add(first, versionOf('B', { afterState: 'pending' }));
+    await add(second, versionOf('C', { afterState: 'pending' }));
     for (const id of order) {
       const row = await get(id);
       if (row.afterState !== null && (await finishUpload(context, row)))
-        await context.ledger.uploads.finished(row, { after_state: null });
+        await context.ledger.uploads.finished(row, { afterState: null });
     }
     await finishAll();
     expect(deleted.sort()).toEqual(['A', 'B'].map(contentIdOf).sort());
@@ -41,7 +41,7 @@ test('W7: a version waits until the one before it is at rest', async () => {
   const { context, add, deleted, get, finishAll, end } = await fixture();
   const first = await add(null, versionOf('A'));
   const second = await add(first, versionOf('B', { state: 'processing' }));
-  const third = await add(second, versionOf('C', { after_state: 'pending' }));
+  const third = await add(second, versionOf('C', { afterState: 'pending' }));
   expect(await finishUpload(context, await get(third))).toBe(false);
   expect(deleted).toEqual([]);
   await context.ledger.uploads.advance(second, ['processing'], {
@@ -57,7 +57,7 @@ test('W7: a new version that another document holds deletes the old one only whe
   const { context, add, deleted, get, finishAll, end } = await fixture();
   const old = await add(null, versionOf('A'));
   const other = await add(null, versionOf('B', { state: 'processing' }));
-  const young = await add(old, { state: 'duplicate', duplicate_of: other, after_state: 'replace' });
+  const young = await add(old, { state: 'duplicate', duplicateOf: other, afterState: 'replace' });
   expect(await finishUpload(context, await get(young))).toBe(false);
   expect(deleted).toEqual([]);
   await context.ledger.uploads.advance(other, ['processing'], { state: 'completed' });
@@ -70,13 +70,13 @@ test('W7: a new version that another document holds deletes the old one only whe
 test('W7: what the old document still stands for is kept, until that is replaced, too', async () => {
   const { add, deleted, finishAll, end } = await fixture();
   const old = await add(null, versionOf('A'));
-  const same = await add(null, { state: 'duplicate', duplicate_of: old });
+  const same = await add(null, { state: 'duplicate', duplicateOf: old });
   const other = await add(null, versionOf('B'));
-  await add(old, { state: 'duplicate', duplicate_of: other, after_state: 'replace' });
-  await add(old, { state: 'duplicate', duplicate_of: old, after_state: 'replace' });
+  await add(old, { state: 'duplicate', duplicateOf: other, afterState: 'replace' });
+  await add(old, { state: 'duplicate', duplicateOf: old, afterState: 'replace' });
   await finishAll();
   expect(deleted).toEqual([]);
-  await add(same, { state: 'duplicate', duplicate_of: other, after_state: 'replace' });
+  await add(same, { state: 'duplicate', duplicateOf: other, afterState: 'replace' });
   await finishAll();
   expect(deleted).toEqual([]);
   end();
@@ -85,10 +85,10 @@ test('W7: what the old document still stands for is kept, until that is replaced
 test('W7: an old document for which another file came to stand before it was deleted is kept', async () => {
   const { context, add, deleted, get, finishAll, end } = await fixture();
   const old = await add(null, versionOf('A'));
-  const young = await add(old, versionOf('B', { after_state: 'pending' }));
+  const young = await add(old, versionOf('B', { afterState: 'pending' }));
   expect(await finishUpload(context, await get(young))).toBe(true);
   expect(await get(old)).toMatchObject({ afterState: `replaced:${young}` });
-  await add(null, { state: 'duplicate', duplicate_of: old });
+  await add(null, { state: 'duplicate', duplicateOf: old });
   await finishAll();
   expect(deleted).toEqual([]);
   expect(await get(old)).toMatchObject({ state: 'completed', contentId: contentIdOf('A') });
@@ -98,11 +98,11 @@ test('W7: an old document for which another file came to stand before it was del
 test('W7: two files with the same bytes, both changed to the same new ones: the old document goes', async () => {
   const { add, deleted, finishAll, end } = await fixture();
   const a = await add(null, versionOf('A'));
-  const b = await add(null, { state: 'duplicate', duplicate_of: a });
-  const newA = await add(a, versionOf('B', { after_state: 'pending' }));
+  const b = await add(null, { state: 'duplicate', duplicateOf: a });
+  const newA = await add(a, versionOf('B', { afterState: 'pending' }));
   await finishAll();
   expect(deleted).toEqual([]);
-  await add(b, { state: 'duplicate', duplicate_of: newA, after_state: 'replace' });
+  await add(b, { state: 'duplicate', duplicateOf: newA, afterState: 'replace' });
   await finishAll();
   expect(deleted).toEqual(['A'].map(contentIdOf));
   end();
@@ -111,7 +111,7 @@ test('W7: two files with the same bytes, both changed to the same new ones: the 
 test('W7: a document at another service, of a folder whose profile was changed, is not deleted at this one', async () => {
   const { context, add, deleted, finishAll, end } = await fixture();
   const old = await add(null, versionOf('A'), 'other');
-  await add(old, versionOf('B', { after_state: 'pending' }));
+  await add(old, versionOf('B', { afterState: 'pending' }));
   await finishAll();
   expect(deleted).toEqual([]);
   expect(await context.ledger.uploads.get(old)).toMatchObject({ state: 'completed' });
@@ -170,11 +170,11 @@ test('W7: who stands for a document whose deletion was sent and not answered get
   const { add, deleted, get, finishAll, loseAnswer, end } = await fixture();
   const old = await add(null, versionOf('A'));
   const other = await add(null, versionOf('B'));
-  await add(old, { state: 'duplicate', duplicate_of: other, after_state: 'replace' });
+  await add(old, { state: 'duplicate', duplicateOf: other, afterState: 'replace' });
   loseAnswer();
   await expect(finishAll()).rejects.toThrow();
   // As when two files change places.
-  const late = await add(other, { state: 'duplicate', duplicate_of: old });
+  const late = await add(other, { state: 'duplicate', duplicateOf: old });
   await finishAll();
   expect(deleted).toEqual(['A', 'A'].map(contentIdOf));
   expect(await get(old)).toMatchObject({ state: 'cancelled', contentId: null });
@@ -184,7 +184,7 @@ test('W7: who stands for a document whose deletion was sent and not answered get
 
 test('W9: a document that is deleted while something was left to do for it leaves nothing to wait for', async () => {
   const { context, add, deleted, get, end } = await fixture();
-  const id = await add(null, { state: 'completed', content_id: contentIdOf('A'), after_state: 'pending' });
+  const id = await add(null, { state: 'completed', contentId: contentIdOf('A'), afterState: 'pending' });
   await context.ledger.history.deleteDocuments([id]);
   await cleanUp(context, await get(id));
   expect(deleted).toEqual(['A'].map(contentIdOf));
@@ -231,7 +231,7 @@ async function fixture() {
         for (const row of await ledger.uploads.dueAfter('p', 1, 100)) {
           const isDone = await finishUpload(context, row);
           again =
-            !(await ledger.uploads.finished(row, isDone ? { after_state: null } : { not_before: 0 })) ||
+            !(await ledger.uploads.finished(row, isDone ? { afterState: null } : { notBefore: 0 })) ||
             isDone ||
             again;
         }

@@ -126,16 +126,16 @@ function world() {
   function land(row: UploadRow): void {
     const id = contentIdSchema.parse((++lastId).toString(16).toUpperCase().padStart(32, '0'));
     documents.set(id, row.sha256 ?? '');
-    uploads.advance(row.id, ['enriching'], { state: 'processing', content_id: id, landed_at: now() });
+    uploads.advance(row.id, ['enriching'], { state: 'processing', contentId: id, landedAt: now() });
   }
 
   function complete(row: UploadRow): void {
     const left = row.replaces === null ? null : 'pending';
-    uploads.advance(row.id, ['processing'], { state: 'completed', after_state: left, code: null });
+    uploads.advance(row.id, ['processing'], { state: 'completed', afterState: left, code: null });
   }
 
   async function finish(row: UploadRow): Promise<boolean> {
-    return (await finishUpload(context, row)) && uploads.finished(row, { after_state: null });
+    return (await finishUpload(context, row)) && uploads.finished(row, { afterState: null });
   }
 
   async function finishUnheard(row: UploadRow): Promise<void> {
@@ -150,7 +150,7 @@ function world() {
     const cancelling = uploads.get(row.id);
     if (cancelling?.state !== 'cancelling') return;
     documents.delete(cancelling.contentId ?? '');
-    uploads.advance(row.id, ['cancelling'], { state: 'queued', content_id: null, after_state: null });
+    uploads.advance(row.id, ['cancelling'], { state: 'queued', contentId: null, afterState: null });
   }
 
   const due = `after_state IS NOT NULL AND state IN ('completed', 'duplicate', 'attention')`;

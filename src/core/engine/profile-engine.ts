@@ -378,9 +378,9 @@ export class ProfileEngine {
     const now = clock.now();
     const patch =
       attempts < 5 || isSilent
-        ? { attempts, not_before: now + 5_000 * attempts }
+        ? { attempts, notBefore: now + 5_000 * attempts }
         : // What was to come of a cancelled one is not what is left to do after an end.
-          { state: 'attention' as const, attempts, code, detail, after_state: null };
+          { state: 'attention' as const, attempts, code, detail, afterState: null };
     const from = ['queued', 'enriching', 'reserved', 'putting', 'verifying', 'cancelling'] as const;
     await ledger.uploads
       .advance(row.id, from, patch, { kind: 'failed', detail: { code, message: detail } })

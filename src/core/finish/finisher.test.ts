@@ -54,7 +54,7 @@ async function finisherThatFails(code: ErrorCode) {
       options: uploadOptionsSchema.parse({}),
     },
   ]);
-  await ledger.uploads.advance(id, ['queued'], { state: 'completed', after_state: 'pending' });
+  await ledger.uploads.advance(id, ['queued'], { state: 'completed', afterState: 'pending' });
   onTestFinished(() => ledger.close());
   const pass = async (milliseconds: number) => {
     for (let passed = 0; passed < milliseconds; passed += 1_000) {
@@ -111,7 +111,7 @@ test('a drive that does not answer is waited for, however long it takes', async 
 test('X7: a file that could not be moved after its enrichment failed still says that the enrichment failed', async () => {
   const { id, ledger, pass, start } = await finisherThatFails('FILE_UNREADABLE');
   await ledger.uploads.advance(id, ['completed'], {
-    ...{ state: 'attention', code: 'ENRICHMENT_FAILED', detail: 'UNSUPPORTED', after_state: 'pending' },
+    ...{ state: 'attention', code: 'ENRICHMENT_FAILED', detail: 'UNSUPPORTED', afterState: 'pending' },
   });
   const finisher = start();
   await pass(60_000);

@@ -125,8 +125,8 @@ export class Finisher {
     const { ledger } = this.#context;
     try {
       const isDone = await finishUpload(this.#context, row);
-      const later = { not_before: this.#options.clock.now() + againMs };
-      await ledger.uploads.finished(row, isDone ? { after_state: null, after_tries: 0 } : later);
+      const later = { notBefore: this.#options.clock.now() + againMs };
+      await ledger.uploads.finished(row, isDone ? { afterState: null, afterTries: 0 } : later);
     } catch (error) {
       // Cut off by the end: it is due at the next start.
       if (signal.aborted) return;
@@ -146,7 +146,7 @@ export class Finisher {
     const isNetwork = exit === 'unreachable';
     // What is waited for is no try: a service that fails as a whole, a drive that does not answer.
     if (((isNetwork || exit === 'authorization') && isHeld()) || failure.code === 'DRIVE_NOT_ANSWERING') {
-      await ledger.uploads.finished(row, { not_before: clock.now() + againMs });
+      await ledger.uploads.finished(row, { notBefore: clock.now() + againMs });
       return;
     }
     logger.warn('What was left to do after an upload failed.', { upload: row.id, error: failure });
@@ -154,8 +154,8 @@ export class Finisher {
     const isFinal = !failure.retryable || tries >= (isNetwork ? triesOverNetwork : triesBeforeAttention);
     const wait = isNetwork ? Math.min(longestWaitMs, againMs * 2 ** (tries - 1)) : againMs;
     const patch = isFinal
-      ? { after_state: null, after_tries: 0, ...whatFailed(row, failure) }
-      : { after_tries: tries, not_before: clock.now() + wait };
+      ? { afterState: null, afterTries: 0, ...whatFailed(row, failure) }
+      : { afterTries: tries, notBefore: clock.now() + wait };
     await ledger.uploads.finished(row, patch, {
       kind: 'failed',
       detail: { step: 'after', code: failure.code },

@@ -89,7 +89,7 @@ test('every method of the ledger sees the writes that were asked for before', as
   const ledger = createSqliteLedger(database, Date.now);
   const [id = 0] = await ledger.uploads.addMany([upload]);
   // Not awaited: a look that comes right after a landing must find it.
-  const landed = ledger.uploads.advance(id, ['queued'], { state: 'processing', poll_at: 5 });
+  const landed = ledger.uploads.advance(id, ['queued'], { state: 'processing', pollAt: 5 });
   expect(await ledger.uploads.polling('p')).toMatchObject({ pending: 1, nextAt: 5 });
   expect(await landed).toBe(true);
 });

@@ -4,7 +4,7 @@ import { createClaims } from './claims.ts';
 import type { Database } from './database.ts';
 import { type LocalPlace, localPlaces, localStanding } from './local-standing.ts';
 import type { UploadEventDraft, UploadMoves } from './upload-moves.ts';
-import { absencePatch, type UploadPatch, type UploadRow } from './upload-row.ts';
+import type { UploadPatch, UploadRow } from './upload-row.ts';
 
 /** What is to be sent, as it was decided directly before, and by which local file. */
 export interface Decided {
@@ -53,7 +53,7 @@ export function createQueuedUploads(database: Database, now: () => number, moves
         const current = get(row.id);
         if (current?.path !== row.path || current.folderId !== row.folderId) return false;
         const { detail, reason } = why;
-        const ended = { state: 'cancelled', code, detail, finished_at: now() } as const;
+        const ended = { state: 'cancelled', code, detail, finishedAt: now() } as const;
         if (!advance(row.id, ['queued'], ended, { kind: 'left-out', detail: { code, reason } })) return false;
         if (reason !== null) {
           statement(
@@ -72,7 +72,7 @@ export function createQueuedUploads(database: Database, now: () => number, moves
     giveTo(row: UploadRow, place: LocalPlace, target: Target): boolean {
       return database.transaction(() => {
         const code = 'OTHER_PROFILE';
-        const ended = { state: 'cancelled', code, detail: null, finished_at: now() } as const;
+        const ended = { state: 'cancelled', code, detail: null, finishedAt: now() } as const;
         if (!advance(row.id, ['queued'], ended, { kind: 'left-out', detail: { code } })) return false;
         const { folderId, directory, name } = target;
         const same = folderId === place.folderId && directory === place.directory;
@@ -156,7 +156,7 @@ export function createQueuedUploads(database: Database, now: () => number, moves
         return advance(
           row.id,
           ['queued', 'putting'],
-          { ...patch, state: 'cancelled', finished_at: now() },
+          { ...patch, state: 'cancelled', finishedAt: now() },
           event,
         );
       });
@@ -171,11 +171,11 @@ export function createQueuedUploads(database: Database, now: () => number, moves
         const isBack =
           statement(`SELECT 1 FROM local_files WHERE upload_id = ? AND disposition = 'taken'`).get(row.id) !==
           undefined;
-        const deleted = { content_id: null, after_state: null, landed_at: null, ...absencePatch(undefined) };
+        const deleted = { contentId: null, afterState: null, landedAt: null, absence: undefined };
         const then = isBack
           ? ({ state: 'queued', code: null, attempts: 0 } as const)
-          : ({ state: 'cancelled', code: 'FILE_GONE', finished_at: now() } as const);
-        const patch = { ...deleted, detail: null, not_before: 0, ...then };
+          : ({ state: 'cancelled', code: 'FILE_GONE', finishedAt: now() } as const);
+        const patch = { ...deleted, detail: null, notBefore: 0, ...then };
         const event = { kind: 'discarded', detail: { contentId: row.contentId } };
         return advance(row.id, ['cancelling'], patch, event);
       });
@@ -186,7 +186,7 @@ export function createQueuedUploads(database: Database, now: () => number, moves
       return database.transaction(
         () =>
           claims.holdsBytesOf(holder, uploadId) &&
-          advance(uploadId, ['queued'], { ...patch, state: 'duplicate', duplicate_of: holder }, event),
+          advance(uploadId, ['queued'], { ...patch, state: 'duplicate', duplicateOf: holder }, event),
       );
     },
 

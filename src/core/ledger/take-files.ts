@@ -23,16 +23,16 @@ export function createTakeFiles(database: Database, uploads: Uploads, localFiles
     if (previous && previous.profileId === profileId && isReplaceable(previous)) {
       uploads.advance(previous.id, [previous.state], {
         state: 'queued',
-        folder_id: file.folderId,
+        folderId: file.folderId,
         path: file.path,
         size: file.size,
-        mtime_ns: String(file.mtimeNs),
-        options: JSON.stringify(file.options),
-        not_before: 0,
+        mtimeNs: String(file.mtimeNs),
+        options: file.options,
+        notBefore: 0,
         attempts: 0,
         code: null,
         detail: null,
-        finished_at: null,
+        finishedAt: null,
       });
       settled(file, previous.id);
       mark(file, previous.id);

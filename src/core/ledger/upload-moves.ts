@@ -1,6 +1,6 @@
 import type { UploadOptions, UploadState } from '#shared/uploads/upload.ts';
 import type { Database } from './database.ts';
-import { toUploadRow, type UploadPatch, type UploadRow } from './upload-row.ts';
+import { toColumns, toUploadRow, type UploadPatch, type UploadRow } from './upload-row.ts';
 
 export interface NewUpload {
   readonly profileId: string;
@@ -53,14 +53,11 @@ export function createUploadMoves({ statement, transaction }: Database, now: () 
     event?: UploadEventDraft,
   ): boolean {
     return transaction(() => {
-      const columns = Object.keys(patch);
-      const values = Object.values(patch).map((value) =>
-        typeof value === 'number' ? Math.round(value) : value,
-      );
+      const columns = toColumns(patch);
       const { changes } = statement(
-        `UPDATE uploads SET ${columns.map((column) => `${column} = ?`).join(', ')}, updated_at = ?
+        `UPDATE uploads SET ${columns.map(([column]) => `${column} = ?, `).join('')}updated_at = ?
            WHERE id = ? AND state IN (${from.map(() => '?').join()})`,
-      ).run(...values, Math.round(now()), id, ...from);
+      ).run(...columns.map(([, cell]) => cell), Math.round(now()), id, ...from);
       if (Number(changes) === 0) return false;
       if (event) record(id, event);
       return true;
@@ -99,7 +96,7 @@ export function createUploadMoves({ statement, transaction }: Database, now: () 
       const ended = advance(
         uploadId,
         ['queued'],
-        { state: 'cancelled', code: null, detail: 'replaced by a newer version', finished_at: now() },
+        { state: 'cancelled', code: null, detail: 'replaced by a newer version', finishedAt: now() },
         { kind: 'superseded' },
       );
       if (!ended) return false;

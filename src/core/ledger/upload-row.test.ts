@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { uploadOptionsSchema, uploadSchema } from '#shared/uploads/upload.ts';
 import { contentIdOf } from '../service/testing/content-id.ts';
 import { openDatabase } from './database.ts';
-import { absencePatch, toUpload, toUploadRow } from './upload-row.ts';
+import { toColumns, toUpload, toUploadRow, type UploadPatch } from './upload-row.ts';
 
 const options = uploadOptionsSchema.parse({ tags: ['Energy'], share: true });
 
@@ -89,12 +89,25 @@ test('everything that is journaled of an upload is read again', () => {
   });
 });
 
-test('looks in vain are read as they were journaled, and forgotten once the document was found', () => {
+test('a patch is spelt as the row that is read after it, and says whatever of a row may change', () => {
+  const everything: Required<UploadPatch> = {
+    ...{ folderId: 'f1', path: '/y/b.pdf', size: 6, mtimeNs: '1700000000000000002', sha256: 'ab' },
+    ...{ state: 'processing', lane: 1, sortKey: 7, paused: true, attempts: 3, notBefore: 20 },
+    ...{ contentId: contentIdOf('A'), duplicateOf: 2, replaces: 2, code: 'C', detail: 'd', requestId: 'r' },
+    ...{ remoteStatus: 'pending', remoteError: 'E', options: uploadOptionsSchema.parse({ tags: ['Steel'] }) },
+    ...{ etag: 'e', landedAt: 30, finishedAt: 31, polls: 4, pollAt: 32, afterState: 'move', stuckSince: 33 },
+    ...{ failedLooks: 5, afterTries: 6, statusSince: 34, absence: { since: 40, looks: 2 }, replacedBy: 2 },
+  };
   const row = ledger();
-  const absence = { since: 40, looks: 2 };
-  expect(row(1, { ...absencePatch(absence) }).absence).toEqual(absence);
-  expect(row(1, { ...absencePatch(undefined) })).toEqual(fresh);
-  expect(absencePatch(undefined)).toEqual({ absent_since: null, absent_looks: 0 });
+  const write = (patch: UploadPatch) => row(1, Object.fromEntries(toColumns(patch)));
+  expect(write(everything)).toEqual({ ...fresh, ...everything });
+  expect(write({ absence: undefined }).absence).toBeUndefined();
+  expect(write({ pollAt: 32.6, paused: false, options }).pollAt).toBe(33);
+  expect(row(1)).toMatchObject({ paused: false, options });
+});
+
+test('a column that is no part of a row is refused, not written', () => {
+  expect(() => toColumns({ content_id: null } as UploadPatch)).toThrow('an upload has no content_id');
 });
 
 test('each upload has its own options, and those of one text are parsed once', () => {
@@ -119,7 +132,7 @@ test('options that cannot be read are an error, and not those of the row before'
 });
 
 test('what people are told of an upload is the public shape and nothing of the bookkeeping', () => {
-  const told = toUpload(ledger()(1, { folder_id: 'f1', ...absencePatch({ since: 40, looks: 2 }) }));
+  const told = toUpload(ledger()(1, { folder_id: 'f1', absent_since: 40, absent_looks: 2 }));
   expect(Object.keys(told).sort()).toEqual(Object.keys(uploadSchema.shape).sort());
   expect(told).toEqual(uploadSchema.parse({ ...fresh, folderId: 'f1' }));
 });

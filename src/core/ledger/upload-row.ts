@@ -24,46 +24,73 @@ export interface UploadRow extends Omit<Upload, 'contentId'> {
   readonly replacedBy: number | null;
 }
 
-/** Columns that change in an upload's life, by their name in the ledger. */
-export interface UploadPatch {
-  readonly state?: UploadState;
-  readonly folder_id?: string | null;
-  readonly path?: string;
-  readonly size?: number;
-  readonly mtime_ns?: string;
-  readonly sha256?: string | null;
-  readonly lane?: number;
-  readonly sort_key?: number;
-  readonly paused?: 0 | 1;
-  readonly attempts?: number;
-  readonly not_before?: number;
-  readonly content_id?: ContentId | null;
-  readonly duplicate_of?: number | null;
-  readonly replaces?: number | null;
-  readonly code?: string | null;
-  readonly detail?: string | null;
-  readonly request_id?: string | null;
-  readonly remote_status?: string | null;
-  readonly remote_error?: string | null;
-  readonly options?: string;
-  readonly etag?: string | null;
-  readonly landed_at?: number | null;
-  readonly finished_at?: number | null;
-  readonly polls?: number;
-  readonly poll_at?: number | null;
-  readonly stuck_since?: number | null;
-  readonly failed_looks?: number;
-  readonly after_tries?: number;
-  readonly status_since?: number | null;
-  readonly after_state?: string | null;
-  readonly absent_since?: number | null;
-  readonly absent_looks?: number;
-  readonly replaced_by?: number | null;
+type NeverChanged = 'id' | 'profileId' | 'fileName' | 'createdAt' | 'updatedAt';
+
+/** What changes in an upload's life, spelt as in its row. */
+export type UploadPatch = Partial<Omit<UploadRow, NeverChanged>>;
+
+type Cell = string | number | null;
+
+const columnNames: Readonly<Record<Exclude<keyof UploadPatch, 'absence'>, string>> = {
+  folderId: 'folder_id',
+  path: 'path',
+  size: 'size',
+  mtimeNs: 'mtime_ns',
+  sha256: 'sha256',
+  state: 'state',
+  lane: 'lane',
+  sortKey: 'sort_key',
+  paused: 'paused',
+  attempts: 'attempts',
+  notBefore: 'not_before',
+  contentId: 'content_id',
+  duplicateOf: 'duplicate_of',
+  replaces: 'replaces',
+  code: 'code',
+  detail: 'detail',
+  requestId: 'request_id',
+  remoteStatus: 'remote_status',
+  remoteError: 'remote_error',
+  options: 'options',
+  etag: 'etag',
+  landedAt: 'landed_at',
+  finishedAt: 'finished_at',
+  polls: 'polls',
+  pollAt: 'poll_at',
+  afterState: 'after_state',
+  stuckSince: 'stuck_since',
+  failedLooks: 'failed_looks',
+  afterTries: 'after_tries',
+  statusSince: 'status_since',
+  replacedBy: 'replaced_by',
+};
+
+/** A patch by the columns of the ledger, in its order. @throws TypeError for what is no part of a row */
+export function toColumns(patch: UploadPatch): (readonly [column: string, cell: Cell])[] {
+  return Object.entries(patch).flatMap(([name, value]) => {
+    if (name === 'absence') {
+      // Undefined: the document was found, or is another one now.
+      const absence = value as Absence | undefined;
+      return [
+        ['absent_since', rounded(absence?.since ?? null)],
+        ['absent_looks', absence?.looks ?? 0],
+      ] as const;
+    }
+    const column = columnNames[name as keyof typeof columnNames];
+    if (column === undefined) throw new TypeError(`an upload has no ${name}`);
+    return [[column, toCell(value)] as const];
+  });
 }
 
-/** What is journaled of looks in vain; undefined: the document was found, or is another one now. */
-export function absencePatch(absence: Absence | undefined): UploadPatch {
-  return { absent_since: absence?.since ?? null, absent_looks: absence?.looks ?? 0 };
+function toCell(value: UploadPatch[keyof UploadPatch]): Cell {
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  if (value === undefined) return null;
+  return value === null || typeof value !== 'object' ? rounded(value) : JSON.stringify(value);
+}
+
+/** Times are whole milliseconds in the ledger. */
+function rounded(value: Cell): Cell {
+  return typeof value === 'number' ? Math.round(value) : value;
 }
 
 type Row = Record<string, unknown>;

@@ -103,13 +103,13 @@ export function createUploads(database: Database, now: () => number) {
         ).run(detail, at, uploadId);
         if (isUnderWay) {
           const after = row.afterState === 'vanished' ? row.afterState : null;
-          const patch = { state: 'cancelling', after_state: after, not_before: 0, paused: 0 } as const;
+          const patch = { state: 'cancelling', afterState: after, notBefore: 0, paused: false } as const;
           return advance(uploadId, underWay, patch, { kind: 'deleted', detail: { contentId } });
         }
         return advance(
           uploadId,
           withDocument,
-          { state: 'cancelled', content_id: null, code: null, detail, after_state: null, finished_at: at },
+          { state: 'cancelled', contentId: null, code: null, detail, afterState: null, finishedAt: at },
           { kind: 'deleted', detail: { contentId } },
         );
       });

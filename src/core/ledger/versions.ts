@@ -49,17 +49,17 @@ export function createVersions({ statement, transaction }: Database, moves: Uplo
   function dropUnwanted(id: number, by: number): void {
     const row = get(id);
     if (!row?.contentId || isBeingRemoved(row) || isWanted(id)) return;
-    advance(id, ['completed', 'attention'], { after_state: `replaced:${by}`, not_before: 0 });
+    advance(id, ['completed', 'attention'], { afterState: `replaced:${by}`, notBefore: 0 });
   }
 
   function retire(older: UploadRow, by: number): void {
-    const mark = { replaced_by: by };
+    const mark = { replacedBy: by };
     const end: UploadPatch = {
       ...mark,
       state: 'cancelled',
       code: null,
       detail: replacedText,
-      after_state: null,
+      afterState: null,
     };
     const event = { kind: 'replaced', detail: { by } };
     if (older.state === 'queued' && older.contentId === null) {
@@ -105,7 +105,7 @@ export function createVersions({ statement, transaction }: Database, moves: Uplo
       return transaction(() => {
         const row = get(id);
         if (!row || isWanted(id)) return false;
-        return advance(id, ['completed', 'attention'], { after_state: `${removing}:${row.replacedBy}` });
+        return advance(id, ['completed', 'attention'], { afterState: `${removing}:${row.replacedBy}` });
       });
     },
 
@@ -114,7 +114,7 @@ export function createVersions({ statement, transaction }: Database, moves: Uplo
       return advance(
         row.id,
         ['completed', 'attention'],
-        { state: 'cancelled', content_id: null, code: null, detail: replacedText, after_state: null },
+        { state: 'cancelled', contentId: null, code: null, detail: replacedText, afterState: null },
         { kind: 'replaced', detail: { by: row.replacedBy, contentId: row.contentId } },
       );
     },

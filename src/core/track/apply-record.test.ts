@@ -14,7 +14,7 @@ test.each(['pending', 'processing', 'placeholder', 'quarantined', 'COMPLETED ', 
   (status) => {
     const { patch } = move({ ...(status === undefined ? {} : { status }), raw_size: 10 });
     expect(patch.state).toBeUndefined();
-    expect(patch).toMatchObject({ poll_at: landedAt + 14_000, polls: 3, remote_status: status ?? 'pending' });
+    expect(patch).toMatchObject({ pollAt: landedAt + 14_000, polls: 3, remoteStatus: status ?? 'pending' });
   },
 );
 
@@ -26,11 +26,11 @@ test('only news are written into the history', () => {
 test('completed ends it; what is left to do afterwards is noted', () => {
   expect(move({ status: 'completed', raw_size: 10 }).patch).toMatchObject({
     state: 'completed',
-    after_state: null,
+    afterState: null,
   });
   expect(move({ status: 'completed' }, undefined, true).patch).toMatchObject({
     state: 'completed',
-    after_state: 'pending',
+    afterState: 'pending',
   });
 });
 
@@ -47,7 +47,7 @@ test('failed needs a person, with the reason of the service', () => {
   expect(move({ status: 'failed', error_code: 'FILE_ENCRYPTED' }).patch).toMatchObject({
     state: 'attention',
     code: 'FILE_PROTECTED',
-    remote_error: 'FILE_ENCRYPTED',
+    remoteError: 'FILE_ENCRYPTED',
   });
 });
 
@@ -80,17 +80,17 @@ test('a clock that was set ahead meanwhile makes nobody wait for hours', () => {
   expect(durationOf({ ...row, landedAt: landedAt + hours }, took, landedAt + 2 * hours)).toBe(1_500);
 });
 
-const atEnd = { stuck_since: null, failed_looks: 0, absent_since: null, absent_looks: 0 };
+const atEnd = { stuckSince: null, failedLooks: 0, absence: undefined };
 
 test('a move says all that is to be journaled: completed', () => {
   const now = landedAt + 5_000;
-  expect(move({ status: 'completed', raw_size: 10 }, now)).toEqual({
+  expect(move({ status: 'completed', raw_size: 10 }, now)).toStrictEqual({
     id: 7,
     from: ['processing'],
     patch: {
-      ...{ state: 'completed', remote_status: 'completed', finished_at: now, polls: 3, after_state: null },
+      ...{ state: 'completed', remoteStatus: 'completed', finishedAt: now, polls: 3, afterState: null },
       // What went wrong on the way is over.
-      ...{ not_before: 0, attempts: 0, code: null, detail: null, request_id: null, ...atEnd },
+      ...{ notBefore: 0, attempts: 0, code: null, detail: null, requestId: null, ...atEnd },
     },
     event: { kind: 'completed' },
   });
@@ -98,12 +98,12 @@ test('a move says all that is to be journaled: completed', () => {
 
 test('a move says all that is to be journaled: completed with another size', () => {
   const now = landedAt + 5_000;
-  expect(move({ status: 'completed', raw_size: 11 }, now)).toEqual({
+  expect(move({ status: 'completed', raw_size: 11 }, now)).toStrictEqual({
     id: 7,
     from: ['processing'],
     patch: {
       ...{ state: 'attention', code: 'NOT_INTACT', detail: '10 bytes were sent, the service has 11' },
-      ...{ remote_status: 'completed', finished_at: now, ...atEnd },
+      ...{ remoteStatus: 'completed', finishedAt: now, ...atEnd },
     },
     event: { kind: 'status', detail: { status: 'completed', size: 11 } },
   });
@@ -119,24 +119,24 @@ test.each([
   [{}, true, null, 'pending', 'ENRICHMENT_FAILED'],
 ])('a move says all that is to be journaled: failed (%o)', (told, more, error, after, code) => {
   const now = landedAt + 5_000;
-  expect(move({ status: 'failed', ...told }, now, more)).toEqual({
+  expect(move({ status: 'failed', ...told }, now, more)).toStrictEqual({
     id: 7,
     from: ['processing'],
     patch: {
-      ...{ state: 'attention', code, detail: error, finished_at: now, polls: 3 },
-      ...{ remote_status: 'failed', remote_error: error, after_state: after, ...atEnd },
+      ...{ state: 'attention', code, detail: error, finishedAt: now, polls: 3 },
+      ...{ remoteStatus: 'failed', remoteError: error, afterState: after, ...atEnd },
     },
     event: { kind: 'status', detail: { status: 'failed', error: error ?? undefined } },
   });
 });
 
 test('a move says all that is to be journaled: its bytes never came', () => {
-  expect(move({ status: 'pending', raw_size: 0 }, landedAt + 16 * 60_000)).toEqual({
+  expect(move({ status: 'pending', raw_size: 0 }, landedAt + 16 * 60_000)).toStrictEqual({
     id: 7,
     from: ['processing'],
     patch: {
       ...{ state: 'verifying', attempts: 1, code: 'NOT_INTACT', detail: null },
-      ...{ landed_at: null, poll_at: null, not_before: 0 },
+      ...{ landedAt: null, pollAt: null, notBefore: 0 },
     },
     event: { kind: 'failed', detail: { code: 'NOT_INTACT', status: 'pending' } },
   });
@@ -161,6 +161,6 @@ test('bytes that are there, or of which nothing is told, are not sent again', ()
 test('a document that was looked for in vain and is found is journaled as found; another says nothing of it', () => {
   const found = (absence: UploadRow['absence']) =>
     moveFor({ ...row, absence }, record({ status: 'processing' }), landedAt + 5_000, landedAt + 9_000, false);
-  expect(found({ since: landedAt, looks: 2 }).patch).toMatchObject({ absent_since: null, absent_looks: 0 });
-  expect(found(undefined).patch).not.toHaveProperty('absent_since');
+  expect(found({ since: landedAt, looks: 2 }).patch).toHaveProperty('absence', undefined);
+  expect(found(undefined).patch).not.toHaveProperty('absence');
 });

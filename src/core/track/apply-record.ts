@@ -1,5 +1,5 @@
 import { codeOfFailure } from '#shared/advice/processing-failures.ts';
-import { absencePatch, type UploadRow } from '../ledger/upload-row.ts';
+import type { UploadRow } from '../ledger/upload-row.ts';
 import type { Move } from '../ledger/upload-moves.ts';
 import type { DocumentRecord } from '../service/schemas/document.ts';
 import { standing } from './stuck.ts';
@@ -10,7 +10,7 @@ const landedAtLatest = 15 * 60_000;
 const waiting: ReadonlySet<string | undefined> = new Set(['placeholder', 'pending']);
 
 /** Nothing is stuck any more. */
-const atEnd = { stuck_since: null, failed_looks: 0, ...absencePatch(undefined) };
+const atEnd = { stuckSince: null, failedLooks: 0, absence: undefined };
 
 /** What the service's word about a document means for its upload; any unknown status means: keep asking (U3). */
 export function moveFor(
@@ -32,12 +32,12 @@ export function moveFor(
         state: 'attention',
         code: codeOfFailure(record.error_code),
         detail: record.error_code ?? null,
-        remote_status: status,
-        remote_error: record.error_code ?? null,
-        finished_at: now,
+        remoteStatus: status,
+        remoteError: record.error_code ?? null,
+        finishedAt: now,
         ...atEnd,
         polls: row.polls + 1,
-        after_state: hasMoreToDo ? 'pending' : null,
+        afterState: hasMoreToDo ? 'pending' : null,
       },
       event: { kind: 'status', detail: { status, error: record.error_code } },
     };
@@ -52,9 +52,9 @@ export function moveFor(
         attempts: row.attempts + 1,
         code: 'NOT_INTACT',
         detail: null,
-        landed_at: null,
-        poll_at: null,
-        not_before: 0,
+        landedAt: null,
+        pollAt: null,
+        notBefore: 0,
       },
       event: { kind: 'failed', detail: { code: 'NOT_INTACT', status } },
     };
@@ -65,10 +65,10 @@ export function moveFor(
     id: row.id,
     from,
     patch: {
-      remote_status: status ?? row.remoteStatus,
-      poll_at: wait === undefined ? nextLookAt : Math.max(nextLookAt, now + wait),
+      remoteStatus: status ?? row.remoteStatus,
+      pollAt: wait === undefined ? nextLookAt : Math.max(nextLookAt, now + wait),
       polls: row.polls + 1,
-      ...(row.absence === undefined ? {} : absencePatch(undefined)),
+      ...(row.absence === undefined ? {} : { absence: undefined }),
       ...patch,
     },
     ...(isNews ? { event: { kind: 'status', detail: { status } } } : {}),
@@ -86,8 +86,8 @@ function completed(row: UploadRow, record: DocumentRecord, now: number, hasMoreT
         state: 'attention',
         code: 'NOT_INTACT',
         detail: `${row.size} bytes were sent, the service has ${size}`,
-        remote_status: 'completed',
-        finished_at: now,
+        remoteStatus: 'completed',
+        finishedAt: now,
         ...atEnd,
       },
       event: { kind: 'status', detail: { status: 'completed', size } },
@@ -98,15 +98,15 @@ function completed(row: UploadRow, record: DocumentRecord, now: number, hasMoreT
     from,
     patch: {
       state: 'completed',
-      remote_status: 'completed',
-      finished_at: now,
+      remoteStatus: 'completed',
+      finishedAt: now,
       polls: row.polls + 1,
-      after_state: hasMoreToDo ? 'pending' : null,
-      not_before: 0,
+      afterState: hasMoreToDo ? 'pending' : null,
+      notBefore: 0,
       attempts: 0,
       code: null,
       detail: null,
-      request_id: null,
+      requestId: null,
       ...atEnd,
     },
     event: { kind: 'completed' },

@@ -37,13 +37,13 @@ test.each([
 test('a first look in vain is told, with what the service said', () => {
   expect(notAnswered(row, failure({ detail: 'Try later', requestId: 'r-1' }), now)).toEqual({
     patch: {
-      poll_at: now + 5_000,
+      pollAt: now + 5_000,
       polls: 5,
-      failed_looks: 1,
-      stuck_since: now,
+      failedLooks: 1,
+      stuckSince: now,
       code: 'DOCUMENT_NOT_ANSWERED',
       detail: 'since 2026-01-02T03:04:05.000Z: Try later',
-      request_id: 'r-1',
+      requestId: 'r-1',
     },
     event: {
       kind: 'not-answered',
@@ -56,7 +56,7 @@ test('where the service said nothing, our own words stand for it, and no request
   const silent = failure();
   const { patch, event } = notAnswered(row, silent, now);
   expect(patch.detail).toBe(`since 2026-01-02T03:04:05.000Z: ${silent.error.message}`);
-  expect(patch.request_id).toBeNull();
+  expect(patch.requestId).toBeNull();
   expect(event?.detail).toMatchObject({ message: silent.error.message });
 });
 
@@ -69,9 +69,9 @@ test('the next looks in vain count from the first one and are no news', () => {
   } as const;
   const { patch, event } = notAnswered(stuck, failure({ detail: 'Try later' }), now);
   expect(patch).toMatchObject({
-    poll_at: now + 60_000,
-    failed_looks: 3,
-    stuck_since: now - minutes(1),
+    pollAt: now + 60_000,
+    failedLooks: 3,
+    stuckSince: now - minutes(1),
     detail: 'since 2026-01-02T03:03:05.000Z: Try later',
   });
   expect(event).toBeUndefined();
@@ -84,11 +84,11 @@ test.each([
   expect(notAnswered({ ...row, ...before }, failure(), now).event?.kind).toBe('not-answered');
 });
 
-const gotOn = { failed_looks: 0, stuck_since: null, code: null, detail: null, request_id: null };
+const gotOn = { failedLooks: 0, stuckSince: null, code: null, detail: null, requestId: null };
 
 test('another status gets a document on, whatever was said before', () => {
   expect(standing({ ...row, stuckSince: 1 }, 'completed', now, 0)).toEqual({
-    patch: { ...gotOn, status_since: now },
+    patch: { ...gotOn, statusSince: now },
     wait: undefined,
   });
 });
@@ -119,7 +119,7 @@ test.each([
   expect(standing(since(patience), status, now, 0)).toEqual({
     patch: {
       ...gotOn,
-      stuck_since: now - patience,
+      stuckSince: now - patience,
       code: 'STATUS_STANDS_STILL',
       detail: `"${remoteStatus ?? ''}" since ${new Date(now - patience).toISOString()}`,
     },
@@ -140,8 +140,8 @@ test('a service that is known to take long is given three times as long', () => 
 
 test('a status nobody noted the beginning of stands still since its bytes landed, or since now', () => {
   const landed = { ...row, landedAt: now - minutes(200) };
-  expect(standing(landed, 'processing', now, 0).patch.stuck_since).toBe(now - minutes(200));
+  expect(standing(landed, 'processing', now, 0).patch.stuckSince).toBe(now - minutes(200));
   const noted = { ...landed, statusSince: now - minutes(150) };
-  expect(standing(noted, 'processing', now, 0).patch.stuck_since).toBe(now - minutes(150));
+  expect(standing(noted, 'processing', now, 0).patch.stuckSince).toBe(now - minutes(150));
   expect(standing(row, 'processing', now, 0)).toEqual({ patch: {}, wait: undefined });
 });

@@ -31,13 +31,13 @@ export function notAnswered(row: UploadRow, { error, status }: ServiceFailure, n
   const isNews = row.code !== 'DOCUMENT_NOT_ANSWERED' || row.failedLooks === 0;
   return {
     patch: {
-      poll_at: now + waitAfterFailedLooks(looks),
+      pollAt: now + waitAfterFailedLooks(looks),
       polls: row.polls + 1,
-      failed_looks: looks,
-      stuck_since: since,
+      failedLooks: looks,
+      stuckSince: since,
       code: 'DOCUMENT_NOT_ANSWERED',
       detail: `since ${new Date(since).toISOString()}: ${said}`,
-      request_id: error.requestId ?? null,
+      requestId: error.requestId ?? null,
     },
     ...(isNews
       ? { event: { kind: 'not-answered', detail: { code: error.code, status, message: said } } }
@@ -52,9 +52,9 @@ export function standing(
   now: number,
   longestKnown: number,
 ): { readonly patch: UploadPatch; readonly wait: number | undefined } {
-  const gotOn = { failed_looks: 0, stuck_since: null, code: null, detail: null, request_id: null };
+  const gotOn = { failedLooks: 0, stuckSince: null, code: null, detail: null, requestId: null };
   if (status !== undefined && status !== row.remoteStatus)
-    return { patch: { ...gotOn, status_since: now }, wait: undefined };
+    return { patch: { ...gotOn, statusSince: now }, wait: undefined };
   const since = row.statusSince ?? row.landedAt ?? now;
   const patience = underWay.has(row.remoteStatus ?? 'pending') ? knownStandsStillMs : unknownStandsStillMs;
   const age = now - since;
@@ -65,7 +65,7 @@ export function standing(
   return {
     patch: {
       ...gotOn,
-      stuck_since: since,
+      stuckSince: since,
       code: 'STATUS_STANDS_STILL',
       detail: `"${row.remoteStatus ?? ''}" since ${new Date(since).toISOString()}`,
     },

@@ -111,9 +111,9 @@ async function land(): Promise<void> {
   const wait = tracker.planFirstLook();
   await ledger.uploads.advance(upload, ['queued'], {
     state: 'processing',
-    content_id: id,
-    landed_at: clock.now(),
-    poll_at: clock.now() + wait,
+    contentId: id,
+    landedAt: clock.now(),
+    pollAt: clock.now() + wait,
   });
 }
 

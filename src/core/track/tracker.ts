@@ -3,7 +3,7 @@ import type { Clock } from '#core/ports/clock.ts';
 import type { Profile } from '#shared/settings/profile.ts';
 import { noStoreLifeMs } from '../ledger/document-writes.ts';
 import type { Ledger } from '../ledger/port.ts';
-import { absencePatch, type UploadRow } from '../ledger/upload-row.ts';
+import type { UploadRow } from '../ledger/upload-row.ts';
 import type { Move } from '../ledger/upload-moves.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { confirmAbsence } from '../service/confirm-absence.ts';
@@ -165,7 +165,7 @@ export class Tracker {
       fresh.map((row) => ({
         id: row.id,
         from: ['processing'],
-        patch: { poll_at: now + Math.max(5_000, sweepStep(pending)) },
+        patch: { pollAt: now + Math.max(5_000, sweepStep(pending)) },
       })),
     );
     return Math.max(sweepStep(pending), await this.#lookOneByOne(old.slice(0, singleLooks), pending, signal));
@@ -199,7 +199,7 @@ export class Tracker {
       return 0;
     }
     const { patch, event } = notAnswered(row, failure, clock.now());
-    await ledger.uploads.advance(row.id, ['processing'], { ...patch, ...absencePatch(undefined) }, event);
+    await ledger.uploads.advance(row.id, ['processing'], { ...patch, absence: undefined }, event);
     if (event) onChange([row.id]);
     // It may be the service itself: the others need not find that out as well.
     return failure.concerns === 'request' ? 0 : pauseAfterFailure;
@@ -262,8 +262,8 @@ export class Tracker {
       }
       if (found !== 'gone') {
         const patch = {
-          ...absencePatch(absence),
-          poll_at: Math.max(lookAgainAt, now + waitAfterFailedLooks(absence.looks - mostLooks)),
+          absence,
+          pollAt: Math.max(lookAgainAt, now + waitAfterFailedLooks(absence.looks - mostLooks)),
           polls: row.polls + 1,
         };
         await ledger.uploads.advance(row.id, ['processing'], patch);
@@ -274,13 +274,13 @@ export class Tracker {
       row.id,
       ['processing'],
       isExpired
-        ? { state: 'completed', remote_status: 'expired', finished_at: now, code: null, detail: null }
+        ? { state: 'completed', remoteStatus: 'expired', finishedAt: now, code: null, detail: null }
         : {
             state: 'attention',
             code: 'DOCUMENT_VANISHED',
             detail: null,
-            finished_at: now,
-            stuck_since: null,
+            finishedAt: now,
+            stuckSince: null,
           },
       { kind: isExpired ? 'expired' : 'vanished' },
     );

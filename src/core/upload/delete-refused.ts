@@ -1,4 +1,3 @@
-import { absencePatch } from '../ledger/upload-row.ts';
 import type { ServiceFailure } from '../service/answer.ts';
 import { hasLanded, isKnownEmpty } from '../service/landed.ts';
 import { type GivenUp, keep, leaveEmpty, notThere, tryAgain, wait } from './given-up.ts';
@@ -33,12 +32,12 @@ export async function refused(
 function waitForLateBytes(context: UploadContext, given: GivenUp): Promise<StepOutcome> {
   const { row, from } = given;
   const now = context.clock.now();
-  const begin = { ...absencePatch(undefined), poll_at: now + lateLandingMs, not_before: now + lookAgainMs };
+  const begin = { absence: undefined, pollAt: now + lateLandingMs, notBefore: now + lookAgainMs };
   // `verify` looks whether they came, and waits as long.
   if (!from.includes('cancelling')) return wait(context, given, begin);
   // The code says that the wait has begun, and `poll_at` when it ends.
   const until = row.code === 'DELETE_REFUSED' ? row.pollAt : null;
   if (until === null) return wait(context, given, { ...begin, code: 'DELETE_REFUSED' });
   if (until <= now) return leaveEmpty(context, given);
-  return wait(context, given, { not_before: Math.min(until, now + lookAgainMs) });
+  return wait(context, given, { notBefore: Math.min(until, now + lookAgainMs) });
 }

@@ -50,8 +50,8 @@ export function cleanUp(context: UploadContext, row: UploadRow): Promise<StepOut
     // Asked when nothing is left: a person may have cancelled meanwhile what was to be sent again.
     const isToBeSent = (await ledger.uploads.get(row.id))?.afterState === 'requeue';
     return isToBeSent
-      ? { state: 'queued', after_state: null, landed_at: null }
-      : { state: 'cancelled', after_state: null, code: 'CANCELLED', finished_at: clock.now() };
+      ? { state: 'queued', afterState: null, landedAt: null }
+      : { state: 'cancelled', afterState: null, code: 'CANCELLED', finishedAt: clock.now() };
   };
   return discard(context, { ...given, patch });
 }

@@ -28,8 +28,8 @@ export async function handleDuplicate(
     row.id,
     holder.id,
     {
-      finished_at: context.clock.now(),
-      after_state: addsTags ? 'add-tags' : replaces ? 'replace' : null,
+      finishedAt: context.clock.now(),
+      afterState: addsTags ? 'add-tags' : replaces ? 'replace' : null,
       code: null,
       // Neither changes how the other is shared (docs/adr/0010), but that must not pass in silence.
       detail: differs ? sharing[holder.options.share ? 'shared' : 'private'] : null,

@@ -20,7 +20,7 @@ async function asks(id: string) {
   const ledger = createSqliteLedger(openDatabase(':memory:'), () => 1_000);
   onTestFinished(() => ledger.close());
   const [first = 0, second = 0] = await ledger.uploads.addMany([file('a'), file('b')]);
-  await ledger.uploads.advance(first, ['queued'], { state: 'completed', content_id: contentIdOf('A') });
+  await ledger.uploads.advance(first, ['queued'], { state: 'completed', contentId: contentIdOf('A') });
   await ledger.uploads.advance(second, ['queued'], { state: 'enriching' });
   const context = {
     ledger,

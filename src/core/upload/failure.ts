@@ -34,7 +34,7 @@ export async function writeServiceFailure(
   failure: ServiceFailure,
 ): Promise<StepOutcome> {
   const { error } = failure;
-  const reason = { code: error.code, detail: error.detail ?? null, request_id: error.requestId ?? null };
+  const reason = { code: error.code, detail: error.detail ?? null, requestId: error.requestId ?? null };
   const now = context.clock.now();
   const event = {
     kind: 'failed',
@@ -48,12 +48,12 @@ export async function writeServiceFailure(
 
   const isLook = counts === 'looks';
   const tries = (isLook ? row.failedLooks : row.attempts) + 1;
-  const counted: UploadPatch = isLook ? { failed_looks: tries } : { attempts: tries };
+  const counted: UploadPatch = isLook ? { failedLooks: tries } : { attempts: tries };
   const mayBeOfAll = failure.concerns !== 'request';
   /** The governor waits with all of them; this one is where it was, and its attempts with it. */
   const hold = () => {
     const attempts = Math.max(0, row.attempts - context.strikes.givenBack(row.id));
-    return write({ state: again, attempts, not_before: now, ...reason }, { kind: 'held' });
+    return write({ state: again, attempts, notBefore: now, ...reason }, { kind: 'held' });
   };
   if (mayBeOfAll && context.governor.isOpen()) return hold();
 
@@ -61,9 +61,9 @@ export async function writeServiceFailure(
     case 'held':
       return hold();
     case 'offline':
-      return write({ state: again, not_before: now + offlineWaitMs, ...reason }, { kind: 'slower' });
+      return write({ state: again, notBefore: now + offlineWaitMs, ...reason }, { kind: 'slower' });
     case 'rate-limited':
-      return write({ state: again, not_before: now }, { kind: 'rate-limited' });
+      return write({ state: again, notBefore: now }, { kind: 'rate-limited' });
     case 'retry':
     case 'new-address': {
       if (mayBeOfAll && !isLook) context.strikes.add(row.id, now);
@@ -71,7 +71,7 @@ export async function writeServiceFailure(
       const wait = failure.retryAfterMs ?? backoffDelay(backoffClass(error.code), tries, context.random);
       // Whoever failed goes behind those that wait in the same lane (U14).
       return write(
-        { state: again, ...counted, not_before: now + wait, sort_key: now, ...reason },
+        { state: again, ...counted, notBefore: now + wait, sortKey: now, ...reason },
         { kind: 'slower' },
       );
     }
@@ -80,7 +80,7 @@ export async function writeServiceFailure(
       if (!isLook) context.strikes.add(row.id, now);
       const wait = backoffDelay('service', tries, context.random);
       return write(
-        { state: again, ...counted, not_before: now + wait, sort_key: now, ...reason },
+        { state: again, ...counted, notBefore: now + wait, sortKey: now, ...reason },
         { kind: 'slower' },
       );
     }

@@ -46,7 +46,7 @@ export async function writeFileWait(
   code: 'FILE_CHANGED' | 'STILL_CHANGING',
 ): Promise<StepOutcome> {
   const looks = looksAt(row);
-  const patch = { code, detail: null, attempts: looks, not_before: context.clock.now() + waitMs(looks) };
+  const patch = { code, detail: null, attempts: looks, notBefore: context.clock.now() + waitMs(looks) };
   const event = row.code === code ? undefined : { kind: 'failed', detail: { code } };
   return (await context.ledger.uploads.advance(row.id, ['queued'], patch, event)) ? done : moved;
 }
@@ -74,14 +74,14 @@ export async function writeFileFailure(
     (await ledger.uploads.advance(row.id, from, { ...patch, ...reason, ...change }, said ?? undefined))
       ? done
       : moved;
-  const again = () => write({ state: 'queued', attempts: looks, not_before: now + waitMs(looks) });
+  const again = () => write({ state: 'queued', attempts: looks, notBefore: now + waitMs(looks) });
 
   switch (error.code) {
     case 'FILE_CHANGED':
       return again();
     case 'DRIVE_NOT_ANSWERING': {
       // Says nothing about the file, and while the drive is known to hang, its folders wait as a whole.
-      const wait = { state: 'queued', not_before: now + driveAgainMs } as const;
+      const wait = { state: 'queued', notBefore: now + driveAgainMs } as const;
       return write(wait, row.code === error.code ? null : event);
     }
     case 'FILE_UNREADABLE':
@@ -89,7 +89,7 @@ export async function writeFileFailure(
       if (isManual && !(await isDirectory(context, dirname(row.path)))) {
         const code = 'DRIVE_MISSING';
         const isKnown = row.code === code;
-        const wait = { state: 'queued', code, not_before: now + driveAgainMs } as const;
+        const wait = { state: 'queued', code, notBefore: now + driveAgainMs } as const;
         return write(wait, isKnown ? null : { kind: 'failed', detail: { code, message: undefined } });
       }
       if (isManual)
@@ -98,7 +98,7 @@ export async function writeFileFailure(
       if (isGone && (await ledger.uploads.endGone(row, { ...patch, ...reason }, event))) return done;
       // More and more rarely: the drive may be away for days, and when it is back, the watcher says so.
       const wait = waitMs(error.code === 'FILE_GONE' ? Math.max(1, looks - looksForGoneFile) : looks);
-      return write({ state: 'queued', attempts: looks, not_before: now + wait });
+      return write({ state: 'queued', attempts: looks, notBefore: now + wait });
     }
     default:
       return write({ state: 'attention' });

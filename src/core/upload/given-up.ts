@@ -1,7 +1,7 @@
 import type { ContentId } from '#shared/ids/ids.ts';
 import type { UploadState } from '#shared/uploads/upload.ts';
 import { deleteAgainMs } from '../ledger/abandoned-slots.ts';
-import { absencePatch, type UploadPatch, type UploadRow } from '../ledger/upload-row.ts';
+import type { UploadPatch, UploadRow } from '../ledger/upload-row.ts';
 import { failed, type ServiceFailure } from '../service/answer.ts';
 import { confirmAbsence } from '../service/confirm-absence.ts';
 import { isKnownEmpty } from '../service/landed.ts';
@@ -39,7 +39,7 @@ export async function goOn(
 ): Promise<StepOutcome> {
   if (next) return next();
   const becomes = typeof patch === 'function' ? await patch() : patch;
-  const change = { content_id: null, not_before: 0, failed_looks: 0, ...absencePatch(undefined), ...becomes };
+  const change = { contentId: null, notBefore: 0, failedLooks: 0, absence: undefined, ...becomes };
   const event = { kind: 'discarded', detail: { contentId: row.contentId } };
   return (await context.ledger.uploads.advance(row.id, from, change, event)) ? done : moved;
 }
@@ -76,7 +76,7 @@ export async function notThere(
     clock.now(),
     options,
   );
-  if (found === 'later') return wait(context, given, { ...absencePatch(absence), not_before: lookAgainAt });
+  if (found === 'later') return wait(context, given, { absence, notBefore: lookAgainAt });
   if (found === 'gone') return goOn(context, given);
   if (isKnownEmpty(found)) return leaveEmpty(context, given);
   return keep(context, given, refusedAsAbsent, found.status);
@@ -94,14 +94,14 @@ export async function keep(
   const event = { kind: 'kept', detail: { contentId: row.contentId, code: error.code } };
   const patch = {
     state: 'attention',
-    content_id: row.contentId,
+    contentId: row.contentId,
     ...keptBecause(given),
     detail: error.detail ?? null,
-    request_id: error.requestId ?? null,
-    landed_at: row.landedAt ?? now,
-    finished_at: now,
-    ...(status === undefined ? {} : { remote_status: status }),
-    ...absencePatch(undefined),
+    requestId: error.requestId ?? null,
+    landedAt: row.landedAt ?? now,
+    finishedAt: now,
+    ...(status === undefined ? {} : { remoteStatus: status }),
+    absence: undefined,
   } as const;
   return (await context.ledger.uploads.advance(row.id, from, patch, event)) ? done : moved;
 }
@@ -122,15 +122,15 @@ export function tryAgain(
 /** What an upload says of a document that is still there, though it was to be deleted. */
 export function keptBecause({ row, from }: GivenUp): UploadPatch {
   const wasCancelled = from.includes('cancelling') && row.afterState !== 'requeue';
-  return { code: wasCancelled ? 'DELETE_REFUSED' : 'NOT_SENT_AGAIN', after_state: null };
+  return { code: wasCancelled ? 'DELETE_REFUSED' : 'NOT_SENT_AGAIN', afterState: null };
 }
 
 /** The state in which giving up goes on, after a failure, a wait or a restart. */
 function againIn({ row, from, slot }: GivenUp): { again: UploadState; patch: UploadPatch } {
-  const patch: UploadPatch = { content_id: row.contentId };
+  const patch: UploadPatch = { contentId: row.contentId };
   if (from.includes('cancelling')) return { again: 'cancelling', patch };
   // What is not intact is not to be adopted by a later look.
-  if (slot === 'filled') return { again: 'cancelling', patch: { ...patch, after_state: 'requeue' } };
+  if (slot === 'filled') return { again: 'cancelling', patch: { ...patch, afterState: 'requeue' } };
   return { again: 'verifying', patch };
 }
 

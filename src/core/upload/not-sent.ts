@@ -20,11 +20,11 @@ export async function writeNotSent(
     case 'changing':
       return writeFileWait(context, row, decision.code);
     case 'waits': {
-      const patch = { folder_id: decision.folderId, not_before: clock.now() + folderAgainMs };
+      const patch = { folderId: decision.folderId, notBefore: clock.now() + folderAgainMs };
       return ended(await uploads.advance(row.id, ['queued'], patch));
     }
     case 'missing': {
-      const patch = { code: 'FOLDER_MISSING', detail: null, not_before: clock.now() + folderAgainMs };
+      const patch = { code: 'FOLDER_MISSING', detail: null, notBefore: clock.now() + folderAgainMs };
       return ended(await uploads.advance(row.id, ['queued'], patch));
     }
     case 'left-out': {

@@ -51,8 +51,7 @@ async function putUntilKnown(
     if (answer instanceof AppError) {
       return discard(context, {
         ...{ row: sentRow, from: ['putting'], slot: 'unknown' },
-        next: () =>
-          writeFileFailure(context, { row, from: ['putting'], patch: { content_id: null } }, answer),
+        next: () => writeFileFailure(context, { row, from: ['putting'], patch: { contentId: null } }, answer),
       });
     }
     if (answer.ok) {
@@ -129,13 +128,13 @@ async function landed(
     ['putting'],
     {
       state: 'processing',
-      landed_at: now,
+      landedAt: now,
       etag: etag ?? null,
-      poll_at: now + context.firstLook(),
+      pollAt: now + context.firstLook(),
       polls: 0,
       code: null,
       detail: null,
-      request_id: null,
+      requestId: null,
     },
     { kind: 'landed', detail: { bytes: read.stamp.size } },
   );

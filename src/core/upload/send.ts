@@ -147,7 +147,7 @@ async function journalSlot(
   { contentId }: Slot,
   state: 'reserved' | 'putting',
 ): Promise<boolean> {
-  const patch = { state, content_id: contentId, poll_at: clock.now() + lateLandingMs };
+  const patch = { state, contentId: contentId, pollAt: clock.now() + lateLandingMs };
   const event = { kind: 'reserved', detail: { contentId, ...(state === 'putting' ? { sends: true } : {}) } };
   if (!(await ledger.uploads.advance(row.id, ['enriching'], patch, event))) return false;
   await ledger.durable();
@@ -156,7 +156,7 @@ async function journalSlot(
 
 /** What waited for its place stood as `reserved`; from here on bytes may be there. */
 function beginPut({ clock, ledger }: UploadContext, row: UploadRow): Promise<boolean> {
-  const patch = { state: 'putting', poll_at: clock.now() + lateLandingMs } as const;
+  const patch = { state: 'putting', pollAt: clock.now() + lateLandingMs } as const;
   return ledger.uploads.advance(row.id, ['reserved'], patch, { kind: 'sending' });
 }
 
@@ -182,7 +182,7 @@ async function adoptKnown(
   if (known.kind === 'failed')
     return writeServiceFailure(context, { row, from: ['queued'], again: 'queued' }, known.failure);
   if (known.kind === 'later') {
-    const patch = { state: 'queued', not_before: known.at } as const;
+    const patch = { state: 'queued', notBefore: known.at } as const;
     return (await uploads.advance(row.id, ['queued'], patch)) ? done : moved;
   }
   if (known.kind === 'hold') {
@@ -198,9 +198,9 @@ async function adoptKnown(
     ['enriching'],
     {
       state: 'processing',
-      content_id: known.contentId,
-      landed_at: now,
-      poll_at: now + context.firstLook(),
+      contentId: known.contentId,
+      landedAt: now,
+      pollAt: now + context.firstLook(),
       polls: 0,
     },
     { kind: 'adopted', detail: { contentId: known.contentId } },

@@ -255,7 +255,7 @@ test.each(['delete', 'again'] as const)(
     const [id = 0] = await ledger.uploads.addMany([newUpload]);
     const known = { profileId: 'p', contentId: idOf('C'), purpose, fileName: 'a.pdf' } as const;
     await ledger.slots.add({ ...known, since: start, until: start, uploadId: id, notBefore: start });
-    await ledger.uploads.advance(id, ['queued'], { state: 'completed', content_id: idOf('C') });
+    await ledger.uploads.advance(id, ['queued'], { state: 'completed', contentId: idOf('C') });
     await until(hour);
     expect(deleted).toEqual([]);
     expect(await ledger.slots.nextWake('p')).toBeUndefined();

@@ -45,8 +45,8 @@ async function unclear(record: Partial<DocumentRecord>, lateUntil = now) {
   ]);
   await ledger.uploads.advance(uploadId, ['queued'], {
     state: 'putting',
-    content_id: id,
-    poll_at: lateUntil,
+    contentId: id,
+    pollAt: lateUntil,
   });
   const row = (await ledger.uploads.get(uploadId)) as UploadRow;
   await verify(context, { row, signal: new AbortController().signal });

@@ -1,7 +1,7 @@
 import { isErrorCode } from '#shared/errors/catalog.ts';
 import type { ContentId } from '#shared/ids/ids.ts';
 import type { UploadState } from '#shared/uploads/upload.ts';
-import { absencePatch, type UploadPatch, type UploadRow } from '../ledger/upload-row.ts';
+import type { UploadPatch, UploadRow } from '../ledger/upload-row.ts';
 import { failed, type ServiceFailure } from '../service/answer.ts';
 import { confirmAbsence } from '../service/confirm-absence.ts';
 import { hasLanded, isKnownEmpty } from '../service/landed.ts';
@@ -50,7 +50,7 @@ export async function verify(
         ? startAgain(context, row, failure, 'unsent')
         : notFound(context, { ...row, contentId }, failure, signal);
     // Journaled, so that the upload does not wait for late bytes when the service is back (U13).
-    const patch = { ...absencePatch(undefined), ...(neverSent ? { poll_at: null } : {}) };
+    const patch = { absence: undefined, ...(neverSent ? { pollAt: null } : {}) };
     return writeServiceFailure(
       context,
       { row, from, again: 'verifying', patch, counts: 'looks' },
@@ -60,7 +60,7 @@ export async function verify(
   const now = context.clock.now();
   const late = row.pollAt ?? 0;
   if (!neverSent && late > now && late - now < 60_000)
-    return lookAgain(context, row, failure, { poll_at: late, not_before: Math.min(late, now + lookAgainMs) });
+    return lookAgain(context, row, failure, { pollAt: late, notBefore: Math.min(late, now + lookAgainMs) });
   return startAgain(context, row, failure, neverSent ? 'unsent' : seenAs(answer.value));
 }
 
@@ -79,8 +79,8 @@ async function lookAgain(
   const counts = failure !== undefined && failure.disposition !== 'held';
   const ok = await context.ledger.uploads.advance(row.id, from, {
     state: 'verifying',
-    failed_looks: 0,
-    ...absencePatch(undefined),
+    failedLooks: 0,
+    absence: undefined,
     ...when,
     ...(failure ? { code: failure.error.code, detail: failure.error.detail ?? null } : {}),
     ...(counts ? { attempts: row.attempts + 1 } : {}),
@@ -108,8 +108,7 @@ async function notFound(
     clock.now(),
     options,
   );
-  if (found === 'later')
-    return lookAgain(context, row, failure, { ...absencePatch(absence), not_before: lookAgainAt });
+  if (found === 'later') return lookAgain(context, row, failure, { absence, notBefore: lookAgainAt });
   if (found === 'gone') return startAgain(context, row, failure, 'unknown');
   if (hasLanded(found)) return adopt(context, row, found);
   // It was looked for longer than late bytes are waited for.
@@ -140,7 +139,7 @@ export function sendAgain(
   failure: ServiceFailure,
   slot: SlotState,
 ): Promise<StepOutcome> {
-  const patch = { content_id: null, failed_looks: 0, ...absencePatch(undefined) };
+  const patch = { contentId: null, failedLooks: 0, absence: undefined };
   const next = () => writeServiceFailure(context, { row, from, again: 'queued', patch }, failure);
   return discard(context, { row, from, slot, next });
 }
@@ -154,14 +153,14 @@ async function adopt(context: UploadContext, row: UploadRow, record: DocumentRec
     from,
     {
       state: 'processing',
-      landed_at: context.clock.now(),
-      poll_at: context.clock.now() + context.firstLook(),
+      landedAt: context.clock.now(),
+      pollAt: context.clock.now() + context.firstLook(),
       polls: 0,
-      failed_looks: 0,
+      failedLooks: 0,
       code: null,
       detail: null,
-      request_id: null,
-      ...absencePatch(undefined),
+      requestId: null,
+      absence: undefined,
     },
     { kind: 'adopted', detail: { contentId: row.contentId, status: record.status } },
   );
@@ -171,8 +170,8 @@ async function adopt(context: UploadContext, row: UploadRow, record: DocumentRec
 async function requeue(context: UploadContext, row: UploadRow): Promise<StepOutcome> {
   const ok = await context.ledger.uploads.advance(row.id, from, {
     state: 'queued',
-    content_id: null,
-    not_before: 0,
+    contentId: null,
+    notBefore: 0,
   });
   return ok ? done : moved;
 }
