@@ -3,7 +3,7 @@ export const floors = [
   ['ports', 'redact'],
   ['local', 'threads', 'data-folder', 'settings-file'],
   ['ledger', 'service'],
-  ['watch', 'upload', 'track', 'finish', 'documents', 'export', 'connectors', 'across', 'search', 'rebuild'],
+  ['watch', 'upload', 'track', 'finish', 'documents', 'tags', 'export', 'connectors', 'across', 'search', 'rebuild'],
   ['engine'],
   ['calls'],
   ['public'],

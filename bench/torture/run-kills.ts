@@ -77,7 +77,7 @@ export async function runKills(
   const dealt: Partial<Record<Blow | 'clock', number>> = {};
   let clean = false;
   try {
-    const folders = await setUp(place, service, profile, drive);
+    const folders = await setUp(place, service, drive);
     await service.fail(tortureFaults);
     const writer = startWriter(place, folders, seed);
 
@@ -152,12 +152,7 @@ export async function runKills(
 
 type Folders = Record<'inbox' | 'replace' | 'archive' | 'done', string>;
 
-async function setUp(
-  place: TorturePlace,
-  service: TortureService,
-  profile: string,
-  drive: Drive,
-): Promise<Folders> {
+async function setUp(place: TorturePlace, service: TortureService, drive: Drive): Promise<Folders> {
   const folders = {
     inbox: place.folder('inbox'),
     replace: place.folder('replace'),
@@ -166,14 +161,7 @@ async function setUp(
   };
   await place.command([
     ...['profiles', 'add', 'torture', service.baseUrl, '--agents', service.agentsUrl],
-    ...[
-      '--tags',
-      profile === 'field' ? 'name' : 'id',
-      '--requests-per-minute',
-      '60000',
-      '--bandwidth',
-      bandwidth,
-    ],
+    ...['--requests-per-minute', '60000', '--bandwidth', bandwidth],
   ]);
   const settle = ['--settle', String(settleSeconds)];
   await place.command(['folders', 'add', folders.inbox, ...settle]);

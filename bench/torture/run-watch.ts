@@ -63,10 +63,7 @@ async function runWay(
     (await (await fetch(`${sandbox.baseUrl}/_sandbox/audit`, { headers })).json()) as Audit;
   let clean = false;
   try {
-    await place.command([
-      ...['profiles', 'add', 'torture', sandbox.baseUrl, '--tags', profile === 'field' ? 'name' : 'id'],
-      ...['--bandwidth', bandwidth],
-    ]);
+    await place.command([...['profiles', 'add', 'torture', sandbox.baseUrl], ...['--bandwidth', bandwidth]]);
     await place.command(['folders', 'add', place.folder('inbox')]);
     const agent = place.agent(['watch', '--json']);
     await agent.line((line) => line.includes('"event":"started"'));

@@ -78,7 +78,7 @@ export function addFolderFlags(command: Command): Command {
     .option('--hidden', 'hidden files too')
     .option('--follow-links', 'follow links inside the folder')
     .option('--settle <seconds>', 'seconds of quiet before a file is taken', positiveNumber)
-    .option('--tag <tag>', 'tag for every file (repeatable)', collect)
+    .option('--tag <tag>', 'name of a tag for every file (repeatable)', collect)
     .option('--subfolder-tags <prefix>', 'make the names of subfolders tags, with this prefix')
     .option(
       '--tag-rule <pattern=tag>',

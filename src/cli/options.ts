@@ -8,7 +8,6 @@ export interface CommonOptions {
   readonly agentsUrl?: string;
   readonly dataDir?: string;
   readonly profileName?: string;
-  readonly tagReference?: 'id' | 'name';
   readonly json?: boolean;
   readonly verbose?: boolean;
 }
@@ -24,12 +23,6 @@ export function addCommonOptions(program: Command): Command {
     .option('--agents-url <url>', 'address of its workflow endpoints, when it is another', address)
     .option('--data-dir <dir>', 'folder of settings and ledger (default: the usual place for data)')
     .option('--profile-name <name>', 'which profile to use, or the name for a new one')
-    .addOption(
-      new Option('--tag-reference <kind>', 'whether tags are named by id or by name when uploading').choices([
-        'id',
-        'name',
-      ]),
-    )
     .option('--json', 'one JSON value, or JSON lines, on stdout; logs on stderr')
     .option('--verbose', 'log more');
 }

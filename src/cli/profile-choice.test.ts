@@ -31,9 +31,9 @@ test('nothing set up and nothing given: no profile, nothing written', async () =
 
 test('an address makes a profile that later commands use', async () => {
   const settings = memory();
-  const id = await chooseProfile(settings, { baseUrl: one, tagReference: 'name' });
+  const id = await chooseProfile(settings, { baseUrl: one });
   expect(id).toBe(profileId(one, '127.0.0.1:4000'));
-  expect(settings.get().profiles).toMatchObject([{ id, baseUrl: one, tagReferenceAtUpload: 'name' }]);
+  expect(settings.get().profiles).toMatchObject([{ id, baseUrl: one }]);
   expect(await chooseProfile(settings, {})).toBe(id);
   expect(await chooseProfile(settings, { baseUrl: one })).toBe(id);
   expect(settings.writes).toBe(1);
@@ -66,8 +66,8 @@ test('a name chooses for one command; an unknown or ambiguous one is refused', a
 test('what is given for a known profile is kept with it', async () => {
   const settings = memory();
   await chooseProfile(settings, { baseUrl: one });
-  await chooseProfile(settings, { agentsUrl: two, tagReference: 'name' });
-  expect(settings.get().profiles).toMatchObject([{ agentsUrl: two, tagReferenceAtUpload: 'name' }]);
+  await chooseProfile(settings, { agentsUrl: two });
+  expect(settings.get().profiles).toMatchObject([{ agentsUrl: two }]);
 });
 
 test('a profile chosen for one command is shown as in force and never written as such', async () => {

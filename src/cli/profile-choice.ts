@@ -8,8 +8,7 @@ import { type CommonOptions, usage } from './options.ts';
 
 /**
  * Finds or makes the profile that the common options ask for. `--base-url` makes its profile the one in force for later
- * commands too; `--profile-name` alone chooses for this command only. What `--agents-url` and `--tag-reference` say is
- * kept with the profile.
+ * commands too; `--profile-name` alone chooses for this command only. What `--agents-url` says is kept with the profile.
  *
  * @returns the profile's id, or null when there is none yet
  * @throws AppError `USAGE` when the name is unknown or stands for several
@@ -65,10 +64,6 @@ function newProfile({ baseUrl, profileName }: CommonOptions): Profile {
   return profileSchema.parse({ id: profileId(baseUrl, name), name, baseUrl });
 }
 
-function withOptions(profile: Profile, { agentsUrl, tagReference }: CommonOptions): Profile {
-  return {
-    ...profile,
-    ...(agentsUrl === undefined ? {} : { agentsUrl }),
-    ...(tagReference === undefined ? {} : { tagReferenceAtUpload: tagReference }),
-  };
+function withOptions(profile: Profile, { agentsUrl }: CommonOptions): Profile {
+  return { ...profile, ...(agentsUrl === undefined ? {} : { agentsUrl }) };
 }

@@ -19,7 +19,7 @@ export interface UploadFlags {
 
 export function addUploadFlags(command: Command): Command {
   return command
-    .option('--tag <tag>', 'tag the document, by id or name as --tag-reference says (repeatable)', collect)
+    .option('--tag <tag>', 'tag the document, by name; made where there is none (repeatable)', collect)
     .option('--share', 'share with your whole organization (default: only you see it)')
     .option('--enrich <list>', 'processing steps: reporting_entities, translation', enrichmentList)
     .addOption(flagNamedNo('--no-index', 'process but do not index: kept, and absent from search'))

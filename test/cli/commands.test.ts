@@ -111,8 +111,7 @@ test('documents are listed, shown, tagged, shared, fetched and deleted', async (
   const id = rows.find(({ size }) => size === 29)?.contentId ?? '';
   expect(await json('documents', 'list')).toMatchObject({ source: 'service', documents: [{}, {}] });
   expect(await json('documents', 'show', id)).toMatchObject({ id, status: 'completed', raw_size: 29 });
-  const [tag] = await json<{ id: string }[]>('tags', 'list', '--prefix', 'quart');
-  expect(await json('documents', 'tag', id, '--add', tag?.id ?? '')).toEqual({ tags: [tag?.id] });
+  expect(await json('documents', 'tag', id, '--add', 'quarterly')).toEqual({ tags: ['quarterly'] });
   expect(await json('documents', 'share', id)).toEqual({ shared: true });
   expect(await json('documents', 'share', id, '--off')).toEqual({ shared: false });
   const original = await run('documents', 'original', id, '--output', '-');
@@ -287,10 +286,10 @@ test('profiles are added, used, changed and removed', async () => {
     'add',
     'desk',
     'https://content.example.com',
-    '--tags',
-    'name',
+    '--requests-per-minute',
+    '60',
   );
-  expect(added).toMatchObject({ name: 'desk', tagReferenceAtUpload: 'name' });
+  expect(added).toMatchObject({ name: 'desk', requestsPerMinute: 60 });
   expect(await json('profiles', 'edit', 'desk', '--bandwidth', '2MB')).toMatchObject({
     uploadBandwidth: 2_000_000,
   });

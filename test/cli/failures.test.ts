@@ -25,7 +25,7 @@ const misunderstood = [
   ['an unknown sub-command', ['folders', 'ad'], "Unknown command 'ad'"],
   ['an unknown option', ['upload', 'x', '--shared'], "Unknown option '--shared'"],
   ['a missing argument', ['upload'], "Missing required argument 'path'"],
-  ['a wrong choice', ['status', '--tag-reference', 'label'], 'Allowed choices are id, name'],
+  ['a wrong choice', ['upload', 'x', '--duplicates', 'label'], 'Allowed choices are skip, upload'],
   ['a wrong address', ['status', '--base-url', 'content.example.com'], 'An address starts with https'],
   ['a wrong date', ['upload', 'x', '--published', 'today'], 'Expected an ISO 8601 date'],
   ['an unknown profile', ['status', '--profile-name', 'nobody'], 'No profile is called nobody'],

@@ -3,6 +3,9 @@ import { profileSchema } from '#shared/settings/profile.ts';
 import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
 import { addUploads, createEngine, idle, states, until } from '../support/engine-fixture.ts';
 
+/** What looks like the id of a tag and is none. */
+const noTag = 'c683ff41-0000-4000-8000-000000000000';
+
 test('cancelling everything of one profile leaves the documents of another where they are', async () => {
   const engine = await createEngine({ sandbox: { enrichSeconds: [600, 600] } });
   const core = await engine.start();
@@ -35,14 +38,14 @@ test('an answer to every question makes no second document of one that failed, a
   const engine = await createEngine({ sandbox: { annotate: true } });
   const core = await engine.start();
   await addUploads(core, [engine.file('broken.pdf', 'this is no PDF')]);
-  await addUploads(core, [engine.file('tagged.txt')], { tags: ['no-such-tag'] });
+  await addUploads(core, [engine.file('tagged.txt')], { tags: [noTag] });
   await idle(core);
-  const before = ['attention FILE_DAMAGED', 'attention UNKNOWN_TAG'];
+  const before = ['attention FILE_DAMAGED', 'attention TAG_REFUSED'];
   expect(await states(core)).toEqual(before);
   for (const choice of ['upload', 'already-there', 'replace', 'new-document'] as const) {
     expect(await core.calls['uploads.resolve']({ filter: {}, choice })).toEqual({
       count: 0,
-      left: { FILE_DAMAGED: 1, UNKNOWN_TAG: 1 },
+      left: { FILE_DAMAGED: 1, TAG_REFUSED: 1 },
     });
   }
   await idle(core);

@@ -70,7 +70,6 @@ export async function createFixture(
     baseUrl: sandbox.baseUrl,
     agentsUrl: sandbox.agentsUrl,
     requestsPerMinute: 100_000,
-    tagReferenceAtUpload: options.sandbox?.profile === 'field' ? 'name' : 'id',
     ...options.profile,
   });
   const settings = memorySettings({ ...defaultSettings(), profiles: [profile], activeProfileId: profile.id });

@@ -10,6 +10,9 @@ import {
   uploadOf,
 } from '../support/engine-fixture.ts';
 
+/** What looks like the id of a tag and is none. */
+const noTag = 'c683ff41-0000-4000-8000-000000000000';
+
 const one = '/contents/v1/documents/{content_id}';
 const list = '/contents/v1/documents';
 
@@ -108,20 +111,20 @@ describe('a document that fails', () => {
     const engine = await createEngine({ sandbox: { annotate: true } });
     const core = await engine.start();
     await addUploads(core, [engine.file('broken.pdf', 'this is no PDF')]);
-    await addUploads(core, [engine.file('tagged.txt')], { tags: ['no-such-tag'] });
+    await addUploads(core, [engine.file('tagged.txt')], { tags: [noTag] });
     await addUploads(core, [engine.file('good.txt')]);
     await idle(core);
     engine.ledger((database) =>
       database.sqlite.exec("UPDATE uploads SET code = 'AFTER_UPLOAD_FAILED' WHERE state = 'completed'"),
     );
-    expect(await core.calls['uploads.retry']({ filter: { code: 'UNKNOWN_TAG' } })).toEqual({
+    expect(await core.calls['uploads.retry']({ filter: { code: 'TAG_REFUSED' } })).toEqual({
       count: 1,
       left: {},
     });
     await idle(core);
     expect(await states(core)).toEqual([
       'attention FILE_DAMAGED',
-      'attention UNKNOWN_TAG',
+      'attention TAG_REFUSED',
       'completed AFTER_UPLOAD_FAILED',
     ]);
   });

@@ -18,14 +18,16 @@ const content = 'Oracle raised its dividend.';
 const enrich = { method: 'POST', path: '/documents$' };
 
 test('W6: bytes that were refused before anything landed are not "there already" for the next upload', async () => {
-  const engine = await createEngine();
+  const engine = await createEngine({
+    sandbox: { faults: [{ match: enrich, kind: 'status', status: 413, times: 1 }] },
+  });
   const core = await engine.start();
   const path = engine.file('note.txt', content);
-  await addUploads(core, [path], { tags: ['no-such-tag'] });
+  await addUploads(core, [path]);
   await idle(core);
   await addUploads(core, [path]);
   await idle(core);
-  expect(await states(core)).toEqual(['attention UNKNOWN_TAG', 'completed']);
+  expect(await states(core)).toEqual(['attention FILE_TOO_LARGE', 'completed']);
 });
 
 test('W6: whoever waits as the duplicate of an upload that is refused for good gets its own turn', async () => {

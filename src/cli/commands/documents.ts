@@ -8,6 +8,7 @@ import type { Host, Outcome } from '../host.ts';
 import { collect, usage, wholeNumber } from '../options.ts';
 import { formatBytes, printable } from '../output/format.ts';
 import { recordLines } from '../output/record.ts';
+import { tagInWords } from '../output/tag-in-words.ts';
 import type { Session } from '../session.ts';
 
 interface ListFlags {
@@ -45,8 +46,8 @@ export function addDocumentsCommands(program: Command, host: Host): void {
     .command('tag')
     .description('add or remove tags; the others stay')
     .argument('<id>', 'content id')
-    .option('--add <tag>', 'tag id to add (repeatable)', collect)
-    .option('--remove <tag>', 'tag id to remove (repeatable)', collect)
+    .option('--add <tag>', 'name of a tag to add; made where there is none (repeatable)', collect)
+    .option('--remove <tag>', 'name of a tag to remove (repeatable)', collect)
     .action(host.session('none', tag));
   documents
     .command('share')
@@ -142,7 +143,7 @@ async function tag(
 ): Promise<void> {
   if (add.length + remove.length === 0) throw usage('give --add or --remove');
   const result = await calls['documents.tag']({ contentId, add, remove });
-  output.result(result, () => output.line(`Tags now: ${result.tags.join(', ') || 'none'}`));
+  output.result(result, () => output.line(`Tags now: ${result.tags.map(tagInWords).join(', ') || 'none'}`));
 }
 
 async function remove(session: Session, contentId: string, { yes }: { yes?: boolean }): Promise<Outcome> {

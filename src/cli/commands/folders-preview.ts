@@ -15,6 +15,7 @@ import { usage, wholeNumber } from '../options.ts';
 import { countedReasons } from '../output/folder-text.ts';
 import { formatBytes, formatCount, plural } from '../output/format.ts';
 import type { Output } from '../output/output.ts';
+import { tagInWords } from '../output/tag-in-words.ts';
 import type { Session } from '../session.ts';
 
 interface Flags extends FolderFlags {
@@ -81,7 +82,7 @@ function show(result: FolderPreview, output: Output): void {
           text: ({ reason }) => (reason === null ? '' : reasonSentence(reason)),
           shrinks: true,
         },
-        { title: 'tags', text: ({ tags }) => tags.join(' '), shrinks: true },
+        { title: 'tags', text: ({ tags }) => tags.map(tagInWords).join(' '), shrinks: true },
       ],
       result.rows,
     );

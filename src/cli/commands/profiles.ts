@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { checkAddresses, movedTo, originsOf } from '#core/ports/profile-addresses.ts';
 import { profileId } from '#core/ports/profile-id.ts';
 import { keyProblem } from '#core/ports/profile-keys.ts';
@@ -15,7 +15,6 @@ interface Flags {
   readonly name?: string;
   readonly address?: string;
   readonly agents?: string;
-  readonly tags?: 'id' | 'name';
   readonly requestsPerMinute?: number;
   readonly uploadsAtOnce?: number;
   readonly bandwidth?: number | null;
@@ -65,7 +64,6 @@ function addFlags(command: Command): Command {
       `use an address that is not https; the sentence is "${insecureSentence}"`,
       accepted,
     )
-    .addOption(new Option('--tags <kind>', 'how tags are named at upload').choices(['id', 'name']))
     .option('--requests-per-minute <n>', 'what the service allows the key', wholeNumber(1))
     .option('--uploads-at-once <n>', 'most uploads at a time, 1 to 64', wholeNumber(1))
     .option(
@@ -93,7 +91,6 @@ function list({ settings, output }: Setup): Promise<void> {
         { title: 'id', text: ({ id }) => id },
         { title: 'name', text: ({ name }) => name },
         { title: 'address', text: ({ baseUrl }) => baseUrl, shrinks: true },
-        { title: 'tags by', text: ({ tagReferenceAtUpload }) => tagReferenceAtUpload },
         { title: 'requests/min', text: ({ requestsPerMinute }) => String(requestsPerMinute), align: 'right' },
         { title: 'at once', text: ({ uploadsAtOnce }) => String(uploadsAtOnce), align: 'right' },
       ],
@@ -172,7 +169,6 @@ function changes(flags: Flags): Partial<Profile> {
     ...(flags.name === undefined ? {} : { name: flags.name }),
     ...(flags.address === undefined ? {} : { baseUrl: flags.address }),
     ...(flags.agents === undefined ? {} : { agentsUrl: flags.agents }),
-    ...(flags.tags === undefined ? {} : { tagReferenceAtUpload: flags.tags }),
     ...(flags.requestsPerMinute === undefined ? {} : { requestsPerMinute: flags.requestsPerMinute }),
     ...(flags.uploadsAtOnce === undefined ? {} : { uploadsAtOnce: flags.uploadsAtOnce }),
     ...(flags.acceptInsecure === undefined ? {} : { insecureAccepted: flags.acceptInsecure }),

@@ -9,6 +9,7 @@ import { said, speakEnglish } from '#shared/spoken/spoken-english.ts';
 import { hasModes, openToOthers } from '../data-folder/private-folder.ts';
 import { activeProfile, type CoreContext } from '../engine/core-context.ts';
 import type { Answer } from '../service/answer.ts';
+import { tagKindOf } from '../tags/tag-kind.ts';
 
 type Doctor = CallOutput<'agent.doctor'>;
 type Check = Doctor['checks'][number];
@@ -58,7 +59,8 @@ export async function profileChecks(context: CoreContext, profile: Profile): Pro
     ),
     toCheck(said('check.name.accepted'), check.keyAccepted, said('check.accepted')),
     listCheck(check.listDocuments),
-    toCheck(said('check.name.tags'), check.listTags, said('check.tags')),
+    tagsCheck(check.listTags),
+    await tagKindCheck(context, profile),
     toCheck(said('check.name.connectors'), check.listConnectors, said('check.connectors')),
   ];
 }
@@ -68,6 +70,22 @@ function listCheck(answer: Answer<true>): Check {
     return found(said('check.name.documents'), said('check.noList'));
   }
   return toCheck(said('check.name.documents'), answer, said('check.documents'));
+}
+
+function tagsCheck(answer: Answer<true>): Check {
+  if (!answer.ok && answer.failure.error.code === 'NO_SUCH_OPERATION') {
+    return found(said('check.name.tags'), said('check.noTags'));
+  }
+  return toCheck(said('check.name.tags'), answer, said('check.tags'));
+}
+
+/** Which kind of tags uploads send, and how that was found out. Asking here would leave a trace at the service. */
+async function tagKindCheck({ ledger }: CoreContext, { id }: Profile): Promise<Check> {
+  const title = said('check.name.tagKind');
+  const fact = await tagKindOf(ledger, id);
+  if (!fact) return found(title, said('check.tagKind.unknown'));
+  const at = new Date(fact.at).toISOString().slice(0, 10);
+  return found(title, said(`check.tagKind.${fact.how}`, { at }));
 }
 
 function toCheck(title: Said, answer: Answer<true>, well: Said): Check {

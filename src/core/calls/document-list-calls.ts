@@ -6,6 +6,7 @@ import { activeProfile, type CoreContext } from '../engine/core-context.ts';
 import { exportPlace } from '../export/export-place.ts';
 import { writeExport } from '../export/write-export.ts';
 import { toUpload } from '../ledger/upload-row.ts';
+import { withTagNames } from './tag-names.ts';
 
 type ListHandlers = Pick<
   Handlers,
@@ -48,7 +49,7 @@ export function documentListCalls(context: CoreContext): ListHandlers {
       const upload = document?.uploadId == null ? undefined : await ledger.uploads.get(document.uploadId);
       return {
         document,
-        upload: upload ? toUpload(upload) : null,
+        upload: upload ? await withTagNames(ledger, toUpload(upload)) : null,
         events: upload ? await ledger.history.events(upload.id) : [],
       };
     },

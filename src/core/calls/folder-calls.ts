@@ -18,6 +18,7 @@ import { filesByReason } from '../watch/files-by-reason.ts';
 import { neighboursOf } from '../watch/folder-owners.ts';
 import { previewFolder } from '../watch/preview.ts';
 import { vanishedOf } from '../watch/vanished.ts';
+import { previewWithNames } from './tag-names.ts';
 import { withoutUndefined } from './without-undefined.ts';
 
 /** Of a folder that this process does not watch nothing is known but who does. */
@@ -144,8 +145,8 @@ export function folderCalls(
       await applied(folderId);
       return { removed: true };
     },
-    'folders.preview': async ({ folder, hash, rows }) =>
-      previewFolder(gate, folder, {
+    'folders.preview': async ({ folder, hash, rows }) => {
+      const preview = await previewFolder(gate, folder, {
         rows,
         nested: nestedIn(
           await findNesting([...settings.get().folders.filter(({ id }) => id !== folder.id), folder], gate),
@@ -156,7 +157,9 @@ export function folderCalls(
               knownBytes: (sha256: string) => claims.isClaimed(folder.profileId, sha256),
             }
           : {}),
-      }),
+      });
+      return previewWithNames(context, folder.profileId, preview);
+    },
     'folders.choose': async ({ folderId, paths }) => {
       const folder = find(folderId);
       const watch = requireWatch();

@@ -14,6 +14,7 @@ import { exportPlace } from '../export/export-place.ts';
 import { writeExport } from '../export/write-export.ts';
 import type { ScopedFilter } from '../ledger/upload-history.ts';
 import { toUpload, type UploadRow } from '../ledger/upload-row.ts';
+import { withTagNames } from './tag-names.ts';
 import { addManualUploads } from '../upload/manual.ts';
 
 type UploadHandlers = Pick<Handlers, Extract<keyof Handlers, `uploads.${string}`>>;
@@ -53,6 +54,8 @@ export function uploadCalls(context: CoreContext): UploadHandlers {
     return { ...result, ...(elsewhere === 0 ? {} : { elsewhere }) };
   }
 
+  const shown = (row: UploadRow) => withTagNames(context.ledger, toUpload(row));
+
   const counted = async (count: Promise<number>) => ({ count: await count });
 
   return {
@@ -64,12 +67,12 @@ export function uploadCalls(context: CoreContext): UploadHandlers {
     },
     'uploads.list': async ({ filter, ...query }) => {
       const { total, rows } = await history.list({ ...query, filter: asked(filter) });
-      return { total, rows: rows.map(toUpload) };
+      return { total, rows: await Promise.all(rows.map(shown)) };
     },
     'uploads.show': async ({ id }) => {
       const row: UploadRow | undefined = await uploads.get(id);
       if (!row) throw new AppError('NOT_FOUND', { detail: `upload ${id}` });
-      return { upload: toUpload(row), events: await history.events(id) };
+      return { upload: await shown(row), events: await history.events(id) };
     },
     'uploads.counts': async ({ filter }) =>
       (await history.counts(asked(filter))) as Record<UploadState, number>,

@@ -21,12 +21,14 @@ const prompt: Readonly<Record<Priority, Priority>> = {
 };
 
 interface TagChange {
+  /** Ids: PATCH takes nothing else. */
   readonly add: readonly string[];
+  /** Ids and names. */
   readonly remove: readonly string[];
 }
 
 /**
- * Adds and removes tags of a document by id. PATCH replaces the whole set (interface section 4.9), so the current one is read
+ * Adds and removes tags of a document. PATCH replaces the whole set (interface section 4.9), so the current one is read
  * directly before, a tag another client added is kept, and the set is read again after: if another client overwrote the change,
  * it is made again on what that client left. Of our own changes only one at a time goes from its read to its write, because a
  * write may wait for the request budget.
@@ -67,22 +69,13 @@ export async function changeTags(
 
 /** The tags a document is to have; undefined when it has them. */
 function tagsWanted(record: DocumentRecord, { add, remove }: TagChange): string[] | undefined {
-  const current: string[] = (record.tags ?? []).map((tag) => tag.id);
-  const wanted = [...new Set([...current, ...add])].filter((id) => !remove.includes(id));
+  const tags = record.tags ?? [];
+  const current: string[] = tags.map((tag) => tag.id);
+  const removed = new Set([
+    ...remove,
+    ...tags.flatMap(({ id, name }) => (name !== undefined && remove.includes(name) ? id : [])),
+  ]);
+  const wanted = [...new Set([...current, ...add])].filter((id) => !removed.has(id));
   const isSame = wanted.length === current.length && wanted.every((id) => current.includes(id));
   return isSame ? undefined : wanted;
-}
-
-/** Turns tag names into ids, creating those the service does not have. */
-export async function tagIdsOf(
-  client: ServiceClient,
-  names: readonly string[],
-  options: CallOptions,
-): Promise<string[]> {
-  const ids: string[] = [];
-  for (const name of names) {
-    const found = orThrow(await client.tags.list(name, options)).find((tag) => tag.name === name);
-    ids.push(found?.id ?? orThrow(await client.tags.create(name, options)).id);
-  }
-  return ids;
 }

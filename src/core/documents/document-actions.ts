@@ -1,3 +1,4 @@
+import type { Clock } from '#core/ports/clock.ts';
 import type { DocumentStatus } from '#shared/bridge/documents.ts';
 import { retryHelps } from '#shared/advice/advice-of.ts';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -6,12 +7,14 @@ import type { ContentId } from '#shared/ids/ids.ts';
 import type { Ledger } from '../ledger/port.ts';
 import type { Priority } from '../service/answer.ts';
 import { orThrow } from '../service/answer.ts';
+import type { DocumentRecord } from '../service/schemas/document.ts';
 import type { ProfileService } from '../service/profile-service.ts';
+import { createServiceTags } from '../tags/service-tags.ts';
 import { changeTags } from './change-tags.ts';
 
 export interface DocumentActionContext {
   readonly ledger: Ledger;
-  readonly clock: { now(): number };
+  readonly clock: Clock;
   readonly service: () => ProfileService;
 }
 
@@ -64,7 +67,7 @@ export function createDocumentActions(context: DocumentActionContext, profileId:
   return {
     /** Everything the service says of it. */
     show(contentId: ContentId, options: ActionOptions) {
-      return noticing(contentId, () => ask(contentId, options));
+      return noticing(contentId, async () => withTagNames(await ask(contentId, options), options));
     },
 
     /**
@@ -92,15 +95,23 @@ export function createDocumentActions(context: DocumentActionContext, profileId:
       else if (answer.failure.error.code === 'DOCUMENT_NOT_FOUND') await markAbsent(contentId);
     },
 
+    /** Adds and removes tags by name; the names it has then, or the id of a tag that nobody names. */
     tag(
       contentId: ContentId,
       change: { readonly add: readonly string[]; readonly remove: readonly string[] },
       options: ActionOptions,
     ): Promise<string[]> {
       return noticing(contentId, async () => {
-        const record = await changeTags(client(), contentId, change, options);
+        const tags = createServiceTags(service(), ledger, context.clock);
+        const remove = await tags.known(change.remove, options);
+        const record = await tags.withIds(change.add, options, (add) =>
+          changeTags(client(), contentId, { add, remove }, options),
+        );
         await ledger.documents.see(profileId, [record], 0, true);
-        return (record.tags ?? []).map((tag) => tag.id);
+        return tags.shown(
+          (record.tags ?? []).map((tag) => tag.name ?? tag.id),
+          options,
+        );
       });
     },
 
@@ -132,6 +143,19 @@ export function createDocumentActions(context: DocumentActionContext, profileId:
       await ledger.history.retry({ profileId, ids: [upload.id] });
     },
   };
+
+  /** What the service said, with names for the tags that it only gave ids of. */
+  async function withTagNames(record: DocumentRecord, options: ActionOptions): Promise<DocumentRecord> {
+    const { tags } = record;
+    if (tags === undefined || tags.every(({ name }) => name !== undefined)) return record;
+    const known = createServiceTags(service(), ledger, context.clock);
+    const names = await known.shown(
+      tags.map(({ id, name }) => name ?? id),
+      options,
+    );
+    const named = tags.map((tag, index) => (names[index] === tag.id ? tag : { ...tag, name: names[index] }));
+    return { ...record, tags: named };
+  }
 
   async function isStillGone(contentId: ContentId, options: ActionOptions): Promise<boolean> {
     try {

@@ -18,6 +18,7 @@ import type { ServiceClient } from '../service/client.ts';
 import type { ProfileService } from '../service/profile-service.ts';
 import { createThrottle } from '../service/throttle.ts';
 import { createWakeLoop, type WakeLoop } from '../service/wake-loop.ts';
+import { createServiceTags } from '../tags/service-tags.ts';
 import { createPollSchedule, type PollSchedule } from '../track/schedule.ts';
 import { Tracker } from '../track/tracker.ts';
 import { bandwidthNow } from '../upload/bandwidth.ts';
@@ -111,7 +112,10 @@ export class ProfileEngine {
     const active = new Set<string>();
     const asides = { gate, files: ledger.files, owner, active, signal: this.#abort.signal };
     this.#finisher = new Finisher(
-      { profile, client: atOnce.client, ledger, links: atOnce.links, logger, folder, asides },
+      {
+        ...{ profile, client: atOnce.client, ledger, links: atOnce.links, logger, folder, asides },
+        tags: createServiceTags(atOnce, ledger, clock),
+      },
       {
         clock,
         isHeld: () => governor.isOpen(),
@@ -145,6 +149,7 @@ export class ProfileEngine {
     this.#context = {
       profile,
       client,
+      tags: createServiceTags({ profile, client }, ledger, clock),
       governor,
       heardLedger,
       strikes: createStrikes(),

@@ -3,7 +3,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import type { ContentId } from '#shared/ids/ids.ts';
 import type { Profile } from '#shared/settings/profile.ts';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
-import { changeTags, tagIdsOf } from '../documents/change-tags.ts';
+import { changeTags } from '../documents/change-tags.ts';
 import { deleteAgainMs } from '../ledger/abandoned-slots.ts';
 import type { Ledger } from '../ledger/port.ts';
 import type { UploadRow } from '../ledger/upload-row.ts';
@@ -11,13 +11,15 @@ import { isBeingRemoved } from '../ledger/versions.ts';
 import { orThrow } from '../service/answer.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { LinkedFiles } from '../service/linked-files.ts';
+import type { ServiceTags } from '../tags/service-tags.ts';
 import { detailOf, runAfterUpload } from './after-upload.ts';
 import type { SetAsideContext } from './settle-aside.ts';
 import { writeAnnotated } from './write-annotated.ts';
 
 export interface FinishContext {
-  readonly profile: Profile;
+  readonly profile: Pick<Profile, 'id'>;
   readonly client: ServiceClient;
+  readonly tags: Pick<ServiceTags, 'withIds'>;
   readonly ledger: Ledger;
   readonly links: LinkedFiles;
   readonly logger: Logger;
@@ -60,13 +62,13 @@ async function finishDuplicate(context: FinishContext, row: UploadRow): Promise<
 
 /** Same bytes in another folder: this folder's tags go to the one document (W6). */
 async function addTagsToFirst(
-  { client, profile }: FinishContext,
+  { client, tags }: FinishContext,
   row: UploadRow,
   contentId: ContentId,
 ): Promise<void> {
-  const { tags } = row.options;
-  const ids = profile.tagReferenceAtUpload === 'id' ? tags : await tagIdsOf(client, tags, background);
-  await changeTags(client, contentId, { add: ids, remove: [] }, background);
+  await tags.withIds(row.options.tags, background, (add) =>
+    changeTags(client, contentId, { add, remove: [] }, background),
+  );
 }
 
 /** A newer version is in: the document of this one goes, unless another file still stands for it (W7). */

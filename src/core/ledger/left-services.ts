@@ -52,7 +52,10 @@ export function createLeftServices(database: Database, now: () => number) {
       `UPDATE document_jobs SET state = 'cancelled' WHERE profile_id = ? AND state IN ('running', 'interrupted')`,
     ).run(name);
     statement('DELETE FROM known_documents WHERE profile_id = ?').run(profileId);
-    statement('DELETE FROM facts WHERE key = ?').run(`documents:${profileId}`);
+    for (const table of ['tags', 'tags_being_made'])
+      statement(`DELETE FROM ${table} WHERE profile_id = ?`).run(profileId);
+    for (const fact of ['documents', 'tag-kind'])
+      statement('DELETE FROM facts WHERE key = ?').run(`${fact}:${profileId}`);
   }
 
   return {

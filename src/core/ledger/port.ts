@@ -7,6 +7,7 @@ import type { Intake } from './intake.ts';
 import type { KnownDocuments } from './known-documents.ts';
 import type { LeftServices } from './left-services.ts';
 import type { OwnFiles } from './own-files.ts';
+import type { Tags } from './tags.ts';
 import type { UploadHistory } from './upload-history.ts';
 import type { Uploads } from './uploads.ts';
 
@@ -31,6 +32,7 @@ export interface Ledger {
   readonly known: Asynchronous<KnownDocuments>;
   readonly left: Asynchronous<LeftServices>;
   readonly calls: Asynchronous<CallHistory>;
+  readonly tags: Asynchronous<Tags>;
   readonly files: Asynchronous<OwnFiles>;
   readonly intake: Intake;
   /** Resolves when everything written before the call survives a power cut. */

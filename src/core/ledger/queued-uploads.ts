@@ -121,7 +121,7 @@ export function createQueuedUploads(database: Database, now: () => number, moves
         const goesOn = holder === row.id || evenIfHeld;
         const { changes } = statement(
           `UPDATE uploads SET state = ?, sha256 = ?, size = ?, mtime_ns = ?, path = ?, file_name = ?, folder_id = ?, options = ?,
-             attempts = ?, updated_at = ? WHERE id = ? AND state = 'queued'`,
+             attempts = ?, failed_looks = 0, updated_at = ? WHERE id = ? AND state = 'queued'`,
         ).run(
           goesOn ? 'enriching' : 'queued',
           read.sha256,

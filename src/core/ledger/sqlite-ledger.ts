@@ -14,6 +14,7 @@ import { createLocalFiles } from './local-files.ts';
 import { createOwnFiles } from './own-files.ts';
 import type { Asynchronous, Ledger } from './port.ts';
 import { raiseOwnMark } from './own-identity.ts';
+import { createTags } from './tags.ts';
 import { createTakeFiles } from './take-files.ts';
 import { createUploadHistory } from './upload-history.ts';
 import { createUploads } from './uploads.ts';
@@ -43,6 +44,7 @@ export function createSqliteLedger(
   const inGroup: typeof group.run = (write) => group.run(write).catch(throwAsLedgerError);
   const facts = createFacts(database);
   const slots = createAbandonedSlots(database);
+  const tags = createTags(database, now);
   return {
     uploads: {
       ...asynchronous(uploads, group),
@@ -63,6 +65,11 @@ export function createSqliteLedger(
     files: asynchronous(createOwnFiles(database), group),
     left: asynchronous(createLeftServices(database, now), group),
     known: asynchronous(createKnownDocuments(database), group),
+    // Asked for each tag of each upload, about what was written long before.
+    tags: {
+      ...asynchronous(tags, group),
+      recall: async (profileId, given) => beside(() => tags.recall(profileId, given)),
+    },
     facts: { ...asynchronous(facts, group), get: async (key) => beside(() => facts.get(key)) },
     history: asynchronous(createUploadHistory(database, now), group),
     durable() {

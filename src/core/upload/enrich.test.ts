@@ -32,7 +32,9 @@ async function asks(id: string) {
   } as unknown as UploadContext;
   const row = (await ledger.uploads.get(second)) as UploadRow;
   const decided = { path: 'b', fileName: 'b', folderId: null, options, place: null };
-  const reserved = await reserveSlot(context, { row, signal: new AbortController().signal }, decided);
+  const reserved = await reserveSlot(context, { row, signal: new AbortController().signal }, decided, {
+    ...{ wire: [], tags: [], findsOut: false, leave: () => undefined },
+  });
   return { reserved: isSlot(reserved) && reserved.contentId, row: await ledger.uploads.get(second) };
 }
 

@@ -2,6 +2,7 @@ import type { ContentId } from '#shared/ids/ids.ts';
 import type { UploadRow } from '../ledger/upload-row.ts';
 import type { EnrichRequest } from '../service/schemas/document.ts';
 import { type Answer, failed } from '../service/answer.ts';
+import type { UploadTags } from '../tags/service-tags.ts';
 import type { Decided } from '../ledger/queued-uploads.ts';
 import { decideUpload, stillHolds } from './decide-upload.ts';
 import { writeServiceFailure } from './failure.ts';
@@ -27,9 +28,10 @@ export async function reserveSlot(
   context: UploadContext,
   { row, signal }: Job,
   decided: Decided,
+  tags: UploadTags,
 ): Promise<Slot | StepOutcome> {
   const since = context.clock.now();
-  const request = await enrichRequest(context, row);
+  const request = await enrichRequest(context, row, tags.wire);
   // The request may wait for its turn for minutes: what was decided is looked at once more when it has come.
   const beforeSending = async () => {
     if (!stillHolds(decided, await decideUpload(context, row))) throw new DecidedAnew();
@@ -41,15 +43,22 @@ export async function reserveSlot(
     });
   } catch (error) {
     if (!(error instanceof DecidedAnew)) throw error;
-    const event = { kind: 'decided-anew' };
-    return (await context.ledger.uploads.advance(row.id, ['enriching'], { state: 'queued' }, event))
-      ? { kind: 'done' }
-      : moved;
+    return decideAnew(context, row);
   }
   if (answer.ok && (await context.ledger.slots.isOurs(answer.value.id))) answer = notANewOne;
   if (answer.ok) return { contentId: answer.value.id, address: answer.value.url };
+  const isAboutTags = answer.failure.error.code === 'UNKNOWN_TAG' && tags.wire.length > 0;
+  // No slot was made, and nothing is held against the upload.
+  if (isAboutTags && (await context.tags.learnFromRefusal(row.id, tags))) return decideAnew(context, row);
   if (answer.failure.maybeDone) await rememberLostSlot(context, row, since);
   return writeServiceFailure(context, { row, from: ['enriching'], again: 'queued' }, answer.failure);
+}
+
+async function decideAnew({ ledger }: UploadContext, row: UploadRow): Promise<StepOutcome> {
+  const event = { kind: 'decided-anew' };
+  return (await ledger.uploads.advance(row.id, ['enriching'], { state: 'queued' }, event))
+    ? { kind: 'done' }
+    : moved;
 }
 
 /** What was decided about an upload does not hold any more; nothing was sent. */
@@ -61,7 +70,11 @@ export function isSlot(result: Slot | StepOutcome): result is Slot {
   return 'address' in result;
 }
 
-async function enrichRequest({ gate, placeOf }: UploadContext, row: UploadRow): Promise<EnrichRequest> {
+async function enrichRequest(
+  { gate, placeOf }: UploadContext,
+  row: UploadRow,
+  tags: readonly string[],
+): Promise<EnrichRequest> {
   const { options } = row;
   const published =
     options.published ??
@@ -76,7 +89,7 @@ async function enrichRequest({ gate, placeOf }: UploadContext, row: UploadRow): 
     file_name: row.fileName,
     share_with_org: options.share,
     ...(published === null ? {} : { published_ts: published }),
-    ...(options.tags.length > 0 ? { tags: options.tags } : {}),
+    ...(tags.length > 0 ? { tags } : {}),
     ...(options.enrichments.length > 0 ? { enrichments: options.enrichments } : {}),
     ...(options.noIndex ? { no_index: true } : {}),
     ...(options.noStore ? { no_store: true } : {}),

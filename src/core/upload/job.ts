@@ -9,6 +9,7 @@ import type { ServiceClient } from '../service/client.ts';
 import type { Governor } from '../service/governor-port.ts';
 import type { Throttle } from '../service/throttle.ts';
 import type { ChangingFiles } from '#core/local/changing-files.ts';
+import type { ServiceTags } from '../tags/service-tags.ts';
 import type { FileGate } from '#core/local/file-gate.ts';
 import type { FilePlace } from '#core/local/place.ts';
 import type { Owners } from '../watch/folder-owners.ts';
@@ -21,6 +22,8 @@ import type { Strikes } from './strikes.ts';
 export interface UploadContext {
   readonly profile: Profile;
   readonly client: ServiceClient;
+  /** What the service calls the tags that people name. */
+  readonly tags: ServiceTags;
   readonly governor: Governor;
   /** Tells the governor of an error that came from the ledger; false for any other. */
   readonly heardLedger: (error: unknown) => boolean;

@@ -8,9 +8,10 @@ import { handleDuplicate } from './duplicate.ts';
 import { isSlot, reserveSlot, type Slot } from './enrich.ts';
 import { writeServiceFailure } from './failure.ts';
 import { attemptsAfterRead, writeFileFailure, writeFileWait } from './file-failure.ts';
-import { done, type Job, moved, type StepOutcome, type UploadContext } from './job.ts';
+import { done, type Job, moved, priorityOf, type StepOutcome, type UploadContext } from './job.ts';
 import { lateLandingMs } from './landing.ts';
 import { writeNotSent } from './not-sent.ts';
+import type { UploadTags } from '../tags/service-tags.ts';
 import { putFile } from './put.ts';
 import { isSilence } from '#core/local/volume-gate.ts';
 import type { ReadFile } from '#core/local/read-file.ts';
@@ -68,7 +69,28 @@ async function readOrExplain(
   }
 }
 
+/** Tags are looked up, and made, while nothing is claimed and no slot asked for: after a kill it is just done again. */
 async function sendRead(context: UploadContext, job: SendJob, read: ReadFile): Promise<StepOutcome> {
+  const { row, signal } = job;
+  const tags = await context.tags.forUpload(row.options.tags, { priority: priorityOf(row), signal });
+  if (!tags.ok) {
+    // It says nothing of this upload's tries to send.
+    const looked = { row, from: ['queued'], again: 'queued', counts: 'looks' } as const;
+    return writeServiceFailure(context, looked, tags.failure);
+  }
+  try {
+    return await sendTagged(context, job, read, tags.value);
+  } finally {
+    tags.value.leave();
+  }
+}
+
+async function sendTagged(
+  context: UploadContext,
+  job: SendJob,
+  read: ReadFile,
+  tags: UploadTags,
+): Promise<StepOutcome> {
   const { row, decided, signal } = job;
   // What finds out whether the service is back waits for none of those that were stopped by the same.
   const isTrial = context.governor.isOpen();
@@ -85,10 +107,11 @@ async function sendRead(context: UploadContext, job: SendJob, read: ReadFile): P
     );
     if (begun.kind !== 'ours') return notBegun(context, row, begun);
     if (mustAsk) return askAboutChange(context, job);
-    const reserved = await reserveSlot(context, job, decided);
+    const reserved = await reserveSlot(context, job, decided, tags);
     if (!isSlot(reserved)) return reserved;
     slot = reserved;
-    const waits = !isTrial && context.putGate.isFull();
+    const findsOut = tags.findsOut && !isTrial;
+    const waits = findsOut || (!isTrial && context.putGate.isFull());
     if (!(await journalSlot(context, row, slot, waits ? 'reserved' : 'putting'))) {
       const given = {
         row: { ...row, contentId: slot.contentId },
@@ -97,6 +120,7 @@ async function sendRead(context: UploadContext, job: SendJob, read: ReadFile): P
       } as const;
       return discard(context, { ...given, patch: { state: 'cancelling' } });
     }
+    if (findsOut) await readTagsBack(context, job, slot, tags);
     // Held until there is a place for the PUT: so no more addresses grow old than there are places.
     leavePut = isTrial ? nothingToLeave : await context.putGate.enter(signal);
     if (waits && !(await beginPut(context, row))) {
@@ -121,6 +145,10 @@ async function sendRead(context: UploadContext, job: SendJob, read: ReadFile): P
   } finally {
     leavePut();
   }
+}
+
+function readTagsBack({ tags: known }: UploadContext, { row, signal }: Job, slot: Slot, tags: UploadTags) {
+  return known.readBack(tags, slot.contentId, { priority: priorityOf(row), signal });
 }
 
 const nothingToLeave = () => undefined;

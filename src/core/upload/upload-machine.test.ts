@@ -22,6 +22,7 @@ import { createChangingFiles } from '#core/local/changing-files.ts';
 import { createFileGate } from '#core/local/file-gate.ts';
 import { placeOf } from './place-of.ts';
 import { createProgress } from './progress.ts';
+import { createServiceTags } from '../tags/service-tags.ts';
 import { createStrikes } from './strikes.ts';
 import { UploadMachine } from './upload-machine.ts';
 
@@ -41,9 +42,10 @@ async function machineOverLedger() {
     probe: async () => answered(null),
   });
   onTestFinished(() => governor.stop());
+  const profile = profileSchema.parse({ id: 'p', name: 'P', baseUrl: 'http://127.0.0.1:9' });
+  const client = { documents: { enrich } } as unknown as ServiceClient;
   const context: UploadContext = {
-    profile: profileSchema.parse({ id: 'p', name: 'P', baseUrl: 'http://127.0.0.1:9' }),
-    client: { documents: { enrich } } as unknown as ServiceClient,
+    ...{ profile, client, tags: createServiceTags({ profile, client }, ledger, clock) },
     ledger,
     clock,
     random: () => 0.5,

@@ -1,53 +1,54 @@
 import { MultiSelect } from '@mantine/core';
 import { useState } from 'react';
+import { isUuid } from '#shared/ids/ids.ts';
 import { useI18n } from '../lib/i18n/i18n-context.tsx';
-import { useAction, useCall } from '../lib/queries.ts';
+import { useCall } from '../lib/queries.ts';
+import { tagWords } from './tag-words.ts';
 
 interface TagPickerProps {
-  /** Ids or names, as the active profile's `tagReferenceAtUpload` says. */
+  readonly label?: string;
+  /** Names; settings of earlier versions may hold ids of tags. */
   readonly value: readonly string[];
   readonly onChange: (tags: string[]) => void;
+  /** Whether a tag may be named that is not there yet. It is made when it is first used. */
+  readonly creates?: boolean;
+  /** The only tags to choose from; all of the service's where it is left out, none yet where it is null. */
+  readonly offered?: readonly { readonly id: string; readonly name: string }[] | null;
 }
 
-/** Marks the option that makes a tag; no id or name of a tag begins so. */
-const createPrefix = '\u0000create:';
-
 /** The service's tags by name, to choose from and to add to. */
-export function TagPicker({ value, onChange }: TagPickerProps) {
+export function TagPicker({ label, value, onChange, creates = true, offered }: TagPickerProps) {
   const { t } = useI18n();
   const [search, setSearch] = useState('');
+  const [isOpen, setIsOpen] = useState(false);
   const tags = useCall('tags.list', {});
-  const { data: status } = useCall('agent.status', {});
-  const create = useAction('tags.create');
-  const byName = status?.profile?.tagReferenceAtUpload === 'name';
-  const reference = (tag: { id: string; name: string }) => (byName ? tag.name : tag.id);
-
-  const known = new Map((tags.data ?? []).map((tag) => [reference(tag), tag.name]));
-  // A tag the service does not name stays visible, so that it can be taken away.
-  for (const one of value) if (!known.has(one)) known.set(one, one);
+  const all = (offered === undefined ? tags.data : offered) ?? [];
+  const stored = new Map(all.filter(({ id }) => value.includes(id)).map(({ id, name }) => [id, name]));
+  const names = new Set(all.filter(({ id }) => !stored.has(id)).map(({ name }) => name));
+  const options = [...names].map((name) => ({ value: name, label: tagWords(t, name) }));
+  for (const one of value)
+    if (!names.has(one)) options.push({ value: one, label: stored.get(one) ?? tagWords(t, one) });
   const wanted = search.trim();
-  const isNew = wanted !== '' && tags.data !== undefined && ![...known.values()].includes(wanted);
-  const options = [...known].map(([option, label]) => ({ value: option, label }));
-  if (isNew) options.push({ value: createPrefix + wanted, label: t('tags.create', { name: wanted }) });
-
-  const choose = (chosen: string[]) => {
-    const made = chosen.find((one) => one.startsWith(createPrefix));
-    if (made === undefined) return onChange(chosen);
-    create.mutate(
-      { name: made.slice(createPrefix.length) },
-      { onSuccess: (tag) => onChange([...value, reference(tag)]) },
-    );
-    return undefined;
-  };
+  const isNew = creates && wanted !== '' && !isUuid(wanted) && options.every((one) => one.label !== wanted);
+  if (isNew) options.push({ value: wanted, label: t('tags.create', { name: wanted }) });
+  const hint = t(creates ? 'tags.placeholder' : 'tags.choose');
   return (
     <MultiSelect
-      label={t('tags.label')}
-      placeholder={value.length === 0 ? t('tags.placeholder') : ''}
+      label={label ?? t('tags.label')}
+      placeholder={value.length === 0 ? hint : ''}
       data={options}
       value={[...value]}
-      onChange={choose}
+      onChange={(chosen) => {
+        // What is below the list is what comes next; another click or letter opens it again.
+        setIsOpen(false);
+        onChange(chosen);
+      }}
+      dropdownOpened={isOpen}
+      onDropdownOpen={() => setIsOpen(true)}
+      onDropdownClose={() => setIsOpen(false)}
       searchable
       clearable
+      selectFirstOptionOnChange
       searchValue={search}
       onSearchChange={setSearch}
       nothingFoundMessage={t('tags.none')}

@@ -124,7 +124,7 @@ export const documentJobSchema = z.object({
   kind: z.enum(documentJobKinds),
   /** `interrupted`: Sluice ended before it did; it goes on when somebody says so. */
   state: z.enum(['running', 'interrupted', 'cancelled', 'done']),
-  /** Tags by id. */
+  /** Tags by name. */
   add: z.array(z.string()),
   remove: z.array(z.string()),
   total: z.number().int(),
@@ -176,7 +176,7 @@ export const documentCalls = {
   'documents.mirror': call(z.object({}), mirrorSchema),
   /** Begins to bring Sluice into step with the service's list, and answers at once. `full` also finds what was deleted. */
   'documents.refresh': call(z.object({ full: z.boolean().default(false) }), mirrorSchema),
-  /** Begins a job over every document of the filter, and answers at once. Tags by id; PATCH takes no names. */
+  /** Begins a job over every document of the filter, and answers at once. Tags by name. */
   'documents.change': call(
     z.object({
       kind: z.enum(documentJobKinds),

@@ -25,7 +25,7 @@ export const serviceCalls = {
     z.object({ source: z.enum(['service', 'ledger']), documents: z.array(documentRecord) }),
   ),
   'documents.show': call(z.object({ contentId }), documentRecord),
-  /** Adds and removes tags by id: reads the current set first, because PATCH replaces it. */
+  /** Adds and removes tags by name: reads the current set first, because PATCH replaces it. Answers the names it has then. */
   'documents.tag': call(
     z.object({ contentId, add: z.array(z.string()).default([]), remove: z.array(z.string()).default([]) }),
     z.object({ tags: z.array(z.string()) }),

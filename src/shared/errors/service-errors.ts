@@ -133,7 +133,14 @@ export const serviceErrors = {
     'edit-folder',
     'The service does not know one of the tags.',
     stops,
-    'Choose existing tags, or switch between tag ids and names in the profile, then retry.',
+    'Sluice has looked it up anew and the service refuses it still: take it away, or choose another one, then retry.',
+  ),
+  TAG_REFUSED: entry(
+    'refused',
+    'edit-folder',
+    'One of the tags does not exist, and the service or Sluice does not make it.',
+    stops,
+    'Give the tag another name, or choose one that exists (`sluice tags list`), then retry.',
   ),
   DOCUMENT_NOT_FOUND: entry(
     'refused',

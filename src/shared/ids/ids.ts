@@ -31,6 +31,11 @@ export type ConnectorId = z.output<typeof connectorIdSchema>;
 /** A UUID where it has been seen (service-behaviour.md, "Tags"). */
 export const tagIdSchema = safeId('A tag id').brand<'TagId'>();
 
+/** What nobody would name a tag, and what the ids of tags look like. */
+export function isUuid(text: string): boolean {
+  return /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(text);
+}
+
 /** Ours; names the folder of what was fetched from a service. */
 export const profileIdSchema = safeId('The id of a profile').brand<'ProfileId'>();
 export type ProfileId = z.output<typeof profileIdSchema>;

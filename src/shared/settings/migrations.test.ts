@@ -11,7 +11,10 @@ const steps = {
 
 test('a file of version 1 keeps all it says', () => {
   const settings = parseSettings(settingsV1);
-  expect(settings).toMatchObject({ ...settingsV1, version: settingsVersion });
+  // But for the kind of tags a service takes, which Sluice finds out by itself (docs/adr/0016).
+  const profiles = settingsV1.profiles.map(({ tagReferenceAtUpload: _, ...kept }) => kept);
+  expect(settings).toMatchObject({ ...settingsV1, profiles, version: settingsVersion });
+  expect(settings.profiles[0]).not.toHaveProperty('tagReferenceAtUpload');
   expect(settings.folders[0]?.settleSeconds).toBe(5);
 });
 

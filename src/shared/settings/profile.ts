@@ -11,8 +11,6 @@ export const profileSchema = z.object({
   agentsUrl: z.string().url().nullable().default(null),
   /** `insecureSentence` as a person typed it, who accepted that these addresses are not https; null where nobody did. */
   insecureAccepted: z.string().nullable().default(null),
-  /** The specification takes tag ids at enrich; some deployments take names. */
-  tagReferenceAtUpload: z.enum(['id', 'name']).default('id'),
   /** Requests a minute and uploads at once that the service allows a key; see service-behaviour.md, "Limits". */
   requestsPerMinute: z.number().int().positive().default(500),
   uploadsAtOnce: z.number().int().min(1).max(64).default(10),

@@ -46,7 +46,7 @@ export const watchFolderSchema = z.object({
   followLinks: z.boolean().default(false),
   /** Seconds of quiet in size, mtime and ctime before a file is taken (W1). */
   settleSeconds: z.number().nonnegative().default(5),
-  /** Tags for every file: ids or names, as the profile's `tagReferenceAtUpload` says. */
+  /** Names of tags for every file; an id that an earlier version stored is known by looking it up. */
   tags: z.array(z.string()).default([]),
   /** Each subfolder's name becomes a tag with this prefix; null turns it off. */
   subfolderTagPrefix: z.string().nullable().default(null),

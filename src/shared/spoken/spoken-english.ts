@@ -44,6 +44,7 @@ export const spokenEnglish = {
   'check.name.accepted': 'key accepted',
   'check.name.documents': 'documents',
   'check.name.tags': 'tags',
+  'check.name.tagKind': 'tags of uploads',
   'check.name.connectors': 'connectors',
   'check.name.folder': 'folder {folder}',
   'check.name.disk': 'disk',
@@ -58,6 +59,18 @@ export const spokenEnglish = {
   'check.noList':
     'This service does not list documents; Sluice asks for each by itself, a little more often.',
   'check.tags': 'Tags can be read.',
+  'check.noTags': 'This service has no list of tags; uploads send the names as they are.',
+  'check.tagKind.unknown':
+    'Whether this service takes ids or names of tags is not known yet; the first upload with a tag finds out.',
+  'check.tagKind.refused-name':
+    'Sent by id: on {at} this service refused the name of a tag that it has. Sluice looks up the ids.',
+  'check.tagKind.ignored-name':
+    'Sent by id: on {at} this service took the name of a tag, and the document did not have it. Sluice looks up the ids.',
+  'check.tagKind.took-name':
+    'Sent by name: on {at} this service took the name of a tag, and the document had it.',
+  'check.tagKind.untold':
+    'Sent by name: on {at} this service took the name of a tag; it does not tell which tags a new document has.',
+  'check.tagKind.no-tags': 'Sent by name: on {at} this service had no list of tags in which to look up ids.',
   'check.connectors': 'Connectors can be read.',
   'check.folder': '{path} can be read.',
   'check.dataFolder': 'Only you can read what Sluice keeps.',

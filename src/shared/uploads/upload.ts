@@ -19,7 +19,7 @@ export type UploadState = z.infer<typeof uploadStateSchema>;
 
 /** What goes with a file: sent with enrich, or deciding what becomes of it. Journaled with the upload. */
 export const uploadOptionsSchema = z.object({
-  /** Tag ids or names, as the profile's `tagReferenceAtUpload` says. */
+  /** Names of tags; an id that an earlier version stored is known by looking it up. */
   tags: z.array(z.string()).default([]),
   share: z.boolean().default(false),
   enrichments: z.array(enrichmentSchema).default([]),

@@ -43,7 +43,7 @@ export interface EnrichRequest {
   readonly file_name: string;
   /** ISO 8601. */
   readonly published_ts?: string | undefined;
-  /** Tag ids, or names where the profile says so (`tagReferenceAtUpload`). */
+  /** Tag ids, or names where the deployment takes those (docs/adr/0016). */
   readonly tags?: readonly string[] | undefined;
   readonly share_with_org?: boolean | undefined;
   readonly enrichments?: readonly Enrichment[] | undefined;

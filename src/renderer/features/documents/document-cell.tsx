@@ -4,6 +4,7 @@ import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useReasons } from '../../lib/i18n/use-reasons.ts';
 import type { ColumnName } from './columns.ts';
 import { DocumentStatus, RemainingLife } from './document-status.tsx';
+import { tagWords } from '../../ui/tag-words.ts';
 import classes from './documents.module.css';
 
 interface DocumentCellProps {
@@ -32,7 +33,7 @@ export const DocumentCell = memo(function DocumentCell({ column, document, sourc
     case 'source':
       return <span title={source}>{source}</span>;
     case 'tags': {
-      const names = document.tags.map(({ name }) => name);
+      const names = document.tags.map(({ name }) => tagWords(t, name));
       return (
         <span className={classes.tags} title={names.join(', ')}>
           {names.map((name) => (

@@ -67,6 +67,17 @@ test('tags and sharing are changed one at a time', async () => {
   await waitFor(() => expect(inputs('documents.share')).toEqual([{ contentId, share: true }]));
 });
 
+test('a new tag is typed and Enter takes it; a tag that nobody names is shown as unknown', async () => {
+  const nobodys = 'c683ff41-0000-4000-8000-000000000000';
+  const { user, inputs } = renderPage(
+    `#/documents/${contentId}`,
+    one({ contentId, tags: [{ id: nobodys, name: nobodys }] }, { 'documents.tag': () => ({ tags: [] }) }),
+  );
+  expect(await screen.findByText(`Unknown tag ${nobodys}`)).toBeDefined();
+  await user.type(screen.getByRole('combobox', { name: 'Add a tag' }), 'Fresh{Enter}');
+  await waitFor(() => expect(inputs('documents.tag')).toEqual([{ contentId, add: ['Fresh'], remove: [] }]));
+});
+
 test('the original goes to where the person chooses, through the host', async () => {
   const { user, inputs } = renderPage(
     `#/documents/${contentId}`,

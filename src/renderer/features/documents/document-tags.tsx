@@ -2,8 +2,9 @@ import { Pill } from '@mantine/core';
 import type { DocumentRow } from '#shared/bridge/documents.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useAction } from '../../lib/queries.ts';
+import { TagPicker } from '../../ui/tag-picker.tsx';
+import { tagWords } from '../../ui/tag-words.ts';
 import classes from './documents.module.css';
-import { TagField } from './tag-field.tsx';
 
 /** The tags of a document, each a click to take away; another is a choice to add. Tags of others are never lost. */
 export function DocumentTags({ document }: { readonly document: DocumentRow }) {
@@ -23,22 +24,21 @@ export function DocumentTags({ document }: { readonly document: DocumentRow }) {
               disabled={change.isPending}
               onRemove={() => change.mutate({ contentId, remove: [id] })}
               removeButtonProps={{
-                'aria-label': t('document.removeTag', { name }),
+                'aria-label': t('document.removeTag', { name: tagWords(t, name) }),
                 'aria-hidden': false,
                 tabIndex: 0,
               }}
             >
-              {name}
+              {tagWords(t, name)}
             </Pill>
           </li>
         ))}
       </ul>
       {canChange && (
-        <TagField
+        <TagPicker
           label={t('document.addTag')}
           value={[]}
-          onChange={(ids) => change.mutate({ contentId, add: ids })}
-          creates
+          onChange={(add) => change.mutate({ contentId, add })}
         />
       )}
     </>

@@ -74,7 +74,7 @@ test('more than ten are deleted only by who types how many', async () => {
   );
 });
 
-test('tags of what is selected: added and removed by id, in one job', async () => {
+test('tags of what is selected: added and removed by name, in one job', async () => {
   const rows = [1, 2, 3].map((id) => aDocument({ contentId: idOf(id), tags: [{ id: 'T2', name: 'Old' }] }));
   const { user, inputs } = renderPage('#/documents', {
     ...manyDocuments(3),
@@ -115,7 +115,7 @@ test('tags of what is selected: added and removed by id, in one job', async () =
   await user.click(within(dialog).getByRole('button', { name: 'Change tags' }));
   await waitFor(() =>
     expect(inputs('documents.change')).toEqual([
-      { kind: 'tag', filter: { contentIds: [idOf(2)] }, add: ['T1'], remove: ['T2'] },
+      { kind: 'tag', filter: { contentIds: [idOf(2)] }, add: ['Energy'], remove: ['Old'] },
     ]),
   );
 });

@@ -4,8 +4,8 @@ import { useState } from 'react';
 import type { DocumentFilter } from '#shared/bridge/documents.ts';
 import { useCallFunction } from '../../lib/bridge/host-context.tsx';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
+import { TagPicker } from '../../ui/tag-picker.tsx';
 import classes from './documents.module.css';
-import { TagField } from './tag-field.tsx';
 
 interface TagDialogProps {
   /** The documents whose tags change. */
@@ -31,23 +31,23 @@ export function TagDialog({ filter, count, onClose, onApply }: TagDialogProps) {
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
       <div className={classes.fields}>
-        <TagField
+        <TagPicker
           label={t('bulk.add')}
           value={add}
-          onChange={(ids) => {
-            setAdd(ids);
-            setRemove(remove.filter((id) => !ids.includes(id)));
+          onChange={(tags) => {
+            setAdd(tags);
+            setRemove(remove.filter((tag) => !tags.includes(tag)));
           }}
-          creates
         />
-        <TagField
+        <TagPicker
           label={t('bulk.remove')}
           value={remove}
           {...(knowsNone ? {} : { offered: there })}
-          onChange={(ids) => {
-            setRemove(ids);
-            setAdd(add.filter((id) => !ids.includes(id)));
+          onChange={(tags) => {
+            setRemove(tags);
+            setAdd(add.filter((tag) => !tags.includes(tag)));
           }}
+          creates={false}
         />
         <Text size="sm" className="quiet">
           {t('bulk.tagText')}

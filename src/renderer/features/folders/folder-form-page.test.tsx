@@ -4,7 +4,7 @@ import { Refusal } from '../../testing/fake-host.ts';
 import { aFolderState, emptyPreview, folder } from '../../testing/answers.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 
-const row = { path: '2026/report.pdf', size: 10, outcome: 'upload', reason: null, tags: ['T1'] };
+const row = { path: '2026/report.pdf', size: 10, outcome: 'upload', reason: null, tags: ['Energy'] };
 const preview = {
   'folders.preview': () => ({
     ...emptyPreview,

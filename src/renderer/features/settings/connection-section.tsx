@@ -1,4 +1,4 @@
-import { SegmentedControl, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Profile } from '#shared/settings/profile.ts';
 import { sendsElsewhere } from '#shared/settings/sends-elsewhere.ts';
@@ -21,7 +21,6 @@ export function ConnectionSection({ profile }: { readonly profile: Profile }) {
       baseUrl: profile.baseUrl,
       agentsUrl: profile.agentsUrl ?? '',
       insecureAccepted: profile.insecureAccepted ?? '',
-      tagReferenceAtUpload: profile.tagReferenceAtUpload,
     },
     validate: {
       name: (name) => (name.trim() === '' ? t('welcome.needed') : null),
@@ -33,7 +32,7 @@ export function ConnectionSection({ profile }: { readonly profile: Profile }) {
     <Section title={t('settings.connection', { name: profile.name })}>
       <form
         className={fields.fields}
-        onSubmit={form.onSubmit(({ name, baseUrl, agentsUrl, insecureAccepted, tagReferenceAtUpload }) =>
+        onSubmit={form.onSubmit(({ name, baseUrl, agentsUrl, insecureAccepted }) =>
           save.mutate(
             {
               profile: {
@@ -42,7 +41,6 @@ export function ConnectionSection({ profile }: { readonly profile: Profile }) {
                 baseUrl: withoutSlash(baseUrl),
                 agentsUrl: agentsUrl === '' ? null : withoutSlash(agentsUrl),
                 insecureAccepted: insecureAccepted.trim() || null,
-                tagReferenceAtUpload,
               },
             },
             {
@@ -64,17 +62,6 @@ export function ConnectionSection({ profile }: { readonly profile: Profile }) {
           addresses={[form.getValues().baseUrl, form.getValues().agentsUrl]}
           {...form.getInputProps('insecureAccepted')}
         />
-        <div className={fields.buttons}>
-          <span>{t('settings.tagReference')}</span>
-          <SegmentedControl
-            aria-label={t('settings.tagReference')}
-            data={(['id', 'name'] as const).map((value) => ({
-              value,
-              label: t(`settings.tagReference.${value}`),
-            }))}
-            {...form.getInputProps('tagReferenceAtUpload')}
-          />
-        </div>
         <SaveRow dirty={form.isDirty()} saving={save.isPending} />
       </form>
     </Section>

@@ -61,7 +61,7 @@ test('what was chosen goes with the files, and what was refused is said', async 
         share: true,
         noStore: true,
         noIndex: false,
-        tags: ['T1'],
+        tags: ['Energy'],
         published: '2026-03-01T00:00:00Z',
       },
     },

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Upload } from '#shared/uploads/upload.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
-import { useCall } from '../../lib/queries.ts';
+import { tagWords } from '../../ui/tag-words.ts';
 import { href } from '../../lib/route.ts';
 import { useProfiles } from '../../lib/use-profiles.ts';
 import classes from './uploads.module.css';
@@ -10,7 +10,6 @@ import classes from './uploads.module.css';
 export function UploadFacts({ upload }: { readonly upload: Upload }) {
   const { t, format } = useI18n();
   const profiles = useProfiles();
-  const tagNames = useTagNames(upload.options.tags);
   const mono = (text: string) => <span className={classes.mono}>{text}</span>;
   const time = (at: number | null) => (at === null ? undefined : format.exactTime(at));
   const facts: [label: string, value: ReactNode][] = [
@@ -33,7 +32,7 @@ export function UploadFacts({ upload }: { readonly upload: Upload }) {
       ),
     ],
     [t('uploads.sharing'), t(upload.options.share ? 'uploads.shared' : 'uploads.onlyYou')],
-    [t('tags.label'), tagNames.join(', ')],
+    [t('tags.label'), upload.options.tags.map((tag) => tagWords(t, tag)).join(', ')],
     [t('uploads.when'), time(upload.createdAt)],
     [t('uploads.landed'), time(upload.landedAt)],
     [t('uploads.finished'), time(upload.finishedAt)],
@@ -54,10 +53,4 @@ export function UploadFacts({ upload }: { readonly upload: Upload }) {
       )}
     </dl>
   );
-}
-
-/** Tags travel by id where the service wants it; a person knows them by name. What cannot be looked up stays as it is. */
-function useTagNames(tags: readonly string[]): readonly string[] {
-  const { data } = useCall('tags.list', {}, { enabled: tags.length > 0 });
-  return tags.map((tag) => data?.find(({ id }) => id === tag)?.name ?? tag);
 }

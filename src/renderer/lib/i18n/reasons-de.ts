@@ -106,7 +106,12 @@ export const errorsDe: Readonly<Record<ErrorCode, Sentences>> = {
   UNKNOWN_TAG: say(
     'Der Dienst kennt eines der Tags nicht.',
     stops,
-    'Wählen Sie vorhandene Tags oder wechseln Sie im Profil zwischen Tag-IDs und Namen; versuchen Sie es dann erneut.',
+    'Sluice hat es neu nachgeschlagen, und der Dienst lehnt es immer noch ab: Entfernen Sie es oder wählen Sie ein anderes, und versuchen Sie es dann erneut.',
+  ),
+  TAG_REFUSED: say(
+    'Eines der Tags gibt es nicht, und der Dienst oder Sluice legt es nicht an.',
+    stops,
+    'Geben Sie dem Tag einen anderen Namen oder wählen Sie ein vorhandenes, und versuchen Sie es dann erneut.',
   ),
   DOCUMENT_NOT_FOUND: say(
     'Der Dienst hat kein solches Dokument.',

@@ -44,6 +44,7 @@ export const spokenDe: Readonly<Record<SpokenCode, string>> = {
   'check.name.accepted': 'Schlüssel angenommen',
   'check.name.documents': 'Dokumente',
   'check.name.tags': 'Tags',
+  'check.name.tagKind': 'Tags beim Hochladen',
   'check.name.connectors': 'Konnektoren',
   'check.name.folder': 'Ordner {folder}',
   'check.name.disk': 'Platz',
@@ -57,6 +58,20 @@ export const spokenDe: Readonly<Record<SpokenCode, string>> = {
   'check.documents': 'Dokumente lassen sich auflisten.',
   'check.noList': 'Dieser Dienst listet keine Dokumente auf; Sluice fragt nach jedem einzeln, etwas öfter.',
   'check.tags': 'Tags lassen sich lesen.',
+  'check.noTags':
+    'Dieser Dienst hat keine Liste von Tags; beim Hochladen werden die Namen gesendet, wie sie sind.',
+  'check.tagKind.unknown':
+    'Ob dieser Dienst IDs oder Namen von Tags nimmt, ist noch nicht bekannt; das erste Hochladen mit einem Tag zeigt es.',
+  'check.tagKind.refused-name':
+    'Gesendet als ID: Am {at} hat dieser Dienst den Namen eines Tags abgelehnt, das er hat. Sluice schlägt die IDs nach.',
+  'check.tagKind.ignored-name':
+    'Gesendet als ID: Am {at} hat dieser Dienst den Namen eines Tags genommen, und das Dokument hatte es nicht. Sluice schlägt die IDs nach.',
+  'check.tagKind.took-name':
+    'Gesendet als Name: Am {at} hat dieser Dienst den Namen eines Tags genommen, und das Dokument hatte es.',
+  'check.tagKind.untold':
+    'Gesendet als Name: Am {at} hat dieser Dienst den Namen eines Tags genommen; welche Tags ein neues Dokument hat, sagt er nicht.',
+  'check.tagKind.no-tags':
+    'Gesendet als Name: Am {at} hatte dieser Dienst keine Liste von Tags, in der sich IDs nachschlagen ließen.',
   'check.connectors': 'Konnektoren lassen sich lesen.',
   'check.folder': '{path} lässt sich lesen.',
   'check.dataFolder': 'Nur Sie können lesen, was Sluice aufbewahrt.',

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import type { PageCallOutput } from '#shared/bridge/contract.ts';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import { useI18n } from '../../../lib/i18n/i18n-context.tsx';
-import { useCall } from '../../../lib/queries.ts';
 import { PathText } from '../../../ui/path-text.tsx';
+import { tagWords } from '../../../ui/tag-words.ts';
 import { Section } from '../../../ui/section.tsx';
 import classes from '../folders.module.css';
 
@@ -17,7 +17,6 @@ interface ExampleFileProps {
 export function ExampleFile({ folder, rows }: ExampleFileProps) {
   const { t } = useI18n();
   const [turn, setTurn] = useState(0);
-  const { data: tags } = useCall('tags.list', {});
   const taken = rows.filter(({ outcome }) => outcome === 'upload');
   const example = taken[turn % Math.max(1, taken.length)];
   if (!example) {
@@ -27,10 +26,9 @@ export function ExampleFile({ folder, rows }: ExampleFileProps) {
       </Section>
     );
   }
-  const nameOf = (reference: string) => tags?.find(({ id }) => id === reference)?.name ?? reference;
   const dates = folder.publishedFrom.map((source) => t(`form.published.${source}`));
   const facts: [label: string, value: string][] = [
-    [t('form.exampleTags'), example.tags.map(nameOf).join(', ') || t('common.none')],
+    [t('form.exampleTags'), example.tags.map((tag) => tagWords(t, tag)).join(', ') || t('common.none')],
     [t('form.exampleSharing'), t(folder.share ? 'uploads.shared' : 'uploads.onlyYou')],
     [t('form.exampleDate'), dates.join(', ') || t('form.dateService')],
     [t('form.exampleAfter'), t(`form.afterUpload.${folder.afterUpload}`)],

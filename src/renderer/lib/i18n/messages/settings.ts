@@ -23,9 +23,6 @@ export const settingsMessages = defineMessages(
     'settings.connection': 'Connection of {name}',
     'settings.keyOfOtherHost':
       'Saved. The address leads to another service, where the key is not sent: enter the one for it below.',
-    'settings.tagReference': 'The service knows tags by',
-    'settings.tagReference.id': 'id',
-    'settings.tagReference.name': 'name',
     'settings.key': 'API key',
     'settings.keyStored': 'A key is set. It cannot be shown, only tested, replaced or forgotten.',
     'settings.keyMissing': 'No key is set: uploads wait.',
@@ -112,9 +109,6 @@ export const settingsMessages = defineMessages(
     'settings.connection': 'Verbindung von {name}',
     'settings.keyOfOtherHost':
       'Gespeichert. Die Adresse führt zu einem anderen Dienst; dorthin wird der Schlüssel nicht gesendet: Geben Sie unten den neuen ein.',
-    'settings.tagReference': 'Der Dienst kennt Tags nach',
-    'settings.tagReference.id': 'ID',
-    'settings.tagReference.name': 'Name',
     'settings.key': 'API-Schlüssel',
     'settings.keyStored':
       'Ein Schlüssel ist gesetzt. Er lässt sich nicht zeigen, nur prüfen, ersetzen oder vergessen.',

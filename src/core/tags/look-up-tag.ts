@@ -1,0 +1,138 @@
+import { sleep, type Clock } from '#core/ports/clock.ts';
+import { isUuid } from '#shared/ids/ids.ts';
+import type { Ledger } from '../ledger/port.ts';
+import type { RememberedTag } from '../ledger/tags.ts';
+import { type Answer, answered, type CallOptions, failed, retold } from '../service/answer.ts';
+import type { TagsArea } from '../service/tags.ts';
+
+export interface LookUpContext {
+  readonly profileId: string;
+  readonly tags: TagsArea;
+  readonly ledger: Pick<Ledger, 'tags'>;
+  readonly clock: Clock;
+}
+
+/** Longer than the service may take to answer, ms: after that whoever was making a tag is gone. */
+const makingMs = 60_000;
+/** How often who waits for another one's tag looks whether it is remembered, and asks the service for it, ms. */
+const lookAgainMs = 200;
+const askAgainMs = 5_000;
+
+/** `isNew`: made just now. */
+type LookedUp = RememberedTag & { readonly isNew?: boolean };
+type Looked = Answer<LookedUp>;
+
+/**
+ * The tag that goes by this name, made where there is none and `make` says so; undefined where it does not. A name is a tag's name
+ * first. An id, which an earlier version of Sluice stored, is known by being one; what looks like an id and is none makes no tag,
+ * because no operation could delete it.
+ */
+export async function lookUpTag(
+  context: LookUpContext,
+  given: string,
+  make: boolean,
+  options: CallOptions,
+): Promise<Answer<LookedUp | undefined>> {
+  const { ledger, profileId } = context;
+  const remembered = await ledger.tags.recall(profileId, given);
+  if (remembered) return answered(remembered);
+  const found = await find(context, given, options);
+  if (!found.ok) return found;
+  if (found.value) return remember(context, given, found.value);
+  if (isUuid(given)) return make ? isNoTag(given) : answered(undefined);
+  return make ? makeTag(context, given, options) : answered(undefined);
+}
+
+async function find(
+  context: LookUpContext,
+  given: string,
+  options: CallOptions,
+): Promise<Answer<RememberedTag | undefined>> {
+  const { ledger, profileId, tags } = context;
+  const named = await tags.list(given, options);
+  if (!named.ok) return named;
+  const byName = named.value.find(({ name }) => name === given);
+  if (byName) return answered({ id: byName.id, name: given });
+  const isKnownId = (await ledger.tags.nameOf(profileId, given)) !== undefined;
+  if (!isKnownId && !isUuid(given)) return answered(undefined);
+  const all = await tags.list(undefined, options);
+  if (!all.ok) return all;
+  const byId = all.value.find(({ id }) => id.toLowerCase() === given.toLowerCase());
+  return answered(byId && { id: byId.id, name: byId.name ?? byId.id });
+}
+
+/** Somebody else is making the tag, or has made it. Nothing was sent. */
+class NotOurs extends Error {
+  override readonly name = 'NotOurs';
+}
+
+/** One process at a time makes a tag, and none that was made meanwhile: whether a service keeps names unique is unknown. */
+async function makeTag(context: LookUpContext, name: string, options: CallOptions): Promise<Looked> {
+  const { clock, ledger, profileId, tags } = context;
+  const isMade = async () => (await ledger.tags.recall(profileId, name)) !== undefined;
+  const beforeSending = async () => {
+    const isOurs = !(await isMade()) && (await ledger.tags.beginMaking(profileId, name, makingMs));
+    if (!isOurs) throw new NotOurs();
+    if (!(await isMade())) return;
+    await ledger.tags.endMaking(profileId, name);
+    throw new NotOurs();
+  };
+  for (;;) {
+    try {
+      const made = await tags.create(name, { ...options, beforeSending });
+      if (made.ok) {
+        const tag = { id: made.value.id, name: made.value.name ?? name };
+        await ledger.tags.remember(profileId, name, tag);
+        return answered({ ...tag, isNew: true });
+      }
+      await ledger.tags.endMaking(profileId, name);
+      return made.failure.error.code === 'CONFLICT'
+        ? await thereAlready(context, name, made, options)
+        : isRefusal(made.failure.error.code)
+          ? retold(made, { code: 'TAG_REFUSED', detail: `“${name}”: ${made.failure.error.detail ?? ''}` })
+          : made;
+    } catch (error) {
+      if (!(error instanceof NotOurs)) throw error;
+    }
+    const until = clock.monotonic() + askAgainMs;
+    while (clock.monotonic() < until) {
+      const remembered = await ledger.tags.recall(profileId, name);
+      if (remembered) return answered(remembered);
+      await sleep(clock, lookAgainMs, options.signal);
+    }
+    const found = await find(context, name, options);
+    if (!found.ok) return found;
+    if (found.value) return remember(context, name, found.value);
+  }
+}
+
+/** The service says that it has such a tag, although it lists none of exactly this name: it may not tell capitals apart. */
+async function thereAlready(
+  context: LookUpContext,
+  name: string,
+  refusal: Extract<Looked, { ok: false }>,
+  options: CallOptions,
+): Promise<Looked> {
+  const all = await context.tags.list(undefined, options);
+  if (!all.ok) return all;
+  const folded = (text: string) => text.normalize('NFKC').toLowerCase();
+  const tag =
+    all.value.find((one) => one.name === name) ??
+    all.value.find((one) => one.name !== undefined && folded(one.name) === folded(name));
+  if (tag) return remember(context, name, { id: tag.id, name: tag.name ?? name });
+  return retold(refusal, { code: 'TAG_REFUSED', detail: `“${name}”: ${refusal.failure.error.detail ?? ''}` });
+}
+
+async function remember(context: LookUpContext, given: string, tag: RememberedTag): Promise<Looked> {
+  await context.ledger.tags.remember(context.profileId, given, tag);
+  return answered(tag);
+}
+
+const refusals: ReadonlySet<string> = new Set(['REFUSED_AS_INVALID', 'UNKNOWN_TAG', 'NOT_PERMITTED']);
+const isRefusal = (code: string) => refusals.has(code);
+
+export function isNoTag(given: string) {
+  return failed('TAG_REFUSED', 'fix-first', {
+    detail: `“${given}” looks like the id of a tag, and the service has none of that id`,
+  });
+}
