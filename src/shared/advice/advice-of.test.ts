@@ -39,6 +39,17 @@ test('the command that helps is named as it can be typed', () => {
   expect(commandOf({ ...upload, code: 'FILE_BEHIND_LINK' })).toBeUndefined();
 });
 
+test.each(['TAG_REFUSED', 'UNKNOWN_TAG'] as const)(
+  '%s: the tag is mended where it is said, then it is tried again',
+  (code) => {
+    const upload = { id: 7, code, folderId: '3f2a5c1d-77aa', fileName: 'Chart.PNG' };
+    expect(errorCatalog[code].action).toBe('edit-folder');
+    expect(retryHelps(code)).toBe(true);
+    expect(commandOf(upload)).toBe('sluice retry 7');
+    expect(commandOf({ ...upload, folderId: null })).toBe('sluice retry 7');
+  },
+);
+
 test('what a retry of everything leaves alone', () => {
   expect(leftAlone('all').sort()).toEqual(['DOCUMENT_GONE', 'FILE_TYPE_UNSUPPORTED']);
   expect(leftAlone('these')).toEqual(['FILE_TYPE_UNSUPPORTED']);

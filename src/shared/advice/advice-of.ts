@@ -1,5 +1,5 @@
 import type { ErrorAction, ErrorDescription } from '../errors/catalog-entry.ts';
-import { errorCatalog, isErrorCode } from '../errors/catalog.ts';
+import { type ErrorCode, errorCatalog, isErrorCode } from '../errors/catalog.ts';
 import { questions } from '../uploads/bulk-commands.ts';
 import type { Upload } from '../uploads/upload.ts';
 
@@ -12,6 +12,8 @@ export function actionOf(code: string | null): ErrorAction {
 const inVain: ReadonlySet<ErrorAction> = new Set(['leave-out']);
 /** What a person has to ask for by name: somebody meant it to be so. */
 const askedFor: ReadonlySet<ErrorAction> = new Set(['leave-out', 'send-again']);
+/** Mended in the folder or at the service, where nothing tells Sluice of it; then these bytes are as good as before. */
+const thenRetried: ReadonlySet<string> = new Set<ErrorCode>(['TAG_REFUSED', 'UNKNOWN_TAG']);
 
 export function retryHelps(code: string | null): boolean {
   return !inVain.has(actionOf(code));
@@ -52,6 +54,6 @@ export function commandOf(upload: Pick<Upload, 'id' | 'code' | 'folderId' | 'fil
       return choices && `sluice uploads resolve ${id} --choice ${choices.join('|')}`;
     }
     default:
-      return undefined;
+      return code !== null && thenRetried.has(code) ? `sluice retry ${id}` : undefined;
   }
 }

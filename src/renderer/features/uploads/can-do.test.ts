@@ -19,6 +19,7 @@ test.each([
   ['FILE_TYPE_UNSUPPORTED', false],
   ['FILE_DAMAGED', false],
   ['DOCUMENT_GONE', false],
+  ['TAG_REFUSED', true],
   ['ENRICHMENT_FAILED', true],
   ['NEVER_HEARD_OF', true],
 ] as const)('a plain retry of what failed with %s: %s', (code, offered) => {
