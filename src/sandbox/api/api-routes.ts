@@ -1,8 +1,7 @@
 import { Problem } from '../http/problem.ts';
 import type { Route } from '../http/router.ts';
 import type { Services } from '../services.ts';
-import { economicCalendar } from './calendars/economic-calendar.ts';
-import { eventsCalendar } from './calendars/events-calendar.ts';
+import { calendarRoutes } from './calendars/calendar-routes.ts';
 import { connectorRoutes } from './connector-routes.ts';
 import { documentRoutes } from './document-routes.ts';
 import { enrichDocument } from './enrich-document.ts';
@@ -10,7 +9,8 @@ import { knowledgeGraphRoutes } from './knowledge-graph/knowledge-graph-routes.t
 import { listDocumentsRoute } from './list-documents-route.ts';
 import { quotasRoute } from './quotas-route.ts';
 import { searchRoutes } from './search/search-routes.ts';
-import { structuredDataRoutes } from './structured-data/structured-data-routes.ts';
+import { companyRoutes } from './structured-data/company-routes.ts';
+import { seriesRoutes } from './structured-data/series-routes.ts';
 import { tagRoutes } from './tag-routes.ts';
 import { workflowRoutes } from './workflows/workflow-routes.ts';
 
@@ -33,9 +33,9 @@ export function apiRoutes(services: Services): Route[] {
     ...connectorRoutes(services),
     ...searchRoutes(services),
     ...knowledgeGraphRoutes(services),
-    ...structuredDataRoutes(services),
-    economicCalendar(services),
-    eventsCalendar(services),
+    ...companyRoutes(services),
+    ...seriesRoutes(services),
+    ...calendarRoutes(services),
     quotasRoute(services),
     ...(services.settings.profile === 'field' ? workflowRoutes(services) : []),
   ];

@@ -6,6 +6,9 @@ export const dateTime = z.string().refine(isDateTime, 'Input should be a valid I
 /** A calendar date, `YYYY-MM-DD`, that exists. */
 export const calendarDate = z.iso.date();
 
+/** ISO 3166-1 alpha-2, as sections 4.2 and 8 write it. */
+export const countryCode = z.string().regex(/^[A-Z]{2}$/, 'String should match pattern ^[A-Z]{2}$');
+
 /** The processing steps of section 2.7. */
 export const enrichmentList = z.array(z.enum(['reporting_entities', 'translation']));
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { gazetteerEntities } from '../enrich/annotate/gazetteer.ts';
+import { entityId, gazetteerEntities } from '../enrich/annotate/gazetteer.ts';
 import { categories } from './card.ts';
 import { createCatalog } from './catalog.ts';
 import { isCusip, isIsin } from './identifiers.ts';
@@ -24,6 +24,14 @@ test('ids are unique over all categories, and every category holds something', (
   for (const category of categories) expect(catalog.cards[category].length, category).toBeGreaterThan(5);
 });
 
+test('cards that no text names have the id of their kind and name', () => {
+  const kinds = { companies: 'COMP', etfs: 'ETF', funds: 'FUND', sources: 'SRCE', positions: 'POSI' };
+  for (const [category, kind] of Object.entries(kinds)) {
+    for (const { id, name } of catalog.cards[category as keyof typeof kinds])
+      expect(id).toBe(entityId(kind, name));
+  }
+});
+
 test('identifiers are unique, have right check digits and lie in the ranges left to users', () => {
   const securities = [...catalog.companies, ...catalog.etfs];
   const isins = securities.flatMap((one) => one.isin_values);
@@ -31,7 +39,9 @@ test('identifiers are unique, have right check digits and lie in the ranges left
   expect(isins.every(isIsin)).toBe(true);
   expect(cusips.every(isCusip)).toBe(true);
   expect(cusips.every((cusip) => cusip.startsWith('99'))).toBe(true);
-  expect(new Set([...isins, ...cusips]).size).toBe(isins.length + cusips.length);
+  const sedols = securities.flatMap((one) => one.sedol_values as string[]);
+  expect(sedols.every(isSedolOfUsers)).toBe(true);
+  expect(new Set([...isins, ...cusips, ...sedols]).size).toBe(isins.length + cusips.length + sedols.length);
 });
 
 test('check digits are those of the standards', () => {
@@ -57,3 +67,10 @@ test('people and products point at companies and positions there are', () => {
     if (id !== null) expect(catalog.company(String(id)), name).toBeDefined();
   }
 });
+
+/** SEDOLs that begin with 9 are left to their users. */
+function isSedolOfUsers(text: string): boolean {
+  const weights = [1, 3, 1, 7, 3, 9, 1];
+  const sum = weights.reduce((total, weight, index) => total + Number(text[index]) * weight, 0);
+  return /^9\d{6}$/.test(text) && sum % 10 === 0;
+}

@@ -1,18 +1,8 @@
-import type { Card, Category } from './card.ts';
-import { type Company, companies } from './companies.ts';
-import { type Etf, etfs, funds } from './funds.ts';
-import {
-  concepts,
-  organizations,
-  people,
-  places,
-  positions,
-  products,
-  sources,
-  topics,
-} from './named-entities.ts';
+import { type Card, type Category, categories } from './card.ts';
+import cardData from './cards.json' with { type: 'json' };
+import type { Company, Etf } from './companies.ts';
 
-/** The invented data set, made once: every card, and the ways to find one. */
+/** The invented data set: every card, and the ways to find one. */
 export interface Catalog {
   cards: Readonly<Record<Category, readonly Card[]>>;
   companies: readonly Company[];
@@ -25,33 +15,19 @@ export interface Catalog {
 }
 
 export function createCatalog(): Catalog {
-  const companyList = companies();
-  const etfList = etfs();
-  const cards: Record<Category, readonly Card[]> = {
-    companies: companyList,
-    etfs: etfList,
-    funds: funds(),
-    sources: sources(),
-    positions: positions(),
-    organizations: organizations(),
-    people: people(),
-    places: places(),
-    products: products(),
-    concepts: concepts(),
-    topics: topics(),
-  };
-  const companyById = new Map(companyList.map((one) => [one.id, one]));
-  const etfById = new Map(etfList.map((one) => [one.id, one]));
-  const byId = new Map<string, { category: Category; card: Card }>();
-  for (const [category, list] of Object.entries(cards) as [Category, readonly Card[]][]) {
-    for (const card of list) byId.set(card.id, { category, card });
-  }
+  const cards: Catalog['cards'] = cardData;
+  const companies = cardData.companies as Company[];
+  const { etfs } = cardData;
+  const byId = new Map(
+    categories.flatMap((category) => cards[category].map((card) => [card.id, { category, card }])),
+  );
+  const company = (id: string) => companies.find((one) => one.id === id);
   return {
     cards,
-    companies: companyList,
-    etfs: etfList,
-    company: (id) => companyById.get(id),
-    security: (id) => companyById.get(id) ?? etfById.get(id),
+    companies,
+    etfs,
+    company,
+    security: (id) => company(id) ?? etfs.find((one) => one.id === id),
     card: (id) => byId.get(id),
   };
 }

@@ -1,7 +1,7 @@
 import type { ExecutionStatus, NewExecution } from '../store/executions.ts';
 import type { Company } from './companies.ts';
 import { chance, choose } from './invent.ts';
-import { communityTemplates } from './workflow-templates.ts';
+import communityTemplates from './workflow-templates.json' with { type: 'json' };
 
 /** So many runs the owner is given, enough for three pages of the default size. */
 const count = 45;

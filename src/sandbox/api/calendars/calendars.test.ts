@@ -126,11 +126,7 @@ describe('economic calendar', () => {
   });
 
   test('surprises: percentage points for percentages, percent of the consensus for the rest', async () => {
-    const percentages = new Set(
-      economicIndicators()
-        .filter((one) => one.percentage)
-        .map((one) => one.name),
-    );
+    const percentages = new Set(economicIndicators.filter((one) => one.percentage).map((one) => one.name));
     const { json } = await ask({
       start_date: '2023-01-01',
       end_date: '2023-06-30',

@@ -1,28 +1,20 @@
 import { z } from 'zod';
 import { type Category, categories } from '../../data/card.ts';
 import { invalid, Problem } from '../../http/problem.ts';
-import { readJson } from '../../http/read-json.ts';
 import { jsonReply, type Reply } from '../../http/reply.ts';
 import type { RequestContext } from '../../http/request-context.ts';
 import type { Route } from '../../http/router.ts';
-import { validate } from '../../http/validate.ts';
 import type { Services } from '../../services.ts';
+import { dataRoute, responseMetadata } from '../data-route.ts';
+import { countryCode } from '../fields.ts';
 import { unlistedPeople } from '../find-entity.ts';
-import { responseMetadata } from '../response-parts.ts';
 import { filterFields, unlistedFilters } from './filter-fields.ts';
 import { findCards, valuesOf } from './find-cards.ts';
-
-/** ISO 3166-1 alpha-2, as sections 4.2 and 8 write it. */
-const country = z.string().regex(/^[A-Z]{2}$/, 'String should match pattern ^[A-Z]{2}$');
 
 /** Lookup of entities by text and list filters (sections 4.2, 4.3). */
 export function knowledgeGraphRoutes(services: Services): Route[] {
   return [
-    ...categories.map((category) => ({
-      method: 'POST',
-      path: `/v1/knowledge-graph/${category}`,
-      handle: (context: RequestContext) => find(category, context, services),
-    })),
+    ...categories.flatMap((category) => lookup(category, services)),
     {
       method: 'GET',
       path: '/v1/knowledge-graph/{category}/values/{filter}',
@@ -31,43 +23,33 @@ export function knowledgeGraphRoutes(services: Services): Route[] {
   ];
 }
 
-async function find(category: Category, context: RequestContext, services: Services): Promise<Reply> {
-  const given = (await readJson(context)) ?? {};
-  const filters = filterFields[category];
-  const shape = Object.fromEntries(
-    Object.keys(filters).map((name) => [
-      name,
-      z.array(name === 'countries' ? country : z.string()).optional(),
-    ]),
+function lookup(category: Category, services: Services): Route[] {
+  const filters = Object.entries(filterFields[category]);
+  const lists = Object.fromEntries(
+    filters.map(([name]) => [name, z.array(name === 'countries' ? countryCode : z.string()).optional()]),
   );
-  const body: Record<string, string[] | string | undefined> = validate(
-    z.strictObject({ query: z.string().optional(), ...shape }),
-    given,
-    'body',
-  );
-  if (category === 'etfs') refuseEmpty(body, Object.keys(filters));
-  const fields = new Map<string, readonly string[]>();
-  for (const [name, field] of Object.entries(filters)) {
-    const values = body[name];
-    if (Array.isArray(values) && values.length > 0) fields.set(field, values);
-  }
-  const query = typeof body.query === 'string' ? body.query : undefined;
-  const unlisted = category === 'people' ? unlistedPeople(context.user, services) : [];
-  const cards = [...services.catalog.cards[category], ...unlisted];
-  const results = findCards(cards, { query, fields });
-  // Invented: one token a record found, and one for asking in vain.
-  const tokens = Math.max(results.length, 1);
-  services.usage.add(context.user.orgId, 'tokens', tokens);
-  const metadata = responseMetadata(context, services);
-  return jsonReply({ results, metadata, usage: { knowledge_graph_tokens: tokens } });
-}
-
-/** All fields of an ETF lookup are optional, but at least one must be given (section 4.2). */
-function refuseEmpty(body: Record<string, string[] | string | undefined>, filters: readonly string[]): void {
-  const names = ['query', ...filters];
-  if (names.some((name) => (body[name]?.length ?? 0) > 0)) return;
-  const msg = `At least one of ${names.join(', ')} must be given`;
-  throw invalid({ loc: ['body'], msg, type: 'value_error', input: body });
+  return dataRoute(services, {
+    path: `/v1/knowledge-graph/${category}`,
+    takes: z.strictObject({ query: z.string().optional(), ...lists }),
+    mayBeEmpty: true,
+    answer({ query, ...rest }, { context }) {
+      const values = rest as Record<string, string[] | undefined>;
+      const asked = filters.map(([name, field]) => [field, values[name] ?? []] as const);
+      const fields = new Map(asked.filter(([, wanted]) => wanted.length > 0));
+      // All fields of an ETF lookup are optional, but at least one must be given (section 4.2).
+      if (category === 'etfs' && !query && fields.size === 0) {
+        const msg = `At least one of ${['query', ...Object.keys(lists)].join(', ')} must be given`;
+        throw invalid({ loc: ['body'], msg, type: 'value_error', input: { query, ...values } });
+      }
+      const unlisted = category === 'people' ? unlistedPeople(context.user, services) : [];
+      const results = findCards([...services.catalog.cards[category], ...unlisted], { query, fields });
+      // Invented: one token a record found, and one for asking in vain.
+      const tokens = Math.max(results.length, 1);
+      services.usage.add(context.user.orgId, 'tokens', tokens);
+      return graphAnswer(results, tokens, context, services);
+    },
+    envelope: (answer) => answer,
+  });
 }
 
 function listValues(context: RequestContext, services: Services): Reply {
@@ -83,9 +65,13 @@ function listValues(context: RequestContext, services: Services): Reply {
         : `Input should be ${listed.map((name) => `'${name}'`).join(', ')}`;
     throw invalid({ loc: ['path', 'filter'], msg, type: 'enum', input: filter, ctx: { expected: listed } });
   }
-  return jsonReply({
-    results: valuesOf(services.catalog.cards[known], field),
+  return jsonReply(graphAnswer(valuesOf(services.catalog.cards[known], field), 0, context, services));
+}
+
+function graphAnswer(results: unknown, tokens: number, context: RequestContext, services: Services) {
+  return {
+    results,
     metadata: responseMetadata(context, services),
-    usage: { knowledge_graph_tokens: 0 },
-  });
+    usage: { knowledge_graph_tokens: tokens },
+  };
 }

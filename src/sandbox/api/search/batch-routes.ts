@@ -8,7 +8,7 @@ import { validate } from '../../http/validate.ts';
 import type { BatchRow } from '../../store/batches.ts';
 import { z } from 'zod';
 import { isoTime } from '../document-record.ts';
-import { responseMetadata } from '../response-parts.ts';
+import { responseMetadata } from '../data-route.ts';
 import { answerSearch, type SearchParts } from './search-operation.ts';
 
 /** A query costs half of what it costs alone. */

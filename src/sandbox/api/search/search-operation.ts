@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../http/request-context.ts';
 import type { Services } from '../../services.ts';
 import type { User } from '../../store/users.ts';
-import { responseMetadata } from '../response-parts.ts';
+import { responseMetadata } from '../data-route.ts';
 import { chooseChunks, documentResults, usualChunks } from './document-results.ts';
 import type { Found, Search } from './run-search.ts';
 import { readSearch, type SearchQuery, textsOf } from './search-body.ts';

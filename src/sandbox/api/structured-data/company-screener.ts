@@ -1,13 +1,8 @@
 import { z } from 'zod';
-import { betaOf, type Company, sharesOf } from '../../data/companies.ts';
-import type { Etf } from '../../data/funds.ts';
+import { betaOf, type Company, type Etf, sharesOf } from '../../data/companies.ts';
+import type { Catalog } from '../../data/catalog.ts';
 import { between, rounded } from '../../data/invent.ts';
 import { securityPrices } from '../../data/prices.ts';
-import { readJson } from '../../http/read-json.ts';
-import type { Route } from '../../http/router.ts';
-import { validate } from '../../http/validate.ts';
-import type { Services } from '../../services.ts';
-import { structuredReply } from '../response-parts.ts';
 
 /** Names the specification shows, and the others of its criteria named the same way. */
 const bounds = {
@@ -27,28 +22,26 @@ const filtersSchema = z.strictObject({
   ...Object.fromEntries(flags.map((name) => [name, z.boolean().optional()])),
 });
 
-const body = z.strictObject({ filters: filtersSchema, limit: z.int().min(1).max(1000).default(1000) });
+export const screenerBody = z.strictObject({
+  filters: filtersSchema,
+  limit: z.int().min(1).max(1000).default(1000),
+});
 
 /** Long enough to hold a trading day. */
 const lastDaysMs = 4 * 24 * 60 * 60 * 1000;
 
 type ScreenerRow = Record<string, string | number | boolean>;
 
-/** `POST /v1/company-screener/query` (section 4.4): largest market capitalization first. */
-export function companyScreener(services: Services): Route {
-  return {
-    method: 'POST',
-    path: '/v1/company-screener/query',
-    async handle(context) {
-      const { filters, limit } = validate(body, await readJson(context), 'body');
-      const { catalog, clock } = services;
-      const rows = [...catalog.companies.filter((one) => one.ticker !== ''), ...catalog.etfs]
-        .map((one) => screenerRow(one, clock.now()))
-        .filter((row) => Object.entries(filters).every(([name, value]) => meets(row, name, value)))
-        .toSorted((left, right) => Number(right.market_cap) - Number(left.market_cap));
-      return structuredReply(rows.slice(0, limit), context, services);
-    },
-  };
+/** Listed companies and ETFs that meet every filter (section 4.4), largest market capitalization first. */
+export function screenerRows(
+  filters: z.output<typeof filtersSchema>,
+  { companies, etfs }: Catalog,
+  now: number,
+): ScreenerRow[] {
+  return [...companies.filter((one) => one.ticker !== ''), ...etfs]
+    .map((one) => screenerRow(one, now))
+    .filter((row) => Object.entries(filters).every(([name, value]) => meets(row, name, value)))
+    .toSorted((left, right) => Number(right.market_cap) - Number(left.market_cap));
 }
 
 function meets(row: ScreenerRow, name: string, wanted: unknown): boolean {

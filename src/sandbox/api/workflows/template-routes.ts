@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type CommunityTemplate, communityTemplates } from '../../data/workflow-templates.ts';
+import communityTemplates from '../../data/workflow-templates.json' with { type: 'json' };
 import { Problem } from '../../http/problem.ts';
 import { readJson } from '../../http/read-json.ts';
 import { jsonReply } from '../../http/reply.ts';
@@ -48,8 +48,7 @@ export function templateRoutes(services: Services): Route[] {
     {
       method: 'GET',
       path: `${path}/community`,
-      handle: () =>
-        jsonReply({ count: communityTemplates.length, results: communityTemplates.map(communityRecord) }),
+      handle: () => jsonReply({ count: communityTemplates.length, results: communityTemplates }),
     },
     {
       method: 'GET',
@@ -98,7 +97,7 @@ export function findTemplate(
   { templates }: Services,
 ): Record<string, unknown> & { id: string; name: string } {
   const community = communityTemplates.find((one) => one.id === id);
-  if (community !== undefined) return communityRecord(community);
+  if (community !== undefined) return community;
   const row = templates.find(id);
   if (row === undefined || row.user_id !== user.userId) throw templateNotFound();
   return templateRecord(row);
@@ -125,12 +124,6 @@ function templateRecord(row: TemplateRow): Record<string, unknown> & { id: strin
     date_created: isoTime(row.created_at),
     last_updated: isoTime(row.updated_at),
   };
-}
-
-function communityRecord(
-  template: CommunityTemplate,
-): Record<string, unknown> & { id: string; name: string } {
-  return { ...template, is_community: true };
 }
 
 function withoutOwnFields(given: Record<string, unknown>): Record<string, unknown> {
