@@ -169,7 +169,10 @@ export class ProfileEngine {
       putGate: createGate(profile.uploadsAtOnce),
       etags: createEtagJudge(),
       gate,
-      placeOf: (row) => placeOf(row, folder(row.folderId)),
+      placeOf: async (row) => {
+        const root = row.folderId === null ? undefined : await ledger.volumes.root(row.folderId);
+        return placeOf(row, folder(row.folderId), root);
+      },
       changing: createChangingFiles(gate),
       stallTimeoutMs: options.stallTimeoutMs,
       recognise: (row, read) => recognise({ ledger, client, clock, reading, absent }, row, read),

@@ -10,6 +10,7 @@ import type { OwnFiles } from './own-files.ts';
 import type { Tags } from './tags.ts';
 import type { UploadHistory } from './upload-history.ts';
 import type { Uploads } from './uploads.ts';
+import type { WatchedVolumes } from './watched-volumes.ts';
 
 /** The same methods, each answering later: what a ledger on another machine can offer too. */
 export type Asynchronous<T> = {
@@ -34,6 +35,7 @@ export interface Ledger {
   readonly calls: Asynchronous<CallHistory>;
   readonly tags: Asynchronous<Tags>;
   readonly files: Asynchronous<OwnFiles>;
+  readonly volumes: Asynchronous<Pick<WatchedVolumes, 'root'>>;
   readonly intake: Intake;
   /** Resolves when everything written before the call survives a power cut. */
   durable(): Promise<void>;

@@ -18,6 +18,7 @@ import { createTags } from './tags.ts';
 import { createTakeFiles } from './take-files.ts';
 import { createUploadHistory } from './upload-history.ts';
 import { createUploads } from './uploads.ts';
+import { createWatchedVolumes } from './watched-volumes.ts';
 
 export interface LedgerDisk {
   /** Where the ledger's mark is kept outside it; not by those who only add to the queue. */
@@ -45,6 +46,7 @@ export function createSqliteLedger(
   const facts = createFacts(database);
   const slots = createAbandonedSlots(database);
   const tags = createTags(database, now);
+  const volumes = createWatchedVolumes(database);
   return {
     uploads: {
       ...asynchronous(uploads, group),
@@ -63,6 +65,8 @@ export function createSqliteLedger(
     jobs: asynchronous(createDocumentJobs(database, now), group),
     calls: asynchronous(createCallHistory(database), group),
     files: asynchronous(createOwnFiles(database), group),
+    // Asked for each upload on its way, about what a pass wrote.
+    volumes: { root: async (folderId) => beside(() => volumes.root(folderId)) },
     left: asynchronous(createLeftServices(database, now), group),
     known: asynchronous(createKnownDocuments(database), group),
     // Asked for each tag of each upload, about what was written long before.

@@ -55,6 +55,13 @@ export function createWatchedVolumes(database: Database) {
     away,
     forget,
 
+    /** What the root of a folder was when it was last looked through. */
+    root(folderId: string): Pick<WatchedVolume, 'device' | 'inode'> | undefined {
+      return statement(
+        `SELECT device, inode FROM watched_volumes WHERE folder_id = ? AND directory = '' AND seen = 1 AND inode <> ''`,
+      ).get(folderId) as Pick<WatchedVolume, 'device' | 'inode'> | undefined;
+    },
+
     /** What a complete pass found: volumes that are there, and files whose volumes are not. True when some came back. */
     passed(folderId: string, there: readonly WatchedVolume[], held: readonly Held[], now: number): boolean {
       return database.transaction(() => {
@@ -177,3 +184,5 @@ export function createWatchedVolumes(database: Database) {
     },
   };
 }
+
+export type WatchedVolumes = ReturnType<typeof createWatchedVolumes>;

@@ -1,7 +1,16 @@
-import { realpathSync } from 'node:fs';
-import { realpath } from 'node:fs/promises';
+import { type BigIntStats, realpathSync, statSync } from 'node:fs';
+import { realpath, stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { AppError } from '#shared/errors/app-error.ts';
-import { assertPlace, type FilePlace, isPlainWay, isPlaceOf } from './place.ts';
+import {
+  assertPlace,
+  behindLink,
+  type FilePlace,
+  identityOf,
+  isPlainWay,
+  isPlaceOf,
+  isSameInode,
+} from './place.ts';
 
 /** So often a name is opened that somebody gives to something else while it is opened. */
 export const mostTries = 3;
@@ -21,6 +30,7 @@ export function movesOn({ path }: FilePlace): AppError {
 export async function leadsThere(place: FilePlace, real: string | undefined): Promise<boolean> {
   if (real !== undefined && isPlainWay(place, real)) return true;
   const realRoot = place.root && (await realpath(place.root));
+  if (isLinked(place, realRoot)) assertRoot(place, await stat(realRoot, { bigint: true }));
   if (real !== undefined && isPlaceOf(place, real, realRoot)) return true;
   assertPlace(place, await realpath(place.path), realRoot);
   return false;
@@ -30,7 +40,18 @@ export async function leadsThere(place: FilePlace, real: string | undefined): Pr
 export function leadsThereNow(place: FilePlace, real: string | undefined): boolean {
   if (real !== undefined && isPlainWay(place, real)) return true;
   const realRoot = place.root && realpathSync.native(place.root);
+  if (isLinked(place, realRoot)) assertRoot(place, statSync(realRoot, { bigint: true }));
   if (real !== undefined && isPlaceOf(place, real, realRoot)) return true;
   assertPlace(place, realpathSync.native(place.path), realRoot);
   return false;
+}
+
+/** Whether a link leads to the root itself, which whoever may write around it can lead elsewhere. */
+function isLinked({ root, rootIs }: FilePlace, realRoot: string | null): realRoot is string {
+  return root !== null && realRoot !== null && rootIs !== undefined && realRoot !== resolve(root);
+}
+
+/** @throws AppError `FILE_BEHIND_LINK` when the root is not the one that was looked through */
+function assertRoot({ root, rootIs }: FilePlace, found: BigIntStats): void {
+  if (root !== null && rootIs && !isSameInode(identityOf(found), rootIs)) throw behindLink(root);
 }

@@ -9,9 +9,13 @@ export interface FilePlace {
   readonly path: string;
   /** The folder it must not leave, as its real path tells; null for a path that was resolved when a person named it. */
   readonly root: string | null;
+  /** What the root was when it was looked through: a link on the way to it may lead elsewhere by now. Absent where nobody looked. */
+  readonly rootIs?: RootInode | undefined;
   /** Whether links inside the root are followed (W14). Without it no part of the way below the root may be one. */
   readonly followLinks: boolean;
 }
+
+export type RootInode = Pick<FileIdentity, 'device' | 'inode'>;
 
 /** The watch folder that a way begins at, and whether links inside it are followed. */
 export interface Way {

@@ -82,7 +82,7 @@ async function enrichRequest(
       ? null
       : await gate.resolvePublished({
           sources: options.publishedFrom,
-          place: placeOf(row),
+          place: await placeOf(row),
           mtimeMs: Number(BigInt(row.mtimeNs) / 1_000_000n),
         }));
   return {

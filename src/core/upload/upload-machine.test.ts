@@ -54,7 +54,7 @@ async function machineOverLedger() {
     progress: createProgress(clock),
     etags: createEtagJudge(),
     gate: createFileGate(),
-    placeOf: (row) => placeOf(row, undefined),
+    placeOf: async (row) => placeOf(row, undefined),
     changing: createChangingFiles(createFileGate()),
     governor,
     heardLedger: (error) => {

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { isAtOrBelow } from '#core/local/below.ts';
 import type { Look } from '#core/local/look.ts';
 import { nullIfSilent } from '#core/local/volume-gate.ts';
@@ -244,6 +245,7 @@ export class Places {
   async #recognise(known: WatchedVolume): Promise<boolean> {
     const { thread, folder } = this.#root;
     const { network } = await thread.gate.lookAtVolume(absolute(this.#root, known.directory));
+    const isRoot = known.directory === '' && known.inode !== '';
     const rows = thread.view.sample(folder.id, known.directory, known.device, sampled);
     let found = 0;
     for (const row of rows) {
@@ -253,7 +255,16 @@ export class Places {
       const sameInode = stat?.inode === row.inode || network !== null;
       if (stat && sameInode && stat.size === row.size && stat.mtimeNs === row.mtimeNs) found++;
     }
+    // Nothing says that a link to an empty folder leads where it did: it may lead to what is private by now (W14).
+    if (rows.length === 0 && isRoot && (await this.#isLinked())) return false;
     return isRecognised(rows.length, found);
+  }
+
+  /** Whether a link is on the way to the root. */
+  async #isLinked(): Promise<boolean> {
+    const { thread, folder } = this.#root;
+    const root = await thread.gate.lookAtRoot(folder.path);
+    return root !== null && root.real !== resolve(folder.path);
   }
 }
 
