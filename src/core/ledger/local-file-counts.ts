@@ -11,6 +11,7 @@ export interface LocalFileKind {
   readonly code: string | null;
   /** State of the upload whose document this one's bytes are, for a duplicate. */
   readonly originalState: UploadState | null;
+  readonly originalCode: string | null;
 }
 
 /** How many local files of a folder are of one kind. */
@@ -42,14 +43,14 @@ const files = `local_files files
 const counted = `(files.disposition <> 'gone' OR files.reason = 'DELETE_CAP')`;
 
 const ofKind = `(files.disposition = ? AND files.reason IS ? AND uploads.state IS ? AND uploads.code IS ? AND
-      originals.state IS ?)`;
+      originals.state IS ? AND originals.code IS ?)`;
 
 /** By one statement, so that all counts are of the same moment. */
 export function countLocalFiles({ statement }: Database, folderId: string): readonly LocalFileCount[] {
   return statement(
     `SELECT files.disposition, files.reason, uploads.state, uploads.code, originals.state AS originalState,
-            count(*) AS count
-       FROM ${files} WHERE files.folder_id = ? AND ${counted} GROUP BY 1, 2, 3, 4, 5`,
+            originals.code AS originalCode, count(*) AS count
+       FROM ${files} WHERE files.folder_id = ? AND ${counted} GROUP BY 1, 2, 3, 4, 5, 6`,
   ).all(folderId) as unknown as LocalFileCount[];
 }
 
@@ -63,18 +64,19 @@ export function listLocalFiles(
   return statement(
     `SELECT files.id, files.directory, files.name, files.size, files.changed_at AS since, files.upload_id AS uploadId,
             files.due_at AS dueAt, files.disposition, files.reason, uploads.state, uploads.code,
-            originals.state AS originalState
+            originals.state AS originalState, originals.code AS originalCode
        FROM ${files}
       WHERE files.folder_id = ? AND ${counted} AND (${kinds.map(() => ofKind).join(' OR ')})
       ORDER BY files.directory, files.name, files.id LIMIT ? OFFSET ?`,
   ).all(
     folderId,
-    ...kinds.flatMap(({ disposition, reason, state, code, originalState }) => [
+    ...kinds.flatMap(({ disposition, reason, state, code, originalState, originalCode }) => [
       disposition,
       reason,
       state,
       code,
       originalState,
+      originalCode,
     ]),
     limit,
     offset,

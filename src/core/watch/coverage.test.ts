@@ -129,12 +129,24 @@ test('the list behind a number is as long as the number, and goes by pages', () 
   expect(none).toEqual({ total: 0, rows: [] });
 });
 
+test('T2: a duplicate of a failed upload is where that one is, for the same reason', () => {
+  const { database, upload } = setUp();
+  const failed = upload('attention', { code: 'ENRICHMENT_FAILED' });
+  upload('duplicate', { duplicateOf: failed });
+  expect(coverageOf(database, 'f').attentionBy).toEqual({ ENRICHMENT_FAILED: 2 });
+  const wanted = { place: 'attention', reason: 'ENRICHMENT_FAILED', offset: 0, limit: 10 } as const;
+  const { total, rows } = filesByReason(database, 'f', wanted);
+  expect(total).toBe(2);
+  expect(rows.map(({ reason }) => reason)).toEqual(['ENRICHMENT_FAILED', 'ENRICHMENT_FAILED']);
+});
+
 test('every combination of states has a place', () => {
   const dispositions: Disposition[] = ['settling', 'taken', 'ignored', 'held', 'unreadable', 'gone'];
   for (const disposition of dispositions) {
     for (const state of [null, ...uploadStates]) {
       for (const originalState of [null, ...uploadStates]) {
-        const place = placeOf({ disposition, reason: null, state, code: null, originalState });
+        const codes = { code: null, originalCode: null };
+        const place = placeOf({ disposition, reason: null, state, originalState, ...codes });
         expect(['searchable', 'inProgress', 'ignored', 'attention']).toContain(place.kind);
       }
     }

@@ -49,7 +49,12 @@ export function placeOf(row: LocalFileKind): Place {
   return placeOfUpload(row);
 }
 
-function placeOfUpload({ state, code, originalState }: LocalFileKind): Place {
+function placeOfUpload({
+  state,
+  code,
+  originalState,
+  originalCode,
+}: Pick<LocalFileKind, 'state' | 'code' | 'originalState' | 'originalCode'>): Place {
   switch (state) {
     case 'completed':
       return { kind: 'searchable' };
@@ -57,11 +62,10 @@ function placeOfUpload({ state, code, originalState }: LocalFileKind): Place {
       return originalState === null || originalState === 'duplicate'
         ? { kind: 'searchable' }
         : placeOfUpload({
-            disposition: 'taken',
-            reason: null,
             state: originalState,
-            code,
+            code: originalCode,
             originalState: null,
+            originalCode: null,
           });
     case 'attention':
       return { kind: 'attention', why: code ?? 'UNEXPECTED' };

@@ -80,6 +80,9 @@ export function profilesInUse(context: CoreContext): readonly Profile[] {
   );
 }
 
+/** These files are no uploads. */
+const noUpload = { state: null, code: null, originalState: null, originalCode: null };
+
 function countsOf({ database }: CoreContext, folders: readonly WatchFolder[]) {
   const counts = createAttentionCounts(database);
   const groups: AttentionGroup[] = counts.uploads().map(({ code, count, folderId }) => ({
@@ -90,7 +93,7 @@ function countsOf({ database }: CoreContext, folders: readonly WatchFolder[]) {
   for (const { id } of folders) {
     for (const { disposition, reason, count } of counts.filesOf(id)) {
       if (disposition === 'gone' && reason !== 'DELETE_CAP') continue;
-      const place = placeOf({ disposition, reason, state: null, code: null, originalState: null });
+      const place = placeOf({ disposition, reason, ...noUpload });
       if (place.kind === 'attention') groups.push({ code: place.why, count, place: 'files', folderId: id });
       else if (disposition === 'settling') waiting += count;
     }
