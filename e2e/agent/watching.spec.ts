@@ -42,8 +42,8 @@ test('a watch folder is added with its filter previewed, and what comes into it 
   expect(grown).toMatchObject([{ raw_size: 3 * part.length, shared: false }]);
 
   await row.getByRole('link', { name: '6', exact: true }).click();
-  await expect(page.getByRole('heading', { name: 'Uploads' })).toBeVisible();
-  await expect(page.getByText('6 uploads', { exact: true })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Searchable files' })).toBeVisible();
+  await expect(page.getByRole('table').getByRole('link', { name: 'Upload' })).toHaveCount(6);
   await page.goBack();
   await row.getByRole('link', { name: '1', exact: true }).click();
   await expect(page.getByText('c.log')).toBeVisible();

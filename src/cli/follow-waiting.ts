@@ -3,7 +3,7 @@ import type { Logger } from '#core/ports/logger.ts';
 import type { FolderFiles } from '#shared/bridge/folders.ts';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 
-export type WaitingFile = FolderFiles['rows'][number];
+export type WaitingFile = FolderFiles['rows'][number] & { readonly reason: string };
 
 interface FollowWaitingOptions {
   readonly core: Core;
@@ -34,7 +34,7 @@ export function followWaiting({ core, logger, onHeld, onMore }: FollowWaitingOpt
     const before = told.get(folder.id) ?? new Map<number, Set<string>>();
     const after = new Map<number, Set<string>>();
     // Those within their quiet time come last, and are nothing to tell of.
-    const held = rows.filter(({ reason }) => reason !== 'quiet');
+    const held = rows.filter(isHeld);
     for (const file of held) {
       const reasons = before.get(file.id) ?? new Set();
       after.set(file.id, reasons);
@@ -72,4 +72,8 @@ export function followWaiting({ core, logger, onHeld, onMore }: FollowWaitingOpt
     unsubscribe();
     await asking;
   };
+}
+
+function isHeld(file: FolderFiles['rows'][number]): file is WaitingFile {
+  return file.reason !== null && file.reason !== 'quiet';
 }

@@ -3,6 +3,8 @@ import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createFileGate } from '../../src/core/local/file-gate.ts';
+import { filesByReason } from '../../src/core/watch/files-by-reason.ts';
+import { createKnownFolder } from '../../src/core/watch/known-folder.ts';
 import { previewRows } from '../../src/core/watch/preview.ts';
 import type { WatchFolder } from '../../src/shared/settings/watch-folder.ts';
 import { createFixture, type Fixture, folderOf, put, temporaryDirectory } from './support.ts';
@@ -108,6 +110,26 @@ async function foretold(folder: WatchFolder): Promise<Record<string, string>> {
   return said;
 }
 
+/** The same of a folder that was watched, and where each name stands. */
+async function toldAfter(fixture: Fixture, folder: WatchFolder) {
+  const known = createKnownFolder(fixture.database, folder, false);
+  const outcomes: Record<string, string> = {};
+  const standings: Record<string, string> = {};
+  for await (const row of previewRows(createFileGate(), folder, { known })) {
+    const path = row.path.replace(/\/$/, '');
+    outcomes[path] = row.reason === null ? row.outcome : `${row.outcome} ${row.reason}`;
+    standings[path] = row.standing ? `${row.standing.place} ${row.standing.reason}` : 'not known';
+  }
+  return { outcomes, standings };
+}
+
+/** The same by the list of the folder's files. */
+function listed({ database }: Fixture, { id }: WatchFolder): Record<string, string> {
+  const wanted = { place: 'seen', reason: null, offset: 0, limit: 1_000 } as const;
+  const { rows } = filesByReason(database, id, wanted);
+  return Object.fromEntries(rows.map(({ path, place, reason }) => [path, `${place} ${reason}`]));
+}
+
 function happened(fixture: Fixture, { id }: WatchFolder): Record<string, string> {
   return Object.fromEntries(
     fixture.localFiles
@@ -130,6 +152,10 @@ test('T10: what the dry run says of 500 generated folders is what the watch does
   await fixture.settle();
   for (const { one, folder } of all) {
     expect(happened(fixture, folder), JSON.stringify(one)).toEqual(await foretold(folder));
+    // A dry run afterwards finds nothing left to take, and says where each stands, as the list of the folder's files does.
+    const after = await toldAfter(fixture, folder);
+    expect(after.outcomes, JSON.stringify(one)).toEqual(happened(fixture, folder));
+    expect(after.standings, JSON.stringify(one)).toEqual(listed(fixture, folder));
   }
 });
 

@@ -167,7 +167,7 @@ test('W19: the preview counts what would happen, and agrees with what happens', 
   const rows = [];
   for await (const row of previewRows(createFileGate(), folder)) rows.push(row);
   expect(rows.find(({ path }) => path === 'sub/f.txt')).toEqual({
-    ...{ path: 'sub/f.txt', size: 4, outcome: 'upload', reason: null, tags: ['t'] },
+    ...{ path: 'sub/f.txt', size: 4, outcome: 'upload', reason: null, tags: ['t'], standing: null },
   });
   await fixture.settle();
   expect(fixture.taken).toHaveLength(cheap.upload);

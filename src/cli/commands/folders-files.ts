@@ -1,18 +1,17 @@
 import { resolve, sep } from 'node:path';
 import { type Command, Option } from 'commander';
 import type { CallInput } from '#shared/bridge/contract.ts';
-import { errorCatalog, isErrorCode } from '#shared/errors/catalog.ts';
-import { reasonSentence } from '#shared/uploads/skip-reasons.ts';
-import { isWaitReason } from '#shared/uploads/wait-reasons.ts';
 import { folderNamed } from '../folder-named.ts';
 import type { Host, Outcome } from '../host.ts';
 import { wholeNumber } from '../options.ts';
 import { shellName } from '../output/folder-text.ts';
 import { formatBytes, formatCount, formatTime, plural, printable } from '../output/format.ts';
-import { waitText } from '../output/waiting-text.ts';
+import { isHeldBack, paintStanding, standingReason, standingWord } from '../output/standing-text.ts';
 import type { Session } from '../session.ts';
 
 const places = {
+  seen: 'seen',
+  searchable: 'searchable',
   waiting: 'waiting',
   'in-progress': 'inProgress',
   ignored: 'ignored',
@@ -30,7 +29,7 @@ interface FilesFlags {
 export function addFolderFilesCommands(folders: Command, host: Host): void {
   folders
     .command('files')
-    .description('list the files of a watch folder that wait, are in progress, left out or need you, and why')
+    .description('list the files of a watch folder behind each of its numbers: where each stands, and why')
     .argument('<folder>', 'id, label or path')
     .addOption(new Option('--place <place>', 'which of them').choices(Object.keys(places)).default('waiting'))
     .option('--reason <reason>', 'only those with this reason or code, as --json says it')
@@ -61,10 +60,11 @@ async function listFiles({ calls, output }: Session, name: string, flags: FilesF
         { title: 'size', text: ({ size }) => formatBytes(size), align: 'right' },
         { title: 'file', text: ({ path }) => path, shrinks: true },
         {
-          title: 'why',
-          text: (file) => (isHeldBack(file.reason) ? waitText(file, now) : sentences(file.reason)),
-          shrinks: true,
+          title: 'state',
+          text: standingWord,
+          paint: (text, file) => paintStanding(text, file, output.paint),
         },
+        { title: 'why', text: (file) => standingReason(file, now), shrinks: true },
       ],
       files.rows,
     );
@@ -73,17 +73,6 @@ async function listFiles({ calls, output }: Session, name: string, flags: FilesF
     if (files.rows.some(({ reason }) => isHeldBack(reason)))
       output.line(`To upload one now, as it is: sluice folders take ${shellName(folder)} FILE`);
   });
-}
-
-/** Not of what is an upload already. */
-function isHeldBack(reason: string): boolean {
-  return reason !== 'uploading' && isWaitReason(reason);
-}
-
-function sentences(reason: string): string {
-  return isErrorCode(reason)
-    ? `${reasonSentence(reason)} ${errorCatalog[reason].remedy}`
-    : reasonSentence(reason);
 }
 
 async function take(

@@ -7,7 +7,6 @@ import type { FolderPreview } from '#shared/bridge/folders.ts';
 import { exportText } from '#shared/export/export-text.ts';
 import { previewColumns } from '#shared/export/preview-columns.ts';
 import { watchFolderSchema } from '#shared/settings/watch-folder.ts';
-import { reasonSentence } from '#shared/uploads/skip-reasons.ts';
 import { addFolderFlags, type FolderFlags, folderRules } from '../folder-flags.ts';
 import { findFolder } from '../folder-named.ts';
 import type { Host } from '../host.ts';
@@ -15,6 +14,7 @@ import { usage, wholeNumber } from '../options.ts';
 import { countedReasons } from '../output/folder-text.ts';
 import { formatBytes, formatCount, plural } from '../output/format.ts';
 import type { Output } from '../output/output.ts';
+import { paintStanding, standingReason, standingWord } from '../output/standing-text.ts';
 import { tagInWords } from '../output/tag-in-words.ts';
 import type { Session } from '../session.ts';
 
@@ -67,19 +67,23 @@ async function folderToPreview(
 
 function show(result: FolderPreview, output: Output): void {
   const { paint } = output;
+  const now = Date.now();
   if (result.rows.length > 0) {
     output.table(
       [
         {
           title: 'outcome',
-          text: ({ outcome }) => outcome,
-          paint: (text, { outcome }) => (outcome === 'upload' ? paint.good(text) : paint.dim(text)),
+          text: ({ outcome, standing }) => (standing ? standingWord(standing) : outcome),
+          paint: (text, { outcome, standing }) => {
+            if (standing) return paintStanding(text, standing, paint);
+            return outcome === 'upload' ? paint.good(text) : paint.dim(text);
+          },
         },
         { title: 'size', text: ({ size }) => formatBytes(size), align: 'right' },
         { title: 'file', text: ({ path }) => path, shrinks: true },
         {
           title: 'why',
-          text: ({ reason }) => (reason === null ? '' : reasonSentence(reason)),
+          text: ({ reason, standing }) => standingReason(standing ?? { reason, dueAt: null }, now),
           shrinks: true,
         },
         { title: 'tags', text: ({ tags }) => tags.map(tagInWords).join(' '), shrinks: true },
@@ -92,8 +96,10 @@ function show(result: FolderPreview, output: Output): void {
   }
   const upload = `${formatCount(result.upload)} of ${plural(result.seen, 'file')} would be uploaded`;
   output.line(paint.bold(`${upload}, ${formatBytes(result.uploadBytes)}.`));
+  if (result.taken > 0) output.line(`${plural(result.taken, 'file')} taken before.`);
   if (result.duplicate > 0) output.line(`${plural(result.duplicate, 'duplicate')} of what is in already.`);
-  if (result.held > 0) output.line(`${plural(result.held, 'file')} held for your choice.`);
+  if (result.held > 0) output.line(`${plural(result.held, 'file')} held:`);
+  for (const line of countedReasons(result.heldBy)) output.line(line);
   if (result.ignored > 0) output.line(`${plural(result.ignored, 'file')} left out:`);
   for (const line of countedReasons(result.ignoredBy)) output.line(line);
 }

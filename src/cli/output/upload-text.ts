@@ -6,7 +6,7 @@ import type { Paint } from './paint.ts';
 import type { Column } from './table.ts';
 
 /** A state as people read it; several steps of the machine are one thing to them. */
-const stateWords: Readonly<Record<UploadState, string>> = {
+export const stateWords: Readonly<Record<UploadState, string>> = {
   queued: 'waiting',
   enriching: 'uploading',
   reserved: 'uploading',

@@ -6,7 +6,7 @@ import { shellName } from './folder-text.ts';
 import { formatTime, plural, printable } from './format.ts';
 import type { Paint } from './paint.ts';
 
-type WaitingFile = Pick<FolderFiles['rows'][number], 'reason' | 'dueAt'>;
+type WaitingFile = Pick<FolderFiles['rows'][number], 'dueAt'> & { readonly reason: string };
 
 /** Why a file waits and when it goes: `It ends without </html>. Taken at 14:05:10.` */
 export function waitText(file: WaitingFile, now: number): string {

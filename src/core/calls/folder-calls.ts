@@ -3,7 +3,7 @@ import { posix, resolve } from 'node:path';
 import { wayBelow } from '#core/local/below.ts';
 import { findNesting, nestedIn } from '#core/local/nesting.ts';
 import type { Handlers } from '#shared/bridge/contract.ts';
-import type { Coverage, FolderHealth } from '#shared/bridge/folders.ts';
+import type { FolderHealth } from '#shared/bridge/folders.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { type WatchFolder, watchFolderSchema } from '#shared/settings/watch-folder.ts';
 import { said, speakEnglish } from '#shared/spoken/spoken-english.ts';
@@ -15,6 +15,7 @@ import { compileGlob } from '../local/glob.ts';
 import { coverageOf } from '../watch/coverage.ts';
 import { decideVanished } from '../watch/decide-vanished.ts';
 import { filesByReason } from '../watch/files-by-reason.ts';
+import { createKnownFolder } from '../watch/known-folder.ts';
 import { neighboursOf } from '../watch/folder-owners.ts';
 import { previewFolder } from '../watch/preview.ts';
 import { vanishedOf } from '../watch/vanished.ts';
@@ -28,17 +29,6 @@ function watchedBy(agent: ReturnType<CoreContext['agent']>): FolderHealth {
     ? said('health.otherAgent', { process: String(agent.process), host: agent.host })
     : said('health.noAgent');
   return { mode: 'off', why: speakEnglish(words), said: words, lastReconcileAt: null, counted: 0 };
-}
-
-function coverageNow(coverage: Coverage, isElsewhere: boolean): Coverage {
-  if (!isElsewhere || coverage.searchable === 0) return coverage;
-  const { attention, attentionBy, searchable } = coverage;
-  return {
-    ...coverage,
-    searchable: 0,
-    attention: attention + searchable,
-    attentionBy: { ...attentionBy, PROFILE_MOVED: searchable },
-  };
 }
 
 /** Watch folders: their settings, what is in them, and what a person decides about it. */
@@ -106,7 +96,7 @@ export function folderCalls(
       return settings.get().folders.map((folder) => ({
         folder,
         ...neighboursOf(owners, folder),
-        coverage: coverageNow(coverageOf(database, folder.id), elsewhere.has(folder.profileId)),
+        coverage: coverageOf(database, folder.id, elsewhere.has(folder.profileId)),
         vanished: vanishedOf(database, folder.id),
         health: live?.folders[folder.id]?.health ?? watchedBy(agent),
       }));
@@ -146,17 +136,15 @@ export function folderCalls(
       return { removed: true };
     },
     'folders.preview': async ({ folder, hash, rows }) => {
+      const { folders } = settings.get();
+      const isWatched = folders.some(({ id, path }) => id === folder.id && path === folder.path);
+      const isElsewhere = (await movedProfiles()).has(folder.profileId);
+      const others = folders.filter(({ id }) => id !== folder.id);
       const preview = await previewFolder(gate, folder, {
         rows,
-        nested: nestedIn(
-          await findNesting([...settings.get().folders.filter(({ id }) => id !== folder.id), folder], gate),
-          folder.id,
-        ),
-        ...(hash
-          ? {
-              knownBytes: (sha256: string) => claims.isClaimed(folder.profileId, sha256),
-            }
-          : {}),
+        nested: nestedIn(await findNesting([...others, folder], gate), folder.id),
+        ...(isWatched && { known: createKnownFolder(database, folder, isElsewhere) }),
+        ...(hash && { knownBytes: (sha256: string) => claims.isClaimed(folder.profileId, sha256) }),
       });
       return previewWithNames(context, folder.profileId, preview);
     },
@@ -185,7 +173,10 @@ export function folderCalls(
       if (typeof agent === 'object' && agent.engine === 'watch') return { taken: localFiles.askFor(file) };
       return { taken: await requireWatch().uploadNow(file) };
     },
-    'folders.files': async ({ folderId, ...wanted }) => filesByReason(database, find(folderId).id, wanted),
+    'folders.files': async ({ folderId, ...wanted }) => {
+      const { profileId } = find(folderId);
+      return filesByReason(database, folderId, wanted, (await movedProfiles()).has(profileId));
+    },
     'folders.decideDeletes': async ({ folderId, choice, place }) => {
       const folder = find(folderId);
       const count = await decideVanished(

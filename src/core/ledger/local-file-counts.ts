@@ -20,12 +20,21 @@ export interface LocalFileCount extends LocalFileKind {
 }
 
 /** A local file as it stands in a list. */
-export interface ListedFile {
+export interface ListedFile extends LocalFileKind {
   readonly id: number;
   readonly directory: string;
   readonly name: string;
   readonly size: number;
   readonly since: number;
+  readonly uploadId: number | null;
+  readonly dueAt: number | null;
+}
+
+/** A file of a directory, with the stat it had when it was looked at. */
+export interface FileInDirectory extends LocalFileKind {
+  readonly name: string;
+  readonly size: number;
+  readonly mtimeNs: string;
   readonly uploadId: number | null;
   readonly dueAt: number | null;
 }
@@ -39,6 +48,12 @@ const files = `local_files files
     LEFT JOIN uploads ON uploads.id = files.upload_id
     LEFT JOIN uploads originals ON originals.id = uploads.duplicate_of`;
 
+const kind = `files.disposition, files.reason, uploads.state, uploads.code, originals.state AS originalState,
+            originals.code AS originalCode`;
+
+const listed = `files.id, files.directory, files.name, files.size, files.changed_at AS since, files.upload_id AS uploadId,
+            files.due_at AS dueAt, ${kind}`;
+
 /** Which rows count: what was deleted locally does not, unless its document waits for a person. */
 const counted = `(files.disposition <> 'gone' OR files.reason = 'DELETE_CAP')`;
 
@@ -48,26 +63,23 @@ const ofKind = `(files.disposition = ? AND files.reason IS ? AND uploads.state I
 /** By one statement, so that all counts are of the same moment. */
 export function countLocalFiles({ statement }: Database, folderId: string): readonly LocalFileCount[] {
   return statement(
-    `SELECT files.disposition, files.reason, uploads.state, uploads.code, originals.state AS originalState,
-            originals.code AS originalCode, count(*) AS count
+    `SELECT ${kind}, count(*) AS count
        FROM ${files} WHERE files.folder_id = ? AND ${counted} GROUP BY 1, 2, 3, 4, 5, 6`,
   ).all(folderId) as unknown as LocalFileCount[];
 }
 
-/** The local files of at least one kind, ordered by path. */
+/** The local files of at least one kind, ordered by path; by the key of the name, which has an index. */
 export function listLocalFiles(
   { statement }: Database,
   folderId: string,
   kinds: readonly LocalFileKind[],
   { offset, limit }: Page,
-): readonly (LocalFileKind & ListedFile)[] {
+): readonly ListedFile[] {
   return statement(
-    `SELECT files.id, files.directory, files.name, files.size, files.changed_at AS since, files.upload_id AS uploadId,
-            files.due_at AS dueAt, files.disposition, files.reason, uploads.state, uploads.code,
-            originals.state AS originalState, originals.code AS originalCode
+    `SELECT ${listed}
        FROM ${files}
       WHERE files.folder_id = ? AND ${counted} AND (${kinds.map(() => ofKind).join(' OR ')})
-      ORDER BY files.directory, files.name, files.id LIMIT ? OFFSET ?`,
+      ORDER BY files.directory, files.name_key LIMIT ? OFFSET ?`,
   ).all(
     folderId,
     ...kinds.flatMap(({ disposition, reason, state, code, originalState, originalCode }) => [
@@ -89,19 +101,26 @@ export function listWaitingFiles(
   folderId: string,
   reasons: readonly WaitReason[],
   { offset, limit }: Page,
-): { total: number; rows: readonly (ListedFile & { readonly reason: WaitReason })[] } {
-  const where = `folder_id = ?1 AND disposition = 'settling'
-         AND coalesce(reason, 'quiet') IN (SELECT value FROM json_each(?2))`;
+): { total: number; rows: readonly ListedFile[] } {
+  const where = `files.folder_id = ?1 AND files.disposition = 'settling'
+         AND coalesce(files.reason, 'quiet') IN (SELECT value FROM json_each(?2))`;
   const chosen = [folderId, JSON.stringify(reasons)] as const;
-  const count = statement(`SELECT count(*) AS total FROM local_files WHERE ${where}`).get(...chosen);
+  const count = statement(`SELECT count(*) AS total FROM local_files files WHERE ${where}`).get(...chosen);
   const rows = statement(
-    `SELECT id, directory, name, size, changed_at AS since, upload_id AS uploadId, due_at AS dueAt,
-            coalesce(reason, 'quiet') AS reason
-       FROM local_files WHERE ${where}
-      ORDER BY local_files.reason IS NULL, directory, name, id LIMIT ?3 OFFSET ?4`,
+    `SELECT ${listed} FROM ${files} WHERE ${where}
+      ORDER BY files.reason IS NULL, files.directory, files.name, files.id LIMIT ?3 OFFSET ?4`,
   ).all(...chosen, limit, offset);
-  return {
-    total: count?.total as number,
-    rows: rows as unknown as (ListedFile & { readonly reason: WaitReason })[],
-  };
+  return { total: count?.total as number, rows: rows as unknown as ListedFile[] };
+}
+
+/** Without those that are gone. */
+export function listDirectory(
+  { statement }: Database,
+  folderId: string,
+  directory: string,
+): readonly FileInDirectory[] {
+  return statement(
+    `SELECT files.name, files.size, files.mtime_ns AS mtimeNs, files.upload_id AS uploadId, files.due_at AS dueAt, ${kind}
+       FROM ${files} WHERE files.folder_id = ? AND files.directory = ? AND files.disposition <> 'gone'`,
+  ).all(folderId, directory) as unknown as FileInDirectory[];
 }

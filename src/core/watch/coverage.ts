@@ -1,4 +1,4 @@
-import type { Coverage } from '#shared/bridge/folders.ts';
+import type { Coverage, FileStanding } from '#shared/bridge/folders.ts';
 import { isWaitReason, type WaitReason } from '#shared/uploads/wait-reasons.ts';
 import type { Database } from '../ledger/database.ts';
 import { countLocalFiles, type LocalFileKind } from '../ledger/local-file-counts.ts';
@@ -15,8 +15,10 @@ const uploading: Place = { kind: 'inProgress', why: 'uploading' };
 /**
  * Counts of a folder that always add up: seen = searchable + in progress + ignored + needs attention. A duplicate is
  * where its original is; what was deleted locally is not counted. A folder skipped as a whole counts as one.
+ *
+ * @param isElsewhere its profile leads elsewhere than its history: nobody can say what of it is searchable there
  */
-export function coverageOf(database: Database, folderId: string): Coverage {
+export function coverageOf(database: Database, folderId: string, isElsewhere = false): Coverage {
   const coverage = { seen: 0, searchable: 0, inProgress: 0, ignored: 0, attention: 0, waiting: 0 };
   const by = {
     ignored: {} as Record<string, number>,
@@ -24,7 +26,7 @@ export function coverageOf(database: Database, folderId: string): Coverage {
     waiting: {} as Record<string, number>,
   };
   for (const row of countLocalFiles(database, folderId)) {
-    const place = placeOf(row);
+    const place = placeOf(row, isElsewhere);
     coverage.seen += row.count;
     coverage[place.kind] += row.count;
     if (place.kind === 'searchable' || place === uploading) continue;
@@ -36,7 +38,7 @@ export function coverageOf(database: Database, folderId: string): Coverage {
 }
 
 /** Where a row is counted. Every combination has a place: never silent. */
-export function placeOf(row: LocalFileKind): Place {
+export function placeOf(row: LocalFileKind, isElsewhere = false): Place {
   const { disposition, reason } = row;
   if (disposition === 'ignored') return { kind: 'ignored', why: reason ?? 'UNEXPECTED' };
   if (disposition === 'held' || disposition === 'unreadable' || disposition === 'gone') {
@@ -46,7 +48,18 @@ export function placeOf(row: LocalFileKind): Place {
     if (reason !== null && !isWaitReason(reason)) return { kind: 'attention', why: reason };
     return { kind: 'inProgress', why: reason ?? 'quiet' };
   }
-  return placeOfUpload(row);
+  const place = placeOfUpload(row);
+  return isElsewhere && place.kind === 'searchable' ? { kind: 'attention', why: 'PROFILE_MOVED' } : place;
+}
+
+/** The same of one file, as it is shown. */
+export function standingOf(
+  row: LocalFileKind & Pick<FileStanding, 'uploadId' | 'dueAt'>,
+  isElsewhere = false,
+): FileStanding {
+  const place = placeOf(row, isElsewhere);
+  const { state, uploadId, dueAt } = row;
+  return { place: place.kind, reason: 'why' in place ? place.why : null, state, uploadId, dueAt };
 }
 
 function placeOfUpload({

@@ -2,7 +2,7 @@ import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import type { Facts } from '../ledger/facts.ts';
 import type { ThreadFolder } from './thread/protocol.ts';
 
-interface FolderFact {
+export interface FolderFact {
   readonly path: string;
   readonly addedAt: number;
   readonly firstScanComplete: boolean;
@@ -30,6 +30,8 @@ export function createFolderFacts(
   }
 
   return {
+    /** Undefined before the folder was watched for the first time. */
+    get,
     /** Where a folder lay when it was last watched. */
     pathOf: (folderId: string): string | undefined => get(folderId)?.path,
     /** Notes when the folder was added, the first time it is seen; another path is another beginning. */

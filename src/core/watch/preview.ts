@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { posix } from 'node:path';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { FolderPreview } from '#shared/bridge/folders.ts';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
@@ -7,6 +8,7 @@ import type { Entry, FileStat, Look } from '#core/local/look.ts';
 import { joinRelative } from '#core/local/names.ts';
 import { isOwnName } from '#core/local/own-names.ts';
 import type { FilePlace, Way } from '#core/local/place.ts';
+import type { KnownDirectory, KnownFolder } from './known-folder.ts';
 import { uploadOptionsFor } from './metadata.ts';
 import { compileRules, type Rules } from './rules/compile-rules.ts';
 import { createIgnoreFiles } from './rules/ignore-files.ts';
@@ -30,6 +32,8 @@ export interface PreviewOptions {
   readonly knownBytes?: (sha256: string) => boolean;
   /** Directories below the root that are watch folders of their own. */
   readonly nested?: readonly string[];
+  /** Of a watch folder: where its files stand. Left out, nothing of the folder was ever looked at. */
+  readonly known?: KnownFolder;
   /** How many rows to keep; default 100. */
   readonly rows?: number;
 }
@@ -49,16 +53,24 @@ export async function previewFolder(
   options: PreviewOptions = {},
 ): Promise<FolderPreview> {
   const { onProgress, rows: keep = 100 } = options;
-  const counted = { seen: 0, upload: 0, uploadBytes: 0, duplicate: 0, ignored: 0, held: 0 };
-  const ignoredBy: Record<string, number> = {};
+  const counted = { seen: 0, upload: 0, uploadBytes: 0, taken: 0, duplicate: 0, ignored: 0, held: 0 };
+  const by = { ignored: {} as Record<string, number>, held: {} as Record<string, number> };
   const rows: PreviewRow[] = [];
-  const soFar = (): FolderPreview => ({ ...counted, ignoredBy: { ...ignoredBy }, rows: [...rows] });
+  const soFar = (): FolderPreview => ({
+    ...counted,
+    ignoredBy: { ...by.ignored },
+    heldBy: { ...by.held },
+    rows: [...rows],
+  });
   let saidAt = performance.now();
   for await (const row of previewRows(gate, folder, options)) {
     counted.seen++;
     counted[row.outcome]++;
     if (row.outcome === 'upload') counted.uploadBytes += row.size;
-    if (row.outcome === 'ignored') ignoredBy[row.reason ?? ''] = (ignoredBy[row.reason ?? ''] ?? 0) + 1;
+    if (row.outcome === 'ignored' || row.outcome === 'held') {
+      const counts = by[row.outcome];
+      counts[row.reason ?? ''] = (counts[row.reason ?? ''] ?? 0) + 1;
+    }
     if (rows.length < keep) rows.push(row);
     if (onProgress && performance.now() - saidAt > progressEvery) {
       saidAt = performance.now();
@@ -76,7 +88,8 @@ export async function* previewRows(
     signal = new AbortController().signal,
     knownBytes,
     nested = [],
-  }: Pick<PreviewOptions, 'signal' | 'knownBytes' | 'nested'> = {},
+    known,
+  }: Pick<PreviewOptions, 'signal' | 'knownBytes' | 'nested' | 'known'> = {},
 ): AsyncGenerator<PreviewRow> {
   const ignoreFiles = createIgnoreFiles();
   const rules = compileRules(folder, ignoreFiles, nested);
@@ -96,6 +109,7 @@ export async function* previewRows(
 
   for (const directory of walked.directories) {
     const path = directory === '' ? folder.path : `${folder.path}/${directory}`;
+    const here = known?.directory(directory);
     const entries = await listOrNothing(look, path, way);
     const shown = entries.filter(
       ({ name }) => !isOwnName(name) && !directories.has(joinRelative(directory, name)),
@@ -108,18 +122,21 @@ export async function* previewRows(
       for (const [index, entry] of some.entries()) {
         const relativePath = joinRelative(directory, entry.name);
         const stat = stats[index] ?? null;
-        const verdict = await judge({ folder, rules, gate, look }, relativePath, entry, stat);
+        const verdict = await judge({ folder, rules, gate, look, here }, relativePath, entry, stat);
         if (verdict === undefined) continue;
+        const isTaken = verdict === null && here?.isTaken(entry.name, stat) === true;
         const duplicate =
           verdict === null &&
+          !isTaken &&
           knownBytes &&
           (await isKnown(gate, { path: `${path}/${entry.name}`, ...way }, knownBytes, ownBytes));
         yield {
           path: entry.kind === 'directory' ? `${relativePath}/` : relativePath,
           size: stat?.kind === 'file' ? stat.size : 0,
-          outcome: duplicate ? 'duplicate' : outcomeOf(verdict),
+          outcome: isTaken ? 'taken' : duplicate ? 'duplicate' : outcomeOf(verdict),
           reason: verdict?.reason ?? null,
           tags: verdict === null ? uploadOptionsFor(folder, relativePath).tags : [],
+          standing: here?.standing(entry.name, stat, verdict) ?? null,
         };
       }
       await nextTurn();
@@ -127,7 +144,10 @@ export async function* previewRows(
   }
   for (const directory of walked.unreadable) {
     const { reason } = cannotBeListed;
-    yield { path: `${directory}/`, size: 0, outcome: outcomeOf(cannotBeListed), reason, tags: [] };
+    const above = posix.dirname(directory) === '.' ? '' : posix.dirname(directory);
+    const standing =
+      known?.directory(above).standing(posix.basename(directory), null, cannotBeListed) ?? null;
+    yield { path: `${directory}/`, size: 0, outcome: outcomeOf(cannotBeListed), reason, tags: [], standing };
   }
 }
 
@@ -157,19 +177,26 @@ async function listOrNothing(look: Look, path: string, way: Way): Promise<Entry[
 
 /** What the watcher would say of it, once it is quiet; undefined when it is gone meanwhile. */
 async function judge(
-  judged: { folder: WatchFolder; rules: Rules; gate: FileGate; look: Look },
+  judged: {
+    folder: WatchFolder;
+    rules: Rules;
+    gate: FileGate;
+    look: Look;
+    here: KnownDirectory | undefined;
+  },
   path: string,
   entry: Entry,
   stat: FileStat | null,
 ): Promise<Verdict | null | undefined> {
-  const { folder, look } = judged;
+  const { folder, look, here } = judged;
   const byName = judgeName(judged, path, entry);
   if (byName || entry.kind === 'directory') return byName;
   const absolute = `${folder.path}/${path}`;
   const byFile = await judgeFile(judged, absolute, entry, stat, Date.now());
   if (byFile) return byFile;
   if (!stat) return undefined;
-  return judgeFirstRun(folder) ?? ((await look.readable(absolute)) ? null : cannotBeRead);
+  const decided = here ? here.decided(entry.name, stat) : judgeFirstRun(folder);
+  return decided ?? ((await look.readable(absolute)) ? null : cannotBeRead);
 }
 
 /** Known to the profile, or the second of its kind in this very folder. */

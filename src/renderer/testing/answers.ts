@@ -1,6 +1,6 @@
 import { defaultSettings } from '#shared/settings/settings.ts';
 import { profileSchema } from '#shared/settings/profile.ts';
-import type { FolderState } from '#shared/bridge/folders.ts';
+import type { FolderFiles, FolderState } from '#shared/bridge/folders.ts';
 import { watchFolderSchema } from '#shared/settings/watch-folder.ts';
 import { type Upload, uploadSchema } from '#shared/uploads/upload.ts';
 import type { Handlers } from './fake-host.ts';
@@ -63,6 +63,16 @@ export function aFolderState(changes: Partial<FolderState['coverage']> = {}): Fo
   };
 }
 
+type FileRow = FolderFiles['rows'][number];
+
+/** A local file as a folder's list has it, an hour old. */
+export function aFile(id: number, standing: Partial<FileRow> & Pick<FileRow, 'place' | 'reason'>): FileRow {
+  return {
+    ...{ id, path: `sub/file-${id}.pdf`, size: 10, since: Date.now() - 3_600_000 },
+    ...{ state: null, uploadId: null, dueAt: null, ...standing },
+  };
+}
+
 export const status = {
   profile,
   keyPresent: true,
@@ -83,10 +93,12 @@ export const emptyPreview = {
   seen: 0,
   upload: 0,
   uploadBytes: 0,
+  taken: 0,
   duplicate: 0,
   ignored: 0,
   held: 0,
   ignoredBy: {},
+  heldBy: {},
   rows: [],
 };
 
@@ -99,6 +111,7 @@ export const answers: Handlers = {
   'settings.update': () => settings,
   'folders.list': () => [],
   'folders.preview': () => emptyPreview,
+  'folders.files': () => ({ total: 0, rows: [] }),
   'uploads.list': () => ({ total: 0, rows: [] }),
   'quotas.show': () => ({ subscriptionType: null, units: [], pagesLeft: null, more: {} }),
   'tags.list': () => [{ id: 'T1', name: 'Energy' }],

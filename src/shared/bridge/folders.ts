@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { folderIdSchema, profileIdSchema } from '../ids/ids.ts';
 import { watchFolderSchema } from '../settings/watch-folder.ts';
 import { saidSchema } from '../spoken/said.ts';
+import { uploadStateSchema } from '../uploads/upload.ts';
 import { call, changesTo } from './define.ts';
 
 const id = z.object({ folderId: folderIdSchema });
@@ -62,22 +63,41 @@ export const folderStateSchema = z.object({
 });
 export type FolderState = z.infer<typeof folderStateSchema>;
 
+/** Where a local file stands; each counts in one place of the coverage. */
+export const fileStandingSchema = z.object({
+  place: z.enum(['searchable', 'inProgress', 'ignored', 'attention']),
+  /** A reason of the coverage; null of what is searchable. */
+  reason: z.string().nullable(),
+  /** Of its upload. */
+  state: uploadStateSchema.nullable(),
+  uploadId: z.number().int().nullable(),
+  /** Of one that waits: when it is taken, milliseconds since the epoch; null where only the file itself can tell. */
+  dueAt: z.number().nullable(),
+});
+export type FileStanding = z.infer<typeof fileStandingSchema>;
+
 export const previewRowSchema = z.object({
   path: z.string(),
   size: z.number(),
-  outcome: z.enum(['upload', 'duplicate', 'ignored', 'held']),
+  /** What the rules make of it. `taken`: it is an upload already, as it is now. */
+  outcome: z.enum(['upload', 'taken', 'duplicate', 'ignored', 'held']),
   reason: z.string().nullable(),
   tags: z.array(z.string()),
+  /** Of a watch folder's file: where it stands; null where the watcher has not looked at it since it or the rules changed. */
+  standing: fileStandingSchema.nullable().default(null),
 });
 
 export const previewSchema = z.object({
   seen: z.number().int(),
   upload: z.number().int(),
   uploadBytes: z.number(),
+  taken: z.number().int(),
   duplicate: z.number().int(),
   ignored: z.number().int(),
   held: z.number().int(),
+  /** Counts by reason. */
   ignoredBy: z.record(z.string(), z.number().int()),
+  heldBy: z.record(z.string(), z.number().int()),
   /** The first rows; `folders.preview` takes how many. */
   rows: z.array(previewRowSchema),
 });
@@ -87,18 +107,13 @@ export type FolderPreview = z.infer<typeof previewSchema>;
 export const folderFilesSchema = z.object({
   total: z.number().int(),
   rows: z.array(
-    z.object({
+    fileStandingSchema.extend({
       id: z.number().int(),
       /** Relative to the folder, with forward slashes. */
       path: z.string(),
       size: z.number(),
       /** When it came to stand so, milliseconds since the epoch. */
       since: z.number(),
-      /** A reason of the coverage. */
-      reason: z.string(),
-      uploadId: z.number().int().nullable(),
-      /** Of one that waits: when it is taken, milliseconds since the epoch; null where only the file itself can tell. */
-      dueAt: z.number().nullable(),
     }),
   ),
 });
@@ -142,13 +157,13 @@ export const folderCalls = {
     z.object({ taken: z.boolean() }),
   ),
   /**
-   * Which local files are left out, wait, are in progress or need a person, and why, page by page (X6). Of those that wait the ones
-   * that are held back come first.
+   * The local files behind each number of a folder's coverage, and why they stand there, page by page (X6). Of those that wait the
+   * ones that are held back come first.
    */
   'folders.files': call(
     z.object({
       folderId: folderIdSchema,
-      place: z.enum(['ignored', 'attention', 'waiting', 'inProgress']),
+      place: z.enum(['seen', 'searchable', 'inProgress', 'waiting', 'ignored', 'attention']),
       reason: z.string().nullable().default(null),
       offset: z.number().int().nonnegative().default(0),
       limit: z.number().int().min(1).max(1000).default(100),

@@ -1,7 +1,9 @@
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import type { FileGate } from '#core/local/file-gate.ts';
 import type { Entry, FileStat } from '#core/local/look.ts';
+import type { LocalFileRow } from '../../ledger/local-files.ts';
 import type { Rules } from './compile-rules.ts';
+import { lastingReasons } from './lasting-reasons.ts';
 
 /** What stands against taking a file. */
 export interface Verdict {
@@ -60,4 +62,14 @@ export function judgeFirstRun({ firstRun }: Pick<WatchFolder, 'firstRun'>): Verd
   return firstRun === 'choose'
     ? { disposition: 'held', reason: 'CHOICE_PENDING' }
     : ignored('existed-before');
+}
+
+/** What was decided for these very bytes, and holds until they change or the folder's first-run mode does. */
+export function judgeAgain(
+  { firstRun }: Pick<WatchFolder, 'firstRun'>,
+  { disposition, reason }: Pick<LocalFileRow, 'disposition' | 'reason'>,
+): Verdict | null {
+  if (reason === null || firstRun === 'upload-all') return null;
+  if (disposition === 'held') return { disposition, reason };
+  return disposition === 'ignored' && lastingReasons.has(reason) ? ignored(reason) : null;
 }

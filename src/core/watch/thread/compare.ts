@@ -6,12 +6,12 @@ import { isYounger, type SeenFile } from '../../ledger/local-files.ts';
 import {
   cannotBeListed,
   cannotBeRead,
+  judgeAgain,
   judgeFile,
   judgeFirstRun,
   judgeName,
   type Verdict,
 } from '../rules/judge-file.ts';
-import { lastingReasons } from '../rules/lasting-reasons.ts';
 import { ageOf, isSameLook, quietIn } from '../settle/quiet.ts';
 import { findUnfinished, waitedFor } from '../settle/unfinished.ts';
 import type { KnownFile } from '../../ledger/ledger-view.ts';
@@ -197,23 +197,8 @@ class Comparison {
       clock.now(),
     );
     if (verdict || !stat) return verdict;
-    return row ? this.#lasting(row, stat) : this.#firstRun(stat);
-  }
-
-  /** Decisions that hold for these bytes, until they change or the folder's first-run mode does. */
-  #lasting(row: KnownFile, stat: FileStat): Verdict | null {
-    if (
-      row.reason === null ||
-      this.#root.folder.firstRun === 'upload-all' ||
-      !isSame(this.#root, row, stat)
-    ) {
-      return null;
-    }
-    if (row.disposition === 'held') return { disposition: 'held', reason: row.reason };
-    if (row.disposition === 'ignored' && lastingReasons.has(row.reason)) {
-      return { disposition: 'ignored', reason: row.reason };
-    }
-    return null;
+    if (row) return isSame(root, row, stat) ? judgeAgain(root.folder, row) : null;
+    return this.#firstRun(stat);
   }
 
   /** During the first scan: was the file here before the folder was added? Its last change by the disk's clock tells. */

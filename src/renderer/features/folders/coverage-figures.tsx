@@ -9,7 +9,7 @@ const columns = ['seen', 'searchable', 'inProgress', 'ignored', 'attention'] as 
 /** The coverage of one folder in figures that are links, over its bar. */
 export function CoverageFigures({ state }: { readonly state: FolderState }) {
   const { t, format } = useI18n();
-  const links = coverageLinks(state);
+  const links = coverageLinks(state.folder.id);
   return (
     <div>
       <dl className={classes.figures}>

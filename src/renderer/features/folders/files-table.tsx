@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import type { FolderFiles } from '#shared/bridge/folders.ts';
 import { isWaitReason, waitEnd } from '#shared/uploads/wait-reasons.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
-import { useReasons } from '../../lib/i18n/use-reasons.ts';
 import { useAction } from '../../lib/queries.ts';
 import { href } from '../../lib/route.ts';
 import { type FilesPlace, filesLink } from '../../lib/upload-links.ts';
@@ -10,6 +9,7 @@ import { notify } from '../../ui/notify.tsx';
 import { PathText } from '../../ui/path-text.tsx';
 import table from '../../ui/table.module.css';
 import classes from './folders.module.css';
+import { useStanding } from './use-standing.ts';
 
 type FileRow = FolderFiles['rows'][number];
 
@@ -24,8 +24,8 @@ interface FilesTableProps {
 /** Local files with why they stand where they stand; those that wait with when they go, and a button that takes them now (W2). */
 export function FilesTable({ folderId, place, reason, rows }: FilesTableProps) {
   const { t, format } = useI18n();
-  const reasons = useReasons();
-  const canWait = place === 'waiting' || place === 'inProgress';
+  const standing = useStanding();
+  const canWait = place === 'waiting' || place === 'inProgress' || place === 'seen';
   return (
     <table className={table.table}>
       <thead>
@@ -46,7 +46,11 @@ export function FilesTable({ folderId, place, reason, rows }: FilesTableProps) {
             </td>
             {reason === null && (
               <td className={classes.fileWhy}>
-                <a href={filesLink(folderId, place, row.reason)}>{reasons.of(row.reason).happened}</a>
+                {row.reason === null ? (
+                  standing.of(row)
+                ) : (
+                  <a href={filesLink(folderId, place, row.reason)}>{standing.of(row)}</a>
+                )}
               </td>
             )}
             {canWait && <td className={classes.fileGoes}>{waits(row) && <Goes row={row} />}</td>}
@@ -70,12 +74,12 @@ export function FilesTable({ folderId, place, reason, rows }: FilesTableProps) {
 }
 
 function waits({ reason }: FileRow): boolean {
-  return isWaitReason(reason) && reason !== 'uploading';
+  return reason !== null && isWaitReason(reason) && reason !== 'uploading';
 }
 
 function Goes({ row: { reason, dueAt } }: { readonly row: FileRow }) {
   const { t, format } = useI18n();
-  const end = waitEnd(reason, dueAt, Date.now());
+  const end = waitEnd(reason ?? '', dueAt, Date.now());
   if (end !== 'at' || dueAt === null) return t(`files.goes.${end === 'at' ? 'now' : end}`);
   return <time title={format.exactTime(dueAt)}>{t('files.goes.at', { time: format.time(dueAt) })}</time>;
 }

@@ -1,51 +1,66 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
-import type { PageCallOutput } from '#shared/bridge/contract.ts';
-import type { WatchFolder } from '#shared/settings/watch-folder.ts';
+import type { FileStanding, FolderFiles } from '#shared/bridge/folders.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
-import { useReasons } from '../../lib/i18n/use-reasons.ts';
 import { useCall } from '../../lib/queries.ts';
-import { href } from '../../lib/route.ts';
 import { filesLink } from '../../lib/upload-links.ts';
 import { Answer } from '../../ui/answer.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { PathText } from '../../ui/path-text.tsx';
 import type { View } from './folder-page.tsx';
 import classes from './folders.module.css';
+import { useStanding } from './use-standing.ts';
 
-type Row = PageCallOutput<'folders.preview'>['rows'][number];
-
-/** Entries read at most for the list; the counts above it are of all. */
-const mostRows = 20_000;
+/** Files shown at most; the list behind it has all. */
+const mostRows = 500;
 const rowHeight = 32;
 
-/** What a look through the folder says of each entry. */
-export function FolderContents({ folder, view }: { readonly folder: WatchFolder; readonly view: View }) {
+const marks: Readonly<Record<FileStanding['place'], string>> = {
+  searchable: '✓',
+  inProgress: '…',
+  ignored: '–',
+  attention: '!',
+};
+
+interface FolderContentsProps {
+  readonly folderId: string;
+  readonly view: View;
+}
+
+/** Where each file of a folder stands, as it is now. */
+export function FolderContents({ folderId, view }: FolderContentsProps) {
   const { t } = useI18n();
-  // What the rules say of each entry; which of the first files were wanted is decided once, not by rules.
-  const preview = useCall('folders.preview', {
-    folder: { ...folder, firstRun: 'upload-all' },
-    rows: mostRows,
-  });
+  const files = useCall(
+    'folders.files',
+    { folderId, place: view, reason: null, limit: mostRows },
+    { keepPrevious: true },
+  );
   return (
-    <Answer query={preview} waiting={t('folder.reading')}>
-      {({ rows }) => (
-        <Rows folder={folder} rows={view === 'all' ? rows : rows.filter(({ outcome }) => outcome === view)} />
+    <Answer query={files} waiting={t('common.loading')}>
+      {({ rows, total }) => (
+        <>
+          <Rows folderId={folderId} rows={rows} />
+          {total > rows.length && (
+            <p className={classes.more}>
+              <a href={filesLink(folderId, view)}>
+                {t('folder.firstRows', { count: rows.length, total })} · {t('common.showAll')}
+              </a>
+            </p>
+          )}
+        </>
       )}
     </Answer>
   );
 }
 
-/** The uploads of a file that is taken; else the files that are left out or held for the same reason. */
-function linkOf(folder: WatchFolder, { path, outcome, reason }: Row): string {
-  if (outcome === 'upload' || outcome === 'duplicate')
-    return href(['uploads'], { folder: folder.id, search: `${folder.path}/${path}` });
-  return filesLink(folder.id, outcome === 'ignored' ? 'ignored' : 'attention', reason);
+interface RowsProps {
+  readonly folderId: string;
+  readonly rows: FolderFiles['rows'];
 }
 
-function Rows({ folder, rows }: { readonly folder: WatchFolder; readonly rows: readonly Row[] }) {
+function Rows({ folderId, rows }: RowsProps) {
   const { t, format } = useI18n();
-  const reasons = useReasons();
+  const standing = useStanding();
   const scroller = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
     count: rows.length,
@@ -63,16 +78,14 @@ function Rows({ folder, rows }: { readonly folder: WatchFolder; readonly rows: r
           const row = rows[index];
           return (
             row && (
-              <div key={row.path} className={classes.row} style={{ transform: `translateY(${start}px)` }}>
-                <span className="quiet">
-                  {row.outcome === 'upload' ? '✓' : row.outcome === 'held' ? '…' : '–'}
-                </span>
-                <a className={classes.rowLink} href={linkOf(folder, row)}>
+              <div key={row.id} className={classes.row} style={{ transform: `translateY(${start}px)` }}>
+                <span className="quiet">{marks[row.place]}</span>
+                <a className={classes.rowLink} href={standing.link(folderId, row)}>
                   <PathText path={row.path} />
                 </a>
                 <span>{format.size(row.size)}</span>
-                <span className={classes.why}>
-                  {row.reason === null ? t(`folder.outcome.${row.outcome}`) : reasons.of(row.reason).happened}
+                <span className={classes.why} title={standing.of(row)}>
+                  {standing.of(row)}
                 </span>
               </div>
             )

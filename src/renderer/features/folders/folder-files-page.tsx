@@ -1,5 +1,7 @@
 import { Button, Pagination } from '@mantine/core';
 import type { FolderFiles } from '#shared/bridge/folders.ts';
+import type { UploadFilter } from '#shared/bridge/uploads.ts';
+import { everyProfile } from '../../lib/every-profile.ts';
 import { folderName } from '../../lib/folder-name.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useReasons } from '../../lib/i18n/use-reasons.ts';
@@ -8,6 +10,7 @@ import { goTo, href, useRoute } from '../../lib/route.ts';
 import { type FilesPlace, filesLink, filesPlaces } from '../../lib/upload-links.ts';
 import { Answer } from '../../ui/answer.tsx';
 import { Empty } from '../../ui/empty.tsx';
+import { ErrorAction } from '../../ui/error-action.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Section } from '../../ui/section.tsx';
 import { DeleteChoice } from './delete-choice.tsx';
@@ -66,7 +69,9 @@ function Files({ folderId, place, reason, page, files }: FilesProps) {
       hint={[t('folder.rows', { count: files.total }), said?.next, said?.remedy].filter(Boolean).join(' · ')}
       flush
       actions={
-        reason === 'DELETE_CAP' && files.total > 0 && <DeleteChoice folderId={folderId} count={files.total} />
+        reason === 'DELETE_CAP'
+          ? files.total > 0 && <DeleteChoice folderId={folderId} count={files.total} />
+          : place === 'attention' && reason !== null && <UploadsAction folderId={folderId} code={reason} />
       }
     >
       {files.rows.length === 0 ? (
@@ -86,4 +91,12 @@ function Files({ folderId, place, reason, page, files }: FilesProps) {
       )}
     </Section>
   );
+}
+
+/** What helps the uploads among them. Two files of the same bytes are one. */
+function UploadsAction({ folderId, code }: { readonly folderId: string; readonly code: string }) {
+  const filter: UploadFilter = { ...everyProfile, folderId, states: ['attention'], code };
+  const { data } = useCall('uploads.list', { filter, limit: 1 });
+  if (!data || data.total === 0) return null;
+  return <ErrorAction code={code} count={data.total} folderId={folderId} filter={filter} />;
 }

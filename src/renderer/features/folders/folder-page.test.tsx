@@ -1,36 +1,68 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { folderIdSchema } from '#shared/ids/ids.ts';
-import { aFolderState, emptyPreview, folder } from '../../testing/answers.ts';
+import { aFile, aFolderState, folder } from '../../testing/answers.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 
-test('says for how many files why they are left out, and lists them', async () => {
-  renderPage('#/folders/f1?show=ignored', {
-    'folders.list': () => [aFolderState({ seen: 2, ignored: 1, searchable: 1, ignoredBy: { hidden: 1 } })],
-    'folders.preview': () => ({
-      ...emptyPreview,
+test('T-3: each row says where its file stands, and leads there', async () => {
+  const { emit, inputs } = renderPage('#/folders/f1', {
+    'folders.list': () => [aFolderState({ seen: 6 })],
+    'folders.files': ({ place }: { place: string }) => ({
+      total: place === 'seen' ? 6 : 0,
       rows: [
-        { path: '.secret', size: 3, outcome: 'ignored', reason: 'hidden', tags: [] },
-        { path: 'open.pdf', size: 3, outcome: 'upload', reason: null, tags: [] },
+        aFile(1, { place: 'searchable', reason: null, state: 'completed', uploadId: 11 }),
+        aFile(2, { place: 'searchable', reason: null, state: 'duplicate', uploadId: 12 }),
+        aFile(3, { place: 'inProgress', reason: 'uploading', state: 'putting', uploadId: 13 }),
+        aFile(4, { place: 'inProgress', reason: 'pdf-end' }),
+        aFile(5, { place: 'attention', reason: 'ENRICHMENT_FAILED', state: 'attention', uploadId: 15 }),
+        aFile(6, { place: 'ignored', reason: 'hidden' }),
       ],
     }),
   });
-  expect(await screen.findByText('.secret')).toBeDefined();
+  const list = within(await screen.findByRole('group', { name: 'What is in it' }));
+  const links = list.getAllByRole('link');
+  expect(links.map((link) => link.getAttribute('href'))).toEqual([
+    '#/uploads?folder=f1&open=11',
+    '#/uploads?folder=f1&open=12',
+    '#/uploads?folder=f1&open=13',
+    '#/folders/f1/files?place=inProgress&reason=pdf-end',
+    '#/uploads?folder=f1&open=15',
+    '#/folders/f1/files?place=ignored&reason=hidden',
+  ]);
+  const rows = links.map((link) => link.closest('div')?.textContent ?? '');
+  for (const [index, words] of [
+    '✓.*Searchable',
+    '✓.*Duplicate',
+    '….*Sending',
+    '….*It ends without %%EOF',
+    '!.*The service could not process the document',
+    '–.*Hidden files are left out',
+  ].entries())
+    expect(rows[index]).toMatch(new RegExp(`^${words}`));
+  // What moves on is told without being asked for.
+  const before = inputs('folders.files').length;
+  emit('uploads.changed', { ids: [13] });
+  await waitFor(() => expect(inputs('folders.files').length).toBeGreaterThan(before));
+});
+
+test('says for how many files why they are left out, and lists them', async () => {
+  const { inputs } = renderPage('#/folders/f1?show=ignored', {
+    'folders.list': () => [aFolderState({ seen: 2, ignored: 1, searchable: 1, ignoredBy: { hidden: 1 } })],
+    'folders.files': () => ({ total: 1, rows: [aFile(1, { place: 'ignored', reason: 'hidden' })] }),
+  });
+  expect(await screen.findByText('file-1.pdf')).toBeDefined();
   expect(screen.getAllByText(/Hidden files are left out/).length).toBe(2);
-  expect(screen.queryByText('open.pdf')).toBeNull();
+  expect(inputs('folders.files')).toMatchObject([{ place: 'ignored', reason: null }]);
 });
 
 test('files from before are chosen one by one', async () => {
-  const held = ['a.pdf', 'b.pdf'].map((path) => ({
+  const held = ['a.pdf', 'b.pdf'].map((path, index) => ({
+    ...aFile(index, { place: 'attention', reason: 'CHOICE_PENDING' }),
     path,
-    size: 1,
-    outcome: 'held',
-    reason: 'CHOICE_PENDING',
-    tags: [],
   }));
   const { user, inputs } = renderPage('#/folders/f1', {
     'folders.list': () => [aFolderState({ seen: 2, attention: 2, attentionBy: { CHOICE_PENDING: 2 } })],
-    'folders.preview': () => ({ ...emptyPreview, rows: held }),
+    'folders.files': () => ({ total: 2, rows: held }),
     'folders.choose': () => ({ count: 1 }),
   });
   await user.click(await screen.findByRole('checkbox', { name: 'b.pdf' }));
@@ -106,20 +138,11 @@ test('each number of the reasons leads to the list of its files', async () => {
   const hrefs = screen.getAllByRole('link').map((one) => one.getAttribute('href'));
   expect(hrefs).toContain('#/folders/f1/files?place=ignored&reason=hidden');
   expect(hrefs).toContain('#/folders/f1/files?place=attention&reason=STILL_CHANGING');
-  expect(await link('3')).toBe('#/uploads?folder=f1&state=attention&code=ENRICHMENT_FAILED');
+  expect(await link('3')).toBe('#/folders/f1/files?place=attention&reason=ENRICHMENT_FAILED');
 });
 
-const row = (id: number, reason: string) => ({
-  ...{
-    id,
-    path: `sub/file-${id}.pdf`,
-    size: 10,
-    since: Date.now() - 60_000,
-    reason,
-    uploadId: null,
-    dueAt: null,
-  },
-});
+const row = (id: number, reason: string) =>
+  aFile(id, { place: reason === 'STILL_CHANGING' ? 'attention' : 'inProgress', reason });
 
 test('the list goes by pages, and a file that keeps changing can be taken as it is', async () => {
   const { user, inputs } = renderPage('#/folders/f1/files?place=attention&reason=STILL_CHANGING', {
@@ -179,14 +202,23 @@ test('X6: the files in progress are listed, those that are uploads already with 
     'folders.list': () => [aFolderState()],
     'folders.files': () => ({
       total: 2,
-      rows: [row(1, 'quiet'), { ...row(2, 'uploading'), uploadId: 7 }],
+      rows: [row(1, 'quiet'), { ...row(2, 'uploading'), state: 'processing', uploadId: 7 }],
     }),
   });
-  expect(await screen.findByText('Its upload is under way.')).toBeDefined();
+  expect(await screen.findByText('Being processed')).toBeDefined();
   expect(screen.getByRole('link', { name: 'Upload' }).getAttribute('href')).toBe(
     '#/uploads?folder=f1&open=7',
   );
   expect(screen.getAllByRole('button', { name: /^Upload now/ })).toHaveLength(1);
+});
+
+test('what helps uploads that failed stands over the list of their files', async () => {
+  renderPage('#/folders/f1/files?place=attention&reason=ENRICHMENT_FAILED', {
+    'folders.list': () => [aFolderState()],
+    'folders.files': () => ({ total: 3, rows: [row(1, 'ENRICHMENT_FAILED')] }),
+    'uploads.list': () => ({ total: 2, rows: [] }),
+  });
+  expect(await screen.findByRole('button', { name: 'Retry 2' })).toBeDefined();
 });
 
 test('documents of vanished files are deleted only after asking', async () => {

@@ -20,7 +20,7 @@ import { VanishedSection } from './vanished-section.tsx';
 import { WaitingSection } from './waiting-section.tsx';
 import classes from './folders.module.css';
 
-const views = ['all', 'upload', 'ignored', 'held'] as const;
+const views = ['seen', 'searchable', 'inProgress', 'ignored', 'attention'] as const;
 export type View = (typeof views)[number];
 
 /** One watch folder: where each of its files stands, and why. */
@@ -31,7 +31,7 @@ export function FolderPage({ folderId }: { readonly folderId: string }) {
   const folders = useCall('folders.list', {});
   const { query } = useRoute();
   const asked = query.get('show');
-  const view = views.find((one) => one === asked) ?? 'all';
+  const view = views.find((one) => one === asked) ?? 'seen';
   const state = folders.data?.find(({ folder }) => folder.id === folderId);
   if (folders.data && !state) {
     return (
@@ -96,11 +96,14 @@ export function FolderPage({ folderId }: { readonly folderId: string }) {
                   aria-label={t('folder.contents')}
                   value={view}
                   onChange={(show) => goTo(href(['folders', folderId], { show }), { replace: true })}
-                  data={views.map((one) => ({ value: one, label: t(`folder.${one}`) }))}
+                  data={views.map((one) => ({
+                    value: one,
+                    label: t(one === 'seen' ? 'folder.all' : `home.${one}`),
+                  }))}
                 />
               }
             >
-              <FolderContents folder={state.folder} view={view} />
+              <FolderContents folderId={folderId} view={view} />
             </Section>
           </Page>
         )

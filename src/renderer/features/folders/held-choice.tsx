@@ -6,17 +6,18 @@ import { useAction, useCall } from '../../lib/queries.ts';
 import { notify } from '../../ui/notify.tsx';
 import { Section } from '../../ui/section.tsx';
 
-/** Files offered one by one; where there are more, or some are decided already, it is all or none. */
+/** Files offered one by one; where there are more, it is all or none. */
 const offered = 500;
 
 /** First-run mode "I choose": which of the files that were there before are uploaded. */
 export function HeldChoice({ folder, count }: { readonly folder: WatchFolder; readonly count: number }) {
   const { t } = useI18n();
   const [chosen, setChosen] = useState<string[]>([]);
-  const preview = useCall('folders.preview', { folder, rows: 5_000 });
+  const files = useCall('folders.files', {
+    ...{ folderId: folder.id, place: 'attention', reason: 'CHOICE_PENDING', limit: offered },
+  });
   const choose = useAction('folders.choose');
-  const waiting = (preview.data?.rows ?? []).filter(({ reason }) => reason === 'CHOICE_PENDING');
-  const held = waiting.length === count && count <= offered ? waiting : [];
+  const held = count <= offered ? (files.data?.rows ?? []) : [];
   const decide = (paths: string[] | 'all' | 'none') =>
     choose.mutate(
       { folderId: folder.id, paths },

@@ -1,7 +1,6 @@
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useReasons } from '../../lib/i18n/use-reasons.ts';
-import { href } from '../../lib/route.ts';
-import { filesLink, localCodes } from '../../lib/upload-links.ts';
+import { filesLink } from '../../lib/upload-links.ts';
 import { Section } from '../../ui/section.tsx';
 import classes from './folders.module.css';
 
@@ -24,15 +23,7 @@ export function ReasonList({ title, counts, folderId, place }: ReasonListProps) 
       <ul className={classes.reasons}>
         {rows.map(([code, count]) => (
           <li key={code}>
-            <a
-              href={
-                place === 'ignored' || localCodes.has(code)
-                  ? filesLink(folderId, place, code)
-                  : href(['uploads'], { folder: folderId, state: 'attention', code })
-              }
-            >
-              {format.number(count)}
-            </a>
+            <a href={filesLink(folderId, place, code)}>{format.number(count)}</a>
             <span>
               {reasons.of(code).happened} <span className="quiet">{reasons.of(code).remedy}</span>
             </span>

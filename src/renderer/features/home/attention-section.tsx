@@ -72,7 +72,7 @@ function LocalAction({ code, folderId }: { readonly code: string; readonly folde
   const reconcile = useAction('folders.reconcile');
   if (code === 'CHOICE_PENDING') {
     return (
-      <Button variant="default" component="a" href={href(['folders', folderId], { show: 'held' })}>
+      <Button variant="default" component="a" href={href(['folders', folderId])}>
         {t('action.choose')}
       </Button>
     );

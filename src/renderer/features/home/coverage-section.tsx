@@ -67,11 +67,11 @@ function CoverageRow({ state }: { readonly state: FolderState }) {
   const { t, format } = useI18n();
   const profiles = useProfiles();
   const { folder, coverage, health } = state;
-  const links = coverageLinks(state);
+  const links = coverageLinks(folder.id);
   return (
     <tr>
       <td>
-        <a className={classes.folderName} href={links.seen}>
+        <a className={classes.folderName} href={href(['folders', folder.id])}>
           {folderName(folder)}
         </a>
         <div className={classes.folderPath}>

@@ -59,11 +59,11 @@ test('every number of a folder leads to its list', async () => {
     .map((link) => [link.textContent, link.getAttribute('href')]);
   expect(links).toEqual([
     ['reports', '#/folders/f1'],
-    ['1,030', '#/folders/f1'],
-    ['1,000', '#/uploads?folder=f1&state=completed%2Cduplicate'],
-    ['10', '#/uploads?folder=f1&state=queued%2Cenriching%2Creserved%2Cputting%2Cverifying%2Cprocessing'],
+    ['1,030', '#/folders/f1/files?place=seen'],
+    ['1,000', '#/folders/f1/files?place=searchable'],
+    ['10', '#/folders/f1/files?place=inProgress'],
     ['17', '#/folders/f1/files?place=ignored'],
-    ['3', '#/uploads?folder=f1&state=attention'],
+    ['3', '#/folders/f1/files?place=attention'],
   ]);
 });
 
@@ -86,7 +86,7 @@ test('W2: what waits is said with its reason, and each number leads to exactly t
   expect(href('2 files in reports')).toBe('#/folders/f1/files?place=waiting&reason=quiet');
   // Nothing of it is an upload yet.
   const cells = screen.getAllByRole('link', { name: '3' }).map((link) => link.getAttribute('href'));
-  expect(cells).toEqual(['#/folders/f1', '#/folders/f1/files?place=inProgress']);
+  expect(cells).toEqual(['#/folders/f1/files?place=seen', '#/folders/f1/files?place=inProgress']);
 });
 
 test('W2: while uploads are under way, only what is held back is said beside them', async () => {
