@@ -105,6 +105,29 @@ describe('merging', () => {
     expect(pausedWith({ ...given({ profileId: 'p2' }), profiles })).toBe(true);
   });
 
+  test.each([
+    { share: true },
+    { followLinks: true },
+    { includeHidden: true },
+    { ignoredNames: [] },
+    { useIgnoreFile: false },
+    { types: ['key'] },
+    { afterUpload: 'delete' },
+    { localDelete: 'delete' },
+    { changed: 'replace' },
+    { failedFolder: '/elsewhere' },
+    { saveAnnotated: { folder: '/elsewhere' } },
+  ])('so does one from which it lets more out, or takes more away: %j', (more) => {
+    const given = settings({ profiles: here.profiles, folders: [folder('f1', '/data/one', more)] });
+    expect(mergeSettings(here, given, true).settings.folders).toMatchObject([{ ...more, paused: true }]);
+  });
+
+  test('what changes neither what goes out nor what becomes of files goes on', () => {
+    const more = { label: 'One', tags: ['a'], settleSeconds: 9, enrichments: ['translation'] };
+    const given = settings({ profiles: here.profiles, folders: [folder('f1', '/data/one', more)] });
+    expect(mergeSettings(here, given, true).settings.folders).toMatchObject([{ ...more, paused: false }]);
+  });
+
   test('leaves out what cannot be here', () => {
     const given = settings({
       profiles: [profile('sandbox')],

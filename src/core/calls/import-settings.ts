@@ -82,9 +82,8 @@ export function mergeSettings(
       const isTaken = folders.some(({ path }, at) => at !== index && path === folder.path);
       if (isReplacing) {
         const path = isTaken ? known.path : folder.path;
-        // Other files, or another place they go to: as with a new folder, nothing is uploaded before somebody looked.
-        const isElsewhere = path !== known.path || folder.profileId !== known.profileId;
-        folders[index] = { ...folder, id: known.id, path, paused: folder.paused || isElsewhere };
+        const replaced = { ...folder, id: known.id, path };
+        folders[index] = { ...replaced, paused: folder.paused || !isHarmless(known, replaced) };
       }
     }
   }
@@ -111,6 +110,18 @@ export function mergeSettings(
     if (!profiles.some(({ id }) => id === profileId)) return 'no-profile';
     return isOfThisMachine(folder) ? null : 'not-here';
   }
+}
+
+/** Of a watch folder: what changes neither which files go out, where and to whom, nor what becomes of them. */
+const harmless: ReadonlySet<string> = new Set<keyof WatchFolder>([
+  ...(['label', 'paused', 'settleSeconds', 'publishedFrom'] as const),
+  ...(['tags', 'subfolderTagPrefix', 'tagRules', 'enrichments'] as const),
+]);
+
+/** Whether a folder may go on as a file has it; of any other, as of a new one, nothing is uploaded before somebody looked. */
+function isHarmless(known: WatchFolder, replaced: WatchFolder): boolean {
+  const fields = Object.keys(replaced) as (keyof WatchFolder)[];
+  return fields.every((field) => harmless.has(field) || isDeepStrictEqual(known[field], replaced[field]));
 }
 
 /** Whether every place that a folder names, for its files and for what comes of them, is of this machine. */

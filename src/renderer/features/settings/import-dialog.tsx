@@ -45,7 +45,11 @@ export function ImportDialog({ report, onImport, onClose }: ImportDialogProps) {
           >
             <Stack gap={6}>
               <Radio value="keep" label={t('settings.importKeep')} />
-              <Radio value="replace" label={t('settings.importReplace')} />
+              <Radio
+                value="replace"
+                label={t('settings.importReplace')}
+                description={t('settings.importReplaceHint')}
+              />
             </Stack>
           </Radio.Group>
         </>

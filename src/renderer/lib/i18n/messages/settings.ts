@@ -79,6 +79,8 @@ export const settingsMessages = defineMessages(
     'settings.import.schedule': 'Bandwidth schedule',
     'settings.importKeep': 'Leave these as they are here',
     'settings.importReplace': 'Replace these by what the file says',
+    'settings.importReplaceHint':
+      'A folder is paused where that changes what goes out, to whom, or what becomes of its files.',
     'settings.importSkipped': 'Left out:',
     'settings.importSkipped.sandbox': 'belongs to the sandbox of the other computer',
     'settings.importSkipped.no-profile': 'its profile is neither in the file nor here',
@@ -167,6 +169,8 @@ export const settingsMessages = defineMessages(
     'settings.import.schedule': 'Zeitplan für die Bandbreite',
     'settings.importKeep': 'So lassen, wie es hier ist',
     'settings.importReplace': 'Durch die Angaben der Datei ersetzen',
+    'settings.importReplaceHint':
+      'Ein Ordner wird angehalten, wo das ändert, was hinausgeht, wer es sieht oder was aus seinen Dateien wird.',
     'settings.importSkipped': 'Ausgelassen:',
     'settings.importSkipped.sandbox': 'gehört zur Sandbox des anderen Rechners',
     'settings.importSkipped.no-profile': 'das Profil dazu ist weder in der Datei noch hier',
