@@ -9,8 +9,10 @@ import {
   writeFileToSave,
 } from '#core/public/host.ts';
 import type { Calls, HostHandlers } from '#shared/bridge/contract.ts';
+import { printable } from '#shared/spoken/printable.ts';
 import { version } from '#shared/version.ts';
 import { askPerson } from './ask-person.ts';
+import { externalAddress } from './external-address.ts';
 import type { Translate } from './messages.ts';
 
 export interface HostCallOptions {
@@ -90,7 +92,9 @@ export function hostCalls(options: HostCallOptions): HostHandlers {
     const question: Electron.MessageBoxOptions = {
       type: 'warning',
       message: translate()('askLeave'),
-      detail: wants.map(({ kind, path }) => translate()(`leave.${kind}`, { path })).join('\n'),
+      detail: wants
+        .map(({ kind, path }) => translate()(`leave.${kind}`, { path: printable(path) }))
+        .join('\n'),
       buttons: [translate()('cancel'), translate()('allow')],
       cancelId: 0,
       defaultId: 0,
@@ -102,17 +106,18 @@ export function hostCalls(options: HostCallOptions): HostHandlers {
 
   /** Only https, and only after asking (S7). */
   async function openExternal(url: string): Promise<boolean> {
-    if (new URL(url).protocol !== 'https:') return false;
+    const address = externalAddress(url);
+    if (address === null) return false;
     const question: Electron.MessageBoxOptions = {
       type: 'question',
       message: translate()('openExternal'),
-      detail: url,
+      detail: address,
       buttons: [translate()('cancel'), translate()('openIt')],
       cancelId: 0,
       defaultId: 1,
     };
     if ((await askPerson(window(), question)) !== 1) return false;
-    await shell.openExternal(url);
+    await shell.openExternal(address);
     return true;
   }
 }

@@ -1,4 +1,7 @@
+import { printable, visibleIn } from '#shared/spoken/printable.ts';
 import type { Paint } from './paint.ts';
+
+export { printable };
 
 const units = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
 const numbers = new Intl.NumberFormat('en-US');
@@ -48,15 +51,6 @@ export function formatTime(time: number | null): string {
   return `${day} ${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
 }
 
-/** What steers a terminal, or turns the order of what is read: controls of both sets, line separators, overrides of direction. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
-const steering = /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g;
-
-/** Text from outside made harmless for a terminal: control characters (a file name may hold them) become `\n`, `\x1b`… */
-export function printable(text: string): string {
-  return text.replaceAll(steering, visible);
-}
-
 /** Text of which the lines (and, painted by us, the colours) are ours, and the rest may be anybody's. */
 export function printableLines(text: string, paintedWith: Pick<Paint, 'codes'>): string {
   const kept = paintedWith.codes;
@@ -74,15 +68,8 @@ function eachLine(text: string): string {
 /** One line of JSON in which nothing steers the terminal it is shown on; it says the same. */
 export function jsonLine(value: unknown): string {
   // Inside of JSON such characters stand in texts only.
-  return (JSON.stringify(value) ?? 'null').replaceAll(
-    steering,
+  return visibleIn(
+    JSON.stringify(value) ?? 'null',
     (character) => `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
   );
-}
-
-function visible(character: string): string {
-  if (character === '\n') return '\\n';
-  if (character === '\t') return '\\t';
-  const code = character.codePointAt(0) ?? 0;
-  return code < 0x100 ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u${code.toString(16)}`;
 }

@@ -168,3 +168,23 @@ describe('a drive that hangs', () => {
     expect((await all).map((wants) => wants.length)).toEqual([0, 0, 1]);
   });
 });
+
+describe('what a person is asked', () => {
+  const wanted = (paths: string[]) => leave.wanted('uploads.add', { paths, options: {} });
+
+  test('names where a path really leads, not how a page wrote it', async () => {
+    symlinkSync(at('elsewhere'), at('harmless'));
+    expect(await wanted([at('harmless', 'a.pdf'), `${at('picked')}/../elsewhere/b.pdf`])).toEqual([
+      { kind: 'read', path: at('elsewhere', 'a.pdf') },
+      { kind: 'read', path: at('elsewhere', 'b.pdf') },
+    ]);
+  });
+
+  test('is little enough to be read, each thing once; the rest is asked for after it', async () => {
+    const many = Array.from({ length: 50 }, (_, number) => at('elsewhere', `${number}.pdf`));
+    const first = await wanted([...many, ...many]);
+    expect(first.map(({ path }) => path)).toEqual(many.slice(0, 20));
+    await leave.give(first);
+    expect((await wanted(many)).map(({ path }) => path)).toEqual(many.slice(20, 40));
+  });
+});

@@ -17,7 +17,12 @@ export interface Leave {
   grant(path: string): void;
   /** What this call wants and has no leave for. */
   missing(name: PageCallName, input: unknown): Promise<Want[]>;
-  /** The same of a call as it comes over the wire; nothing where it is no call, or not one that would be answered. */
+  /**
+   * What a person is asked for a call as it comes over the wire: where each path really leads, and no more than can be read; who gives
+   * leave for it is asked for the rest. Nothing where it is no call, or not one that would be answered.
+   *
+   * @throws AppError `USAGE` for a relative path, which nobody can give leave for
+   */
   wanted(name: string, input: unknown): Promise<Want[]>;
   /** The person gave leave for all of this, until Sluice ends. */
   give(wants: readonly Want[]): Promise<void>;
@@ -30,6 +35,9 @@ export interface LeaveOptions {
   /** The path with all links resolved; it never rejects. */
   readonly follow?: (path: string) => Promise<string>;
 }
+
+/** A longer list is agreed to unread. */
+const mostAsked = 20;
 
 /**
  * Only names are looked at, so it goes around the file gate. Of a drive that may hang (docs/adr/0015) one question at a time is asked, and
@@ -89,13 +97,24 @@ export function createLeave(
     return wants.filter((_, index) => !allowed[index]);
   }
 
+  async function toAsk(wants: readonly Want[]): Promise<Want[]> {
+    const found = new Map<string, Want>();
+    for (const { kind, path } of wants) {
+      if (found.size === mostAsked) break;
+      if (!isAbsolute(path)) throw new AppError('USAGE', { detail: `${path} is no whole path` });
+      const want = { kind, path: await realOf(path) };
+      found.set(`${kind} ${want.path}`, want);
+    }
+    return [...found.values()];
+  }
+
   return {
     grant: (path) => void granted.add(resolve(path)),
     missing,
     async wanted(name, input) {
       if (!isPageCall(name)) return [];
       const parsed = pageCalls[name].input.safeParse(input);
-      return parsed.success ? missing(name, parsed.data) : [];
+      return parsed.success ? toAsk(await missing(name, parsed.data)) : [];
     },
     async give(wants) {
       for (const want of wants) {

@@ -57,3 +57,26 @@ test('who types nothing is not asked again', async () => {
   await expect(added).rejects.toMatchObject({ code: 'LEAVE_NEEDED' });
   expect(inputs('host.giveLeave')).toEqual([]);
 });
+
+test('what is too much for one question is asked for in several, and not without end', async () => {
+  const needing = (questions: number) => {
+    let left = questions;
+    const { host, inputs } = createFakeHost({
+      'uploads.add': () => {
+        if (left > 0) throw new Refusal('LEAVE_NEEDED', 'Nobody allowed that.');
+        return { ids: [1], refused: [] };
+      },
+      'host.askLeave': () => {
+        left -= 1;
+        return { leave: 'given' };
+      },
+    });
+    return { inputs, call: withLeave(createCall(host), createLeaveDesk()) };
+  };
+  const three = needing(3);
+  expect(await three.call('uploads.add', wanted)).toMatchObject({ ids: [1] });
+  expect(three.inputs('host.askLeave')).toHaveLength(3);
+  const endless = needing(Number.POSITIVE_INFINITY);
+  await expect(endless.call('uploads.add', wanted)).rejects.toMatchObject({ code: 'LEAVE_NEEDED' });
+  expect(endless.inputs('host.askLeave')).toHaveLength(10);
+});

@@ -53,15 +53,19 @@ export function createLeaveDesk(): LeaveDesk {
   };
 }
 
+/** Questions for one call: a host asks for a few paths at a time. */
+const mostQuestions = 10;
+
 /** Makes calls that, where they are refused for want of leave, ask for it and then are made again. */
 export function withLeave(call: Call, desk: LeaveDesk): Call {
   return async (name, input) => {
-    try {
-      return await call(name, input);
-    } catch (error) {
-      if (!(error instanceof CallError) || error.code !== 'LEAVE_NEEDED') throw error;
-      if (!(await desk.ask(call, name, input))) throw error;
-      return call(name, input);
+    for (let asked = 0; ; asked++) {
+      try {
+        return await call(name, input);
+      } catch (error) {
+        if (!(error instanceof CallError) || error.code !== 'LEAVE_NEEDED') throw error;
+        if (asked === mostQuestions || !(await desk.ask(call, name, input))) throw error;
+      }
     }
   };
 }
