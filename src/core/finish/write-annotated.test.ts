@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { UploadRow } from '../ledger/upload-row.ts';
@@ -78,4 +78,24 @@ test('W18: a folder of their own keeps the tree, and is not left by a link', asy
   expect(read('annotated/sub/a.txt.annotated.json')).toBe('one');
   symlinkSync(base, at('annotated/other'));
   await expect(save('one', 'other/b.txt')).rejects.toMatchObject({ code: 'FILE_BEHIND_LINK' });
+});
+
+// Windows has no such modes: there what is made in a folder has the rights that the folder passes on.
+test.runIf(process.platform !== 'win32')('it can be read by nobody who cannot read its file', async () => {
+  const umask = process.umask(0);
+  onTestFinished(() => void process.umask(umask));
+  const { save, at } = annotating({ saveAnnotated: { folder: 'annotated' } });
+  const modeFor = async (mode: number, content: string) => {
+    chmodSync(at('sub/a.txt'), mode);
+    await save(content);
+    return statSync(at('annotated/sub/a.txt.annotated.json')).mode & 0o777;
+  };
+  expect(await modeFor(0o600, 'one')).toBe(0o600);
+  expect(await modeFor(0o444, 'two')).toBe(0o644);
+  expect(await modeFor(0o755, 'three')).toBe(0o644);
+  expect(await modeFor(0o666, 'four')).toBe(0o666);
+  // Of a file that is gone nobody can tell.
+  rmSync(at('sub/a.txt'));
+  await save('five');
+  expect(statSync(at('annotated/sub/a.txt.annotated.json')).mode & 0o777).toBe(0o600);
 });

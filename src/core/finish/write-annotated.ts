@@ -3,6 +3,7 @@ import { wayBelow } from '#core/local/below.ts';
 import { outputPlace, type OutputPlace } from '#core/local/held-directory.ts';
 import { annotatedName, numbered, quarantineName, randomLetters } from '#core/local/own-names.ts';
 import type { Aside, Destination } from '#core/local/set-aside.ts';
+import type { NewContent } from '#core/local/write-new.ts';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import type { UploadRow } from '../ledger/upload-row.ts';
 import { alone, type SetAsideContext } from './settle-aside.ts';
@@ -24,14 +25,16 @@ export async function writeAnnotated(
   const place = placeFor(row, folder);
   if (!place) return;
   const directory = await gate.prepare(place);
+  // Its text is that of the file.
+  const content = { file: source, rightsOf: await gate.patient.stat(row.path, true) } as const;
   for (let number = 1; ; number++) {
     const to = { ...place, name: numbered(annotatedName(basename(row.path)), number) };
     const path = `${directory}/${to.name}`;
-    let written = await gate.writeNew(to, { file: source });
+    let written = await gate.writeNew(to, content);
     if (written.kind === 'taken' && written.sha256 !== null) {
       if ((await files.written(path)) !== written.sha256) continue;
       const old = { directory, name: to.name, sha256: written.sha256 };
-      written = (await replaceOwn(context, row.id, old, to, source)) ?? written;
+      written = (await replaceOwn(context, row.id, old, to, content)) ?? written;
     }
     if (written.kind === 'taken') continue;
     return files.wrote(path, written.sha256);
@@ -55,7 +58,7 @@ async function replaceOwn(
   uploadId: number,
   old: { readonly directory: string; readonly name: string; readonly sha256: string },
   to: Destination,
-  source: string,
+  content: NewContent,
 ) {
   const { gate, owner } = context;
   const { directory, name } = old;
@@ -66,7 +69,7 @@ async function replaceOwn(
     try {
       const examined = await gate.examineAside(place);
       if (examined.kind !== 'file' || examined.sha256 !== old.sha256) return undefined;
-      const written = await gate.writeNew(to, { file: source });
+      const written = await gate.writeNew(to, content);
       if (written.kind === 'written') await gate.deleteAside(place, examined.identity);
       return written;
     } finally {

@@ -35,6 +35,9 @@ export interface FileStat extends FileIdentity {
   readonly ctimeMs: number;
   /** When it was made, milliseconds since the epoch with fractions; null where the file system does not say. */
   readonly bornMs: number | null;
+  /** Permission bits, and the number of the group they are for. */
+  readonly mode?: number;
+  readonly group?: number;
 }
 
 type Awaitable<T> = T | Promise<T>;
@@ -176,6 +179,8 @@ export function toFileStat(stats: BigIntStats): FileStat {
     ctimeMs: Number(stats.ctimeNs) / 1e6,
     // Where a file system keeps no such time, it is 0 (statx(2)).
     bornMs: stats.birthtimeNs === 0n ? null : Number(stats.birthtimeNs) / 1e6,
+    mode: Number(stats.mode & 0o777n),
+    group: Number(stats.gid),
   };
 }
 

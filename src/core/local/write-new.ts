@@ -3,11 +3,17 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { createFlags, identityAt, linkExclusively, readFlags, unlinkIfSame, writeAll } from './exclusive.ts';
 import { hashHandle } from './hash-file.ts';
 import { type HeldDirectory, holdOutput } from './held-directory.ts';
+import type { FileStat } from './look.ts';
 import { pieces } from './pieces.ts';
 import type { Destination } from './set-aside.ts';
 
-/** Bytes to be written: a text, or a file among Sluice's own. */
-export type NewContent = { readonly text: string } | { readonly file: string };
+/** Who may read a file. */
+export type Rights = Pick<FileStat, 'mode' | 'group'>;
+
+/** Bytes to be written: a text, or a file among Sluice's own, which then nobody reads who may not read another one. */
+export type NewContent =
+  | { readonly text: string }
+  | { readonly file: string; readonly rightsOf: Rights | null };
 
 export type Written =
   /** It is there now, or was there with these very bytes. */
@@ -25,8 +31,9 @@ export async function writeNew(to: Destination, content: NewContent): Promise<Wr
   const output = await holdOutput(to);
   try {
     const part = output.at(`.sluice-${randomBytes(8).toString('hex')}.part`);
-    const handle = await open(part, createFlags, 0o666);
+    const handle = await open(part, createFlags, modeOf(content));
     try {
+      await closeToGroup(handle, content);
       await fill(handle, content);
       const hashed = await hashHandle(handle);
       if (!hashed) throw new Error(`${to.name} changed while it was written`);
@@ -55,8 +62,9 @@ async function giveName(part: string, target: string, content: NewContent): Prom
   try {
     if (await linkExclusively(part, target)) return true;
     // No file has two names here: written once more, to a name that must be new.
-    const handle = await open(target, createFlags, 0o666);
+    const handle = await open(target, createFlags, modeOf(content));
     try {
+      await closeToGroup(handle, content);
       await fill(handle, content);
     } finally {
       await handle.close();
@@ -66,6 +74,20 @@ async function giveName(part: string, target: string, content: NewContent): Prom
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
     throw error;
   }
+}
+
+/** As the umask has it, and no more than those may who read what it was made from; of what is gone nobody can tell. */
+function modeOf(content: NewContent): number {
+  if ('text' in content) return 0o666;
+  return 0o600 | ((content.rightsOf?.mode ?? 0) & 0o066);
+}
+
+/** What the group of a file may says nothing of the group that a new one was given. */
+async function closeToGroup(handle: FileHandle, content: NewContent): Promise<void> {
+  if ('text' in content || process.platform === 'win32') return;
+  const { mode, gid } = await handle.stat();
+  if (gid === content.rightsOf?.group || (mode & 0o070) === 0) return;
+  await handle.chmod((mode & 0o707) | ((mode & 0o007) << 3));
 }
 
 async function fill(handle: FileHandle, content: NewContent): Promise<void> {
