@@ -146,7 +146,7 @@ export type Translate = (
 ) => string;
 
 /** @param language as the preference says; `auto` follows `locale` */
-export function createTranslate(language: 'auto' | 'en' | 'de', locale: string): Translate {
+export function createTranslate(language: string, locale: string): Translate {
   const isGerman = language === 'de' || (language === 'auto' && locale.toLowerCase().startsWith('de'));
   const texts = isGerman ? german : english;
   return (name, values = {}) =>

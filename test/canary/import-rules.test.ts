@@ -62,6 +62,7 @@ const bad: readonly (readonly [room: string, code: string, rule: string])[] = [
   ['renderer', "import type { IpcRenderer } from 'electron';", imports],
   ['renderer', "import { createCore } from '#core/create-core.ts';", imports],
   ['renderer', "import type { X } from '#core/service/schemas/document.ts';", imports],
+  ['renderer', "import { inEnglish } from '#shared/sentences/english.ts';", imports],
   ['renderer', "import { x } from '../main/index.ts';", imports],
   ['renderer', "import { x } from '../preload/index.ts';", imports],
   ['renderer', "import { readFileSync } from 'node:fs';", node],

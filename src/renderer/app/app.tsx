@@ -4,7 +4,9 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
 import { HostProvider } from '../lib/bridge/host-context.tsx';
 import type { Host } from '../lib/bridge/host.ts';
-import { chooseLanguage, I18nProvider } from '../lib/i18n/i18n-context.tsx';
+import { chooseLanguage } from '#shared/sentences/choose-language.ts';
+import { I18nProvider } from '../lib/i18n/i18n-context.tsx';
+import { type Locales, locales as ownLocales } from '../lib/i18n/locales.ts';
 import { HistoryMemory } from '../lib/history-memory.tsx';
 import { createQueryClient, useCall } from '../lib/queries.ts';
 import { useLiveQueries } from '../lib/use-live-queries.ts';
@@ -14,26 +16,26 @@ import { notifyFailure } from '../ui/notify.tsx';
 import { Shell } from './shell.tsx';
 
 /** Everything a page stands in: host, cache, language, theme. */
-export function App({ host }: { readonly host: Host }) {
+export function App({ host, locales = ownLocales }: { readonly host: Host; readonly locales?: Locales }) {
   const [client] = useState(() => createQueryClient(notifyFailure));
   return (
     <HostProvider host={host}>
       <QueryClientProvider client={client}>
-        <Preferred />
+        <Preferred locales={locales} />
       </QueryClientProvider>
     </HostProvider>
   );
 }
 
-function Preferred() {
+function Preferred({ locales }: { readonly locales: Locales }) {
   useLiveQueries();
   const { data, isPending } = useCall('settings.get', {});
   const system = useColorScheme('light', { getInitialValueInEffect: false });
   const preferences = data?.settings.preferences;
   const chosen = preferences?.theme ?? 'auto';
-  const language = chooseLanguage(preferences?.language ?? 'auto', navigator.languages);
+  const language = chooseLanguage(preferences?.language ?? 'auto', navigator.languages, locales.languages);
   return (
-    <I18nProvider language={language}>
+    <I18nProvider language={language} locales={locales}>
       {/* Variables and classes come from files: the policy lets no page write a style element. */}
       <MantineProvider
         theme={theme}

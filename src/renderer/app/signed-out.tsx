@@ -1,6 +1,8 @@
 import { MantineProvider } from '@mantine/core';
 import { useColorScheme } from '@mantine/hooks';
-import { chooseLanguage, I18nProvider, useI18n } from '../lib/i18n/i18n-context.tsx';
+import { chooseLanguage } from '#shared/sentences/choose-language.ts';
+import { I18nProvider, useI18n } from '../lib/i18n/i18n-context.tsx';
+import { locales } from '../lib/i18n/locales.ts';
 import { Brand } from '../ui/brand.tsx';
 import { theme } from '../ui/theme.ts';
 import { useTitle } from '../ui/use-title.ts';
@@ -10,7 +12,7 @@ import classes from './signed-out.module.css';
 export function SignedOut() {
   const system = useColorScheme('light', { getInitialValueInEffect: false });
   return (
-    <I18nProvider language={chooseLanguage('auto', navigator.languages)}>
+    <I18nProvider language={chooseLanguage('auto', navigator.languages, locales.languages)}>
       <MantineProvider
         theme={theme}
         forceColorScheme={system}

@@ -1,12 +1,13 @@
 import { render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { App } from '../app/app.tsx';
+import type { Locales } from '../lib/i18n/locales.ts';
 import { createFakeHost, type Handlers } from './fake-host.ts';
 
 /** The whole app at an address, over a fake host. */
-export function renderPage(address: string, handlers: Handlers = {}) {
+export function renderPage(address: string, handlers: Handlers = {}, locales?: Locales) {
   history.replaceState(null, '', address);
   const fake = createFakeHost(handlers);
   const user = userEvent.setup();
-  return { ...fake, user, ...render(<App host={fake.host} />) };
+  return { ...fake, user, ...render(<App host={fake.host} {...(locales ? { locales } : {})} />) };
 }

@@ -12,7 +12,8 @@ export type DocumentView = z.infer<typeof documentViewSchema>;
 export const preferencesSchema = z.object({
   /** `auto` follows the system. */
   theme: z.enum(['auto', 'light', 'dark']).default('auto'),
-  language: z.enum(['auto', 'en', 'de']).default('auto'),
+  /** The tag of a language that `resources/locales` has, or `auto`; where it has it no more, as `auto`. */
+  language: z.string().min(1).default('auto'),
   notifications: z.boolean().default(true),
   startAtLogin: z.boolean().default(false),
   /** Columns of the documents page, in order; empty means its own choice. */

@@ -1,8 +1,8 @@
 import type { Connector, ConnectorEnded } from '#shared/bridge/connectors.ts';
 import { connectorKind } from '#shared/connectors/connector-kind.ts';
 import { syncOutcome } from '#shared/connectors/sync-outcome.ts';
-import type { MessageKey } from '../../lib/i18n/catalog.ts';
-import type { Translate } from '../../lib/i18n/translate.ts';
+import type { SentenceKey } from '#shared/sentences/sentence-key.ts';
+import type { Say } from '#shared/sentences/sentences.ts';
 
 /** What a connector is called; one without a label by its id. */
 export function connectorName({ label, connector_id }: Pick<Connector, 'label' | 'connector_id'>): string {
@@ -10,7 +10,7 @@ export function connectorName({ label, connector_id }: Pick<Connector, 'label' |
 }
 
 /** A type in words; what a deployment calls a document library, and types nobody knows, are named as the service does. */
-export function typeName(t: Translate, type: string | null | undefined): string {
+export function typeName(t: Say, type: string | null | undefined): string {
   const kind = connectorKind(type);
   if (kind === 'other') return type ? t('connectors.type.other', { name: type }) : t('connectors.type.none');
   if (kind === 'document_library' && type && type !== 'document_library')
@@ -18,13 +18,13 @@ export function typeName(t: Translate, type: string | null | undefined): string 
   return t(`connectors.type.${kind}`);
 }
 
-const enrichmentNames: Readonly<Record<string, MessageKey>> = {
+const enrichmentNames: Readonly<Record<string, SentenceKey>> = {
   reporting_entities: 'options.reporting_entities',
   translation: 'options.translation',
 };
 
 /** Enrichments in words; unknown ones as the service names them. */
-export function enrichmentList(t: Translate, enrichments: readonly string[] | null | undefined): string {
+export function enrichmentList(t: Say, enrichments: readonly string[] | null | undefined): string {
   if (!enrichments || enrichments.length === 0) return t('common.none');
   return enrichments
     .map((one) => {
@@ -41,9 +41,9 @@ export function timeOf(text: string | null | undefined): number | undefined {
 }
 
 /** How what was followed ended, as a sentence, and whether it is bad news. */
-export function endedSentence(t: Translate, ended: ConnectorEnded): { text: string; isBad: boolean } {
+export function endedSentence(t: Say, ended: ConnectorEnded): { text: string; isBad: boolean } {
   const { label, kind, how, status, error, count } = ended;
-  const say = (key: MessageKey, isBad: boolean, more: Record<string, string> = {}) => ({
+  const say = (key: SentenceKey, isBad: boolean, more: Record<string, string> = {}) => ({
     text: t(key, { label, ...more }),
     isBad,
   });

@@ -39,7 +39,7 @@ export function MirrorNote() {
       : t('documents.asOf', { time: format.lately(looked), full: format.lately(full) });
   const words =
     state === 'running'
-      ? t('documents.reading', { count: format.number(read) })
+      ? t('documents.reading', { count: read })
       : state === 'unavailable'
         ? t('documents.noList')
         : state === 'failed'

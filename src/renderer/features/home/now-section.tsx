@@ -1,7 +1,7 @@
 import { Progress } from '@mantine/core';
 import type { AgentStatus } from '#shared/bridge/agent.ts';
 import type { Health } from '#shared/bridge/health.ts';
-import type { MessageKey } from '../../lib/i18n/catalog.ts';
+import type { SentenceKey } from '#shared/sentences/sentence-key.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useCall } from '../../lib/queries.ts';
 import { FileText } from '../../ui/file-text.tsx';
@@ -10,7 +10,7 @@ import { Section } from '../../ui/section.tsx';
 import classes from './home-page.module.css';
 
 /** Nothing is being sent, so there are no figures. */
-const restful: ReadonlySet<MessageKey> = new Set([
+const restful: ReadonlySet<SentenceKey> = new Set([
   'home.nothingYet',
   'home.nothingNow',
   'home.settlingNow',
@@ -21,7 +21,7 @@ const restful: ReadonlySet<MessageKey> = new Set([
 /** Files shown one by one; the rest is a number. */
 const shown = 6;
 
-const sentences: Readonly<Record<Health['state'], MessageKey | undefined>> = {
+const sentences: Readonly<Record<Health['state'], SentenceKey | undefined>> = {
   noProfile: 'home.nothingYet',
   trouble: 'home.troubleNow',
   paused: 'home.pausedNow',

@@ -7,7 +7,7 @@ import { Section } from '../../ui/section.tsx';
 
 /** Theme, language, notifications, start at login: each takes effect at once. */
 export function PreferencesSection({ preferences }: { readonly preferences: Preferences }) {
-  const { t } = useI18n();
+  const { t, languages: known } = useI18n();
   const update = useAction('settings.update');
   const { data: host } = useCall('host.info', {});
   const change = (part: Partial<Preferences>) => update.mutate({ preferences: part });
@@ -16,9 +16,8 @@ export function PreferencesSection({ preferences }: { readonly preferences: Pref
     label: t(`settings.theme.${value}`),
   }));
   const languages = [
-    { value: 'auto' as const, label: t('settings.language.auto') },
-    { value: 'en' as const, label: 'English' },
-    { value: 'de' as const, label: 'Deutsch' },
+    { value: 'auto', label: t('settings.language.auto') },
+    ...known.map((value) => ({ value, label: ownName(value) })),
   ];
   return (
     <Section id="preferences" title={t('settings.look')}>
@@ -59,4 +58,10 @@ export function PreferencesSection({ preferences }: { readonly preferences: Pref
       </div>
     </Section>
   );
+}
+
+/** A language's name in itself: nobody has to know another to find their own. */
+function ownName(language: string): string {
+  const name = new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language;
+  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
 }

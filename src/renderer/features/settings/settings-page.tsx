@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import type { PageCallOutput } from '#shared/bridge/contract.ts';
-import type { MessageKey } from '../../lib/i18n/catalog.ts';
+import type { SentenceKey } from '#shared/sentences/sentence-key.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useCall } from '../../lib/queries.ts';
 import { href, useRoute } from '../../lib/route.ts';
@@ -16,7 +16,7 @@ import { ProfilesSection } from './profiles-section.tsx';
 import { ScheduleSection } from './schedule-section.tsx';
 import classes from './settings.module.css';
 
-const sections: readonly (readonly [id: string, title: MessageKey])[] = [
+const sections: readonly (readonly [id: string, title: SentenceKey])[] = [
   ['profiles', 'settings.profiles'],
   ['key', 'settings.key'],
   ['limits', 'settings.limits'],

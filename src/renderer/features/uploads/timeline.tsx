@@ -1,5 +1,5 @@
 import type { UploadEvent } from '#shared/bridge/uploads.ts';
-import type { MessageKey } from '../../lib/i18n/catalog.ts';
+import type { SentenceKey } from '#shared/sentences/sentence-key.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useReasons } from '../../lib/i18n/use-reasons.ts';
 import classes from './uploads.module.css';
@@ -69,7 +69,7 @@ export function Timeline({ events, isIndexed = true }: TimelineProps) {
   if (events.length === 0) return <p className="quiet">{t('uploads.noTimeline')}</p>;
   const words = (kind: string) => {
     if (kind === 'completed' && !isIndexed) return t('event.finished');
-    return known.has(kind) ? t(`event.${kind}` as MessageKey) : kind;
+    return known.has(kind) ? t(`event.${kind}` as SentenceKey) : kind;
   };
   return (
     <ol className={classes.timeline}>

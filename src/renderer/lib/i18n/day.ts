@@ -1,12 +1,16 @@
-import type { Language } from './define-messages.ts';
+import { localeOf } from './locale-of.ts';
 
-/** How a day is written: `31.12.2026` in German, `31/12/2026` in English. */
-const marks: Readonly<Record<Language, string>> = { en: '/', de: '.' };
-
-/** A day `YYYY-MM-DD` as the language writes it; empty for what is none. */
-export function writtenDay(language: Language, day: string): string {
-  const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day) ?? [];
-  return year === undefined ? '' : [date, month, year].join(marks[language]);
+/** A day `YYYY-MM-DD` as the language writes it: `31.12.2026`, `31/12/2026`; empty for what is none. */
+export function writtenDay(language: string, day: string): string {
+  if (!/^\d{4}-\d\d-\d\d$/.test(day)) return '';
+  const time = new Date(`${day}T00:00:00Z`);
+  if (Number.isNaN(time.getTime())) return '';
+  return time.toLocaleDateString(localeOf(language), {
+    day: '2-digit',
+    month: '2-digit',
+    year: 'numeric',
+    timeZone: 'UTC',
+  });
 }
 
 /** The day that was typed, `YYYY-MM-DD`; undefined where it is none. A year of two digits is of this century. */

@@ -1,10 +1,10 @@
-import type { Language } from './define-messages.ts';
+import { localeOf } from './locale-of.ts';
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 
 /** Numbers, sizes, dates and times as the language writes them. */
-export function createFormat(language: Language) {
-  const locale = language === 'en' ? 'en-GB' : 'de-DE';
+export function createFormat(language: string) {
+  const locale = localeOf(language);
   const number = new Intl.NumberFormat(locale);
   const decimal = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });

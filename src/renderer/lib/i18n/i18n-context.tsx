@@ -1,41 +1,62 @@
-import { createContext, type ReactNode, useContext, useEffect, useMemo } from 'react';
-import type { Preferences } from '#shared/settings/preferences.ts';
-import type { Language } from './define-messages.ts';
+import {
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useState,
+} from 'react';
+import type { Say, Sentences } from '#shared/sentences/sentences.ts';
 import { createFormat, type Format } from './format.ts';
-import { createTranslate, type Translate } from './translate.ts';
+import { type Locales, locales as ownLocales } from './locales.ts';
 
 export interface I18n {
-  readonly language: Language;
-  readonly t: Translate;
+  readonly language: string;
+  /** All that may be chosen. */
+  readonly languages: readonly string[];
+  readonly t: Say;
+  readonly isKey: Sentences['isKey'];
   readonly format: Format;
 }
 
 const I18nContext = createContext<I18n | null>(null);
 
-/** The language the person chose, or the first of the system's that there is. */
-export function chooseLanguage(preferred: Preferences['language'], system: readonly string[]): Language {
-  if (preferred !== 'auto') return preferred;
-  const known = system
-    .map((tag) => tag.slice(0, 2).toLowerCase())
-    .find((tag) => tag === 'en' || tag === 'de');
-  return known === 'de' ? 'de' : 'en';
+interface I18nProviderProps {
+  readonly language: string;
+  readonly locales?: Locales;
+  readonly children: ReactNode;
 }
 
-export function I18nProvider({
-  language,
-  children,
-}: {
-  readonly language: Language;
-  readonly children: ReactNode;
-}) {
-  const value = useMemo<I18n>(
-    () => ({ language, t: createTranslate(language), format: createFormat(language) }),
-    [language],
-  );
+/** Children are there once their language is; when another is chosen, the former stands until that one is loaded. */
+export function I18nProvider({ language, locales = ownLocales, children }: I18nProviderProps) {
+  const [sentences, setSentences] = useState<Sentences>();
   useEffect(() => {
-    document.documentElement.lang = language;
-  }, [language]);
-  return <I18nContext value={value}>{children}</I18nContext>;
+    let isWanted = true;
+    void locales.load(language).then((loaded) => {
+      if (isWanted) setSentences(loaded);
+    });
+    return () => {
+      isWanted = false;
+    };
+  }, [language, locales]);
+  useLayoutEffect(() => {
+    if (sentences) document.documentElement.lang = sentences.language;
+  }, [sentences]);
+  const value = useMemo<I18n | null>(
+    () =>
+      sentences
+        ? {
+            language: sentences.language,
+            languages: locales.languages,
+            t: sentences.say,
+            isKey: sentences.isKey,
+            format: createFormat(sentences.language),
+          }
+        : null,
+    [sentences, locales],
+  );
+  return value && <I18nContext value={value}>{children}</I18nContext>;
 }
 
 export function useI18n(): I18n {

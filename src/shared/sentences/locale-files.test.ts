@@ -1,0 +1,106 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { IntlMessageFormat } from 'intl-messageformat';
+import { describe, expect, test } from 'vitest';
+
+const folder = new URL('../../../resources/locales/', import.meta.url);
+const files = readdirSync(folder);
+const read = (file: string) =>
+  JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as Record<string, string>;
+const english = read('en.json');
+
+type Ast = ReturnType<IntlMessageFormat['getAst']>;
+const [literal, argument, plural] = [0, 1, 6];
+
+/** What stands in a sentence, such as `name` and `count chooses`, and what is wrong with it. */
+function placesOf(
+  elements: Ast,
+  language: string,
+  chosen: readonly string[] = [],
+): { names: string[]; faults: string[] } {
+  const names: string[] = [];
+  const faults: string[] = [];
+  for (const element of elements) {
+    if (!('value' in element) || Number(element.type) === literal) continue;
+    const name = String(element.value);
+    if (Number(element.type) === argument && chosen.includes(name)) faults.push(`{${name}} is # there`);
+    names.push(Number(element.type) === argument ? name : `${name} chooses`);
+    if (!('options' in element)) continue;
+    if (Number(element.type) === plural) {
+      const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
+      const forms = Object.keys(element.options).filter((form) => !form.startsWith('='));
+      if (forms.sort().join() !== [...pluralCategories].sort().join())
+        faults.push(`has the forms ${forms.join(', ')}`);
+    }
+    for (const option of Object.values(element.options)) {
+      const inside = placesOf(option.value, language, [...chosen, name]);
+      names.push(...inside.names);
+      faults.push(...inside.faults);
+    }
+  }
+  return { names: [...new Set(names)].sort(), faults };
+}
+
+const astOf = (text: string, language: string) =>
+  new IntlMessageFormat(text, language, undefined, { ignoreTag: true }).getAst();
+
+test('there is English, and more than English', () => {
+  expect(files).toContain('en.json');
+  expect(files.length).toBeGreaterThan(1);
+  expect(Object.keys(english).length).toBeGreaterThan(1_000);
+});
+
+describe.each(files)('%s', (file) => {
+  const language = file.replace(/\.json$/, '');
+  const locale = read(file);
+
+  test('is called as its language is', () => {
+    expect(file).toBe(`${Intl.getCanonicalLocales(language)[0]}.json`);
+  });
+
+  test('says something under every key of English and no other, in order', () => {
+    expect(Object.keys(locale)).toEqual(Object.keys(english).sort());
+    expect(Object.keys(locale).filter((key) => locale[key]?.trim() === '')).toEqual([]);
+  });
+
+  test('is ICU MessageFormat, with the values of English and all plural forms of its language', () => {
+    const faults = Object.entries(locale).flatMap(([key, text]) => {
+      const { names, faults: found } = placesOf(astOf(text, language), language);
+      const { names: expected } = placesOf(astOf(english[key] ?? '', 'en'), 'en');
+      // Where a language has one form for all, nothing has to choose.
+      const plain = (all: string[]) =>
+        [...new Set(all.map((name) => name.replace(' chooses', '')))].sort().join();
+      return [
+        ...found,
+        ...(plain(names) === plain(expected) ? [] : [`has ${names}, English has ${expected}`]),
+      ].map((fault) => `${key} ${fault}`);
+    });
+    expect(faults).toEqual([]);
+  });
+});
+
+test('a fault is found', () => {
+  const faultsOf = (text: string) => placesOf(astOf(text, 'pl'), 'pl').faults;
+  expect(faultsOf('{count, plural, one {{count} plik} other {# pliki}}')).toEqual([
+    'has the forms one, other',
+    '{count} is # there',
+  ]);
+});
+
+test('every sentence is said somewhere', () => {
+  const text = ['renderer', 'shared', 'main'].map((room) => sourcesOf(room)).join('\n');
+  const quoted = new Set(text.match(/'[\w.-]+'/g));
+  // `t(`state.${state}`)` uses every key that begins so.
+  const prefixes = [...text.matchAll(/`([a-zA-Z.-]+\.)\$\{/g)].map(([, prefix]) => prefix ?? '');
+  const unused = Object.keys(english).filter(
+    (key) => !quoted.has(`'${key}'`) && !prefixes.some((prefix) => key.startsWith(prefix)),
+  );
+  expect(unused).toEqual([]);
+});
+
+function sourcesOf(room: string): string {
+  const root = new URL(`../../${room}/`, import.meta.url);
+  return readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name) && !/\.test\./.test(name))
+    .map((name) => readFileSync(new URL(name, root), 'utf8'))
+    .join('\n');
+}
