@@ -1,4 +1,5 @@
 import type { ErrorCode } from '#shared/errors/catalog.ts';
+import type { ContentId } from '#shared/ids/ids.ts';
 import type { UploadOptions } from '#shared/uploads/upload.ts';
 import { createClaims } from './claims.ts';
 import type { Database } from './database.ts';
@@ -25,6 +26,9 @@ export interface Target {
   readonly path: string;
   readonly options: UploadOptions;
 }
+
+/** `taken`: another upload stands for the document of that id. `moved`: this one was changed meanwhile. */
+export type Reserved = 'reserved' | 'taken' | 'moved';
 
 export type Begun =
   | { readonly kind: 'ours' | 'moved' | 'changed' | 'superseded' }
@@ -139,6 +143,22 @@ export function createQueuedUploads(database: Database, now: () => number, moves
         record(row.id, { kind: 'fingerprinted', detail: { sha256: read.sha256, attempt: row.attempts + 1 } });
         if (goesOn) return { kind: 'ours' };
         return { kind: 'held', holder: get(holder) as UploadRow };
+      });
+    },
+
+    /**
+     * Journals the slot that the service gave to an upload. Two are never given the same one, also where both are answered at once:
+     * the bytes of one would take the place of the other's.
+     */
+    reserve(
+      uploadId: number,
+      patch: UploadPatch & { readonly contentId: ContentId },
+      event: UploadEventDraft,
+    ): Reserved {
+      return database.transaction(() => {
+        const isTaken = statement('SELECT 1 FROM uploads WHERE content_id = ?').get(patch.contentId);
+        if (isTaken !== undefined) return 'taken';
+        return advance(uploadId, ['enriching'], patch, event) ? 'reserved' : 'moved';
       });
     },
 

@@ -44,7 +44,6 @@ export function createSqliteLedger(
   const uploads = createUploads(database, now);
   const inGroup: typeof group.run = (write) => group.run(write).catch(throwAsLedgerError);
   const facts = createFacts(database);
-  const slots = createAbandonedSlots(database);
   const tags = createTags(database, now);
   const volumes = createWatchedVolumes(database);
   return {
@@ -53,14 +52,11 @@ export function createSqliteLedger(
       places: async (uploadId) => beside(() => uploads.places(uploadId)),
       // What each upload writes on its way, and twenty of them side by side.
       begin: (...parameters) => inGroup(() => uploads.begin(...parameters)),
+      reserve: (...parameters) => inGroup(() => uploads.reserve(...parameters)),
       advance: (...parameters) => inGroup(() => uploads.advance(...parameters)),
     },
     intake: asynchronous(createTakeFiles(database, uploads, createLocalFiles(database, now)), group),
-    // Asked for each upload on its way, about what was written long before.
-    slots: {
-      ...asynchronous(slots, group),
-      isOurs: async (contentId) => beside(() => slots.isOurs(contentId)),
-    },
+    slots: asynchronous(createAbandonedSlots(database), group),
     documents: asynchronous(createDocuments(database, now), group),
     jobs: asynchronous(createDocumentJobs(database, now), group),
     calls: asynchronous(createCallHistory(database), group),

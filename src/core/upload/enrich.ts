@@ -14,11 +14,11 @@ export interface Slot {
   readonly address: string;
 }
 
-/** The id of another upload's document, as from a cache in between: sent to it or given up, that document would be lost. */
-const notANewOne = failed('BAD_ANSWER', 'retry', {
+/** The id of a document that is there already, as from a cache in between: sent to it or given up, that document would be lost. */
+export const notANewOne = failed('BAD_ANSWER', 'retry', {
   detail: 'the id of another document',
   concerns: 'perhaps-profile',
-});
+}).failure;
 
 /**
  * Asks the service for a slot. The intent was journaled by `begin`; an answer that is lost leaves a slot without a name,
@@ -45,7 +45,6 @@ export async function reserveSlot(
     if (!(error instanceof DecidedAnew)) throw error;
     return decideAnew(context, row);
   }
-  if (answer.ok && (await context.ledger.slots.isOurs(answer.value.id))) answer = notANewOne;
   if (answer.ok) return { contentId: answer.value.id, address: answer.value.url };
   const isAboutTags = answer.failure.error.code === 'UNKNOWN_TAG' && tags.wire.length > 0;
   // No slot was made, and nothing is held against the upload.

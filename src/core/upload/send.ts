@@ -1,11 +1,11 @@
 import { AppError } from '#shared/errors/app-error.ts';
 import type { UploadRow } from '../ledger/upload-row.ts';
-import type { Begun, Decided } from '../ledger/queued-uploads.ts';
+import type { Begun, Decided, Reserved } from '../ledger/queued-uploads.ts';
 import type { Recognised } from '../rebuild/recognise.ts';
 import { decideUpload, showsTooMuch } from './decide-upload.ts';
 import { discard } from './discard.ts';
 import { handleDuplicate } from './duplicate.ts';
-import { isSlot, reserveSlot, type Slot } from './enrich.ts';
+import { isSlot, notANewOne, reserveSlot, type Slot } from './enrich.ts';
 import { writeServiceFailure } from './failure.ts';
 import { attemptsAfterRead, writeFileFailure, writeFileWait } from './file-failure.ts';
 import { done, type Job, moved, priorityOf, type StepOutcome, type UploadContext } from './job.ts';
@@ -112,7 +112,10 @@ async function sendTagged(
     slot = reserved;
     const findsOut = tags.findsOut && !isTrial;
     const waits = findsOut || (!isTrial && context.putGate.isFull());
-    if (!(await journalSlot(context, row, slot, waits ? 'reserved' : 'putting'))) {
+    const journaled = await journalSlot(context, row, slot, waits ? 'reserved' : 'putting');
+    if (journaled === 'taken')
+      return writeServiceFailure(context, { row, from: ['enriching'], again: 'queued' }, notANewOne);
+    if (journaled === 'moved') {
       const given = {
         row: { ...row, contentId: slot.contentId },
         from: ['cancelling'],
@@ -165,21 +168,18 @@ async function notBegun(context: UploadContext, row: UploadRow, begun: NotBegun)
   return begun.kind === 'superseded' ? done : moved;
 }
 
-/**
- * Puts the content id on disk before the first byte goes out (docs/adr/0002), while other uploads have the places for sending.
- * False when the upload was cancelled meanwhile.
- */
+/** Puts the content id on disk before the first byte goes out (docs/adr/0002), while other uploads have the places for sending. */
 async function journalSlot(
   { clock, ledger }: UploadContext,
   row: UploadRow,
   { contentId }: Slot,
   state: 'reserved' | 'putting',
-): Promise<boolean> {
+): Promise<Reserved> {
   const patch = { state, contentId: contentId, pollAt: clock.now() + lateLandingMs };
   const event = { kind: 'reserved', detail: { contentId, ...(state === 'putting' ? { sends: true } : {}) } };
-  if (!(await ledger.uploads.advance(row.id, ['enriching'], patch, event))) return false;
-  await ledger.durable();
-  return true;
+  const journaled = await ledger.uploads.reserve(row.id, patch, event);
+  if (journaled === 'reserved') await ledger.durable();
+  return journaled;
 }
 
 /** What waited for its place stood as `reserved`; from here on bytes may be there. */

@@ -13,8 +13,12 @@ import { verify } from './verify.ts';
 const now = 1_000_000;
 const id = contentIdOf('A');
 
-/** An upload of ten bytes whose PUT ended without an answer, and a service that shows this record of it. */
-async function unclear(record: Partial<DocumentRecord>, lateUntil = now) {
+/** An upload of ten bytes whose PUT ended without an answer, or with this failure, and a service that shows this record of it. */
+async function unclear(
+  record: Partial<DocumentRecord>,
+  lateUntil = now,
+  failure?: ReturnType<typeof failed>['failure'],
+) {
   const database = openDatabase(':memory:');
   const ledger = { ...createSqliteLedger(database, () => now), durable: async () => undefined };
   onTestFinished(() => ledger.close());
@@ -49,7 +53,7 @@ async function unclear(record: Partial<DocumentRecord>, lateUntil = now) {
     pollAt: lateUntil,
   });
   const row = (await ledger.uploads.get(uploadId)) as UploadRow;
-  await verify(context, { row, signal: new AbortController().signal });
+  await verify(context, { row, signal: new AbortController().signal }, failure);
   return {
     deleted,
     row: (await ledger.uploads.get(uploadId)) as UploadRow,
@@ -84,6 +88,17 @@ test('U7, U15: a document of another size is deleted before its bytes are sent a
   const { deleted, row } = await unclear({ raw_size: 9, status: 'completed' });
   expect(deleted).toEqual([id]);
   expect(row).toMatchObject({ state: 'queued', contentId: null, code: 'NOT_INTACT' });
+});
+
+test('U7: a document behind an address that took not one byte is somebody else’s, unless it has the size of the file', async () => {
+  const refused = failed('ADDRESS_USED_OR_EXPIRED', 'new-address').failure;
+  expect(refused.maybeDone).toBe(false);
+  const theirs = await unclear({ raw_size: 9, status: 'completed' }, now, refused);
+  expect(theirs.deleted).toEqual([]);
+  expect(theirs.row).toMatchObject({ state: 'queued', contentId: null, code: 'BAD_ANSWER', attempts: 1 });
+  // Somebody on the way sent it twice, and told of the second time.
+  const ours = await unclear({ raw_size: 10, status: 'completed' }, now, refused);
+  expect(ours.row).toMatchObject({ state: 'processing', contentId: id });
 });
 
 test('U7: a slot without bytes is given up only when late bytes would have come', async () => {

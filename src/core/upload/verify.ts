@@ -7,12 +7,14 @@ import { confirmAbsence } from '../service/confirm-absence.ts';
 import { hasLanded, isKnownEmpty } from '../service/landed.ts';
 import type { DocumentRecord } from '../service/schemas/document.ts';
 import { discard } from './discard.ts';
+import { notANewOne } from './enrich.ts';
 import { writeServiceFailure } from './failure.ts';
 import type { SlotState } from './given-up.ts';
 import { done, type Job, moved, priorityOf, type StepOutcome, type UploadContext } from './job.ts';
 import { lookAgainMs } from './landing.ts';
 
-const from: readonly UploadState[] = ['putting', 'verifying'];
+/** `reserved`: that a PUT began may be lost with a power cut, its slot is not. */
+const from: readonly UploadState[] = ['reserved', 'putting', 'verifying'];
 /** What landed is not what was sent (U15). */
 export const notIntact = failed('NOT_INTACT', 'retry').failure;
 
@@ -42,7 +44,11 @@ export async function verify(
   // An address that was refused outright never took the bytes; everything else may still be on its way.
   const neverSent = failure !== undefined && !failure.maybeDone;
   const answer = await context.client.documents.get(contentId, { priority: priorityOf(row), signal });
-  if (answer.ok && hasLanded(answer.value)) return adopt(context, row, answer.value);
+  if (answer.ok && hasLanded(answer.value)) {
+    return neverSent && isOfOtherSize(row, answer.value)
+      ? leaveToOther(context, row)
+      : adopt(context, row, answer.value);
+  }
   if (onlyAdopt) return undefined;
   if (!answer.ok) {
     if (answer.failure.error.code === 'DOCUMENT_NOT_FOUND')
@@ -144,8 +150,18 @@ export function sendAgain(
   return discard(context, { row, from, slot, next });
 }
 
+function isOfOtherSize({ size }: UploadRow, { raw_size: told }: DocumentRecord): boolean {
+  return told !== undefined && told > 0 && told !== size;
+}
+
+/** An address that refused the first byte, of a document that is there: somebody else's, which is not ours to delete. */
+function leaveToOther(context: UploadContext, row: UploadRow): Promise<StepOutcome> {
+  const patch = { contentId: null, failedLooks: 0, absence: undefined };
+  return writeServiceFailure(context, { row, from, again: 'queued', patch }, notANewOne);
+}
+
 async function adopt(context: UploadContext, row: UploadRow, record: DocumentRecord): Promise<StepOutcome> {
-  if (record.raw_size !== undefined && record.raw_size > 0 && record.raw_size !== row.size) {
+  if (isOfOtherSize(row, record)) {
     return sendAgain(context, row, notIntact, 'filled');
   }
   const ok = await context.ledger.uploads.advance(
