@@ -75,6 +75,10 @@ describe.each(profiles)('U8: profile %s, killed while', (profile) => {
     ['the POST was about to be made', { state: 'enriching' }],
     ['the POST had been answered, unread', { state: 'enriching', slot: true }],
     ['a slot waited for its PUT', { state: 'reserved', slot: true, named: true }],
+    [
+      'a PUT was under way, and a power cut took the word of it',
+      { state: 'reserved', slot: true, named: true, landed: true },
+    ],
     ['the PUT was about to be made', { state: 'putting', slot: true, named: true }],
     ['the PUT had landed, unread', { state: 'putting', slot: true, named: true, landed: true }],
     ['an unanswered PUT was looked for, in vain', { state: 'verifying', slot: true, named: true }],

@@ -1,4 +1,4 @@
-import { cleanUp, discard } from './discard.ts';
+import { cleanUp } from './discard.ts';
 import { forgetLostIntent } from './enrich.ts';
 import { done, type Job, type StepOutcome, type UploadContext } from './job.ts';
 import { sendUpload } from './send.ts';
@@ -16,8 +16,6 @@ export async function runJob(context: UploadContext, job: Job): Promise<StepOutc
     case 'enriching':
       return forgetLostIntent(context, row);
     case 'reserved':
-      // The address was in memory only, and nothing was sent to it.
-      return discard(context, { row, from: ['reserved'], slot: 'unsent', patch: { state: 'queued' } });
     case 'putting':
     case 'verifying':
       return verify(context, job);
