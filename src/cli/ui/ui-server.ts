@@ -25,6 +25,7 @@ import { ownerHeader } from './owner-line.ts';
 import { readJson } from './read-body.ts';
 import { documentHeaders, respond, respondReply, respondText } from './respond.ts';
 import { isSameOrigin } from './same-origin.ts';
+import { createStrangers, type Strangers } from './strangers.ts';
 
 export interface UiServerOptions {
   /** Absolute path of the built pages. */
@@ -49,7 +50,7 @@ export interface ConnectionLimits {
   readonly headers: number;
   /** Milliseconds between two looks for connections that took longer. */
   readonly look: number;
-  /** Connections at once; more are refused. */
+  /** Connections at once on which nobody has shown a session; of more, the oldest are closed. */
   readonly connections: number;
 }
 
@@ -70,6 +71,7 @@ export class UiServer {
   readonly #limits: ConnectionLimits;
   readonly #server: Server;
   readonly #access = createAccess(() => performance.now());
+  readonly #strangers: Strangers;
   #owner: string | undefined;
   #port = 0;
 
@@ -81,7 +83,8 @@ export class UiServer {
       { headersTimeout: limits.headers, connectionsCheckingInterval: limits.look },
       (request, response) => void this.#handle(request, response),
     );
-    this.#server.maxConnections = limits.connections;
+    this.#strangers = createStrangers(limits.connections);
+    this.#server.on('connection', (socket) => this.#strangers.add(socket));
     // A large file on a slow disk takes its time; a stalled one is noticed by the socket's own timeout. Milliseconds.
     this.#server.requestTimeout = 0;
     this.#server.setTimeout(120_000);
@@ -147,6 +150,7 @@ export class UiServer {
     const isPrivate = ['call', 'inbox', 'annotated', 'events', 'session'].includes(area ?? '');
     if (method === 'GET' && !isPrivate) return this.#page(path, response);
     if (session === undefined || !this.#access.admits(session)) return refuse(response, 401, noSession);
+    this.#strangers.know(request.socket);
     if (method === 'POST' && area === 'call' && isOne) return this.#call(name, request, response);
     if (method === 'PUT' && area === 'inbox' && isOne) return this.#take(name, request, response);
     if (method === 'GET' && area === 'annotated' && isOne) return this.#annotated(path, response);
