@@ -40,3 +40,24 @@ test('a link to such a drive is suggested without a look at where it leads', asy
   });
   expect(await complete('/home/ann/')).toEqual(['/home/ann/share']);
 });
+
+test('what another machine holds is not looked up: Windows would sign in there', async () => {
+  const listed: string[] = [];
+  const complete = createCompletePath({
+    list: async (folder) => {
+      listed.push(folder);
+      return [];
+    },
+  });
+  for (const prefix of [
+    '//host/share/',
+    '\\\\host\\share\\',
+    '//host',
+    '\\\\?\\UNC\\host\\share\\',
+    '\\\\.\\pipe\\',
+  ])
+    expect(await complete(prefix)).toEqual([]);
+  expect(listed).toEqual([]);
+  await complete('/srv/');
+  expect(listed).toEqual(['/srv/']);
+});

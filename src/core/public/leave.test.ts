@@ -188,3 +188,22 @@ describe('what a person is asked', () => {
     expect((await wanted(many)).map(({ path }) => path)).toEqual(many.slice(20, 40));
   });
 });
+
+test('another machine that a page names is not spoken to before a person allowed it', async () => {
+  const followed: string[] = [];
+  const follow = async (path: string) => {
+    followed.push(path);
+    return path;
+  };
+  leave = createLeave({ get: () => settings } as never, [], { follow });
+  // As Windows writes them; there, asking where one leads signs in at it as the person.
+  for (const path of ['//host/share/a.pdf', '\\\\host\\share\\a.pdf']) {
+    await leave.missing('uploads.add', { paths: [path], options: {} });
+    await leave.missing('folders.add', { folder: { ...settings.folders[0], path, afterUpload: 'delete' } });
+    await leave.wanted('uploads.add', { paths: [path], options: {} }).catch(() => undefined);
+  }
+  expect(followed.filter((path) => path.includes('host'))).toEqual([]);
+  leave.grant('//host/share');
+  expect(await leave.missing('uploads.add', { paths: ['//host/share/a.pdf'], options: {} })).toEqual([]);
+  expect(followed.filter((path) => path.includes('host'))).not.toEqual([]);
+});

@@ -4,6 +4,7 @@ import { isAtOrBelow, wayBelow } from '#core/local/below.ts';
 import { createDoubtfulMounts, type DoubtfulMounts } from '#core/local/doubtful-mounts.ts';
 import { type PageCallName, pageCalls } from '#shared/bridge/contract.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { isNetworkPath } from '../ports/local-path.ts';
 import type { SettingsPort } from '../ports/settings.ts';
 import { isPageCall } from './is-page-call.ts';
 import { type Want, wantsOf } from './wants-of.ts';
@@ -55,8 +56,14 @@ export function createLeave(
   /** The last question to each such drive. */
   const asked = new Map<string, Promise<string>>();
 
+  /** The folders a person picked or watches. */
+  const known = () => [...granted, ...settings.get().folders.map((folder) => folder.path)];
+
   function realOf(path: string): Promise<string> {
     const whole = resolve(path);
+    // To ask another machine, Windows signs in there as the person: not because a page says so.
+    if (isNetworkPath(path) && known().every((root) => wayBelow(whole, resolve(root)) === undefined))
+      return Promise.resolve(whole);
     const drive = mounts.of(whole);
     if (drive === undefined) return follow(whole);
     const answer = (asked.get(drive) ?? Promise.resolve()).then(() => follow(whole));
@@ -77,10 +84,9 @@ export function createLeave(
   /** With links resolved, so that what lies below a picked folder does not lead out of it. */
   async function isGranted(path: string): Promise<boolean> {
     if (!isAbsolute(path)) return false;
-    const folders = settings.get().folders.map((folder) => folder.path);
     const drive = mounts.of(resolve(path));
     const real = await realOf(path);
-    for (const root of [...granted, ...folders]) {
+    for (const root of known()) {
       if (mayHold(root, drive) && wayBelow(real, await realOf(root)) !== undefined) return true;
     }
     return false;
