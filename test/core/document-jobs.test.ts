@@ -113,3 +113,23 @@ test('a job whose documents were still being chosen at a kill is none: nobody wa
   expect(await next.calls['documents.jobs']({})).toEqual([]);
   expect(engine.live()).toHaveLength(2);
 });
+
+test('T-24: a job that has used up the request budget says until when it waits', async () => {
+  const engine = await createEngine({ speed: 1, profile: { requestsPerMinute: 40 } });
+  const { core } = await uploaded(engine, ['a.txt', 'b.txt']);
+  const add = (name: string) => core.calls['documents.change']({ kind: 'tag', add: [name] });
+  const waits = async () =>
+    (await core.calls['documents.jobs']({})).find(({ state }) => state === 'running')?.waitsUntil ?? null;
+  let number = 0;
+  await until('a job waits', async () => {
+    const jobs = await core.calls['documents.jobs']({});
+    if (!jobs.some(({ state }) => state === 'running')) await add(`tag-${number++}`);
+    return (await waits()) !== null;
+  });
+  const told = (await waits()) ?? 0;
+  const { budget } = await core.calls['agent.status']({});
+  expect(Math.abs((budget.waitsUntil ?? 0) - told)).toBeLessThan(50);
+  const now = engine.dependencies.clock?.now() ?? Date.now();
+  expect(told - now).toBeGreaterThan(0);
+  expect(told - now).toBeLessThanOrEqual(61_000);
+});

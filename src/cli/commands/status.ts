@@ -4,11 +4,11 @@ import type { ExitClass } from '#shared/errors/catalog-entry.ts';
 import { reasonSentence } from '#shared/uploads/skip-reasons.ts';
 import type { Host } from '../host.ts';
 import { folderColumns, vanishedLines, waitingLines } from '../output/folder-text.ts';
-import { formatCount, formatSeconds, formatTime, plural } from '../output/format.ts';
+import { formatCount, formatTime, plural } from '../output/format.ts';
 import { exitOf, findingLine, namer, stateText } from '../output/health-text.ts';
 import type { Output } from '../output/output.ts';
 import type { Paint } from '../output/paint.ts';
-import { createProgressView } from '../output/progress.ts';
+import { budgetText, createProgressView } from '../output/progress.ts';
 import { countsText } from '../output/upload-text.ts';
 import type { Session } from '../session.ts';
 
@@ -71,7 +71,7 @@ function keyText({ keyPresent, health }: AgentStatus, paint: Paint): string {
 }
 
 function facts(state: AgentStatus, dataDirectory: string, { paint }: Output): [string, string][] {
-  const { profile, budget } = state;
+  const { profile } = state;
   const service =
     profile === null ? 'none yet; give --base-url to any command' : `${profile.baseUrl}  (${profile.name})`;
   const rows: [string, string][] = [
@@ -82,9 +82,7 @@ function facts(state: AgentStatus, dataDirectory: string, { paint }: Output): [s
     ['Agent', agentText(state.agent)],
     ['Uploads', countsText(state.counts)],
   ];
-  if (budget.heldForMs > 0) {
-    rows.push(['Budget', `the service asked for a pause of ${formatSeconds(budget.heldForMs / 1000)}`]);
-  }
+  for (const text of budgetText(state)) rows.push(['Budget', text]);
   if (state.abandonedSlots > 0) {
     rows.push([
       'Clean-up',

@@ -73,3 +73,9 @@ export function jsonLine(value: unknown): string {
     (character) => `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
   );
 }
+
+/** As `formatTime`; of today the time is enough. */
+export function clockTime(time: number, now: number): string {
+  const [day, clock] = formatTime(time).split(' ');
+  return formatTime(now).startsWith(day ?? '') ? (clock ?? '') : formatTime(time);
+}

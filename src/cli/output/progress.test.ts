@@ -17,7 +17,7 @@ function status(sentBytes: number, more = {}) {
     active: [{ uploadId: 1, path: '/srv/report.pdf', sentBytes, size: 4_000_000 }],
     bytesPerSecond: 1_000_000,
     secondsLeft: 12,
-    budget: { limit: 500, used: 1, heldForMs: 0 },
+    budget: { limit: 500, used: 1, heldForMs: 0, waitsUntil: null },
     abandonedSlots: 0,
     agent: null,
     ...more,
@@ -55,10 +55,18 @@ test('a wait is said', () => {
   const held = status(0, {
     health: { ...well, findings: [unreachable] },
     paused: true,
-    budget: { limit: 500, used: 1, heldForMs: 30_000 },
+    budget: { limit: 500, used: 1, heldForMs: 30_000, waitsUntil: null },
   });
   expect(createProgressView(plain).render(held, 100, 0)).toContain(
     'paused · The service cannot be reached · the service asked for a pause of 30 s',
+  );
+});
+
+test('T-24: work that waits for the request budget says until when', () => {
+  const waitsUntil = new Date().setHours(23, 59, 30, 0);
+  const full = status(0, { budget: { limit: 500, used: 490, heldForMs: 0, waitsUntil } });
+  expect(createProgressView(plain).render(full, 100, 0)).toContain(
+    'waits for the request budget until 23:59:30',
   );
 });
 

@@ -1,5 +1,5 @@
 import type { AgentStatus } from '#shared/bridge/agent.ts';
-import { formatBytes, formatRate, formatSeconds, printable } from './format.ts';
+import { clockTime, formatBytes, formatRate, formatSeconds, printable } from './format.ts';
 import type { Paint } from './paint.ts';
 import { countsText } from './upload-text.ts';
 import { pad, shorten, textWidth } from './width.ts';
@@ -88,9 +88,15 @@ export function queueLine(status: AgentStatus, paint: Paint): string {
   if (status.paused) speed.push('paused');
   const worst = status.health.findings.find(({ level }) => level !== 'note');
   if (worst) speed.push(printable(worst.message.replace(/\.$/, '')));
-  if (status.budget.heldForMs > 0) {
-    speed.push(`the service asked for a pause of ${formatSeconds(status.budget.heldForMs / 1000)}`);
-  }
+  speed.push(...budgetText(status));
   const counts = countsText(status.counts);
   return speed.length === 0 ? counts : `${counts}   ${paint.dim(speed.join(' · '))}`;
+}
+
+/** What the request budget has work wait for; empty while it goes on. */
+export function budgetText({ budget: { heldForMs, waitsUntil } }: Pick<AgentStatus, 'budget'>): string[] {
+  if (heldForMs > 0) return [`the service asked for a pause of ${formatSeconds(heldForMs / 1000)}`];
+  return waitsUntil === null
+    ? []
+    : [`waits for the request budget until ${clockTime(waitsUntil, Date.now())}`];
 }

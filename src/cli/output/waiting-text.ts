@@ -3,7 +3,7 @@ import { reasonSentence } from '#shared/uploads/skip-reasons.ts';
 import { waitEnd } from '#shared/uploads/wait-reasons.ts';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import { shellName } from './folder-text.ts';
-import { formatTime, plural, printable } from './format.ts';
+import { clockTime, plural, printable } from './format.ts';
 import type { Paint } from './paint.ts';
 
 type WaitingFile = Pick<FolderFiles['rows'][number], 'dueAt'> & { readonly reason: string };
@@ -24,12 +24,6 @@ function endText({ reason, dueAt }: WaitingFile, now: number): string {
     case 'quiet':
       return 'Taken once it is quiet.';
   }
-}
-
-/** Of today the time is enough. */
-function clockTime(time: number, now: number): string {
-  const [day, clock] = formatTime(time).split(' ');
-  return formatTime(now).startsWith(day ?? '') ? (clock ?? '') : formatTime(time);
 }
 
 /** A file that begins to be held back, as a line of its own: `waits       /srv/q3.pdf  It ends without…`. */

@@ -3,6 +3,7 @@ import type { AgentStatus } from '#shared/bridge/agent.ts';
 import type { Handlers } from '#shared/bridge/contract.ts';
 import { activeProfile, type CoreContext } from '../engine/core-context.ts';
 import { gatherHealth } from '../engine/health/gather-health.ts';
+import { budgetWait } from '../service/budget-wait.ts';
 import { runDoctor } from './doctor.ts';
 
 /** The agent as a whole: how it is doing, pause and resume, and the live checks. */
@@ -33,7 +34,8 @@ async function statusOf(context: CoreContext): Promise<AgentStatus> {
   const backlog = await ledger.history.backlog();
   const left = backlog.bytes - active.reduce((sum, upload) => sum + upload.sentBytes, 0);
   const keyMissing = profile === null ? undefined : await keyProblem(secrets, profile);
-  const budget = profile ? context.serviceOf(profile).client.budget.snapshot() : undefined;
+  const service = profile ? context.serviceOf(profile) : undefined;
+  const budget = service?.client.budget.snapshot();
   const agent = context.agent();
   const counts = await ledger.history.counts({ profileId: null });
   return {
@@ -50,6 +52,7 @@ async function statusOf(context: CoreContext): Promise<AgentStatus> {
       limit: budget?.effectiveLimit ?? 0,
       used: budget?.occupied ?? 0,
       heldForMs: Math.max(0, (budget?.heldUntil ?? 0) - clock.monotonic()),
+      waitsUntil: service ? budgetWait(service.client.budget, clock) : null,
     },
     abandonedSlots: profile ? await ledger.slots.open(profile.id) : 0,
   };

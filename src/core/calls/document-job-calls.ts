@@ -1,7 +1,9 @@
 import type { Handlers } from '#shared/bridge/contract.ts';
 import type { DocumentFilter, DocumentJob } from '#shared/bridge/documents.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { jobPriorities } from '../documents/document-work.ts';
 import { activeProfile, type CoreContext } from '../engine/core-context.ts';
+import { budgetWait } from '../service/budget-wait.ts';
 
 type JobHandlers = Pick<
   Handlers,
@@ -64,7 +66,13 @@ export function documentJobCalls(context: CoreContext): JobHandlers {
       context.emit('jobs.changed', { jobId });
       return (await find(jobId)).job;
     },
-    'documents.jobs': async () => ledger.jobs.list(activeProfile(context).id),
+    'documents.jobs': async () => {
+      const profile = activeProfile(context);
+      const { budget } = context.serviceOf(profile).client;
+      const wait = budgetWait(budget, context.clock, jobPriorities);
+      const jobs = await ledger.jobs.list(profile.id);
+      return jobs.map((job) => ({ ...job, waitsUntil: job.state === 'running' ? wait : null }));
+    },
     'documents.jobItems': async ({ jobId, outcome, offset, limit }) => {
       await find(jobId);
       return ledger.jobs.items(jobId, outcome, offset, limit);

@@ -24,6 +24,8 @@ export interface DocumentWorkOptions {
 
 /** Below uploads by hand and a person's click, beside fresh files, above a backlog: somebody waits for it, but not at the screen. */
 const jobPriority = 'fresh';
+/** Of its requests, the least urgent first: the writes of tags go before. */
+export const jobPriorities = [jobPriority, 'manual'] as const;
 /** Rows written down in one turn of the event loop; some 50 µs each. */
 const chunk = 200;
 /** How often documents are brought into step with their uploads while nobody looks, ms. */

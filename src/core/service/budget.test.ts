@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Priority } from './answer.ts';
 import { type Budget, createBudget } from './budget.ts';
+import { budgetWait } from './budget-wait.ts';
 import { createRandom, createTurnedClock, type TurnedClock } from './testing/turned-clock.ts';
 
 interface Sighting {
@@ -296,4 +297,35 @@ test('a new limit holds at once, up and down', async () => {
   await clock.turn(70_000);
   expect(busiestMinute(service.seen.filter((sighting) => sighting.at > 50_000))).toBeLessThanOrEqual(5);
   expect(service.seen.length).toBeGreaterThan(19);
+});
+
+test('T-24: a full budget tells when the next request of each kind that waits goes', async () => {
+  const clock = createTurnedClock();
+  const budget = createBudget({ clock, requestsPerMinute: 10, inFlight: 100 });
+  const service = createService(clock, budget, 12, [1, 2]);
+  expect(budgetWait(budget, clock)).toBeNull();
+  for (let index = 0; index < 12; index += 1) void service.ask('fresh');
+  await clock.turn(100);
+  expect(budget.snapshot().waiting.fresh).toBe(3);
+  const until = budgetWait(budget, clock, ['fresh']) ?? 0;
+  expect(until - clock.now()).toBeGreaterThan(55_000);
+  // One slot is kept for people, and nobody of another kind waits.
+  expect(Object.keys(budget.snapshot().nextAt)).toEqual(['fresh']);
+  expect(budgetWait(budget, clock, ['manual'])).toBeNull();
+  const before = service.seen.length;
+  await clock.turn(until - clock.now() - 1);
+  expect(service.seen).toHaveLength(before);
+  expect(budgetWait(budget, clock)).toBeNull();
+  await clock.turn(100);
+  expect(service.seen.length).toBeGreaterThan(before);
+});
+
+test('T-24: the wait of a kind is never shorter than that of those before it', async () => {
+  const clock = createTurnedClock();
+  const budget = createBudget({ clock, requestsPerMinute: 100 });
+  budget.holdUntil(30_000);
+  void budget.acquire('polling');
+  expect(budget.snapshot().nextAt).toEqual({ polling: 30_000 });
+  void budget.acquire('person');
+  expect(budget.snapshot().nextAt).toEqual({ person: 30_000, polling: 30_000 });
 });

@@ -4,7 +4,7 @@ import { createBackgroundPace } from './background-pace.ts';
 import { backoffDelay } from './backoff.ts';
 import { createLearnedLimit } from './learned-limit.ts';
 import { createRequestWindow, windowMs } from './request-window.ts';
-import { createWaitingLine } from './waiting-line.ts';
+import { createWaitingLine, priorities } from './waiting-line.ts';
 
 export interface BudgetOptions {
   readonly clock: Clock;
@@ -38,6 +38,8 @@ export interface BudgetSnapshot {
   readonly effectiveLimit: number;
   /** Monotonic ms until which the host asked for silence; absent when it did not. */
   readonly heldUntil?: number;
+  /** Monotonic ms at which the next request of a kind that waits may go, where that is not now and not for an answer to tell. */
+  readonly nextAt: Readonly<Partial<Record<Priority, number>>>;
   /** Requests sent since the start. */
   readonly sent: number;
 }
@@ -98,6 +100,18 @@ export function createBudget(options: BudgetOptions): Budget {
     if (excess > 0) return window.freeAt(excess, now);
     // Who goes before others by its share must not make them wait for its pace.
     return isBackground(priority) && !byShare ? Math.max(now, pace.nextAt()) : now;
+  }
+
+  /** As `nextAt` of the snapshot: nobody goes before those of higher priority that wait too. */
+  function nextTimes(now: number): BudgetSnapshot['nextAt'] {
+    const times: Partial<Record<Priority, number>> = {};
+    let before = now;
+    for (const priority of priorities) {
+      if (line.length(priority) === 0) continue;
+      before = Math.max(before, earliest({ priority, byShare: false }, now) ?? now);
+      if (before > now) times[priority] = before;
+    }
+    return times;
   }
 
   function notePace(now: number, priority: Priority): void {
@@ -213,6 +227,7 @@ export function createBudget(options: BudgetOptions): Budget {
         limit: limit.configured(),
         effectiveLimit: limit.current(now),
         ...(heldUntil > now ? { heldUntil } : {}),
+        nextAt: nextTimes(now),
         sent,
       };
     },

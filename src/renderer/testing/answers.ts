@@ -82,7 +82,7 @@ export const status = {
   active: [],
   bytesPerSecond: 0,
   secondsLeft: null,
-  budget: { limit: 500, used: 20, heldForMs: 0 },
+  budget: { limit: 500, used: 20, heldForMs: 0, waitsUntil: null },
   abandonedSlots: 0,
   agent: { process: 1, host: 'desk', since: '2026-11-01T08:00:00.000Z', engine: 'watch' },
 };

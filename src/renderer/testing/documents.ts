@@ -1,8 +1,8 @@
 import {
-  type DocumentJob,
   type DocumentRow,
-  documentJobSchema,
   documentRowSchema,
+  type ListedJob,
+  listedJobSchema,
 } from '#shared/bridge/documents.ts';
 import type { Handlers } from './fake-host.ts';
 
@@ -36,8 +36,8 @@ export function aDocument(changes: Partial<DocumentRow> & { contentId: string })
   });
 }
 
-export function aJob(changes: Partial<DocumentJob> & { id: number }): DocumentJob {
-  return documentJobSchema.parse({
+export function aJob(changes: Partial<ListedJob> & { id: number }): ListedJob {
+  return listedJobSchema.parse({
     kind: 'tag',
     state: 'running',
     add: [],
@@ -47,6 +47,7 @@ export function aJob(changes: Partial<DocumentJob> & { id: number }): DocumentJo
     failed: 0,
     createdAt: 0,
     finishedAt: null,
+    waitsUntil: null,
     stuckSince: null,
     ...changes,
   });

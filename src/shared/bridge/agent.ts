@@ -32,7 +32,13 @@ export const statusSchema = z.object({
   /** Smoothed; bytes a second, seconds left or null when unknown. */
   bytesPerSecond: z.number(),
   secondsLeft: z.number().nullable(),
-  budget: z.object({ limit: z.number(), used: z.number(), heldForMs: z.number() }),
+  budget: z.object({
+    limit: z.number(),
+    used: z.number(),
+    heldForMs: z.number(),
+    /** While all of it is used: when the next request goes, milliseconds since the epoch. */
+    waitsUntil: z.number().nullable(),
+  }),
   /** Slots at the service that nobody will fill and that are still to be deleted. */
   abandonedSlots: z.number().int(),
 });

@@ -135,6 +135,12 @@ export const documentJobSchema = z.object({
 });
 export type DocumentJob = z.infer<typeof documentJobSchema>;
 
+export const listedJobSchema = documentJobSchema.extend({
+  /** Of one that runs: until when it waits for the request budget, milliseconds since the epoch; null while it goes on. */
+  waitsUntil: z.number().nullable(),
+});
+export type ListedJob = z.infer<typeof listedJobSchema>;
+
 export const documentJobItemSchema = z.object({
   contentId: z.string(),
   fileName: z.string(),
@@ -187,7 +193,7 @@ export const documentCalls = {
     documentJobSchema,
   ),
   /** Jobs that are under way or have not been put away, newest first. */
-  'documents.jobs': call(z.object({}), z.array(documentJobSchema)),
+  'documents.jobs': call(z.object({}), z.array(listedJobSchema)),
   'documents.jobItems': call(
     jobId.extend({
       outcome: documentJobItemSchema.shape.outcome.optional(),

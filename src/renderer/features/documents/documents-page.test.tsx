@@ -234,3 +234,14 @@ test('how old what is shown is, in times that stay true: the last look, and the 
   expect(await screen.findByText(/^As of \d\d:\d\d · read in full yesterday 09:05$/)).toBeDefined();
   unmount();
 });
+
+test('T-24: a job that waits for the request budget says until when', async () => {
+  const waitsUntil = new Date().setHours(23, 59, 0, 0);
+  renderPage('#/documents', {
+    ...manyDocuments(3),
+    'documents.jobs': () => [aJob({ id: 7, total: 203, done: 159, waitsUntil })],
+  });
+  expect(
+    await screen.findByText(/^Waits for the request budget until (23:59|11:59\sPM)(:00)?\.$/u),
+  ).toBeDefined();
+});

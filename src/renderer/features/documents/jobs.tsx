@@ -1,6 +1,6 @@
 import { Button, Progress } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import type { DocumentJob } from '#shared/bridge/documents.ts';
+import type { DocumentJob, ListedJob } from '#shared/bridge/documents.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useAction, useCall } from '../../lib/queries.ts';
 import { notify } from '../../ui/notify.tsx';
@@ -53,7 +53,7 @@ export function Jobs() {
 }
 
 interface JobProps {
-  readonly job: DocumentJob;
+  readonly job: ListedJob;
   readonly onShow: () => void;
   readonly onDismiss: () => void;
 }
@@ -61,7 +61,7 @@ interface JobProps {
 function Job({ job, onShow, onDismiss }: JobProps) {
   const { t, format } = useI18n();
   const cancel = useAction('documents.cancelJob');
-  const { id, kind, state, total, done, failed } = job;
+  const { id, kind, state, total, done, failed, waitsUntil } = job;
   const left = total - done - failed;
   return (
     <div className={classes.job}>
@@ -71,6 +71,9 @@ function Job({ job, onShow, onDismiss }: JobProps) {
           {t('job.progress', { done: format.number(done), total: format.number(total) })}
         </span>{' '}
         {failed > 0 && <span className={classes.failures}>{t('job.failures', { count: failed })}</span>}{' '}
+        {waitsUntil !== null && (
+          <span className="quiet">{t('job.waitsBudget', { time: format.time(waitsUntil) })} </span>
+        )}
         {state === 'interrupted' && <span>{t('job.interrupted', { count: left })}</span>}
         {state === 'cancelled' && <span className="quiet">{t('job.cancelled', { count: left })}</span>}
       </div>

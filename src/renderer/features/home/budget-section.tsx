@@ -8,7 +8,7 @@ import classes from './home-page.module.css';
 /** How much of the permitted request rate is in use, and how many pages the subscription has left. */
 export function BudgetSection({ status }: { readonly status: AgentStatus }) {
   const { t, format } = useI18n();
-  const { limit, used, heldForMs } = status.budget;
+  const { limit, used, heldForMs, waitsUntil } = status.budget;
   return (
     <Section title={t('home.budget')} actions={<PagesLeft />}>
       <p className={classes.sentence}>{t('home.budgetOf', { used, limit })}</p>
@@ -23,6 +23,9 @@ export function BudgetSection({ status }: { readonly status: AgentStatus }) {
         <p className={classes.sentence}>
           {t('home.budgetHeld', { time: format.duration(heldForMs / 1000) })}
         </p>
+      )}
+      {heldForMs === 0 && waitsUntil !== null && (
+        <p className={classes.sentence}>{t('job.waitsBudget', { time: format.time(waitsUntil) })}</p>
       )}
       {status.abandonedSlots > 0 && (
         <p className={classes.sentence}>{t('home.abandoned', { count: status.abandonedSlots })}</p>
