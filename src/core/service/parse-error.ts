@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { stripAddresses } from '#core/redact/patterns.ts';
+import { parseJson } from './parse-json.ts';
 
 /** What the service said about a failure, whatever shape it said it in. */
 export interface ParsedError {
@@ -65,7 +66,7 @@ const readers: Record<ParsedError['shape'], (text: string) => Found> = {
   empty: () => ({}),
   text: (text) => ({ sentence: text }),
   cut: (text) => ({ sentence: text }),
-  json: (text) => fromJson(parseJson(text)),
+  json: (text) => fromJson(parseJson(text)?.value),
   xml: (text) => ({
     code: word(element(text, 'Code')),
     sentence: element(text, 'Message'),
@@ -124,14 +125,6 @@ function validation(detail: unknown): string | undefined {
       return message === undefined || where.length === 0 ? message : `${where.join('.')}: ${message}`;
     }),
   );
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function element(text: string, name: string): string | undefined {

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { type Answer, answered, failed } from './answer.ts';
 import { hasEffect, type OperationKind, outcomeOf } from './outcomes.ts';
 import { type ErrorSource, parseError } from './parse-error.ts';
+import { isTooDeep, parseJson } from './parse-json.ts';
 
 export interface RawAnswer extends ErrorSource {
   readonly retryAfterMs?: number | undefined;
@@ -31,7 +32,8 @@ export function readAnswer<T>(raw: RawAnswer, expected: Expectation<T>): Answer<
   if (shape === 'html')
     return failed('BLOCKED_BY_FIREWALL', 'retry', { ...common, detail: clean(sentence, expected) });
   const issue = parsed?.error.issues[0];
-  const detail = issue === undefined ? 'no JSON' : `${issue.path.map(String).join('.')}: ${issue.message}`;
+  const noJson = isTooDeep(text) ? 'nested too deeply' : 'no JSON';
+  const detail = issue === undefined ? noJson : `${issue.path.map(String).join('.')}: ${issue.message}`;
   return failed('BAD_ANSWER', 'retry', { ...common, detail: clean(detail, expected) });
 }
 
@@ -52,12 +54,4 @@ function clean(sentence: string, { secrets }: Pick<Expectation<unknown>, 'secret
   return secrets
     .filter((secret) => secret !== '')
     .reduce((text, secret) => text.replaceAll(secret, '[redacted]'), sentence);
-}
-
-function parseJson(text: string): { value: unknown } | undefined {
-  try {
-    return { value: JSON.parse(text) };
-  } catch {
-    return undefined;
-  }
 }

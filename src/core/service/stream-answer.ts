@@ -8,6 +8,7 @@ import type { Permit } from './budget.ts';
 import { watchConnection } from './connection-watch.ts';
 import type { ApiRequest } from './http.ts';
 import { hasEffect } from './outcomes.ts';
+import { parseJson } from './parse-json.ts';
 import { type RawAnswer, readAnswer } from './read-answer.ts';
 import { watchStall } from './stall-watch.ts';
 import { readShortText } from './storage-answer.ts';
@@ -130,7 +131,10 @@ async function tellEvents(
     onEvent({ event, data }) {
       // How some services say that nothing more comes.
       if (data === '[DONE]') return onDone?.();
-      onEvent({ ...(event === undefined ? {} : { event }), data: jsonOrText(data) });
+      onEvent({
+        ...(event === undefined ? {} : { event }),
+        data: (parseJson(data) ?? { value: data }).value,
+      });
     },
   });
   const decoder = new TextDecoder();
@@ -160,12 +164,4 @@ async function readBody(source: AsyncIterable<Uint8Array>, isGood: boolean): Pro
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
-}
-
-function jsonOrText(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }

@@ -1,5 +1,6 @@
 import { isRecord } from '#shared/operations/is-record.ts';
 import { type Answer, retold } from '../answer.ts';
+import { parseJson } from '../parse-json.ts';
 import type { RawAnswer } from '../read-answer.ts';
 import type { Ask } from './ask-once.ts';
 import type { Learned } from './learned.ts';
@@ -50,9 +51,5 @@ function namesAThing(answer: unknown): boolean {
 
 function contentOf({ body }: RawAnswer): unknown {
   const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+  return (parseJson(text) ?? { value: text }).value;
 }
