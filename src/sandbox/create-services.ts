@@ -31,22 +31,30 @@ import { createUserStore } from './store/users.ts';
  * @param storageOrigin the storage origin, asked when an address is made
  * @throws ZodError when a fault rule is malformed
  */
-export function createServices(
+export function createServices(...given: Parameters<typeof createParts>): Services {
+  const parts = createParts(...given);
+  const queue = new EnrichmentQueue(parts);
+  return { ...parts, queue, connectorWork: new ConnectorWork({ ...parts, queue }) };
+}
+
+/** What works by itself. */
+export function createParts(
   options: SandboxOptions,
   database: DatabaseSync,
   directory: string,
   storageOrigin: () => string,
-): Services {
+) {
   const settings = sandboxSettings(options);
   const memory = createSettingStore(database);
   const clock = scopedClock(options.clock ?? ownClock(memory, options.speed));
   // A generator of its own: how many documents are enriched does not change which requests are struck.
   const faults = createFaultBox(seededRandom(settings.seed + 1));
   faults.replace(options.faults ?? []);
-  const parts = {
+  return {
     settings,
     clock,
     random: seededRandom(settings.seed),
+    /** The invented data set. */
     catalog: createCatalog(),
     database,
     memory,
@@ -67,8 +75,6 @@ export function createServices(
     signer: createAddressSigner(memory.secret('signing secret'), settings.profile, clock, storageOrigin),
     annotator: new Annotator(settings.annotate),
   };
-  const queue = new EnrichmentQueue(parts);
-  return { ...parts, queue, connectorWork: new ConnectorWork({ ...parts, queue }) };
 }
 
 /** Notes the clock's time, for the next start. */
