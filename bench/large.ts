@@ -4,14 +4,12 @@ import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { UploadEvent } from '#shared/bridge/uploads.ts';
-import { uploadOptionsSchema } from '#shared/uploads/upload.ts';
-import { type AgentProcess, startAgent } from './support/agent-process.ts';
-import { agentSetup } from './support/agent-setup.ts';
+import { withAgent } from './support/agent-process.ts';
 import type { Benchmark } from './support/benchmark.ts';
 import { writeFiles } from './support/files.ts';
 import { megabyte, processFacts } from './support/process-facts.ts';
-import { median, resultOf } from './support/result.ts';
-import { type BenchSandbox, startBenchSandbox } from './support/sandbox.ts';
+import { type Goal, median, resultOf } from './support/result.ts';
+import { type BenchService, startBenchSandbox } from './support/sandbox.ts';
 import { startSink } from './support/sink.ts';
 
 /** How often the agent's memory is looked at, ms. */
@@ -28,13 +26,13 @@ interface Upload {
 interface Service {
   readonly name: string;
   readonly about: string;
-  readonly start: () => Promise<Pick<BenchSandbox, 'baseUrl' | 'apiKey' | 'stop'>>;
-  readonly goal: boolean;
+  readonly start: () => Promise<BenchService>;
+  readonly goal?: Goal;
 }
 
 const services: readonly Service[] = [
-  { name: 'large', about: 'to the sandbox', start: () => startBenchSandbox(), goal: true },
-  { name: 'large-sink', about: 'to a server that throws the bytes away', start: startSink, goal: false },
+  { name: 'large', about: 'to the sandbox', start: () => startBenchSandbox(), goal: { ratio: 0.9 } },
+  { name: 'large-sink', about: 'to a server that throws the bytes away', start: startSink },
 ];
 
 /**
@@ -78,12 +76,7 @@ export const large: Benchmark = {
           values: uploads.map(({ putSeconds }) => megabytes / putSeconds),
           floors: curls.map((seconds) => megabytes / seconds),
           unit: 'MB/s',
-          ...(service.goal
-            ? {
-                goal: 'ratio at least 0.9',
-                met: (_value: number, ratio: number | null) => (ratio ?? 0) >= 0.9,
-              }
-            : {}),
+          goal: service.goal,
           more: {
             megabytes,
             putSeconds: round3(median(uploads.map(({ putSeconds }) => putSeconds))),
@@ -96,8 +89,7 @@ export const large: Benchmark = {
           name: `${service.name}-memory`,
           values: uploads.map(({ growth }) => growth),
           unit: 'MB',
-          goal: 'growth below 40 MB',
-          met: (value) => value < 40,
+          goal: { below: 40 },
           more: { megabytes },
         }),
       );
@@ -119,10 +111,7 @@ async function writeLarge(path: string, megabytes: number): Promise<void> {
   await once(stream, 'close');
 }
 
-async function withService<T>(
-  { start }: Service,
-  use: (service: Pick<BenchSandbox, 'baseUrl' | 'apiKey'>) => Promise<T>,
-): Promise<T> {
+async function withService<T>({ start }: Service, use: (service: BenchService) => Promise<T>): Promise<T> {
   const service = await start();
   try {
     return await use(service);
@@ -132,10 +121,7 @@ async function withService<T>(
 }
 
 /** Without the headers that break the signature of an upload address; `Expect` would only cost curl a round trip. */
-async function curlSeconds(
-  { baseUrl, apiKey }: Pick<BenchSandbox, 'baseUrl' | 'apiKey'>,
-  path: string,
-): Promise<number> {
+async function curlSeconds({ baseUrl, apiKey }: BenchService, path: string): Promise<number> {
   const answer = await fetch(`${baseUrl}/contents/v1/documents`, {
     method: 'POST',
     headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
@@ -155,14 +141,13 @@ async function curlSeconds(
   return Number(stdout);
 }
 
-async function uploadByAgent(
-  sandbox: Pick<BenchSandbox, 'baseUrl' | 'apiKey'>,
+function uploadByAgent(
+  sandbox: BenchService,
   { path, warmUp, dataDirectory }: { path: string; warmUp: string; dataDirectory: string },
 ): Promise<Upload> {
-  const agent = await startAgent(agentSetup({ dataDirectory, sandbox }));
-  try {
+  return withAgent({ dataDirectory, sandbox }, async (agent) => {
     await agent.tell({ do: 'start', engine: 'uploads' });
-    await add(agent, warmUp);
+    await agent.add(warmUp);
     await agent.tell({ do: 'until-landed' });
     const before = processFacts(agent.pid).rss;
     let highest = before;
@@ -170,7 +155,7 @@ async function uploadByAgent(
       highest = Math.max(highest, processFacts(agent.pid).rss);
     }, sampleEvery);
     const startedAt = Date.now();
-    const [id = 0] = await add(agent, path);
+    const [id = 0] = await agent.add(path);
     await agent.tell({ do: 'until-landed' });
     clearInterval(sampling);
     const { value } = await agent.tell({ do: 'call', name: 'uploads.show', input: { id } });
@@ -180,19 +165,10 @@ async function uploadByAgent(
       if (event === undefined) throw new Error(`the large file was not ${kind}: ${JSON.stringify(value)}`);
       return event.at;
     };
-    await agent.end();
     return {
       hashSeconds: (at('fingerprinted') - startedAt) / 1_000,
       putSeconds: (at('landed') - at('reserved')) / 1_000,
       growth: (highest - before) / megabyte,
     };
-  } finally {
-    await agent.kill();
-  }
-}
-
-async function add(agent: AgentProcess, path: string): Promise<readonly number[]> {
-  const input = { paths: [path], options: uploadOptionsSchema.parse({}) };
-  const { value } = await agent.tell({ do: 'call', name: 'uploads.add', input });
-  return (value as { ids: number[] }).ids;
+  });
 }

@@ -3,12 +3,11 @@ import { lstat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { BareWatch } from './floor/bare-watch.ts';
-import { startAgent } from './support/agent-process.ts';
-import { agentSetup } from './support/agent-setup.ts';
+import { withAgent } from './support/agent-process.ts';
 import type { Benchmark } from './support/benchmark.ts';
 import { quantile, resultOf } from './support/result.ts';
 import { startFloor } from './support/run-floor.ts';
-import { type BenchSandbox, startBenchSandbox } from './support/sandbox.ts';
+import { type BenchSandbox, withSandbox } from './support/sandbox.ts';
 
 const settleMs = 1_000;
 /** Between two files, ms; not a divisor of the settle time, so that nothing falls together by habit. */
@@ -41,8 +40,7 @@ export const latency: Benchmark = {
         values: agents.map((delays) => quantile(delays, 0.95)),
         floors: floors.map((delays) => quantile(delays, 0.95)),
         unit: 'ms (p95)',
-        goal: 'p95 below 250 ms',
-        met: (value) => value < 250,
+        goal: { below: 250 },
         more: {
           files: count,
           median: Math.round(quantile(all, 0.5)),
@@ -58,49 +56,37 @@ function p95(delays: readonly number[] = []): number {
   return Math.round(quantile(delays, 0.95));
 }
 
-async function delaysOfFloor(directory: string, count: number): Promise<number[]> {
+function delaysOfFloor(directory: string, count: number): Promise<number[]> {
   const root = join(directory, 'files');
   mkdirSync(root, { recursive: true });
-  const sandbox = await startBenchSandbox();
-  const { baseUrl, apiKey } = sandbox;
-  const floor = startFloor<null>('watch', {
-    root,
-    baseUrl,
-    apiKey,
-    settleMs,
-    files: count,
-  } satisfies BareWatch);
-  try {
-    await Promise.race([floor.ready, floor.answer]);
-    const written = await writeOneByOne(root, count);
-    await floor.answer;
-    return await delays(sandbox, written);
-  } finally {
-    floor.kill();
-    await sandbox.stop();
-  }
+  return withSandbox([], async (sandbox) => {
+    const { baseUrl, apiKey } = sandbox;
+    const input: BareWatch = { root, baseUrl, apiKey, settleMs, files: count };
+    const floor = startFloor<null>('watch', input);
+    try {
+      await floor.ready;
+      const written = await writeOneByOne(root, count);
+      await floor.answer;
+      return await delays(sandbox, written);
+    } finally {
+      floor.kill();
+    }
+  });
 }
 
-async function delaysOfAgent(directory: string, count: number): Promise<number[]> {
+function delaysOfAgent(directory: string, count: number): Promise<number[]> {
   const root = join(directory, 'files');
   mkdirSync(root, { recursive: true });
-  const sandbox = await startBenchSandbox();
-  const folder = { id: 'folder', path: root, settleSeconds: settleMs / 1_000 };
-  const agent = await startAgent(
-    agentSetup({ dataDirectory: join(directory, 'data'), sandbox, folders: [folder] }),
+  const folders = [{ id: 'folder', path: root, settleSeconds: settleMs / 1_000 }];
+  return withSandbox([], (sandbox) =>
+    withAgent({ dataDirectory: join(directory, 'data'), sandbox, folders }, async (agent) => {
+      await agent.tell({ do: 'start', engine: 'watch' });
+      await agent.tell({ do: 'until-idle' });
+      const written = await writeOneByOne(root, count);
+      await agent.tell({ do: 'until-idle' });
+      return delays(sandbox, written);
+    }),
   );
-  try {
-    await agent.tell({ do: 'start', engine: 'watch' });
-    await agent.tell({ do: 'until-idle' });
-    const written = await writeOneByOne(root, count);
-    await agent.tell({ do: 'until-idle' });
-    const result = await delays(sandbox, written);
-    await agent.end();
-    return result;
-  } finally {
-    await agent.kill();
-    await sandbox.stop();
-  }
 }
 
 /** When each file was written, by its name; wall ms. */

@@ -1,19 +1,13 @@
 import { createReadStream } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
 import { once } from 'node:events';
+import { readPage } from '#core/public/read-page.ts';
 import { defaultSettings } from '#shared/settings/settings.ts';
 import { profileSchema } from '#shared/settings/profile.ts';
 import { contentSecurityPolicy } from '#shared/page/content-security-policy.ts';
-
-const types: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.svg': 'image/svg+xml',
-};
 
 const profile = profileSchema.parse({ id: 'bench', name: 'Bench', baseUrl: 'https://service.example' });
 
@@ -67,15 +61,10 @@ export async function startPageServer(pages: string, document: string): Promise<
       response.writeHead(200, { 'content-type': 'text/event-stream' }).write(':\n\n');
       return;
     }
-    const file = join(pages, path === '/' ? 'agent.html' : path);
-    const body = await readFile(file).catch(() => null);
-    const headers = {
-      'content-type': types[extname(file)] ?? 'application/octet-stream',
-      'content-security-policy': contentSecurityPolicy,
-    };
-    response
-      .writeHead(body === null ? 404 : 200, body === null ? { 'content-type': 'text/plain' } : headers)
-      .end(body);
+    const page = await readPage(join(pages, path === '/' ? 'agent.html' : path));
+    const type = page?.type ?? 'text/plain';
+    const headers = { 'content-type': type, 'content-security-policy': contentSecurityPolicy };
+    response.writeHead(page === null ? 404 : 200, headers).end(page?.body);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -1,8 +1,8 @@
-import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { Agent } from 'node:http';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import got from 'got';
+import { filesBelow } from '../support/files.ts';
 
 export interface BareUploads {
   /** Every file below it is uploaded. */
@@ -45,8 +45,7 @@ export async function uploadBare({ root, baseUrl, apiKey, atOnce }: BareUploads)
 
   const startedAt = performance.now();
   const cpuBefore = process.cpuUsage();
-  const found = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  const left = found.map((entry) => join(entry.parentPath, entry.name)).values();
+  const left = filesBelow(root).values();
   // As the agent: one set reads and asks while the other sends.
   await Promise.all(Array.from({ length: atOnce * 2 }, () => work(left)));
   const { user, system } = process.cpuUsage(cpuBefore);

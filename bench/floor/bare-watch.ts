@@ -15,7 +15,7 @@ export interface BareWatch {
 
 /**
  * The least that takes files from a folder once they are quiet: one watch, one timer a name that begins anew with each event, a
- * stat, a POST. Says `ready` on stderr when it watches.
+ * stat, a POST. Says `ready` when it watches.
  */
 export async function watchBare({ root, baseUrl, apiKey, settleMs, files }: BareWatch): Promise<void> {
   const client = got.extend({ agent: { http: new Agent({ keepAlive: true }) }, retry: { limit: 0 } });
@@ -42,6 +42,6 @@ export async function watchBare({ root, baseUrl, apiKey, settleMs, files }: Bare
       resolve();
     }
 
-    process.stderr.write('ready\n');
+    process.stdout.write('ready\n');
   });
 }

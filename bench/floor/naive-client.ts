@@ -1,9 +1,9 @@
-import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { Agent } from 'node:http';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import got from 'got';
+import { filesBelow } from '../support/files.ts';
 
 export interface NaiveClient {
   readonly root: string;
@@ -68,8 +68,7 @@ export async function uploadNaively({ root, baseUrl, apiKey, atOnce, speed }: Na
     }
   }
 
-  const found = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  const left = found.map((entry) => join(entry.parentPath, entry.name)).values();
+  const left = filesBelow(root).values();
   await Promise.all(Array.from({ length: atOnce }, () => work(left)));
   await Promise.all(polls);
 }

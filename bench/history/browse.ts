@@ -1,9 +1,6 @@
 /// <reference lib="dom" />
-import { existsSync } from 'node:fs';
-import { type Browser, chromium, type Page } from '@playwright/test';
-
-/** Named by whoever runs it; else Debian's, or Playwright's own. */
-const systemBrowser = process.env.SLUICE_BROWSER ?? '/usr/bin/chromium';
+import type { Browser, Page } from '@playwright/test';
+import { launchBrowser } from '../support/browser.ts';
 
 /** Milliseconds. */
 export interface Task {
@@ -31,7 +28,7 @@ const screens = 60;
 
 /** Opens the pages in a real browser and measures what a person waits for. All times are the page's own. */
 export async function browse(address: string, word: string, count: number): Promise<Browsed> {
-  const browser = await chromium.launch(existsSync(systemBrowser) ? { executablePath: systemBrowser } : {});
+  const browser = await launchBrowser();
   try {
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
     await page.goto(address);

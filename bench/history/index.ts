@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Benchmark } from '../support/benchmark.ts';
 import { resultOf } from '../support/result.ts';
-import { startBenchSandbox } from '../support/sandbox.ts';
+import { withSandbox } from '../support/sandbox.ts';
 import { type Browsed, browse } from './browse.ts';
 import { bareQueries, fillLedger, waitInStep } from './fill-ledger.ts';
 import { addProfile, startUi } from './ui-process.ts';
@@ -23,11 +23,10 @@ export const history: Benchmark = {
   async run({ size, directory, report, say }) {
     const { files: count = 100_000, rounds = 3 } = size;
     const dataDirectory = join(directory, 'data');
-    const sandbox = await startBenchSandbox('--no-list');
     const rowsFloors: number[] = [];
     const searchFloors: number[] = [];
     const browsed: Browsed[] = [];
-    try {
+    await withSandbox(['--no-list'], async (sandbox) => {
       const profileId = await addProfile(dataDirectory, sandbox.baseUrl);
       say(`writing ${count} uploads`);
       fillLedger(dataDirectory, profileId, count);
@@ -45,9 +44,7 @@ export const history: Benchmark = {
       } finally {
         await agent.end();
       }
-    } finally {
-      await sandbox.stop();
-    }
+    });
     const more = { documents: count };
     report(
       resultOf({
@@ -55,8 +52,7 @@ export const history: Benchmark = {
         values: browsed.map(({ firstRows }) => firstRows),
         floors: rowsFloors,
         unit: 'ms',
-        goal: 'below 300 ms',
-        met: (value) => value < 300,
+        goal: { below: 300 },
         more: { ...more, emptyPage: browsed.map(({ floor }) => Math.round(floor.page)) },
       }),
     );
@@ -66,8 +62,7 @@ export const history: Benchmark = {
         values: browsed.map(({ search }) => search - pauseMs),
         floors: searchFloors,
         unit: 'ms',
-        goal: 'below 100 ms',
-        met: (value) => value < 100,
+        goal: { below: 100 },
         more: { ...more, pauseBefore: pauseMs },
       }),
     );
@@ -77,8 +72,7 @@ export const history: Benchmark = {
         values: browsed.map(({ longestTask }) => longestTask.processor),
         floors: browsed.map(({ floor }) => floor.longestTask.processor),
         unit: 'ms of processor (longest task)',
-        goal: 'below 50 ms',
-        met: (value) => value < 50,
+        goal: { below: 50 },
         more: {
           ...more,
           wall: browsed.map(({ longestTask }) => Math.round(longestTask.wall)),

@@ -1,10 +1,6 @@
-import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { startProgram } from '../support/programs.ts';
 
-const program = fileURLToPath(new URL('../../src/cli/index.ts', import.meta.url));
+const program = new URL('../../src/cli/index.ts', import.meta.url);
 
 /** `sluice ui` in a process of its own. */
 export interface UiProcess {
@@ -17,19 +13,20 @@ export interface UiProcess {
 
 /** Makes a profile in a data folder; its id. */
 export async function addProfile(dataDirectory: string, baseUrl: string): Promise<string> {
-  const args = [program, 'profiles', 'add', 'Bench', baseUrl, '--json', '--data-dir', dataDirectory];
-  const { stdout } = await promisify(execFile)(process.execPath, args);
+  const args = ['profiles', 'add', 'Bench', baseUrl, '--json', '--data-dir', dataDirectory];
+  const { stdout } = await startProgram(program, args).ended;
   return (JSON.parse(stdout) as { id: string }).id;
 }
 
 export async function startUi(dataDirectory: string, apiKey: string): Promise<UiProcess> {
-  const child = spawn(process.execPath, [program, 'ui', '--json', '--data-dir', dataDirectory], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, SLUICE_API_KEY: apiKey },
+  const ui = startProgram(program, ['ui', '--json', '--data-dir', dataDirectory], {
+    variables: { SLUICE_API_KEY: apiKey },
   });
-  const lines = createInterface({ input: child.stdout });
+  const known = new Set<string>();
   const nextAddress = async () => {
-    const [line] = (await once(lines, 'line', { signal: AbortSignal.timeout(120_000) })) as [string];
+    const line = await ui.line((one) => !known.has(one));
+    if (line === undefined) throw new Error(`sluice ui ended: ${(await ui.ended).stderr}`);
+    known.add(line);
     return (JSON.parse(line) as { address: string }).address;
   };
   const address = await nextAddress();
@@ -45,9 +42,7 @@ export async function startUi(dataDirectory: string, apiKey: string): Promise<Ui
       return next;
     },
     async end() {
-      const exited = once(child, 'exit');
-      child.kill('SIGTERM');
-      await exited;
+      await ui.kill('SIGTERM');
     },
   };
 }

@@ -1,7 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { uploadOptionsSchema } from '#shared/uploads/upload.ts';
 import type { AgentSetup, Command, Done } from '../agent/protocol.ts';
+import { agentSetup, type Wanted } from './agent-setup.ts';
 
 const program = fileURLToPath(new URL('../agent/index.ts', import.meta.url));
 
@@ -11,6 +13,8 @@ export interface AgentProcess {
   /** Wall time of the spawn, ms. */
   readonly spawnedAt: number;
   tell(command: Command): Promise<{ value: unknown; at: number }>;
+  /** Adds what lies at a path, as a person does; the ids of the uploads. */
+  add(path: string): Promise<readonly number[]>;
   /** Stops core and ends the process. */
   end(): Promise<void>;
   /** Ends the process at once, as a crash does. */
@@ -40,6 +44,11 @@ export async function startAgent(setup: AgentSetup, execArgv: readonly string[] 
     pid: child.pid as number,
     spawnedAt,
     tell,
+    async add(path) {
+      const input = { paths: [path], options: uploadOptionsSchema.parse({}) };
+      const { value } = await tell({ do: 'call', name: 'uploads.add', input });
+      return (value as { ids: number[] }).ids;
+    },
     async end() {
       if (child.exitCode !== null) return;
       const exited = once(child, 'exit');
@@ -54,6 +63,22 @@ export async function startAgent(setup: AgentSetup, execArgv: readonly string[] 
       await exited;
     },
   };
+}
+
+/** An agent for as long as it is used; it is ended in good order, or killed where its use failed. */
+export async function withAgent<T>(
+  wanted: Wanted,
+  use: (agent: AgentProcess) => Promise<T>,
+  execArgv: readonly string[] = [],
+): Promise<T> {
+  const agent = await startAgent(agentSetup(wanted), execArgv);
+  try {
+    const result = await use(agent);
+    await agent.end();
+    return result;
+  } finally {
+    await agent.kill();
+  }
 }
 
 async function answer(child: ChildProcess): Promise<Done> {

@@ -5,7 +5,7 @@ import type { AgentSetup } from '../agent/protocol.ts';
 /** So high that the request budget never says wait. */
 const noLimit = 10_000_000;
 
-interface Wanted {
+export interface Wanted {
   readonly dataDirectory: string;
   readonly sandbox: { readonly baseUrl: string; readonly apiKey: string };
   readonly requestsPerMinute?: number;

@@ -1,11 +1,9 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Histogram } from 'node:perf_hooks';
-import { fileURLToPath } from 'node:url';
-import { _electron } from '@playwright/test';
-import type { Bridge, PageCallName } from '../../src/shared/bridge/contract.ts';
+import { type Launched, launchApp } from '../../e2e/support/launch-app.ts';
+import { projectRoot } from '../../e2e/support/project-root.ts';
 
-const projectRoot = fileURLToPath(new URL('../../', import.meta.url));
 /** Resolution of the event loop's histogram, ms; an idle loop shows this much. */
 const lagResolution = 10;
 
@@ -19,7 +17,7 @@ export interface DesktopApp {
   /** Which Electron runtime this is, in words. */
   readonly runtime: string;
   /** A call as a page makes it. */
-  ask<T>(name: PageCallName, input?: unknown): Promise<T>;
+  readonly ask: Launched['value'];
   /** The delay of the main process's event loop while this goes on, ms. */
   lagWhile(work: () => Promise<unknown>): Promise<Lag>;
   end(): Promise<void>;
@@ -36,13 +34,10 @@ export async function startDesktopApp(home: string): Promise<DesktopApp> {
   if (!existsSync(override ?? join(projectRoot, 'node_modules/electron/dist')))
     throw new Error('there is no Electron runtime; name one in ELECTRON_OVERRIDE_DIST_PATH');
   mkdirSync(home, { recursive: true });
-  const app = await _electron.launch({
-    args: [projectRoot, `--user-data-dir=${join(home, 'user-data')}`],
+  const { app, value, quit } = await launchApp([`--user-data-dir=${join(home, 'user-data')}`], {
     env: { ...(process.env as Record<string, string>), HOME: home, XDG_CONFIG_HOME: join(home, '.config') },
     cwd: home,
   });
-  const page = await app.firstWindow();
-  await page.waitForLoadState('load');
   const runtime = await app.evaluate(({ dialog }) => {
     // Where there is no keychain the key is kept in memory.
     dialog.showMessageBox = (async () => ({ response: 1, checkboxChecked: false })) as never;
@@ -53,19 +48,8 @@ export async function startDesktopApp(home: string): Promise<DesktopApp> {
   });
   return {
     runtime,
-    async ask<T>(name: PageCallName, input: unknown = {}) {
-      const reply = await page.evaluate(
-        async ([called, given]) => {
-          const { sluice } = globalThis as unknown as { sluice: Bridge };
-          // The dialogs say yes.
-          await sluice.call('host.askLeave', { call: called, input: given });
-          return sluice.call(called, given);
-        },
-        [name, input] as const,
-      );
-      if (!reply.ok) throw new Error(`${name}: ${reply.error.code} ${reply.error.message}`);
-      return reply.value as T;
-    },
+    ask: value,
+    end: quit,
     async lagWhile(work) {
       await app.evaluate((_electronModule, resolution) => {
         const { monitorEventLoopDelay } = process.getBuiltinModule('node:perf_hooks');
@@ -80,12 +64,6 @@ export async function startDesktopApp(home: string): Promise<DesktopApp> {
         return { p99: benchLag.percentile(99) / 1e6, max: benchLag.max / 1e6 };
       });
       return { p99: p99 - lagResolution, max: max - lagResolution };
-    },
-    async end() {
-      const child = app.process();
-      const exited = new Promise((resolve) => child.once('exit', resolve));
-      await app.evaluate((electron) => electron.app.quit()).catch(() => undefined);
-      await exited;
     },
   };
 }

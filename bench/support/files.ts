@@ -1,9 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Files in one directory, as people keep them: neither one huge directory nor one for each. */
 const filesADirectory = 100;
+
+/** Paths of all files below a folder; none where there is no folder. */
+export function filesBelow(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+}
 
 /** Writes `count` files of `size` bytes, all different, and tells their paths. */
 export function writeFiles(root: string, count: number, size: number): string[] {

@@ -1,5 +1,6 @@
-import { lstatSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { lstatSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { filesBelow } from './files.ts';
 
 /** Long ago: any read moves an access time that lies before the last change (`relatime`, Linux' default). */
 const longAgo = new Date('2001-01-01T00:00:00Z');
@@ -21,15 +22,9 @@ export function recordsReads(directory: string): boolean {
   return moved;
 }
 
-/** How many files below `root` were read since they were marked, and how many there are. */
-export function countRead(root: string): { files: number; read: number } {
-  const counts = { files: 0, read: 0 };
-  for (const entry of readdirSync(root, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue;
-    counts.files += 1;
-    if (wasRead(join(entry.parentPath, entry.name))) counts.read += 1;
-  }
-  return counts;
+/** How many files below `root` were read since they were marked. */
+export function countRead(root: string): number {
+  return filesBelow(root).filter(wasRead).length;
 }
 
 function wasRead(path: string): boolean {

@@ -14,18 +14,20 @@ export interface Result {
   readonly [more: string]: unknown;
 }
 
+/** The line to cross: for the value, or for its share of the floor. */
+export type Goal = { readonly below: number } | { readonly atMost: number } | { readonly ratio: number };
+
 export interface Measured {
   readonly name: string;
   readonly values: readonly number[];
   readonly floors?: readonly number[];
   readonly unit: string;
-  readonly goal?: string;
-  readonly met?: (value: number, ratio: number | null) => boolean;
+  readonly goal?: Goal | undefined;
   readonly more?: Readonly<Record<string, unknown>>;
 }
 
 /** Makes a result of the rounds: medians, their ratio and the spread of the rounds. */
-export function resultOf({ name, values, floors = [], unit, goal, met, more = {} }: Measured): Result {
+export function resultOf({ name, values, floors = [], unit, goal, more = {} }: Measured): Result {
   const value = median(values);
   const floor = floors.length === 0 ? null : median(floors);
   const ratio = floor === null || floor === 0 ? null : value / floor;
@@ -35,12 +37,17 @@ export function resultOf({ name, values, floors = [], unit, goal, met, more = {}
     floor: floor === null ? null : rounded(floor),
     ratio: ratio === null ? null : rounded(ratio),
     unit,
-    ...(goal === undefined ? {} : { goal }),
-    ...(met === undefined ? {} : { met: met(value, ratio) }),
+    ...(goal === undefined ? {} : judged(goal, value, ratio, unit)),
     ...more,
     ...(values.length > 1 ? { rounds: values.map(rounded) } : {}),
     ...(floors.length > 1 ? { floorRounds: floors.map(rounded) } : {}),
   };
+}
+
+function judged(goal: Goal, value: number, ratio: number | null, unit: string) {
+  if ('below' in goal) return { goal: `below ${goal.below} ${unit}`, met: value < goal.below };
+  if ('atMost' in goal) return { goal: `at most ${goal.atMost} ${unit}`, met: value <= goal.atMost };
+  return { goal: `ratio at least ${goal.ratio}`, met: (ratio ?? 0) >= goal.ratio };
 }
 
 export function median(values: readonly number[]): number {

@@ -1,56 +1,86 @@
 import { type SandboxProcess, startSandboxProcess } from '../../src/cli/sandbox-process.ts';
+import type { Audit } from '../../src/sandbox/admin/audit.ts';
+import type { FaultRule } from '../../src/sandbox/http/fault-rule.ts';
+import type { RecordedRequest, RouteCount } from '../../src/sandbox/http/recorder.ts';
 
-export interface AuditedDocument {
-  readonly file_name: string;
-  readonly status: string;
-  /** ISO 8601, sandbox time. */
-  readonly created_at: string;
-  readonly finished_at: string | null;
-}
-
-/** What the audit of the sandbox tells a benchmark. */
-export interface Audit {
-  readonly documents: readonly AuditedDocument[];
-  readonly slots_never_filled: readonly AuditedDocument[];
-  readonly requests_over_limit: number;
-}
-
-export interface RequestCount {
-  readonly origin: 'api' | 'storage';
-  readonly method: string;
-  readonly route: string | null;
-  readonly status: number;
-  readonly count: number;
+/** A service to upload to. */
+export interface BenchService {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  stop(): Promise<unknown>;
 }
 
 export interface BenchSandbox extends SandboxProcess {
   audit(): Promise<Audit>;
-  /** Requests by route and status. */
-  counts(): Promise<readonly RequestCount[]>;
-  /** Requests to the API, whatever their answer. */
-  apiRequests(): Promise<number>;
+  /** Requests to an origin, or to all, whatever their answer. */
+  requests(origin?: 'api'): Promise<number>;
   /** When each API request that was not refused came, sandbox time, ms since the epoch. */
   apiTimes(): Promise<readonly number[]>;
+  /** Replaces the fault rules. */
+  fail(rules: readonly FaultRule[]): Promise<void>;
+  /** Ends and comes back at the same addresses and with the same faults; with `--data` it holds what it held. */
+  restart(): Promise<void>;
 }
 
-/** A sandbox in a process of its own that stores and completes without reading the files. */
+/** A sandbox in a process of its own that stores and completes without reading the files; `options` are the sandbox's. */
 export async function startBenchSandbox(...options: readonly string[]): Promise<BenchSandbox> {
-  const sandbox = await startSandboxProcess(['--no-annotate', ...options], process.env);
-  const headers = { 'x-api-key': sandbox.apiKey };
-  const ask = async (path: string) =>
-    (await fetch(`${sandbox.baseUrl}/_sandbox/${path}`, { headers })).json();
-  const counts = async () => ((await ask('requests?limit=1')) as { counts: readonly RequestCount[] }).counts;
+  const start = (...more: readonly string[]) =>
+    startSandboxProcess(['--no-annotate', ...options, ...more], process.env);
+  let current = await start();
+  const { baseUrl, agentsUrl, storageUrl, apiKey } = current;
+  const portOf = (address: string) => new URL(address).port;
+  const ask = async (what: string, init: RequestInit = {}) => {
+    const headers = { 'x-api-key': apiKey, 'content-type': 'application/json' };
+    const response = await fetch(`${baseUrl}/_sandbox/${what}`, { ...init, headers });
+    if (!response.ok) throw new Error(`The sandbox answered ${response.status}: ${await response.text()}`);
+    return response.json();
+  };
+  let faults: readonly FaultRule[] = [];
+  const arm = () => ask('faults', { method: 'POST', body: JSON.stringify(faults) });
   return {
-    ...sandbox,
+    ...{ baseUrl, agentsUrl, storageUrl, apiKey },
+    stop: () => current.stop(),
     audit: async () => (await ask('audit')) as Audit,
-    counts,
-    apiRequests: async () =>
-      (await counts()).filter(({ origin }) => origin === 'api').reduce((sum, { count }) => sum + count, 0),
+    async requests(origin) {
+      const { counts } = (await ask('requests?limit=1')) as { counts: RouteCount[] };
+      const asked = counts.filter((one) => origin === undefined || one.origin === origin);
+      return asked.reduce((sum, { count }) => sum + count, 0);
+    },
     async apiTimes() {
-      const { requests } = (await ask('requests?origin=api&limit=100000')) as {
-        requests: readonly { time: number; status: number }[];
-      };
+      const { requests } = (await ask('requests?origin=api&limit=100000')) as { requests: RecordedRequest[] };
       return requests.filter(({ status }) => status !== 429).map(({ time }) => time);
     },
+    async fail(rules) {
+      faults = rules;
+      await arm();
+    },
+    async restart() {
+      await current.stop();
+      current = await start(
+        ...[
+          '--port',
+          portOf(baseUrl),
+          '--storage-port',
+          portOf(storageUrl),
+          '--agents-port',
+          portOf(agentsUrl),
+        ],
+        ...['--api-key', apiKey],
+      );
+      await arm();
+    },
   };
+}
+
+/** A sandbox for as long as it is used. */
+export async function withSandbox<T>(
+  options: readonly string[],
+  use: (sandbox: BenchSandbox) => Promise<T>,
+): Promise<T> {
+  const sandbox = await startBenchSandbox(...options);
+  try {
+    return await use(sandbox);
+  } finally {
+    await sandbox.stop();
+  }
 }

@@ -1,4 +1,3 @@
-import type { SandboxProcess } from '../../src/cli/sandbox-process.ts';
 import type { FaultRule } from '../../src/sandbox/http/fault-rule.ts';
 
 const enrich = { origin: 'api', method: 'POST', path: '^/contents/v1/documents$' } as const;
@@ -47,16 +46,3 @@ export const tortureFaults: readonly FaultRule[] = [
   { match: remove, kind: 'reset-after', probability: 0.1 },
   { match: remove, kind: 'hang-after', probability: 0.03 },
 ];
-
-/** Replaces the rules of a sandbox that runs. */
-export async function setFaults(
-  { baseUrl, apiKey }: Pick<SandboxProcess, 'baseUrl' | 'apiKey'>,
-  rules: readonly FaultRule[],
-): Promise<void> {
-  const response = await fetch(`${baseUrl}/_sandbox/faults`, {
-    method: 'POST',
-    headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
-    body: JSON.stringify(rules),
-  });
-  if (!response.ok) throw new Error(`The sandbox refused the faults: ${await response.text()}`);
-}

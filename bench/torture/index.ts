@@ -4,6 +4,16 @@ import { readTortureOptions, tortureHelp, type TortureOptions } from './options.
 import { type KillsResult, runKills, statesText } from './run-kills.ts';
 import { runWatch } from './run-watch.ts';
 
+type Say = (line: string) => void;
+
+/** What a set found, for the line of JSON, and whether it ended clean. */
+interface Outcome {
+  readonly line: Readonly<Record<string, unknown>>;
+  readonly isClean: boolean;
+}
+
+const sets = { kills: tortureByKills, watch: tortureWatching, crash: tortureByCrashes };
+
 let options: ReturnType<typeof readTortureOptions> | undefined;
 try {
   options = readTortureOptions(process.argv.slice(2));
@@ -12,89 +22,52 @@ try {
   process.exitCode = 2;
 }
 if (options?.help === true) process.stdout.write(tortureHelp);
-else if (options !== undefined) process.exitCode = await main(options);
-
-async function main(given: TortureOptions & { json: boolean }): Promise<number> {
-  if (given.set === 'crash') return mainCrash(given);
-  return given.set === 'watch' ? mainWatch(given) : mainKills(given);
+else if (options !== undefined) {
+  const stream = options.json ? process.stderr : process.stdout;
+  const { line, isClean } = await sets[options.set](options, (text) => stream.write(`${text}\n`));
+  if (options.json) process.stdout.write(`${JSON.stringify(line)}\n`);
+  process.exitCode = isClean ? 0 : 1;
 }
 
-async function mainCrash(given: TortureOptions & { json: boolean }): Promise<number> {
-  const stream = given.json ? process.stderr : process.stdout;
-  const say = (line: string) => stream.write(`${line}\n`);
+async function tortureByCrashes(given: TortureOptions, say: Say): Promise<Outcome> {
   say(
     `Torture: a ledger that fails, dies or loses power at every ${given.step}. statement, ${given.profile} profile.`,
   );
   const { points, problems } = await runCrashPoints(given, say);
   for (const problem of problems) say(`problem: ${problem}`);
   say(`${points} crash points, ${problems.length} problems.`);
-  if (given.json)
-    process.stdout.write(`${JSON.stringify({ set: 'crash', points, problems: problems.length })}\n`);
-  return problems.length === 0 ? 0 : 1;
+  return { line: { set: 'crash', points, problems: problems.length }, isClean: problems.length === 0 };
 }
 
-async function mainWatch(given: TortureOptions & { json: boolean }): Promise<number> {
-  const stream = given.json ? process.stderr : process.stdout;
-  const say = (line: string) => stream.write(`${line}\n`);
+async function tortureWatching(given: TortureOptions, say: Say): Promise<Outcome> {
   say(
     'Torture: slow file operations with a quiet time of 5 s, with events and with every event lost; about 100 s.',
   );
-  const { problems, files, lost, duplicated, half } = await runWatch(given, say);
+  const { problems, counts } = await runWatch(given, say);
   for (const problem of problems) say(`problem: ${problem}`);
-  say(`${files} files: ${lost} lost, ${duplicated} duplicated, ${half} half.`);
-  if (given.json)
-    process.stdout.write(`${JSON.stringify({ set: 'watch', files, lost, duplicated, half })}\n`);
-  return problems.length === 0 ? 0 : 1;
+  say(`${counts.files} files: ${counts.lost} lost, ${counts.duplicated} duplicated, ${counts.half} half.`);
+  return { line: { set: 'watch', ...counts }, isClean: problems.length === 0 };
 }
 
-async function mainKills(given: TortureOptions & { json: boolean }): Promise<number> {
-  const stream = given.json ? process.stderr : process.stdout;
-  const say = (line: string) => stream.write(`${line}\n`);
-  say(
-    `Torture: ${given.kills} kills, seed ${given.seed}, ${given.profile} profile${given.list ? '' : ' without list'}.`,
-  );
+async function tortureByKills(given: TortureOptions, say: Say): Promise<Outcome> {
+  const { seed, profile, list } = given;
+  say(`Torture: ${given.kills} kills, seed ${seed}, ${profile} profile${list ? '' : ' without list'}.`);
   const result = await runKills(given, say);
-  report(result, given, say);
-  const { files, lost, duplicated, half, orphansCleaned, orphansLeft } = result.verdict;
-  const isClean = lost.length + duplicated.length + half.length + result.problems.length === 0;
-  if (given.json) {
-    const line = {
-      kills: result.kills,
-      profile: given.profile,
-      list: given.list,
-      files,
-      lost: lost.length,
-      duplicated: duplicated.length,
-      half: half.length,
-      orphansCleaned,
-      orphansLeft,
-      problems: result.problems.length,
-      triedAgain: result.triedAgain,
-      requests: result.requests,
-      seconds: result.seconds,
-      seed: given.seed,
-    };
-    process.stdout.write(`${JSON.stringify(line)}\n`);
-  }
-  return isClean ? 0 : 1;
+  const { kills, triedAgain, requests, seconds, problems, verdict } = result;
+  const { files, lost, duplicated, half, orphansCleaned, orphansLeft } = verdict;
+  const counts = { lost: lost.length, duplicated: duplicated.length, half: half.length };
+  const isClean = counts.lost + counts.duplicated + counts.half + problems.length === 0;
+  report(result, isClean, given, say);
+  const slots = { orphansCleaned, orphansLeft, problems: problems.length };
+  return {
+    line: { kills, profile, list, files, ...counts, ...slots, triedAgain, requests, seconds, seed },
+    isClean,
+  };
 }
 
-function report(
-  {
-    kills,
-    verdict,
-    problems,
-    caught,
-    dealt,
-    unreachableSlots,
-    triedAgain,
-    requests,
-    seconds,
-    base,
-  }: KillsResult,
-  { seed }: TortureOptions,
-  say: (line: string) => unknown,
-): void {
+function report(result: KillsResult, isClean: boolean, { seed }: TortureOptions, say: Say): void {
+  const { kills, verdict, problems, caught, dealt, unreachableSlots, triedAgain, requests, seconds, base } =
+    result;
   const { lost, duplicated, half } = verdict;
   for (const [title, lines] of Object.entries({ lost, duplicated, half, problem: problems })) {
     for (const line of lines) say(`${title}: ${line}`);
@@ -112,7 +85,6 @@ function report(
   say(
     `${round(seconds.kills)} s of kills, ${round(seconds.finish)} s to finish, ${round(seconds.sweep)} s to sweep.`,
   );
-  const isClean = lost.length + duplicated.length + half.length + problems.length === 0;
   say(`${lost.length} lost, ${duplicated.length} duplicated, ${half.length} half. Seed ${seed}.`);
   if (!isClean) say(`Not clean. Everything is left in ${base}`);
 }

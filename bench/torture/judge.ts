@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import type { Audit } from '../../src/sandbox/admin/audit.ts';
+import { filesBelow } from '../support/files.ts';
+import { sha256Of } from './writer/content.ts';
 
 /** What the writer says of its work. */
 export interface Written {
@@ -26,6 +27,8 @@ export interface Verdict {
   readonly documents: number;
   readonly deleted: number;
   readonly leakedKeys: number;
+  /** SHA-256 of what the service holds now. */
+  readonly held: ReadonlySet<string | null>;
 }
 
 /**
@@ -39,7 +42,7 @@ export function judge(audit: Audit, written: Written, folders: readonly string[]
   const live = audit.documents.filter((document) => !document.deleted);
   const held = new Set(live.map((document) => document.sha256));
   const versions = new Set(written.versions);
-  const onDisk = new Map(folders.flatMap(filesBelow).map((path) => [path, sha256OfFile(path)]));
+  const onDisk = new Map(folders.flatMap(filesBelow).map((path) => [path, sha256Of(readFileSync(path))]));
   const bytesOnDisk = new Set(onDisk.values());
 
   const lost = [...onDisk].filter(([, sha256]) => !held.has(sha256)).map(([path]) => path);
@@ -68,16 +71,6 @@ export function judge(audit: Audit, written: Written, folders: readonly string[]
     documents: live.length,
     deleted: audit.documents.length - live.length,
     leakedKeys: audit.leaked_keys.length,
+    held,
   };
-}
-
-function filesBelow(folder: string): string[] {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name));
-}
-
-function sha256OfFile(path: string): string {
-  return createHash('sha256').update(readFileSync(path)).digest('hex');
 }

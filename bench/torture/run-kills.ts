@@ -2,15 +2,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { type Program, startProgram } from '../support/programs.ts';
+import { type BenchSandbox, startBenchSandbox } from '../support/sandbox.ts';
 import { createDrive, type Drive } from './drive.ts';
 import { firstAnswerLost, tortureFaults } from './faults.ts';
 import { judge, type Verdict, type Written } from './judge.ts';
 import { type Blow, furthest, type KillMoment, planKills } from './kill-plan.ts';
 import { lookAtLedger } from './ledger-look.ts';
 import type { TortureOptions } from './options.ts';
-import { type Program, startProgram } from './programs.ts';
 import { forgetSynced, losePower, syncedVariable } from './synced-ledger.ts';
-import { startService, type TortureService } from './torture-service.ts';
 import { clockVariable } from './tuning.ts';
 import { createTorturePlace, type TorturePlace } from './torture-place.ts';
 
@@ -64,12 +64,9 @@ export async function runKills(
 ): Promise<KillsResult> {
   const problems: string[] = [];
   const serviceData = mkdtempSync(join(tmpdir(), 'sluice-service-'));
-  const service = await startService(
-    [
-      ...['--seed', String(seed), '--profile', profile, '--enrich-seconds', '0.1-0.6', '--no-annotate'],
-      ...(list ? [] : ['--no-list']),
-    ],
-    serviceData,
+  const service = await startBenchSandbox(
+    ...['--seed', String(seed), '--profile', profile, '--enrich-seconds', '0.1-0.6', '--data', serviceData],
+    ...(list ? [] : ['--no-list']),
   );
   const place = createTorturePlace(service, { slotAgeMs });
   const drive = createDrive(place.base);
@@ -152,7 +149,7 @@ export async function runKills(
 
 type Folders = Record<'inbox' | 'replace' | 'archive' | 'done', string>;
 
-async function setUp(place: TorturePlace, service: TortureService, drive: Drive): Promise<Folders> {
+async function setUp(place: TorturePlace, service: BenchSandbox, drive: Drive): Promise<Folders> {
   const folders = {
     inbox: place.folder('inbox'),
     replace: place.folder('replace'),
@@ -178,7 +175,7 @@ function startWriter(place: TorturePlace, folders: Folders, seed: number) {
     `--${name}`,
     folders[name as keyof Folders],
   ]);
-  return startProgram('./writer/index.ts', [...args, '--seed', String(seed)], {
+  return startProgram(new URL('./writer/index.ts', import.meta.url), [...args, '--seed', String(seed)], {
     log: place.log,
     listens: true,
   });
@@ -202,7 +199,7 @@ const afterBlowMs = 700;
 
 interface Scene {
   readonly place: TorturePlace;
-  readonly service: TortureService;
+  readonly service: BenchSandbox;
   readonly drive: Drive;
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { startSandboxProcess } from '../../src/cli/sandbox-process.ts';
 import type { Audit } from '../../src/sandbox/admin/audit.ts';
+import { startBenchSandbox } from '../support/sandbox.ts';
+import { judge } from './judge.ts';
 import type { TortureOptions } from './options.ts';
 import { createTorturePlace } from './torture-place.ts';
 import type { Tuning } from './tuning.ts';
@@ -10,10 +11,7 @@ import { sha256Of } from './writer/content.ts';
 export interface WatchResult {
   /** `way: scenario: what` for everything that is not as it should be. */
   readonly problems: readonly string[];
-  readonly files: number;
-  readonly lost: number;
-  readonly duplicated: number;
-  readonly half: number;
+  readonly counts: Readonly<Record<'files' | 'lost' | 'duplicated' | 'half', number>>;
 }
 
 /** Ways to watch: with the system's events, and with every one of them lost, so that passes alone find everything (W20). */
@@ -35,14 +33,11 @@ export async function runWatch(
   const results = await Promise.all(
     Object.entries(ways).map(([way, tuning]) => runWay(way, tuning, scenarios, { profile, list, keep }, say)),
   );
-  const sum = (count: (result: WatchResult) => number) =>
-    results.reduce((total, result) => total + count(result), 0);
+  const sum = (what: keyof WatchResult['counts']) =>
+    results.reduce((total, { counts }) => total + counts[what], 0);
   return {
     problems: results.flatMap((result) => result.problems),
-    files: sum((result) => result.files),
-    lost: sum((result) => result.lost),
-    duplicated: sum((result) => result.duplicated),
-    half: sum((result) => result.half),
+    counts: { files: sum('files'), lost: sum('lost'), duplicated: sum('duplicated'), half: sum('half') },
   };
 }
 
@@ -53,14 +48,11 @@ async function runWay(
   { profile, list, keep }: Pick<TortureOptions, 'profile' | 'list' | 'keep'>,
   say: (line: string) => void,
 ): Promise<WatchResult> {
-  const sandbox = await startSandboxProcess(
-    ['--profile', profile, '--enrich-seconds', '0.1-0.5', '--no-annotate', ...(list ? [] : ['--no-list'])],
-    process.env,
+  const sandbox = await startBenchSandbox(
+    ...['--profile', profile, '--enrich-seconds', '0.1-0.5'],
+    ...(list ? [] : ['--no-list']),
   );
   const place = createTorturePlace(sandbox, tuning);
-  const headers = { 'x-api-key': sandbox.apiKey };
-  const audit = async () =>
-    (await (await fetch(`${sandbox.baseUrl}/_sandbox/audit`, { headers })).json()) as Audit;
   let clean = false;
   try {
     await place.command([...['profiles', 'add', 'torture', sandbox.baseUrl], ...['--bandwidth', bandwidth]]);
@@ -71,7 +63,7 @@ async function runWay(
     const uploaded = async (bytes: Buffer) => {
       const sha256 = sha256Of(bytes);
       for (const end = performance.now() + uploadPatience; performance.now() < end; await wait(250)) {
-        if ((await audit()).documents.some((document) => document.sha256 === sha256)) return;
+        if ((await sandbox.audit()).documents.some((document) => document.sha256 === sha256)) return;
       }
       throw new Error('the first version was not uploaded');
     };
@@ -90,7 +82,7 @@ async function runWay(
     );
     const wanted = expected.flatMap(([, { documents }]) => documents.map(sha256Of));
     const isThere = async () => {
-      const held = new Set((await audit()).documents.map(({ sha256 }) => sha256));
+      const held = new Set((await sandbox.audit()).documents.map(({ sha256 }) => sha256));
       return wanted.every((sha256) => held.has(sha256));
     };
     for (const end = performance.now() + finishPatience; performance.now() < end; await wait(500)) {
@@ -102,7 +94,7 @@ async function runWay(
     const last = await place.agent(['watch', '--once', '--json']).ended;
     if (last.code !== 0)
       problems.push(`${way}: watch --once ended with ${last.code}: ${last.stderr.slice(-600)}`);
-    const result = judgeWay(way, await audit(), expected, problems);
+    const result = judgeWay(way, await sandbox.audit(), expected, problems);
     clean = result.problems.length === 0;
     if (!clean) say(`${way}: everything is left in ${place.base}`);
     return result;
@@ -118,25 +110,25 @@ function judgeWay(
   expected: readonly (readonly [string, Expected])[],
   problems: readonly string[],
 ): WatchResult {
-  const live = audit.documents.filter((document) => !document.deleted);
-  const held = new Set(live.map(({ sha256 }) => sha256));
-  const known = new Set(
-    expected.flatMap(([, { documents, allowed = [] }]) => [...documents, ...allowed].map(sha256Of)),
-  );
+  const bytesOf = (choose: (one: Expected) => readonly Buffer[]) =>
+    new Set(expected.flatMap(([, one]) => choose(one).map(sha256Of)));
+  const versions = [...bytesOf(({ documents, allowed = [] }) => [...documents, ...allowed])];
+  const { half, duplicated, held } = judge(audit, { versions, files: [] }, []);
   const lost = expected.flatMap(([name, { documents }]) =>
-    documents.filter((bytes) => !held.has(sha256Of(bytes))).map(() => `${way}: ${name}: not uploaded`),
-  );
-  const half = live
-    .filter(({ sha256 }) => sha256 !== null && !known.has(sha256))
-    .map(({ file_name, raw_size }) => `${way}: ${file_name}: ${raw_size} bytes that are no whole file`);
-  const duplicated = Object.keys(audit.duplicates).map(
-    (sha256) => `${way}: twice: ${live.find((document) => document.sha256 === sha256)?.file_name}`,
+    documents.filter((bytes) => !held.has(sha256Of(bytes))).map(() => `${name}: not uploaded`),
   );
   return {
-    problems: [...problems, ...lost, ...half, ...duplicated],
-    files: new Set(expected.flatMap(([, { documents }]) => documents.map(sha256Of))).size,
-    lost: lost.length,
-    half: half.length,
-    duplicated: duplicated.length,
+    problems: [
+      ...problems,
+      ...lost.map((what) => `${way}: ${what}`),
+      ...half.map((what) => `${way}: no whole file: ${what}`),
+      ...duplicated.map((what) => `${way}: twice: ${what}`),
+    ],
+    counts: {
+      files: bytesOf(({ documents }) => documents).size,
+      lost: lost.length,
+      half: half.length,
+      duplicated: duplicated.length,
+    },
   };
 }

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SandboxProcess } from '../../src/cli/sandbox-process.ts';
-import { type Program, startProgram } from './programs.ts';
+import { type Program, startProgram } from '../support/programs.ts';
 import { type Tuning, tuningVariable } from './tuning.ts';
 
 /** The folders of one run, and how programs are started in it. */
@@ -31,7 +31,7 @@ export function createTorturePlace(sandbox: SandboxProcess, tuning: Tuning): Tor
     [tuningVariable]: JSON.stringify(tuning),
   };
   const agent = (args: readonly string[], more: Readonly<Record<string, string>> = {}) =>
-    startProgram('./agent/index.ts', [...args, '--data-dir', data], {
+    startProgram(new URL('./agent/index.ts', import.meta.url), [...args, '--data-dir', data], {
       variables: { ...variables, ...more },
       log,
     });

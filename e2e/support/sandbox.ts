@@ -1,23 +1,6 @@
 import { join } from 'node:path';
+import type { Audit, AuditedDocument } from '../../src/sandbox/admin/audit.ts';
 import { Program } from './program.ts';
-
-/** One document as the sandbox's audit shows it; more fields in `src/sandbox/README.md`. */
-export interface AuditedDocument {
-  readonly id: string;
-  readonly file_name: string;
-  readonly status: string;
-  readonly deleted: boolean;
-  readonly shared: boolean;
-  readonly tags: readonly string[];
-  readonly raw_size: number;
-}
-
-export interface Audit {
-  readonly documents: readonly AuditedDocument[];
-  readonly slots_never_filled: readonly AuditedDocument[];
-  readonly duplicates: Readonly<Record<string, readonly string[]>>;
-  readonly leaked_keys: readonly unknown[];
-}
 
 interface Ready {
   readonly baseUrl: string;

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Core } from '#core/create-core.ts';
 import { type CrashPlace, type CrashPoint, createCrashPlace } from './crash-place.ts';
 import type { CrashScenario } from './scenarios.ts';
+import { filesBelow } from '../../support/files.ts';
+import { sha256Of } from '../writer/content.ts';
 
 /** A life may take so long; more is a hang. Real ms. */
 const patience = 30_000;
@@ -85,16 +85,10 @@ async function stock(place: CrashPlace, core: Core, scenario: CrashScenario): Pr
   for (const name of scenario.atTheEnd?.(place) ?? []) problems.push(`${name} is nowhere`);
   if (scenario.engine === 'watch') {
     for (const path of filesBelow(place.files)) {
-      const sha256 = createHash('sha256').update(readFileSync(path)).digest('hex');
+      const sha256 = sha256Of(readFileSync(path));
       if (!held.has(sha256)) problems.push(`${path} is not at the service`);
       if (/quarantine/i.test(path)) problems.push(`${path} was left behind`);
     }
   }
   return problems;
-}
-
-function filesBelow(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name));
 }

@@ -1,5 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
+import { devNull } from 'node:os';
 import { createInterface } from 'node:readline';
 import { finished } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -26,17 +27,17 @@ export interface Program {
 /** Characters kept of what a program says. */
 const keep = 4_000;
 
-/** Starts one of our programs with this Node; everything it says on stderr is also appended to `log`. One that `listens` has a stdin. */
+/** Starts one of our programs with this Node; what it says on stderr is also appended to `log`. One that `listens` has a stdin. */
 export function startProgram(
-  script: string,
+  script: URL,
   args: readonly string[],
   {
     variables = {},
     log,
     listens = false,
-  }: { variables?: Record<string, string>; log: string; listens?: boolean },
+  }: { variables?: Record<string, string>; log?: string; listens?: boolean } = {},
 ): Program {
-  const child = spawn(process.execPath, [fileURLToPath(new URL(script, import.meta.url)), ...args], {
+  const child = spawn(process.execPath, [fileURLToPath(script), ...args], {
     stdio: ['pipe', 'pipe', 'pipe'],
     env: { ...process.env, ...variables },
   });
@@ -44,7 +45,7 @@ export function startProgram(
   const lines: string[] = [];
   const listeners = new Set<(line: string) => void>();
   let stderr = '';
-  const file = createWriteStream(log, { flags: 'a' });
+  const file = createWriteStream(log ?? devNull, { flags: 'a' });
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr = `${stderr}${text}`.slice(-keep);
     file.write(text);

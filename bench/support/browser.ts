@@ -1,0 +1,9 @@
+import { existsSync } from 'node:fs';
+import { type Browser, chromium } from '@playwright/test';
+
+/** Named by whoever runs it; else Debian's, or Playwright's own. */
+const systemBrowser = process.env.SLUICE_BROWSER ?? '/usr/bin/chromium';
+
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch(existsSync(systemBrowser) ? { executablePath: systemBrowser } : {});
+}
