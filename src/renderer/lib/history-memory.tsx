@@ -1,4 +1,5 @@
-import { createContext, type ReactNode, useCallback, useContext, useState } from 'react';
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react';
+import { useRoute } from './route.ts';
 
 /** Steps of the history whose places are remembered. */
 const most = 50;
@@ -38,4 +39,14 @@ export function useHistoryMemory<T>(name: string) {
     [places, name],
   );
   return { recall, keep };
+}
+
+/** A state that "back" finds again as it was left at this step of the history; going there anew begins with `initial`. */
+export function useRemembered<T>(name: string, initial: T) {
+  const { recall, keep } = useHistoryMemory<T>(name);
+  const [value, setValue] = useState<T>(() => recall() ?? initial);
+  const route = useRoute();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each step of the history keeps what was at it.
+  useEffect(() => keep(value), [value, route]);
+  return [value, setValue] as const;
 }

@@ -21,17 +21,9 @@ function decode(part: string): string {
   }
 }
 
-export type QueryValues = Readonly<Record<string, string | readonly string[] | undefined>>;
-
-/** The address of a page, for `href`. Empty and missing values are left out. */
-export function href(path: readonly string[], query: QueryValues = {}): string {
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
-    const text = typeof value === 'string' || value === undefined ? value : value.join(',');
-    if (text !== undefined && text !== '') search.set(name, text);
-  }
-  const text = search.size > 0 ? `?${search}` : '';
-  return `#/${path.map(encodeURIComponent).join('/')}${text}`;
+/** The address of a page, for `href`; its query is written by `addresses/`. */
+export function href(path: readonly string[], query = ''): string {
+  return `#/${path.map(encodeURIComponent).join('/')}${query === '' ? '' : `?${query}`}`;
 }
 
 /** Goes to a page. `replace` leaves no step in the history: for what is typed into a filter. */

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { AcrossEntity, Gathering } from '#shared/bridge/across.ts';
+import { acrossHref } from '../../lib/addresses/across.ts';
 import { renderPage } from '../../testing/render-page.tsx';
-import { acrossAddress, acrossHref, acrossLink } from './across-address.ts';
 
 const contentId = (digit: string) => digit.repeat(32);
 const gathering: Gathering = {
@@ -58,7 +58,7 @@ const handlers = (state: Partial<Gathering> = {}) => ({
     })),
   }),
 });
-const page = acrossLink({ folderId: 'f1' });
+const page = acrossHref({ filter: { folderId: 'f1' } });
 const table = () => screen.findByRole('treegrid', { name: 'Entities' });
 
 test('the table shows entities; one opens to its documents, which lead into the text', async () => {
@@ -180,17 +180,4 @@ test('without documents it says how to choose some', async () => {
   await user.click(await screen.findByPlaceholderText('Documents with tags'));
   await user.click(await screen.findByRole('option', { name: 'Energy', hidden: true }));
   expect(screen.getByRole('button', { name: 'Show entities' }).hasAttribute('disabled')).toBe(false);
-});
-
-test('an address holds the documents and the table, and gives them back', () => {
-  const address = {
-    filter: { contentIds: [contentId('A')] },
-    query: { text: 'x', type: '', sort: { by: 'name', descending: false } },
-    open: 'id:A1',
-  } as const;
-  const query = (link: string) => new URLSearchParams(link.split('?')[1]);
-  expect(acrossAddress(query(acrossHref({ ...address, filter: { contentIds: [contentId('A')] } })))).toEqual(
-    address,
-  );
-  expect(acrossAddress(query(acrossLink({ tags: ['a'] }))).filter).toEqual({ tags: ['a'] });
 });

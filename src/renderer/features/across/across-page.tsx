@@ -4,15 +4,16 @@ import { IconDownload, IconRefresh, IconSearch } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { AcrossQuery, Gathering } from '#shared/bridge/across.ts';
 import type { DocumentFilter } from '#shared/bridge/documents.ts';
+import { type AcrossAddress, acrossHref, acrossQuery } from '../../lib/addresses/across.ts';
+import { useQueryValues } from '../../lib/addresses/define-query.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useAction, useCall } from '../../lib/queries.ts';
-import { goTo, href, useRoute } from '../../lib/route.ts';
+import { goTo, href } from '../../lib/route.ts';
 import { Answer } from '../../ui/answer.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Page } from '../../ui/page.tsx';
 import { useSaveFile } from '../documents/use-save-file.ts';
 import classes from './across.module.css';
-import { type AcrossAddress, acrossAddress, acrossHref } from './across-address.ts';
 import { ChosenDocuments } from './chosen-documents.tsx';
 import { EntityTable } from './entity-table.tsx';
 import { GatheringProgress, Method, Unread } from './gathering-state.tsx';
@@ -22,10 +23,7 @@ import { useEntities } from './use-entities.ts';
 /** Entities over many documents: who is named where, how often and in which tone. */
 export function AcrossPage() {
   const { t } = useI18n();
-  const { query } = useRoute();
-  const text = query.toString();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the text is what the query says.
-  const address = useMemo(() => acrossAddress(query), [text]);
+  const address = useQueryValues(acrossQuery);
   if (address.filter === null) {
     return (
       <Page title={t('across.title')}>
@@ -45,6 +43,7 @@ function Gathered({ address, filter }: GatheredProps) {
   const { t } = useI18n();
   const opened = useCall('across.open', { filter });
   const anew = useAction('across.open');
+  const query = useTableQuery(address);
   const gathering = opened.data;
   return (
     <Page
@@ -62,7 +61,7 @@ function Gathered({ address, filter }: GatheredProps) {
             >
               {t('across.anew')}
             </Button>
-            <ExportMenu gathering={gathering} query={address.query} />
+            <ExportMenu gathering={gathering} query={query} />
           </>
         )
       }
@@ -84,6 +83,7 @@ function Gathered({ address, filter }: GatheredProps) {
                 key={found.gatheringId}
                 gathering={found}
                 address={address}
+                query={query}
                 onLost={() => void opened.refetch()}
               />
               <Method gathering={found} />
@@ -95,19 +95,24 @@ function Gathered({ address, filter }: GatheredProps) {
   );
 }
 
+/** What the address asks of the table. */
+function useTableQuery({ text, type, sort }: AcrossAddress): AcrossQuery {
+  return useMemo(() => ({ text, type, sort }), [text, type, sort]);
+}
+
 interface EntitiesProps {
   readonly gathering: Gathering;
   readonly address: AcrossAddress;
+  readonly query: AcrossQuery;
   /** Sluice was started anew and knows nothing of it any more. */
   readonly onLost: () => void;
 }
 
-function Entities({ gathering, address, onLost }: EntitiesProps) {
+function Entities({ gathering, address, query, onLost }: EntitiesProps) {
   const { t } = useI18n();
-  const { query, open } = address;
+  const { open } = address;
   const entities = useEntities(gathering.gatheringId, query, open);
   const show = (part: Partial<AcrossAddress>) => goTo(acrossHref({ ...address, ...part }), { replace: true });
-  const narrow = (part: Partial<AcrossQuery>) => show({ query: { ...query, ...part } });
   const isLost = entities.first.error?.code === 'NOT_FOUND';
   const lost = useRef(onLost);
   lost.current = onLost;
@@ -117,7 +122,7 @@ function Entities({ gathering, address, onLost }: EntitiesProps) {
   const isNarrowed = query.text !== '' || query.type !== null;
   return (
     <>
-      <Filters gathering={gathering} query={query} shown={entities.total} onChange={narrow} />
+      <Filters gathering={gathering} query={query} shown={entities.total} onChange={show} />
       <Answer query={entities.first} waiting={t('common.loading')}>
         {() =>
           entities.total === 0 ? (
@@ -137,7 +142,7 @@ function Entities({ gathering, address, onLost }: EntitiesProps) {
           ) : (
             <EntityTable
               entities={entities}
-              onSort={(sort) => narrow({ sort })}
+              onSort={(sort) => show({ sort })}
               onOpen={(key) => show({ open: key })}
             />
           )

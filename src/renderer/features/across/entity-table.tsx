@@ -1,18 +1,15 @@
-// biome-ignore-all lint/a11y/useSemanticElements: tens of thousands of rows are drawn as they come into sight, which tables cannot.
-// biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its active row.
-// biome-ignore-all lint/a11y/useKeyWithClickEvents: Enter on the grid does the same.
-
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { IconChevronDown, IconChevronRight, IconFileText } from '@tabler/icons-react';
+import { useMemo } from 'react';
 import type { AcrossDocument, AcrossEntity, AcrossQuery } from '#shared/bridge/across.ts';
+import { annotatedHref } from '../../lib/addresses/annotated.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { goTo } from '../../lib/route.ts';
-import { ColumnHead } from '../../ui/column-head.tsx';
-import { useTallRows } from '../json-tree/use-tall-rows.ts';
+import type { GridBranch } from '../../ui/grid/branch.ts';
+import type { GridColumn } from '../../ui/grid/columns.ts';
+import { Grid } from '../../ui/grid/grid.tsx';
+import { SentimentValue } from '../../ui/sentiment-value.tsx';
 import classes from './across.module.css';
-import { mentionHref } from './across-address.ts';
-import { type ColumnName, columns } from './columns.ts';
-import { DocumentLine, EntityLine } from './table-lines.tsx';
-import { type Entities, useEntityPages } from './use-entities.ts';
+import type { Entities } from './use-entities.ts';
 
 interface EntityTableProps {
   readonly entities: Entities;
@@ -21,146 +18,112 @@ interface EntityTableProps {
   readonly onOpen: (key: string | null) => void;
 }
 
-const rowHeight = 34;
-const headHeight = 34;
-/** Names are of interest from A, figures from their largest on. */
-const fromA: ReadonlySet<ColumnName> = new Set(['name', 'type', 'first']);
+type ColumnName = AcrossQuery['sort']['by'];
 
-/** Entities, and below the one that is open the documents it is in. Only what is in sight is drawn and asked for. */
+/** In the order they stand in. */
+const layout = [
+  { name: 'name', least: 200, share: 1, sorts: 'from-a' },
+  { name: 'type', least: 84, sorts: 'from-a' },
+  { name: 'documents', least: 84, isFigure: true, sorts: 'largest-first' },
+  { name: 'mentions', least: 84, isFigure: true, sorts: 'largest-first' },
+  { name: 'sentiment', least: 84, isFigure: true, sorts: 'largest-first' },
+  { name: 'relevance', least: 84, isFigure: true, sorts: 'largest-first' },
+  { name: 'first', least: 108, isFigure: true, isQuiet: true, sorts: 'from-a' },
+  { name: 'last', least: 108, isFigure: true, isQuiet: true, sorts: 'largest-first' },
+] as const satisfies readonly Omit<GridColumn<AcrossEntity, ColumnName>, 'label' | 'cell'>[];
+
+const keyOf = ({ key }: AcrossEntity) => key;
+const none: readonly AcrossDocument[] = [];
+
+/** Entities, and below the one that is open the documents it is in. */
 export function EntityTable({ entities, onSort, onOpen }: EntityTableProps) {
-  const { t } = useI18n();
-  const id = useId();
-  const scroller = useRef<HTMLDivElement>(null);
-  const [current, setCurrent] = useState(0);
-  const { query, total, openAt, inOpen } = entities;
-  const count = total + inOpen.length;
-  const rows = useTallRows(scroller, { count, rowHeight, head: headHeight });
-  const { from, to, scrollTo, topOf } = rows;
-  /** The entity a line shows, or the document of the open one. */
-  const lineOf = (line: number) =>
-    line <= openAt || openAt < 0
-      ? { entity: line, document: -1 }
-      : line <= openAt + inOpen.length
-        ? { entity: openAt, document: line - openAt - 1 }
-        : { entity: line - inOpen.length, document: -1 };
-  const entityAt = useEntityPages(entities, lineOf(from).entity, lineOf(Math.max(from, to - 1)).entity);
-  const active = Math.max(0, Math.min(current, count - 1));
-
-  const shown = JSON.stringify(query);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another order begins at its top.
-  useEffect(() => {
-    setCurrent(0);
-    scroller.current?.scrollTo({ top: 0 });
-  }, [shown]);
-
-  function toggle(entity: AcrossEntity, index: number): void {
-    onOpen(index === openAt ? null : entity.key);
-    // Lines below the one that was open move up when it closes.
-    setCurrent(index);
-  }
-  function act(line: number): void {
-    const { entity: index, document } = lineOf(line);
-    const entity = entityAt(index);
-    const one = inOpen[document];
-    if (entity === undefined) return;
-    if (one !== undefined) goTo(mentionHref(one.contentId, entity));
-    else toggle(entity, index);
-  }
-  function onKeyDown(event: KeyboardEvent): void {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const steps: Readonly<Record<string, number>> = {
-      ArrowDown: active + 1,
-      ArrowUp: active - 1,
-      PageDown: active + rows.page,
-      PageUp: active - rows.page,
-      Home: 0,
-      End: count - 1,
+  const { t, format } = useI18n();
+  const { source, query, total, open, openAt, inOpen = none } = entities;
+  const columns = useMemo((): readonly GridColumn<AcrossEntity, ColumnName>[] => {
+    const cells: Readonly<Record<ColumnName, GridColumn<AcrossEntity>['cell']>> = {
+      name: (entity) => <EntityName entity={entity} isOpen={entity.key === open} />,
+      type: ({ type }) => (type === '' ? t('across.untyped') : type),
+      documents: ({ documents }) => format.number(documents),
+      mentions: ({ mentions }) => format.number(mentions),
+      sentiment: ({ sentiment }) => <SentimentValue value={sentiment} />,
+      relevance: ({ relevance }) => (relevance === null ? '–' : format.decimal(relevance)),
+      first: ({ firstAt }) => format.date(firstAt),
+      last: ({ lastAt }) => format.date(lastAt),
     };
-    const target = steps[event.key];
-    const { entity: index, document } = lineOf(active);
-    const entity = entityAt(index);
-    if (target !== undefined) {
-      const next = Math.max(0, Math.min(count - 1, target));
-      setCurrent(next);
-      scrollTo(next, 'nearest');
-    } else if (event.key === 'Enter' || event.key === ' ') act(active);
-    else if (event.key === 'ArrowRight' && entity !== undefined && document < 0 && index !== openAt)
-      toggle(entity, index);
-    else if (event.key === 'ArrowLeft' && entity !== undefined && index === openAt) toggle(entity, index);
-    else return;
-    event.preventDefault();
-  }
-
-  const drawn = [];
-  for (let line = from; line < to; line++) {
-    const { entity: index, document } = lineOf(line);
-    const entity = entityAt(index);
-    const one: AcrossDocument | undefined = inOpen[document];
-    if (entity === undefined) continue;
-    const common = {
-      id: `${id}${line}`,
-      className: classes.row,
-      style: { top: topOf(line) },
-      'aria-rowindex': line + 2,
-      'data-cursor': line === active || undefined,
-    } as const;
-    drawn.push(
-      one === undefined ? (
-        <div
-          key={entity.key}
-          {...common}
-          role="row"
-          aria-level={1}
-          aria-expanded={index === openAt}
-          onClick={() => toggle(entity, index)}
-        >
-          <EntityLine entity={entity} isOpen={index === openAt} />
-        </div>
-      ) : (
-        <div
-          key={`${entity.key} ${one.contentId}`}
-          {...common}
-          role="row"
-          aria-level={2}
-          data-level={2}
-          onClick={() => act(line)}
-        >
-          <DocumentLine document={one} entity={entity} />
-        </div>
-      ),
-    );
-  }
+    return layout.map((column) => ({
+      ...column,
+      label: t(`across.${column.name}`),
+      about: t(`across.about.${column.name}`),
+      cell: cells[column.name],
+    }));
+  }, [t, format, open]);
+  const branch = useMemo(
+    (): GridBranch<AcrossEntity, AcrossDocument> => ({
+      at: openAt,
+      rows: inOpen,
+      // Names of files are long, and a document has neither type nor number of documents.
+      span: 3,
+      cell(column, document, entity) {
+        const { mentions, sentiment, relevance, at } = document;
+        if (column === 'name') return <DocumentName document={document} entity={entity} />;
+        if (column === 'mentions') return format.number(mentions);
+        if (column === 'sentiment') return <SentimentValue value={sentiment} />;
+        if (column === 'relevance') return relevance === null ? '–' : format.decimal(relevance);
+        return column === 'last' ? format.date(at) : null;
+      },
+      onOpen: ({ contentId }, entity) => goTo(annotatedHref(contentId, { entity: entity.id ?? entity.name })),
+    }),
+    [format, openAt, inOpen],
+  );
   return (
-    <div className={classes.frame}>
-      <div
-        ref={scroller}
-        className={classes.grid}
-        role="treegrid"
-        aria-label={t('across.table')}
-        aria-description={t('across.keys')}
-        aria-rowcount={count + 1}
-        aria-activedescendant={active >= from && active < to ? `${id}${active}` : undefined}
-        tabIndex={0}
-        onKeyDown={onKeyDown}
+    <Grid
+      name="entities"
+      label={t('across.table')}
+      source={source}
+      total={total}
+      columns={columns}
+      sort={query.sort}
+      onSort={onSort}
+      idOf={keyOf}
+      branch={branch}
+      onOpen={(key) => onOpen(key === open ? null : key)}
+    />
+  );
+}
+
+function EntityName({ entity, isOpen }: { readonly entity: AcrossEntity; readonly isOpen: boolean }) {
+  const { id, name } = entity;
+  const Icon = isOpen ? IconChevronDown : IconChevronRight;
+  return (
+    <span className={classes.name}>
+      <Icon size={14} aria-hidden className={classes.twist} />
+      <span className={classes.words} title={id === null ? name : `${name} · ${id}`}>
+        {name}
+      </span>
+      {id !== null && <span className={classes.id}>{id}</span>}
+    </span>
+  );
+}
+
+interface DocumentNameProps {
+  readonly document: AcrossDocument;
+  readonly entity: AcrossEntity;
+}
+
+/** Leads to where the open entity stands in the text. */
+function DocumentName({ document: { contentId, fileName }, entity }: DocumentNameProps) {
+  const { t } = useI18n();
+  return (
+    <span className={classes.name}>
+      <IconFileText size={14} aria-hidden className={classes.twist} />
+      <a
+        className={classes.words}
+        href={annotatedHref(contentId, { entity: entity.id ?? entity.name })}
+        tabIndex={-1}
+        title={t('across.openIn', { name: fileName })}
       >
-        <div className={classes.head} role="row" aria-rowindex={1}>
-          {columns.map(({ name, isFigure }) => (
-            <ColumnHead
-              key={name}
-              name={name}
-              label={t(`across.${name}`)}
-              title={t(`across.about.${name}`)}
-              isFigure={isFigure}
-              sort={query.sort}
-              isLargestFirst={!fromA.has(name)}
-              onSort={onSort}
-            />
-          ))}
-        </div>
-        <div className={classes.rows} role="rowgroup" style={{ height: rows.height }}>
-          {drawn}
-        </div>
-      </div>
-    </div>
+        {fileName}
+      </a>
+    </span>
   );
 }

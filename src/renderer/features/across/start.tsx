@@ -1,5 +1,6 @@
 import { Button, MultiSelect } from '@mantine/core';
 import { useState } from 'react';
+import { acrossHref } from '../../lib/addresses/across.ts';
 import { folderName } from '../../lib/folder-name.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useCall } from '../../lib/queries.ts';
@@ -7,7 +8,6 @@ import { goTo, href } from '../../lib/route.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { Section } from '../../ui/section.tsx';
 import classes from './across.module.css';
-import { acrossLink } from './across-address.ts';
 
 /** Chooses documents where the address names none: a folder, tags, or some of the list. */
 export function Start() {
@@ -32,7 +32,7 @@ export function Start() {
           <ul className={classes.folders}>
             {folders.map(({ folder }) => (
               <li key={folder.id}>
-                <a href={acrossLink({ folderId: folder.id })}>{folderName(folder)}</a>
+                <a href={acrossHref({ filter: { folderId: folder.id } })}>{folderName(folder)}</a>
               </li>
             ))}
           </ul>
@@ -53,7 +53,7 @@ export function Start() {
             <Button
               variant="default"
               disabled={chosen.length === 0}
-              onClick={() => goTo(acrossLink({ tags: chosen }))}
+              onClick={() => goTo(acrossHref({ filter: { tags: chosen } }))}
             >
               {t('across.show')}
             </Button>

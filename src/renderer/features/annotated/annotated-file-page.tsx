@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconFileCode } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { fileQuery } from '../../lib/addresses/annotated.ts';
+import { useQueryValues } from '../../lib/addresses/define-query.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
-import { useRoute } from '../../lib/route.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { Page } from '../../ui/page.tsx';
 import classes from './annotated.module.css';
@@ -12,7 +13,7 @@ import type { DocumentSource } from './worker/messages.ts';
 /** Any JSON file of this machine: chosen or dropped, read in the page, sent nowhere. */
 export function AnnotatedFilePage() {
   const { t } = useI18n();
-  const { query } = useRoute();
+  const { choose: isAsked } = useQueryValues(fileQuery);
   const input = useRef<HTMLInputElement>(null);
   const [file, setFile] = useState<File | null>(null);
   const [isOver, setOver] = useState(false);
@@ -20,7 +21,6 @@ export function AnnotatedFilePage() {
     () => (file === null ? null : { kind: 'file', file }),
     [file],
   );
-  const isAsked = query.has('choose');
   useEffect(() => {
     // Works after a click or a key; from a menu the browser may refuse, and the button is there.
     if (isAsked) input.current?.click();

@@ -1,3 +1,4 @@
+import type { PlaceAddress } from '../../lib/addresses/annotated.ts';
 import type { DocumentCounts, DocumentSummary, Place, Target } from './model/types.ts';
 import type { ShownPlace } from './use-place.ts';
 import type { RemoteDocument } from './worker/document-client.ts';
@@ -10,5 +11,5 @@ export interface PaneProps {
   readonly counts: DocumentCounts | null;
   readonly place: ShownPlace | null;
   readonly show: (target: Target) => Promise<void>;
-  readonly showPlace: (place: Place, values: Readonly<Record<string, string>>) => void;
+  readonly showPlace: (place: Place, values: Partial<PlaceAddress>) => void;
 }

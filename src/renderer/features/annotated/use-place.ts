@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { type PlaceAddress, placeQuery } from '../../lib/addresses/annotated.ts';
 import { goTo, href, useRoute } from '../../lib/route.ts';
 import type { Place, Target } from './model/types.ts';
 import type { RemoteDocument } from './worker/document-client.ts';
@@ -9,22 +10,11 @@ export interface ShownPlace extends Place {
 }
 
 /** What an address asks to be shown; null for nothing. */
-export function targetOf(query: URLSearchParams): Target | null {
-  const path = query.get('path');
+export function targetOf({ path, entity, event, chunk, quote, paragraph }: PlaceAddress): Target | null {
   if (path !== null) return { kind: 'path', path };
-  const entity = query.get('entity');
   if (entity !== null) return { kind: 'entity', key: entity };
-  const event = Number(query.get('event') ?? Number.NaN);
-  if (Number.isInteger(event) && event >= 0) return { kind: 'event', event };
-  const chunk = Number(query.get('chunk') ?? Number.NaN);
-  if (!Number.isInteger(chunk) || chunk < 0) return null;
-  const paragraph = Number(query.get('paragraph') ?? Number.NaN);
-  return {
-    kind: 'chunk',
-    chunk,
-    quote: query.get('quote'),
-    paragraph: Number.isInteger(paragraph) ? paragraph : null,
-  };
+  if (event !== null) return { kind: 'event', event };
+  return chunk === null ? null : { kind: 'chunk', chunk, quote, paragraph };
 }
 
 /**
@@ -51,7 +41,7 @@ export function usePlace(remote: RemoteDocument, route: readonly string[]) {
     written.current = asked;
     latest.current += 1;
     const mine = latest.current;
-    const target = targetOf(new URLSearchParams(asked));
+    const target = targetOf(placeQuery.read(new URLSearchParams(asked)));
     if (target === null) return;
     void remote.locate(target).then((found) => {
       if (mine === latest.current) take(found);
@@ -60,10 +50,10 @@ export function usePlace(remote: RemoteDocument, route: readonly string[]) {
 
   /** Shows a place that is known, under the address that leads back to it. */
   const showPlace = useCallback(
-    (found: Place, values: Readonly<Record<string, string>>) => {
+    (found: Place, values: Partial<PlaceAddress>) => {
       latest.current += 1;
-      const address = href(routeText.split('/'), values);
-      written.current = new URLSearchParams(values).toString();
+      const address = href(routeText.split('/'), placeQuery.write(values));
+      written.current = placeQuery.write(values);
       take(found);
       goTo(address, { replace: true });
     },
@@ -77,7 +67,7 @@ export function usePlace(remote: RemoteDocument, route: readonly string[]) {
       const found = await remote.locate(target);
       if (mine !== latest.current) return;
       if (target.kind === 'entity') showPlace(found, { entity: target.key });
-      else if (target.kind === 'event') showPlace(found, { event: String(target.event) });
+      else if (target.kind === 'event') showPlace(found, { event: target.event });
       else if (found.path !== '') showPlace(found, { path: found.path });
     },
     [remote, showPlace],

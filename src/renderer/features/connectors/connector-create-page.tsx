@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { PageCallInput } from '#shared/bridge/contract.ts';
+import { newConnectorQuery } from '../../lib/addresses/connectors.ts';
+import { useQueryValues } from '../../lib/addresses/define-query.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useSecretAction } from '../../lib/queries.ts';
-import { goTo, href, useRoute } from '../../lib/route.ts';
+import { goTo, href } from '../../lib/route.ts';
 import { ExplainedFailure } from '../../ui/explained-failure.tsx';
 import fields from '../../ui/fields.module.css';
 import { notify } from '../../ui/notify.tsx';
@@ -24,7 +26,7 @@ const empty: CommonValues = { label: '', description: '', share: false, enrichme
 /** Makes a connector for email or investment research; says of a document library why not. */
 export function ConnectorCreatePage() {
   const { t } = useI18n();
-  const asked = useRoute().query.get('type');
+  const { type: asked } = useQueryValues(newConnectorQuery);
   const [type, setType] = useState<CreatableType>(creatableTypes.find((one) => one === asked) ?? 'email');
   const [common, setCommon] = useState(empty);
   const [senders, setSenders] = useState<string[]>([]);

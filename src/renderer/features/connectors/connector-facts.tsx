@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Connector } from '#shared/bridge/connectors.ts';
+import { documentsHref } from '../../lib/addresses/documents.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
-import { href } from '../../lib/route.ts';
 import { connectorName, enrichmentList, timeOf, typeName } from './connector-words.ts';
 import classes from './connectors.module.css';
 import { Copyable } from './copyable.tsx';
@@ -29,7 +29,7 @@ export function ConnectorFacts({ connector }: { readonly connector: Connector })
     [
       t('connectors.files'),
       typeof files_count === 'number' && (
-        <a href={href(['documents'], { connector: id })}>{format.number(files_count)}</a>
+        <a href={documentsHref({ connector: id })}>{format.number(files_count)}</a>
       ),
     ],
     [t('connectors.owner'), user_id],

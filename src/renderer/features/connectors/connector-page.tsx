@@ -1,6 +1,7 @@
 import { Alert, Button } from '@mantine/core';
 import { IconFiles, IconPencil, IconTrash } from '@tabler/icons-react';
 import type { Connector } from '#shared/bridge/connectors.ts';
+import { documentsHref } from '../../lib/addresses/documents.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { failureCode, useCall } from '../../lib/queries.ts';
 import { href } from '../../lib/route.ts';
@@ -59,7 +60,7 @@ function ShownConnector({ connector }: { readonly connector: Connector }) {
       <Button
         variant="default"
         component="a"
-        href={href(['documents'], { connector: id })}
+        href={documentsHref({ connector: id })}
         leftSection={<IconFiles size={14} />}
       >
         {t('connector.documents')}

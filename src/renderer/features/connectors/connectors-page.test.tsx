@@ -10,15 +10,16 @@ const old = aConnector({ connector_id: 'c4', label: 'Old inbox', archived: true 
 const listing = (list: Connector[]) => ({ 'connectors.list': () => list });
 
 const names = () =>
-  within(screen.getByRole('table'))
+  within(screen.getByRole('grid'))
     .getAllByRole('row')
     .slice(1)
     .map((row) => within(row).getAllByRole('link')[0]?.textContent);
 
 test('every fact of a connector is in its row', async () => {
   renderPage('#/connectors', listing([inbox, broker, library]));
-  const table = await screen.findByRole('table');
-  const row = (name: string) => within(table).getByRole('link', { name }).closest('tr')?.textContent ?? '';
+  const table = await screen.findByRole('grid');
+  const row = (name: string) =>
+    within(table).getByRole('link', { name }).closest('[role=row]')?.textContent ?? '';
   expect(row('Inbox')).toMatch(/Notes from brokers.*Email.*ann.*Only the owner.*Translate the content.*12/);
   expect(row('Inbox')).toContain('By itself');
   expect(row('Broker')).toMatch(
@@ -33,7 +34,7 @@ test('every fact of a connector is in its row', async () => {
 
 test('columns sort both ways, archived ones stand apart, and the address keeps both', async () => {
   const { user } = renderPage('#/connectors', listing([library, inbox, broker, old]));
-  await screen.findByRole('table');
+  await screen.findByRole('grid');
   expect(names()).toEqual(['Broker', 'Inbox', 'Library']);
   await user.click(screen.getByRole('button', { name: 'Documents' }));
   expect(names()).toEqual(['Library', 'Inbox', 'Broker']);
@@ -42,16 +43,33 @@ test('columns sort both ways, archived ones stand apart, and the address keeps b
   expect(screen.getByRole('columnheader', { name: 'Documents' }).getAttribute('aria-sort')).toBe('ascending');
   await user.click(screen.getByRole('radio', { name: 'Archived (1)' }));
   await waitFor(() => expect(names()).toEqual(['Old inbox']));
-  expect(location.hash).toBe('#/connectors?sort=files&show=archived');
+  expect(location.hash).toBe('#/connectors?show=archived&sort=files');
 });
 
-test('arrow keys go from row to row', async () => {
-  const { user } = renderPage('#/connectors', listing([inbox, broker, library]));
-  (await screen.findByRole('link', { name: 'Broker' })).focus();
-  await user.keyboard('{ArrowDown}{ArrowDown}{ArrowUp}');
-  expect(document.activeElement?.textContent).toBe('Inbox');
-  await user.keyboard('{End}');
-  expect(document.activeElement?.textContent).toBe('Library');
+test('by keyboard: down to a connector and into it, and back to where one was', async () => {
+  const { user } = renderPage('#/connectors', {
+    ...listing([inbox, broker, library]),
+    'connectors.show': () => library,
+  });
+  (await screen.findByRole('grid')).focus();
+  await user.keyboard('{ArrowDown}{ArrowDown}{Enter}');
+  expect(await screen.findByRole('heading', { name: 'Library' })).toBeDefined();
+  history.back();
+  const grid = await screen.findByRole('grid');
+  await waitFor(() => expect(document.activeElement).toBe(grid));
+  await user.keyboard('{ArrowUp}{Enter}');
+  await waitFor(() => expect(location.hash).toBe(`#/connectors/${inbox.connector_id}`));
+});
+
+test('what a row asks for does not open the row', async () => {
+  const { user } = renderPage('#/connectors', {
+    ...listing([broker]),
+    'connectors.sync': () => ({ status: 'accepted' }),
+  });
+  await user.click(await screen.findByRole('button', { name: 'Sync “Broker” now' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Sync “Broker”' });
+  await user.click(within(dialog).getByLabelText('Collect again from'));
+  expect(location.hash).toBe('#/connectors');
 });
 
 test('nothing there yet: says what to do', async () => {

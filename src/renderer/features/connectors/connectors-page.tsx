@@ -3,21 +3,18 @@ import { IconPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Connector } from '#shared/bridge/connectors.ts';
 import { isArchived } from '#shared/connectors/is-archived.ts';
+import { connectorLists, connectorsHref, connectorsQuery } from '../../lib/addresses/connectors.ts';
+import { useQueryValues } from '../../lib/addresses/define-query.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { failureCode, useCall } from '../../lib/queries.ts';
-import { goTo, href, useRoute } from '../../lib/route.ts';
+import { goTo, href } from '../../lib/route.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { ExplainedFailure } from '../../ui/explained-failure.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Section } from '../../ui/section.tsx';
-import { ConnectorsTable } from './connectors-table.tsx';
+import { ConnectorGrid } from './connector-grid.tsx';
 import classes from './connectors.module.css';
 import { NoList } from './no-list.tsx';
-import { clicked, parseSorting, sortConnectors, sortingText } from './sort-connectors.ts';
-
-const shows = ['active', 'archived', 'all'] as const;
-type Show = (typeof shows)[number];
 
 /** The service's own syncs tell nobody: while the page is open it asks again so often, milliseconds. */
 const askAgainEvery = 30_000;
@@ -33,7 +30,7 @@ export function ConnectorsPage() {
   const hasNoList = list.data === undefined && failureCode(list.error) === 'NO_SUCH_OPERATION';
   const create = <CreateButton />;
   return (
-    <Page title={t('connectors.title')} actions={list.data?.length === 0 ? undefined : create}>
+    <Page fixed title={t('connectors.title')} actions={list.data?.length === 0 ? undefined : create}>
       {list.data ? (
         <ListedConnectors connectors={list.data} create={create} />
       ) : hasNoList ? (
@@ -63,11 +60,10 @@ interface ListedConnectorsProps {
 
 function ListedConnectors({ connectors, create }: ListedConnectorsProps) {
   const { t } = useI18n();
-  const { query } = useRoute();
-  const show: Show = shows.find((one) => one === query.get('show')) ?? 'active';
-  const sorting = parseSorting(query.get('sort'));
-  const go = (change: Record<string, string>) =>
-    goTo(href(['connectors'], { ...Object.fromEntries(query), ...change }), { replace: true });
+  const address = useQueryValues(connectorsQuery);
+  const { show, sort } = address;
+  const go = (change: Partial<typeof address>) =>
+    goTo(connectorsHref({ ...address, ...change }), { replace: true });
   if (connectors.length === 0)
     return (
       <Empty title={t('connectors.none')} action={create}>
@@ -75,43 +71,37 @@ function ListedConnectors({ connectors, create }: ListedConnectorsProps) {
       </Empty>
     );
 
-  const lists: Readonly<Record<Show, readonly Connector[]>> = {
+  const lists: Readonly<Record<typeof show, readonly Connector[]>> = {
     active: connectors.filter((one) => !isArchived(one)),
     archived: connectors.filter(isArchived),
     all: connectors,
   };
   const rows = lists[show];
   return (
-    <Section
-      title={t(`connectors.list.${show}`)}
-      flush
-      actions={
+    <>
+      <div className={classes.filters}>
         <SegmentedControl
           aria-label={t('connectors.show')}
           value={show}
           onChange={(chosen) => go({ show: chosen })}
-          data={shows.map((one) => ({
+          data={connectorLists.map((one) => ({
             value: one,
             label: t(`connectors.${one}`, { count: lists[one].length }),
           }))}
         />
-      }
-    >
+      </div>
       {rows.length > 0 ? (
-        <ConnectorsTable
-          connectors={sortConnectors(rows, sorting)}
-          sorting={sorting}
-          onSort={(key) => go({ sort: sortingText(clicked(sorting, key)) })}
+        <ConnectorGrid
+          label={t(`connectors.list.${show}`)}
+          connectors={rows}
+          sort={sort}
+          onSort={(next) => go({ sort: next })}
         />
+      ) : show === 'active' ? (
+        <Empty title={t('connectors.noneActive')}>{t('connectors.noneActiveText')}</Empty>
       ) : (
-        <div className={classes.none}>
-          {show === 'active' ? (
-            <Empty title={t('connectors.noneActive')}>{t('connectors.noneActiveText')}</Empty>
-          ) : (
-            <Empty title={t('connectors.noneArchived')}>{t('connectors.noneArchivedText')}</Empty>
-          )}
-        </div>
+        <Empty title={t('connectors.noneArchived')}>{t('connectors.noneArchivedText')}</Empty>
       )}
-    </Section>
+    </>
   );
 }

@@ -14,8 +14,14 @@ const tones: Readonly<Record<SyncOutcome, string>> = {
   unknown: 'idle',
 };
 
+interface LastSyncProps {
+  readonly connector: Connector;
+  /** In a row: on two lines. */
+  readonly compact?: boolean;
+}
+
 /** The last sync in words: outcome, when, how many items, and its error. What is followed now stands first. */
-export function LastSync({ connector }: { readonly connector: Connector }) {
+export function LastSync({ connector, compact = false }: LastSyncProps) {
   const { t, format } = useI18n();
   const { activity, last_sync_at, last_sync_status, last_sync_error_msg, last_sync_count } = connector;
   const outcome = syncOutcome(connector);
@@ -28,7 +34,7 @@ export function LastSync({ connector }: { readonly connector: Connector }) {
       : t('connectors.items', { count: last_sync_count }),
   ].filter((fact) => fact);
   return (
-    <div className={classes.sync}>
+    <div className={compact ? classes.syncInRow : classes.sync}>
       {activity && <ActivityBadge activity={activity} />}
       {outcome === 'never' && !activity ? (
         <span className="quiet">{t(isEmail ? 'connectors.byItself' : 'connectors.sync.never')}</span>
@@ -47,7 +53,11 @@ export function LastSync({ connector }: { readonly connector: Connector }) {
       {outcome === 'unknown' && last_sync_status && (
         <span className="quiet">{t('connectors.sync.said', { status: last_sync_status })}</span>
       )}
-      {last_sync_error_msg && <span className={classes.error}>{last_sync_error_msg}</span>}
+      {last_sync_error_msg && (
+        <span className={classes.error} title={compact ? last_sync_error_msg : undefined}>
+          {last_sync_error_msg}
+        </span>
+      )}
     </div>
   );
 }

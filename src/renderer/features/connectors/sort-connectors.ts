@@ -1,32 +1,9 @@
 import type { Connector } from '#shared/bridge/connectors.ts';
+import type { connectorSortKeys } from '../../lib/addresses/connectors.ts';
+import type { GridSort } from '../../ui/grid/columns.ts';
 import { connectorName, timeOf } from './connector-words.ts';
 
-export const sortKeys = ['label', 'type', 'owner', 'lastSync', 'files'] as const;
-export type SortKey = (typeof sortKeys)[number];
-
-export interface Sorting {
-  readonly key: SortKey;
-  readonly descending: boolean;
-}
-
-/** Reads what stands in an address, such as `-lastSync`; by label when it is none. */
-export function parseSorting(text: string | null): Sorting {
-  const descending = text?.startsWith('-') ?? false;
-  const name = descending ? text?.slice(1) : text;
-  const key = sortKeys.find((one) => one === name);
-  return key === undefined ? { key: 'label', descending: false } : { key, descending };
-}
-
-export function sortingText({ key, descending }: Sorting): string {
-  return descending ? `-${key}` : key;
-}
-
-/** The sorting after a click on a column: the other way round when it is that column's already. */
-export function clicked(sorting: Sorting, key: SortKey): Sorting {
-  if (sorting.key === key) return { key, descending: !sorting.descending };
-  // The newest and the most are what one looks for.
-  return { key, descending: key === 'lastSync' || key === 'files' };
-}
+export type SortKey = (typeof connectorSortKeys)[number];
 
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
 
@@ -39,8 +16,11 @@ const values: Readonly<Record<SortKey, (one: Connector) => string | number>> = {
 };
 
 /** Sorted; those that are alike stand by label. */
-export function sortConnectors(list: readonly Connector[], { key, descending }: Sorting): Connector[] {
-  const value = values[key];
+export function sortConnectors(
+  list: readonly Connector[],
+  { by, descending }: GridSort<SortKey>,
+): Connector[] {
+  const value = values[by];
   const direction = descending ? -1 : 1;
   return list.toSorted((one, other) => {
     const [a, b] = [value(one), value(other)];

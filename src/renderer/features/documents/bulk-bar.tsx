@@ -2,10 +2,10 @@ import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { IconAtom2, IconLock, IconRefresh, IconShare, IconTags, IconTrash, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { DocumentFilter, DocumentJob, DocumentSort } from '#shared/bridge/documents.ts';
+import { acrossHref } from '../../lib/addresses/across.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useAction } from '../../lib/queries.ts';
 import { Confirm } from '../../ui/confirm.tsx';
-import { acrossLink } from '../across/across-address.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import classes from './documents.module.css';
 import { ExportMenu } from './export-menu.tsx';
@@ -57,7 +57,7 @@ export function BulkBar({ filter, sort, count, onClear }: BulkBarProps) {
       <Button
         variant="default"
         component="a"
-        href={acrossLink(filter)}
+        href={acrossHref({ filter })}
         leftSection={<IconAtom2 size={14} aria-hidden />}
       >
         {t('across.ofThese')}

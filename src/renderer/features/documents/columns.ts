@@ -8,6 +8,7 @@ export interface Column {
   readonly least: number;
   readonly share?: number;
   readonly isFigure?: boolean;
+  readonly isQuiet?: boolean;
   readonly sorts: 'from-a' | 'largest-first';
 }
 
@@ -15,16 +16,16 @@ export interface Column {
 export const columns: readonly Column[] = [
   { name: 'file', least: 180, share: 5, sorts: 'from-a' },
   { name: 'status', least: 150, share: 3, sorts: 'from-a' },
-  { name: 'source', least: 110, share: 2, sorts: 'from-a' },
+  { name: 'source', least: 110, share: 2, isQuiet: true, sorts: 'from-a' },
   { name: 'tags', least: 110, share: 3, sorts: 'from-a' },
-  { name: 'shared', least: 90, sorts: 'largest-first' },
-  { name: 'flags', least: 110, share: 2, sorts: 'largest-first' },
-  { name: 'size', least: 76, isFigure: true, sorts: 'largest-first' },
-  { name: 'uploaded', least: 136, sorts: 'largest-first' },
-  { name: 'published', least: 136, sorts: 'largest-first' },
-  { name: 'completed', least: 136, sorts: 'largest-first' },
-  { name: 'contentId', least: 276, sorts: 'from-a' },
-  { name: 'error', least: 150, share: 3, sorts: 'from-a' },
+  { name: 'shared', least: 90, isQuiet: true, sorts: 'largest-first' },
+  { name: 'flags', least: 110, share: 2, isQuiet: true, sorts: 'largest-first' },
+  { name: 'size', least: 76, isFigure: true, isQuiet: true, sorts: 'largest-first' },
+  { name: 'uploaded', least: 136, isQuiet: true, sorts: 'largest-first' },
+  { name: 'published', least: 136, isQuiet: true, sorts: 'largest-first' },
+  { name: 'completed', least: 136, isQuiet: true, sorts: 'largest-first' },
+  { name: 'contentId', least: 276, isQuiet: true, sorts: 'from-a' },
+  { name: 'error', least: 150, share: 3, isQuiet: true, sorts: 'from-a' },
 ];
 
 export const usualColumns: readonly ColumnName[] = [

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { DocumentRow } from '#shared/bridge/documents.ts';
 import type { Upload } from '#shared/uploads/upload.ts';
+import { uploadsHref } from '../../lib/addresses/uploads.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useAction, useCall } from '../../lib/queries.ts';
 import { href } from '../../lib/route.ts';
@@ -72,7 +73,7 @@ export function DocumentFacts({ document, upload }: DocumentFactsProps) {
         <>
           <dt>{t('document.upload')}</dt>
           <dd>
-            <a href={href(['uploads'], { open: String(upload.id) })}>#{upload.id}</a>
+            <a href={uploadsHref({ open: upload.id })}>#{upload.id}</a>
           </dd>
         </>
       )}

@@ -1,27 +1,21 @@
 import { ActionIcon, MultiSelect, Select, Tooltip } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { type DocumentStatus, documentStatuses } from '#shared/bridge/documents.ts';
+import { type DocumentsAddress, dates, documentsQuery, flags } from '../../lib/addresses/documents.ts';
+import { manual } from '../../lib/addresses/uploads.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useReasons } from '../../lib/i18n/use-reasons.ts';
 import { useCall } from '../../lib/queries.ts';
 import { DayField } from '../../ui/day-field.tsx';
-import {
-  addressFromQuery,
-  type DocumentAddress,
-  type Flag,
-  flags,
-  isFiltered,
-  manual,
-  toDocumentFilter,
-} from './document-address.ts';
+import { isFiltered, toDocumentFilter } from './document-filter.ts';
 import classes from './documents.module.css';
 import { SearchField } from './search-field.tsx';
 import type { SourceNames } from './use-source-names.ts';
 
 interface DocumentFiltersProps {
-  readonly values: DocumentAddress;
+  readonly values: DocumentsAddress;
   readonly sources: SourceNames;
-  readonly onChange: (values: DocumentAddress) => void;
+  readonly onChange: (values: DocumentsAddress) => void;
 }
 
 /** Search and filters; all of them live in the address. */
@@ -29,7 +23,7 @@ export function DocumentFilters({ values, sources, onChange }: DocumentFiltersPr
   const { t } = useI18n();
   const reasons = useReasons();
   const { data: tags } = useCall('tags.list', {});
-  const change = (part: Partial<DocumentAddress>) => onChange({ ...values, ...part });
+  const change = (part: Partial<DocumentsAddress>) => onChange({ ...values, ...part });
   const tagNames = [...new Set([...(tags ?? []).map(({ name }) => name), ...values.tags])];
   return (
     <search className={classes.filters}>
@@ -92,21 +86,19 @@ export function DocumentFilters({ values, sources, onChange }: DocumentFiltersPr
           label: t(flag === 'no_index' ? 'documents.flagNoIndex' : 'documents.flagNoStore'),
         }))}
         value={[...values.flags]}
-        onChange={(chosen) => change({ flags: chosen as Flag[] })}
+        onChange={(chosen) => change({ flags: chosen as (typeof flags)[number][] })}
         clearable
         w={values.flags.length === 0 ? 120 : 'auto'}
       />
       <Select
         aria-label={t('documents.dated')}
         allowDeselect={false}
-        data={(['uploaded', 'published', 'completed'] as const).map((date) => ({
+        data={dates.map((date) => ({
           value: date,
           label: t(`column.${date}`),
         }))}
         value={values.dated}
-        onChange={(dated) =>
-          change({ dated: addressFromQuery(new URLSearchParams({ dated: dated ?? '' })).dated })
-        }
+        onChange={(dated) => dated !== null && change({ dated })}
         w={130}
       />
       {(['from', 'to'] as const).map((end) => (
@@ -125,7 +117,7 @@ export function DocumentFilters({ values, sources, onChange }: DocumentFiltersPr
         <Tooltip label={t('documents.clear')}>
           <ActionIcon
             aria-label={t('documents.clear')}
-            onClick={() => onChange({ ...addressFromQuery(new URLSearchParams()), sort: values.sort })}
+            onClick={() => onChange({ ...documentsQuery.usual, sort: values.sort })}
           >
             <IconX size={15} />
           </ActionIcon>
@@ -137,7 +129,7 @@ export function DocumentFilters({ values, sources, onChange }: DocumentFiltersPr
 
 function sourceOptions(
   sources: SourceNames,
-  { folder, connector }: DocumentAddress,
+  { folder, connector }: DocumentsAddress,
   t: ReturnType<typeof useI18n>['t'],
 ) {
   const folders = new Map(sources.folders);

@@ -1,9 +1,10 @@
 import { Button, Menu } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
+import type { PageCallOutput } from '#shared/bridge/contract.ts';
 import type { UploadEvent } from '#shared/bridge/uploads.ts';
 import type { Upload } from '#shared/uploads/upload.ts';
-import type { PageCallOutput } from '#shared/bridge/contract.ts';
+import { annotatedHref } from '../../lib/addresses/annotated.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useAction, useCall } from '../../lib/queries.ts';
 import { goTo, href } from '../../lib/route.ts';
@@ -127,7 +128,7 @@ function DocumentButtons({ document }: { readonly document: Known['document'] })
     <>
       {status === 'completed' && (
         <>
-          <Button component="a" href={href(['documents', contentId, 'annotated'])}>
+          <Button component="a" href={annotatedHref(contentId)}>
             {t('document.annotated')}
           </Button>
           <Menu position="bottom-end">

@@ -1,9 +1,10 @@
 import type { DocumentRow } from '#shared/bridge/documents.ts';
 import type { Upload } from '#shared/uploads/upload.ts';
+import { uploadsHref } from '../../lib/addresses/uploads.ts';
 import { everyProfile } from '../../lib/every-profile.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useReasons } from '../../lib/i18n/use-reasons.ts';
-import { goTo, href } from '../../lib/route.ts';
+import { goTo } from '../../lib/route.ts';
 import { ErrorAction } from '../../ui/error-action.tsx';
 import { notify } from '../../ui/notify.tsx';
 import classes from './documents.module.css';
@@ -57,7 +58,7 @@ function Failed({ document, upload }: DocumentWhyProps) {
               onRetried={() => {
                 notify(t('document.retried'));
                 // The failed document goes; the new one has another id.
-                goTo(href(['uploads'], { open: String(upload.id) }));
+                goTo(uploadsHref({ open: upload.id }));
               }}
             />
           </div>

@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { useMemo } from 'react';
+import { useQueryValues } from '../../lib/addresses/define-query.ts';
+import { documentsHref, documentsQuery } from '../../lib/addresses/documents.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useAction, useCall } from '../../lib/queries.ts';
-import { goTo, useRoute } from '../../lib/route.ts';
+import { goTo } from '../../lib/route.ts';
 import { Answer } from '../../ui/answer.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { nothing, selectedCount, selectedFilter } from '../../ui/grid/selection.ts';
@@ -12,15 +14,9 @@ import { Page } from '../../ui/page.tsx';
 import { ShownProfile } from '../../ui/shown-profile.tsx';
 import { useUploadSheet } from '../upload-sheet/upload-sheet-provider.tsx';
 import { BulkBar } from './bulk-bar.tsx';
-import { chosenColumns } from './columns.ts';
 import { ColumnsMenu } from './columns-menu.tsx';
-import {
-  addressFromQuery,
-  documentsHref,
-  isFiltered,
-  queryOf,
-  toDocumentFilter,
-} from './document-address.ts';
+import { chosenColumns } from './columns.ts';
+import { isFiltered, toDocumentFilter } from './document-filter.ts';
 import { DocumentFilters } from './document-filters.tsx';
 import { DocumentGrid, pageSize } from './document-grid.tsx';
 import { ExportMenu } from './export-menu.tsx';
@@ -32,10 +28,7 @@ import { ViewsMenu } from './views-menu.tsx';
 /** Everything the service holds for this profile, as far as Sluice knows: found, sorted, and changed many at a time. */
 export function DocumentsPage() {
   const { t } = useI18n();
-  const { query } = useRoute();
-  const text = query.toString();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the text is what the query says.
-  const address = useMemo(() => addressFromQuery(query), [text]);
+  const address = useQueryValues(documentsQuery);
   const filter = useMemo(() => toDocumentFilter(address), [address]);
   const { selection, select } = useSelection<string>('documents', JSON.stringify(filter));
   const { chooseFiles } = useUploadSheet();
@@ -73,7 +66,7 @@ export function DocumentsPage() {
         <>
           <ViewsMenu
             views={documentViews}
-            query={queryOf(address)}
+            query={documentsQuery.write(address)}
             columns={columns.map(({ name }) => name)}
           />
           <ColumnsMenu

@@ -4,8 +4,7 @@ import { type FormEvent, useState } from 'react';
 import type { DocumentView } from '#shared/settings/preferences.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useAction } from '../../lib/queries.ts';
-import { goTo } from '../../lib/route.ts';
-import { hrefOfQuery } from './document-address.ts';
+import { goTo, href } from '../../lib/route.ts';
 import classes from './documents.module.css';
 
 interface ViewsMenuProps {
@@ -23,7 +22,7 @@ export function ViewsMenu({ views, query, columns }: ViewsMenuProps) {
   const keep = (documentViews: DocumentView[]) => update.mutate({ preferences: { documentViews } });
   const open = (view: DocumentView) => {
     update.mutate({ preferences: { documentColumns: [...view.columns] } });
-    goTo(hrefOfQuery(view.query));
+    goTo(href(['documents'], view.query));
   };
   return (
     <>

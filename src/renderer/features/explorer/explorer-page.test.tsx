@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import type { OperationHistoryEntry } from '#shared/bridge/operations.ts';
-import { explorerLink } from '../../lib/explorer-links.ts';
+import { explorerLink } from '../../lib/addresses/explorer.ts';
 import { Refusal } from '../../testing/fake-host.ts';
 import {
   anAnswer,

@@ -2,20 +2,20 @@ import { SegmentedControl } from '@mantine/core';
 import { useRef, useState } from 'react';
 import type { OperationHistoryEntry } from '#shared/bridge/operations.ts';
 import type { OperationDescription } from '#shared/operations/description.ts';
-import { explorerLink, prefilledOf } from '../../lib/explorer-links.ts';
+import { entityQuery, explorerLink, operationQuery, prefilledOf } from '../../lib/addresses/explorer.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useCall } from '../../lib/queries.ts';
 import { goTo, useRoute } from '../../lib/route.ts';
 import { Answer } from '../../ui/answer.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Page } from '../../ui/page.tsx';
+import { PagesLeft } from '../quotas/pages-left.tsx';
 import { type Draft, draftOf, draftOfEntry, keptDraft } from './drafts.ts';
 import { EntityView } from './entity/entity-view.tsx';
 import classes from './explorer.module.css';
 import { HistoryList } from './history-list.tsx';
 import { OperationList } from './operation-list.tsx';
 import { OperationView } from './operation-view.tsx';
-import { PagesLeft } from '../quotas/pages-left.tsx';
 
 /** Every operation of the service's interface, to be called by hand; and what was called before. */
 export function ExplorerPage() {
@@ -61,7 +61,7 @@ function Explorer({ operations }: { readonly operations: readonly OperationDescr
   };
   /** What the link fills in, what was written before, or nothing. */
   const draftFor = (one: OperationDescription): Draft => {
-    const filled = prefilledOf(query);
+    const filled = prefilledOf(operationQuery.read(query));
     return filled === undefined ? (drafts.current.get(one.name) ?? draftOf({}, one)) : draftOf(filled, one);
   };
   return (
@@ -93,12 +93,7 @@ function Explorer({ operations }: { readonly operations: readonly OperationDescr
             runAtOnce={opened.name === name && opened.run}
           />
         ) : name === 'entity' ? (
-          <EntityView
-            key={query.toString()}
-            id={query.get('id') ?? ''}
-            type={query.get('type') ?? ''}
-            name={query.get('name') ?? ''}
-          />
+          <EntityView key={query.toString()} {...entityQuery.read(query)} />
         ) : (
           <Empty title={t(name === undefined ? 'explorer.choose' : 'explorer.unknown')}>
             {t('explorer.chooseText')}

@@ -3,7 +3,7 @@ import { useHotkeys } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import type { OperationDescription } from '#shared/operations/description.ts';
-import { explorerLink } from '../../lib/explorer-links.ts';
+import { explorerLink } from '../../lib/addresses/explorer.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { goTo } from '../../lib/route.ts';
 import classes from './explorer.module.css';

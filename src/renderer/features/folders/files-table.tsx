@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import type { FolderFiles } from '#shared/bridge/folders.ts';
 import { isWaitReason, waitEnd } from '#shared/uploads/wait-reasons.ts';
+import { type FilesPlace, filesLink } from '../../lib/addresses/folders.ts';
+import { uploadsHref } from '../../lib/addresses/uploads.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useAction } from '../../lib/queries.ts';
-import { href } from '../../lib/route.ts';
-import { type FilesPlace, filesLink } from '../../lib/upload-links.ts';
 import { notify } from '../../ui/notify.tsx';
 import { PathText } from '../../ui/path-text.tsx';
 import table from '../../ui/table.module.css';
@@ -61,9 +61,7 @@ export function FilesTable({ folderId, place, reason, rows }: FilesTableProps) {
                 <UploadNow folderId={folderId} path={row.path} />
               )}
               {row.uploadId !== null && (
-                <a href={href(['uploads'], { folder: folderId, open: String(row.uploadId) })}>
-                  {t('files.upload')}
-                </a>
+                <a href={uploadsHref({ folder: folderId, open: row.uploadId })}>{t('files.upload')}</a>
               )}
             </td>
           </tr>

@@ -10,13 +10,13 @@ import {
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { FolderState } from '#shared/bridge/folders.ts';
+import { acrossHref } from '../../lib/addresses/across.ts';
 import { folderName } from '../../lib/folder-name.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useAction } from '../../lib/queries.ts';
 import { goTo, href } from '../../lib/route.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { notify } from '../../ui/notify.tsx';
-import { acrossLink } from '../across/across-address.ts';
 import classes from './folders.module.css';
 
 /** Pause, edit, look through now, stop watching. */
@@ -55,7 +55,11 @@ export function FolderActions({ state: { folder, outer } }: { readonly state: Fo
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item component="a" href={acrossLink({ folderId })} leftSection={<IconAtom2 size={14} />}>
+          <Menu.Item
+            component="a"
+            href={acrossHref({ filter: { folderId } })}
+            leftSection={<IconAtom2 size={14} />}
+          >
             {t('across.ofFolder')}
           </Menu.Item>
           <Menu.Item

@@ -1,13 +1,12 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
 import type { FileStanding, FolderFiles } from '#shared/bridge/folders.ts';
+import { filesLink, type FolderView } from '../../lib/addresses/folders.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useCall } from '../../lib/queries.ts';
-import { filesLink } from '../../lib/upload-links.ts';
 import { Answer } from '../../ui/answer.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { PathText } from '../../ui/path-text.tsx';
-import type { View } from './folder-page.tsx';
 import classes from './folders.module.css';
 import { useStanding } from './use-standing.ts';
 
@@ -24,7 +23,7 @@ const marks: Readonly<Record<FileStanding['place'], string>> = {
 
 interface FolderContentsProps {
   readonly folderId: string;
-  readonly view: View;
+  readonly view: FolderView;
 }
 
 /** Where each file of a folder stands, as it is now. */

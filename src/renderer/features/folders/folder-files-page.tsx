@@ -1,13 +1,14 @@
 import { Button, Pagination } from '@mantine/core';
 import type { FolderFiles } from '#shared/bridge/folders.ts';
 import type { UploadFilter } from '#shared/bridge/uploads.ts';
+import { useQueryValues } from '../../lib/addresses/define-query.ts';
+import { type FilesPlace, filesLink, folderFilesQuery } from '../../lib/addresses/folders.ts';
 import { everyProfile } from '../../lib/every-profile.ts';
 import { folderName } from '../../lib/folder-name.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useReasons } from '../../lib/i18n/use-reasons.ts';
 import { useCall } from '../../lib/queries.ts';
-import { goTo, href, useRoute } from '../../lib/route.ts';
-import { type FilesPlace, filesLink, filesPlaces } from '../../lib/upload-links.ts';
+import { goTo, href } from '../../lib/route.ts';
 import { Answer } from '../../ui/answer.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { ErrorAction } from '../../ui/error-action.tsx';
@@ -22,11 +23,10 @@ const pageSize = 200;
 /** The local files behind one number of a folder's coverage: why they are left out, or what they wait for (X6). */
 export function FolderFilesPage({ folderId }: { readonly folderId: string }) {
   const { t } = useI18n();
-  const { query } = useRoute();
-  const asked = query.get('place');
-  const place = filesPlaces.find((one) => one === asked) ?? 'ignored';
-  const reason = query.get('reason');
-  const page = Math.max(1, Number(query.get('page')) || 1);
+  const address = useQueryValues(folderFilesQuery);
+  const { reason } = address;
+  const place = address.place || 'ignored';
+  const page = Math.max(1, address.page ?? 1);
   const folders = useCall('folders.list', {});
   const files = useCall(
     'folders.files',

@@ -1,27 +1,26 @@
 import { SegmentedControl } from '@mantine/core';
+import { useQueryValues } from '../../lib/addresses/define-query.ts';
+import { folderHref, folderQuery, folderViews } from '../../lib/addresses/folders.ts';
 import { folderName } from '../../lib/folder-name.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useSpoken } from '../../lib/i18n/use-spoken.ts';
 import { useCall } from '../../lib/queries.ts';
-import { goTo, href, useRoute } from '../../lib/route.ts';
+import { goTo, href } from '../../lib/route.ts';
 import { useProfiles } from '../../lib/use-profiles.ts';
 import { Answer } from '../../ui/answer.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { HealthBadge } from '../../ui/health-badge.tsx';
-import { PathText } from '../../ui/path-text.tsx';
 import { Page } from '../../ui/page.tsx';
+import { PathText } from '../../ui/path-text.tsx';
 import { Section } from '../../ui/section.tsx';
 import { CoverageFigures } from './coverage-figures.tsx';
 import { FolderActions } from './folder-actions.tsx';
 import { FolderContents } from './folder-contents.tsx';
+import classes from './folders.module.css';
 import { HeldChoice } from './held-choice.tsx';
 import { ReasonList } from './reason-list.tsx';
 import { VanishedSection } from './vanished-section.tsx';
 import { WaitingSection } from './waiting-section.tsx';
-import classes from './folders.module.css';
-
-const views = ['seen', 'searchable', 'inProgress', 'ignored', 'attention'] as const;
-export type View = (typeof views)[number];
 
 /** One watch folder: where each of its files stands, and why. */
 export function FolderPage({ folderId }: { readonly folderId: string }) {
@@ -29,9 +28,7 @@ export function FolderPage({ folderId }: { readonly folderId: string }) {
   const speak = useSpoken();
   const profiles = useProfiles();
   const folders = useCall('folders.list', {});
-  const { query } = useRoute();
-  const asked = query.get('show');
-  const view = views.find((one) => one === asked) ?? 'seen';
+  const { show: view } = useQueryValues(folderQuery);
   const state = folders.data?.find(({ folder }) => folder.id === folderId);
   if (folders.data && !state) {
     return (
@@ -95,8 +92,8 @@ export function FolderPage({ folderId }: { readonly folderId: string }) {
                 <SegmentedControl
                   aria-label={t('folder.contents')}
                   value={view}
-                  onChange={(show) => goTo(href(['folders', folderId], { show }), { replace: true })}
-                  data={views.map((one) => ({
+                  onChange={(show) => goTo(folderHref(folderId, show), { replace: true })}
+                  data={folderViews.map((one) => ({
                     value: one,
                     label: t(one === 'seen' ? 'folder.all' : `home.${one}`),
                   }))}

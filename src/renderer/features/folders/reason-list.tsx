@@ -1,6 +1,6 @@
+import { filesLink } from '../../lib/addresses/folders.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useReasons } from '../../lib/i18n/use-reasons.ts';
-import { filesLink } from '../../lib/upload-links.ts';
 import { Section } from '../../ui/section.tsx';
 import classes from './folders.module.css';
 

@@ -1,8 +1,8 @@
 import type { FileStanding } from '#shared/bridge/folders.ts';
+import { filesLink } from '../../lib/addresses/folders.ts';
+import { uploadsHref } from '../../lib/addresses/uploads.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useReasons } from '../../lib/i18n/use-reasons.ts';
-import { href } from '../../lib/route.ts';
-import { filesLink } from '../../lib/upload-links.ts';
 
 /** Says where a local file stands, in words, and where that leads. */
 export function useStanding() {
@@ -16,8 +16,7 @@ export function useStanding() {
     },
     /** To its upload; of what is none, to the files that stand there for the same reason. */
     link(folderId: string, { place, reason, uploadId }: FileStanding): string {
-      if (uploadId !== null && place !== 'ignored')
-        return href(['uploads'], { folder: folderId, open: String(uploadId) });
+      if (uploadId !== null && place !== 'ignored') return uploadsHref({ folder: folderId, open: uploadId });
       return filesLink(folderId, place === 'searchable' ? 'seen' : place, reason);
     },
   };

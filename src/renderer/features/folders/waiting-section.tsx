@@ -1,7 +1,7 @@
 import type { FolderState } from '#shared/bridge/folders.ts';
+import { filesLink } from '../../lib/addresses/folders.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useCall } from '../../lib/queries.ts';
-import { filesLink } from '../../lib/upload-links.ts';
 import { Section } from '../../ui/section.tsx';
 import { FilesTable } from './files-table.tsx';
 

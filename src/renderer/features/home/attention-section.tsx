@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core';
 import type { AttentionGroup, Health } from '#shared/bridge/health.ts';
+import { filesLink } from '../../lib/addresses/folders.ts';
+import { uploadsHref } from '../../lib/addresses/uploads.ts';
 import { everyProfile } from '../../lib/every-profile.ts';
 import { folderName } from '../../lib/folder-name.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useReasons } from '../../lib/i18n/use-reasons.ts';
 import { useAction, useCall } from '../../lib/queries.ts';
 import { href } from '../../lib/route.ts';
-import { filesLink } from '../../lib/upload-links.ts';
 import { ErrorAction } from '../../ui/error-action.tsx';
 import { notify } from '../../ui/notify.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -37,7 +38,7 @@ function Group({ group }: { readonly group: AttentionGroup }) {
   const local = place === 'files' ? folderId : null;
   const folder = folders.find((one) => one.folder.id === local)?.folder;
   const list =
-    local === null ? href(['uploads'], { state: 'attention', code }) : filesLink(local, 'attention', code);
+    local === null ? uploadsHref({ states: ['attention'], code }) : filesLink(local, 'attention', code);
   return (
     <div className={classes.group}>
       <a href={list} aria-label={`${t('home.filesIn', { count })}: ${happened}`}>

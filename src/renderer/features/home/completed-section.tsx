@@ -1,7 +1,7 @@
+import { uploadsHref } from '../../lib/addresses/uploads.ts';
 import { everyProfile } from '../../lib/every-profile.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useCall } from '../../lib/queries.ts';
-import { href } from '../../lib/route.ts';
 import { Answer } from '../../ui/answer.tsx';
 import { Section } from '../../ui/section.tsx';
 import classes from './home-page.module.css';
@@ -10,7 +10,7 @@ import classes from './home-page.module.css';
 export function CompletedSection() {
   const { t, format } = useI18n();
   const done = useCall('uploads.list', { filter: { ...everyProfile, states: ['completed'] }, limit: 6 });
-  const all = href(['uploads'], { state: 'completed' });
+  const all = uploadsHref({ states: ['completed'] });
   return (
     <Section
       title={t('home.completed')}
@@ -27,7 +27,7 @@ export function CompletedSection() {
             <ul className={classes.done}>
               {rows.map((upload) => (
                 <li key={upload.id}>
-                  <a href={href(['uploads'], { open: String(upload.id) })}>
+                  <a href={uploadsHref({ open: upload.id })}>
                     <span title={upload.path}>{upload.fileName}</span>
                     <span className="quiet">{format.size(upload.size)}</span>
                     <time className="quiet">{format.ago(upload.finishedAt ?? upload.updatedAt)}</time>

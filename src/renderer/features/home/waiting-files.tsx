@@ -1,8 +1,8 @@
 import type { FolderState } from '#shared/bridge/folders.ts';
+import { filesLink } from '../../lib/addresses/folders.ts';
 import { folderName } from '../../lib/folder-name.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useReasons } from '../../lib/i18n/use-reasons.ts';
-import { filesLink } from '../../lib/upload-links.ts';
 import classes from './home-page.module.css';
 
 interface WaitingFilesProps {

@@ -1,9 +1,11 @@
 import { Spotlight, type SpotlightActionGroupData } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
+import { documentsHref } from '../../lib/addresses/documents.ts';
+import { searchHref } from '../../lib/addresses/search.ts';
+import { uploadsHref } from '../../lib/addresses/uploads.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
-import { goTo, href } from '../../lib/route.ts';
-import { searchHref } from '../search/search-address.ts';
+import { goTo } from '../../lib/route.ts';
 import { useCommands } from './use-commands.ts';
 import { useFoundFiles } from './use-found-files.ts';
 
@@ -25,7 +27,7 @@ export function Palette() {
                 id: 'search-uploads',
                 label: t('palette.searchUploads', { query: wanted }),
                 keywords: wanted,
-                onClick: () => goTo(href(['uploads'], { search: wanted })),
+                onClick: () => goTo(uploadsHref({ search: wanted })),
               },
             ],
           },
@@ -36,13 +38,13 @@ export function Palette() {
                 id: 'search-documents',
                 label: t('palette.searchDocuments', { query: wanted }),
                 keywords: wanted,
-                onClick: () => goTo(href(['documents'], { search: wanted })),
+                onClick: () => goTo(documentsHref({ search: wanted })),
               },
               {
                 id: 'search-files',
                 label: t('palette.searchFiles', { query: wanted }),
                 keywords: wanted,
-                onClick: () => goTo(searchHref({ text: wanted }, { ask: true })),
+                onClick: () => goTo(searchHref({ text: wanted, ask: true })),
               },
             ],
           },

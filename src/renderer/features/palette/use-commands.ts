@@ -1,4 +1,6 @@
 import type { SpotlightActionGroupData } from '@mantine/spotlight';
+import { fileQuery } from '../../lib/addresses/annotated.ts';
+import { documentsHref } from '../../lib/addresses/documents.ts';
 import { everyProfile } from '../../lib/every-profile.ts';
 import { folderName } from '../../lib/folder-name.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
@@ -85,7 +87,7 @@ export function useCommands(): SpotlightActionGroupData[] {
         {
           id: 'failed-documents',
           label: t('palette.failedDocuments'),
-          onClick: () => goTo(href(['documents'], { status: 'failed' })),
+          onClick: () => goTo(documentsHref({ statuses: ['failed'] })),
         },
         {
           id: 'refresh-documents',
@@ -95,7 +97,7 @@ export function useCommands(): SpotlightActionGroupData[] {
         {
           id: 'open-annotated',
           label: t('annotated.openFile'),
-          onClick: () => goTo(href(['annotated'], { choose: '1' })),
+          onClick: () => goTo(href(['annotated'], fileQuery.write({ choose: true }))),
         },
         { id: 'doctor', label: t('palette.doctor'), onClick: open('settings', 'diagnostics') },
         { id: 'connect', label: t('palette.connect'), onClick: open('welcome') },

@@ -1,5 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import type { SpotlightActionGroupData } from '@mantine/spotlight';
+import { uploadsHref } from '../../lib/addresses/uploads.ts';
 import { everyProfile } from '../../lib/every-profile.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useCall } from '../../lib/queries.ts';
@@ -36,7 +37,7 @@ export function useFoundFiles(wanted: string): SpotlightActionGroupData[] {
         label: fileName,
         description: path,
         keywords: wanted,
-        onClick: () => goTo(href(['uploads'], { open: String(id) })),
+        onClick: () => goTo(uploadsHref({ open: id })),
       })),
     },
   ];

@@ -1,6 +1,6 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
-import { explorerLink } from '../../lib/explorer-links.ts';
+import { explorerLink } from '../../lib/addresses/explorer.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useCall } from '../../lib/queries.ts';
 import classes from './pages-left.module.css';

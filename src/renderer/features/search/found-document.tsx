@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core';
 import { useId, useState } from 'react';
 import type { FoundDocument as Found, FoundChunk } from '#shared/bridge/search.ts';
+import { annotatedHref } from '../../lib/addresses/annotated.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { href } from '../../lib/route.ts';
-import { toneOf } from '../annotated/text/sentence-strip.tsx';
+import { toneOf } from '../../lib/tone.ts';
 import { Highlighted } from './highlighted.tsx';
+import { chunkHref } from './search-input.ts';
 import classes from './search.module.css';
-import { chunkHref } from './search-address.ts';
 
 /** Passages of one document that are shown before a person asks for more. */
 const shownAtFirst = 3;
@@ -87,7 +88,7 @@ function Chunk({ contentId, chunk, wanted }: ChunkProps) {
           {entities.slice(0, mostEntities).map(({ id, name, type }) => (
             <li key={id ?? name}>
               <a
-                href={href(['documents', contentId, 'annotated'], { entity: id ?? name })}
+                href={annotatedHref(contentId, { entity: id ?? name })}
                 title={t('search.showEntity', { name })}
               >
                 {name}

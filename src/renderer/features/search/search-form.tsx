@@ -1,11 +1,11 @@
 import { Button, MultiSelect, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useState } from 'react';
+import type { SearchAddress } from '../../lib/addresses/search.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useCall } from '../../lib/queries.ts';
 import { DayField } from '../../ui/day-field.tsx';
 import classes from './search.module.css';
-import type { SearchAddress } from './search-address.ts';
 
 interface SearchFormProps {
   /** What was searched for. */

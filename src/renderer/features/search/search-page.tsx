@@ -1,33 +1,33 @@
 import { Button } from '@mantine/core';
 import { useEffect, useMemo } from 'react';
+import { useQueryValues } from '../../lib/addresses/define-query.ts';
+import { documentsHref } from '../../lib/addresses/documents.ts';
+import { type SearchAddress, searchHref, searchQuery } from '../../lib/addresses/search.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useCall } from '../../lib/queries.ts';
-import { goTo, href, useRoute } from '../../lib/route.ts';
+import { goTo } from '../../lib/route.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { ExplainedFailure } from '../../ui/explained-failure.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { Page } from '../../ui/page.tsx';
 import { FoundDocument } from './found-document.tsx';
-import classes from './search.module.css';
-import { type SearchAddress, searchAddress, searchHref, searchInput } from './search-address.ts';
 import { SearchForm } from './search-form.tsx';
+import { searchInput } from './search-input.ts';
+import classes from './search.module.css';
 import { useSearch } from './use-search.ts';
 
 /** Searches the text of everything the service made searchable for this profile. Each search is asked for by a person. */
 export function SearchPage() {
   const { t } = useI18n();
-  const { query } = useRoute();
-  const text = query.toString();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the text is what the query says.
-  const address = useMemo(() => searchAddress(query), [text]);
+  const address = useQueryValues(searchQuery);
   const input = useMemo(() => searchInput(address), [address]);
   const { answer, ask, isReady } = useSearch(input);
-  const isAsked = query.has('ask') && address.text !== '';
+  const isAsked = address.ask && address.text.trim() !== '';
   // Enter in the palette was the asking; the address that stays does not ask again when it is opened.
   useEffect(() => {
     if (!isAsked || !isReady) return;
     ask(input);
-    goTo(searchHref(address), { replace: true });
+    goTo(searchHref({ ...address, ask: false }), { replace: true });
   }, [isAsked, isReady, ask, input, address]);
   function search(wanted: SearchAddress): void {
     ask(searchInput(wanted));
@@ -63,7 +63,7 @@ function Notes() {
       {hidden > 0 && (
         <p>
           {t('search.noIndex', { count: hidden })}{' '}
-          <a href={href(['documents'], { flag: 'no_index' })}>{t('search.showNoIndex')}</a>
+          <a href={documentsHref({ flags: ['no_index'] })}>{t('search.showNoIndex')}</a>
         </p>
       )}
     </div>

@@ -1,9 +1,9 @@
 import { Alert, Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Tag } from '#shared/bridge/tags.ts';
+import { documentsHref } from '../../lib/addresses/documents.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useAction } from '../../lib/queries.ts';
-import { href } from '../../lib/route.ts';
 import { ExplainedFailure } from '../../ui/explained-failure.tsx';
 import { notify } from '../../ui/notify.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -67,7 +67,7 @@ export function CreateTag({ tags }: CreateTagProps) {
       {similar && !existing && <p className="quiet">{t('tagsPage.similar', { name: similar.name })}</p>}
       {existing && (
         <Alert color="gray" variant="light" mt={12} title={t('tagsPage.exists', { name: existing.name })}>
-          <a href={href(['documents'], { tag: existing.name })}>{t('tagsPage.useIt')}</a>
+          <a href={documentsHref({ tags: [existing.name] })}>{t('tagsPage.useIt')}</a>
         </Alert>
       )}
       {create.error && <ExplainedFailure error={create.error} onRetry={send} />}

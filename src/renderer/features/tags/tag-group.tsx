@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { Tag } from '#shared/bridge/tags.ts';
+import { documentsHref } from '../../lib/addresses/documents.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
-import { href } from '../../lib/route.ts';
 import { Section } from '../../ui/section.tsx';
 import table from '../../ui/table.module.css';
 import { type TagGroup as Group, groupPrefixes } from './tag-groups.ts';
@@ -37,7 +37,7 @@ export function TagGroup({ group, tags }: { readonly group: Group; readonly tags
               </td>
               <td className={table.figure}>
                 <a
-                  href={href(['documents'], { tag: tag.name })}
+                  href={documentsHref({ tags: [tag.name] })}
                   // What is seen stands first in what is heard, so that it can be asked for by voice.
                   aria-label={`${wordsOf(tag)}: ${t('tagsPage.documentsOf', { name: tag.name })}`}
                 >

@@ -2,9 +2,11 @@ import { Button, SegmentedControl, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 import type { Tag } from '#shared/bridge/tags.ts';
+import { useQueryValues } from '../../lib/addresses/define-query.ts';
+import { tagsHref, tagsQuery } from '../../lib/addresses/tags.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useCall } from '../../lib/queries.ts';
-import { goTo, href, useRoute } from '../../lib/route.ts';
+import { goTo } from '../../lib/route.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { ExplainedFailure } from '../../ui/explained-failure.tsx';
 import { Loading } from '../../ui/loading.tsx';
@@ -17,13 +19,13 @@ import classes from './tags.module.css';
 /** Tags of the service, by group, found by how their names begin, which the service itself looks for. */
 export function TagsPage() {
   const { t } = useI18n();
-  const { query } = useRoute();
-  const [typed, setTyped] = useState(query.get('prefix') ?? '');
+  const address = useQueryValues(tagsQuery);
+  const [typed, setTyped] = useState(address.prefix);
   const [prefix] = useDebouncedValue(typed, 250);
   const [order, setOrder] = useState<TagOrder>('name');
   const tags = useCall('tags.list', prefix === '' ? {} : { prefix }, { keepPrevious: true });
   useEffect(() => {
-    goTo(href(['tags'], { prefix }), { replace: true });
+    goTo(tagsHref(prefix), { replace: true });
   }, [prefix]);
   const list = tags.data;
   return (

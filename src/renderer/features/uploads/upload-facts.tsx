@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
 import type { Upload } from '#shared/uploads/upload.ts';
+import { uploadsHref } from '../../lib/addresses/uploads.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
-import { tagWords } from '../../ui/tag-words.ts';
 import { href } from '../../lib/route.ts';
 import { useProfiles } from '../../lib/use-profiles.ts';
+import { tagWords } from '../../ui/tag-words.ts';
 import classes from './uploads.module.css';
 
 /** The facts of an upload; what is not known is not listed. */
@@ -28,7 +29,7 @@ export function UploadFacts({ upload }: { readonly upload: Upload }) {
     [
       t('uploads.original'),
       upload.duplicateOf !== null && (
-        <a href={href(['uploads'], { open: String(upload.duplicateOf) })}>#{upload.duplicateOf}</a>
+        <a href={uploadsHref({ open: upload.duplicateOf })}>#{upload.duplicateOf}</a>
       ),
     ],
     [t('uploads.sharing'), t(upload.options.share ? 'uploads.shared' : 'uploads.onlyYou')],

@@ -2,19 +2,20 @@ import { ActionIcon, Select, TextInput, Tooltip } from '@mantine/core';
 import { IconSearch, IconX } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { type UploadState, uploadStates } from '#shared/uploads/upload.ts';
+import { manual, type UploadsAddress, uploadsQuery } from '../../lib/addresses/uploads.ts';
 import { folderName } from '../../lib/folder-name.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useReasons } from '../../lib/i18n/use-reasons.ts';
 import { useCall } from '../../lib/queries.ts';
 import { inProgressStates } from '../../lib/upload-links.ts';
 import { DayField } from '../../ui/day-field.tsx';
-import { type FilterValues, filterFromQuery, isFiltered, manual, toUploadFilter } from './filter-address.ts';
-import { useAttentionCodes } from './use-attention-codes.ts';
+import { isFiltered, toUploadFilter } from './upload-filter.ts';
 import classes from './uploads.module.css';
+import { useAttentionCodes } from './use-attention-codes.ts';
 
 interface UploadFiltersProps {
-  readonly values: FilterValues;
-  readonly onChange: (values: FilterValues) => void;
+  readonly values: UploadsAddress;
+  readonly onChange: (values: UploadsAddress) => void;
 }
 
 /** How long after the last keystroke the search begins, milliseconds. */
@@ -26,7 +27,7 @@ export function UploadFilters({ values, onChange }: UploadFiltersProps) {
   const reasons = useReasons();
   const { data: folders } = useCall('folders.list', {});
   const codes = useAttentionCodes(values.code);
-  const change = (part: Partial<FilterValues>) => onChange({ ...values, ...part });
+  const change = (part: Partial<UploadsAddress>) => onChange({ ...values, ...part });
   const several = values.states.length > 1 ? values.states.join() : '';
   const states = [
     { value: inProgressStates.join(), label: t('home.inProgress') },
@@ -89,10 +90,7 @@ export function UploadFilters({ values, onChange }: UploadFiltersProps) {
       {values.document !== '' && <span>{t('uploads.ofDocument', { id: values.document })}</span>}
       {isFiltered(toUploadFilter(values)) && (
         <Tooltip label={t('uploads.clear')}>
-          <ActionIcon
-            aria-label={t('uploads.clear')}
-            onClick={() => onChange(filterFromQuery(new URLSearchParams()))}
-          >
+          <ActionIcon aria-label={t('uploads.clear')} onClick={() => onChange(uploadsQuery.usual)}>
             <IconX size={15} />
           </ActionIcon>
         </Tooltip>

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import type { UploadFilter } from '#shared/bridge/uploads.ts';
 import type { Upload } from '#shared/uploads/upload.ts';
+import type { UploadsAddress } from '../../lib/addresses/uploads.ts';
 import { useCallFunction } from '../../lib/bridge/host-context.tsx';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useProfiles } from '../../lib/use-profiles.ts';
@@ -8,14 +9,13 @@ import { FileText } from '../../ui/file-text.tsx';
 import type { GridColumn } from '../../ui/grid/columns.ts';
 import { Grid } from '../../ui/grid/grid.tsx';
 import type { SelectionProps } from '../../ui/grid/use-grid-selection.ts';
-import type { UploadOrder } from './filter-address.ts';
 import { ProfileCell, SizeCell, StateCell, TimeCell } from './upload-cells.tsx';
 
 interface UploadGridProps extends SelectionProps<number> {
   readonly filter: UploadFilter;
-  readonly order: UploadOrder;
+  readonly order: UploadsAddress['order'];
   readonly total: number;
-  readonly onOrder: (order: UploadOrder) => void;
+  readonly onOrder: (order: UploadsAddress['order']) => void;
   readonly onOpen: (id: number) => void;
 }
 
@@ -54,6 +54,7 @@ export function UploadGrid(props: UploadGridProps) {
         label: t('uploads.size'),
         least: 76,
         isFigure: true,
+        isQuiet: true,
         cell: (upload) => <SizeCell upload={upload} />,
       },
       {
@@ -67,6 +68,7 @@ export function UploadGrid(props: UploadGridProps) {
         name: 'when',
         label: t('uploads.when'),
         least: 136,
+        isQuiet: true,
         sorts: 'largest-first',
         cell: (upload) => <TimeCell upload={upload} />,
       },
@@ -76,6 +78,7 @@ export function UploadGrid(props: UploadGridProps) {
               name: 'profile',
               label: t('uploads.goesTo'),
               least: 110,
+              isQuiet: true,
               share: 1,
               cell: (upload: Upload) => <ProfileCell upload={upload} />,
             },

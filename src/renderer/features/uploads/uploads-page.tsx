@@ -1,38 +1,38 @@
 import { Button } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { useMemo } from 'react';
+import { useQueryValues } from '../../lib/addresses/define-query.ts';
+import { uploadsHref, uploadsQuery } from '../../lib/addresses/uploads.ts';
 import { everyProfile } from '../../lib/every-profile.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useCall } from '../../lib/queries.ts';
-import { goTo, useRoute } from '../../lib/route.ts';
+import { goTo } from '../../lib/route.ts';
 import { Answer } from '../../ui/answer.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { nothing, selectedCount, selectedFilter } from '../../ui/grid/selection.ts';
 import { useSelection } from '../../ui/grid/use-selection.ts';
-import { AllProfiles } from '../../ui/shown-profile.tsx';
 import { Page } from '../../ui/page.tsx';
+import { AllProfiles } from '../../ui/shown-profile.tsx';
 import { PagesLeft } from '../quotas/pages-left.tsx';
 import { useUploadSheet } from '../upload-sheet/upload-sheet-provider.tsx';
 import { BulkActions } from './bulk-actions.tsx';
 import { ExportMenu } from './export-menu.tsx';
-import { filterAddress, filterFromQuery, isFiltered, toUploadFilter } from './filter-address.ts';
 import { UploadDrawer } from './upload-drawer.tsx';
-import { UploadGrid } from './upload-grid.tsx';
+import { isFiltered, toUploadFilter } from './upload-filter.ts';
 import { UploadFilters } from './upload-filters.tsx';
+import { UploadGrid } from './upload-grid.tsx';
 
 /** The history and the queue: every upload there ever was, found, explained and acted upon. */
 export function UploadsPage() {
   const { t } = useI18n();
-  const { query } = useRoute();
-  const address = query.toString();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the address is what the query says.
-  const values = useMemo(() => filterFromQuery(query), [address]);
+  const values = useQueryValues(uploadsQuery);
   const filter = useMemo(() => toUploadFilter(values), [values]);
   const { selection, select } = useSelection<number>('uploads', JSON.stringify(filter));
   const { chooseFiles } = useUploadSheet();
   const first = useCall('uploads.list', { filter, limit: 1 }, { keepPrevious: true });
   const total = first.data?.total ?? 0;
-  const open = Number(query.get('open'));
+  const { open } = values;
+  const show = (next: Partial<typeof values>) => uploadsHref({ ...values, open: null, ...next });
   const count = selectedCount(selection, total);
   return (
     <Page
@@ -61,7 +61,7 @@ export function UploadsPage() {
           onClear={() => select(nothing)}
         />
       ) : (
-        <UploadFilters values={values} onChange={(next) => goTo(filterAddress(next), { replace: true })} />
+        <UploadFilters values={values} onChange={(next) => goTo(show(next), { replace: true })} />
       )}
       <Answer query={first} waiting={t('common.loading')}>
         {() =>
@@ -76,13 +76,15 @@ export function UploadsPage() {
               total={total}
               selection={selection}
               onSelect={select}
-              onOrder={(order) => goTo(filterAddress({ ...values, order }), { replace: true })}
-              onOpen={(id) => goTo(filterAddress(values, id))}
+              onOrder={(order) => goTo(show({ order }), { replace: true })}
+              onOpen={(id) => goTo(show({ open: id }))}
             />
           )
         }
       </Answer>
-      {open > 0 && <UploadDrawer id={open} onClose={() => goTo(filterAddress(values), { replace: true })} />}
+      {open !== null && open > 0 && (
+        <UploadDrawer id={open} onClose={() => goTo(show({}), { replace: true })} />
+      )}
     </Page>
   );
 }

@@ -9,7 +9,8 @@ import classes from './grid.module.css';
 
 interface GridHeadProps<Row, Name extends string> {
   readonly column: GridColumn<Row, Name>;
-  readonly sort: GridSort<Name>;
+  /** Null where rows stand as they came. */
+  readonly sort: GridSort<Name> | null;
   readonly onSort: (sort: GridSort<Name>) => void;
   /** Undefined gives the column its usual width again; while it is dragged a width is not final. */
   readonly onResize: (column: Name, width: number | undefined, isFinal: boolean) => void;
@@ -27,9 +28,9 @@ export function GridHead<Row, Name extends string>({
 }: GridHeadProps<Row, Name>) {
   const { t } = useI18n();
   const head = useRef<HTMLSpanElement>(null);
-  const { name, label, isFigure, sorts } = column;
-  const isSorted = sort.by === name;
-  const Icon = sort.descending ? IconChevronDown : IconChevronUp;
+  const { name, label, about, isFigure, sorts } = column;
+  const isSorted = sort?.by === name;
+  const Icon = sort?.descending ? IconChevronDown : IconChevronUp;
   const widthNow = () => head.current?.getBoundingClientRect().width ?? narrowest;
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -65,7 +66,7 @@ export function GridHead<Row, Name extends string>({
         <button
           type="button"
           className={classes.sort}
-          title={t('grid.sortBy', { column: label })}
+          title={[about, t('grid.sortBy', { column: label })].filter(Boolean).join(' ')}
           onClick={() =>
             onSort({ by: name, descending: isSorted ? !sort.descending : sorts === 'largest-first' })
           }
@@ -75,7 +76,9 @@ export function GridHead<Row, Name extends string>({
           {isSorted && <Icon size={13} aria-hidden />}
         </button>
       ) : (
-        <span className={classes.label}>{label}</span>
+        <span className={classes.label} title={about ?? label}>
+          {label}
+        </span>
       )}
       <span
         aria-hidden

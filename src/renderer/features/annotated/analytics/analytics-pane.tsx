@@ -1,5 +1,6 @@
 import { Tabs } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
+import { useRemembered } from '../../../lib/history-memory.tsx';
 import { useI18n } from '../../../lib/i18n/i18n-context.tsx';
 import type { PaneProps } from '../pane-props.ts';
 import classes from './analytics.module.css';
@@ -13,12 +14,12 @@ type Tab = 'overview' | 'entities' | 'events';
 export function AnalyticsPane(props: PaneProps) {
   const { place, counts } = props;
   const { t, format } = useI18n();
-  const [tab, setTab] = useState<Tab>('overview');
+  const [tab, setTab] = useRemembered<Tab>('annotated tab', 'overview');
   useEffect(() => {
     if (place === null) return;
     if (place.event >= 0) setTab('events');
     else if (place.entity >= 0) setTab('entities');
-  }, [place]);
+  }, [place, setTab]);
   const number = (value: number | undefined) => (value === undefined ? '' : ` ${format.number(value)}`);
   return (
     <Tabs

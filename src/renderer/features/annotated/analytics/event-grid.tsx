@@ -1,55 +1,74 @@
 import { TextInput } from '@mantine/core';
-import { useCallback } from 'react';
+import { useCallback, useMemo } from 'react';
 import { useI18n } from '../../../lib/i18n/i18n-context.tsx';
+import type { GridColumn } from '../../../ui/grid/columns.ts';
+import { SentimentValue } from '../../../ui/sentiment-value.tsx';
 import type { EventColumn } from '../model/tables.ts';
 import type { EventRow } from '../model/types.ts';
 import type { PaneProps } from '../pane-props.ts';
 import classes from './analytics.module.css';
-import { DataGrid, type GridColumn } from './data-grid.tsx';
-import { SentimentValue } from './sentiment-value.tsx';
+import { FoundGrid } from './found-grid.tsx';
 import { useTableQuery } from './use-table-query.ts';
+
+const idOf = ({ event }: EventRow) => event;
 
 /** All events, with who takes part. */
 export function EventGrid({ remote, place, show }: PaneProps) {
   const { t, format } = useI18n();
-  const { query, onSort, onFilter } = useTableQuery<EventColumn>('relevance', ['relevance', 'sentiment']);
+  const { query, sort, onSort, onFilter } = useTableQuery<EventColumn>('events', 'relevance');
   const chosen = place?.event ?? -1;
   const load = useCallback(
-    (from: number, to: number) => remote.events(query, from, to, 0, chosen),
-    [remote, query, chosen],
+    (from: number, to: number, wanted: number) => remote.events(query, from, to, 0, wanted),
+    [remote, query],
   );
-  const columns: readonly GridColumn<EventRow, EventColumn>[] = [
-    {
-      name: 'type',
-      label: t('analytics.event'),
-      cell: ({ type }) => <span title={type}>{type || '–'}</span>,
-    },
-    {
-      name: 'topic',
-      label: t('analytics.topic'),
-      cell: ({ topic }) => <span title={topic}>{topic || '–'}</span>,
-    },
-    {
-      name: 'roles',
-      label: t('analytics.roles'),
-      cell: ({ roles }) => {
-        const names = roles.map(({ name }) => name).join(', ');
-        return <span title={names}>{names === '' ? '–' : names}</span>;
+  const columns = useMemo(
+    (): readonly GridColumn<EventRow, EventColumn>[] => [
+      {
+        name: 'type',
+        label: t('analytics.event'),
+        least: 84,
+        share: 3,
+        sorts: 'from-a',
+        cell: ({ type }) => <span title={type}>{type || '–'}</span>,
       },
-    },
-    {
-      name: 'relevance',
-      label: t('analytics.relevance'),
-      isFigure: true,
-      cell: ({ relevance }) => (relevance === null ? '–' : format.decimal(relevance)),
-    },
-    {
-      name: 'sentiment',
-      label: t('analytics.sentiment'),
-      isFigure: true,
-      cell: ({ sentiment }) => <SentimentValue value={sentiment} />,
-    },
-  ];
+      {
+        name: 'topic',
+        label: t('analytics.topic'),
+        least: 48,
+        share: 2,
+        sorts: 'from-a',
+        cell: ({ topic }) => <span title={topic}>{topic || '–'}</span>,
+      },
+      {
+        name: 'roles',
+        label: t('analytics.roles'),
+        least: 48,
+        share: 2,
+        sorts: 'from-a',
+        cell: ({ roles }) => {
+          const names = roles.map(({ name }) => name).join(', ');
+          return <span title={names}>{names === '' ? '–' : names}</span>;
+        },
+      },
+      {
+        name: 'relevance',
+        label: t('analytics.relevance'),
+        least: 52,
+        sorts: 'largest-first',
+        isFigure: true,
+        cell: ({ relevance }) => (relevance === null ? '–' : format.decimal(relevance)),
+      },
+      {
+        name: 'sentiment',
+        label: t('analytics.sentiment'),
+        least: 60,
+        sorts: 'largest-first',
+        isFigure: true,
+        cell: ({ sentiment }) => <SentimentValue value={sentiment} />,
+      },
+    ],
+    [t, format],
+  );
   return (
     <>
       <div className={classes.filters}>
@@ -61,15 +80,15 @@ export function EventGrid({ remote, place, show }: PaneProps) {
           onChange={(event) => onFilter(event.currentTarget.value)}
         />
       </div>
-      <DataGrid
+      <FoundGrid
         label={t('analytics.events')}
-        template="events"
+        name="document events"
         columns={columns}
-        sort={query.sort}
-        isDescending={query.isDescending}
+        sort={sort}
         onSort={onSort}
+        listKey={JSON.stringify(query)}
         load={load}
-        idOf={({ event }) => event}
+        idOf={idOf}
         chosen={chosen}
         turn={chosen < 0 ? -1 : (place?.turn ?? -1)}
         onChoose={({ event }) => void show({ kind: 'event', event })}

@@ -1,22 +1,20 @@
-import { useState } from 'react';
+import { useRemembered } from '../../../lib/history-memory.tsx';
+import type { GridSort } from '../../../ui/grid/columns.ts';
 import type { TableQuery } from '../model/tables.ts';
 
-/** What a table shows: names are sorted from A, numbers from the largest; the same head again turns it around. */
-export function useTableQuery<Column extends string>(first: Column, figures: readonly Column[]) {
-  const [query, setQuery] = useState<TableQuery<Column>>({
+/** What a table shows, the most relevant first; "back" finds it as it was. */
+export function useTableQuery<Column extends string>(table: string, first: Column) {
+  const [query, setQuery] = useRemembered<TableQuery<Column>>(`annotated ${table} query`, {
     sort: first,
-    isDescending: figures.includes(first),
+    isDescending: true,
     filter: '',
     type: null,
   });
   return {
     query,
-    onSort: (sort: Column) =>
-      setQuery((old) => ({
-        ...old,
-        sort,
-        isDescending: old.sort === sort ? !old.isDescending : figures.includes(sort),
-      })),
+    sort: { by: query.sort, descending: query.isDescending },
+    onSort: ({ by, descending }: GridSort<Column>) =>
+      setQuery((old) => ({ ...old, sort: by, isDescending: descending })),
     onFilter: (filter: string) => setQuery((old) => ({ ...old, filter })),
     onType: (type: string | null) => setQuery((old) => ({ ...old, type })),
   };

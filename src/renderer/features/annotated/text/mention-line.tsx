@@ -1,4 +1,4 @@
-import { entityLink } from '../../../lib/explorer-links.ts';
+import { entityLink } from '../../../lib/addresses/explorer.ts';
 import { useI18n } from '../../../lib/i18n/i18n-context.tsx';
 import type { ShownPlace } from '../use-place.ts';
 import type { RemoteDocument } from '../worker/document-client.ts';

@@ -1,4 +1,5 @@
 import { useI18n } from '../../../lib/i18n/i18n-context.tsx';
+import { toneOf } from '../../../lib/tone.ts';
 import type { Sentence } from '../model/types.ts';
 import classes from './text-pane.module.css';
 
@@ -9,15 +10,8 @@ interface SentenceStripProps {
   readonly onNode: (node: number) => void;
 }
 
-/** From here on a tone counts as one. */
-const neutral = 0.05;
 /** More sentences in one block are too small to see, and are in the tree. */
 const mostShown = 60;
-
-export function toneOf(sentiment: number | null): 'positive' | 'negative' | 'neutral' {
-  if (sentiment === null || Math.abs(sentiment) < neutral) return 'neutral';
-  return sentiment > 0 ? 'positive' : 'negative';
-}
 
 /** The sentences of a block as a strip: as long as they are, by tone; each one leads to its place. */
 export function SentenceStrip({ sentences, length, active, onNode }: SentenceStripProps) {

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { isRecord } from '#shared/operations/is-record.ts';
 import { rowsOf } from '#shared/operations/read-answer.ts';
-import { explorerLink } from '../../../lib/explorer-links.ts';
+import { explorerLink } from '../../../lib/addresses/explorer.ts';
 import { useI18n } from '../../../lib/i18n/i18n-context.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { FieldList } from '../answer/field-list.tsx';

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
+import { explorerLink } from '../../../lib/addresses/explorer.ts';
 import { useI18n } from '../../../lib/i18n/i18n-context.tsx';
-import { explorerLink } from '../../../lib/explorer-links.ts';
 import { Section } from '../../../ui/section.tsx';
 import classes from '../explorer.module.css';
-import { RunBody } from './run-body.tsx';
 import { useOperationRun } from '../use-operation-run.ts';
+import { RunBody } from './run-body.tsx';
 
 interface EntitySeriesProps {
   readonly title: string;

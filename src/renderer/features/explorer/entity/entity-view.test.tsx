@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { entityLink } from '../../../lib/explorer-links.ts';
+import { entityLink } from '../../../lib/addresses/explorer.ts';
 import { anAnswer, people, sentiment } from '../../../testing/operations.ts';
 import { renderPage } from '../../../testing/render-page.tsx';
 

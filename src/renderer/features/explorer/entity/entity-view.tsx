@@ -1,6 +1,6 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
-import { explorerLink } from '../../../lib/explorer-links.ts';
+import { explorerLink } from '../../../lib/addresses/explorer.ts';
 import { useI18n } from '../../../lib/i18n/i18n-context.tsx';
 import { Empty } from '../../../ui/empty.tsx';
 import { Section } from '../../../ui/section.tsx';

@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest';
-import { addressFromQuery, documentsHref, queryOf, toDocumentFilter } from './document-address.ts';
+import { documentsHref, documentsQuery } from '../../lib/addresses/documents.ts';
+import { toDocumentFilter } from './document-filter.ts';
 
-const address = (query: string) => addressFromQuery(new URLSearchParams(query));
+const address = (query: string) => documentsQuery.read(new URLSearchParams(query));
 
 test.each([
   '',
   'search=annual+report&status=failed%2Cgone&folder=f1&tag=a%2Cb&tag=c&shared=no&flag=no_index%2Cno_store&sort=-size',
   'connector=c1&error=ENRICHMENT_FAILED&dated=published&from=2026-01-02&to=2026-02-03&sort=file',
 ])('an address says the same after it was read and written: %s', (query) => {
-  expect(queryOf(address(query))).toBe(query);
+  expect(documentsQuery.write(address(query))).toBe(query);
 });
 
 test('what no address of ours says is left out', () => {

@@ -1,6 +1,6 @@
-import { useI18n } from '../../../lib/i18n/i18n-context.tsx';
-import { toneOf } from '../text/sentence-strip.tsx';
-import classes from './analytics.module.css';
+import { useI18n } from '../lib/i18n/i18n-context.tsx';
+import { toneOf } from '../lib/tone.ts';
+import classes from './sentiment-value.module.css';
 
 const signs = { positive: '▲', negative: '▼', neutral: '' };
 

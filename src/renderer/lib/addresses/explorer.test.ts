@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { entityLink, explorerLink, prefilledOf } from './explorer-links.ts';
-import { parseRoute } from './route.ts';
+import { parseRoute } from '../route.ts';
+import { entityLink, explorerLink, operationQuery, prefilledOf } from './explorer.ts';
 
-const filled = (address: string) => prefilledOf(parseRoute(address).query);
+const filled = (address: string) => prefilledOf(operationQuery.read(parseRoute(address).query));
 
 test('a link fills in what it was made with', () => {
   expect(explorerLink('tags.list')).toBe('#/explorer/tags.list');
