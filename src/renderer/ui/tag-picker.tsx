@@ -30,18 +30,24 @@ export function TagPicker({ label, value, onChange, creates = true, offered }: T
     if (!names.has(one)) options.push({ value: one, label: stored.get(one) ?? tagWords(t, one) });
   const wanted = search.trim();
   const isNew = creates && wanted !== '' && !isUuid(wanted) && options.every((one) => one.label !== wanted);
-  if (isNew) options.push({ value: wanted, label: t('tags.create', { name: wanted }) });
+  // Enter takes what stands first: what was typed, not what only begins like it. A name in other capitals is rather the same tag.
+  const isTyped = ({ label: name }: { label: string }) => name.toLowerCase() === wanted.toLowerCase();
+  const typed = wanted === '' ? [] : options.filter(isTyped).sort((one) => (one.label === wanted ? -1 : 1));
+  const created = isNew ? [{ value: wanted, label: t('tags.create', { name: wanted }) }] : [];
+  const others = options.filter((one) => !typed.includes(one));
   const hint = t(creates ? 'tags.placeholder' : 'tags.choose');
   return (
     <MultiSelect
       label={label ?? t('tags.label')}
       placeholder={value.length === 0 ? hint : ''}
-      data={options}
+      data={[...typed, ...created, ...others]}
       value={[...value]}
       onChange={(chosen) => {
         // What is below the list is what comes next; another click or letter opens it again.
         setIsOpen(false);
-        onChange(chosen);
+        // The name of a tag that is chosen already, typed once more, does not take it away.
+        const isLess = chosen.length < value.length && typed.some((one) => !chosen.includes(one.value));
+        if (!isLess) onChange(chosen);
       }}
       dropdownOpened={isOpen}
       onDropdownOpen={() => setIsOpen(true)}

@@ -12,7 +12,7 @@ import { goTo, href } from '../../lib/route.ts';
 import { Answer } from '../../ui/answer.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Page } from '../../ui/page.tsx';
-import { useSaveFile } from '../documents/use-save-file.ts';
+import { useSaveFile } from '../../ui/use-save-file.ts';
 import classes from './across.module.css';
 import { ChosenDocuments } from './chosen-documents.tsx';
 import { EntityTable } from './entity-table.tsx';

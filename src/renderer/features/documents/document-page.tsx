@@ -13,6 +13,7 @@ import { Empty } from '../../ui/empty.tsx';
 import { notify } from '../../ui/notify.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Section } from '../../ui/section.tsx';
+import { useSaveFile } from '../../ui/use-save-file.ts';
 import { Timeline } from '../uploads/timeline.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { DocumentFacts } from './document-facts.tsx';
@@ -22,7 +23,6 @@ import { DocumentTags } from './document-tags.tsx';
 import { DocumentWhy } from './document-why.tsx';
 import classes from './documents.module.css';
 import { RawMetadata } from './raw-metadata.tsx';
-import { useSaveFile } from './use-save-file.ts';
 
 type Detail = PageCallOutput<'documents.detail'>;
 type Known = Detail & { readonly document: NonNullable<Detail['document']> };

@@ -2,7 +2,7 @@ import { Button, Menu } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import type { UploadFilter } from '#shared/bridge/uploads.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
-import { useSaveFile } from '../documents/use-save-file.ts';
+import { useSaveFile } from '../../ui/use-save-file.ts';
 
 interface ExportMenuProps {
   readonly filter: UploadFilter;

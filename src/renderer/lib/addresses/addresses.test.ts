@@ -45,7 +45,6 @@ const declared = <Values>(
 const all = [
   declared('uploads', uploadsQuery, {
     search: text,
-    path: text,
     folder: text,
     states: some(uploadStates),
     code: text,

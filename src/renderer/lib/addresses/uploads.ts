@@ -10,8 +10,6 @@ export const uploadsQuery = defineQuery(
   {
     /** Part of a path. */
     search: text,
-    /** The whole path. */
-    path: text,
     /** Id of a folder, `manual`, or empty for any. */
     folder: text,
     states: someOf(uploadStates),

@@ -1,7 +1,7 @@
 import type { PageCallOutput } from '#shared/bridge/contract.ts';
-import { useI18n } from '../../lib/i18n/i18n-context.tsx';
-import { useAction } from '../../lib/queries.ts';
-import { notify } from '../../ui/notify.tsx';
+import { useI18n } from '../lib/i18n/i18n-context.tsx';
+import { useAction } from '../lib/queries.ts';
+import { notify } from './notify.tsx';
 
 /** Saves a file by way of the host: the app asks where to, a browser downloads it. */
 export function useSaveFile() {
