@@ -12,7 +12,12 @@ export default {
   productName: 'Sluice',
   copyright: 'The Sluice contributors, MIT licence',
   directories: { output: 'dist', buildResources: 'resources' },
-  files: ['out/{main,preload,renderer}/**', 'resources/icons/*.png', 'package.json'],
+  files: [
+    'out/{main,preload,renderer}/**',
+    'resources/icons/*.png',
+    'resources/locales/*.json',
+    'package.json',
+  ],
   // Copied out as a folder, which nothing inside the archive can be.
   extraResources: [{ from: 'resources/samples', to: 'samples' }],
   // Only programs of the operating system, which cannot be started from inside the archive, lie outside of it: what lies

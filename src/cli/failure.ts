@@ -2,6 +2,7 @@ import { ZodError } from 'zod';
 import type { Redactor } from '#core/public/redactor.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { errorCatalog } from '#shared/errors/catalog.ts';
+import { explained } from '#shared/errors/explained.ts';
 import { exitCodes } from '#shared/errors/catalog-entry.ts';
 import type { Output } from './output/output.ts';
 
@@ -29,7 +30,8 @@ export function asAppError(error: unknown): AppError {
  */
 export function reportFailure(error: unknown, output: Output, redactor: Redactor, verbose: boolean): number {
   const failure = asAppError(error);
-  const { next, remedy, exit } = errorCatalog[failure.code];
+  const { exit } = errorCatalog[failure.code];
+  const { next, remedy } = explained(failure.code);
   // A command that cannot reach the service ends; it is the agent that goes on trying.
   const nextHere = exit === 'unreachable' ? 'This command stops here.' : next;
   output.note(messageOf(failure));

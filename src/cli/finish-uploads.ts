@@ -1,4 +1,5 @@
-import { errorCatalog, isErrorCode } from '#shared/errors/catalog.ts';
+import { isErrorCode } from '#shared/errors/catalog.ts';
+import { explained } from '#shared/errors/explained.ts';
 import type { ExitClass } from '#shared/errors/catalog-entry.ts';
 import type { Upload } from '#shared/uploads/upload.ts';
 import { type FollowEnd, follow, type Goal } from './follow.ts';
@@ -101,7 +102,7 @@ export function sayFinished({ output }: QueueSession, { uploads, summary, gone }
   }
   sayAdvice(output, uploads);
   for (const { id, code } of gone) {
-    const why = code !== null && isErrorCode(code) ? errorCatalog[code].happened : '';
+    const why = code !== null && isErrorCode(code) ? explained(code).happened : '';
     output.note(`Upload ${id} has these bytes already. ${why} \`sluice retry ${id}\` sends it again.`);
   }
   output.line(summaryText(summary));

@@ -1,5 +1,5 @@
 import { Menu, type MenuItemConstructorOptions } from 'electron';
-import type { Translate } from './messages.ts';
+import type { Say } from '#shared/sentences/sentences.ts';
 
 export interface MenuActions {
   /** Shows a route of the page. */
@@ -24,48 +24,48 @@ const pages = [
 ] as const;
 
 /** The native menu with its shortcuts. */
-export function setAppMenu(translate: Translate, isPaused: boolean, actions: MenuActions): void {
+export function setAppMenu(translate: Say, isPaused: boolean, actions: MenuActions): void {
   const page = (name: (typeof pages)[number], index: number): MenuItemConstructorOptions => ({
     id: name,
-    label: translate(name),
+    label: translate(`desktop.${name}`),
     accelerator: `CmdOrCtrl+${index + 1}`,
     click: () => actions.go(name === 'home' ? '#/' : `#/${name}`),
   });
   const isMac = process.platform === 'darwin';
   const settings: MenuItemConstructorOptions = {
     id: 'settings',
-    label: translate('settings'),
+    label: translate('desktop.settings'),
     accelerator: 'CmdOrCtrl+,',
     click: () => actions.go('#/settings'),
   };
   const updates: MenuItemConstructorOptions[] = actions.checkForUpdates
-    ? [{ id: 'updates', label: translate('checkForUpdates'), click: actions.checkForUpdates }]
+    ? [{ id: 'updates', label: translate('desktop.checkForUpdates'), click: actions.checkForUpdates }]
     : [];
   const template: MenuItemConstructorOptions[] = [
     {
-      label: translate('file'),
+      label: translate('desktop.file'),
       submenu: [
         {
           id: 'upload-files',
-          label: translate('uploadFiles'),
+          label: translate('desktop.uploadFiles'),
           accelerator: 'CmdOrCtrl+O',
           click: actions.uploadFiles,
         },
         {
           id: 'add-folder',
-          label: translate('addFolder'),
+          label: translate('desktop.addFolder'),
           accelerator: 'CmdOrCtrl+Shift+O',
           click: () => actions.go('#/folders/new'),
         },
         {
           id: 'open-annotated',
-          label: translate('openAnnotated'),
+          label: translate('desktop.openAnnotated'),
           accelerator: 'CmdOrCtrl+Alt+O',
           click: () => actions.go('#/annotated?choose=1'),
         },
         {
           id: 'pause',
-          label: translate(isPaused ? 'resume' : 'pause'),
+          label: translate(isPaused ? 'desktop.resume' : 'desktop.pause'),
           accelerator: 'CmdOrCtrl+Shift+P',
           click: () => actions.setPaused(!isPaused),
         },
@@ -74,13 +74,20 @@ export function setAppMenu(translate: Translate, isPaused: boolean, actions: Men
         { role: 'close' },
         ...(isMac
           ? []
-          : [{ id: 'quit', role: 'quit' as const, label: translate('quit'), accelerator: 'CmdOrCtrl+Q' }]),
+          : [
+              {
+                id: 'quit',
+                role: 'quit' as const,
+                label: translate('desktop.quit'),
+                accelerator: 'CmdOrCtrl+Q',
+              },
+            ]),
       ],
     },
-    { role: 'editMenu', label: translate('edit') },
-    { label: translate('go'), submenu: pages.map(page) },
+    { role: 'editMenu', label: translate('desktop.edit') },
+    { label: translate('desktop.go'), submenu: pages.map(page) },
     {
-      label: translate('view'),
+      label: translate('desktop.view'),
       submenu: [
         { role: 'resetZoom' },
         { role: 'zoomIn' },
@@ -89,20 +96,20 @@ export function setAppMenu(translate: Translate, isPaused: boolean, actions: Men
         { role: 'togglefullscreen' },
       ],
     },
-    { role: 'windowMenu', label: translate('window') },
+    { role: 'windowMenu', label: translate('desktop.window') },
     {
       role: 'help',
-      label: translate('help'),
+      label: translate('desktop.help'),
       submenu: [
-        { id: 'support-bundle', label: translate('supportBundle'), click: actions.saveSupportBundle },
+        { id: 'support-bundle', label: translate('desktop.supportBundle'), click: actions.saveSupportBundle },
         ...(isMac ? [] : updates),
-        ...(isMac ? [] : [{ role: 'about' as const, label: translate('about') }]),
+        ...(isMac ? [] : [{ role: 'about' as const, label: translate('desktop.about') }]),
       ],
     },
   ];
   if (isMac) {
     const own: MenuItemConstructorOptions[] = [
-      { role: 'about', label: translate('about') },
+      { role: 'about', label: translate('desktop.about') },
       ...updates,
       { type: 'separator' },
       settings,
@@ -111,7 +118,7 @@ export function setAppMenu(translate: Translate, isPaused: boolean, actions: Men
       { role: 'hideOthers' },
       { role: 'unhide' },
       { type: 'separator' },
-      { role: 'quit', label: translate('quit') },
+      { role: 'quit', label: translate('desktop.quit') },
     ];
     template.unshift({ role: 'appMenu', submenu: own });
   }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Menu, nativeImage, Tray } from 'electron';
+import type { Say } from '#shared/sentences/sentences.ts';
 import type { DesktopState } from './desktop-state.ts';
-import { attentionWords, type Translate } from './messages.ts';
 
 export interface TrayActions {
   readonly open: () => void;
@@ -37,7 +37,7 @@ export class AppTray {
     this.#tray.on('click', actions.open);
   }
 
-  show(state: DesktopState, translate: Translate): void {
+  show(state: DesktopState, translate: Say): void {
     const words = stateWords(state, translate);
     // A menu that is made anew while it is open closes under the person's pointer.
     if (this.#shown === words) return;
@@ -49,14 +49,14 @@ export class AppTray {
       Menu.buildFromTemplate([
         { label: words, enabled: false },
         { type: 'separator' },
-        { id: 'open', label: translate('open'), click: this.#actions.open },
+        { id: 'open', label: translate('desktop.open'), click: this.#actions.open },
         {
           id: 'pause',
-          label: translate(isPaused ? 'resume' : 'pause'),
+          label: translate(isPaused ? 'desktop.resume' : 'desktop.pause'),
           click: () => this.#actions.setPaused(!isPaused),
         },
         { type: 'separator' },
-        { id: 'quit', label: translate('quit'), click: this.#actions.quit },
+        { id: 'quit', label: translate('desktop.quit'), click: this.#actions.quit },
       ]),
     );
   }
@@ -71,8 +71,8 @@ export class AppTray {
 }
 
 /** How it is doing, in a few words. */
-function stateWords({ kind, done, total, attention }: DesktopState, translate: Translate): string {
-  if (kind === 'working') return translate('working', { done, total });
-  if (kind === 'attention') return attentionWords(attention, translate);
-  return translate(kind);
+function stateWords({ kind, done, total, attention }: DesktopState, translate: Say): string {
+  if (kind === 'working') return translate('desktop.working', { done, total });
+  if (kind === 'attention') return translate('desktop.attention', { count: attention });
+  return translate(`desktop.${kind}`);
 }

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import type { Health } from '#shared/bridge/health.ts';
 import { documentRoute } from './deep-link.ts';
 import { createStateFollower } from './desktop-state.ts';
-import { createTranslate } from './messages.ts';
 import { createNoticeGatherer } from './notices.ts';
 
 const status = (counts: Record<string, number>, health: Partial<Health> = {}) => ({
@@ -67,10 +66,4 @@ test.each([
   ['nonsense', null],
 ])('%s leads to %s', (link, route) => {
   expect(documentRoute(link)).toBe(route);
-});
-
-test('texts follow the preference, then the system', () => {
-  expect(createTranslate('auto', 'de-CH')('working', { done: 1, total: 2 })).toBe('1 von 2');
-  expect(createTranslate('en', 'de-CH')('working', { done: 1, total: 2 })).toBe('1 of 2');
-  expect(createTranslate('auto', 'fr')('paused')).toBe('Paused');
 });

@@ -4,11 +4,12 @@ import type { Core } from '#core/create-core.ts';
 import { followStatus } from '#core/public/host.ts';
 import type { SettingsPort } from '#core/ports/settings.ts';
 import type { AgentStatus } from '#shared/bridge/agent.ts';
+import type { Say } from '#shared/sentences/sentences.ts';
 import { setAppMenu } from './app-menu.ts';
 import { AppTray } from './app-tray.ts';
 import { createStateFollower } from './desktop-state.ts';
+import { Locales } from './locales.ts';
 import type { MainWindow } from './main-window.ts';
-import { attentionWords, createTranslate, type Translate } from './messages.ts';
 import { createNoticeGatherer } from './notices.ts';
 
 export interface DesktopOptions {
@@ -27,6 +28,7 @@ export const hiddenArgument = '--hidden';
 /** Everything of the app around its window: tray, menu, taskbar, notifications, theme, start at login. */
 export class Desktop {
   readonly #options: DesktopOptions;
+  readonly #locales = new Locales(join(app.getAppPath(), 'resources/locales'));
   readonly #stateOf = createStateFollower();
   readonly #noticeOf = createNoticeGatherer();
   #tray: AppTray | undefined;
@@ -58,8 +60,8 @@ export class Desktop {
     this.#tray?.stop();
   }
 
-  translate(): Translate {
-    return createTranslate(this.#options.settings.get().preferences.language, app.getLocale());
+  translate(): Say {
+    return this.#locales.say(this.#options.settings.get().preferences.language, app.getLocale());
   }
 
   #show(status: AgentStatus): void {
@@ -72,8 +74,8 @@ export class Desktop {
     this.#notify(status, translate);
   }
 
-  #showMenu(translate: Translate, isPaused: boolean): void {
-    const shows = `${translate('file')} ${isPaused}`;
+  #showMenu(translate: Say, isPaused: boolean): void {
+    const shows = `${translate('desktop.file')} ${isPaused}`;
     if (this.#menuShows === shows) return;
     this.#menuShows = shows;
     setAppMenu(translate, isPaused, {
@@ -85,14 +87,14 @@ export class Desktop {
     });
   }
 
-  #notify({ counts }: AgentStatus, translate: Translate): void {
+  #notify({ counts }: AgentStatus, translate: Say): void {
     const notice = this.#noticeOf(counts, Date.now());
     const isWanted = this.#options.settings.get().preferences.notifications && Notification.isSupported();
     // Who looks at the window sees it there.
     if (notice === null || !isWanted || this.#options.window.current?.isFocused() === true) return;
     const parts: string[] = [];
-    if (notice.completed > 0) parts.push(translate('completed', { count: notice.completed }));
-    if (notice.attention > 0) parts.push(attentionWords(notice.attention, translate));
+    if (notice.completed > 0) parts.push(translate('desktop.completed', { count: notice.completed }));
+    if (notice.attention > 0) parts.push(translate('desktop.attention', { count: notice.attention }));
     const notification = new Notification({ title: 'Sluice', body: parts.join(', ') });
     const route = notice.attention > 0 ? '#/uploads?state=attention' : '#/uploads';
     notification.on('click', () => void this.#options.window.show(route));

@@ -11,16 +11,16 @@ import {
 import type { Calls, HostHandlers } from '#shared/bridge/contract.ts';
 import { printable } from '#shared/spoken/printable.ts';
 import { version } from '#shared/version.ts';
+import type { Say } from '#shared/sentences/sentences.ts';
 import { askPerson } from './ask-person.ts';
 import { externalAddress } from './external-address.ts';
-import type { Translate } from './messages.ts';
 
 export interface HostCallOptions {
   readonly calls: Calls;
   readonly leave: Leave;
   readonly sandbox: TrySandbox;
   readonly window: () => BrowserWindow | undefined;
-  readonly translate: () => Translate;
+  readonly translate: () => Say;
   readonly saveSupportBundle: () => Promise<string>;
 }
 
@@ -39,7 +39,7 @@ export function hostCalls(options: HostCallOptions): HostHandlers {
     'host.pickFolder': async () => {
       const parent = window();
       const question: Electron.OpenDialogOptions = {
-        title: translate()('pickFolder'),
+        title: translate()('desktop.pickFolder'),
         properties: ['openDirectory', 'createDirectory'],
       };
       const { canceled, filePaths } = await (parent === undefined
@@ -91,11 +91,11 @@ export function hostCalls(options: HostCallOptions): HostHandlers {
     if (wants.length === 0) return 'given';
     const question: Electron.MessageBoxOptions = {
       type: 'warning',
-      message: translate()('askLeave'),
+      message: translate()('desktop.askLeave'),
       detail: wants
-        .map(({ kind, path }) => translate()(`leave.${kind}`, { path: printable(path) }))
+        .map(({ kind, path }) => translate()(`desktop.leave.${kind}`, { path: printable(path) }))
         .join('\n'),
-      buttons: [translate()('cancel'), translate()('allow')],
+      buttons: [translate()('desktop.cancel'), translate()('desktop.allow')],
       cancelId: 0,
       defaultId: 0,
     };
@@ -110,9 +110,9 @@ export function hostCalls(options: HostCallOptions): HostHandlers {
     if (address === null) return false;
     const question: Electron.MessageBoxOptions = {
       type: 'question',
-      message: translate()('openExternal'),
+      message: translate()('desktop.openExternal'),
       detail: address,
-      buttons: [translate()('cancel'), translate()('openIt')],
+      buttons: [translate()('desktop.cancel'), translate()('desktop.openIt')],
       cancelId: 0,
       defaultId: 1,
     };

@@ -2,6 +2,7 @@ import { app, dialog } from 'electron';
 import { createRedactor } from '#core/public/redactor.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { errorCatalog } from '#shared/errors/catalog.ts';
+import { explained } from '#shared/errors/explained.ts';
 import { exitCodes } from '#shared/errors/catalog-entry.ts';
 import { registerAppScheme } from './app-protocol.ts';
 import { documentRoute, routeInArguments } from './deep-link.ts';
@@ -62,7 +63,8 @@ function show(route?: string): void {
 
 function fail(error: unknown): void {
   const { code, message } = error instanceof AppError ? error : new AppError('UNEXPECTED');
-  const { next, remedy, exit } = errorCatalog[code];
+  const { exit } = errorCatalog[code];
+  const { next, remedy } = explained(code);
   if (!(error instanceof AppError)) console.error('Sluice could not go on.', redactor.value(error));
   dialog.showErrorBox('Sluice', `${message}\n\n${next} ${remedy}`);
   app.exit(exitCodes[exit]);

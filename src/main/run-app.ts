@@ -148,9 +148,9 @@ export async function runApp({ isQuitting, redactor, onCrash }: RunOptions): Pro
     const translate = desktop.translate();
     const question: Electron.MessageBoxOptions = {
       type: 'warning',
-      message: translate('noKeychain'),
-      detail: translate('noKeychainDetail'),
-      buttons: [translate('cancel'), translate('keepForSession')],
+      message: translate('desktop.noKeychain'),
+      detail: translate('desktop.noKeychainDetail'),
+      buttons: [translate('desktop.cancel'), translate('desktop.keepForSession')],
       cancelId: 0,
       defaultId: 0,
     };

@@ -1,12 +1,12 @@
 import { app, type BrowserWindow } from 'electron';
 import type { Logger } from '#core/ports/logger.ts';
+import type { Say } from '#shared/sentences/sentences.ts';
 import { createUpdater, type Updater, type UpdateNews, updatePlan } from './adapters/updater.ts';
 import { askPerson } from './ask-person.ts';
-import type { Translate } from './messages.ts';
 
 export interface UpdatesOptions {
   readonly window: () => BrowserWindow | undefined;
-  readonly translate: () => Translate;
+  readonly translate: () => Say;
   readonly logger: Logger;
 }
 
@@ -30,7 +30,7 @@ export function createUpdates({ window, translate, logger }: UpdatesOptions): Up
       message: words(messages[news.kind], { version }),
       detail: words(details[news.kind]),
       ...(news.kind === 'available' || news.kind === 'ready'
-        ? { buttons: [words('updateLater'), words(agree[news.kind])], cancelId: 0, defaultId: 1 }
+        ? { buttons: [words('desktop.updateLater'), words(agree[news.kind])], cancelId: 0, defaultId: 1 }
         : {}),
     };
     return (await askPerson(window(), question)) === 1;
@@ -38,19 +38,19 @@ export function createUpdates({ window, translate, logger }: UpdatesOptions): Up
 }
 
 const messages = {
-  none: 'updateNone',
-  failed: 'updateFailed',
-  'by-hand': 'updateAvailable',
-  available: 'updateAvailable',
-  ready: 'updateReady',
+  none: 'desktop.updateNone',
+  failed: 'desktop.updateFailed',
+  'by-hand': 'desktop.updateAvailable',
+  available: 'desktop.updateAvailable',
+  ready: 'desktop.updateReady',
 } as const;
 
-const agree = { available: 'updateDownload', ready: 'updateQuit' } as const;
+const agree = { available: 'desktop.updateDownload', ready: 'desktop.updateQuit' } as const;
 
 const details = {
-  none: 'updateNoneDetail',
-  failed: 'updateFailedDetail',
-  'by-hand': 'updateByHandDetail',
-  available: 'updateAvailableDetail',
-  ready: 'updateReadyDetail',
+  none: 'desktop.updateNoneDetail',
+  failed: 'desktop.updateFailedDetail',
+  'by-hand': 'desktop.updateByHandDetail',
+  available: 'desktop.updateAvailableDetail',
+  ready: 'desktop.updateReadyDetail',
 } as const;

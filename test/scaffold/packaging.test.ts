@@ -88,6 +88,8 @@ describe('the app, packaged around a runtime that is only a shape', () => {
       '/out/preload/index.cjs',
       '/out/renderer/index.html',
       '/resources/icons/icon.png',
+      '/resources/locales/de.json',
+      '/resources/locales/en.json',
       '/resources/icons/tray-idle.png',
     ];
     expect(files).toEqual(expect.arrayContaining(needed));

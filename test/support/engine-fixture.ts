@@ -6,7 +6,8 @@ import type { Core, CoreDependencies } from '#core/create-core.ts';
 import { type Database, openDatabase } from '#core/ledger/database.ts';
 import type { Logger } from '#core/ports/logger.ts';
 import type { UploadEvent } from '#shared/bridge/uploads.ts';
-import { errorCatalog, isErrorCode } from '#shared/errors/catalog.ts';
+import { isErrorCode } from '#shared/errors/catalog.ts';
+import { explained } from '#shared/errors/explained.ts';
 import type { Upload, UploadOptions } from '#shared/uploads/upload.ts';
 import { type WatchFolder, watchFolderSchema } from '#shared/settings/watch-folder.ts';
 import type { SandboxClock } from '../../src/sandbox/clock.ts';
@@ -157,7 +158,7 @@ export async function allUploads(core: Core): Promise<Upload[]> {
 export async function states(core: Core): Promise<string[]> {
   return (await allUploads(core)).map(({ state, code }) => {
     if (code === null) return state;
-    expect(isErrorCode(code) && errorCatalog[code].happened.length > 10).toBe(true);
+    expect(isErrorCode(code) && explained(code).happened.length > 10).toBe(true);
     return `${state} ${code}`;
   });
 }

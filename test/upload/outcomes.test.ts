@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Concerns } from '#core/service/answer.ts';
 import { type OutcomeRow, outcomeOf, outcomeRows } from '#core/service/outcomes.ts';
-import { errorCatalog } from '#shared/errors/catalog.ts';
+import { explained } from '#shared/errors/explained.ts';
 import type { SandboxOptions } from '../support/core-fixture.ts';
 import {
   addUploads,
@@ -65,7 +65,7 @@ describe('U6: what the service answers for good ends in attention, or goes on by
     } else if (disposition === 'fix-first' || disposition === 'never') {
       await idle(core);
       expect(await states(core)).toEqual([`attention ${code}`]);
-      expect(errorCatalog[code].remedy).not.toBe('');
+      expect(explained(code).remedy).not.toBe('');
       // One button does it at once; the second refusal is final again, the third attempt gets through.
       await core.calls['uploads.retry']({ filter: {} });
       await idle(core);

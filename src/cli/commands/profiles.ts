@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { checkAddresses, movedTo, originsOf } from '#core/ports/profile-addresses.ts';
 import { profileId } from '#core/ports/profile-id.ts';
 import { keyProblem } from '#core/ports/profile-keys.ts';
-import { errorCatalog } from '#shared/errors/catalog.ts';
+import { explained } from '#shared/errors/explained.ts';
 import { insecureSentence } from '#shared/settings/insecure-address.ts';
 import { type Profile, profileSchema } from '#shared/settings/profile.ts';
 import type { Host } from '../host.ts';
@@ -139,7 +139,7 @@ async function edit({ settings, secrets, output }: Setup, name: string, flags: F
   const profile = profileNamed(next, id);
   output.result(profile, () => output.line(`Profile ${profile.name} is changed.`));
   if ((await keyProblem(secrets, profile)) === 'KEY_NOT_FOR_THIS_ADDRESS') {
-    const { happened, remedy } = errorCatalog.KEY_NOT_FOR_THIS_ADDRESS;
+    const { happened, remedy } = explained('KEY_NOT_FOR_THIS_ADDRESS');
     output.note(`${happened} ${remedy}`);
   }
 }

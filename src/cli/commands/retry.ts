@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { UploadFilter } from '#shared/bridge/uploads.ts';
-import { errorCatalog, isErrorCode } from '#shared/errors/catalog.ts';
+import { isErrorCode } from '#shared/errors/catalog.ts';
+import { explained } from '#shared/errors/explained.ts';
 import type { ExitClass } from '#shared/errors/catalog-entry.ts';
 import type { Upload, UploadState } from '#shared/uploads/upload.ts';
 import { finishUploads, sayFinished } from '../finish-uploads.ts';
@@ -86,7 +87,7 @@ async function collected(uploads: AsyncGenerator<Upload>): Promise<Upload[]> {
 
 /** What another try cannot help, or what somebody meant to be so, with what helps. */
 function sayLeft({ output }: QueueSession, code: string, count: number): void {
-  const { happened, remedy } = errorCatalog[isErrorCode(code) ? code : 'UNEXPECTED'];
+  const { happened, remedy } = explained(isErrorCode(code) ? code : 'UNEXPECTED');
   output.note(
     `${plural(count, 'upload')} left alone: ${happened} ${remedy} \`sluice uploads list --code ${code}\` shows them; \`sluice retry ID\` sends one all the same.`,
   );

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { AgentStatus } from '#shared/bridge/agent.ts';
 import type { ExitClass } from '#shared/errors/catalog-entry.ts';
-import { reasonSentence } from '#shared/uploads/skip-reasons.ts';
+import { reasonSentence } from '#shared/uploads/reason-sentence.ts';
 import type { Host } from '../host.ts';
 import { folderColumns, vanishedLines, waitingLines } from '../output/folder-text.ts';
 import { formatCount, formatTime, plural } from '../output/format.ts';

@@ -4,7 +4,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
 import type { CallName } from '#shared/bridge/contract.ts';
-import { errorCatalog, isErrorCode } from '#shared/errors/catalog.ts';
+import { isErrorCode } from '#shared/errors/catalog.ts';
+import { explained } from '#shared/errors/explained.ts';
 import { exportText } from '#shared/export/export-text.ts';
 import { uploadColumns as exportedColumns } from '#shared/export/upload-columns.ts';
 import type { Upload } from '#shared/uploads/upload.ts';
@@ -90,7 +91,7 @@ async function resolveQuestions(
     output.line(`${plural(result.count, 'upload')} answered.`);
     sayElsewhere(session, result);
     for (const [code, count] of Object.entries(result.left)) {
-      const why = isErrorCode(code) ? ` ${errorCatalog[code].happened}` : '';
+      const why = isErrorCode(code) ? ` ${explained(code).happened}` : '';
       output.note(`${plural(count, 'upload')} left alone: ${choice} is no answer to ${code}.${why}`);
     }
   });

@@ -1,6 +1,6 @@
 import type { FolderHealth, FolderState } from '#shared/bridge/folders.ts';
 import type { Settings } from '#shared/settings/settings.ts';
-import { reasonSentence } from '#shared/uploads/skip-reasons.ts';
+import { reasonSentence } from '#shared/uploads/reason-sentence.ts';
 import { formatCount, formatTime, plural, printable } from './format.ts';
 import type { Paint } from './paint.ts';
 import { profileColumn } from './profile-text.ts';

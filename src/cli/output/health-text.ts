@@ -2,6 +2,7 @@ import type { HealthChanges } from '#core/public/health/health-changes.ts';
 import type { FolderState } from '#shared/bridge/folders.ts';
 import type { Finding, Health } from '#shared/bridge/health.ts';
 import { errorCatalog, isErrorCode } from '#shared/errors/catalog.ts';
+import { explained } from '#shared/errors/explained.ts';
 import type { ExitClass } from '#shared/errors/catalog-entry.ts';
 import { formatTime, plural, printable } from './format.ts';
 import type { Paint } from './paint.ts';
@@ -47,7 +48,7 @@ export function findingText(finding: Finding, nameOf: NameOf): string {
   // The sentences of folders say themselves what helps.
   const remedy =
     code !== null && isErrorCode(code) && finding.about !== 'folder'
-      ? ` ${[errorCatalog[code].next, errorCatalog[code].remedy].filter((part) => part !== '').join(' ')}`
+      ? ` ${[explained(code).next, explained(code).remedy].filter((part) => part !== '').join(' ')}`
       : '';
   return printable(`${messageOf(finding, nameOf)}${since}${remedy}`);
 }

@@ -1,6 +1,7 @@
 import type { FileStanding } from '#shared/bridge/folders.ts';
-import { errorCatalog, isErrorCode } from '#shared/errors/catalog.ts';
-import { reasonSentence } from '#shared/uploads/skip-reasons.ts';
+import { isErrorCode } from '#shared/errors/catalog.ts';
+import { explained } from '#shared/errors/explained.ts';
+import { reasonSentence } from '#shared/uploads/reason-sentence.ts';
 import { isWaitReason } from '#shared/uploads/wait-reasons.ts';
 import type { Paint } from './paint.ts';
 import { stateWords } from './upload-text.ts';
@@ -28,7 +29,7 @@ export function standingReason(
   if (reason === null) return '';
   if (isHeldBack(reason)) return waitText({ reason, dueAt }, now);
   return isErrorCode(reason)
-    ? `${reasonSentence(reason)} ${errorCatalog[reason].remedy}`
+    ? `${reasonSentence(reason)} ${explained(reason).remedy}`
     : reasonSentence(reason);
 }
 

@@ -1,5 +1,6 @@
 import { commandOf } from '#shared/advice/advice-of.ts';
-import { errorCatalog, isErrorCode } from '#shared/errors/catalog.ts';
+import { isErrorCode } from '#shared/errors/catalog.ts';
+import { explained } from '#shared/errors/explained.ts';
 import type { Upload, UploadState } from '#shared/uploads/upload.ts';
 import { formatBytes, formatCount, printable } from './format.ts';
 import type { Paint } from './paint.ts';
@@ -35,7 +36,7 @@ export function paintState(text: string, state: UploadState, paint: Paint): stri
 export function troubleOf({ code, detail, duplicateOf }: Upload): string {
   if (duplicateOf !== null) return `same bytes as upload ${duplicateOf}`;
   if (code === null) return '';
-  const happened = isErrorCode(code) ? errorCatalog[code].happened : code;
+  const happened = isErrorCode(code) ? explained(code).happened : code;
   return detail === null ? happened : `${happened} (${detail})`;
 }
 
@@ -43,7 +44,7 @@ export function troubleOf({ code, detail, duplicateOf }: Upload): string {
 export function adviceLines(upload: Upload): string[] {
   const { state, code } = upload;
   if (state !== 'attention' || code === null || !isErrorCode(code)) return [];
-  const { next, remedy } = errorCatalog[code];
+  const { next, remedy } = explained(code);
   const command = commandOf(upload);
   return [`${next} ${remedy}`, ...(command === undefined ? [] : [`  ${command}`])];
 }

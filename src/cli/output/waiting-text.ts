@@ -1,5 +1,5 @@
 import type { FolderFiles } from '#shared/bridge/folders.ts';
-import { reasonSentence } from '#shared/uploads/skip-reasons.ts';
+import { reasonSentence } from '#shared/uploads/reason-sentence.ts';
 import { waitEnd } from '#shared/uploads/wait-reasons.ts';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import { shellName } from './folder-text.ts';

@@ -7,7 +7,7 @@ import { createVolumes, type OwnedVolumes } from '#core/local/volumes.ts';
 import { sleep } from '#core/ports/clock.ts';
 import type { EventName, EventPayload } from '#shared/bridge/contract.ts';
 import { AppError, sentence } from '#shared/errors/app-error.ts';
-import { errorCatalog } from '#shared/errors/catalog.ts';
+import { explained } from '#shared/errors/explained.ts';
 import { AcrossWork } from '../across/across-work.ts';
 import { ConnectorFollower } from '../connectors/connector-follower.ts';
 import { makePrivateFolder } from '../data-folder/private-folder.ts';
@@ -311,7 +311,7 @@ export class CoreRuntime {
     if (opened.loss) {
       const { kind, setAside } = opened.loss;
       notices.push(noticeOf(lossCodes[kind], setAside));
-      logger.warn(errorCatalog[lossCodes[kind]].happened, { kind, setAside });
+      logger.warn(explained(lossCodes[kind]).happened, { kind, setAside });
     }
     return opened.database;
   }

@@ -1,4 +1,4 @@
-import { errorCatalog } from '#shared/errors/catalog.ts';
+import { explained } from '#shared/errors/explained.ts';
 import type { Profile } from '#shared/settings/profile.ts';
 import { formerService, noteService } from '../ledger/service-of-history.ts';
 import type { CoreContext } from './core-context.ts';
@@ -78,7 +78,7 @@ export class ProfileEngines {
       await noteService(ledger, profile);
       return false;
     }
-    logger.warn(errorCatalog.PROFILE_MOVED.happened, { from: former, to: profile.baseUrl });
+    logger.warn(explained('PROFILE_MOVED').happened, { from: former, to: profile.baseUrl });
     this.#shared.onState();
     return true;
   }

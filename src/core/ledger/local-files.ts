@@ -1,4 +1,4 @@
-import { reasonSentence } from '#shared/uploads/skip-reasons.ts';
+import { reasonSentence } from '#shared/uploads/reason-sentence.ts';
 import type { Database } from './database.ts';
 
 export type Disposition = 'settling' | 'taken' | 'ignored' | 'held' | 'unreadable' | 'gone';

@@ -1,4 +1,4 @@
-import { reasonSentence } from '#shared/uploads/skip-reasons.ts';
+import { reasonSentence } from '#shared/uploads/reason-sentence.ts';
 import type { UploadRow } from '../ledger/upload-row.ts';
 import type { Decision } from './decide-upload.ts';
 import { writeFileWait } from './file-failure.ts';

@@ -43,7 +43,7 @@ function fileOf(row: ListedFile, isElsewhere = false): FolderFiles['rows'][numbe
 
 function waitingFiles(database: Database, folderId: string, wanted: FilesWanted): FolderFiles {
   const { reason } = wanted;
-  const reasons = (reason === null ? Object.keys(waitReasons) : [reason]).filter(isWaitReason);
+  const reasons = (reason === null ? waitReasons : [reason]).filter(isWaitReason);
   const { total, rows } = listWaitingFiles(database, folderId, reasons, wanted);
   return { total, rows: rows.map((row) => fileOf(row)) };
 }

@@ -1,16 +1,9 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { said, speakEnglish, spokenEnglish } from '#shared/spoken/spoken-english.ts';
-import { spokenDe } from '../lib/i18n/spoken-de.ts';
+import { said } from '#shared/spoken/said.ts';
+import { speakEnglish } from '#shared/spoken/speak-english.ts';
 import { aFolderState, settings } from '../testing/answers.ts';
 import { renderPage } from '../testing/render-page.tsx';
-
-const places = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([place]) => place).sort();
-
-test('each sentence is there in German, with the same values in it', () => {
-  for (const [code, english] of Object.entries(spokenEnglish))
-    expect(places(spokenDe[code as keyof typeof spokenDe]), code).toEqual(places(english));
-});
 
 const german = {
   'settings.get': () => ({

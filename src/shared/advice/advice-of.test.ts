@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { errorCatalog } from '../errors/catalog.ts';
+import { explained } from '../errors/explained.ts';
 import { commandOf, endOf, leftAlone, retryHelps } from './advice-of.ts';
 import { codeOfFailure, processingFailures } from './processing-failures.ts';
 
@@ -21,7 +22,7 @@ test.each([
 test('what differs in what helps has its own sentence', () => {
   const codes = [...new Set(Object.values(processingFailures)), 'ENRICHMENT_FAILED'] as const;
   for (const part of ['happened', 'remedy'] as const)
-    expect(new Set(codes.map((code) => errorCatalog[code][part])).size).toBe(codes.length);
+    expect(new Set(codes.map((code) => explained(code)[part])).size).toBe(codes.length);
 });
 
 test('the command that helps is named as it can be typed', () => {

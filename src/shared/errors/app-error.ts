@@ -1,4 +1,5 @@
-import { type ErrorCode, errorCatalog } from './catalog.ts';
+import type { ErrorCode } from './catalog.ts';
+import { explained } from './explained.ts';
 
 export interface AppErrorOptions {
   /** What exactly, in a sentence: the service's own words, a path, a field. Shown after the catalog's sentence. */
@@ -29,6 +30,6 @@ export class AppError extends Error {
 
 /** What happened, with the detail where there is one. */
 export function sentence(code: ErrorCode, detail?: string): string {
-  const { happened } = errorCatalog[code];
+  const { happened } = explained(code);
   return detail === undefined || detail === '' ? happened : `${happened} (${detail})`;
 }

@@ -29,27 +29,13 @@ export const exitCodes = {
 
 export type ExitClass = keyof typeof exitCodes;
 
+/** What follows from a failure. What is said of it stands in `resources/locales` (`error.CODE.happened`, `next`, `remedy`). */
 export interface ErrorDescription {
-  /** What happened, for a person. */
-  readonly happened: string;
-  /** What Sluice does next. */
-  readonly next: string;
-  /** What the person can do. */
-  readonly remedy: string;
   readonly action: ErrorAction;
   readonly exit: ExitClass;
 }
 
 /** One row of the catalog. */
-export function entry(
-  exit: ExitClass,
-  action: ErrorAction,
-  happened: string,
-  next: string,
-  remedy: string,
-): ErrorDescription {
-  return { happened, next, remedy, action, exit };
+export function entry(exit: ExitClass, action: ErrorAction): ErrorDescription {
+  return { action, exit };
 }
-
-export const waits = 'Sluice tries again by itself.';
-export const stops = 'Sluice leaves it until you decide.';

@@ -4,7 +4,7 @@ import { machineErrors } from './machine-errors.ts';
 import { serviceErrors } from './service-errors.ts';
 import { uploadErrors } from './upload-errors.ts';
 
-/** Every code Sluice decides by, with its sentences. Code is decided by, sentences are only shown. */
+/** Every code Sluice decides by. Code is decided by, sentences are only shown. */
 export const errorCatalog = {
   ...serviceErrors,
   ...uploadErrors,

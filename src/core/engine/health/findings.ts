@@ -6,7 +6,7 @@ import { type ErrorCode, isErrorCode } from '#shared/errors/catalog.ts';
 import type { Profile } from '#shared/settings/profile.ts';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import type { Said } from '#shared/spoken/said.ts';
-import { speakEnglish } from '#shared/spoken/spoken-english.ts';
+import { speakEnglish } from '#shared/spoken/speak-english.ts';
 import type { LiveParts } from './live-parts.ts';
 
 type Rest = Partial<Pick<Finding, 'since' | 'profileId' | 'folderId'>>;

@@ -1,7 +1,8 @@
 import { keyProblem } from '#core/ports/profile-keys.ts';
 import type { FolderHealth } from '#shared/bridge/folders.ts';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
-import { said, speakEnglish } from '#shared/spoken/spoken-english.ts';
+import { said } from '#shared/spoken/said.ts';
+import { speakEnglish } from '#shared/spoken/speak-english.ts';
 import type { CollectProgress } from '../../rebuild/collect-known.ts';
 import type { CoreContext } from '../core-context.ts';
 import { profilesInUse } from './gather-health.ts';

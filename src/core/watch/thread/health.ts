@@ -1,5 +1,4 @@
-import type { Said } from '#shared/spoken/said.ts';
-import { said } from '#shared/spoken/spoken-english.ts';
+import { type Said, said } from '#shared/spoken/said.ts';
 import { kernelSetting } from '#core/local/kernel-setting.ts';
 import type { Odd } from '../rules/ignore-files.ts';
 import { ignoreFileName } from '../rules/read-ignore-file.ts';

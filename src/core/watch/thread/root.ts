@@ -7,7 +7,7 @@ import { isSilence } from '#core/local/volume-gate.ts';
 import type { FolderHealth } from '#shared/bridge/folders.ts';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import type { Said } from '#shared/spoken/said.ts';
-import { speakEnglish } from '#shared/spoken/spoken-english.ts';
+import { speakEnglish } from '#shared/spoken/speak-english.ts';
 import { compileRules, type Rules } from '../rules/compile-rules.ts';
 import { createIgnoreFiles } from '../rules/ignore-files.ts';
 import type { SettleQueue } from '../settle/settle-queue.ts';
