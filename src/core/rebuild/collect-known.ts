@@ -35,6 +35,7 @@ export async function collectKnown(options: CollectOptions): Promise<'known' | '
     onProgress(progress);
   };
   const read = await readList({
+    pageSize,
     page: (page) =>
       client.documents.list(
         { ownership: 'owned', page, page_size: pageSize, sort_by: 'created_at', sort_order: 'asc' },

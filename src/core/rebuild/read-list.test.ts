@@ -37,6 +37,7 @@ function service(count: number, pageSize = 100) {
     },
     read: (page?: (number: number) => ListAnswer<DocumentRecord>) =>
       readList({
+        pageSize: 100,
         page: async (number) => {
           asked++;
           happens.get(asked)?.();
@@ -99,6 +100,12 @@ test('a service that gives the same page whatever is asked for is not read for e
   const list = service(0);
   expect(await list.read(() => answered([record(1), record(2)]))).toBe('whole');
   expect(list.asked()).toBe(4);
+});
+
+test('one that gives the first page for ever, and full, hides what comes behind it', async () => {
+  const list = service(150);
+  const first = Array.from({ length: 100 }, (_, index) => record(index + 1));
+  expect(await list.read(() => answered(first))).toBe('moving');
 });
 
 test('a list without an end is not read for ever', async () => {

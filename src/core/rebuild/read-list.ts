@@ -5,6 +5,8 @@ import type { DocumentRecord } from '../service/schemas/document.ts';
 const mostReadings = 8;
 
 export interface ReadListOptions {
+  /** Rows asked for at a time. */
+  readonly pageSize: number;
   /** Oldest first, so that what is added comes at the end and moves no page. */
   readonly page: (number: number) => Promise<ListAnswer<DocumentRecord>>;
   /** Each page, as it is read: what was seen once counts, whatever a later reading shows. */
@@ -16,7 +18,7 @@ export interface ReadListOptions {
  * moves all behind it forward, and one of them over the edge of a page that was read: a single reading cannot tell. What came at the
  * end meanwhile moves nothing and does not count.
  *
- * @returns `moving` when it does not come to rest or has no end, `failed` when it could not be read
+ * @returns `moving` when it does not come to rest, has no end or no second page, `failed` when it could not be read
  */
 export async function readList(options: ReadListOptions): Promise<'whole' | 'moving' | 'failed'> {
   let before: Reading | undefined;
@@ -34,7 +36,7 @@ type Reading = ReadonlyMap<string, string | undefined>;
 
 /** A page that is not full need not be the last one: a service may give fewer rows than it is asked for. One without news is. */
 async function readOnce(
-  { page, onPage }: ReadListOptions,
+  { pageSize, page, onPage }: ReadListOptions,
   reading: number,
 ): Promise<Reading | 'moving' | 'failed'> {
   const seen = new Map<string, string | undefined>();
@@ -43,7 +45,8 @@ async function readOnce(
     if (!answer.ok) return 'failed';
     const news = answer.value.filter(({ id }) => !seen.has(id));
     // Rows with an id that is none are left out: a page of nothing but them is still a page.
-    if (news.length === 0 && !answer.refused) return seen;
+    // A full page of old ones again: the service turns no pages, and what stands behind this one stays unseen.
+    if (news.length === 0 && !answer.refused) return answer.value.length === pageSize ? 'moving' : seen;
     for (const record of news) seen.set(record.id, record.created_at);
     await onPage(news, reading);
   }
