@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Clock } from '#core/ports/clock.ts';
 import type { EngineFixture } from '../support/engine-fixture.ts';
-import { addUploads, createEngine, idle, states, until } from '../support/engine-fixture.ts';
+import { addUploads, allUploads, createEngine, idle, states, until } from '../support/engine-fixture.ts';
 
 const ledgerOf = (engine: EngineFixture) => join(engine.dataDirectory, 'ledger.sqlite');
 
@@ -138,6 +138,46 @@ describe('without a list nobody can tell what is in', () => {
     await idle(core);
     expect(engine.requests({ method: 'POST' })).toHaveLength(contents.length);
     expect((await states(core)).sort()).toEqual(['completed', 'completed', 'completed', 'duplicate']);
+  });
+
+  test('a file that is only touched asks still', async () => {
+    const { engine, core } = await held();
+    const path = join(engine.directory, 'files', 'inbox', '0', 'report.txt');
+    const [before] = (await allUploads(core)).filter((one) => one.path === path);
+    const now = new Date(engine.dependencies.clock.now());
+    utimesSync(path, now, now);
+    await core.calls['folders.reconcile']({});
+    await until('it was looked at anew', async () => {
+      const [upload] = (await allUploads(core)).filter((one) => one.path === path);
+      return upload?.state !== 'queued' && upload?.updatedAt !== before?.updatedAt;
+    });
+    await idle(core);
+    expect(new Set(await states(core))).toEqual(new Set(['attention DUPLICATE_UNCERTAIN']));
+    // Other bytes are new ones, whatever asked under that name before.
+    engine.file('inbox/0/report.txt', 'The text of tomorrow.');
+    utimesSync(path, now, now);
+    await until('the new one is in', () => engine.live().length === 4);
+  });
+
+  test('a file whose time lies ahead is no newer for that', async () => {
+    const engine = await createEngine({ sandbox: { listEndpoint: false } });
+    await engine.settings.update((settings) => ({ ...settings, folders: [engine.folder('inbox')] }));
+    const path = engine.file('inbox/a.txt');
+    const ahead = new Date(engine.dependencies.clock.now() + 86_400_000);
+    utimesSync(path, ahead, ahead);
+    const setup = await engine.start('watch');
+    await until('it is in', () => engine.live().length === 1);
+    await idle(setup);
+    await setup.stop();
+    damage(engine, 'garbage');
+    const core = await engine.start('watch');
+    await until(
+      'it was looked at',
+      async () => (await states(core)).join() !== '' && !(await states(core)).join().startsWith('queued'),
+    );
+    await idle(core);
+    expect(await states(core)).toEqual(['attention DUPLICATE_UNCERTAIN']);
+    expect(engine.live()).toHaveLength(1);
   });
 
   test('a mere retry asks again', async () => {

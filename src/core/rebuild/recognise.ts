@@ -57,7 +57,7 @@ export async function recognise(
   const { ledger } = context;
   const fact = await rebuildFactOf(ledger, row.profileId);
   if (!fact) return undefined;
-  if (fact.state === 'uncertain') return holdUnlessDecided(context, row, fact);
+  if (fact.state === 'uncertain') return holdUnlessDecided(context, row, read, fact);
   let otherwise: Recognised | undefined;
   const candidates = await ledger.known.ofSize(row.profileId, read.size);
   for (const candidate of sameNameFirst(candidates, row.fileName)) {
@@ -67,18 +67,28 @@ export async function recognise(
   }
   const unknown = await ledger.known.unsized(row.profileId);
   if (unknown.some(({ fileName }) => mayBeCalled(fileName, row.fileName))) otherwise ??= { kind: 'hold' };
-  return otherwise?.kind === 'hold' ? holdUnlessDecided(context, row, fact) : otherwise;
+  return otherwise?.kind === 'hold' ? holdUnlessDecided(context, row, read, fact) : otherwise;
 }
 
-/** What came after the loss was found cannot be in from before; what a person decided stays decided. */
+/**
+ * What came after the loss was found cannot be in from before, unless it is only a new time of bytes that were held before, or a time
+ * that is still to come. What a person decided stays decided.
+ */
 async function holdUnlessDecided(
-  { ledger }: RecogniseContext,
+  { clock, ledger }: RecogniseContext,
   row: UploadRow,
+  { sha256 }: ReadBytes,
   { at }: RebuildFact,
 ): Promise<Recognised | undefined> {
-  if (Number(BigInt(row.mtimeNs) / 1_000_000n) >= at) return undefined;
-  const isResolved = (await ledger.history.events(row.id)).some((event) => event.kind === 'resolved');
-  return isResolved ? undefined : { kind: 'hold' };
+  const own = await ledger.history.events(row.id);
+  if (own.some(({ kind }) => kind === 'resolved')) return undefined;
+  const changedAt = Number(BigInt(row.mtimeNs) / 1_000_000n);
+  if (changedAt < at || changedAt > clock.now()) return { kind: 'hold' };
+  const before = row.replaces === null ? [] : await ledger.history.events(row.replaces);
+  const wereHeld = [...own, ...before].some(
+    ({ kind, detail }) => kind === 'asks' && detail?.sha256 === sha256,
+  );
+  return wereHeld ? { kind: 'hold' } : undefined;
 }
 
 /** Most were not renamed, and each that is compared costs a download. */

@@ -215,7 +215,12 @@ async function adoptKnown(
   }
   if (known.kind === 'hold') {
     const patch = { state: 'attention', code: 'DUPLICATE_UNCERTAIN', detail: null } as const;
-    return (await uploads.advance(row.id, ['queued'], patch, { kind: 'asks' })) ? done : moved;
+    return (await uploads.advance(row.id, ['queued'], patch, {
+      kind: 'asks',
+      detail: { sha256: read.sha256 },
+    }))
+      ? done
+      : moved;
   }
   const stamp = { sha256: read.sha256, size: read.stamp.size, mtimeNs: read.stamp.mtimeNs };
   const begun = await uploads.begin(row, decided, stamp, false);
