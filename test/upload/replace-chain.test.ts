@@ -29,7 +29,7 @@ test.each([
     for (const id of order) {
       const row = await get(id);
       if (row.afterState !== null && (await finishUpload(context, row)))
-        await context.ledger.uploads.finished(row, { afterState: null });
+        context.ledger.uploads.finished(row, { afterState: null });
     }
     await finishAll();
     expect(deleted.sort()).toEqual(['A', 'B'].map(contentIdOf).sort());
@@ -114,7 +114,7 @@ test('W7: a document at another service, of a folder whose profile was changed, 
   await add(old, versionOf('B', { afterState: 'pending' }));
   await finishAll();
   expect(deleted).toEqual([]);
-  expect(await context.ledger.uploads.get(old)).toMatchObject({ state: 'completed' });
+  expect(context.ledger.uploads.get(old)).toMatchObject({ state: 'completed' });
   end();
 });
 
@@ -185,11 +185,11 @@ test('W7: who stands for a document whose deletion was sent and not answered get
 test('W9: a document that is deleted while something was left to do for it leaves nothing to wait for', async () => {
   const { context, add, deleted, get, end } = await fixture();
   const id = await add(null, { state: 'completed', contentId: contentIdOf('A'), afterState: 'pending' });
-  await context.ledger.history.deleteDocuments([id]);
+  context.ledger.history.deleteDocuments([id]);
   await cleanUp(context, await get(id));
   expect(deleted).toEqual(['A'].map(contentIdOf));
   expect(await get(id)).toMatchObject({ state: 'cancelled', afterState: null });
-  expect(await context.ledger.uploads.isUnfinished('p', [])).toBe(false);
+  expect(context.ledger.uploads.isUnfinished('p', [])).toBe(false);
   end();
 });
 
@@ -223,22 +223,22 @@ async function fixture() {
       isLost = true;
     },
     end: () => database.close(),
-    get: async (id: number) => (await ledger.uploads.get(id)) as UploadRow,
+    get: async (id: number) => ledger.uploads.get(id) as UploadRow,
     /** What the finisher does, until all that is left waits. */
     async finishAll(): Promise<void> {
       for (let again = true; again; ) {
         again = false;
-        for (const row of await ledger.uploads.dueAfter('p', 1, 100)) {
+        for (const row of ledger.uploads.dueAfter('p', 1, 100)) {
           const isDone = await finishUpload(context, row);
           again =
-            !(await ledger.uploads.finished(row, isDone ? { afterState: null } : { notBefore: 0 })) ||
+            !ledger.uploads.finished(row, isDone ? { afterState: null } : { notBefore: 0 }) ||
             isDone ||
             again;
         }
       }
     },
     async add(replaces: number | null, patch: UploadPatch, profileId = 'p'): Promise<number> {
-      const [id = 0] = await ledger.uploads.addMany([
+      const [id = 0] = ledger.uploads.addMany([
         {
           ...{
             profileId,

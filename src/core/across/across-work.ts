@@ -3,7 +3,7 @@ import { mostDocumentsAcross } from '#shared/bridge/across.ts';
 import type { DocumentFilter } from '#shared/bridge/documents.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Profile } from '#shared/settings/profile.ts';
-import type { Ledger } from '../ledger/port.ts';
+import type { Ledger } from '../ledger/sqlite-ledger.ts';
 import type { LinkedFiles } from '../service/linked-files.ts';
 import { Gathering } from './gathering.ts';
 import { ReadThread } from './read-thread.ts';
@@ -42,7 +42,7 @@ export class AcrossWork {
         offset: 0,
         limit: mostDocumentsAcross,
       });
-    const { rows, total } = await list(filter);
+    const { rows, total } = list(filter);
     const gathering = new Gathering({
       profileId: profile.id,
       about,
@@ -50,7 +50,7 @@ export class AcrossWork {
       leftOut: total - rows.length,
       clock,
       links: () => linksOf(profile),
-      look: async (contentIds) => (await list({ contentIds: [...contentIds] })).rows,
+      look: async (contentIds) => list({ contentIds: [...contentIds] }).rows,
       read: (path, signal) => this.#thread.read(path, signal),
       onChange,
     });

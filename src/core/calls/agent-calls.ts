@@ -31,13 +31,13 @@ async function statusOf(context: CoreContext): Promise<AgentStatus> {
   const engines = [...context.engines.values()];
   const active = engines.flatMap((engine) => engine.progress.active());
   const bytesPerSecond = engines.reduce((sum, engine) => sum + engine.progress.rate(), 0);
-  const backlog = await ledger.history.backlog();
+  const backlog = ledger.history.backlog();
   const left = backlog.bytes - active.reduce((sum, upload) => sum + upload.sentBytes, 0);
   const keyMissing = profile === null ? undefined : await keyProblem(secrets, profile);
   const service = profile ? context.serviceOf(profile) : undefined;
   const budget = service?.client.budget.snapshot();
   const agent = context.agent();
-  const counts = await ledger.history.counts({ profileId: null });
+  const counts = ledger.history.counts({ profileId: null });
   return {
     profile,
     agent: agent === 'unnamed' ? unnamed : (agent ?? null),
@@ -54,6 +54,6 @@ async function statusOf(context: CoreContext): Promise<AgentStatus> {
       heldForMs: Math.max(0, (budget?.heldUntil ?? 0) - clock.monotonic()),
       waitsUntil: service ? budgetWait(service.client.budget, clock) : null,
     },
-    abandonedSlots: profile ? await ledger.slots.open(profile.id) : 0,
+    abandonedSlots: profile ? ledger.slots.open(profile.id) : 0,
   };
 }

@@ -32,7 +32,7 @@ export function connectorCalls(
 
   /** What is followed; without an agent nobody else notices that the wait for an end is over. */
   async function followed(profileId: string): Promise<Follows> {
-    const follows = Object.entries(await follower.of(profileId));
+    const follows = Object.entries(follower.of(profileId));
     return Object.fromEntries(follows.filter(([, follow]) => !isGivenUp(follow, context.clock.now())));
   }
 
@@ -43,7 +43,7 @@ export function connectorCalls(
     if (answer.ok) await follower.observe(profileId, answer.value);
     else if (answer.failure.error.code === 'NOT_FOUND') {
       await follower.observeGone(profileId, connectorId);
-      await known.remove(profileId, connectorId);
+      known.remove(profileId, connectorId);
     }
     return orThrow(answer);
   }
@@ -64,7 +64,7 @@ export function connectorCalls(
     'connectors.known': async () => {
       const { profileId } = here();
       const found: Connector[] = [];
-      for (const id of await known.read(profileId)) {
+      for (const id of known.read(profileId)) {
         const record = await get(id).catch((error: unknown) => {
           if (error instanceof AppError && (error.code === 'NOT_FOUND' || error.code === 'NOT_PERMITTED'))
             return undefined;
@@ -77,13 +77,13 @@ export function connectorCalls(
     'connectors.show': async ({ connectorId }) => {
       const { profileId } = here();
       const record = await get(connectorId);
-      await known.add(profileId, connectorId);
+      known.add(profileId, connectorId);
       return withActivity(record, await followed(profileId));
     },
     'connectors.create': async (input) => {
       const { profileId, connectors } = here();
       const made = orThrow(await connectors.create(creationOf(input), person));
-      await known.add(profileId, made.connector_id);
+      known.add(profileId, made.connector_id);
       changed(made.connector_id);
       return made;
     },
@@ -144,7 +144,7 @@ export function connectorCalls(
       const current = await connectors.get(connectorId, person);
       orThrow(await connectors.deleteEverything(connectorId, person));
       const record = current.ok ? current.value : undefined;
-      await context.ledger.documents.markRemoving(profileId, connectorId);
+      context.ledger.documents.markRemoving(profileId, connectorId);
       emit('documents.changed', {});
       await follower.follow(profileId, {
         kind: 'removal',

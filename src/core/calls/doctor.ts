@@ -82,7 +82,7 @@ function tagsCheck(answer: Answer<true>): Check {
 /** Which kind of tags uploads send, and how that was found out. Asking here would leave a trace at the service. */
 async function tagKindCheck({ ledger }: CoreContext, { id }: Profile): Promise<Check> {
   const title = said('check.name.tagKind');
-  const fact = await tagKindOf(ledger, id);
+  const fact = tagKindOf(ledger, id);
   if (!fact) return found(title, said('check.tagKind.unknown'));
   const at = new Date(fact.at).toISOString().slice(0, 10);
   return found(title, said(`check.tagKind.${fact.how}`, { at }));

@@ -46,7 +46,7 @@ export function documentCalls(
   /** Where the service has no list, Sluice's own history answers. */
   async function listFromLedger(filter: DocumentFilter, page: number, pageSize: number) {
     await context.documents.catchUp();
-    const { rows } = await ledger.documents.list(activeProfile(context).id, {
+    const { rows } = ledger.documents.list(activeProfile(context).id, {
       filter: { ...filter, statuses: ['waiting', 'processing', 'completed', 'failed'] },
       sort: { by: 'uploaded', descending: true },
       offset: (page - 1) * pageSize,
@@ -54,7 +54,7 @@ export function documentCalls(
     });
     return Promise.all(
       rows.map(async (row) => {
-        const upload = row.uploadId === null ? undefined : await ledger.uploads.get(row.uploadId);
+        const upload = row.uploadId === null ? undefined : ledger.uploads.get(row.uploadId);
         return {
           id: row.contentId,
           file_name: row.fileName,
@@ -79,7 +79,7 @@ export function documentCalls(
         person,
       );
       if (answer.ok) {
-        if ((await ledger.documents.see(profile.id, answer.value)) > 0) changed();
+        if (ledger.documents.see(profile.id, answer.value) > 0) changed();
         return { source: 'service', documents: answer.value };
       }
       if (answer.failure.error.code !== 'NO_SUCH_OPERATION') throw answer.failure.error;

@@ -22,11 +22,20 @@ const batch = 1000;
 export function documentJobCalls(context: CoreContext): JobHandlers {
   const { ledger, documents } = context;
 
-  async function find(jobId: number): Promise<{ profileId: string; job: DocumentJob }> {
+  function find(jobId: number): { profileId: string; job: DocumentJob } {
     const { id: profileId } = activeProfile(context);
-    const job = await ledger.jobs.get(profileId, jobId);
+    const job = ledger.jobs.get(profileId, jobId);
     if (!job) throw new AppError('NOT_FOUND', { detail: `job ${jobId}` });
     return { profileId, job };
+  }
+
+  /** What went wrong with the ledger before is what is told. */
+  function dropQuietly(jobId: number): void {
+    try {
+      ledger.jobs.remove(jobId);
+    } catch {
+      // A start drops what was never chosen to its end.
+    }
   }
 
   /** Which of the chosen documents a job is about: only what failed can be sent again, and nothing is done to what is not there. */
@@ -48,23 +57,23 @@ export function documentJobCalls(context: CoreContext): JobHandlers {
       const { id: profileId } = activeProfile(context);
       await documents.catchUp();
       const chosen = narrowed(kind, filter);
-      const jobId = await ledger.jobs.create(profileId, kind, { add, remove });
+      const jobId = ledger.jobs.create(profileId, kind, { add, remove });
       try {
         for (let after = 0; ; ) {
-          const names = await ledger.documents.names(profileId, chosen, after, batch);
+          const names = ledger.documents.names(profileId, chosen, after, batch);
           if (names.length === 0) break;
-          await ledger.jobs.addItems(jobId, names);
+          ledger.jobs.addItems(jobId, names);
           after = names.at(-1)?.id ?? after;
         }
-        await ledger.jobs.chosen(jobId);
+        ledger.jobs.chosen(jobId);
       } catch (error) {
         // Half of a choice is not what was asked for.
-        await ledger.jobs.remove(jobId).catch(() => undefined);
+        dropQuietly(jobId);
         throw error;
       }
       documents.run(profileId, jobId);
       context.emit('jobs.changed', { jobId });
-      return (await find(jobId)).job;
+      return find(jobId).job;
     },
     'documents.jobs': async () => {
       const profile = activeProfile(context);
@@ -74,29 +83,29 @@ export function documentJobCalls(context: CoreContext): JobHandlers {
       return jobs.map((job) => ({ ...job, waitsUntil: job.state === 'running' ? wait : null }));
     },
     'documents.jobItems': async ({ jobId, outcome, offset, limit }) => {
-      await find(jobId);
+      find(jobId);
       return ledger.jobs.items(jobId, outcome, offset, limit);
     },
     'documents.cancelJob': async ({ jobId }) => {
-      const { job } = await find(jobId);
+      const { job } = find(jobId);
       if (job.state === 'running') documents.cancel(jobId);
-      else if (job.state === 'interrupted') await ledger.jobs.setState(jobId, 'cancelled');
+      else if (job.state === 'interrupted') ledger.jobs.setState(jobId, 'cancelled');
       context.emit('jobs.changed', { jobId });
-      return (await find(jobId)).job;
+      return find(jobId).job;
     },
     'documents.repeatJob': async ({ jobId }) => {
-      const { profileId, job } = await find(jobId);
+      const { profileId, job } = find(jobId);
       if (job.state !== 'running') {
-        await ledger.jobs.resetFailed(jobId);
-        await ledger.jobs.setState(jobId, 'running');
+        ledger.jobs.resetFailed(jobId);
+        ledger.jobs.setState(jobId, 'running');
         documents.run(profileId, jobId);
         context.emit('jobs.changed', { jobId });
       }
-      return (await find(jobId)).job;
+      return find(jobId).job;
     },
     'documents.dismissJob': async ({ jobId }) => {
-      await find(jobId);
-      const dismissed = await ledger.jobs.remove(jobId);
+      find(jobId);
+      const dismissed = ledger.jobs.remove(jobId);
       context.emit('jobs.changed', { jobId });
       return { dismissed };
     },

@@ -21,19 +21,19 @@ export function documentListCalls(context: CoreContext): ListHandlers {
   const { ledger, documents, settings } = context;
 
   /** Sources in the order of the names people see: folders by name, what came by hand, connectors, the rest. */
-  async function sourcesInOrder(profileId: string): Promise<string[]> {
+  function sourcesInOrder(profileId: string): string[] {
     const names = new Map(settings.get().folders.map(({ id, path }) => [`folder:${id}`, basename(path)]));
     const groups = ['folder', 'manual', 'connector', 'elsewhere'];
     const key = (source: string) => {
       const group = groups.indexOf(source.split(':')[0] ?? '');
       return `${group} ${(names.get(source) ?? source).toLowerCase()}`;
     };
-    return (await ledger.documents.sources(profileId)).sort((a, b) => (key(a) < key(b) ? -1 : 1));
+    return ledger.documents.sources(profileId).sort((a, b) => (key(a) < key(b) ? -1 : 1));
   }
 
   async function page(filter: DocumentFilter, sort: DocumentSort, offset: number, limit: number) {
     const { id } = activeProfile(context);
-    const sources = sort.by === 'source' ? await sourcesInOrder(id) : [];
+    const sources = sort.by === 'source' ? sourcesInOrder(id) : [];
     return ledger.documents.list(id, { filter, sort, offset, limit, sources });
   }
 
@@ -45,12 +45,12 @@ export function documentListCalls(context: CoreContext): ListHandlers {
     'documents.detail': async ({ contentId }) => {
       const { id } = activeProfile(context);
       await documents.catchUp();
-      const document = (await ledger.documents.get(id, contentId)) ?? null;
-      const upload = document?.uploadId == null ? undefined : await ledger.uploads.get(document.uploadId);
+      const document = ledger.documents.get(id, contentId) ?? null;
+      const upload = document?.uploadId == null ? undefined : ledger.uploads.get(document.uploadId);
       return {
         document,
-        upload: upload ? await withTagNames(ledger, toUpload(upload)) : null,
-        events: upload ? await ledger.history.events(upload.id) : [],
+        upload: upload ? withTagNames(ledger, toUpload(upload)) : null,
+        events: upload ? ledger.history.events(upload.id) : [],
       };
     },
     'documents.mirror': () => documents.mirror(activeProfile(context)).state(),

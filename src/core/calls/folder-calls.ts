@@ -78,7 +78,7 @@ export function folderCalls(
   async function movedProfiles(): Promise<Set<string>> {
     const moved = new Set<string>();
     for (const profile of settings.get().profiles)
-      if ((await formerService(context.ledger, profile)) !== undefined) moved.add(profile.id);
+      if (formerService(context.ledger, profile) !== undefined) moved.add(profile.id);
     return moved;
   }
 

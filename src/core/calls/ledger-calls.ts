@@ -29,21 +29,21 @@ export function ledgerCalls(context: CoreContext): LedgerHandlers {
     'ledger.rebuild': async ({ profileId }) => {
       const { id } = find(profileId);
       const fact: RebuildFact = { state: 'collecting', at: clock.now() };
-      await ledger.facts.set(rebuildKey(id), fact);
+      ledger.facts.set(rebuildKey(id), fact);
       return taken();
     },
     'ledger.startFresh': async ({ profileId }) => {
       const { id } = find(profileId);
-      await ledger.facts.delete(rebuildKey(id));
-      await ledger.known.clear(id);
+      ledger.facts.delete(rebuildKey(id));
+      ledger.known.clear(id);
       return taken();
     },
     'ledger.settleService': async ({ profileId, choice }) => {
       const profile = find(profileId);
-      if ((await formerService(ledger, profile)) === undefined) {
+      if (formerService(ledger, profile) === undefined) {
         throw new AppError('USAGE', { detail: 'the profile leads to the service its history is about' });
       }
-      await settleService(ledger, profile, choice, clock.now());
+      settleService(ledger, profile, choice, clock.now());
       return taken();
     },
   };

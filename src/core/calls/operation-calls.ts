@@ -114,9 +114,9 @@ export function operationCalls(
       controller?.abort(new AppError('CALL_CANCELLED'));
       return { cancelled: controller !== undefined };
     },
-    'operations.history': () => context.ledger.calls.list(activeProfile(context).id),
+    'operations.history': async () => context.ledger.calls.list(activeProfile(context).id),
     'operations.forget': async ({ id }) => ({
-      count: await context.ledger.calls.forget(activeProfile(context).id, id),
+      count: context.ledger.calls.forget(activeProfile(context).id, id),
     }),
     'quotas.show': async () =>
       normaliseQuotas(orThrow(await client().methods['subscription.quotas']({})).value),

@@ -35,7 +35,7 @@ export function rememberCall(
   return async ({ status, code }) => {
     const tookMs = Math.max(0, Math.round(context.clock.monotonic() - startedAt));
     try {
-      await context.ledger.calls.add(profileId, { at, name, request, leftOut, status, code, tookMs });
+      context.ledger.calls.add(profileId, { at, name, request, leftOut, status, code, tookMs });
     } catch (error) {
       context.logger.warn('A call was not kept in the history.', { error });
     }

@@ -27,7 +27,7 @@ export function searchCalls(context: CoreContext): Pick<Handlers, 'search.files'
       const { items, refused } = readFound(answer.value);
       const documents = await Promise.all(
         items.map(async (found) => {
-          const row = await context.ledger.documents.get(profile.id, found.contentId);
+          const row = context.ledger.documents.get(profile.id, found.contentId);
           const fileName = row?.fileName ?? null;
           return { ...found, fileName, headline: found.headline || (fileName ?? found.contentId) };
         }),

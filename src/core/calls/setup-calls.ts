@@ -32,7 +32,7 @@ export function setupCalls(context: CoreContext): SetupHandlers {
    * held up by it.
    */
   async function assertTakenBack(profileId: string): Promise<void> {
-    const left = await context.ledger.uploads.takenBack(profileId);
+    const left = context.ledger.uploads.takenBack(profileId);
     if (left === 0) return;
     const live = await context.live();
     if (live !== undefined && live.services[profileId]?.state !== 'closed') return;
@@ -54,7 +54,7 @@ export function setupCalls(context: CoreContext): SetupHandlers {
       );
       const movedFrom: Record<string, string> = {};
       for (const profile of current.profiles) {
-        const former = await formerService(context.ledger, profile);
+        const former = formerService(context.ledger, profile);
         if (former !== undefined) movedFrom[profile.id] = former;
       }
       return { settings: current, keysPresent: Object.fromEntries(present), movedFrom };

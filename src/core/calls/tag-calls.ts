@@ -11,7 +11,7 @@ export function tagCalls(context: CoreContext): Pick<Handlers, Extract<keyof Han
     'tags.list': async ({ prefix }) => {
       const { client, profile } = activeService(context);
       const found = orThrow(await client.tags.list(prefix || undefined, person));
-      await context.ledger.documents.nameTags(profile.id, found);
+      context.ledger.documents.nameTags(profile.id, found);
       return found.map((tag) => ({ ...tag, name: tag.name ?? tag.id }));
     },
     'tags.create': async ({ name }) => {

@@ -2,16 +2,16 @@ import type { CallOutput } from '#shared/bridge/contract.ts';
 import { isUuid } from '#shared/ids/ids.ts';
 import type { Upload } from '#shared/uploads/upload.ts';
 import type { CoreContext } from '../engine/core-context.ts';
-import type { Ledger } from '../ledger/port.ts';
+import type { Ledger } from '../ledger/sqlite-ledger.ts';
 import { createServiceTags } from '../tags/service-tags.ts';
 
 type Preview = CallOutput<'folders.preview'>;
 
 /** An upload with its tags by name, where an earlier version noted ids. */
-export async function withTagNames(ledger: Ledger, upload: Upload): Promise<Upload> {
+export function withTagNames(ledger: Ledger, upload: Upload): Upload {
   const { options, profileId } = upload;
   if (!options.tags.some(isUuid)) return upload;
-  return { ...upload, options: { ...options, tags: await ledger.tags.named(profileId, options.tags) } };
+  return { ...upload, options: { ...options, tags: ledger.tags.named(profileId, options.tags) } };
 }
 
 /** The rows of a preview with their tags by name, where the folder's settings hold ids. */

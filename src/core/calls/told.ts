@@ -1,6 +1,6 @@
 import type { CallName } from '#shared/bridge/contract.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import type { Ledger } from '../ledger/port.ts';
+import type { Ledger } from '../ledger/sqlite-ledger.ts';
 import { ledgerTrouble } from '../ledger/ledger-trouble.ts';
 
 /**

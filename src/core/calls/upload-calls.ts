@@ -40,14 +40,14 @@ export function uploadCalls(context: CoreContext): UploadHandlers {
 
   async function change<T extends { count: number }>(
     filter: UploadFilter,
-    work: (filter: ScopedFilter) => Promise<T>,
+    work: (filter: ScopedFilter) => T,
     anew = false,
   ): Promise<T & { elsewhere?: number }> {
     const scope = scoped(filter);
     const result = await work(scope);
-    if (anew) await context.ledger.facts.set(askedAnewKey, context.clock.now());
+    if (anew) context.ledger.facts.set(askedAnewKey, context.clock.now());
     const { profileId, ids } = scope;
-    const elsewhere = profileId === null || ids === undefined ? 0 : await history.elsewhere(profileId, ids);
+    const elsewhere = profileId === null || ids === undefined ? 0 : history.elsewhere(profileId, ids);
     interruptChanged(context);
     wakeEngines(context, anew);
     context.emit('uploads.changed', { ids: [] });
@@ -56,7 +56,7 @@ export function uploadCalls(context: CoreContext): UploadHandlers {
 
   const shown = (row: UploadRow) => withTagNames(context.ledger, toUpload(row));
 
-  const counted = async (count: Promise<number>) => ({ count: await count });
+  const counted = (count: number) => ({ count });
 
   return {
     'uploads.add': async ({ paths, options }) => {
@@ -66,16 +66,15 @@ export function uploadCalls(context: CoreContext): UploadHandlers {
       return added;
     },
     'uploads.list': async ({ filter, ...query }) => {
-      const { total, rows } = await history.list({ ...query, filter: asked(filter) });
-      return { total, rows: await Promise.all(rows.map(shown)) };
+      const { total, rows } = history.list({ ...query, filter: asked(filter) });
+      return { total, rows: rows.map(shown) };
     },
     'uploads.show': async ({ id }) => {
-      const row: UploadRow | undefined = await uploads.get(id);
+      const row: UploadRow | undefined = uploads.get(id);
       if (!row) throw new AppError('NOT_FOUND', { detail: `upload ${id}` });
-      return { upload: await shown(row), events: await history.events(id) };
+      return { upload: shown(row), events: history.events(id) };
     },
-    'uploads.counts': async ({ filter }) =>
-      (await history.counts(asked(filter))) as Record<UploadState, number>,
+    'uploads.counts': async ({ filter }) => history.counts(asked(filter)) as Record<UploadState, number>,
     'uploads.export': async ({ filter, format, path }) => {
       const { dataDirectory, clock } = context;
       return writeExport(path ?? (await exportPlace(dataDirectory, 'uploads', format, clock.now())), {
@@ -84,7 +83,7 @@ export function uploadCalls(context: CoreContext): UploadHandlers {
         // Oldest first: what is added meanwhile comes at the end and moves no page.
         read: async (offset) => {
           const page = { order: 'oldest', offset, limit: exportPage } as const;
-          return (await history.list({ ...page, filter: asked(filter) })).rows.map(toUpload);
+          return history.list({ ...page, filter: asked(filter) }).rows.map(toUpload);
         },
       });
     },

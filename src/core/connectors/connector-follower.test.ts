@@ -68,9 +68,8 @@ function setUp(get: () => unknown, read: (facts: Map<string, unknown>, key: stri
   const follower = new ConnectorFollower({
     ledger: {
       facts: {
-        get: async (key: string) => read(facts, key),
-        change: async (key: string, edit: (value: unknown) => unknown) =>
-          void facts.set(key, edit(facts.get(key))),
+        get: (key: string) => read(facts, key),
+        change: (key: string, edit: (value: unknown) => unknown) => void facts.set(key, edit(facts.get(key))),
       },
     } as never,
     clock,
@@ -98,7 +97,7 @@ test('a sync without an end is looked at ever more seldom, and given up after ho
   expect(ended).toEqual([expect.objectContaining({ kind: 'sync', how: 'given-up', label: 'Broker' })]);
   expect(clock.now()).toBeGreaterThan(6 * hour);
   expect(asked()).toBeLessThan(120);
-  expect(await follower.of('p')).toEqual({});
+  expect(follower.of('p')).toEqual({});
 });
 
 test('a ledger that cannot be read for a moment ends no following', async () => {

@@ -3,7 +3,7 @@ import type { Logger } from '#core/ports/logger.ts';
 import type { ConnectorEnded } from '#shared/bridge/connectors.ts';
 import type { ConnectorId } from '#shared/ids/ids.ts';
 import type { Profile } from '#shared/settings/profile.ts';
-import type { Ledger } from '../ledger/port.ts';
+import type { Ledger } from '../ledger/sqlite-ledger.ts';
 import type { ProfileService } from '../service/profile-service.ts';
 import type { ConnectorRecord } from '../service/schemas/connector.ts';
 import { type Follow, hasEnded, isGivenUp, nextLook } from './follow.ts';
@@ -60,7 +60,7 @@ export class ConnectorFollower {
   async takeUp(): Promise<void> {
     if (!this.#isStarted) return;
     for (const profile of this.#options.profiles()) {
-      for (const follow of Object.values(await this.of(profile.id))) {
+      for (const follow of Object.values(this.of(profile.id))) {
         if (this.#timers.has(this.#key(profile.id, follow.connectorId))) continue;
         this.#options.onChange(follow.connectorId, null);
         this.#plan(profile.id, follow, nextLook(0));
@@ -69,13 +69,13 @@ export class ConnectorFollower {
   }
 
   /** What is followed for a profile, by connector id. */
-  of(profileId: string): Promise<Follows> {
+  of(profileId: string): Follows {
     return this.#store.read(profileId);
   }
 
   /** A sync or removal was accepted. One that is followed already goes on from now. */
   async follow(profileId: string, follow: Follow): Promise<void> {
-    await this.#store.put(profileId, follow);
+    this.#store.put(profileId, follow);
     this.#options.onChange(follow.connectorId, null);
     this.#plan(profileId, follow);
   }
@@ -83,18 +83,18 @@ export class ConnectorFollower {
   /** Somebody was told of a connector; where that shows the end of a sync, nobody needs to wait for the next look. */
   async observe(profileId: string, record: ConnectorRecord): Promise<void> {
     if (!this.#isStarted) return;
-    const follow = (await this.of(profileId))[record.connector_id];
+    const follow = this.of(profileId)[record.connector_id];
     if (follow && hasEnded(follow, record)) await this.#end(profileId, follow, 'done', record);
   }
 
   /** Somebody asked for a connector that is not there. */
   async observeGone(profileId: string, connectorId: ConnectorId): Promise<void> {
-    const follow = (await this.of(profileId))[connectorId];
+    const follow = this.of(profileId)[connectorId];
     if (!follow) return;
     if (this.#isStarted) await this.#end(profileId, follow, follow.kind === 'removal' ? 'done' : 'vanished');
     else {
       if (follow.kind === 'removal') await this.#options.onRemoved(profileId, connectorId, 'gone');
-      await this.#store.remove(profileId, connectorId);
+      this.#store.remove(profileId, connectorId);
     }
   }
 
@@ -123,7 +123,7 @@ export class ConnectorFollower {
   async #look(profileId: string, connectorId: ConnectorId): Promise<void> {
     const { clock, onChange, profiles, serviceOf } = this.#options;
     const profile = profiles().find((one) => one.id === profileId);
-    const follow = (await this.of(profileId))[connectorId];
+    const follow = this.of(profileId)[connectorId];
     // Ended by another process, or its profile was removed.
     if (!profile || !follow) {
       this.#timers.delete(this.#key(profileId, connectorId));
@@ -131,14 +131,14 @@ export class ConnectorFollower {
     }
     const { connectors } = serviceOf(profile).client;
     const answer = await connectors.get(connectorId, { priority: 'polling', signal: this.#abort.signal });
-    const current = (await this.of(profileId))[connectorId];
+    const current = this.of(profileId)[connectorId];
     // Ended by another process meanwhile.
     if (!current) this.#timers.delete(this.#key(profileId, connectorId));
     // Asked for again meanwhile: what this answer says may be from before that.
     if (current?.since !== follow.since) return undefined;
     if (answer.ok) await this.observe(profileId, answer.value);
     else if (gone.has(answer.failure.error.code)) await this.observeGone(profileId, connectorId);
-    const still = (await this.of(profileId))[connectorId];
+    const still = this.of(profileId)[connectorId];
     if (!still) return undefined;
     if (isGivenUp(still, clock.now()))
       await this.#end(profileId, still, 'given-up', answer.ok ? answer.value : undefined);
@@ -161,7 +161,7 @@ export class ConnectorFollower {
       const end = how === 'given-up' ? 'given-up' : 'gone';
       await this.#options.onRemoved(profileId, follow.connectorId, end);
     }
-    await this.#store.remove(profileId, follow.connectorId);
+    this.#store.remove(profileId, follow.connectorId);
     this.#options.onChange(follow.connectorId, {
       kind: follow.kind,
       how,

@@ -1,5 +1,5 @@
 import type { ConnectorId } from '#shared/ids/ids.ts';
-import type { Ledger } from '../ledger/port.ts';
+import type { Ledger } from '../ledger/sqlite-ledger.ts';
 
 /**
  * Ids of connectors that were made or opened with Sluice. A service need not have a list of connectors (specification 4.7 shows
@@ -7,7 +7,7 @@ import type { Ledger } from '../ledger/port.ts';
  */
 export function createKnownConnectors(ledger: Pick<Ledger, 'facts'>) {
   const key = (profileId: string) => `connectors.known:${profileId}`;
-  const read = async (profileId: string) => ((await ledger.facts.get(key(profileId))) ?? []) as ConnectorId[];
+  const read = (profileId: string) => (ledger.facts.get(key(profileId)) ?? []) as ConnectorId[];
   const change = (profileId: string, edit: (ids: readonly ConnectorId[]) => readonly ConnectorId[]) =>
     ledger.facts.change(key(profileId), (ids) => edit((ids ?? []) as ConnectorId[]));
   return {

@@ -4,7 +4,7 @@ import { retryHelps } from '#shared/advice/advice-of.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { isErrorCode } from '#shared/errors/catalog.ts';
 import type { ContentId } from '#shared/ids/ids.ts';
-import type { Ledger } from '../ledger/port.ts';
+import type { Ledger } from '../ledger/sqlite-ledger.ts';
 import type { Priority } from '../service/answer.ts';
 import { orThrow } from '../service/answer.ts';
 import type { DocumentRecord } from '../service/schemas/document.ts';
@@ -49,18 +49,18 @@ export function createDocumentActions(context: DocumentActionContext, profileId:
 
   /** The service does not have it: a `no_store` one has expired, any other is gone. */
   async function markAbsent(contentId: ContentId): Promise<void> {
-    const row = await ledger.documents.get(profileId, contentId);
+    const row = ledger.documents.get(profileId, contentId);
     if (row?.status === 'expired' || row?.status === 'removing') return;
     await service().links.forget(contentId);
     const isOver = row?.expiresAt != null && row.expiresAt - clocksDiffer <= context.clock.now();
-    if (isOver) await ledger.documents.setStatus(profileId, contentId, 'expired');
-    else await ledger.documents.markGone(profileId, contentId);
+    if (isOver) ledger.documents.setStatus(profileId, contentId, 'expired');
+    else ledger.documents.markGone(profileId, contentId);
   }
 
   /** Asks for the document itself, and writes down what that says. */
   async function ask(contentId: ContentId, options: ActionOptions) {
     const record = orThrow(await client().documents.get(contentId, options));
-    await ledger.documents.see(profileId, [record], 0, true);
+    ledger.documents.see(profileId, [record], 0, true);
     return record;
   }
 
@@ -76,7 +76,7 @@ export function createDocumentActions(context: DocumentActionContext, profileId:
      */
     linked<T>(contentId: ContentId, fetch: () => Promise<T>, options: ActionOptions): Promise<T> {
       return noticing(contentId, async () => {
-        const row = await ledger.documents.get(profileId, contentId);
+        const row = ledger.documents.get(profileId, contentId);
         if (row && (row.noStore || !hasCopies.has(row.status))) await ask(contentId, options);
         try {
           return await fetch();
@@ -91,7 +91,7 @@ export function createDocumentActions(context: DocumentActionContext, profileId:
     /** Brings the row into step with what the service says now, without a word when it cannot be asked; `pass` when it counts for a full one. */
     async look(contentId: ContentId, options: ActionOptions, pass = 0): Promise<void> {
       const answer = await client().documents.get(contentId, options);
-      if (answer.ok) await ledger.documents.see(profileId, [answer.value], pass, true);
+      if (answer.ok) ledger.documents.see(profileId, [answer.value], pass, true);
       else if (answer.failure.error.code === 'DOCUMENT_NOT_FOUND') await markAbsent(contentId);
     },
 
@@ -107,7 +107,7 @@ export function createDocumentActions(context: DocumentActionContext, profileId:
         const record = await tags.withIds(change.add, options, (add) =>
           changeTags(client(), contentId, { add, remove }, options),
         );
-        await ledger.documents.see(profileId, [record], 0, true);
+        ledger.documents.see(profileId, [record], 0, true);
         return tags.shown(
           (record.tags ?? []).map((tag) => tag.name ?? tag.id),
           options,
@@ -118,7 +118,7 @@ export function createDocumentActions(context: DocumentActionContext, profileId:
     share(contentId: ContentId, share: boolean, options: ActionOptions): Promise<void> {
       return noticing(contentId, async () => {
         orThrow(await client().documents.update(contentId, { share_with_org: share }, options));
-        await ledger.documents.setShared(profileId, contentId, share);
+        ledger.documents.setShared(profileId, contentId, share);
       });
     },
 
@@ -126,21 +126,21 @@ export function createDocumentActions(context: DocumentActionContext, profileId:
     async delete(contentId: ContentId, options: ActionOptions): Promise<'deleted' | 'absent'> {
       const result = orThrow(await client().documents.delete(contentId, options));
       await service().links.forget(contentId);
-      await endUploads(contentId);
-      await ledger.documents.markDeleted(profileId, contentId);
+      endUploads(contentId);
+      ledger.documents.markDeleted(profileId, contentId);
       return result;
     },
 
     /** Sends the file of a failed document again, and the failed document goes; or that of one the service does not have any more. */
     async retry(contentId: ContentId, options: ActionOptions): Promise<void> {
-      const row = await ledger.documents.get(profileId, contentId);
-      const upload = row?.uploadId == null ? undefined : await ledger.uploads.get(row.uploadId);
+      const row = ledger.documents.get(profileId, contentId);
+      const upload = row?.uploadId == null ? undefined : ledger.uploads.get(row.uploadId);
       if (!upload) throw new AppError('FILE_GONE', { detail: 'it was not uploaded by this Sluice' });
       if (upload.state === 'attention' && upload.code !== null && !retryHelps(upload.code))
         throw new AppError(isErrorCode(upload.code) ? upload.code : 'ENRICHMENT_FAILED');
       if (row?.status === 'gone' && !(await isStillGone(contentId, options))) return;
       // Whoever said that it is gone may be behind (docs/adr/0013): nothing is sent before it is deleted, or known to be gone.
-      await ledger.history.retry({ profileId, ids: [upload.id] });
+      ledger.history.retry({ profileId, ids: [upload.id] });
     },
   };
 
@@ -168,11 +168,11 @@ export function createDocumentActions(context: DocumentActionContext, profileId:
   }
 
   /** The document is gone by a person's wish: the same bytes may be uploaded again. */
-  async function endUploads(contentId: ContentId): Promise<void> {
+  function endUploads(contentId: ContentId): void {
     const { history, uploads } = ledger;
     const filter = { profileId, contentId };
-    const { rows } = await history.list({ filter, order: 'newest', offset: 0, limit: 10 });
-    for (const row of rows) await uploads.endDeleted(row.id, contentId, 'deleted at the service');
+    const { rows } = history.list({ filter, order: 'newest', offset: 0, limit: 10 });
+    for (const row of rows) uploads.endDeleted(row.id, contentId, 'deleted at the service');
   }
 }
 

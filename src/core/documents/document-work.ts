@@ -2,7 +2,7 @@ import type { Clock } from '#core/ports/clock.ts';
 import type { Logger } from '#core/ports/logger.ts';
 import type { ContentId } from '#shared/ids/ids.ts';
 import type { Profile } from '#shared/settings/profile.ts';
-import type { Ledger } from '../ledger/port.ts';
+import type { Ledger } from '../ledger/sqlite-ledger.ts';
 import { formerService } from '../ledger/service-of-history.ts';
 import type { ProfileService } from '../service/profile-service.ts';
 import { createDocumentActions, type DocumentActions } from './document-actions.ts';
@@ -61,7 +61,7 @@ export class DocumentWork {
 
   /** Call where this process has the data folder to itself: jobs that still run are those of a process that ended. */
   async start(): Promise<void> {
-    await this.#options.ledger.jobs.interruptRunning();
+    this.#options.ledger.jobs.interruptRunning();
     this.#plan();
   }
 
@@ -95,7 +95,7 @@ export class DocumentWork {
       profileId: profile.id,
       client: () => this.#service(profile.id, profile).client,
       isElsewhere: async () =>
-        (await formerService(ledger, this.#service(profile.id, profile).profile)) !== undefined,
+        formerService(ledger, this.#service(profile.id, profile).profile) !== undefined,
       actions: this.actions(profile),
       ledger,
       clock,
@@ -116,14 +116,14 @@ export class DocumentWork {
 
   /** Brings the documents into step with their uploads. Waits for the first two hundred; the rest follows in the background. */
   async catchUp(): Promise<void> {
-    const written = await this.#options.ledger.documents.catchUp(chunk);
+    const written = this.#options.ledger.documents.catchUp(chunk);
     if (written === chunk) this.#catchingUp ??= this.#catchUpRest();
   }
 
   async #catchUpRest(): Promise<void> {
     const { ledger, logger, onChange } = this.#options;
     try {
-      while (!this.#isStopped && (await ledger.documents.catchUp(chunk)) > 0)
+      while (!this.#isStopped && ledger.documents.catchUp(chunk) > 0)
         await new Promise((resolve) => setImmediate(resolve));
     } catch (error) {
       logger.warn('Documents could not be brought into step with their uploads.', { error });
@@ -147,7 +147,7 @@ export class DocumentWork {
   async #dropExpired(): Promise<void> {
     const { clock, ledger, profiles } = this.#options;
     const now = clock.now();
-    for (const { profileId, contentId } of await ledger.documents.expiredSince(this.#droppedUntil)) {
+    for (const { profileId, contentId } of ledger.documents.expiredSince(this.#droppedUntil)) {
       const profile = profiles().find(({ id }) => id === profileId);
       if (profile) await this.#service(profileId, profile).links.forget(contentId);
     }

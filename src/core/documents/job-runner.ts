@@ -4,7 +4,7 @@ import type { Clock } from '#core/ports/clock.ts';
 import type { Logger } from '#core/ports/logger.ts';
 import type { DocumentJob } from '#shared/bridge/documents.ts';
 import type { JobItem } from '../ledger/document-jobs.ts';
-import type { Ledger } from '../ledger/port.ts';
+import type { Ledger } from '../ledger/sqlite-ledger.ts';
 import { tryAgain } from '../service/try-again.ts';
 
 /** A job and whose it is. */
@@ -58,13 +58,13 @@ export class JobRunner {
 
   async #runOne(profileId: string, jobId: number): Promise<void> {
     const { ledger, onChange, onDone } = this.#options;
-    const known = await ledger.jobs.get(profileId, jobId);
+    const known = ledger.jobs.get(profileId, jobId);
     if (this.#stop.signal.aborted || known?.state !== 'running') return;
     const job = { ...known, profileId };
     let after = 0;
     let isBlocked = false;
     for (;;) {
-      const items = await ledger.jobs.waiting(jobId, after, pageSize);
+      const items = ledger.jobs.waiting(jobId, after, pageSize);
       if (items.length === 0) break;
       after = items.at(-1)?.id ?? after;
       const work = async (item: JobItem) => {
@@ -77,7 +77,7 @@ export class JobRunner {
     }
     const isCancelled = this.#cancelled.has(jobId);
     const isCutOff = isBlocked || this.#stop.signal.aborted;
-    await ledger.jobs.setState(jobId, isCancelled ? 'cancelled' : isCutOff ? 'interrupted' : 'done');
+    ledger.jobs.setState(jobId, isCancelled ? 'cancelled' : isCutOff ? 'interrupted' : 'done');
     onChange(jobId);
     onDone(job);
   }
@@ -93,10 +93,10 @@ export class JobRunner {
     const work = () => act(job, item.contentId, signal);
     const tried = await tryAgain(work, { clock, signal, goesOn: () => this.#goesOn(job.id) });
     if (tried.outcome === 'cut-off' || tried.outcome === 'blocked') return false;
-    if (tried.outcome === 'done') await ledger.jobs.end(item.id, 'done', null);
+    if (tried.outcome === 'done') ledger.jobs.end(item.id, 'done', null);
     else {
       const { code, detail } = tried.failure;
-      await ledger.jobs.end(item.id, 'failed', { code, detail: detail ?? null });
+      ledger.jobs.end(item.id, 'failed', { code, detail: detail ?? null });
     }
     return true;
   }

@@ -1,7 +1,7 @@
 import type { Clock } from '#core/ports/clock.ts';
 import type { Logger } from '#core/ports/logger.ts';
 import type { Mirror } from '#shared/bridge/documents.ts';
-import type { Ledger } from '../ledger/port.ts';
+import type { Ledger } from '../ledger/sqlite-ledger.ts';
 import { createListEnd, mostListPages } from '../service/ask-list.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { DocumentActions } from './document-actions.ts';
@@ -58,7 +58,7 @@ export class DocumentMirror {
   }
 
   async state(): Promise<Mirror> {
-    const fact = await this.#fact();
+    const fact = this.#fact();
     return {
       state: this.#state,
       read: this.#state === 'running' ? this.#read : fact.read,
@@ -76,7 +76,7 @@ export class DocumentMirror {
       this.#code = 'PROFILE_MOVED';
       return this.state();
     }
-    const fact = await this.#fact();
+    const fact = this.#fact();
     const now = clock.now();
     const isFresh = fact.checkedAt !== null && now - fact.checkedAt < atMostEvery && fact.checkedAt <= now;
     if (this.#running || this.#abort.signal.aborted || (isFresh && !full && this.#state === 'idle'))
@@ -110,8 +110,8 @@ export class DocumentMirror {
     await this.#running;
   }
 
-  async #fact(): Promise<MirrorFact> {
-    const fact = (await this.#options.ledger.facts.get(this.#key)) as MirrorFact | undefined;
+  #fact(): MirrorFact {
+    const fact = this.#options.ledger.facts.get(this.#key) as MirrorFact | undefined;
     return fact ?? { pass: 0, completeAt: null, checkedAt: null, read: 0 };
   }
 
@@ -119,8 +119,8 @@ export class DocumentMirror {
     return `documents:${this.#options.profileId}`;
   }
 
-  async #remember(fact: MirrorFact): Promise<void> {
-    await this.#options.ledger.facts.set(this.#key, fact);
+  #remember(fact: MirrorFact): void {
+    this.#options.ledger.facts.set(this.#key, fact);
   }
 
   /** What changed since the last look, newest first, until a page brings nothing new. */
@@ -128,7 +128,7 @@ export class DocumentMirror {
     const { clock } = this.#options;
     const ended = await this.#pages('updated_at', 'desc', 0, (news) => news === 0);
     if (ended !== 'idle') return ended;
-    await this.#remember({ ...fact, checkedAt: clock.now(), read: this.#read });
+    this.#remember({ ...fact, checkedAt: clock.now(), read: this.#read });
     return 'idle';
   }
 
@@ -140,7 +140,7 @@ export class DocumentMirror {
     const ended = await this.#pages('created_at', 'asc', pass, () => false);
     if (ended !== 'idle') return ended;
     await this.#lookAtUnseen(pass, begunAt - listBehind);
-    await this.#remember({ pass, completeAt: clock.now(), checkedAt: clock.now(), read: this.#read });
+    this.#remember({ pass, completeAt: clock.now(), checkedAt: clock.now(), read: this.#read });
     return 'idle';
   }
 
@@ -162,7 +162,7 @@ export class DocumentMirror {
         return this.#code === 'NO_SUCH_OPERATION' ? 'unavailable' : 'failed';
       }
       if (isBehindEnd(answer)) return 'idle';
-      const news = await ledger.documents.see(profileId, answer.value, pass);
+      const news = ledger.documents.see(profileId, answer.value, pass);
       this.#read += answer.value.length;
       if (news > 0) onChange();
       if (isEnough(news)) return 'idle';
@@ -174,7 +174,7 @@ export class DocumentMirror {
   /** A page that moved while it was read may hide a document, so what was not seen is asked for by its id before it is gone. */
   async #lookAtUnseen(pass: number, before: number): Promise<void> {
     const { actions, ledger, profileId } = this.#options;
-    for (const contentId of await ledger.documents.unseen(profileId, pass, before, mostLooks)) {
+    for (const contentId of ledger.documents.unseen(profileId, pass, before, mostLooks)) {
       if (this.#abort.signal.aborted) return;
       await actions.look(contentId, { ...polling, signal: this.#abort.signal }, pass);
     }

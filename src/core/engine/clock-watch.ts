@@ -1,6 +1,6 @@
 import type { Clock } from '#core/ports/clock.ts';
 import type { Logger } from '#core/ports/logger.ts';
-import type { Ledger } from '../ledger/port.ts';
+import type { Ledger } from '../ledger/sqlite-ledger.ts';
 
 /** How often the clocks are compared, ms. */
 const everyMs = 1_000;
@@ -29,8 +29,8 @@ export class ClockWatch {
   /** Also finds a clock that was set back while nothing ran: by the newest time in the ledger. */
   async start(): Promise<void> {
     this.#offset = this.#clock.now() - this.#clock.monotonic();
-    const newest = await this.#ledger.uploads.newestChange();
-    if (newest !== undefined) await this.#settle(newest - this.#clock.now());
+    const newest = this.#ledger.uploads.newestChange();
+    if (newest !== undefined) this.#settle(newest - this.#clock.now());
     this.#plan();
   }
 
@@ -48,16 +48,16 @@ export class ClockWatch {
     this.#offset = offset;
     this.#plan();
     try {
-      await this.#settle(back);
+      this.#settle(back);
     } catch (error) {
       this.#logger.warn('Times could not be set back with the clock.', { error });
     }
   }
 
-  async #settle(back: number): Promise<void> {
+  #settle(back: number): void {
     if (back < smallestJump) return;
     this.#logger.warn('The clock of this machine was set back.', { milliseconds: Math.round(back) });
-    await this.#ledger.uploads.setBack(this.#clock.now(), back);
+    this.#ledger.uploads.setBack(this.#clock.now(), back);
     this.#onChange();
   }
 }

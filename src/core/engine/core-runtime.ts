@@ -149,7 +149,7 @@ export class CoreRuntime {
       slotAgeMs,
       stallTimeoutMs,
     });
-    let paused = (await ledger.facts.get(pausedKey)) === true;
+    let paused = ledger.facts.get(pausedKey) === true;
     let watch: Watch | undefined;
     const { startProgram, tuning } = this.#dependencies;
     const mounts = createDoubtfulMounts(tuning?.watch?.mountTable);
@@ -183,7 +183,7 @@ export class CoreRuntime {
       ),
       setPaused: async (value) => {
         paused = value;
-        await ledger.facts.set(pausedKey, value);
+        ledger.facts.set(pausedKey, value);
         for (const one of engines.byProfile.values()) one.setPaused(value);
         context.touchHealth(true);
       },
@@ -213,7 +213,7 @@ export class CoreRuntime {
         serviceOf: (profile) => context.serviceOf(profile),
         onChange: (connectorId, ended) => this.#emitter.emit('connectors.changed', { connectorId, ended }),
         onRemoved: async (profileId, connectorId, how) => {
-          await ledger.documents.endRemoving(profileId, connectorId, how);
+          ledger.documents.endRemoving(profileId, connectorId, how);
           this.#emitter.emit('documents.changed', {});
         },
       }),
@@ -256,11 +256,11 @@ export class CoreRuntime {
     this.#stops.push(() => context.follower.stop());
     await context.follower.start();
 
-    let askedAnew = await ledger.facts.get(askedAnewKey);
+    let askedAnew = ledger.facts.get(askedAnewKey);
     const foreign = new ForeignChanges(context, async () => {
-      paused = (await ledger.facts.get(pausedKey)) === true;
+      paused = ledger.facts.get(pausedKey) === true;
       // A retry in another process asks the service at once; what else is written there is no reason to.
-      const asked = await ledger.facts.get(askedAnewKey);
+      const asked = ledger.facts.get(askedAnewKey);
       await engines.start(context);
       for (const one of engines.byProfile.values()) {
         one.setPaused(paused);
@@ -369,14 +369,14 @@ export class CoreRuntime {
       localFiles: createLocalFiles(database, clock.now),
       owners: context.owners,
       intake: {
-        take: async (profileId, files) => {
-          await ledger.intake.take(profileId, files);
+        take: (profileId, files) => {
+          ledger.intake.take(profileId, files);
           context.engines.get(profileId)?.added();
         },
       },
       deleteRemote: async (deletions) => {
         const ids = deletions.map((deletion) => deletion.uploadId);
-        await ledger.history.deleteDocuments(ids);
+        ledger.history.deleteDocuments(ids);
         for (const engine of context.engines.values()) engine.wake();
       },
       ...(this.#dependencies.tuning?.watch ? { options: this.#dependencies.tuning.watch } : {}),

@@ -18,7 +18,7 @@ export class ForeignChanges {
 
   /** Call before anything reads the queue: what is written from now on is noticed. */
   async start(): Promise<void> {
-    this.#last = await this.#context.ledger.foreignVersion();
+    this.#last = this.#context.ledger.foreignVersion();
     this.#plan();
   }
 
@@ -34,7 +34,7 @@ export class ForeignChanges {
 
   async #look(): Promise<void> {
     try {
-      const version = await this.#context.ledger.foreignVersion();
+      const version = this.#context.ledger.foreignVersion();
       if (version !== this.#last) await this.#onChange();
       this.#last = version;
     } catch (error) {

@@ -9,7 +9,7 @@ import { Finisher } from '../finish/finisher.ts';
 import { hasMoreToDo } from '../finish/has-more-to-do.ts';
 import { ownerOf, type SeenAside } from '../finish/settle-aside.ts';
 import { ledgerTrouble } from '../ledger/ledger-trouble.ts';
-import type { Ledger } from '../ledger/port.ts';
+import type { Ledger } from '../ledger/sqlite-ledger.ts';
 import { type RebuildFact, rebuildFactOf, rebuildKey } from '../ledger/rebuild-fact.ts';
 import type { UploadRow } from '../ledger/upload-row.ts';
 import { type CollectProgress, collectKnown } from '../rebuild/collect-known.ts';
@@ -137,7 +137,7 @@ export class ProfileEngine {
       hasMoreToDo: (row) => hasMoreToDo(row, folder(row.folderId)),
       onChange: options.onChange,
       onRecords: async (records) => {
-        await ledger.documents.see(profile.id, records);
+        ledger.documents.see(profile.id, records);
       },
       onFinished: () => {
         this.#finisher.wake();
@@ -170,7 +170,7 @@ export class ProfileEngine {
       etags: createEtagJudge(),
       gate,
       placeOf: async (row) => {
-        const root = row.folderId === null ? undefined : await ledger.volumes.root(row.folderId);
+        const root = row.folderId === null ? undefined : ledger.volumes.root(row.folderId);
         return placeOf(row, folder(row.folderId), root);
       },
       changing: createChangingFiles(gate),
@@ -195,7 +195,7 @@ export class ProfileEngine {
   /** Whether a person asked for another rebuild, or for none, since this engine was made. */
   async isOutdated(): Promise<boolean> {
     const { ledger, service } = this.#options;
-    const fact = await rebuildFactOf(ledger, service.profile.id);
+    const fact = rebuildFactOf(ledger, service.profile.id);
     return fact?.at !== this.#rebuildAt;
   }
 
@@ -206,9 +206,9 @@ export class ProfileEngine {
 
   static async create(options: ProfileEngineOptions): Promise<ProfileEngine> {
     const { ledger, service } = options;
-    const known = (await ledger.facts.get(`durations:${service.profile.id}`)) as number[] | undefined;
-    const fact = await rebuildFactOf(ledger, service.profile.id);
-    return new ProfileEngine(options, createPollSchedule(known), fact, await ownerOf(ledger));
+    const known = ledger.facts.get(`durations:${service.profile.id}`) as number[] | undefined;
+    const fact = rebuildFactOf(ledger, service.profile.id);
+    return new ProfileEngine(options, createPollSchedule(known), fact, ownerOf(ledger));
   }
 
   async start(): Promise<void> {
@@ -282,7 +282,7 @@ export class ProfileEngine {
     const changed = new Set<number>();
     const paused = new Set(this.#pausedFolders());
     for (const id of this.machine.activeIds()) {
-      const row = await ledger.uploads.get(id);
+      const row = ledger.uploads.get(id);
       const waits = row !== undefined && (row.paused || (row.folderId !== null && paused.has(row.folderId)));
       if (!row || waits || row.state === 'cancelling') changed.add(id);
     }
@@ -309,7 +309,7 @@ export class ProfileEngine {
   async #collect(signal: AbortSignal): Promise<number | undefined> {
     const { clock, ledger, service } = this.#options;
     const { profile } = service;
-    const fact = await rebuildFactOf(ledger, profile.id);
+    const fact = rebuildFactOf(ledger, profile.id);
     if (fact?.state === 'collecting') {
       // A clock that was set back meanwhile is no reason to wait longer.
       const settles = Math.min(listSettlesMs, fact.at + listSettlesMs - clock.now());
@@ -323,7 +323,7 @@ export class ProfileEngine {
         onProgress: (progress) => this.#setRebuilding(progress),
       });
       if (state === 'failed') return collectAgainMs;
-      await ledger.facts.set(rebuildKey(profile.id), {
+      ledger.facts.set(rebuildKey(profile.id), {
         ...fact,
         state: fact.isTrusted ? 'known' : state,
       } satisfies RebuildFact);
@@ -367,7 +367,7 @@ export class ProfileEngine {
     const code = ledgerTrouble(error);
     if (code === undefined) return false;
     const { ledger, service } = this.#options;
-    service.governor.ledgerFailed(code, () => ledger.uploads.touch());
+    service.governor.ledgerFailed(code, async () => ledger.uploads.touch());
     return true;
   }
 

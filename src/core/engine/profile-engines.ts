@@ -73,9 +73,9 @@ export class ProfileEngines {
 
   /** What the ledger knows of a profile is not known of another service: its engine waits for a person's word. */
   async #leadsElsewhere({ ledger, logger }: CoreContext, profile: Profile): Promise<boolean> {
-    const former = await formerService(ledger, profile);
+    const former = formerService(ledger, profile);
     if (former === undefined) {
-      await noteService(ledger, profile);
+      noteService(ledger, profile);
       return false;
     }
     logger.warn(explained('PROFILE_MOVED').happened, { from: former, to: profile.baseUrl });

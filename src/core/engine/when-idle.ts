@@ -16,19 +16,19 @@ export async function whenIdle(context: CoreContext, signal?: AbortSignal): Prom
         throw new AppError(reason.code, reason.detail === undefined ? {} : { detail: reason.detail });
     }
     await context.watch()?.whenSettled(signal);
-    if (!(await isUnfinished(context)) && (context.watch()?.idle() ?? true)) return;
+    if (!isUnfinished(context) && (context.watch()?.idle() ?? true)) return;
     await sleep(context.clock, everyMs, signal);
   }
 }
 
-async function isUnfinished(context: CoreContext): Promise<boolean> {
+function isUnfinished(context: CoreContext): boolean {
   const { folders, profiles } = context.settings.get();
   const paused: string[] = [];
   for (const { id, paused: isPaused } of folders) {
-    if (isPaused || (await context.ledger.uploads.waitsForFilesOnly(id))) paused.push(id);
+    if (isPaused || context.ledger.uploads.waitsForFilesOnly(id)) paused.push(id);
   }
   for (const profile of profiles) {
-    if (await context.ledger.uploads.isUnfinished(profile.id, paused)) return true;
+    if (context.ledger.uploads.isUnfinished(profile.id, paused)) return true;
   }
   return false;
 }

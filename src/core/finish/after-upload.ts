@@ -48,7 +48,7 @@ export async function runAfterUpload(
   after: AfterUpload,
 ): Promise<AfterUploadResult> {
   try {
-    const before = await context.files.asideOf(after.uploadId);
+    const before = context.files.asideOf(after.uploadId);
     const moved = before && (await alone(context, before.place.aside, () => settleAside(context, before)));
     if (moved !== undefined) return { kind: 'moved', to: moved };
     return await act(context, after);
@@ -78,14 +78,14 @@ async function act(context: SetAsideContext, after: AfterUpload): Promise<AfterU
   const reason = outcome.kind === 'failed' ? reasonText(outcome, path) : null;
   const row: SetAsideRow = { uploadId, profileId, place, destination: null, reason };
   const result = await alone(context, place.aside, async () => {
-    await files.setAside(row);
+    files.setAside(row);
     try {
       if ((await gate.setAside(place)) === 'aside') return await decide(context, after, row, to);
     } catch (error) {
       await settleAside(context, row);
       throw error;
     }
-    await files.settled(uploadId);
+    files.settled(uploadId);
     return undefined;
   });
   return result ?? { kind: 'changed' };
@@ -111,7 +111,7 @@ async function decide(
     const isTrash = after.folder.afterUpload === 'trash';
     if (!isTrash) await assertNobodyWrites(gate, identity, 'now');
     if (isTrash ? await gate.trashAside(place, identity) : await gate.deleteAside(place, identity)) {
-      await files.settled(uploadId);
+      files.settled(uploadId);
       return { kind: isTrash ? 'trashed' : 'deleted' };
     }
   }
@@ -158,7 +158,7 @@ async function moveTo(
 ): Promise<string | undefined> {
   for (let number = 1; ; number++) {
     const destination = { ...wanted, name: numbered(wanted.name, number) };
-    await context.files.aimed(row.uploadId, destination);
+    context.files.aimed(row.uploadId, destination);
     const { kind } = await context.gate.placeAside(row.place, examined, destination, () =>
       context.signal?.throwIfAborted(),
     );

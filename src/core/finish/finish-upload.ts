@@ -5,7 +5,7 @@ import type { Profile } from '#shared/settings/profile.ts';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import { changeTags } from '../documents/change-tags.ts';
 import { deleteAgainMs } from '../ledger/abandoned-slots.ts';
-import type { Ledger } from '../ledger/port.ts';
+import type { Ledger } from '../ledger/sqlite-ledger.ts';
 import type { UploadRow } from '../ledger/upload-row.ts';
 import { isBeingRemoved } from '../ledger/versions.ts';
 import { orThrow } from '../service/answer.ts';
@@ -41,7 +41,7 @@ export async function finishUpload(context: FinishContext, row: UploadRow): Prom
   if (row.state === 'duplicate') return finishDuplicate(context, row);
   const folder = row.folderId === null ? undefined : context.folder(row.folderId);
   if (row.state === 'completed') {
-    if (!(await context.ledger.uploads.settleVersion(row.id))) return false;
+    if (!context.ledger.uploads.settleVersion(row.id)) return false;
     if (folder) await saveAnnotated(context, row, folder);
   }
   if (folder) await runAction(context, row, folder);
@@ -50,7 +50,7 @@ export async function finishUpload(context: FinishContext, row: UploadRow): Prom
 
 /** Its bytes stand in another upload's document: that one gets the tags, and what this one replaces goes (W6, W7). */
 async function finishDuplicate(context: FinishContext, row: UploadRow): Promise<boolean> {
-  const first = row.duplicateOf === null ? undefined : await context.ledger.uploads.get(row.duplicateOf);
+  const first = row.duplicateOf === null ? undefined : context.ledger.uploads.get(row.duplicateOf);
   if (!first?.contentId) return first === undefined;
   if (first.state !== 'processing' && first.state !== 'completed') return false;
   const { duplicates, tags, changed } = row.options;
@@ -76,12 +76,12 @@ async function removeReplaced({ client, ledger }: FinishContext, row: UploadRow)
   const { contentId } = row;
   if (contentId === null) return true;
   // Its new mark makes it due again at once.
-  if (!isBeingRemoved(row)) return !(await ledger.uploads.beginRemoval(row.id));
+  if (!isBeingRemoved(row)) return !ledger.uploads.beginRemoval(row.id);
   await ledger.durable();
   if (orThrow(await client.documents.delete(contentId, background)) === 'absent') {
     // Gone already, or not known to whoever answered: deleted once more later.
     const at = row.updatedAt;
-    await ledger.slots.add({
+    ledger.slots.add({
       profileId: row.profileId,
       contentId,
       purpose: 'again',
@@ -93,7 +93,7 @@ async function removeReplaced({ client, ledger }: FinishContext, row: UploadRow)
     });
   }
   // Whoever became its duplicate meanwhile is queued by this, and sent anew.
-  await ledger.uploads.endReplaced(row);
+  ledger.uploads.endReplaced(row);
   return true;
 }
 

@@ -24,7 +24,7 @@ async function finisherThatFails(code: ErrorCode) {
     profile: { id: 'p' },
     ledger,
     logger: silentLogger,
-    asides: { files: { asides: async () => [] } },
+    asides: { files: { asides: () => [] } },
     folder: () => {
       state.tries += 1;
       throw new AppError(code, { retryable: true });
@@ -41,7 +41,7 @@ async function finisherThatFails(code: ErrorCode) {
     finisher.start();
     return finisher;
   };
-  const [id = 0] = await ledger.uploads.addMany([
+  const [id = 0] = ledger.uploads.addMany([
     {
       profileId: 'p',
       folderId: 'f',
@@ -77,8 +77,8 @@ test('tries go on after a restart, and a manual retry begins anew', async () => 
   onTestFinished(() => second.stop());
   await pass(60_000);
   expect(state.tries).toBe(6);
-  expect(await ledger.uploads.get(id)).toMatchObject({ code: 'AFTER_UPLOAD_FAILED' });
-  await ledger.history.retry({ profileId: 'p' });
+  expect(ledger.uploads.get(id)).toMatchObject({ code: 'AFTER_UPLOAD_FAILED' });
+  ledger.history.retry({ profileId: 'p' });
   second.wake();
   await pass(60_000);
   expect(state.tries).toBe(12);
@@ -91,12 +91,12 @@ test('what may be the network is tried for more than an hour, and not counted wh
   const finisher = start();
   onTestFinished(() => finisher.stop());
   await pass(120_000);
-  expect(await ledger.uploads.get(id)).toMatchObject({ afterTries: 0, afterState: 'pending' });
+  expect(ledger.uploads.get(id)).toMatchObject({ afterTries: 0, afterState: 'pending' });
   state.isHeld = false;
   await pass(3_600_000);
-  expect(await ledger.uploads.get(id)).toMatchObject({ code: null, afterState: 'pending' });
+  expect(ledger.uploads.get(id)).toMatchObject({ code: null, afterState: 'pending' });
   await pass(3_600_000);
-  expect(await ledger.uploads.get(id)).toMatchObject({ code: 'AFTER_UPLOAD_FAILED', afterState: null });
+  expect(ledger.uploads.get(id)).toMatchObject({ code: 'AFTER_UPLOAD_FAILED', afterState: null });
 });
 
 test('a drive that does not answer is waited for, however long it takes', async () => {
@@ -105,7 +105,7 @@ test('a drive that does not answer is waited for, however long it takes', async 
   onTestFinished(() => finisher.stop());
   await pass(120_000);
   expect(state.tries).toBeGreaterThan(10);
-  expect(await ledger.uploads.get(id)).toMatchObject({ code: null, afterState: 'pending', afterTries: 0 });
+  expect(ledger.uploads.get(id)).toMatchObject({ code: null, afterState: 'pending', afterTries: 0 });
 });
 
 test('X7: a file that could not be moved after its enrichment failed still says that the enrichment failed', async () => {
@@ -117,5 +117,5 @@ test('X7: a file that could not be moved after its enrichment failed still says 
   await pass(60_000);
   await finisher.stop();
   const failed = { state: 'attention', code: 'ENRICHMENT_FAILED', detail: 'UNSUPPORTED', afterState: null };
-  expect(await ledger.uploads.get(id)).toMatchObject(failed);
+  expect(ledger.uploads.get(id)).toMatchObject(failed);
 });

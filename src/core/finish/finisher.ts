@@ -106,7 +106,7 @@ export class Finisher {
     const { ledger, profile } = this.#context;
     await this.#recover();
     while (!signal.aborted) {
-      const due = await ledger.uploads.dueAfter(profile.id, this.#options.clock.now(), 100);
+      const due = ledger.uploads.dueAfter(profile.id, this.#options.clock.now(), 100);
       if (due.length === 0) break;
       await this.#finishAll(due, signal);
     }
@@ -126,27 +126,24 @@ export class Finisher {
     try {
       const isDone = await finishUpload(this.#context, row);
       const later = { notBefore: this.#options.clock.now() + againMs };
-      await ledger.uploads.finished(row, isDone ? { afterState: null, afterTries: 0 } : later);
+      ledger.uploads.finished(row, isDone ? { afterState: null, afterTries: 0 } : later);
     } catch (error) {
       // Cut off by the end: it is due at the next start.
       if (signal.aborted) return;
       // What cannot be read from the ledger cannot be written to it.
       if (!(error instanceof AppError) && ledgerTrouble(error) !== undefined) throw error;
-      await this.#failed(
-        row,
-        error instanceof AppError ? error : new AppError('UNEXPECTED', { cause: error }),
-      );
+      this.#failed(row, error instanceof AppError ? error : new AppError('UNEXPECTED', { cause: error }));
     }
   }
 
-  async #failed(row: UploadRow, failure: AppError): Promise<void> {
+  #failed(row: UploadRow, failure: AppError): void {
     const { ledger, logger } = this.#context;
     const { clock, isHeld } = this.#options;
     const { exit } = errorCatalog[failure.code];
     const isNetwork = exit === 'unreachable';
     // What is waited for is no try: a service that fails as a whole, a drive that does not answer.
     if (((isNetwork || exit === 'authorization') && isHeld()) || failure.code === 'DRIVE_NOT_ANSWERING') {
-      await ledger.uploads.finished(row, { notBefore: clock.now() + againMs });
+      ledger.uploads.finished(row, { notBefore: clock.now() + againMs });
       return;
     }
     logger.warn('What was left to do after an upload failed.', { upload: row.id, error: failure });
@@ -156,7 +153,7 @@ export class Finisher {
     const patch = isFinal
       ? { afterState: null, afterTries: 0, ...whatFailed(row, failure) }
       : { afterTries: tries, notBefore: clock.now() + wait };
-    await ledger.uploads.finished(row, patch, {
+    ledger.uploads.finished(row, patch, {
       kind: 'failed',
       detail: { step: 'after', code: failure.code },
     });

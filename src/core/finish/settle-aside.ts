@@ -4,11 +4,11 @@ import type { Destination } from '#core/local/set-aside.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import type { OwnFiles, SetAsideRow } from '../ledger/own-files.ts';
-import type { Asynchronous, Ledger } from '../ledger/port.ts';
+import type { Ledger } from '../ledger/sqlite-ledger.ts';
 
 export interface SetAsideContext {
   readonly gate: FileGate;
-  readonly files: Asynchronous<OwnFiles>;
+  readonly files: OwnFiles;
   /** Stands for this ledger in the names of what is set aside. */
   readonly owner: string;
   /** What this process is at, by the names of the quarantines. */
@@ -42,7 +42,7 @@ export async function settleAside(
   }
   // An empty quarantine is cleared away by this.
   if (to === undefined) await gate.putBack(place);
-  await files.settled(uploadId);
+  files.settled(uploadId);
   return to;
 }
 
@@ -57,7 +57,7 @@ async function writeReason(gate: FileGate, destination: Destination, text: strin
 /** Where a process of this ledger that died left files set aside. What could not be ended is answered, and stays written down. */
 export async function settleAsides(context: SetAsideContext, profileId: string): Promise<unknown[]> {
   const failures: unknown[] = [];
-  for (const row of await context.files.asides(profileId)) {
+  for (const row of context.files.asides(profileId)) {
     await alone(context, row.place.aside, () => settleAside(context, row)).catch((error) =>
       failures.push(error),
     );
@@ -68,12 +68,12 @@ export async function settleAsides(context: SetAsideContext, profileId: string):
 const ownerKey = 'files:owner';
 
 /** What stands for this ledger in the names of what it sets aside; made at first use. */
-export async function ownerOf({ facts }: Pick<Ledger, 'facts'>): Promise<string> {
-  const known = await facts.get(ownerKey);
+export function ownerOf({ facts }: Pick<Ledger, 'facts'>): string {
+  const known = facts.get(ownerKey);
   if (typeof known === 'string') return known;
   const owner = randomLetters().slice(0, 8);
-  await facts.change(ownerKey, (other) => other ?? owner);
-  return (await facts.get(ownerKey)) as string;
+  facts.change(ownerKey, (other) => other ?? owner);
+  return facts.get(ownerKey) as string;
 }
 
 /** A quarantine of another ledger is only undone when nothing has happened to it for so long, ms. */
@@ -98,7 +98,7 @@ export async function settleStray(
 ): Promise<boolean> {
   const isLeft = await alone(context, aside, async () => {
     const { gate, files, owner } = context;
-    const row = await files.asideNamed(aside);
+    const row = files.asideNamed(aside);
     // The folder around it may have been moved since.
     if (row?.place.directory === directory) {
       await settleAside(context, row);
@@ -111,7 +111,7 @@ export async function settleStray(
     }
     const { path: root, followLinks } = folder;
     await gate.putBack({ root, followLinks, directory, name: '', aside });
-    if (row) await files.settled(row.uploadId);
+    if (row) files.settled(row.uploadId);
     return false;
   });
   return isLeft ?? false;

@@ -17,5 +17,5 @@ export interface SettledFile {
 
 /** Where watch folders hand over. Takes many in one transaction: uploads are created and local files marked `taken`. */
 export interface Intake {
-  take(profileId: string, files: readonly SettledFile[]): Promise<void>;
+  take(profileId: string, files: readonly SettledFile[]): void;
 }

@@ -17,7 +17,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openLedger, openLedgerBeside, type OpenedLedger } from './open-ledger.ts';
 import { readIdentity } from './identity-file.ts';
 import { ownIdentity } from './own-identity.ts';
-import type { Ledger } from './port.ts';
+import type { Ledger } from './sqlite-ledger.ts';
 import { createSqliteLedger } from './sqlite-ledger.ts';
 
 const options = { now: Date.UTC(2026, 0, 2), profiles: ['p'] };

@@ -1,4 +1,4 @@
-import type { Ledger } from './port.ts';
+import type { Ledger } from './sqlite-ledger.ts';
 
 /** How a profile came back from a lost ledger; kept as a fact until the end of time, it costs nothing. */
 export interface RebuildFact {
@@ -17,9 +17,6 @@ export interface RebuildFact {
 export const rebuildKey = (profileId: string) => `rebuild:${profileId}`;
 
 /** @returns undefined for a profile whose history was never lost */
-export async function rebuildFactOf(
-  { facts }: Pick<Ledger, 'facts'>,
-  profileId: string,
-): Promise<RebuildFact | undefined> {
-  return (await facts.get(rebuildKey(profileId))) as RebuildFact | undefined;
+export function rebuildFactOf({ facts }: Pick<Ledger, 'facts'>, profileId: string): RebuildFact | undefined {
+  return facts.get(rebuildKey(profileId)) as RebuildFact | undefined;
 }

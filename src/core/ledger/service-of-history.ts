@@ -1,7 +1,7 @@
 import { sandboxProfileId } from '#core/ports/profile-id.ts';
 import { isLoopbackHost } from '#shared/settings/insecure-address.ts';
 import type { Profile } from '#shared/settings/profile.ts';
-import type { Ledger } from './port.ts';
+import type { Ledger } from './sqlite-ledger.ts';
 import { type RebuildFact, rebuildKey } from './rebuild-fact.ts';
 
 /** Which service the ledger's knowledge of a profile is about (docs/adr/0014). */
@@ -18,29 +18,29 @@ type Knowledge = Pick<Ledger, 'facts' | 'left'>;
  * The address of the service that the ledger knows this profile by, when the profile was led elsewhere since and nobody has said yet
  * whether that is the same service. Nothing is sent meanwhile: what is known is not known of the service it leads to.
  */
-export async function formerService(ledger: Knowledge, profile: Led): Promise<string | undefined> {
-  const fact = (await ledger.facts.get(serviceKey(profile.id))) as ServiceFact | undefined;
+export function formerService(ledger: Knowledge, profile: Led): string | undefined {
+  const fact = ledger.facts.get(serviceKey(profile.id)) as ServiceFact | undefined;
   if (!fact || isSameService(profile, fact.address)) return undefined;
-  return (await ledger.left.hasHistory(profile.id)) ? fact.address : undefined;
+  return ledger.left.hasHistory(profile.id) ? fact.address : undefined;
 }
 
 /** Notes where the profile leads, as long as that contradicts nothing. */
-export async function noteService(ledger: Knowledge, { id, baseUrl }: Led): Promise<void> {
-  const fact = (await ledger.facts.get(serviceKey(id))) as ServiceFact | undefined;
-  if (fact?.address !== baseUrl) await ledger.facts.set(serviceKey(id), { address: baseUrl });
+export function noteService(ledger: Knowledge, { id, baseUrl }: Led): void {
+  const fact = ledger.facts.get(serviceKey(id)) as ServiceFact | undefined;
+  if (fact?.address !== baseUrl) ledger.facts.set(serviceKey(id), { address: baseUrl });
 }
 
 /** A person's answer: the same service under another address, or another one, for which everything starts afresh. */
-export async function settleService(
+export function settleService(
   ledger: Knowledge,
   { id, baseUrl }: Led,
   choice: 'same-service' | 'another-service',
   now: number,
-): Promise<void> {
+): void {
   if (choice === 'same-service') return noteService(ledger, { id, baseUrl });
   // It may be the same after all: what it holds is recognised. What it cannot tell is no reason to ask again.
   const rebuild: RebuildFact = { state: 'collecting', at: now, isTrusted: true };
-  await ledger.left.leave(id, { [serviceKey(id)]: { address: baseUrl }, [rebuildKey(id)]: rebuild });
+  ledger.left.leave(id, { [serviceKey(id)]: { address: baseUrl }, [rebuildKey(id)]: rebuild });
 }
 
 function isSameService({ id, baseUrl }: Led, former: string): boolean {

@@ -1,24 +1,24 @@
-import { createAbandonedSlots } from './abandoned-slots.ts';
-import { createCallHistory } from './call-history.ts';
+import { createAbandonedSlots, type AbandonedSlots } from './abandoned-slots.ts';
+import { createCallHistory, type CallHistory } from './call-history.ts';
 import type { Database } from './database.ts';
 import { asLedgerError } from './database.ts';
-import { createDocumentJobs } from './document-jobs.ts';
-import { createDocuments } from './documents.ts';
+import { createDocumentJobs, type DocumentJobs } from './document-jobs.ts';
+import { createDocuments, type Documents } from './documents.ts';
 import { createDurable, type SyncFile } from './durable.ts';
-import { createFacts } from './facts.ts';
+import { createFacts, type Facts } from './facts.ts';
 import { createGroupCommit, type GroupCommit } from './group-commit.ts';
 import type { IdentityKeeper } from './identity-file.ts';
-import { createKnownDocuments } from './known-documents.ts';
-import { createLeftServices } from './left-services.ts';
+import type { Intake } from './intake.ts';
+import { createKnownDocuments, type KnownDocuments } from './known-documents.ts';
+import { createLeftServices, type LeftServices } from './left-services.ts';
 import { createLocalFiles } from './local-files.ts';
-import { createOwnFiles } from './own-files.ts';
-import type { Asynchronous, Ledger } from './port.ts';
+import { createOwnFiles, type OwnFiles } from './own-files.ts';
 import { raiseOwnMark } from './own-identity.ts';
-import { createTags } from './tags.ts';
+import { createTags, type Tags } from './tags.ts';
 import { createTakeFiles } from './take-files.ts';
-import { createUploadHistory } from './upload-history.ts';
-import { createUploads } from './uploads.ts';
-import { createWatchedVolumes } from './watched-volumes.ts';
+import { createUploadHistory, type UploadHistory } from './upload-history.ts';
+import { createUploads, type Uploads } from './uploads.ts';
+import { createWatchedVolumes, type WatchedVolumes } from './watched-volumes.ts';
 
 export interface LedgerDisk {
   /** Where the ledger's mark is kept outside it; not by those who only add to the queue. */
@@ -26,7 +26,40 @@ export interface LedgerDisk {
   readonly syncFile?: SyncFile | undefined;
 }
 
-/** The embedded ledger: every method is one short SQLite transaction, or shares one with others of its kind. */
+/**
+ * The ledger: SQLite, this machine's journal, and the claim "this profile already has these bytes" in it. A call is one short
+ * transaction and answers at once. What answers later waits for something: `begin`, `reserve` and `advance` for the commit they share with
+ * others of their kind (`group-commit.ts`), `durable` for the disk (`durable.ts`).
+ *
+ * @throws AppError `LEDGER_CORRUPT` or `DISK_FULL` from every call, where SQLite says so
+ */
+export interface Ledger {
+  readonly uploads: Committed<Uploads, 'begin' | 'reserve' | 'advance'>;
+  readonly slots: AbandonedSlots;
+  readonly facts: Facts;
+  readonly history: UploadHistory;
+  readonly documents: Documents;
+  readonly jobs: DocumentJobs;
+  readonly known: KnownDocuments;
+  readonly left: LeftServices;
+  readonly calls: CallHistory;
+  readonly files: OwnFiles;
+  readonly tags: Tags;
+  readonly volumes: Pick<WatchedVolumes, 'root'>;
+  readonly intake: Intake;
+  /** Resolves when everything written before the call survives a power cut. */
+  durable(): Promise<void>;
+  /** A number that changes whenever another process wrote. */
+  foreignVersion(): number;
+}
+
+/** The same methods, where these answer once they are committed together with others. */
+type Committed<T, Name extends keyof T> = Omit<T, Name> & {
+  readonly [K in Name]: T[K] extends (...parameters: infer P) => infer R
+    ? (...parameters: P) => Promise<R>
+    : never;
+};
+
 export function createSqliteLedger(
   database: Database,
   now: () => number,
@@ -43,40 +76,38 @@ export function createSqliteLedger(
   });
   const uploads = createUploads(database, now);
   const inGroup: typeof group.run = (write) => group.run(write).catch(throwAsLedgerError);
+  const inOrder = <T extends Methods>(repository: T): T => afterGroup(repository, group);
   const facts = createFacts(database);
   const tags = createTags(database, now);
   const volumes = createWatchedVolumes(database);
   return {
     uploads: {
-      ...asynchronous(uploads, group),
-      places: async (uploadId) => beside(() => uploads.places(uploadId)),
+      ...inOrder(uploads),
+      places: (uploadId) => beside(() => uploads.places(uploadId)),
       // What each upload writes on its way, and twenty of them side by side.
       begin: (...parameters) => inGroup(() => uploads.begin(...parameters)),
       reserve: (...parameters) => inGroup(() => uploads.reserve(...parameters)),
       advance: (...parameters) => inGroup(() => uploads.advance(...parameters)),
     },
-    intake: asynchronous(createTakeFiles(database, uploads, createLocalFiles(database, now)), group),
-    slots: asynchronous(createAbandonedSlots(database), group),
-    documents: asynchronous(createDocuments(database, now), group),
-    jobs: asynchronous(createDocumentJobs(database, now), group),
-    calls: asynchronous(createCallHistory(database), group),
-    files: asynchronous(createOwnFiles(database), group),
+    intake: inOrder(createTakeFiles(database, uploads, createLocalFiles(database, now))),
+    slots: inOrder(createAbandonedSlots(database)),
+    documents: inOrder(createDocuments(database, now)),
+    jobs: inOrder(createDocumentJobs(database, now)),
+    calls: inOrder(createCallHistory(database)),
+    files: inOrder(createOwnFiles(database)),
     // Asked for each upload on its way, about what a pass wrote.
-    volumes: { root: async (folderId) => beside(() => volumes.root(folderId)) },
-    left: asynchronous(createLeftServices(database, now), group),
-    known: asynchronous(createKnownDocuments(database), group),
+    volumes: { root: (folderId) => beside(() => volumes.root(folderId)) },
+    left: inOrder(createLeftServices(database, now)),
+    known: inOrder(createKnownDocuments(database)),
     // Asked for each tag of each upload, about what was written long before.
-    tags: {
-      ...asynchronous(tags, group),
-      recall: async (profileId, given) => beside(() => tags.recall(profileId, given)),
-    },
-    facts: { ...asynchronous(facts, group), get: async (key) => beside(() => facts.get(key)) },
-    history: asynchronous(createUploadHistory(database, now), group),
+    tags: { ...inOrder(tags), recall: (profileId, given) => beside(() => tags.recall(profileId, given)) },
+    facts: { ...inOrder(facts), get: (key) => beside(() => facts.get(key)) },
+    history: inOrder(createUploadHistory(database, now)),
     durable() {
       group.flush();
       return durable.durable();
     },
-    foreignVersion: async () => {
+    foreignVersion: () => {
       const row = database.statement('PRAGMA data_version').get() as { data_version: number };
       return row.data_version;
     },
@@ -105,20 +136,16 @@ function beside<T>(read: () => T): T {
   }
 }
 
-/**
- * Puts a synchronous repository behind the asynchronous port, and SQLite's errors into Sluice's words. Every method sees what was
- * written before it was called.
- */
-function asynchronous<T extends Record<string, (...parameters: never[]) => unknown>>(
-  repository: T,
-  group: GroupCommit,
-): Asynchronous<T> {
+type Methods = Readonly<Record<string, (...parameters: never[]) => unknown>>;
+
+/** A repository whose every method sees what was written before it was called, with SQLite's errors in Sluice's words. */
+function afterGroup<T extends Methods>(repository: T, group: GroupCommit): T {
   const methods = Object.entries(repository).map(([name, method]) => [
     name,
-    async (...parameters: never[]) => {
+    (...parameters: never[]) => {
       group.flush();
       return beside(() => method(...parameters));
     },
   ]);
-  return Object.fromEntries(methods) as Asynchronous<T>;
+  return Object.fromEntries(methods) as T;
 }

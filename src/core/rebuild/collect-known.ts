@@ -42,10 +42,7 @@ export async function collectKnown(options: CollectOptions): Promise<'known' | '
         { priority: 'manual', signal },
       ),
     onPage: async (records, reading) => {
-      await ledger.known.addMany(
-        profileId,
-        records.filter((one) => mayHoldBytes(one, clock.now())).map(toKnown),
-      );
+      ledger.known.addMany(profileId, records.filter((one) => mayHoldBytes(one, clock.now())).map(toKnown));
       tell({ reading, documents: records.length + (reading === progress.reading ? progress.documents : 0) });
     },
   });

@@ -1,5 +1,5 @@
 import { type Clock, sleep } from '#core/ports/clock.ts';
-import type { Ledger } from '../ledger/port.ts';
+import type { Ledger } from '../ledger/sqlite-ledger.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { isKnownEmpty } from '../service/landed.ts';
 import { hashOriginal } from './hash-original.ts';
@@ -34,7 +34,7 @@ export interface LearnSizes {
 export async function learnSizes(options: LearnSizes): Promise<'learned' | 'too-many' | 'failed'> {
   const { client, clock, ledger, profileId, signal, onLeft } = options;
   const absent = new Map();
-  const unsized = await ledger.known.unsized(profileId);
+  const unsized = ledger.known.unsized(profileId);
   if (unsized.length > mostDocuments) return 'too-many';
   // What is not found goes to the end, and is asked for again when its time has come.
   const left = unsized.map((document) => ({ document, at: 0, looks: 1 }));
@@ -49,14 +49,14 @@ export async function learnSizes(options: LearnSizes): Promise<'learned' | 'too-
       continue;
     }
     if (looked.kind === 'gone') {
-      await ledger.known.drop(profileId, contentId);
+      ledger.known.drop(profileId, contentId);
       continue;
     }
     const { answer: record } = looked;
     if (!record.ok) return 'failed';
     const { raw_size: size = 0, status } = record.value;
     if (size > 0) {
-      await ledger.known.learn(profileId, contentId, size, null);
+      ledger.known.learn(profileId, contentId, size, null);
       continue;
     }
     const isEmpty = isKnownEmpty(record.value);
@@ -65,11 +65,11 @@ export async function learnSizes(options: LearnSizes): Promise<'learned' | 'too-
       continue;
     }
     if (isEmpty) {
-      await ledger.known.drop(profileId, contentId);
+      ledger.known.drop(profileId, contentId);
       continue;
     }
     const read = await hashOriginal(client, contentId, largest, signal);
-    if (read.ok) await ledger.known.learn(profileId, contentId, read.value.bytes, read.value.sha256);
+    if (read.ok) ledger.known.learn(profileId, contentId, read.value.bytes, read.value.sha256);
     else if (read.failure.error.retryable) return 'failed';
   }
   return 'learned';

@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import type { ContentId } from '#shared/ids/ids.ts';
 import type { KnownDocument } from '../ledger/known-documents.ts';
-import type { Ledger } from '../ledger/port.ts';
+import type { Ledger } from '../ledger/sqlite-ledger.ts';
 import { type RebuildFact, rebuildFactOf } from '../ledger/rebuild-fact.ts';
 import type { UploadRow } from '../ledger/upload-row.ts';
 import { type Answer, answered, type ServiceFailure } from '../service/answer.ts';
@@ -55,17 +55,17 @@ export async function recognise(
   read: ReadBytes,
 ): Promise<Recognised | undefined> {
   const { ledger } = context;
-  const fact = await rebuildFactOf(ledger, row.profileId);
+  const fact = rebuildFactOf(ledger, row.profileId);
   if (!fact) return undefined;
   if (fact.state === 'uncertain') return holdUnlessDecided(context, row, read, fact);
   let otherwise: Recognised | undefined;
-  const candidates = await ledger.known.ofSize(row.profileId, read.size);
+  const candidates = ledger.known.ofSize(row.profileId, read.size);
   for (const candidate of sameNameFirst(candidates, row.fileName)) {
     const found = await compare(context, row.profileId, candidate, read);
     if (found?.kind === 'known') return found;
     otherwise ??= found;
   }
-  const unknown = await ledger.known.unsized(row.profileId);
+  const unknown = ledger.known.unsized(row.profileId);
   if (unknown.some(({ fileName }) => mayBeCalled(fileName, row.fileName))) otherwise ??= { kind: 'hold' };
   return otherwise?.kind === 'hold' ? holdUnlessDecided(context, row, read, fact) : otherwise;
 }
@@ -74,17 +74,17 @@ export async function recognise(
  * What came after the loss was found cannot be in from before, unless it is only a new time of bytes that were held before, or a time
  * that is still to come. What a person decided stays decided.
  */
-async function holdUnlessDecided(
+function holdUnlessDecided(
   { clock, ledger }: RecogniseContext,
   row: UploadRow,
   { sha256 }: ReadBytes,
   { at }: RebuildFact,
-): Promise<Recognised | undefined> {
-  const own = await ledger.history.events(row.id);
+): Recognised | undefined {
+  const own = ledger.history.events(row.id);
   if (own.some(({ kind }) => kind === 'resolved')) return undefined;
   const changedAt = Number(BigInt(row.mtimeNs) / 1_000_000n);
   if (changedAt < at || changedAt > clock.now()) return { kind: 'hold' };
-  const before = row.replaces === null ? [] : await ledger.history.events(row.replaces);
+  const before = row.replaces === null ? [] : ledger.history.events(row.replaces);
   const wereHeld = [...own, ...before].some(
     ({ kind, detail }) => kind === 'asks' && detail?.sha256 === sha256,
   );
@@ -108,11 +108,11 @@ async function compare(
   read: ReadBytes,
 ): Promise<Recognised | undefined> {
   // Asked for now: another file of this size may have had it read meanwhile.
-  const sha256 = await context.ledger.known.hashOf(profileId, contentId);
+  const sha256 = context.ledger.known.hashOf(profileId, contentId);
   if (sha256 !== null && sha256 !== read.sha256) return undefined;
   const looked = await lookFor(context, { contentId, fileName });
   if (looked.kind === 'gone') {
-    await context.ledger.known.drop(profileId, contentId);
+    context.ledger.known.drop(profileId, contentId);
     return undefined;
   }
   if (looked.kind === 'later') return looked;
@@ -141,10 +141,10 @@ function readOnce(
   const running = reading.get(contentId);
   if (running) return running;
   const read = async (): Promise<Answer<Hashed>> => {
-    const sha256 = await ledger.known.hashOf(profileId, contentId);
+    const sha256 = ledger.known.hashOf(profileId, contentId);
     if (sha256 !== null) return answered({ bytes: size, sha256 });
     const answer = await hashOriginal(client, contentId, size);
-    if (answer.ok) await ledger.known.learn(profileId, contentId, answer.value.bytes, answer.value.sha256);
+    if (answer.ok) ledger.known.learn(profileId, contentId, answer.value.bytes, answer.value.sha256);
     return answer;
   };
   const started = read().finally(() => reading.delete(contentId));

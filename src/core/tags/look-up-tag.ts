@@ -1,6 +1,6 @@
 import { sleep, type Clock } from '#core/ports/clock.ts';
 import { isUuid } from '#shared/ids/ids.ts';
-import type { Ledger } from '../ledger/port.ts';
+import type { Ledger } from '../ledger/sqlite-ledger.ts';
 import type { RememberedTag } from '../ledger/tags.ts';
 import { type Answer, answered, type CallOptions, failed, retold } from '../service/answer.ts';
 import type { TagsArea } from '../service/tags.ts';
@@ -34,7 +34,7 @@ export async function lookUpTag(
   options: CallOptions,
 ): Promise<Answer<LookedUp | undefined>> {
   const { ledger, profileId } = context;
-  const remembered = await ledger.tags.recall(profileId, given);
+  const remembered = ledger.tags.recall(profileId, given);
   if (remembered) return answered(remembered);
   const found = await find(context, given, options);
   if (!found.ok) return found;
@@ -53,7 +53,7 @@ async function find(
   if (!named.ok) return named;
   const byName = named.value.find(({ name }) => name === given);
   if (byName) return answered({ id: byName.id, name: given });
-  const isKnownId = (await ledger.tags.nameOf(profileId, given)) !== undefined;
+  const isKnownId = ledger.tags.nameOf(profileId, given) !== undefined;
   if (!isKnownId && !isUuid(given)) return answered(undefined);
   const all = await tags.list(undefined, options);
   if (!all.ok) return all;
@@ -69,12 +69,12 @@ class NotOurs extends Error {
 /** One process at a time makes a tag, and none that was made meanwhile: whether a service keeps names unique is unknown. */
 async function makeTag(context: LookUpContext, name: string, options: CallOptions): Promise<Looked> {
   const { clock, ledger, profileId, tags } = context;
-  const isMade = async () => (await ledger.tags.recall(profileId, name)) !== undefined;
+  const isMade = () => ledger.tags.recall(profileId, name) !== undefined;
   const beforeSending = async () => {
-    const isOurs = !(await isMade()) && (await ledger.tags.beginMaking(profileId, name, makingMs));
+    const isOurs = !isMade() && ledger.tags.beginMaking(profileId, name, makingMs);
     if (!isOurs) throw new NotOurs();
-    if (!(await isMade())) return;
-    await ledger.tags.endMaking(profileId, name);
+    if (!isMade()) return;
+    ledger.tags.endMaking(profileId, name);
     throw new NotOurs();
   };
   for (;;) {
@@ -82,10 +82,10 @@ async function makeTag(context: LookUpContext, name: string, options: CallOption
       const made = await tags.create(name, { ...options, beforeSending });
       if (made.ok) {
         const tag = { id: made.value.id, name: made.value.name ?? name };
-        await ledger.tags.remember(profileId, name, tag);
+        ledger.tags.remember(profileId, name, tag);
         return answered({ ...tag, isNew: true });
       }
-      await ledger.tags.endMaking(profileId, name);
+      ledger.tags.endMaking(profileId, name);
       return made.failure.error.code === 'CONFLICT'
         ? await thereAlready(context, name, made, options)
         : isRefusal(made.failure.error.code)
@@ -96,7 +96,7 @@ async function makeTag(context: LookUpContext, name: string, options: CallOption
     }
     const until = clock.monotonic() + askAgainMs;
     while (clock.monotonic() < until) {
-      const remembered = await ledger.tags.recall(profileId, name);
+      const remembered = ledger.tags.recall(profileId, name);
       if (remembered) return answered(remembered);
       await sleep(clock, lookAgainMs, options.signal);
     }
@@ -123,8 +123,8 @@ async function thereAlready(
   return retold(refusal, { code: 'TAG_REFUSED', detail: `“${name}”: ${refusal.failure.error.detail ?? ''}` });
 }
 
-async function remember(context: LookUpContext, given: string, tag: RememberedTag): Promise<Looked> {
-  await context.ledger.tags.remember(context.profileId, given, tag);
+function remember(context: LookUpContext, given: string, tag: RememberedTag): Looked {
+  context.ledger.tags.remember(context.profileId, given, tag);
   return answered(tag);
 }
 

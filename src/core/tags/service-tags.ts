@@ -1,7 +1,7 @@
 import { type Clock, sleep } from '#core/ports/clock.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { isUuid, type ContentId } from '#shared/ids/ids.ts';
-import type { Ledger } from '../ledger/port.ts';
+import type { Ledger } from '../ledger/sqlite-ledger.ts';
 import type { RememberedTag } from '../ledger/tags.ts';
 import { type Answer, answered, type CallOptions } from '../service/answer.ts';
 import type { ProfileService } from '../service/profile-service.ts';
@@ -43,7 +43,7 @@ export interface ServiceTags {
   /** The names of these for people; where a UUID is among them that the ledger does not know, the service is asked. */
   shown(given: readonly string[], options: CallOptions): Promise<string[]>;
   /** What was found out about the deployment, if anything was. */
-  kind(): Promise<TagKindFact | undefined>;
+  kind(): TagKindFact | undefined;
 }
 
 /** Reads of a new document for its tags, and what lies between them, ms: who answers may be some seconds behind. */
@@ -77,7 +77,7 @@ export function createServiceTags(
     if (found?.ok) return answered(found.value && { given, ...found.value });
     if (found && found.failure.error.code !== 'NO_SUCH_OPERATION') return found;
     if (found) noTagsUntil = clock.monotonic() + noTagsMs;
-    const name = await ledger.tags.nameOf(profileId, given);
+    const name = ledger.tags.nameOf(profileId, given);
     return isUuid(given) && name === undefined
       ? isNoTag(given)
       : answered({ given, name: name ?? given, id: undefined });
@@ -102,9 +102,9 @@ export function createServiceTags(
     const names = () => [...new Set(tags.map(({ name }) => name))];
     if (tags.length === 0) return answered({ ...rest, wire: [] });
     for (;;) {
-      const fact = await tagKindOf(ledger, profileId);
+      const fact = tagKindOf(ledger, profileId);
       if (ids.length < tags.length) {
-        if (fact === undefined) await learn('name', 'no-tags');
+        if (fact === undefined) learn('name', 'no-tags');
         return answered({ ...rest, wire: names() });
       }
       if (fact && fact.how !== 'no-tags')
@@ -163,19 +163,19 @@ export function createServiceTags(
     async readBack({ tags, leave }, contentId, options) {
       try {
         const how = await howTaken(tags, contentId, options);
-        if (how !== undefined) await learn(how === 'ignored-name' ? 'id' : 'name', how);
+        if (how !== undefined) learn(how === 'ignored-name' ? 'id' : 'name', how);
       } finally {
         leave();
       }
     },
     async learnFromRefusal(uploadId, { findsOut, tags }) {
       if (findsOut) {
-        await learn('id', 'refused-name');
+        learn('id', 'refused-name');
         return true;
       }
       if (anew.delete(uploadId)) return false;
       anew.add(uploadId);
-      await forget(tags.map(({ given }) => given));
+      forget(tags.map(({ given }) => given));
       return true;
     },
     async withIds(given, options, work) {
@@ -186,14 +186,14 @@ export function createServiceTags(
           return await work(resolved.value.map(({ id, name }) => id ?? name));
         } catch (error) {
           if (again || !(error instanceof AppError) || error.code !== 'UNKNOWN_TAG') throw error;
-          await ledger.tags.forget(profileId, cleaned(given));
+          ledger.tags.forget(profileId, cleaned(given));
         }
       }
     },
     async known(given, options) {
       const known = new Set<string>(given);
       for (const name of cleaned(given)) {
-        const ids = await ledger.tags.idsOf(profileId, name);
+        const ids = ledger.tags.idsOf(profileId, name);
         const found = ids.length > 0 ? undefined : await lookUp(name, false, options);
         const id = found?.ok ? found.value?.id : undefined;
         for (const one of [name, ...ids, ...(id === undefined ? [] : [id])]) known.add(one);
@@ -203,7 +203,7 @@ export function createServiceTags(
     async create(name, options) {
       const [given = name] = cleaned([name]);
       // A person may have been told that it is gone.
-      await ledger.tags.forget(profileId, [given]);
+      ledger.tags.forget(profileId, [given]);
       const tag = await lookUpTag(context, given, true, options);
       if (!tag.ok) return tag;
       if (tag.value === undefined) return isNoTag(given);
@@ -211,7 +211,7 @@ export function createServiceTags(
       return answered({ ...made, existed: isNew !== true });
     },
     async shown(given, options) {
-      const known = await ledger.tags.named(profileId, given);
+      const known = ledger.tags.named(profileId, given);
       if (!known.some(isUuid)) return known;
       const all = await client.tags.list(undefined, options);
       const names = new Map(all.ok ? all.value.map(({ id, name }) => [id as string, name]) : []);
@@ -220,9 +220,9 @@ export function createServiceTags(
     kind: () => tagKindOf(ledger, profileId),
   };
 
-  async function forget(given: readonly string[]): Promise<void> {
-    await ledger.tags.forget(profileId, given);
-    await forgetTagKind(ledger, profileId);
+  function forget(given: readonly string[]): void {
+    ledger.tags.forget(profileId, given);
+    forgetTagKind(ledger, profileId);
   }
 }
 

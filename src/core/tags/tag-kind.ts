@@ -1,4 +1,4 @@
-import type { Ledger } from '../ledger/port.ts';
+import type { Ledger } from '../ledger/sqlite-ledger.ts';
 
 /** What a deployment takes in `tags` of a new document: ids by the specification (4.9), names as some do. */
 export type TagKind = 'id' | 'name';
@@ -22,14 +22,14 @@ export interface TagKindFact {
 
 const key = (profileId: string) => `tag-kind:${profileId}`;
 
-export async function tagKindOf(ledger: Pick<Ledger, 'facts'>, profileId: string) {
-  return (await ledger.facts.get(key(profileId))) as TagKindFact | undefined;
+export function tagKindOf(ledger: Pick<Ledger, 'facts'>, profileId: string): TagKindFact | undefined {
+  return ledger.facts.get(key(profileId)) as TagKindFact | undefined;
 }
 
-export function rememberTagKind(ledger: Pick<Ledger, 'facts'>, profileId: string, fact: TagKindFact) {
-  return ledger.facts.set(key(profileId), fact);
+export function rememberTagKind(ledger: Pick<Ledger, 'facts'>, profileId: string, fact: TagKindFact): void {
+  ledger.facts.set(key(profileId), fact);
 }
 
-export function forgetTagKind(ledger: Pick<Ledger, 'facts'>, profileId: string) {
-  return ledger.facts.delete(key(profileId));
+export function forgetTagKind(ledger: Pick<Ledger, 'facts'>, profileId: string): void {
+  ledger.facts.delete(key(profileId));
 }

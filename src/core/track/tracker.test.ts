@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { profileSchema } from '#shared/settings/profile.ts';
 import { uploadOptionsSchema } from '#shared/uploads/upload.ts';
 import { type Database, openDatabase } from '../ledger/database.ts';
-import type { Ledger } from '../ledger/port.ts';
+import type { Ledger } from '../ledger/sqlite-ledger.ts';
 import { createSqliteLedger } from '../ledger/sqlite-ledger.ts';
 import { type Answer, answered, failed } from '../service/answer.ts';
 import type { ServiceClient } from '../service/client.ts';
@@ -94,7 +94,7 @@ async function get(id: string) {
 async function land(): Promise<void> {
   const id = contentIdSchema.parse(String(landings.length).padStart(32, '0'));
   const options = uploadOptionsSchema.parse({});
-  const [upload = 0] = await ledger.uploads.addMany([
+  const [upload = 0] = ledger.uploads.addMany([
     {
       profileId: 'p',
       folderId: null,
@@ -139,7 +139,7 @@ test('every document is seen to complete, in few requests (U3)', async () => {
     await pass(1_000);
   }
   await pass(duration + 60_000);
-  expect(await ledger.uploads.polling('p')).toMatchObject({ pending: 0 });
+  expect(ledger.uploads.polling('p')).toMatchObject({ pending: 0 });
   expect(lists + looks).toBeLessThanOrEqual(30);
 });
 
@@ -152,7 +152,7 @@ test('a document that lands while a look is under way is looked at too', async (
   expect(lists).toBe(1);
   await land();
   await pass(duration + 30_000);
-  expect(await ledger.uploads.polling('p')).toMatchObject({ pending: 0 });
+  expect(ledger.uploads.polling('p')).toMatchObject({ pending: 0 });
 });
 
 test.each([true, false])(
@@ -162,7 +162,7 @@ test.each([true, false])(
     hasList = has;
     for (let count = 0; count < 300; count += 1) await land();
     await pass(duration + 180_000);
-    expect(await ledger.uploads.polling('p')).toMatchObject({ pending: 0 });
+    expect(ledger.uploads.polling('p')).toMatchObject({ pending: 0 });
     if (has) expect(lists + looks).toBeLessThanOrEqual(30);
     else {
       expect(lists).toBe(1);
@@ -176,10 +176,10 @@ test('where there is a list, a burst is seen to complete soon although nobody kn
   listAvailable = 'unknown';
   for (let count = 0; count < 300; count += 1) await land();
   await pass(duration + 30_000);
-  expect(await ledger.uploads.polling('p')).toMatchObject({ pending: 0 });
+  expect(ledger.uploads.polling('p')).toMatchObject({ pending: 0 });
 });
 
-const uploadOf = async (id: number) => await ledger.uploads.get(id);
+const uploadOf = async (id: number) => ledger.uploads.get(id);
 const idOf = (index: number) => String(index).padStart(32, '0');
 const refused = () => failed('NOT_PERMITTED', 'fix-first', { status: 403, detail: 'Not shared with you' });
 
@@ -188,7 +188,7 @@ test('55 documents that answer 403 starve nobody, are asked for less and less, s
   for (let index = 0; index < 55; index += 1) answers.set(idOf(index), refused);
   for (let count = 0; count < 60; count += 1) await land();
   await pass(300_000);
-  expect(await ledger.history.counts({ profileId: 'p' })).toEqual({ processing: 55, completed: 5 });
+  expect(ledger.history.counts({ profileId: 'p' })).toEqual({ processing: 55, completed: 5 });
   // Five looks at each in five minutes at most, and two at each of the good ones.
   expect(looks).toBeLessThanOrEqual(55 * 5 + 10);
   const stuck = await uploadOf(1);
@@ -197,13 +197,13 @@ test('55 documents that answer 403 starve nobody, are asked for less and less, s
     detail: expect.stringContaining('Not shared'),
   });
   expect(stuck?.stuckSince).toBeLessThan(clock.now() - 60_000);
-  expect((await ledger.history.events(1)).filter(({ kind }) => kind === 'not-answered')).toHaveLength(1);
+  expect(ledger.history.events(1).filter(({ kind }) => kind === 'not-answered')).toHaveLength(1);
   const before = looks;
   await pass(3 * 3_600_000);
   expect(looks - before).toBeLessThanOrEqual(55 * 9);
   answers.clear();
   await pass(3_600_000);
-  expect(await ledger.history.counts({ profileId: 'p' })).toEqual({ completed: 60 });
+  expect(ledger.history.counts({ profileId: 'p' })).toEqual({ completed: 60 });
   expect(await uploadOf(1)).toMatchObject({ code: null, stuckSince: null, failedLooks: 0 });
 });
 

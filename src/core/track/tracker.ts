@@ -2,7 +2,7 @@ import type { ContentId } from '#shared/ids/ids.ts';
 import type { Clock } from '#core/ports/clock.ts';
 import type { Profile } from '#shared/settings/profile.ts';
 import { noStoreLifeMs } from '../ledger/document-writes.ts';
-import type { Ledger } from '../ledger/port.ts';
+import type { Ledger } from '../ledger/sqlite-ledger.ts';
 import type { UploadRow } from '../ledger/upload-row.ts';
 import type { Move } from '../ledger/upload-moves.ts';
 import type { ServiceClient } from '../service/client.ts';
@@ -103,7 +103,7 @@ export class Tracker {
     const rest = this.#pausedUntil - clock.monotonic();
     if (rest > 0) return rest;
     const pause = await this.#look(signal);
-    const { nextAt } = await ledger.uploads.polling(profile.id);
+    const { nextAt } = ledger.uploads.polling(profile.id);
     this.#pausedUntil = clock.monotonic() + pause;
     return nextAt === null ? undefined : Math.max(nextAt - clock.now(), pause, shortestPause);
   }
@@ -111,17 +111,17 @@ export class Tracker {
   /** One turn over what is due; how long to pause before the next, ms. */
   async #look(signal: AbortSignal): Promise<number> {
     const { client, clock, ledger, profile } = this.#options;
-    const { pending } = await ledger.uploads.polling(profile.id);
+    const { pending } = ledger.uploads.polling(profile.id);
     this.#pending = pending;
-    const due = await ledger.uploads.duePolls(profile.id, clock.now(), 1_000);
+    const due = ledger.uploads.duePolls(profile.id, clock.now(), 1_000);
     if (due.length === 0) return 0;
     const listed = client.documents.listAvailable();
     if (pending >= fewerThanAList && listed !== 'no') {
       const oldest = Math.min(...due.map((row) => row.landedAt ?? row.createdAt));
-      const pages = Math.ceil((await ledger.uploads.landedSince(profile.id, oldest)) / pageSize) + 1;
+      const pages = Math.ceil(ledger.uploads.landedSince(profile.id, oldest) / pageSize) + 1;
       const pause = pages <= due.length ? await this.#lookByList(due, pending, pages, signal) : undefined;
       if (listed === 'unknown' && client.documents.listAvailable() === 'yes')
-        await ledger.uploads.rescheduleFirstLooks(profile.id, this.#firstListLook());
+        ledger.uploads.rescheduleFirstLooks(profile.id, this.#firstListLook());
       if (pause !== undefined) return pause;
     }
     return this.#lookOneByOne(due.slice(0, singleLooks), pending, signal);
@@ -142,7 +142,7 @@ export class Tracker {
       signal,
       apply: async (records) => {
         await this.#options.onRecords(records);
-        const rows = await ledger.uploads.processingByContent(
+        const rows = ledger.uploads.processingByContent(
           profile.id,
           records.map((record) => record.id),
         );
@@ -161,7 +161,7 @@ export class Tracker {
     const now = clock.now();
     const old = missing.filter((row) => now - (row.landedAt ?? now) > listMissesAfter);
     const fresh = missing.filter((row) => !old.includes(row));
-    await ledger.uploads.advanceMany(
+    ledger.uploads.advanceMany(
       fresh.map((row) => ({
         id: row.id,
         from: ['processing'],
@@ -226,20 +226,20 @@ export class Tracker {
         schedule.quantile(1),
       );
     });
-    await ledger.uploads.advanceMany(moves);
+    ledger.uploads.advanceMany(moves);
     const ended = moves.filter((move) => move.patch.state !== undefined);
-    if (learnt) await this.#replan(pending);
+    if (learnt) this.#replan(pending);
     if (ended.length === 0) return;
-    await ledger.facts.set(`durations:${profile.id}`, schedule.durations());
+    ledger.facts.set(`durations:${profile.id}`, schedule.durations());
     onChange(ended.map((move) => move.id));
     onFinished();
   }
 
   /** What was learnt is put to use for the documents nobody asked about yet. */
-  async #replan(pending: number): Promise<void> {
+  #replan(pending: number): void {
     const { client, ledger, profile, schedule } = this.#options;
     if (client.documents.listAvailable() === 'yes') return;
-    await ledger.uploads.rescheduleFirstLooks(profile.id, schedule.firstLook(pending));
+    ledger.uploads.rescheduleFirstLooks(profile.id, schedule.firstLook(pending));
   }
 
   /** The service said that there is no such document. A replica may be behind: it must be confirmed. */

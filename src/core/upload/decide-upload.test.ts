@@ -61,7 +61,7 @@ function setUp(changes: Partial<WatchFolder> = {}) {
       const path = at(name);
       const { size, mtimeNs, dev, ino } = statSync(path, { bigint: true });
       const options = uploadOptionsSchema.parse({ share: true });
-      const [id = 0] = await ledger.uploads.addMany([
+      const [id = 0] = ledger.uploads.addMany([
         {
           ...{ profileId: 'p', folderId, path, fileName: name.split('/').at(-1) ?? '', size: Number(size) },
           ...{ mtimeNs, lane: 1, replaces: null, options },
@@ -79,7 +79,7 @@ function setUp(changes: Partial<WatchFolder> = {}) {
         });
         localFiles.markTaken(localId, id, Number(size), mtimeNs);
       }
-      return (await ledger.uploads.get(id)) as UploadRow;
+      return ledger.uploads.get(id) as UploadRow;
     },
   };
 }

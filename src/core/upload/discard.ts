@@ -21,7 +21,7 @@ export async function discard(context: UploadContext, given: GivenUp): Promise<S
   if (answer.ok) {
     if (answer.value === 'absent' && slot !== 'unsent') return notThere(context, given, row.contentId);
     // Later than anybody waits for them, bytes may still come.
-    if (slot === 'unknown' || slot === 'empty') await rememberSlot(context, row, 'again');
+    if (slot === 'unknown' || slot === 'empty') rememberSlot(context, row, 'again');
     return goOn(context, given);
   }
   if (!isRefusal(answer.failure)) return tryAgain(context, given, answer.failure);
@@ -43,12 +43,12 @@ export function cleanUp(context: UploadContext, row: UploadRow): Promise<StepOut
     slot: row.landedAt === null ? 'unknown' : 'filled',
   } as const;
   if (row.afterState === 'vanished') {
-    const next = async () => ((await ledger.uploads.endVanished(row)) ? done : moved);
+    const next = async () => (ledger.uploads.endVanished(row) ? done : moved);
     return discard(context, { ...given, next });
   }
   const patch = async (): Promise<UploadPatch> => {
     // Asked when nothing is left: a person may have cancelled meanwhile what was to be sent again.
-    const isToBeSent = (await ledger.uploads.get(row.id))?.afterState === 'requeue';
+    const isToBeSent = ledger.uploads.get(row.id)?.afterState === 'requeue';
     return isToBeSent
       ? { state: 'queued', afterState: null, landedAt: null }
       : { state: 'cancelled', afterState: null, code: 'CANCELLED', finishedAt: clock.now() };

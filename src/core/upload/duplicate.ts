@@ -12,19 +12,19 @@ export async function handleDuplicate(
   row: UploadRow,
   holder: UploadRow,
 ): Promise<StepOutcome> {
-  const previous = row.replaces === null ? undefined : await context.ledger.uploads.get(row.replaces);
+  const previous = row.replaces === null ? undefined : context.ledger.uploads.get(row.replaces);
   const hadThem =
     previous?.id === holder.id || (previous?.state === 'duplicate' && previous.duplicateOf === holder.id);
   if (previous && hadThem && previous.path === row.path) {
     // Only touched: the same bytes under the same name are no event worth a row in the history.
-    await context.ledger.uploads.dissolve(row.id, previous.id, holder.id);
+    context.ledger.uploads.dissolve(row.id, previous.id, holder.id);
     return done;
   }
   const addsTags = row.options.duplicates === 'add-tags' && row.options.tags.length > 0;
   const replaces = row.options.changed === 'replace' && row.replaces !== null && row.replaces !== holder.id;
   const differs = holder.options.share !== row.options.share;
   // Where the holder has given up its claim since, the upload stays in the queue, for its own turn.
-  const ok = await context.ledger.uploads.becomeDuplicate(
+  const ok = context.ledger.uploads.becomeDuplicate(
     row.id,
     holder.id,
     {

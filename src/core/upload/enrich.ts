@@ -49,7 +49,7 @@ export async function reserveSlot(
   const isAboutTags = answer.failure.error.code === 'UNKNOWN_TAG' && tags.wire.length > 0;
   // No slot was made, and nothing is held against the upload.
   if (isAboutTags && (await context.tags.learnFromRefusal(row.id, tags))) return decideAnew(context, row);
-  if (answer.failure.maybeDone) await rememberLostSlot(context, row, since);
+  if (answer.failure.maybeDone) rememberLostSlot(context, row, since);
   return writeServiceFailure(context, { row, from: ['enriching'], again: 'queued' }, answer.failure);
 }
 
@@ -96,9 +96,9 @@ async function enrichRequest(
 }
 
 /** A POST whose answer was lost may have made a slot nobody knows the name of (U7, U8). */
-async function rememberLostSlot(context: UploadContext, row: UploadRow, since: number): Promise<void> {
+function rememberLostSlot(context: UploadContext, row: UploadRow, since: number): void {
   const now = context.clock.now();
-  await context.ledger.slots.add({
+  context.ledger.slots.add({
     profileId: row.profileId,
     contentId: null,
     purpose: 'delete',
@@ -112,7 +112,7 @@ async function rememberLostSlot(context: UploadContext, row: UploadRow, since: n
 
 /** After a restart: an intent without an id. The POST may have been made, the PUT cannot: its address was in memory only. */
 export async function forgetLostIntent(context: UploadContext, row: UploadRow): Promise<StepOutcome> {
-  await rememberLostSlot(context, row, row.updatedAt);
+  rememberLostSlot(context, row, row.updatedAt);
   const ok = await context.ledger.uploads.advance(
     row.id,
     ['enriching'],

@@ -95,7 +95,7 @@ export async function writeFileFailure(
       if (isManual)
         return looks > looksForManualFile ? write({ state: 'attention', attempts: looks }) : again();
       const isGone = error.code === 'FILE_GONE' && looks > looksForGoneFile;
-      if (isGone && (await ledger.uploads.endGone(row, { ...patch, ...reason }, event))) return done;
+      if (isGone && ledger.uploads.endGone(row, { ...patch, ...reason }, event)) return done;
       // More and more rarely: the drive may be away for days, and when it is back, the watcher says so.
       const wait = waitMs(error.code === 'FILE_GONE' ? Math.max(1, looks - looksForGoneFile) : looks);
       return write({ state: 'queued', attempts: looks, notBefore: now + wait });

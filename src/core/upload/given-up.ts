@@ -46,7 +46,7 @@ export async function goOn(
 
 /** The slot holds nothing and cannot be deleted: litter, left to the sweep. */
 export async function leaveEmpty(context: UploadContext, given: GivenUp): Promise<StepOutcome> {
-  await rememberSlot(context, given.row, 'delete');
+  rememberSlot(context, given.row, 'delete');
   return goOn(context, given);
 }
 
@@ -135,13 +135,13 @@ function againIn({ row, from, slot }: GivenUp): { again: UploadState; patch: Upl
 }
 
 /** `delete`: it is still there, empty. `again`: it was deleted, but bytes may have been on their way to it. */
-export async function rememberSlot(
+export function rememberSlot(
   { clock, ledger }: UploadContext,
   row: UploadRow,
   purpose: 'delete' | 'again',
-): Promise<void> {
+): void {
   const now = clock.now();
-  await ledger.slots.add({
+  ledger.slots.add({
     profileId: row.profileId,
     contentId: row.contentId,
     purpose,

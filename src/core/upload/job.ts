@@ -1,7 +1,7 @@
 import type { Clock } from '#core/ports/clock.ts';
 import type { Logger } from '#core/ports/logger.ts';
 import type { Profile } from '#shared/settings/profile.ts';
-import type { Ledger } from '../ledger/port.ts';
+import type { Ledger } from '../ledger/sqlite-ledger.ts';
 import type { UploadRow } from '../ledger/upload-row.ts';
 import type { Recognised } from '../rebuild/recognise.ts';
 import type { Priority } from '../service/answer.ts';

@@ -2,7 +2,7 @@ import { basename, resolve } from 'node:path';
 import { sentence } from '#shared/errors/app-error.ts';
 import type { UploadOptions } from '#shared/uploads/upload.ts';
 import { lanes } from '../ledger/lanes.ts';
-import type { Ledger } from '../ledger/port.ts';
+import type { Ledger } from '../ledger/sqlite-ledger.ts';
 import type { NewUpload } from '../ledger/upload-moves.ts';
 import type { FileGate } from '#core/local/file-gate.ts';
 import type { FileStat } from '#core/local/look.ts';
@@ -26,8 +26,8 @@ export async function addManualUploads(
 ): Promise<ManualUploads> {
   const result: ManualUploads = { ids: [], refused: [] };
   let rows: NewUpload[] = [];
-  const write = async () => {
-    result.ids.push(...(await ledger.uploads.addMany(rows)));
+  const write = () => {
+    result.ids.push(...ledger.uploads.addMany(rows));
     rows = [];
   };
   for (const path of paths) {
@@ -47,10 +47,10 @@ export async function addManualUploads(
         replaces: null,
         options,
       });
-      if (rows.length >= batch) await write();
+      if (rows.length >= batch) write();
     }
   }
-  await write();
+  write();
   return result;
 }
 

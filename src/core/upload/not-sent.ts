@@ -29,16 +29,16 @@ export async function writeNotSent(
     }
     case 'left-out': {
       const { reason } = decision;
-      return ended(await uploads.leaveOut(row, 'LEFT_OUT', { detail: reasonSentence(reason), reason }));
+      return ended(uploads.leaveOut(row, 'LEFT_OUT', { detail: reasonSentence(reason), reason }));
     }
     case 'removed':
-      return ended(await uploads.leaveOut(row, 'FOLDER_REMOVED', { detail: null, reason: null }));
+      return ended(uploads.leaveOut(row, 'FOLDER_REMOVED', { detail: null, reason: null }));
     case 'given': {
-      const wasGiven = await uploads.giveTo(row, decision.place, decision.target);
+      const wasGiven = uploads.giveTo(row, decision.place, decision.target);
       if (wasGiven) context.wakeProfile(decision.target.profileId);
       return ended(wasGiven);
     }
     case 'superseded':
-      return ended(await uploads.supersede(row.id));
+      return ended(uploads.supersede(row.id));
   }
 }

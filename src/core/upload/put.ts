@@ -67,7 +67,7 @@ async function putUntilKnown(
     maybeDone ||= answer.failure.maybeDone;
     const failure = { ...answer.failure, maybeDone };
     const stillOpen = { ...job, row: { ...sentRow, pollAt: context.clock.now() + lateLandingMs } };
-    await context.ledger.uploads.record(row.id, failedEvent(failure));
+    context.ledger.uploads.record(row.id, failedEvent(failure));
     const again =
       attempt < triesOnOneAddress && sameAddress.has(failure.disposition) && !context.governor.holdsStorage();
     if (!again) {

@@ -56,7 +56,7 @@ async function lost(answers: number, documents: DocumentRecord[]) {
   } as unknown as SweepContext;
   for (let answer = 0; answer < answers; answer++) {
     const slot = { profileId: 'p', contentId: null, purpose: 'delete', fileName: 'a.pdf' } as const;
-    await ledger.slots.add({ ...slot, since: now - 500 + answer, until: now, uploadId: 1, notBefore: now });
+    ledger.slots.add({ ...slot, since: now - 500 + answer, until: now, uploadId: 1, notBefore: now });
   }
   return {
     database,
@@ -125,19 +125,19 @@ test('U7: what was filled since is nobody’s lost slot', async () => {
   documents[0] = slot('A', { raw_size: 12, status: 'pending' });
   await until(48 * hour);
   expect(deleted).toEqual([]);
-  expect(await ledger.slots.open('p')).toBe(0);
+  expect(ledger.slots.open('p')).toBe(0);
 });
 
 test('U7: where more slots of the name are found than answers were lost, none is deleted', async () => {
   const { deleted, until, ledger } = await lost(1, [slot('A'), slot('B')]);
   await until(48 * hour);
   expect(deleted).toEqual([]);
-  expect(await ledger.slots.open('p')).toBe(0);
+  expect(ledger.slots.open('p')).toBe(0);
 });
 
 test('U7: answers lost in a row are looked for together', async () => {
   const { deleted, until, ledger } = await lost(2, [slot('A'), slot('B')]);
-  expect(await ledger.slots.open('p')).toBe(1);
+  expect(ledger.slots.open('p')).toBe(1);
   await until(26 * hour);
   expect(deleted).toEqual([idOf('A'), idOf('B')]);
 });
@@ -145,7 +145,7 @@ test('U7: answers lost in a row are looked for together', async () => {
 test('U8: an answer that is remembered twice, because a crash came between, counts once', async () => {
   const { deleted, until, ledger } = await lost(1, [slot('A'), slot('B')]);
   const again = { profileId: 'p', contentId: null, purpose: 'delete', fileName: 'a.pdf' } as const;
-  await ledger.slots.add({ ...again, since: start - 500, until: start, uploadId: 1, notBefore: start });
+  ledger.slots.add({ ...again, since: start - 500, until: start, uploadId: 1, notBefore: start });
   await until(48 * hour);
   expect(deleted).toEqual([]);
 });
@@ -165,14 +165,14 @@ test.each([
 test('U7: a slot that was deleted while bytes may have been on their way is deleted twice more', async () => {
   const { deleted, until, ledger } = await lost(0, []);
   const again = { profileId: 'p', contentId: idOf('C'), purpose: 'again', fileName: 'a.pdf' } as const;
-  await ledger.slots.add({
+  ledger.slots.add({
     ...again,
     ...{ since: start, until: start, uploadId: 1, notBefore: start + 300_000 },
   });
-  expect(await ledger.slots.open('p')).toBe(0);
+  expect(ledger.slots.open('p')).toBe(0);
   await until(hour);
   expect(deleted).toEqual([idOf('C'), idOf('C')]);
-  expect(await ledger.slots.nextWake('p')).toBeUndefined();
+  expect(ledger.slots.nextWake('p')).toBeUndefined();
 });
 
 test('U7: a slot that an upload of ours stands for is not taken for a lost one', async () => {
@@ -208,7 +208,7 @@ test('U7: one that went since the list was made is done with', async () => {
   service.look = () => undefined;
   await until(26 * hour);
   expect(deleted).toEqual([]);
-  expect(await ledger.slots.open('p')).toBe(0);
+  expect(ledger.slots.open('p')).toBe(0);
 });
 
 test('U7: a slot that the list shows only after some seconds is found', async () => {
@@ -232,12 +232,12 @@ test('U7: a slot whose name is known, and whose deletion fails, is deleted later
   const { deleted, ledger, service, until } = await lost(0, []);
   service.refusals = 1;
   const known = { profileId: 'p', contentId: idOf('C'), purpose: 'delete', fileName: 'a.pdf' } as const;
-  await ledger.slots.add({ ...known, since: start, until: start, uploadId: 1, notBefore: start });
+  ledger.slots.add({ ...known, since: start, until: start, uploadId: 1, notBefore: start });
   await until(1_000);
-  expect(await ledger.slots.open('p')).toBe(1);
+  expect(ledger.slots.open('p')).toBe(1);
   await until(hour);
   expect(deleted).toEqual([idOf('C')]);
-  expect(await ledger.slots.open('p')).toBe(0);
+  expect(ledger.slots.open('p')).toBe(0);
 });
 
 test('U7: where the list never answers, a lost slot is given up after twenty looks', async () => {
@@ -245,19 +245,19 @@ test('U7: where the list never answers, a lost slot is given up after twenty loo
   service.listFails = true;
   await until(240 * hour);
   expect(service.lists).toBe(20);
-  expect(await ledger.slots.open('p')).toBe(0);
+  expect(ledger.slots.open('p')).toBe(0);
 });
 
 test.each(['delete', 'again'] as const)(
   'U7: what an upload stands for is no orphan, though it was written down once to be deleted (%s)',
   async (purpose) => {
     const { deleted, ledger, until } = await lost(0, []);
-    const [id = 0] = await ledger.uploads.addMany([newUpload]);
+    const [id = 0] = ledger.uploads.addMany([newUpload]);
     const known = { profileId: 'p', contentId: idOf('C'), purpose, fileName: 'a.pdf' } as const;
-    await ledger.slots.add({ ...known, since: start, until: start, uploadId: id, notBefore: start });
+    ledger.slots.add({ ...known, since: start, until: start, uploadId: id, notBefore: start });
     await ledger.uploads.advance(id, ['queued'], { state: 'completed', contentId: idOf('C') });
     await until(hour);
     expect(deleted).toEqual([]);
-    expect(await ledger.slots.nextWake('p')).toBeUndefined();
+    expect(ledger.slots.nextWake('p')).toBeUndefined();
   },
 );

@@ -1,7 +1,7 @@
 import type { ContentId } from '#shared/ids/ids.ts';
 import type { Clock } from '#core/ports/clock.ts';
 import type { AbandonedSlot } from '../ledger/abandoned-slots.ts';
-import type { Ledger } from '../ledger/port.ts';
+import type { Ledger } from '../ledger/sqlite-ledger.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { isKnownEmpty } from '../service/landed.ts';
 import type { DocumentRecord } from '../service/schemas/document.ts';
@@ -33,12 +33,12 @@ export interface SweepContext {
 /** Deletes slots nobody will fill, where the service lets us (U7). Returns when to come again, ms from now, or undefined. */
 export async function sweepSlots(context: SweepContext, signal: AbortSignal): Promise<number | undefined> {
   const { clock, ledger, profileId } = context;
-  for (const slot of await ledger.slots.due(profileId, clock.now(), 100)) {
+  for (const slot of ledger.slots.due(profileId, clock.now(), 100)) {
     signal.throwIfAborted();
     if (slot.contentId === null) await findAndDelete(context, slot, signal);
     else await deleteSlot(context, slot, slot.contentId, signal);
   }
-  const at = await ledger.slots.nextWake(profileId);
+  const at = ledger.slots.nextWake(profileId);
   return at === undefined ? undefined : Math.max(1_000, at - clock.now());
 }
 
@@ -50,18 +50,18 @@ async function deleteSlot(
 ): Promise<void> {
   const { client, clock, ledger } = context;
   // Cut off between writing it down and giving it up, an upload looks again, and may find that its bytes did come.
-  if (await ledger.slots.isOurs(contentId)) return ledger.slots.close(slot.id, 'deleted');
+  if (ledger.slots.isOurs(contentId)) return ledger.slots.close(slot.id, 'deleted');
   const answer = await client.documents.delete(contentId, { priority: 'polling', signal });
   if (!answer.ok) return postpone(context, slot);
   if (slot.purpose === 'again' && slot.attempts + 1 < looksAgain)
     return ledger.slots.postpone(slot.id, clock.now() + lookAgainMs);
-  await ledger.slots.close(slot.id, 'deleted');
+  ledger.slots.close(slot.id, 'deleted');
 }
 
-async function postpone(context: SweepContext, slot: AbandonedSlot): Promise<void> {
+function postpone(context: SweepContext, slot: AbandonedSlot): void {
   if (slot.attempts + 1 >= attemptsBeforeGivingUp) return context.ledger.slots.close(slot.id, 'unreachable');
   const wait = Math.min(3_600_000, 15_000 * 2 ** slot.attempts);
-  await context.ledger.slots.postpone(slot.id, context.clock.now() + wait, slot.sight);
+  context.ledger.slots.postpone(slot.id, context.clock.now() + wait, slot.sight);
 }
 
 /**
@@ -90,7 +90,7 @@ async function findAndDelete(context: SweepContext, slot: AbandonedSlot, signal:
   }
   const found: DocumentRecord[] = [];
   for (const record of answer.value) {
-    if (mayBeLost(record, slot) && !(await ledger.slots.isOurs(record.id))) found.push(record);
+    if (mayBeLost(record, slot) && !ledger.slots.isOurs(record.id)) found.push(record);
   }
   if (found.length === 0 && now - slot.until > listLagMs) return ledger.slots.close(slot.id, 'deleted');
   if (found.length === 0) return ledger.slots.postpone(slot.id, slot.until + listLagMs + 1_000);
@@ -102,7 +102,7 @@ async function findAndDelete(context: SweepContext, slot: AbandonedSlot, signal:
   for (const record of found) {
     if (!(await deleteIfUntouched(context, record, signal))) return postpone(context, slot);
   }
-  await ledger.slots.close(slot.id, 'deleted');
+  ledger.slots.close(slot.id, 'deleted');
 }
 
 /** Looks at it once more, past the list, right before it is deleted. False when that did not succeed. */

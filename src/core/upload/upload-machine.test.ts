@@ -60,7 +60,7 @@ async function machineOverLedger() {
     heardLedger: (error) => {
       const code = ledgerTrouble(error);
       if (code === undefined) return false;
-      governor.ledgerFailed(code, () => ledger.uploads.touch());
+      governor.ledgerFailed(code, async () => ledger.uploads.touch());
       return true;
     },
     strikes: createStrikes(),
@@ -88,17 +88,17 @@ async function machineOverLedger() {
     await ledger.close();
   });
   /** Queues a file with this text. */
-  async function add(fileName: string, text: string, lane: number): Promise<number> {
+  function add(fileName: string, text: string, lane: number): number {
     const path = join(directory, fileName);
     writeFileSync(path, text);
     const file = { path, fileName, size: Buffer.byteLength(text), mtimeNs: 0n };
     const options = uploadOptionsSchema.parse({});
-    const [id = 0] = await ledger.uploads.addMany([
+    const [id = 0] = ledger.uploads.addMany([
       { profileId: 'p', folderId: null, ...file, lane, replaces: null, options },
     ]);
     return id;
   }
-  const id = await add('a.txt', 'some text', 0);
+  const id = add('a.txt', 'some text', 0);
   return { add, database, governor, ledger, machine, enrich, said, unexpected, id };
 }
 
@@ -108,7 +108,7 @@ test('a full disk: nothing is sent that cannot be journaled, no busy loop, and i
   database.sqlite.exec(`PRAGMA max_page_count = ${pages + 1}`);
   // Every table keeps some room in its last page: the one of events is filled to the brim.
   await expect(async () => {
-    for (let index = 0; index < 10_000; index++) await ledger.uploads.record(id, { kind: 'noise' });
+    for (let index = 0; index < 10_000; index++) ledger.uploads.record(id, { kind: 'noise' });
   }).rejects.toMatchObject({ code: 'DISK_FULL', message: expect.stringContaining('disk is full') });
   const touch = vi.spyOn(ledger.uploads, 'touch');
   machine.start();
@@ -117,9 +117,9 @@ test('a full disk: nothing is sent that cannot be journaled, no busy loop, and i
   expect(said).toEqual(['Background work with the service waits.']);
   expect(enrich).not.toHaveBeenCalled();
   expect(unexpected).toEqual([]);
-  expect(await ledger.uploads.get(id)).toMatchObject({ state: 'queued', attempts: 0 });
+  expect(ledger.uploads.get(id)).toMatchObject({ state: 'queued', attempts: 0 });
   database.sqlite.exec('PRAGMA max_page_count = 1000000');
-  await expect.poll(async () => (await ledger.uploads.get(id))?.code).toBe('REFUSED_AS_INVALID');
+  await expect.poll(async () => ledger.uploads.get(id)?.code).toBe('REFUSED_AS_INVALID');
   expect(governor.isOpen()).toBe(false);
   expect(enrich).toHaveBeenCalledTimes(1);
 });
@@ -133,11 +133,11 @@ test('whatever is thrown is written down before the upload may run again', async
 
 test('U14: what is added while the queue is read ahead is not behind all that was read', async () => {
   const { add, enrich, ledger, machine } = await machineOverLedger();
-  for (let index = 0; index < 30; index++) await add(`old-${index}.txt`, `old ${index}`, 2);
+  for (let index = 0; index < 30; index++) add(`old-${index}.txt`, `old ${index}`, 2);
   const next = ledger.uploads.next;
-  vi.spyOn(ledger.uploads, 'next').mockImplementationOnce(async (...given) => {
-    const rows = await next(...given);
-    await add('new.txt', 'new', 1);
+  vi.spyOn(ledger.uploads, 'next').mockImplementationOnce((...given) => {
+    const rows = next(...given);
+    add('new.txt', 'new', 1);
     machine.added();
     return rows;
   });

@@ -113,7 +113,7 @@ export class UploadMachine {
       const row = await this.#takeNext();
       if (!this.#running) return undefined;
       if (!row) {
-        const at = await context.ledger.uploads.nextWake({
+        const at = context.ledger.uploads.nextWake({
           profileId: context.profile.id,
           now: this.#readAt,
           pausedFolders: this.#options.pausedFolders(),
@@ -156,7 +156,7 @@ export class UploadMachine {
     if (!governor.wantsTrial()) this.#trialBegan = true;
     try {
       const counts = since === undefined ? undefined : strikes.takeSince(since);
-      if (counts && counts.size > 0) await ledger.uploads.giveBackAttempts(counts);
+      if (counts && counts.size > 0) ledger.uploads.giveBackAttempts(counts);
     } catch (error) {
       if (!heardLedger(error)) logger.warn('Attempts could not be given back.', { error });
     }
@@ -167,7 +167,7 @@ export class UploadMachine {
   async #takeNext(): Promise<UploadRow | undefined> {
     while (this.#ready.length === 0) {
       const before = this.#ready;
-      const rows = await this.#readAhead();
+      const rows = this.#readAhead();
       // What was added while it was read may go before all of it.
       if (this.#ready !== before) continue;
       if (rows.length === 0) return undefined;
@@ -178,12 +178,12 @@ export class UploadMachine {
     const index = this.#ready.findIndex((row) => row.size <= largeFile);
     if (index >= 0) return this.#ready.splice(index, 1)[0];
     const before = this.#ready;
-    const [small, ...others] = await this.#readAhead(true);
+    const [small, ...others] = this.#readAhead(true);
     if (this.#ready === before) this.#ready.unshift(...others);
     return small;
   }
 
-  async #readAhead(onlySmall = false): Promise<UploadRow[]> {
+  #readAhead(onlySmall = false): UploadRow[] {
     const { context, isPaused, pausedFolders } = this.#options;
     this.#readAt = context.clock.now();
     const read = (tired: readonly number[]) =>
@@ -202,7 +202,7 @@ export class UploadMachine {
         onlySmall,
       });
     const tired = [...this.#tried].filter(([, times]) => times >= trialsInRow).map(([id]) => id);
-    const rows = await read(tired);
+    const rows = read(tired);
     if (rows.length > 0 || tired.length === 0) return rows;
     this.#tried.clear();
     return read([]);

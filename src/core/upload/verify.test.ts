@@ -41,7 +41,7 @@ async function unclear(
     },
     ...{ random: () => 0.5, governor: { openedByFailuresSince: () => undefined, isOpen: () => false } },
   } as unknown as UploadContext;
-  const [uploadId = 0] = await ledger.uploads.addMany([
+  const [uploadId = 0] = ledger.uploads.addMany([
     {
       ...{ profileId: 'p', folderId: null, path: '/a.txt', fileName: 'a.txt', size: 10, mtimeNs: 1n },
       ...{ lane: 1, replaces: null, options: uploadOptionsSchema.parse({}) },
@@ -52,17 +52,17 @@ async function unclear(
     contentId: id,
     pollAt: lateUntil,
   });
-  const row = (await ledger.uploads.get(uploadId)) as UploadRow;
+  const row = ledger.uploads.get(uploadId) as UploadRow;
   await verify(context, { row, signal: new AbortController().signal }, failure);
   return {
     deleted,
-    row: (await ledger.uploads.get(uploadId)) as UploadRow,
+    row: ledger.uploads.get(uploadId) as UploadRow,
     /** Looks once more, and gets this answer. */
     async again(given: ReturnType<typeof failed>) {
       answer = given;
-      const before = (await ledger.uploads.get(uploadId)) as UploadRow;
+      const before = ledger.uploads.get(uploadId) as UploadRow;
       await verify(context, { row: before, signal: new AbortController().signal });
-      return (await ledger.uploads.get(uploadId)) as UploadRow;
+      return ledger.uploads.get(uploadId) as UploadRow;
     },
   };
 }

@@ -14,7 +14,7 @@ interface Deciding {
   readonly database: Database;
   now(): number;
   /** Queues the deletion of the documents of these uploads that nothing else stands for. */
-  deleteDocuments(uploadIds: readonly number[]): Promise<unknown>;
+  deleteDocuments(uploadIds: readonly number[]): void;
 }
 
 /**
@@ -33,7 +33,7 @@ export async function decideVanished(
   async function decideTogether(): Promise<number> {
     const { ids, uploadIds } = heldDeletes(database, folder.id);
     if (choice === 'delete') {
-      await deleteDocuments(uploadIds);
+      deleteDocuments(uploadIds);
       markPassedOn(database, ids, 'DELETE_APPROVED', now());
     } else markDeletes(database, ids, 'kept', now());
     return ids.length;

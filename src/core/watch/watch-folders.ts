@@ -99,7 +99,7 @@ export function createWatch(dependencies: WatchDependencies): Watch {
     for (let wait = firstRetry; !signal.aborted && from === epoch; wait = Math.min(wait * 2, lastRetry)) {
       try {
         const { handOver, again } = writeFindings({ database, localFiles }, folders, findings);
-        for (const [profileId, files] of handOver) await intake.take(profileId, files);
+        for (const [profileId, files] of handOver) intake.take(profileId, files);
         announce(findings);
         // Without it the next batch, already there, would keep the event loop from everything else (W11).
         await nextTurn();
@@ -158,7 +158,7 @@ export function createWatch(dependencies: WatchDependencies): Watch {
     if (isBack || wasDoubted) lifted += localFiles.wakeWaiting(folderId);
     if (isBack || wasDoubted || lifted > 0) announceFolder(folderId);
     const profileId = folders.get(folderId)?.profileId;
-    if (lifted > 0 && profileId) await intake.take(profileId, []);
+    if (lifted > 0 && profileId) intake.take(profileId, []);
   }
 
   function onDoubted({ folderId, otherVolume }: Extract<FromThread, { type: 'doubted' }>): void {

@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import type { Holder } from '../../ledger/lock.ts';
-import type { Ledger } from '../../ledger/port.ts';
+import type { Ledger } from '../../ledger/sqlite-ledger.ts';
 import { type LiveParts, livePartsSchema } from './live-parts.ts';
 
 const key = 'agent.report';
 const reportSchema = z.object({ process: z.number(), since: z.string(), parts: livePartsSchema });
 
 /** The process that has the data folder tells those beside it how it is doing. */
-export async function leaveReport(
+export function leaveReport(
   { facts }: Pick<Ledger, 'facts'>,
   { process, since }: Holder,
   parts: LiveParts,
-): Promise<void> {
-  await facts.set(key, { process, since, parts });
+): void {
+  facts.set(key, { process, since, parts });
 }
 
 /** What the agent said last; undefined where it was not this one, or said nothing that is understood here. */
@@ -20,15 +20,15 @@ export async function reportOf(
   ledger: Pick<Ledger, 'facts'>,
   holder: Holder,
 ): Promise<LiveParts | undefined> {
-  const report = await read(ledger);
+  const report = read(ledger);
   return report?.process === holder.process && report.since === holder.since ? report.parts : undefined;
 }
 
 /** Whatever some agent said last, for what it says of how long something has been so. */
 export async function lastReport(ledger: Pick<Ledger, 'facts'>): Promise<LiveParts | undefined> {
-  return (await read(ledger))?.parts;
+  return read(ledger)?.parts;
 }
 
-async function read({ facts }: Pick<Ledger, 'facts'>) {
-  return reportSchema.safeParse(await facts.get(key)).data;
+function read({ facts }: Pick<Ledger, 'facts'>) {
+  return reportSchema.safeParse(facts.get(key)).data;
 }

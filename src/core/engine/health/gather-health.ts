@@ -30,7 +30,7 @@ export async function gatherHealth(
       ...profileFindings({
         profile,
         keyProblem: await keyProblemOf(context, live, profile),
-        movedFrom: await formerService(ledger, profile),
+        movedFrom: formerService(ledger, profile),
         service: live?.services[profile.id],
         rebuilding: live?.rebuilding[profile.id],
       }),

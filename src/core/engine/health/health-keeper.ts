@@ -85,7 +85,7 @@ export class HealthKeeper {
     const { ledger } = this.#context;
     const live = await this.#context.live();
     if (this.#leavesWord && live) await this.#leaveWord(live);
-    const counts = await ledger.history.counts({ profileId: null });
+    const counts = ledger.history.counts({ profileId: null });
     this.#say(await gatherHealth(this.#context, { live, counts }));
   }
 
@@ -94,7 +94,7 @@ export class HealthKeeper {
     const holder = agent();
     const text = JSON.stringify(parts);
     if (typeof holder !== 'object' || text === this.#left) return;
-    await leaveReport(ledger, holder, parts);
+    leaveReport(ledger, holder, parts);
     this.#left = text;
   }
 
