@@ -135,7 +135,12 @@ function ledger() {
   } as unknown as UploadContext;
   function add(name: string, mtimeNs: bigint) {
     const seen = { folderId: 'f', directory: '', name, nameKey: name, device: '1', inode: name, size: 5 };
-    const row = localFiles.see({ ...seen, mtimeNs: String(mtimeNs), disposition: 'settling', reason: null });
+    const row = localFiles.upsert({
+      ...seen,
+      mtimeNs: String(mtimeNs),
+      disposition: 'settling',
+      reason: null,
+    });
     return {
       ...{
         folderId: 'f',

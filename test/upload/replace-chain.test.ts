@@ -29,7 +29,7 @@ test.each([
     for (const id of order) {
       const row = await get(id);
       if (row.afterState !== null && (await finishUpload(context, row)))
-        context.ledger.uploads.finished(row, { afterState: null });
+        context.ledger.uploads.recordAfterwork(row, { afterState: null });
     }
     await finishAll();
     expect(deleted.sort()).toEqual(['A', 'B'].map(contentIdOf).sort());
@@ -228,10 +228,10 @@ async function fixture() {
     async finishAll(): Promise<void> {
       for (let again = true; again; ) {
         again = false;
-        for (const row of ledger.uploads.dueAfter('p', 1, 100)) {
+        for (const row of ledger.uploads.listWithMoreToDo('p', 1, 100)) {
           const isDone = await finishUpload(context, row);
           again =
-            !ledger.uploads.finished(row, isDone ? { afterState: null } : { notBefore: 0 }) ||
+            !ledger.uploads.recordAfterwork(row, isDone ? { afterState: null } : { notBefore: 0 }) ||
             isDone ||
             again;
         }

@@ -95,7 +95,7 @@ function world() {
   function edit(file: number, bytes: number): void {
     const name = content.get(file)?.name ?? `${file}.txt`;
     content.set(file, { name, bytes, mtimeNs: ++mtime });
-    const row = localFiles.see({ ...seen(name, file, mtime), disposition: 'settling', reason: null });
+    const row = localFiles.upsert({ ...seen(name, file, mtime), disposition: 'settling', reason: null });
     const options = { ...defaultUploadOptions, changed: 'replace' as const };
     const settled = { folderId: 'f', localFileId: row.id, path: `/f/${name}`, size: 5, mtimeNs: mtime };
     take('p', [{ ...settled, fresh: true, previousUploadId: row.uploadId, options }]);
@@ -135,7 +135,7 @@ function world() {
   }
 
   async function finish(row: UploadRow): Promise<boolean> {
-    return (await finishUpload(context, row)) && uploads.finished(row, { afterState: null });
+    return (await finishUpload(context, row)) && uploads.recordAfterwork(row, { afterState: null });
   }
 
   async function finishUnheard(row: UploadRow): Promise<void> {

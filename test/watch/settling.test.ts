@@ -113,11 +113,11 @@ test('W2: a file that waits for its end goes when a person says so, also in anot
   put(join(fixture.root, 'half.pdf'), '%PDF-1.7 never ends');
   await until('why it waits', () => fixture.row('half.pdf')?.reason === 'pdf-end');
   const other = createLocalFiles(fixture.database, Date.now);
-  expect(other.askFor(fixture.row('half.pdf')?.id ?? 0)).toBe(true);
+  expect(other.request(fixture.row('half.pdf')?.id ?? 0)).toBe(true);
   await fixture.watch.takeAsked();
   expect(fixture.names()).toEqual(['half.pdf']);
   // What is taken already is not taken again.
-  expect(other.askFor(fixture.row('half.pdf')?.id ?? 0)).toBe(false);
+  expect(other.request(fixture.row('half.pdf')?.id ?? 0)).toBe(false);
   await fixture.watch.takeAsked();
   expect(fixture.taken).toHaveLength(1);
 });

@@ -54,6 +54,6 @@ async function statusOf(context: CoreContext): Promise<AgentStatus> {
       heldForMs: Math.max(0, (budget?.heldUntil ?? 0) - clock.monotonic()),
       waitsUntil: service ? budgetWait(service.client.budget, clock) : null,
     },
-    abandonedSlots: profile ? ledger.slots.open(profile.id) : 0,
+    abandonedSlots: profile ? ledger.slots.countOpen(profile.id) : 0,
   };
 }

@@ -11,7 +11,7 @@ import { operationCalls } from './operation-calls.ts';
 import { searchCalls } from './search-calls.ts';
 import { setupCalls } from './setup-calls.ts';
 import { tagCalls } from './tag-calls.ts';
-import { keepWhatIsTold } from './told.ts';
+import { makeDurable } from './durable-calls.ts';
 import { uploadCalls } from './upload-calls.ts';
 
 /** The calls of the contract over a running core: input is parsed before a handler sees it. */
@@ -53,7 +53,7 @@ export function createHandlers(context: () => CoreContext): Calls {
       }
       const handler = handlers()[name as CallName] as (input: unknown) => Promise<unknown>;
       const answer = await handler(parsed.data);
-      await keepWhatIsTold(name as CallName, context().ledger);
+      await makeDurable(name as CallName, context().ledger);
       return answer;
     },
   ]);

@@ -79,7 +79,7 @@ export function documentCalls(
         person,
       );
       if (answer.ok) {
-        if (ledger.documents.see(profile.id, answer.value) > 0) changed();
+        if (ledger.documents.upsert(profile.id, answer.value) > 0) changed();
         return { source: 'service', documents: answer.value };
       }
       if (answer.failure.error.code !== 'NO_SUCH_OPERATION') throw answer.failure.error;

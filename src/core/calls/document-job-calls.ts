@@ -60,12 +60,12 @@ export function documentJobCalls(context: CoreContext): JobHandlers {
       const jobId = ledger.jobs.create(profileId, kind, { add, remove });
       try {
         for (let after = 0; ; ) {
-          const names = ledger.documents.names(profileId, chosen, after, batch);
+          const names = ledger.documents.listNames(profileId, chosen, after, batch);
           if (names.length === 0) break;
           ledger.jobs.addItems(jobId, names);
           after = names.at(-1)?.id ?? after;
         }
-        ledger.jobs.chosen(jobId);
+        ledger.jobs.markChosen(jobId);
       } catch (error) {
         // Half of a choice is not what was asked for.
         dropQuietly(jobId);
@@ -79,12 +79,12 @@ export function documentJobCalls(context: CoreContext): JobHandlers {
       const profile = activeProfile(context);
       const { budget } = context.serviceOf(profile).client;
       const wait = budgetWait(budget, context.clock, jobPriorities);
-      const jobs = await ledger.jobs.list(profile.id);
+      const jobs = ledger.jobs.list(profile.id);
       return jobs.map((job) => ({ ...job, waitsUntil: job.state === 'running' ? wait : null }));
     },
     'documents.jobItems': async ({ jobId, outcome, offset, limit }) => {
       find(jobId);
-      return ledger.jobs.items(jobId, outcome, offset, limit);
+      return ledger.jobs.listItems(jobId, outcome, offset, limit);
     },
     'documents.cancelJob': async ({ jobId }) => {
       const { job } = find(jobId);

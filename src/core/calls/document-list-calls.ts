@@ -28,7 +28,7 @@ export function documentListCalls(context: CoreContext): ListHandlers {
       const group = groups.indexOf(source.split(':')[0] ?? '');
       return `${group} ${(names.get(source) ?? source).toLowerCase()}`;
     };
-    return ledger.documents.sources(profileId).sort((a, b) => (key(a) < key(b) ? -1 : 1));
+    return ledger.documents.listSources(profileId).sort((a, b) => (key(a) < key(b) ? -1 : 1));
   }
 
   async function page(filter: DocumentFilter, sort: DocumentSort, offset: number, limit: number) {

@@ -171,7 +171,7 @@ export function folderCalls(
       if (file === undefined)
         throw new AppError('USAGE', { detail: `no file ${path} is known in this watch folder` });
       const agent = context.watch() === undefined ? context.agent() : undefined;
-      if (typeof agent === 'object' && agent.engine === 'watch') return { taken: localFiles.askFor(file) };
+      if (typeof agent === 'object' && agent.engine === 'watch') return { taken: localFiles.request(file) };
       return { taken: await requireWatch().uploadNow(file) };
     },
     'folders.files': async ({ folderId, ...wanted }) => {

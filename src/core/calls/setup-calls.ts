@@ -32,7 +32,7 @@ export function setupCalls(context: CoreContext): SetupHandlers {
    * held up by it.
    */
   async function assertTakenBack(profileId: string): Promise<void> {
-    const left = context.ledger.uploads.takenBack(profileId);
+    const left = context.ledger.uploads.countTakenBack(profileId);
     if (left === 0) return;
     const live = await context.live();
     if (live !== undefined && live.services[profileId]?.state !== 'closed') return;

@@ -47,7 +47,7 @@ export function uploadCalls(context: CoreContext): UploadHandlers {
     const result = await work(scope);
     if (anew) context.ledger.facts.set(askedAnewKey, context.clock.now());
     const { profileId, ids } = scope;
-    const elsewhere = profileId === null || ids === undefined ? 0 : history.elsewhere(profileId, ids);
+    const elsewhere = profileId === null || ids === undefined ? 0 : history.countElsewhere(profileId, ids);
     interruptChanged(context);
     wakeEngines(context, anew);
     context.emit('uploads.changed', { ids: [] });

@@ -60,7 +60,7 @@ export function createDocumentActions(context: DocumentActionContext, profileId:
   /** Asks for the document itself, and writes down what that says. */
   async function ask(contentId: ContentId, options: ActionOptions) {
     const record = orThrow(await client().documents.get(contentId, options));
-    ledger.documents.see(profileId, [record], 0, true);
+    ledger.documents.upsert(profileId, [record], 0, true);
     return record;
   }
 
@@ -91,7 +91,7 @@ export function createDocumentActions(context: DocumentActionContext, profileId:
     /** Brings the row into step with what the service says now, without a word when it cannot be asked; `pass` when it counts for a full one. */
     async look(contentId: ContentId, options: ActionOptions, pass = 0): Promise<void> {
       const answer = await client().documents.get(contentId, options);
-      if (answer.ok) ledger.documents.see(profileId, [answer.value], pass, true);
+      if (answer.ok) ledger.documents.upsert(profileId, [answer.value], pass, true);
       else if (answer.failure.error.code === 'DOCUMENT_NOT_FOUND') await markAbsent(contentId);
     },
 
@@ -107,7 +107,7 @@ export function createDocumentActions(context: DocumentActionContext, profileId:
         const record = await tags.withIds(change.add, options, (add) =>
           changeTags(client(), contentId, { add, remove }, options),
         );
-        ledger.documents.see(profileId, [record], 0, true);
+        ledger.documents.upsert(profileId, [record], 0, true);
         return tags.shown(
           (record.tags ?? []).map((tag) => tag.name ?? tag.id),
           options,

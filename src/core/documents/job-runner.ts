@@ -64,7 +64,7 @@ export class JobRunner {
     let after = 0;
     let isBlocked = false;
     for (;;) {
-      const items = ledger.jobs.waiting(jobId, after, pageSize);
+      const items = ledger.jobs.listWaiting(jobId, after, pageSize);
       if (items.length === 0) break;
       after = items.at(-1)?.id ?? after;
       const work = async (item: JobItem) => {
@@ -93,10 +93,10 @@ export class JobRunner {
     const work = () => act(job, item.contentId, signal);
     const tried = await tryAgain(work, { clock, signal, goesOn: () => this.#goesOn(job.id) });
     if (tried.outcome === 'cut-off' || tried.outcome === 'blocked') return false;
-    if (tried.outcome === 'done') ledger.jobs.end(item.id, 'done', null);
+    if (tried.outcome === 'done') ledger.jobs.endItem(item.id, 'done', null);
     else {
       const { code, detail } = tried.failure;
-      ledger.jobs.end(item.id, 'failed', { code, detail: detail ?? null });
+      ledger.jobs.endItem(item.id, 'failed', { code, detail: detail ?? null });
     }
     return true;
   }

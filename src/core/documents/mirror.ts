@@ -162,7 +162,7 @@ export class DocumentMirror {
         return this.#code === 'NO_SUCH_OPERATION' ? 'unavailable' : 'failed';
       }
       if (isBehindEnd(answer)) return 'idle';
-      const news = ledger.documents.see(profileId, answer.value, pass);
+      const news = ledger.documents.upsert(profileId, answer.value, pass);
       this.#read += answer.value.length;
       if (news > 0) onChange();
       if (isEnough(news)) return 'idle';
@@ -174,7 +174,7 @@ export class DocumentMirror {
   /** A page that moved while it was read may hide a document, so what was not seen is asked for by its id before it is gone. */
   async #lookAtUnseen(pass: number, before: number): Promise<void> {
     const { actions, ledger, profileId } = this.#options;
-    for (const contentId of ledger.documents.unseen(profileId, pass, before, mostLooks)) {
+    for (const contentId of ledger.documents.listUnseen(profileId, pass, before, mostLooks)) {
       if (this.#abort.signal.aborted) return;
       await actions.look(contentId, { ...polling, signal: this.#abort.signal }, pass);
     }

@@ -137,7 +137,7 @@ export class ProfileEngine {
       hasMoreToDo: (row) => hasMoreToDo(row, folder(row.folderId)),
       onChange: options.onChange,
       onRecords: async (records) => {
-        ledger.documents.see(profile.id, records);
+        ledger.documents.upsert(profile.id, records);
       },
       onFinished: () => {
         this.#finisher.wake();

@@ -298,7 +298,7 @@ test.each(['lately', 'now'] as const)(
     const isOpenForWriting: FileGate['isOpenForWriting'] = async (_file, when) => when === asked;
     expect(await run('a.txt', 'a', { steps: { isOpenForWriting } })).toMatchObject({ kind: 'failed' });
     expect(files()).toEqual({ 'a.txt': 'a' });
-    expect(ledger.files.asideOf(1)).toBeUndefined();
+    expect(ledger.files.findAside(1)).toBeUndefined();
   },
 );
 
@@ -307,10 +307,10 @@ test('W18: a file is written down before it is set aside, and until it is settle
   put('a.txt', 'a');
   const written: unknown[] = [];
   const setAside: FileGate['setAside'] = async (place) => {
-    written.push(ledger.files.asideOf(1)?.place);
+    written.push(ledger.files.findAside(1)?.place);
     return gate.setAside(place);
   };
   expect(await run('a.txt', 'a', { steps: { setAside } })).toEqual({ kind: 'deleted' });
   expect(written).toMatchObject([{ name: 'a.txt' }]);
-  expect(ledger.files.asideOf(1)).toBeUndefined();
+  expect(ledger.files.findAside(1)).toBeUndefined();
 });

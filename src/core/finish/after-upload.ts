@@ -48,7 +48,7 @@ export async function runAfterUpload(
   after: AfterUpload,
 ): Promise<AfterUploadResult> {
   try {
-    const before = context.files.asideOf(after.uploadId);
+    const before = context.files.findAside(after.uploadId);
     const moved = before && (await alone(context, before.place.aside, () => settleAside(context, before)));
     if (moved !== undefined) return { kind: 'moved', to: moved };
     return await act(context, after);
@@ -85,7 +85,7 @@ async function act(context: SetAsideContext, after: AfterUpload): Promise<AfterU
       await settleAside(context, row);
       throw error;
     }
-    files.settled(uploadId);
+    files.removeAside(uploadId);
     return undefined;
   });
   return result ?? { kind: 'changed' };
@@ -111,7 +111,7 @@ async function decide(
     const isTrash = after.folder.afterUpload === 'trash';
     if (!isTrash) await assertNobodyWrites(gate, identity, 'now');
     if (isTrash ? await gate.trashAside(place, identity) : await gate.deleteAside(place, identity)) {
-      files.settled(uploadId);
+      files.removeAside(uploadId);
       return { kind: isTrash ? 'trashed' : 'deleted' };
     }
   }
@@ -158,7 +158,7 @@ async function moveTo(
 ): Promise<string | undefined> {
   for (let number = 1; ; number++) {
     const destination = { ...wanted, name: numbered(wanted.name, number) };
-    context.files.aimed(row.uploadId, destination);
+    context.files.setDestination(row.uploadId, destination);
     const { kind } = await context.gate.placeAside(row.place, examined, destination, () =>
       context.signal?.throwIfAborted(),
     );

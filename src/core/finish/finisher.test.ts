@@ -24,7 +24,7 @@ async function finisherThatFails(code: ErrorCode) {
     profile: { id: 'p' },
     ledger,
     logger: silentLogger,
-    asides: { files: { asides: () => [] } },
+    asides: { files: { listAsides: () => [] } },
     folder: () => {
       state.tries += 1;
       throw new AppError(code, { retryable: true });

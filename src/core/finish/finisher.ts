@@ -106,7 +106,7 @@ export class Finisher {
     const { ledger, profile } = this.#context;
     await this.#recover();
     while (!signal.aborted) {
-      const due = ledger.uploads.dueAfter(profile.id, this.#options.clock.now(), 100);
+      const due = ledger.uploads.listWithMoreToDo(profile.id, this.#options.clock.now(), 100);
       if (due.length === 0) break;
       await this.#finishAll(due, signal);
     }
@@ -126,7 +126,7 @@ export class Finisher {
     try {
       const isDone = await finishUpload(this.#context, row);
       const later = { notBefore: this.#options.clock.now() + againMs };
-      ledger.uploads.finished(row, isDone ? { afterState: null, afterTries: 0 } : later);
+      ledger.uploads.recordAfterwork(row, isDone ? { afterState: null, afterTries: 0 } : later);
     } catch (error) {
       // Cut off by the end: it is due at the next start.
       if (signal.aborted) return;
@@ -143,7 +143,7 @@ export class Finisher {
     const isNetwork = exit === 'unreachable';
     // What is waited for is no try: a service that fails as a whole, a drive that does not answer.
     if (((isNetwork || exit === 'authorization') && isHeld()) || failure.code === 'DRIVE_NOT_ANSWERING') {
-      ledger.uploads.finished(row, { notBefore: clock.now() + againMs });
+      ledger.uploads.recordAfterwork(row, { notBefore: clock.now() + againMs });
       return;
     }
     logger.warn('What was left to do after an upload failed.', { upload: row.id, error: failure });
@@ -153,7 +153,7 @@ export class Finisher {
     const patch = isFinal
       ? { afterState: null, afterTries: 0, ...whatFailed(row, failure) }
       : { afterTries: tries, notBefore: clock.now() + wait };
-    ledger.uploads.finished(row, patch, {
+    ledger.uploads.recordAfterwork(row, patch, {
       kind: 'failed',
       detail: { step: 'after', code: failure.code },
     });

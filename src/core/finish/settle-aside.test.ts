@@ -32,7 +32,7 @@ async function begun(changes: Parameters<typeof setUp>[0] = { afterUpload: 'move
     await made.gate.setAside(place);
     const examined = await made.gate.examineAside(place);
     if (examined.kind !== 'file') throw new Error('not set aside');
-    made.ledger.files.aimed(1, destination);
+    made.ledger.files.setDestination(1, destination);
     return examined.identity;
   };
   return { ...made, place, destination, toTheMove };
@@ -124,7 +124,7 @@ test('the next try of the same upload ends what was begun, and goes on', async (
   await gate.placeAside(place, await toTheMove(), destination);
   expect(await run('sub/a.txt', 'bytes')).toEqual({ kind: 'moved', to: at('done/sub/a.txt') });
   expect(files()).toEqual({ 'done/sub/a.txt': 'bytes' });
-  expect(ledger.files.asides('p')).toEqual([]);
+  expect(ledger.files.listAsides('p')).toEqual([]);
 });
 
 test('a drive that is away keeps its file written down until it is back', async () => {
@@ -166,7 +166,7 @@ test('a folder that was moved with a quarantine in it gets its file back where i
   renameSync(at('sub'), at('renamed'));
   await settleStray(contextWith(), { folder, directory: at('renamed'), aside }, Date.now());
   expect(files()).toEqual({ 'renamed/a.txt': 'bytes' });
-  expect(ledger.files.asides('p')).toEqual([]);
+  expect(ledger.files.listAsides('p')).toEqual([]);
 });
 
 test('a quarantine that is a link leads nowhere', async () => {

@@ -42,7 +42,7 @@ export async function settleAside(
   }
   // An empty quarantine is cleared away by this.
   if (to === undefined) await gate.putBack(place);
-  files.settled(uploadId);
+  files.removeAside(uploadId);
   return to;
 }
 
@@ -57,7 +57,7 @@ async function writeReason(gate: FileGate, destination: Destination, text: strin
 /** Where a process of this ledger that died left files set aside. What could not be ended is answered, and stays written down. */
 export async function settleAsides(context: SetAsideContext, profileId: string): Promise<unknown[]> {
   const failures: unknown[] = [];
-  for (const row of context.files.asides(profileId)) {
+  for (const row of context.files.listAsides(profileId)) {
     await alone(context, row.place.aside, () => settleAside(context, row)).catch((error) =>
       failures.push(error),
     );
@@ -98,7 +98,7 @@ export async function settleStray(
 ): Promise<boolean> {
   const isLeft = await alone(context, aside, async () => {
     const { gate, files, owner } = context;
-    const row = files.asideNamed(aside);
+    const row = files.findAsideByName(aside);
     // The folder around it may have been moved since.
     if (row?.place.directory === directory) {
       await settleAside(context, row);
@@ -111,7 +111,7 @@ export async function settleStray(
     }
     const { path: root, followLinks } = folder;
     await gate.putBack({ root, followLinks, directory, name: '', aside });
-    if (row) files.settled(row.uploadId);
+    if (row) files.removeAside(row.uploadId);
     return false;
   });
   return isLeft ?? false;

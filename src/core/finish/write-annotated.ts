@@ -32,12 +32,12 @@ export async function writeAnnotated(
     const path = `${directory}/${to.name}`;
     let written = await gate.writeNew(to, content);
     if (written.kind === 'taken' && written.sha256 !== null) {
-      if (files.written(path) !== written.sha256) continue;
+      if (files.findWrittenHash(path) !== written.sha256) continue;
       const old = { directory, name: to.name, sha256: written.sha256 };
       written = (await replaceOwn(context, row.id, old, to, content)) ?? written;
     }
     if (written.kind === 'taken') continue;
-    return files.wrote(path, written.sha256);
+    return files.recordWritten(path, written.sha256);
   }
 }
 

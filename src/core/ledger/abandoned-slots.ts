@@ -53,7 +53,7 @@ export function createAbandonedSlots(database: Database) {
       });
     },
 
-    due(profileId: string, now: number, limit: number): AbandonedSlot[] {
+    listDue(profileId: string, now: number, limit: number): AbandonedSlot[] {
       return statement(
         `SELECT id, profile_id AS profileId, content_id AS contentId, purpose, file_name AS fileName, since, until, attempts, lost, sight
            FROM abandoned_slots WHERE profile_id = ? AND state = 'open' AND not_before <= ? ORDER BY not_before LIMIT ?`,
@@ -80,7 +80,7 @@ export function createAbandonedSlots(database: Database) {
     },
 
     /** Slots that are still to be deleted. */
-    open(profileId: string): number {
+    countOpen(profileId: string): number {
       const row = statement(
         `SELECT count(*) AS n FROM abandoned_slots WHERE profile_id = ? AND state = 'open' AND purpose = 'delete'`,
       ).get(profileId) as { n: number };

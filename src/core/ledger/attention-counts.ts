@@ -18,12 +18,12 @@ interface UploadCount {
 /** Counts for the one health: cheap, because it is asked about after every change. */
 export function createAttentionCounts({ statement }: Database) {
   return {
-    filesOf: (folderId: string) =>
+    countFiles: (folderId: string) =>
       statement(
         `SELECT disposition, reason, count(*) AS count FROM local_files
           WHERE folder_id = ? AND disposition IN ('settling', 'held', 'unreadable', 'gone') GROUP BY 1, 2`,
       ).all(folderId) as unknown as FileCount[],
-    uploads: () =>
+    countUploads: () =>
       statement(
         `SELECT code, count(*) AS count,
                 CASE WHEN count(DISTINCT coalesce(folder_id, '')) = 1 THEN max(folder_id) END AS folderId

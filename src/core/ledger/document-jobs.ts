@@ -59,7 +59,7 @@ export function createDocumentJobs(database: Database, now: () => number) {
     },
 
     /** All of its documents were added. */
-    chosen(jobId: number): void {
+    markChosen(jobId: number): void {
       statement(`UPDATE document_jobs SET input = json_remove(input, '$.choosing') WHERE id = ?`).run(jobId);
     },
 
@@ -72,14 +72,14 @@ export function createDocumentJobs(database: Database, now: () => number) {
     },
 
     /** The next documents to work on, in the order they were added. */
-    waiting(jobId: number, after: number, limit: number): JobItem[] {
+    listWaiting(jobId: number, after: number, limit: number): JobItem[] {
       return statement(
         `SELECT id, content_id AS contentId, file_name AS fileName FROM document_job_items
            WHERE job_id = ? AND outcome = 'waiting' AND id > ? ORDER BY id LIMIT ?`,
       ).all(jobId, after, limit) as unknown as JobItem[];
     },
 
-    end(
+    endItem(
       itemId: number,
       outcome: 'done' | 'failed',
       reason: { readonly code: string; readonly detail: string | null } | null,
@@ -122,7 +122,7 @@ export function createDocumentJobs(database: Database, now: () => number) {
       return Number(changes) > 0;
     },
 
-    items(
+    listItems(
       jobId: number,
       outcome: DocumentJobItem['outcome'] | undefined,
       offset: number,

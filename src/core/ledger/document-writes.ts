@@ -104,7 +104,7 @@ export function createDocumentWrites(database: Database, now: () => number) {
   }
 
   /** One record of the service, of a list or `fresh`, asked for by its id. False when it says nothing new. */
-  function see(profileId: string, record: DocumentRecord, pass: number, isFresh: boolean): boolean {
+  function upsertOne(profileId: string, record: DocumentRecord, pass: number, isFresh: boolean): boolean {
     const at = Math.round(now());
     const known = statement(
       `SELECT id, file_name, connector_id, status, remote_status, remote_updated_at, seen_pass, checked_at, source, uploaded_at, completed_at, changed_at
@@ -113,7 +113,7 @@ export function createDocumentWrites(database: Database, now: () => number) {
     if (known === undefined && isDeleted(profileId, record.id)) return false;
     if (known?.status === 'gone') {
       if (!isFresh && at - known.changed_at < goneKeptMs) return false;
-      gone.uploadBack(profileId, record.id);
+      gone.restoreUpload(profileId, record.id);
     }
     const updated = versionOf(record);
     const connectorId = record.connector_id ?? known?.connector_id ?? null;
@@ -212,9 +212,9 @@ export function createDocumentWrites(database: Database, now: () => number) {
     },
 
     /** What the service says of documents; `pass` numbers the full pass they were seen in. How many brought something new. */
-    see(profileId: string, records: readonly DocumentRecord[], pass = 0, isFresh = false): number {
+    upsert(profileId: string, records: readonly DocumentRecord[], pass = 0, isFresh = false): number {
       return database.transaction(
-        () => records.filter((record) => see(profileId, record, pass, isFresh)).length,
+        () => records.filter((record) => upsertOne(profileId, record, pass, isFresh)).length,
       );
     },
 
@@ -226,23 +226,25 @@ export function createDocumentWrites(database: Database, now: () => number) {
         // Nobody but the service ever spoke of it, and now it does not any more.
         if (!gone.hasUpload(profileId, contentId)) return remove(profileId, contentId);
         setStatus(profileId, contentId, 'gone');
-        gone.upload(profileId, contentId);
+        gone.markUploadGone(profileId, contentId);
       });
     },
 
     /** The service accepted to delete a connector and all that it collected: none of it counts as there from here on. */
     markRemoving(profileId: string, connectorId: string): void {
       database.transaction(() => {
-        gone.connector(profileId, connectorId);
-        for (const id of gone.ofConnector(profileId, connectorId)) setStatus(profileId, id, 'removing');
+        gone.markConnectorRemoved(profileId, connectorId);
+        for (const id of gone.listIdsOfConnector(profileId, connectorId))
+          setStatus(profileId, id, 'removing');
       });
     },
 
     /** The removal of a connector is over: its documents went with it, or (given up) what the service says of them counts again. */
     endRemoving(profileId: string, connectorId: string, how: 'gone' | 'given-up'): void {
       database.transaction(() => {
-        if (how === 'gone') for (const id of gone.ofConnector(profileId, connectorId)) remove(profileId, id);
-        gone.connectorBack(profileId, connectorId);
+        if (how === 'gone')
+          for (const id of gone.listIdsOfConnector(profileId, connectorId)) remove(profileId, id);
+        gone.restoreConnector(profileId, connectorId);
       });
     },
 

@@ -72,7 +72,7 @@ test('what is searched for is text, whatever signs it has; a record in between c
   const database = openDatabase(join(place(), 'ledger.sqlite'));
   const documents = createDocuments(database, () => 10);
   const names = ['100% [final].pdf', 'a*b?.txt', 'Ärger über Öl.docx', 'plain.txt'];
-  documents.see(
+  documents.upsert(
     'p',
     names.map((file_name, index) => ({ id: idOf(index), file_name, status: 'completed', raw_size: 5 })),
   );
@@ -84,17 +84,17 @@ test('what is searched for is text, whatever signs it has; a record in between c
   expect(found({ search: 'O\u0308l' })).toEqual(['Ärger über Öl.docx']);
   expect(found({ search: '?' })).toEqual(['a*b?.txt']);
   expect(found({ search: idOf(3).slice(0, 32) })).toEqual(['plain.txt']);
-  documents.see('p', [{ id: idOf(3), status: 'processing' }]);
+  documents.upsert('p', [{ id: idOf(3), status: 'processing' }]);
   expect(documents.get('p', idOf(3))).toMatchObject({
     fileName: 'plain.txt',
     status: 'processing',
     size: 5,
   });
-  documents.see('p', [{ id: idOf(3), raw_size: 6 }]);
+  documents.upsert('p', [{ id: idOf(3), raw_size: 6 }]);
   expect(documents.get('p', idOf(3))).toMatchObject({ status: 'processing', size: 6 });
   expect(documents.get('other', idOf(3))).toBeUndefined();
   documents.markDeleted('p', idOf(3));
-  expect(documents.see('p', [{ id: idOf(3), file_name: 'plain.txt', status: 'completed' }])).toBe(0);
+  expect(documents.upsert('p', [{ id: idOf(3), file_name: 'plain.txt', status: 'completed' }])).toBe(0);
   expect(documents.get('p', idOf(3))).toBeUndefined();
   database.close();
 });
@@ -108,11 +108,11 @@ test('a service that says no time of change brings news only when something chan
     status: 'completed',
     tags: [{ id: tagIdSchema.parse('t1') }],
   };
-  expect(documents.see('p', [record])).toBe(1);
-  expect(documents.see('p', [record])).toBe(0);
-  expect(documents.see('p', [{ ...record, tags: [] }])).toBe(1);
+  expect(documents.upsert('p', [record])).toBe(1);
+  expect(documents.upsert('p', [record])).toBe(0);
+  expect(documents.upsert('p', [{ ...record, tags: [] }])).toBe(1);
   expect(documents.get('p', idOf(1))?.tags).toEqual([]);
-  expect(documents.see('p', [{ ...record, tags: [] }])).toBe(0);
+  expect(documents.upsert('p', [{ ...record, tags: [] }])).toBe(0);
   database.close();
 });
 
@@ -121,13 +121,13 @@ test('documents that a pass did not see are looked at in turn, those not looked 
   const documents = createDocuments(database, () => 10);
   const ids = [1, 2, 3].map(idOf);
   const record = (id: ContentId) => ({ id, status: 'completed', updated_at: '2026-01-01T00:00:00Z' });
-  documents.see('p', ids.map(record));
-  const [first = idOf(0)] = documents.unseen('p', 1, 100, 1);
+  documents.upsert('p', ids.map(record));
+  const [first = idOf(0)] = documents.listUnseen('p', 1, 100, 1);
   // The list does not show it, the service has it.
-  documents.see('p', [record(first)], 1);
-  const [second = idOf(0)] = documents.unseen('p', 2, 100, 1);
-  documents.see('p', [record(second)], 2);
-  const [third = idOf(0)] = documents.unseen('p', 3, 100, 1);
+  documents.upsert('p', [record(first)], 1);
+  const [second = idOf(0)] = documents.listUnseen('p', 2, 100, 1);
+  documents.upsert('p', [record(second)], 2);
+  const [third = idOf(0)] = documents.listUnseen('p', 3, 100, 1);
   expect([first, second, third].toSorted()).toEqual(ids);
   database.close();
 });
@@ -136,7 +136,7 @@ test('what a service says of a size never stands in the way of the others', () =
   const database = openDatabase(':memory:');
   const documents = createDocuments(database, () => 10);
   for (const [number, raw_size] of [1.5, -1, 1e18, 1e300].entries())
-    documents.see('p', [documentRecordSchema.parse({ id: idOf(number), raw_size })]);
+    documents.upsert('p', [documentRecordSchema.parse({ id: idOf(number), raw_size })]);
   const { rows } = documents.list('p', { filter: {}, sort, offset: 0, limit: 10 });
   expect(rows.map(({ size }) => size)).toEqual([null, null, null, null]);
   database.close();

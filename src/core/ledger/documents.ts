@@ -62,7 +62,7 @@ export function createDocuments(database: Database, now: () => number) {
     },
 
     /** Documents of a filter in the order they came, for work over all of them; `after` is the last id of the page before. */
-    names(
+    listNames(
       profileId: string,
       filter: DocumentFilter,
       after: number,
@@ -85,7 +85,7 @@ export function createDocuments(database: Database, now: () => number) {
     },
 
     /** Every source there is a document of. */
-    sources(profileId: string): string[] {
+    listSources(profileId: string): string[] {
       return statement(`SELECT DISTINCT source FROM documents WHERE profile_id = ?`)
         .all(profileId)
         .map((row) => row.source as string);
@@ -95,7 +95,7 @@ export function createDocuments(database: Database, now: () => number) {
      * Documents that the last full pass did not see although they were there before it began, those first that none has seen for
      * longest.
      */
-    unseen(profileId: string, pass: number, before: number, limit: number): ContentId[] {
+    listUnseen(profileId: string, pass: number, before: number, limit: number): ContentId[] {
       return statement(
         `SELECT content_id FROM documents WHERE profile_id = ? AND seen_pass < ? AND uploaded_at < ?
            AND status IN ('waiting', 'processing', 'completed', 'failed', 'removing')

@@ -5,7 +5,7 @@ import { toUploadRow, type UploadRow } from './upload-row.ts';
 export function createFollowedUploads({ statement }: Database) {
   return {
     /** Documents to ask about: those whose time has come, the longest overdue first. */
-    duePolls(profileId: string, now: number, limit: number): UploadRow[] {
+    listDuePolls(profileId: string, now: number, limit: number): UploadRow[] {
       return statement(
         `SELECT * FROM uploads WHERE profile_id = ? AND state = 'processing' AND poll_at <= ? ORDER BY poll_at LIMIT ?`,
       )
@@ -14,7 +14,11 @@ export function createFollowedUploads({ statement }: Database) {
     },
 
     /** How many documents are being enriched, when the next is due, and since when the oldest has been there. */
-    polling(profileId: string): { pending: number; nextAt: number | null; oldestLanding: number | null } {
+    countPolling(profileId: string): {
+      pending: number;
+      nextAt: number | null;
+      oldestLanding: number | null;
+    } {
       return statement(
         `SELECT count(*) AS pending, min(poll_at) AS nextAt, min(landed_at) AS oldestLanding FROM uploads
            WHERE profile_id = ? AND state = 'processing'`,
@@ -22,7 +26,7 @@ export function createFollowedUploads({ statement }: Database) {
     },
 
     /** How many landed at that time or later: so many documents may stand before it in the service's list. */
-    landedSince(profileId: string, since: number): number {
+    countLandedSince(profileId: string, since: number): number {
       const row = statement('SELECT count(*) AS n FROM uploads WHERE profile_id = ? AND landed_at >= ?').get(
         profileId,
         Math.round(since),
@@ -38,7 +42,7 @@ export function createFollowedUploads({ statement }: Database) {
     },
 
     /** The uploads being enriched that stand for these documents. */
-    processingByContent(profileId: string, contentIds: readonly string[]): UploadRow[] {
+    listProcessing(profileId: string, contentIds: readonly string[]): UploadRow[] {
       return statement(
         `SELECT * FROM uploads INDEXED BY uploads_content WHERE content_id IN (SELECT value FROM json_each(?)) AND profile_id = ? AND state = 'processing'`,
       )

@@ -26,7 +26,7 @@ export function createGoneDocuments(database: Database, now: () => number) {
      * An upload that was done stands for nothing until a person has it sent again. Its claim stays, so that no other file with these
      * bytes is sent meanwhile: whoever said that it is gone may be behind (docs/adr/0013). What is left to do for one is done first.
      */
-    upload(profileId: string, contentId: string): void {
+    markUploadGone(profileId: string, contentId: string): void {
       const patch = { state: 'attention', code: 'DOCUMENT_GONE', detail: null } as const;
       const event = { kind: 'vanished', detail: { contentId } };
       const done = `state = 'completed' AND after_state IS NULL AND replaced_by IS NULL`;
@@ -34,7 +34,7 @@ export function createGoneDocuments(database: Database, now: () => number) {
     },
 
     /** The service has it after all. */
-    uploadBack(profileId: string, contentId: string): void {
+    restoreUpload(profileId: string, contentId: string): void {
       const patch = { state: 'completed', code: null, detail: null } as const;
       const event = { kind: 'found-again', detail: { contentId } };
       const gone = `state = 'attention' AND code = 'DOCUMENT_GONE'`;
@@ -47,20 +47,20 @@ export function createGoneDocuments(database: Database, now: () => number) {
     },
 
     /** Remembers that a connector goes with its documents, which lists and replicas go on to show for a while. */
-    connector(profileId: string, connectorId: string): void {
+    markConnectorRemoved(profileId: string, connectorId: string): void {
       const at = Math.round(now());
       facts.change(removedKey(profileId), (removed) => ({ ...(removed as Removed), [connectorId]: at }));
     },
 
     /** Its removal is over, or nobody waits for it any more: what the service says of its documents counts again. */
-    connectorBack(profileId: string, connectorId: string): void {
+    restoreConnector(profileId: string, connectorId: string): void {
       facts.change(removedKey(profileId), (removed) => {
         const { [connectorId]: _over, ...rest } = (removed ?? {}) as Removed;
         return rest;
       });
     },
 
-    ofConnector(profileId: string, connectorId: string): ContentId[] {
+    listIdsOfConnector(profileId: string, connectorId: string): ContentId[] {
       return statement('SELECT content_id FROM documents WHERE profile_id = ? AND source = ?')
         .all(profileId, `connector:${connectorId}`)
         .map((row) => row.content_id as ContentId);

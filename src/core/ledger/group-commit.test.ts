@@ -90,7 +90,7 @@ test('every method of the ledger sees the writes that were asked for before', as
   const [id = 0] = ledger.uploads.addMany([upload]);
   // Not awaited: a look that comes right after a landing must find it.
   const landed = ledger.uploads.advance(id, ['queued'], { state: 'processing', pollAt: 5 });
-  expect(ledger.uploads.polling('p')).toMatchObject({ pending: 1, nextAt: 5 });
+  expect(ledger.uploads.countPolling('p')).toMatchObject({ pending: 1, nextAt: 5 });
   expect(await landed).toBe(true);
 });
 
@@ -99,7 +99,7 @@ test('what each upload asks on its way parts no group', async () => {
   const [one = 0, other = 0] = ledger.uploads.addMany([upload, upload]);
   const exec = vi.spyOn(database.sqlite, 'exec');
   const first = ledger.uploads.advance(one, ['queued'], { state: 'enriching' });
-  expect(ledger.uploads.places(one)).toEqual([]);
+  expect(ledger.uploads.listPlaces(one)).toEqual([]);
   expect(ledger.facts.get('rebuild')).toBeUndefined();
   const second = ledger.uploads.advance(other, ['queued'], { state: 'enriching' });
   expect(await Promise.all([first, second])).toEqual([true, true]);

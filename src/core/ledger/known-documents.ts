@@ -32,7 +32,7 @@ export function createKnownDocuments(database: Database) {
     },
 
     /** Documents of this size, whatever their name. */
-    ofSize(profileId: string, size: number): KnownDocument[] {
+    listBySize(profileId: string, size: number): KnownDocument[] {
       return statement(`SELECT ${columns} FROM known_documents known WHERE profile_id = ? AND size = ?`).all(
         profileId,
         size,
@@ -40,28 +40,28 @@ export function createKnownDocuments(database: Database) {
     },
 
     /** Documents whose size nobody could tell. */
-    unsized(profileId: string): KnownDocument[] {
+    listWithoutSize(profileId: string): KnownDocument[] {
       return statement(
         `SELECT ${columns} FROM known_documents known WHERE profile_id = ? AND size IS NULL`,
       ).all(profileId) as unknown as KnownDocument[];
     },
 
     /** What is known of it by now, or null. */
-    hashOf(profileId: string, contentId: ContentId): string | null {
+    findHash(profileId: string, contentId: ContentId): string | null {
       const row = statement(
         `SELECT ${columns} FROM known_documents known WHERE profile_id = ? AND content_id = ?`,
       ).get(profileId, contentId) as KnownDocument | undefined;
       return row?.sha256 ?? null;
     },
 
-    learn(profileId: string, contentId: ContentId, size: number, sha256: string | null): void {
+    setSizeAndHash(profileId: string, contentId: ContentId, size: number, sha256: string | null): void {
       statement(
         'UPDATE known_documents SET size = ?, sha256 = coalesce(?, sha256) WHERE profile_id = ? AND content_id = ?',
       ).run(size, sha256, profileId, contentId);
     },
 
     /** The service does not have it any more. */
-    drop(profileId: string, contentId: ContentId): void {
+    remove(profileId: string, contentId: ContentId): void {
       statement('DELETE FROM known_documents WHERE profile_id = ? AND content_id = ?').run(
         profileId,
         contentId,

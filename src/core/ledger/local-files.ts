@@ -147,7 +147,7 @@ export function createLocalFiles(database: Database, now: () => number) {
      * Writes down what was seen and answers the row. A file that is `taken` with the very same stat stays as it is:
      * the report was overtaken; unless a rule leaves it out and nothing of it was sent yet. New bytes under the name forget the hash and keep the upload for W7.
      */
-    see(seen: SeenFile): LocalFileRow {
+    upsert(seen: SeenFile): LocalFileRow {
       const at = Math.round(now());
       const known = find(seen.folderId, seen.directory, seen.nameKey);
       const isLeftOut = seen.disposition === 'ignored' && isUnsent(known?.uploadId ?? null);
@@ -276,7 +276,7 @@ export function createLocalFiles(database: Database, now: () => number) {
     },
 
     /** The ctime of a file that was taken before it was taken down; nothing else is known to be the same but what was compared. */
-    stamp(id: number, ctimeNs: string): void {
+    setMissingCtime(id: number, ctimeNs: string): void {
       statement('UPDATE local_files SET ctime_ns = ? WHERE id = ? AND ctime_ns IS NULL').run(ctimeNs, id);
     },
 
@@ -311,7 +311,7 @@ export function createLocalFiles(database: Database, now: () => number) {
     },
 
     /** A person wants a file that waits, and another process watches its folder: `asked` is where that one finds it. */
-    askFor(id: number): boolean {
+    request(id: number): boolean {
       const { changes } = statement(
         `UPDATE local_files SET due_at = ? WHERE id = ? AND disposition = 'settling'`,
       ).run(askedFor, id);
@@ -319,7 +319,7 @@ export function createLocalFiles(database: Database, now: () => number) {
     },
 
     /** Files of a folder that were asked for; each is told once. */
-    takeAsked(folderId: string): number[] {
+    takeRequested(folderId: string): number[] {
       const rows = statement(
         `UPDATE local_files SET due_at = NULL WHERE folder_id = ? AND disposition = 'settling' AND due_at = ? RETURNING id`,
       ).all(folderId, askedFor);

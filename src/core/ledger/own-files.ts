@@ -25,7 +25,7 @@ export function createOwnFiles(database: Database) {
     },
 
     /** It is about to be moved there. */
-    aimed(uploadId: number, destination: Destination): void {
+    setDestination(uploadId: number, destination: Destination): void {
       statement('UPDATE set_aside SET destination = ? WHERE upload_id = ?').run(
         JSON.stringify(destination),
         uploadId,
@@ -33,34 +33,34 @@ export function createOwnFiles(database: Database) {
     },
 
     /** It is where it belongs, or gone for good. */
-    settled(uploadId: number): void {
+    removeAside(uploadId: number): void {
       statement('DELETE FROM set_aside WHERE upload_id = ?').run(uploadId);
     },
 
-    asideOf(uploadId: number): SetAsideRow | undefined {
+    findAside(uploadId: number): SetAsideRow | undefined {
       return toRow(statement(`${select} WHERE upload_id = ?`).get(uploadId));
     },
 
-    asideNamed(aside: string): SetAsideRow | undefined {
+    findAsideByName(aside: string): SetAsideRow | undefined {
       return toRow(statement(`${select} WHERE aside = ?`).get(aside));
     },
 
     /** What a process that died left set aside. */
-    asides(profileId: string): SetAsideRow[] {
+    listAsides(profileId: string): SetAsideRow[] {
       return statement(`${select} WHERE profile_id = ?`)
         .all(profileId)
         .map((raw) => toRow(raw) as SetAsideRow);
     },
 
     /** A file was written to a person's folder. */
-    wrote(path: string, sha256: string): void {
+    recordWritten(path: string, sha256: string): void {
       statement(
         'INSERT INTO written_files (path, sha256) VALUES (?, ?) ON CONFLICT (path) DO UPDATE SET sha256 = excluded.sha256',
       ).run(path, sha256);
     },
 
     /** The bytes that Sluice last wrote there, if it ever did. */
-    written(path: string): string | undefined {
+    findWrittenHash(path: string): string | undefined {
       const row = statement('SELECT sha256 FROM written_files WHERE path = ?').get(path);
       return row?.sha256 as string | undefined;
     },

@@ -42,7 +42,7 @@ export function createQueuedUploads(database: Database, now: () => number, moves
 
   return {
     /** The local files that stand for an upload, what can be sent first. */
-    places: (uploadId: number): LocalPlace[] => localPlaces(database, uploadId),
+    listPlaces: (uploadId: number): LocalPlace[] => localPlaces(database, uploadId),
 
     /**
      * Ends an upload that is not to be sent as things stand now; with a reason its local files say so too. False when it was moved
@@ -163,7 +163,7 @@ export function createQueuedUploads(database: Database, now: () => number, moves
     },
 
     /**
-     * Ends a job of a folder whose file the watcher found to be deleted; it calls it back with `see` or `move` of local-files.ts.
+     * Ends a job of a folder whose file the watcher found to be deleted; it calls it back with `upsert` or `move` of local-files.ts.
      * False when the file was moved meanwhile, or is only out of sight, as with a drive that is away: the job is still to be done.
      */
     endGone(row: UploadRow, patch: UploadPatch, event: UploadEventDraft): boolean {

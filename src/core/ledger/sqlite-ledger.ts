@@ -83,7 +83,7 @@ export function createSqliteLedger(
   return {
     uploads: {
       ...inOrder(uploads),
-      places: (uploadId) => beside(() => uploads.places(uploadId)),
+      listPlaces: (uploadId) => beside(() => uploads.listPlaces(uploadId)),
       // What each upload writes on its way, and twenty of them side by side.
       begin: (...parameters) => inGroup(() => uploads.begin(...parameters)),
       reserve: (...parameters) => inGroup(() => uploads.reserve(...parameters)),

@@ -105,7 +105,7 @@ test('null names every profile; ids of another profile are counted as elsewhere'
   history.cancel({ profileId: null, states: ['queued'] });
   expect(new Set(touched().map((row) => row.profile_id))).toEqual(new Set(profiles));
   const { rows } = history.list({ filter: { profileId: 'other' }, order: 'oldest', offset: 0, limit: 3 });
-  expect(history.elsewhere('p', [1, ...rows.map(({ id }) => id)])).toBe(3);
+  expect(history.countElsewhere('p', [1, ...rows.map(({ id }) => id)])).toBe(3);
 });
 
 /** What of one upload, paused in the very moment its bytes landed, stands in the queue once `ask` was done. */

@@ -244,7 +244,7 @@ export function createUploadHistory(database: Database, now: () => number) {
     },
 
     /** How many of these ids belong to another profile. */
-    elsewhere(profileId: string, ids: readonly number[]): number {
+    countElsewhere(profileId: string, ids: readonly number[]): number {
       const row = statement(
         'SELECT count(*) AS n FROM uploads WHERE id IN (SELECT value FROM json_each(?)) AND profile_id <> ?',
       ).get(JSON.stringify(ids), profileId) as { n: number };

@@ -127,7 +127,7 @@ export function createUploads(database: Database, now: () => number) {
     },
 
     /** Finished uploads with something left to do. */
-    dueAfter(profileId: string, now: number, limit: number): UploadRow[] {
+    listWithMoreToDo(profileId: string, now: number, limit: number): UploadRow[] {
       return statement(
         `SELECT * FROM uploads INDEXED BY uploads_after WHERE profile_id = ? AND after_state IS NOT NULL AND state IN ('completed', 'duplicate', 'attention')
            AND not_before <= ? ORDER BY id LIMIT ?`,
@@ -141,14 +141,18 @@ export function createUploads(database: Database, now: () => number) {
     endReplaced: versions.endReplaced,
 
     /** What was left to do after an upload's end is done or waits; nothing is written where something else is left by now. */
-    finished({ id, state, afterState }: UploadRow, patch: UploadPatch, event?: UploadEventDraft): boolean {
+    recordAfterwork(
+      { id, state, afterState }: UploadRow,
+      patch: UploadPatch,
+      event?: UploadEventDraft,
+    ): boolean {
       return database.transaction(
         () => get(id)?.afterState === afterState && advance(id, [state], patch, event),
       );
     },
 
     /** How many uploads of a profile are still to be taken back from the service. */
-    takenBack(profileId: string): number {
+    countTakenBack(profileId: string): number {
       const row = statement(
         `SELECT count(*) AS n FROM uploads WHERE profile_id = ? AND state = 'cancelling' AND content_id IS NOT NULL`,
       ).get(profileId) as { n: number };

@@ -14,7 +14,7 @@ function ledger() {
     const end = path.lastIndexOf('/');
     const directory = end < 0 ? '' : path.slice(0, end);
     const name = path.slice(end + 1);
-    const { id } = files.see({
+    const { id } = files.upsert({
       ...{ folderId: 'f', directory, name, nameKey: name, device, inode: '1', size: 1, mtimeNs: '1' },
       ...{ disposition: 'settling', reason: null },
     });
@@ -44,7 +44,7 @@ test('a delete is proved twice only by passes a grace time apart', () => {
 
 test.each([
   ['a pass that could not prove it', (volumes) => volumes.confirm('f', [], grace, 5500)],
-  ['a doubt about the folder', (volumes) => volumes.doubt('f')],
+  ['a doubt about the folder', (volumes) => volumes.clearConfirmations('f')],
 ] satisfies [string, (volumes: ReturnType<typeof createWatchedVolumes>) => void][])(
   'the proofs of a delete begin anew after %s',
   (_, happens) => {
@@ -79,7 +79,7 @@ test('a file that comes back and goes again begins anew', () => {
 test('a volume is renumbered without what lies on another one below it', () => {
   const { volumes, add, devices } = ledger();
   const nas = { directory: 'nas', device: '8', inode: '2', volume: 'nfs' };
-  volumes.passed('f', [{ directory: '', device: '8', inode: '1', volume: 'ext4' }, nas], [], 0);
+  volumes.recordPass('f', [{ directory: '', device: '8', inode: '1', volume: 'ext4' }, nas], [], 0);
   for (const path of ['a', 'b/c', 'nas/d', 'nas2/e']) add(path, '8');
   for (const window of volumes.windows())
     volumes.renumber('f', { directory: '', before: '8', device: '9' }, window);
@@ -90,19 +90,19 @@ test('since when files are away stays the same from pass to pass, and ends when 
   const { volumes } = ledger();
   const root = { directory: '', device: '8', inode: '1', volume: '' };
   const nas = { directory: 'nas', device: '50', inode: '2', volume: '' };
-  expect(volumes.passed('f', [root, nas], [], 100)).toBe(false);
-  volumes.passed('f', [root], [{ directory: 'nas', device: '50', files: 10 }], 200);
-  volumes.passed('f', [root], [{ directory: 'nas', device: '50', files: 9 }], 300);
+  expect(volumes.recordPass('f', [root, nas], [], 100)).toBe(false);
+  volumes.recordPass('f', [root], [{ directory: 'nas', device: '50', files: 10 }], 200);
+  volumes.recordPass('f', [root], [{ directory: 'nas', device: '50', files: 9 }], 300);
   expect(volumes.away('f')).toEqual([{ directory: 'nas', device: '50', files: 9, since: 200 }]);
-  expect(volumes.passed('f', [root, nas], [], 400)).toBe(true);
+  expect(volumes.recordPass('f', [root, nas], [], 400)).toBe(true);
   expect(volumes.away('f')).toEqual([]);
 });
 
 test('a volume that is away and whose files are all elsewhere is forgotten', () => {
   const { database, volumes } = ledger();
   const root = { directory: '', device: '8', inode: '1', volume: '' };
-  volumes.passed('f', [root, { directory: 'nas', device: '50', inode: '2', volume: '' }], [], 0);
-  volumes.passed('f', [root], [], 1);
+  volumes.recordPass('f', [root, { directory: 'nas', device: '50', inode: '2', volume: '' }], [], 0);
+  volumes.recordPass('f', [root], [], 1);
   expect(database.statement('SELECT directory FROM watched_volumes').all()).toEqual([{ directory: '' }]);
 });
 

@@ -36,7 +36,7 @@ const below = `folder_id = ?1 AND (?2 = '' OR directory = ?2 OR (directory >= ?2
 export function createWatchedVolumes(database: Database) {
   const { statement } = database;
 
-  function away(folderId: string): VolumeAway[] {
+  function listAway(folderId: string): VolumeAway[] {
     return statement(
       `SELECT directory, device, files, missing_since AS since FROM watched_volumes
         WHERE folder_id = ? AND missing_since IS NOT NULL ORDER BY directory, device`,
@@ -52,7 +52,7 @@ export function createWatchedVolumes(database: Database) {
   }
 
   return {
-    away,
+    away: listAway,
     forget,
 
     /** What the root of a folder was when it was last looked through. */
@@ -63,9 +63,14 @@ export function createWatchedVolumes(database: Database) {
     },
 
     /** What a complete pass found: volumes that are there, and files whose volumes are not. True when some came back. */
-    passed(folderId: string, there: readonly WatchedVolume[], held: readonly Held[], now: number): boolean {
+    recordPass(
+      folderId: string,
+      there: readonly WatchedVolume[],
+      held: readonly Held[],
+      now: number,
+    ): boolean {
       return database.transaction(() => {
-        const before = away(folderId);
+        const before = listAway(folderId);
         const key = ({ directory, device }: { directory: string; device: string }) =>
           `${directory}\0${device}`;
         const kept = new Set([...there, ...held].map(key));
@@ -176,7 +181,7 @@ export function createWatchedVolumes(database: Database) {
     },
 
     /** Nothing of the folder is proved any more. */
-    doubt(folderId: string): void {
+    clearConfirmations(folderId: string): void {
       statement(
         `UPDATE local_files SET confirmed = 0, confirmed_at = NULL
            WHERE folder_id = ? AND disposition = 'gone' AND confirmed > 0`,

@@ -34,7 +34,7 @@ export interface LearnSizes {
 export async function learnSizes(options: LearnSizes): Promise<'learned' | 'too-many' | 'failed'> {
   const { client, clock, ledger, profileId, signal, onLeft } = options;
   const absent = new Map();
-  const unsized = ledger.known.unsized(profileId);
+  const unsized = ledger.known.listWithoutSize(profileId);
   if (unsized.length > mostDocuments) return 'too-many';
   // What is not found goes to the end, and is asked for again when its time has come.
   const left = unsized.map((document) => ({ document, at: 0, looks: 1 }));
@@ -49,14 +49,14 @@ export async function learnSizes(options: LearnSizes): Promise<'learned' | 'too-
       continue;
     }
     if (looked.kind === 'gone') {
-      ledger.known.drop(profileId, contentId);
+      ledger.known.remove(profileId, contentId);
       continue;
     }
     const { answer: record } = looked;
     if (!record.ok) return 'failed';
     const { raw_size: size = 0, status } = record.value;
     if (size > 0) {
-      ledger.known.learn(profileId, contentId, size, null);
+      ledger.known.setSizeAndHash(profileId, contentId, size, null);
       continue;
     }
     const isEmpty = isKnownEmpty(record.value);
@@ -65,11 +65,11 @@ export async function learnSizes(options: LearnSizes): Promise<'learned' | 'too-
       continue;
     }
     if (isEmpty) {
-      ledger.known.drop(profileId, contentId);
+      ledger.known.remove(profileId, contentId);
       continue;
     }
     const read = await hashOriginal(client, contentId, largest, signal);
-    if (read.ok) ledger.known.learn(profileId, contentId, read.value.bytes, read.value.sha256);
+    if (read.ok) ledger.known.setSizeAndHash(profileId, contentId, read.value.bytes, read.value.sha256);
     else if (read.failure.error.retryable) return 'failed';
   }
   return 'learned';

@@ -59,13 +59,13 @@ export async function recognise(
   if (!fact) return undefined;
   if (fact.state === 'uncertain') return holdUnlessDecided(context, row, read, fact);
   let otherwise: Recognised | undefined;
-  const candidates = ledger.known.ofSize(row.profileId, read.size);
+  const candidates = ledger.known.listBySize(row.profileId, read.size);
   for (const candidate of sameNameFirst(candidates, row.fileName)) {
     const found = await compare(context, row.profileId, candidate, read);
     if (found?.kind === 'known') return found;
     otherwise ??= found;
   }
-  const unknown = ledger.known.unsized(row.profileId);
+  const unknown = ledger.known.listWithoutSize(row.profileId);
   if (unknown.some(({ fileName }) => mayBeCalled(fileName, row.fileName))) otherwise ??= { kind: 'hold' };
   return otherwise?.kind === 'hold' ? holdUnlessDecided(context, row, read, fact) : otherwise;
 }
@@ -108,11 +108,11 @@ async function compare(
   read: ReadBytes,
 ): Promise<Recognised | undefined> {
   // Asked for now: another file of this size may have had it read meanwhile.
-  const sha256 = context.ledger.known.hashOf(profileId, contentId);
+  const sha256 = context.ledger.known.findHash(profileId, contentId);
   if (sha256 !== null && sha256 !== read.sha256) return undefined;
   const looked = await lookFor(context, { contentId, fileName });
   if (looked.kind === 'gone') {
-    context.ledger.known.drop(profileId, contentId);
+    context.ledger.known.remove(profileId, contentId);
     return undefined;
   }
   if (looked.kind === 'later') return looked;
@@ -141,10 +141,10 @@ function readOnce(
   const running = reading.get(contentId);
   if (running) return running;
   const read = async (): Promise<Answer<Hashed>> => {
-    const sha256 = ledger.known.hashOf(profileId, contentId);
+    const sha256 = ledger.known.findHash(profileId, contentId);
     if (sha256 !== null) return answered({ bytes: size, sha256 });
     const answer = await hashOriginal(client, contentId, size);
-    if (answer.ok) ledger.known.learn(profileId, contentId, answer.value.bytes, answer.value.sha256);
+    if (answer.ok) ledger.known.setSizeAndHash(profileId, contentId, answer.value.bytes, answer.value.sha256);
     return answer;
   };
   const started = read().finally(() => reading.delete(contentId));

@@ -182,7 +182,11 @@ export function createHttp(options: HttpOptions): Http {
     permit: Permit,
   ): RawAnswer {
     const { statusCode: status, headers, body } = response;
-    const asked = parseRetryAfter(one(headers['retry-after']), one(headers.date), clock.now());
+    const asked = parseRetryAfter(
+      singleHeader(headers['retry-after']),
+      singleHeader(headers.date),
+      clock.now(),
+    );
     if (status === 429) return { status, headers, body, retryAfterMs: permit.rateLimited(asked) };
     permit.done();
     const holds = asked !== undefined && status >= 500;
@@ -201,7 +205,7 @@ export function createHttp(options: HttpOptions): Http {
   };
 }
 
-function one(header: string | readonly string[] | undefined): string | undefined {
+function singleHeader(header: string | readonly string[] | undefined): string | undefined {
   return typeof header === 'object' ? header[0] : header;
 }
 

@@ -139,7 +139,7 @@ test('every document is seen to complete, in few requests (U3)', async () => {
     await pass(1_000);
   }
   await pass(duration + 60_000);
-  expect(ledger.uploads.polling('p')).toMatchObject({ pending: 0 });
+  expect(ledger.uploads.countPolling('p')).toMatchObject({ pending: 0 });
   expect(lists + looks).toBeLessThanOrEqual(30);
 });
 
@@ -152,7 +152,7 @@ test('a document that lands while a look is under way is looked at too', async (
   expect(lists).toBe(1);
   await land();
   await pass(duration + 30_000);
-  expect(ledger.uploads.polling('p')).toMatchObject({ pending: 0 });
+  expect(ledger.uploads.countPolling('p')).toMatchObject({ pending: 0 });
 });
 
 test.each([true, false])(
@@ -162,7 +162,7 @@ test.each([true, false])(
     hasList = has;
     for (let count = 0; count < 300; count += 1) await land();
     await pass(duration + 180_000);
-    expect(ledger.uploads.polling('p')).toMatchObject({ pending: 0 });
+    expect(ledger.uploads.countPolling('p')).toMatchObject({ pending: 0 });
     if (has) expect(lists + looks).toBeLessThanOrEqual(30);
     else {
       expect(lists).toBe(1);
@@ -176,7 +176,7 @@ test('where there is a list, a burst is seen to complete soon although nobody kn
   listAvailable = 'unknown';
   for (let count = 0; count < 300; count += 1) await land();
   await pass(duration + 30_000);
-  expect(ledger.uploads.polling('p')).toMatchObject({ pending: 0 });
+  expect(ledger.uploads.countPolling('p')).toMatchObject({ pending: 0 });
 });
 
 const uploadOf = async (id: number) => ledger.uploads.get(id);

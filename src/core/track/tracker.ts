@@ -103,7 +103,7 @@ export class Tracker {
     const rest = this.#pausedUntil - clock.monotonic();
     if (rest > 0) return rest;
     const pause = await this.#look(signal);
-    const { nextAt } = ledger.uploads.polling(profile.id);
+    const { nextAt } = ledger.uploads.countPolling(profile.id);
     this.#pausedUntil = clock.monotonic() + pause;
     return nextAt === null ? undefined : Math.max(nextAt - clock.now(), pause, shortestPause);
   }
@@ -111,14 +111,14 @@ export class Tracker {
   /** One turn over what is due; how long to pause before the next, ms. */
   async #look(signal: AbortSignal): Promise<number> {
     const { client, clock, ledger, profile } = this.#options;
-    const { pending } = ledger.uploads.polling(profile.id);
+    const { pending } = ledger.uploads.countPolling(profile.id);
     this.#pending = pending;
-    const due = ledger.uploads.duePolls(profile.id, clock.now(), 1_000);
+    const due = ledger.uploads.listDuePolls(profile.id, clock.now(), 1_000);
     if (due.length === 0) return 0;
     const listed = client.documents.listAvailable();
     if (pending >= fewerThanAList && listed !== 'no') {
       const oldest = Math.min(...due.map((row) => row.landedAt ?? row.createdAt));
-      const pages = Math.ceil(ledger.uploads.landedSince(profile.id, oldest) / pageSize) + 1;
+      const pages = Math.ceil(ledger.uploads.countLandedSince(profile.id, oldest) / pageSize) + 1;
       const pause = pages <= due.length ? await this.#lookByList(due, pending, pages, signal) : undefined;
       if (listed === 'unknown' && client.documents.listAvailable() === 'yes')
         ledger.uploads.rescheduleFirstLooks(profile.id, this.#firstListLook());
@@ -142,7 +142,7 @@ export class Tracker {
       signal,
       apply: async (records) => {
         await this.#options.onRecords(records);
-        const rows = ledger.uploads.processingByContent(
+        const rows = ledger.uploads.listProcessing(
           profile.id,
           records.map((record) => record.id),
         );

@@ -68,7 +68,7 @@ function setUp(changes: Partial<WatchFolder> = {}) {
         },
       ]);
       if (folderId !== null) {
-        const { id: localId } = localFiles.see({
+        const { id: localId } = localFiles.upsert({
           ...{
             folderId,
             directory: dirname(name) === '.' ? '' : dirname(name),

@@ -41,7 +41,7 @@ export async function decideUpload(context: UploadContext, row: UploadRow): Prom
       decided: { path, fileName, folderId: null, options, place: null },
     };
   }
-  const [place] = context.ledger.uploads.places(row.id);
+  const [place] = context.ledger.uploads.listPlaces(row.id);
   if (!place) return { kind: 'superseded' };
   if (place.disposition === 'ignored') return { kind: 'left-out', reason: place.reason ?? 'UNEXPECTED' };
   if (place.disposition === 'settling' || place.disposition === 'held') {

@@ -66,7 +66,7 @@ async function* filesNamed(gate: FileGate, named: string): AsyncGenerator<Found>
   try {
     const { path, stat } = await gate.resolveNamed(named);
     if (stat.kind === 'directory') yield* filesBelow(gate, path, path);
-    else if (stat.kind === 'file') yield found(path, basename(named), stat);
+    else if (stat.kind === 'file') yield toFoundFile(path, basename(named), stat);
     else yield { path: named, code: 'NOT_A_FILE' };
   } catch (error) {
     yield { path: named, code: codeOf(error) };
@@ -82,7 +82,7 @@ async function* filesBelow(gate: FileGate, root: string, directory: string): Asy
       if (kind === 'directory') yield* filesBelow(gate, root, path);
       else if (kind === 'file') {
         const stat = await gate.patient.stat(path);
-        if (stat?.kind === 'file') yield found(path, name, stat);
+        if (stat?.kind === 'file') yield toFoundFile(path, name, stat);
         else if (!stat) yield { path, code: 'FILE_GONE' };
       }
     }
@@ -91,7 +91,7 @@ async function* filesBelow(gate: FileGate, root: string, directory: string): Asy
   }
 }
 
-function found(path: string, fileName: string, { size, mtimeNs }: FileStat): Found {
+function toFoundFile(path: string, fileName: string, { size, mtimeNs }: FileStat): Found {
   return size === 0 ? { path, code: 'FILE_EMPTY' } : { path, fileName, size, mtimeNs: BigInt(mtimeNs) };
 }
 

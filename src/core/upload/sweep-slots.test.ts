@@ -125,19 +125,19 @@ test('U7: what was filled since is nobody’s lost slot', async () => {
   documents[0] = slot('A', { raw_size: 12, status: 'pending' });
   await until(48 * hour);
   expect(deleted).toEqual([]);
-  expect(ledger.slots.open('p')).toBe(0);
+  expect(ledger.slots.countOpen('p')).toBe(0);
 });
 
 test('U7: where more slots of the name are found than answers were lost, none is deleted', async () => {
   const { deleted, until, ledger } = await lost(1, [slot('A'), slot('B')]);
   await until(48 * hour);
   expect(deleted).toEqual([]);
-  expect(ledger.slots.open('p')).toBe(0);
+  expect(ledger.slots.countOpen('p')).toBe(0);
 });
 
 test('U7: answers lost in a row are looked for together', async () => {
   const { deleted, until, ledger } = await lost(2, [slot('A'), slot('B')]);
-  expect(ledger.slots.open('p')).toBe(1);
+  expect(ledger.slots.countOpen('p')).toBe(1);
   await until(26 * hour);
   expect(deleted).toEqual([idOf('A'), idOf('B')]);
 });
@@ -169,7 +169,7 @@ test('U7: a slot that was deleted while bytes may have been on their way is dele
     ...again,
     ...{ since: start, until: start, uploadId: 1, notBefore: start + 300_000 },
   });
-  expect(ledger.slots.open('p')).toBe(0);
+  expect(ledger.slots.countOpen('p')).toBe(0);
   await until(hour);
   expect(deleted).toEqual([idOf('C'), idOf('C')]);
   expect(ledger.slots.nextWake('p')).toBeUndefined();
@@ -208,7 +208,7 @@ test('U7: one that went since the list was made is done with', async () => {
   service.look = () => undefined;
   await until(26 * hour);
   expect(deleted).toEqual([]);
-  expect(ledger.slots.open('p')).toBe(0);
+  expect(ledger.slots.countOpen('p')).toBe(0);
 });
 
 test('U7: a slot that the list shows only after some seconds is found', async () => {
@@ -234,10 +234,10 @@ test('U7: a slot whose name is known, and whose deletion fails, is deleted later
   const known = { profileId: 'p', contentId: idOf('C'), purpose: 'delete', fileName: 'a.pdf' } as const;
   ledger.slots.add({ ...known, since: start, until: start, uploadId: 1, notBefore: start });
   await until(1_000);
-  expect(ledger.slots.open('p')).toBe(1);
+  expect(ledger.slots.countOpen('p')).toBe(1);
   await until(hour);
   expect(deleted).toEqual([idOf('C')]);
-  expect(ledger.slots.open('p')).toBe(0);
+  expect(ledger.slots.countOpen('p')).toBe(0);
 });
 
 test('U7: where the list never answers, a lost slot is given up after twenty looks', async () => {
@@ -245,7 +245,7 @@ test('U7: where the list never answers, a lost slot is given up after twenty loo
   service.listFails = true;
   await until(240 * hour);
   expect(service.lists).toBe(20);
-  expect(ledger.slots.open('p')).toBe(0);
+  expect(ledger.slots.countOpen('p')).toBe(0);
 });
 
 test.each(['delete', 'again'] as const)(

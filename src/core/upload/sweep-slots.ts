@@ -33,7 +33,7 @@ export interface SweepContext {
 /** Deletes slots nobody will fill, where the service lets us (U7). Returns when to come again, ms from now, or undefined. */
 export async function sweepSlots(context: SweepContext, signal: AbortSignal): Promise<number | undefined> {
   const { clock, ledger, profileId } = context;
-  for (const slot of ledger.slots.due(profileId, clock.now(), 100)) {
+  for (const slot of ledger.slots.listDue(profileId, clock.now(), 100)) {
     signal.throwIfAborted();
     if (slot.contentId === null) await findAndDelete(context, slot, signal);
     else await deleteSlot(context, slot, slot.contentId, signal);

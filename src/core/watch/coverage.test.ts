@@ -20,8 +20,15 @@ function setUp() {
   const add = (disposition: 'settling' | 'ignored' | 'held' | 'unreadable', reason: string | null = null) => {
     const name = `${++count}`;
     const place = { folderId: 'f', directory: '', name, nameKey: name };
-    return localFiles.see({ ...place, device: '1', inode: name, size: 1, mtimeNs: '1', disposition, reason })
-      .id;
+    return localFiles.upsert({
+      ...place,
+      device: '1',
+      inode: name,
+      size: 1,
+      mtimeNs: '1',
+      disposition,
+      reason,
+    }).id;
   };
   const upload = (
     state: UploadState,
@@ -72,7 +79,7 @@ test('X6: what waits is listed with its reason and when it goes, what is held ba
   add('settling');
   const place = { folderId: 'f', directory: 'sub', name: 'half.pdf', nameKey: 'half.pdf' };
   const seen = { ...place, device: '1', inode: '9', size: 7, mtimeNs: '1', disposition: 'settling' as const };
-  const { id } = localFiles.see({ ...seen, reason: 'pdf-end', dueAt: 4000 });
+  const { id } = localFiles.upsert({ ...seen, reason: 'pdf-end', dueAt: 4000 });
   add('settling', 'STILL_CHANGING');
   upload('processing');
   upload('completed');

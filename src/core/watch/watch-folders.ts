@@ -152,7 +152,7 @@ export function createWatch(dependencies: WatchDependencies): Watch {
         await nextTurn();
       }
     }
-    const isBack = watchedVolumes.passed(folderId, volumes, held, now);
+    const isBack = watchedVolumes.recordPass(folderId, volumes, held, now);
     const wasDoubted = doubted.delete(folderId);
     let lifted = localFiles.liftBehindLink(folderId);
     if (isBack || wasDoubted) lifted += localFiles.wakeWaiting(folderId);
@@ -162,7 +162,7 @@ export function createWatch(dependencies: WatchDependencies): Watch {
   }
 
   function onDoubted({ folderId, otherVolume }: Extract<FromThread, { type: 'doubted' }>): void {
-    watchedVolumes.doubt(folderId);
+    watchedVolumes.clearConfirmations(folderId);
     if (otherVolume) watchedVolumes.rootAway(folderId, clock.now());
     if (!doubted.has(folderId)) announceFolder(folderId);
     doubted.add(folderId);
@@ -228,7 +228,7 @@ export function createWatch(dependencies: WatchDependencies): Watch {
       const { mode, lastReconcileAt } = health.get(folder.id) ?? off;
       if (!deleteRemote) continue;
       if ((mode !== 'native' && mode !== 'polling') || lastReconcileAt === null) {
-        watchedVolumes.doubt(folder.id);
+        watchedVolumes.clearConfirmations(folder.id);
         continue;
       }
       const times = { grace: deleteGrace, now, passedAt: passedAt.get(folder.id) ?? 0 };
@@ -304,7 +304,7 @@ export function createWatch(dependencies: WatchDependencies): Watch {
 
     async takeAsked() {
       for (const folderId of folders.keys())
-        for (const id of localFiles.takeAsked(folderId)) await uploadNow(id);
+        for (const id of localFiles.takeRequested(folderId)) await uploadNow(id);
     },
 
     async choose(folderId, which) {

@@ -20,7 +20,7 @@ function setUp() {
   const write = (...findings: Finding[]) => writeFindings({ database, localFiles }, folders, findings);
   /** A file that was handed over, as the intake leaves it. */
   const taken = (name: string): RowPlace & { uploadId: number } => {
-    const row = localFiles.see(seen(name));
+    const row = localFiles.upsert(seen(name));
     const { lastInsertRowid } = database
       .statement(
         `INSERT INTO uploads (profile_id, path, file_name, size, mtime_ns, state, lane, sort_key, options, created_at,
@@ -68,7 +68,7 @@ test('W8: a name that was missed before its move was known is not gone at its ne
 test('W8: a move that was overtaken by new bytes at the old place is looked at again', () => {
   const { localFiles, write, taken, rows } = setUp();
   const from = taken('old');
-  localFiles.see(seen('old', '8', 99));
+  localFiles.upsert(seen('old', '8', 99));
   const { again } = write({ kind: 'moved', file: { ...seen('new'), from, path: '/root/new' } });
   expect(again).toMatchObject([{ folderId: 'f', directory: '', name: 'new' }]);
   expect(rows()).toEqual(['old settling']);
@@ -104,7 +104,7 @@ test('W9: a delete may be passed on only where the folder asks for it, and nothi
 test('what is left out now is forgotten, unless something was uploaded', () => {
   const { localFiles, write, taken, rows } = setUp();
   const kept = taken('kept');
-  const { id } = localFiles.see(seen('forgotten', '9'));
+  const { id } = localFiles.upsert(seen('forgotten', '9'));
   write({ kind: 'left-out', id }, { kind: 'left-out', id: kept.id });
   expect(rows()).toEqual(['kept taken']);
 });

@@ -46,7 +46,7 @@ export function writeFindings(
       } else if (finding.kind === 'missing')
         localFiles.markGone(finding.place, goneReason(folders.get(finding.place.folderId)));
       else if (finding.kind === 'left-out') localFiles.forget(finding.id);
-      else if (finding.kind === 'stamped') localFiles.stamp(finding.id, finding.ctimeNs);
+      else if (finding.kind === 'stamped') localFiles.setMissingCtime(finding.id, finding.ctimeNs);
       else if (finding.kind === 'renumbered') localFiles.setDevice(finding.id, finding.device);
       else {
         const folder = folders.get(finding.file.folderId);
@@ -64,7 +64,7 @@ export function writeFindings(
 
 /** Writes down where a file is; true when it stands for an upload that was made before. */
 function place(localFiles: LocalFiles, finding: Extract<Finding, { kind: 'seen' | 'moved' }>): boolean {
-  if (finding.kind === 'seen') return localFiles.see(finding.file).disposition === 'taken';
+  if (finding.kind === 'seen') return localFiles.upsert(finding.file).disposition === 'taken';
   return localFiles.move(finding.file);
 }
 
@@ -76,7 +76,7 @@ function settle(
   const relativePath = joinRelative(file.directory, file.name);
   const path = `${folder.path}/${relativePath}`;
   if (movedFrom !== null && localFiles.move({ ...file, from: movedFrom, path })) return undefined;
-  const row = localFiles.see(file);
+  const row = localFiles.upsert(file);
   if (row.disposition === 'taken') return undefined;
   return {
     ...{

@@ -17,7 +17,7 @@ export function createEntityList(tape: Tape, list: number) {
   const byName = new Map<string, number>();
 
   /** The one entity of an id, or of a name where there is no id. */
-  function known(id: string | null, name: string | null): number | undefined {
+  function findIndex(id: string | null, name: string | null): number | undefined {
     return id === null ? (name === null ? undefined : byName.get(asKnown(name))) : byId.get(id);
   }
 
@@ -46,7 +46,7 @@ export function createEntityList(tape: Tape, list: number) {
       const item = itemFields(tape, node);
       const id = textAt(tape, item.id) ?? keyOf(tape, node);
       const name = textAt(tape, item.name) ?? textAt(tape, item.text) ?? stringOf(tape, node) ?? id;
-      const entity = known(id, name) ?? add(id, name, item, node);
+      const entity = findIndex(id, name) ?? add(id, name, item, node);
       const row = rows[entity];
       if (row !== undefined) row.stated += Math.max(0, numberAt(tape, item.mentions) ?? 0);
     }
@@ -70,10 +70,10 @@ export function createEntityList(tape: Tape, list: number) {
     ofMark(item: Item, shown: string | null): number {
       const id = textAt(tape, item.id);
       const name = textAt(tape, item.name) ?? textAt(tape, item.text) ?? shown;
-      return known(id, name) ?? add(id, name, item, -1);
+      return findIndex(id, name) ?? add(id, name, item, -1);
     },
     /** An entity that is only named. */
-    ofName: (name: string): number => known(null, name) ?? add(null, name, null, -1),
+    ofName: (name: string): number => findIndex(null, name) ?? add(null, name, null, -1),
   };
 }
 

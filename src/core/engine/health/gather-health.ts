@@ -85,13 +85,13 @@ const noUpload = { state: null, code: null, originalState: null, originalCode: n
 
 function countsOf({ database }: CoreContext, folders: readonly WatchFolder[]) {
   const counts = createAttentionCounts(database);
-  const groups: AttentionGroup[] = counts.uploads().map(({ code, count, folderId }) => ({
+  const groups: AttentionGroup[] = counts.countUploads().map(({ code, count, folderId }) => ({
     ...{ code: code ?? 'UNEXPECTED', count, place: 'uploads' },
     folderId: folderId === null ? null : folderIdSchema.parse(folderId),
   }));
   let waiting = 0;
   for (const { id } of folders) {
-    for (const { disposition, reason, count } of counts.filesOf(id)) {
+    for (const { disposition, reason, count } of counts.countFiles(id)) {
       if (disposition === 'gone' && reason !== 'DELETE_CAP') continue;
       const place = placeOf({ disposition, reason, ...noUpload });
       if (place.kind === 'attention') groups.push({ code: place.why, count, place: 'files', folderId: id });

@@ -81,7 +81,7 @@ function setUp(changes: Partial<WatchFolder>, onEnd: (cleanUp: () => Promise<voi
     /** What a start does with what a crash left; how much stays written down. */
     async restart() {
       await settleAsides(contextWith(), 'p');
-      return ledger.files.asides('p').length;
+      return ledger.files.listAsides('p').length;
     },
   };
 }

@@ -36,7 +36,7 @@ const asked: ReadonlySet<CallName> = new Set<CallName>([
  *
  * @throws AppError `LEDGER_FAILED` when the disk refuses: it may be done, and nobody can promise it
  */
-export async function keepWhatIsTold(name: CallName, ledger: Ledger): Promise<void> {
+export async function makeDurable(name: CallName, ledger: Ledger): Promise<void> {
   if (!asked.has(name)) return;
   try {
     await ledger.durable();
