@@ -1,3 +1,4 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { chmodSync, statSync } from 'node:fs';
 import { request } from 'node:http';
@@ -21,7 +22,7 @@ test('the printed address signs in once, for a session that no browser sends by 
   expect([url.hostname, url.pathname, url.search]).toEqual(['127.0.0.1', '/sign-in', '']);
   const first = await signIn(url.href);
   expect(first.status).toBe(200);
-  expect(first.json().value).toEqual({ session: expect.stringMatching(/^[\w-]{43}$/) });
+  expect(first.json().value).toEqual({ session: expect.stringMatching(/^[\w-]{43}$/), proof: expect.stringMatching(/^[\w-]{43}$/) });
   expect(first.text).not.toContain(url.hash.slice('#token='.length));
 
   const second = await signIn(url.href);
@@ -97,6 +98,23 @@ test.runIf(process.platform !== 'win32')(
   },
 );
 
+test('the agent proves to a page who it is, without being told the session; one that took its port cannot', async () => {
+  const agent = await startAgent();
+  const port = portOf(agent);
+  const { session, proof } = (await signIn(addressOf(agent))).json().value as Record<string, string>;
+  const who = createHash('sha256')
+    .update(session ?? '')
+    .digest('base64url');
+  const nonce = randomBytes(32).toString('base64url');
+  const headers = { origin: `http://127.0.0.1:${port}`, 'content-type': 'application/json' };
+  const asked = await ask(port, '/proof', { method: 'POST', headers, body: JSON.stringify({ who, nonce }) });
+  const key = Buffer.from(proof ?? '', 'base64url');
+  expect([asked.status, asked.json().value]).toEqual([
+    200,
+    { proof: createHmac('sha256', key).update(nonce).digest('base64url') },
+  ]);
+});
+
 test('connections that never ask anything are closed', async () => {
   const agent = await startAgent(undefined, {}, { headers: 2_000, look: 50, connections: 20 });
   const starts = [
@@ -144,6 +162,14 @@ test.each([
     { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"token":"guessed"}' },
   ],
   ['/session', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"token":1}' }],
+  [
+    '/proof',
+    {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ who: 'guessed', nonce: 'n'.repeat(40) }),
+    },
+  ],
   ['/owner/address', { method: 'POST' }],
   ['/owner/sign-out', { method: 'POST', headers: { 'x-sluice-owner': '' } }],
   ['/call/agent.status', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }],

@@ -1,3 +1,4 @@
+import { createHash, createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createAccess } from './access.ts';
 
@@ -56,4 +57,20 @@ test('signing out ends one session or all', () => {
   expect([first, second, third].map((one) => access.admits(one))).toEqual([false, true, true]);
   access.signOutAll();
   expect([second, third].map((one) => access.admits(one))).toEqual([false, false]);
+});
+
+test('only the agent that made a session can prove that it is the one, and only while the session goes on', () => {
+  const { access, turn } = turned();
+  const session = access.redeem(access.token()) ?? '';
+  const who = createHash('sha256').update(session).digest('base64url');
+  const key = Buffer.from(access.proofKey(session), 'base64url');
+  expect(access.prove(who, 'a number')).toBe(
+    createHmac('sha256', key).update('a number').digest('base64url'),
+  );
+  expect(access.prove(who, 'another')).not.toBe(access.prove(who, 'a number'));
+  expect([access.prove(session, 'a number'), access.prove('', 'a number')]).toEqual([null, null]);
+  // Another agent, that was somehow told the secret of the session, can make nothing of it.
+  expect(turned().access.proofKey(session)).not.toBe(access.proofKey(session));
+  turn(12 * hour + 1);
+  expect(access.prove(who, 'a number')).toBeNull();
 });

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** Milliseconds without a call or an open page after which a session ends: a night is shorter, a weekend is not. */
 const idleFor = 12 * 60 * 60 * 1000;
@@ -20,6 +20,10 @@ export interface Access {
   wasSpent(token: string): boolean;
   /** Whether this is the secret of a session that goes on. Being asked keeps it from ending for idleness. */
   admits(session: string | undefined): boolean;
+  /** By what a page knows this agent again, in base64url: told with the secret of its session, and never sent after that. */
+  proofKey(session: string): string;
+  /** What only this agent can make of a number, for the session with this digest (base64url); null where there is none. */
+  prove(who: string, nonce: string): string | null;
   signOut(session: string): void;
   signOutAll(): void;
 }
@@ -38,6 +42,9 @@ export function createAccess(now: () => number): Access {
   let sessions: Session[] = [];
   let spent: Buffer[] = [];
   let unused: string | null = secret();
+  /** Makes the keys for proofs, so that they need not be kept. */
+  const own = randomBytes(32);
+  const keyFor = (sessionDigest: Buffer) => createHmac('sha256', own).update(sessionDigest).digest();
   const isOver = ({ begun, lastUsed }: Session) => now() - lastUsed > idleFor || now() - begun > longest;
   const find = (text: string) => {
     const asked = digest(text);
@@ -67,6 +74,12 @@ export function createAccess(now: () => number): Access {
       if (found === undefined) return false;
       found.lastUsed = now();
       return true;
+    },
+    proofKey: (session) => keyFor(digest(session)).toString('base64url'),
+    prove(who, nonce) {
+      const found = sessions.find((one) => one.digest.toString('base64url') === who);
+      if (found === undefined || isOver(found)) return null;
+      return createHmac('sha256', keyFor(found.digest)).update(nonce).digest('base64url');
     },
     signOut(session) {
       const found = find(session);

@@ -59,8 +59,9 @@ const usualLimits: ConnectionLimits = { headers: 10_000, look: 5_000, connection
 const noSession =
   'Open the address that `sluice ui` printed. Each address works once; `sluice ui --address` prints another one.';
 const tokenSchema = z.object({ token: z.string() });
-/** Bytes of the request that signs in: nobody is known yet, and nothing is kept for strangers. */
-const tokenBytes = 1024;
+const proofSchema = z.object({ who: z.string(), nonce: z.string().min(32) });
+/** Bytes of the requests that need no session: nobody is known yet, and nothing is kept for strangers. */
+const strangersBytes = 1024;
 /** Carries the secret of a session. A page of another origin cannot send it without our leave, which it never gets (CORS). */
 const sessionHeader = 'x-sluice-session';
 
@@ -145,6 +146,7 @@ export class UiServer {
     // What needs no session: the built pages, which are the same for everybody; an address that a page was given to download
     // from, once; and what carries a secret of its own.
     if (method === 'POST' && path === '/session') return this.#signIn(request, response);
+    if (method === 'POST' && path === '/proof') return this.#prove(request, response);
     if (method === 'POST' && area === 'owner' && isOne) return this.#obeyOwner(name, request, response);
     if (method === 'GET' && area === 'download' && isOne) return this.#options.downloads.send(name, response);
     const isPrivate = ['call', 'inbox', 'annotated', 'events', 'session'].includes(area ?? '');
@@ -160,16 +162,29 @@ export class UiServer {
   }
 
   async #signIn(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    // Nobody is known yet: who sends a body without end is cut off.
-    const tooSlow = setTimeout(() => request.destroy(), this.#limits.headers);
-    const asked = tokenSchema.safeParse(
-      await readJson(request, tokenBytes).finally(() => clearTimeout(tooSlow)),
-    );
+    const asked = tokenSchema.safeParse(await this.#readFromStranger(request));
     const token = asked.success ? asked.data.token : '';
     const session = this.#access.redeem(token);
-    if (session !== null) return respondReply(response, 200, { ok: true, value: { session } });
+    if (session !== null) {
+      const proof = this.#access.proofKey(session);
+      return respondReply(response, 200, { ok: true, value: { session, proof } });
+    }
     if (this.#access.wasSpent(token)) this.#options.onNewAddress(this.address());
     refuse(response, 401, noSession);
+  }
+
+  /** A page that lost its agent asks who answers now, before it says anything: another user's server may have taken the port. */
+  async #prove(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const asked = proofSchema.safeParse(await this.#readFromStranger(request));
+    const proof = asked.success ? this.#access.prove(asked.data.who, asked.data.nonce) : null;
+    if (proof === null) return refuse(response, 401, noSession);
+    respondReply(response, 200, { ok: true, value: { proof } });
+  }
+
+  /** Nobody is known yet: who sends a body without end is cut off. */
+  async #readFromStranger(request: IncomingMessage): Promise<unknown> {
+    const tooSlow = setTimeout(() => request.destroy(), this.#limits.headers);
+    return readJson(request, strangersBytes).finally(() => clearTimeout(tooSlow));
   }
 
   #signOut(session: string, response: ServerResponse): void {

@@ -52,7 +52,11 @@ test('events come over a stream that carries the session, and it is asked for ag
     });
     return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
   });
-  const host = createAgentHost('secret', () => undefined);
+  const host = createAgentHost(
+    'secret',
+    () => undefined,
+    async () => 'agent',
+  );
   const [heard, connected] = [vi.fn(), vi.fn()];
   host.onConnection?.(connected);
   const stop = host.on('status.changed', heard);
@@ -85,4 +89,53 @@ test('signing out tells the agent, and ends the session whatever it says', async
     headers: { 'x-sluice-session': 'secret' },
   });
   expect(onSignedOut).toHaveBeenCalledOnce();
+});
+
+test('once the agent was away, nothing is said before it is known to be the one again', async () => {
+  let isAway = true;
+  const said: string[] = [];
+  vi.stubGlobal('fetch', async (address: string) => {
+    if (isAway) throw new TypeError('Failed to fetch');
+    said.push(address);
+    return Response.json({ ok: true, value: {} });
+  });
+  const who = vi.fn<() => Promise<'agent' | 'another' | 'nobody'>>(async () => 'nobody');
+  const onSignedOut = vi.fn();
+  const host = createAgentHost('secret', onSignedOut, who);
+  await host.call('agent.status', {});
+  expect(who).not.toHaveBeenCalled();
+  isAway = false;
+  expect(await host.call('key.set', { profileId: 'p', key: 'k' })).toMatchObject({ ok: false });
+  const file = new File(['x'], 'x.txt');
+  await expect(host.takeFiles([file], () => undefined, new AbortController().signal)).rejects.toMatchObject({
+    code: 'UNREACHABLE',
+  });
+  expect(onSignedOut).not.toHaveBeenCalled();
+  who.mockResolvedValue('another');
+  expect(await host.call('key.set', { profileId: 'p', key: 'k' })).toMatchObject({ ok: false });
+  await host.signOut?.();
+  expect([said, onSignedOut.mock.calls.length > 0]).toEqual([[], true]);
+  who.mockResolvedValue('agent');
+  expect(await host.call('agent.status', {})).toEqual({ ok: true, value: {} });
+  expect(said).toEqual(['/call/agent.status']);
+});
+
+test('so it is when the stream of events breaks off', async () => {
+  const said: string[] = [];
+  vi.stubGlobal('fetch', async (address: string) => {
+    said.push(address);
+    const body = new ReadableStream({ start: (stream) => stream.close() });
+    return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
+  });
+  const host = createAgentHost(
+    'secret',
+    () => undefined,
+    async () => 'nobody',
+  );
+  const connected = vi.fn();
+  host.onConnection?.(connected);
+  host.on('status.changed', () => undefined);
+  await expect.poll(() => connected.mock.calls).toEqual([[true], [false]]);
+  expect(await host.call('agent.status', {})).toMatchObject({ ok: false, error: { code: 'UNREACHABLE' } });
+  expect(said).toEqual(['/events']);
 });

@@ -1,11 +1,13 @@
 import type { EventName, Reply } from '#shared/bridge/contract.ts';
+import { whoAnswers } from './agent-proof.ts';
 import { sessionHeader } from './agent-session.ts';
+import { CallError } from './call-error.ts';
 import { followEvents } from './event-feed.ts';
 import { filesOfDrop } from './files-of-drop.ts';
 import type { Host } from './host.ts';
 import { putFile } from './put-file.ts';
 
-const agentGone: Reply = {
+const agentGone: Extract<Reply, { ok: false }> = {
   ok: false,
   error: {
     code: 'UNREACHABLE',
@@ -17,18 +19,30 @@ type Listener = (payload: never) => void;
 
 /**
  * The agent on loopback: calls over HTTP, events as server-sent events, files streamed to its inbox. The session's secret goes
- * along as a header.
+ * along as a header. Once the agent did not answer, or its events broke off, nothing is said before it is known to be the one again.
  *
  * @param onSignedOut the session has ended, or the agent was started again and knows this page no more
  */
-export function createAgentHost(session: string, onSignedOut: () => void): Host {
+export function createAgentHost(session: string, onSignedOut: () => void, ask = whoAnswers): Host {
   const headers = { [sessionHeader]: session };
   const listeners = new Map<EventName, Set<Listener>>();
   const connections = new Set<(isConnected: boolean) => void>();
   let isFollowing = false;
+  let isSure = true;
+
+  /** Whether the agent answers that this page was loaded from. */
+  async function isAgent(): Promise<boolean> {
+    if (isSure) return true;
+    const who = await ask(session);
+    isSure = who === 'agent';
+    if (who === 'another') onSignedOut();
+    return isSure;
+  }
+
   const host: Host = {
     headers,
     async call(name, input) {
+      if (!(await isAgent())) return agentGone;
       try {
         const answer = await fetch(`/call/${name}`, {
           method: 'POST',
@@ -38,6 +52,7 @@ export function createAgentHost(session: string, onSignedOut: () => void): Host 
         if (answer.status === 401) onSignedOut();
         return (await answer.json()) as Reply;
       } catch {
+        isSure = false;
         return agentGone;
       }
     },
@@ -57,6 +72,7 @@ export function createAgentHost(session: string, onSignedOut: () => void): Host 
       const paths: string[] = [];
       let before = 0;
       for (const file of files) {
+        if (!(await isAgent())) throw new CallError(agentGone.error);
         const onSent = (sent: number) => onProgress({ sent: before + sent, total });
         paths.push(await putFile(file, headers, onSent, signal));
         before += file.size;
@@ -65,7 +81,7 @@ export function createAgentHost(session: string, onSignedOut: () => void): Host 
       return paths;
     },
     async signOut() {
-      await fetch('/session', { method: 'DELETE', headers }).catch(() => undefined);
+      if (await isAgent()) await fetch('/session', { method: 'DELETE', headers }).catch(() => undefined);
       onSignedOut();
     },
   };
@@ -76,10 +92,12 @@ export function createAgentHost(session: string, onSignedOut: () => void): Host 
     void followEvents({
       headers,
       onSignedOut,
+      isAgent,
       onEvent: (name, payload) => {
         for (const listener of listeners.get(name as EventName) ?? []) listener(payload as never);
       },
       onConnection: (isConnected) => {
+        isSure = isConnected;
         for (const listener of connections) listener(isConnected);
       },
     });

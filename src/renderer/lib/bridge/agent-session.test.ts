@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { findSession, forgetSession } from './agent-session.ts';
+import { findSession, forgetSession, proofKey } from './agent-session.ts';
 
 beforeEach(() => {
   sessionStorage.clear();
@@ -11,7 +11,7 @@ afterEach(() => vi.unstubAllGlobals());
 function otherTab(session: string): void {
   const channel = new BroadcastChannel('sluice-session');
   channel.addEventListener('message', ({ data }) => {
-    if (data === 'ask') channel.postMessage({ session });
+    if (data === 'ask') channel.postMessage({ session, proof: `proof of ${session}` });
   });
   onTestFinished(() => channel.close());
 }
@@ -27,16 +27,17 @@ function answering(status: number, value: unknown) {
 test('the token of an opened address becomes a session, and leaves the address before anything is asked', async () => {
   history.replaceState(null, '', '/sign-in#token=once');
   const places: string[] = [];
-  const fetched = answering(200, { session: 'secret' });
+  const fetched = answering(200, { session: 'secret', proof: 'its proof' });
   fetched.mockImplementationOnce(async () => {
     places.push(location.href);
-    return Response.json({ ok: true, value: { session: 'secret' } });
+    return Response.json({ ok: true, value: { session: 'secret', proof: 'its proof' } });
   });
   expect(await findSession()).toBe('secret');
   expect(fetched.mock.calls[0]?.[1]).toMatchObject({ method: 'POST', body: '{"token":"once"}' });
   expect(places).toEqual([`${location.origin}/`]);
   vi.stubGlobal('fetch', undefined);
   expect(await findSession()).toBe('secret');
+  expect(proofKey()).toBe('its proof');
 });
 
 test('a spent token signs nobody in', async () => {
@@ -50,6 +51,7 @@ test('a tab that was opened from a link is handed the session, and keeps its pla
   history.replaceState(null, '', '/#/documents/1');
   otherTab('secret');
   expect(await findSession()).toBe('secret');
+  expect(proofKey()).toBe('proof of secret');
   expect(location.hash).toBe('#/documents/1');
 });
 
@@ -57,5 +59,6 @@ test('a session that has ended is not taken back from a tab that does not know y
   otherTab('ended');
   expect(await findSession()).toBe('ended');
   forgetSession('ended');
+  expect(proofKey()).toBeNull();
   expect(await findSession()).toBeNull();
 });

@@ -8,6 +8,8 @@ export interface EventFeedOptions {
   readonly onEvent: (name: string, payload: unknown) => void;
   readonly onConnection: (isConnected: boolean) => void;
   readonly onSignedOut: () => void;
+  /** Whether the agent answers, and no other server. */
+  readonly isAgent: () => Promise<boolean>;
 }
 
 /**
@@ -24,7 +26,14 @@ export async function followEvents(options: EventFeedOptions): Promise<void> {
 }
 
 /** Reads one stream to its end; whether the session is over. */
-async function read({ headers, onEvent, onConnection, onSignedOut }: EventFeedOptions): Promise<boolean> {
+async function read({
+  headers,
+  onEvent,
+  onConnection,
+  onSignedOut,
+  isAgent,
+}: EventFeedOptions): Promise<boolean> {
+  if (!(await isAgent())) return false;
   const answer = await fetch('/events', { headers, cache: 'no-store' });
   if (answer.status === 401) {
     onSignedOut();
