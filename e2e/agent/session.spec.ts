@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { expect, test } from '../support/agent.ts';
 
 test('a page whose agent was started again says how to sign in, and the new address leads back', async ({
@@ -23,4 +25,28 @@ test('a page whose agent is gone says so and what to do', async ({ connected: sl
   await expect(page.getByText('Sluice does not answer')).toBeVisible();
   await page.getByRole('main').getByRole('button', { name: 'Pause' }).click();
   await expect(page.getByText('Start it again with `sluice ui`.').first()).toBeVisible();
+});
+
+test('a page that stayed open says nothing to a server of somebody else that took the port of its agent', async ({
+  connected: sluice,
+  agent,
+}) => {
+  const { page } = sluice;
+  const session = await page.evaluate(() => sessionStorage.getItem('sluice-session') ?? '');
+  await agent.stop();
+  const seen: { readonly url: string; readonly text: string }[] = [];
+  const other = createServer(async (request, response) => {
+    let body = '';
+    for await (const part of request) body += String(part);
+    seen.push({ url: request.url ?? '', text: JSON.stringify(request.headers) + body });
+    response.setHeader('content-type', request.url === '/events' ? 'text/event-stream' : 'application/json');
+    response.end(JSON.stringify({ ok: true, value: { proof: 'x' } }));
+  });
+  other.listen(Number(new URL(agent.origin).port), '127.0.0.1');
+  await once(other, 'listening');
+  await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible();
+  expect([...new Set(seen.map(({ url }) => url))]).toEqual(['/proof']);
+  expect(seen.map(({ text }) => text).join()).not.toContain(session);
+  other.closeAllConnections();
+  other.close();
 });
