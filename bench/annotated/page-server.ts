@@ -5,30 +5,13 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { once } from 'node:events';
 import { readPage } from '#core/public/read-page.ts';
-import { defaultSettings } from '#shared/settings/settings.ts';
-import { profileSchema } from '#shared/settings/profile.ts';
 import { contentSecurityPolicy } from '#shared/page/content-security-policy.ts';
-
-const profile = profileSchema.parse({ id: 'bench', name: 'Bench', baseUrl: 'https://service.example' });
+import { profile, settings, status } from '#shared/testing/samples.ts';
 
 /** Answers that let the pages start; nothing here is measured. */
 const answers: Readonly<Record<string, unknown>> = {
-  'settings.get': {
-    settings: { ...defaultSettings(), profiles: [profile], activeProfileId: profile.id },
-    keysPresent: { bench: true },
-  },
-  'agent.status': {
-    profile,
-    keyPresent: true,
-    paused: false,
-    health: { state: 'idle', findings: [], attention: { total: 0, groups: [] }, waiting: 0, services: {} },
-    counts: {},
-    active: [],
-    bytesPerSecond: 0,
-    secondsLeft: null,
-    budget: { limit: 500, used: 0, heldForMs: 0 },
-    abandonedSlots: 0,
-  },
+  'settings.get': { settings, keysPresent: { [profile.id]: true } },
+  'agent.status': status,
   'documents.show': { id: 'A'.repeat(32), file_name: 'bench.json' },
   'documents.annotated': { path: '', bytes: 0 },
 };

@@ -1,6 +1,7 @@
 import type { Core, Engine } from '#core/create-core.ts';
 import { type CallName, type Calls, calls } from '#shared/bridge/contract.ts';
-import { type Upload, type UploadState, uploadOptionsSchema } from '#shared/uploads/upload.ts';
+import { anUpload as sample } from '#shared/testing/samples.ts';
+import type { Upload, UploadState } from '#shared/uploads/upload.ts';
 
 type Answers = { [N in CallName]?: (input: never) => unknown };
 
@@ -55,33 +56,21 @@ export function fakeCore(answers: Answers): FakeCore {
 /** An upload in a state, with what the test cares about. */
 export function anUpload(id: number, state: UploadState, given: Partial<Upload> = {}): Upload {
   const now = Date.now();
-  return {
+  return sample({
     id,
-    profileId: 'p',
-    folderId: null,
-    path: `/documents/${id}.txt`,
-    fileName: `${id}.txt`,
-    size: 1000,
-    sha256: null,
     state,
-    lane: 0,
-    paused: false,
-    attempts: 0,
-    notBefore: 0,
-    contentId: null,
-    duplicateOf: null,
-    replaces: null,
-    code: null,
-    detail: null,
-    requestId: null,
-    remoteStatus: null,
-    remoteError: null,
-    options: uploadOptionsSchema.parse({}),
+    ...{
+      profileId: 'p',
+      folderId: null,
+      path: `/documents/${id}.txt`,
+      fileName: `${id}.txt`,
+      size: 1000,
+      lane: 0,
+    },
     createdAt: now,
     updatedAt: now,
     landedAt: state === 'processing' || state === 'completed' ? now : null,
     finishedAt: state === 'completed' ? now : null,
-    stuckSince: null,
     ...given,
-  };
+  });
 }
