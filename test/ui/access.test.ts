@@ -22,7 +22,10 @@ test('the printed address signs in once, for a session that no browser sends by 
   expect([url.hostname, url.pathname, url.search]).toEqual(['127.0.0.1', '/sign-in', '']);
   const first = await signIn(url.href);
   expect(first.status).toBe(200);
-  expect(first.json().value).toEqual({ session: expect.stringMatching(/^[\w-]{43}$/), proof: expect.stringMatching(/^[\w-]{43}$/) });
+  expect(first.json().value).toEqual({
+    session: expect.stringMatching(/^[\w-]{43}$/),
+    proof: expect.stringMatching(/^[\w-]{43}$/),
+  });
   expect(first.text).not.toContain(url.hash.slice('#token='.length));
 
   const second = await signIn(url.href);

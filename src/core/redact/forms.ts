@@ -2,13 +2,20 @@
 const deepest = 2;
 
 /**
- * Every form in which a known secret may turn up: as it is, in JSON, in an address or a form (once and again), in hexadecimal, and
- * in base64 at any place in what was encoded. Case of what encodes does not matter, see `matcherOf`.
+ * Every form in which a known secret may turn up: as it is, in JSON, in a page, in an address or a form (once and again), in
+ * hexadecimal, and in base64 at any place in what was encoded. Case of what encodes does not matter, see `matcherOf`.
  */
 export function formsOf(secret: string): string[] {
   const wellFormed = secret.toWellFormed();
   const bytes = Buffer.from(wellFormed);
-  const forms = new Set([secret, JSON.stringify(secret).slice(1, -1), bytes.toString('hex')]);
+  const json = JSON.stringify(secret).slice(1, -1);
+  const forms = new Set([
+    secret,
+    json,
+    json.replaceAll('/', '\\/'),
+    bytes.toString('hex'),
+    ...pageForms(secret),
+  ]);
   let encoded = [wellFormed];
   for (let depth = 0; depth < deepest; depth += 1) {
     encoded = encoded.flatMap((text) => [encodeURIComponent(text), formEncoded(text), encodedWhole(text)]);
@@ -17,6 +24,27 @@ export function formsOf(secret: string): string[] {
   for (const form of base64Forms(bytes)) forms.add(form);
   return [...forms];
 }
+
+/** As pages write it: what would be markup by its name, or anything that is no letter by its number. */
+function pageForms(secret: string): string[] {
+  const number = (sign: string) => sign.codePointAt(0) ?? 0;
+  return [
+    secret.replaceAll(/[&<>"']/g, (sign) => pageNames[sign] ?? sign),
+    secret.replaceAll(/[&<>"'/]/g, (sign) =>
+      /['/]/.test(sign) ? `&#x${number(sign).toString(16)};` : (pageNames[sign] ?? sign),
+    ),
+    secret.replaceAll(/[^\w ]/gu, (sign) => `&#${number(sign)};`),
+    secret.replaceAll(/[^\w ]/gu, (sign) => `&#x${number(sign).toString(16)};`),
+  ];
+}
+
+const pageNames: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
 
 /** As `application/x-www-form-urlencoded` has it. */
 function formEncoded(text: string): string {

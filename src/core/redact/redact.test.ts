@@ -7,6 +7,15 @@ const password = 'canary pass "wörd", 1';
 const signature = 'canarysignature0123456789abcdef';
 const address = `https://storage.example:8443/bucket/file%20one.pdf?X-Amz-Expires=60&X-Amz-Signature=${signature}&other=canaryother`;
 
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const escaped = (text: string) => text.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? sign);
+
 function createFilled() {
   const redactor = createRedactor();
   redactor.add(key);
@@ -29,6 +38,12 @@ describe('known values', () => {
     ['in lower case', key.toLowerCase()],
     ['in upper case', key.toUpperCase()],
     ['encoded with small letters', encodeURIComponent(key).replaceAll(/%../g, (code) => code.toLowerCase())],
+    ['in JSON whose slashes are escaped', JSON.stringify({ key, password }).replaceAll('/', '\\/')],
+    ['in a page', escaped(`${key} ${password}`)],
+    [
+      'in a page, by numbers',
+      `${key} ${password}`.replaceAll(/[^\w ]/g, (sign) => `&#${sign.charCodeAt(0)};`),
+    ],
     ['as hexadecimal', Buffer.from(key).toString('hex')],
     ['as HEXADECIMAL', Buffer.from(password).toString('hex').toUpperCase()],
     ['alone after Bearer', `Bearer ${key}`],
