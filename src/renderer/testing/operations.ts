@@ -15,6 +15,7 @@ export function anOperation(changes: Partial<OperationDescription> & { name: str
     cost: null,
     rules: [],
     notShown: [],
+    keys: {},
     pathParameters: [],
     parametersSchema: null,
     requestSchema: null,

@@ -48,6 +48,8 @@ export const operationDescriptionSchema = z.object({
   rules: z.array(z.string()),
   /** What the specification does not show: there anything may be sent and come back. */
   notShown: z.array(z.string()),
+  /** Keys of the sentences in it, by what they say in English: for the person's language. */
+  keys: z.record(z.string(), z.string()),
   /** Names of parameters that stand in the path; the others go into the query. */
   pathParameters: z.array(z.string()),
   /** Of all parameters together; null where there are none. */

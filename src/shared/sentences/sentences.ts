@@ -8,6 +8,7 @@ export type Say = (key: SentenceKey, values?: SentenceValues) => string;
 /** What is said in one language. */
 export interface Sentences {
   readonly language: string;
+  readonly keys: readonly SentenceKey[];
   readonly say: Say;
   /** Whether a text that came from elsewhere is a key of this language. */
   readonly isKey: (text: string) => text is SentenceKey;
@@ -33,7 +34,7 @@ export function createSentences(language: string, locale: Locale): Sentences {
     }
     return String(sentence.format.format(valuesFor(sentence.places, values, number)));
   }
-  return { language, say, isKey };
+  return { language, keys: Object.keys(locale).filter(isKey), say, isKey };
 }
 
 interface ReadSentence {

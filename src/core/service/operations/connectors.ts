@@ -1,13 +1,18 @@
 import { z } from 'zod';
+import { inEnglish } from '#shared/sentences/english.ts';
 import { connectorSchema, type SyncAnswer, syncAnswerSchema } from '../schemas/connector.ts';
 import { listOf } from '../schemas/lenient.ts';
 import { list, lists, record } from './declare-answer.ts';
 import { operation } from './define.ts';
 import { day, flag, text, texts } from './fields.ts';
 
+const { say } = inEnglish;
+
 const common = { area: 'content', section: '4.7', host: 'base' } as const;
 const path = '/contents/v1/connectors';
-const connectorId = z.guid('A connector id is a UUID.').meta({ description: 'The id of the connector.' });
+const connectorId = z
+  .guid(say('operation-rule.connector-id'))
+  .meta({ description: say('operation-field.connector-id') });
 const byId = z.looseObject({ connector_id: connectorId });
 const types = ['email', 'investment_research', 'document_library'];
 
@@ -31,18 +36,16 @@ const sync = z.union([syncAnswerSchema, z.null().transform((): SyncAnswer => ({}
 export const connectorOperations = {
   'connectors.list': operation({
     ...common,
-    title: 'List connectors',
     method: 'GET',
     path,
     answer: lists([list(['results', 'items', ''], columns, { id: 'connector_id' })], {
       pages: { by: 'cursor' },
     }),
     response: listOf(connectorSchema),
-    notShown: ['The path, the parameters and the shape of the list.'],
+    notShown: [say('operation-gap.connector-list')],
   }),
   'connectors.get': operation({
     ...common,
-    title: 'Show a connector',
     method: 'GET',
     path: `${path}/{connector_id}`,
     params: byId,
@@ -51,53 +54,46 @@ export const connectorOperations = {
   }),
   'connectors.create': operation({
     ...common,
-    title: 'Make a connector',
     method: 'POST',
     path,
     effect: 'changes',
     body: z.looseObject({
-      type: text('email, investment_research or document_library.', types).optional(),
-      label: text('Name for people.').optional(),
+      type: text(say('operation-field.connector-type'), types).optional(),
+      label: text(say('operation-field.connector-name')).optional(),
       enrichments: z
-        .array(
-          z.enum(
-            ['reporting_entities', 'translation'],
-            'Enrichments are reporting_entities and translation.',
-          ),
-        )
-        .meta({ description: 'Processing of the content.' })
+        .array(z.enum(['reporting_entities', 'translation'], say('operation-rule.enrichments')))
+        .meta({ description: say('operation-field.enrichments') })
         .optional(),
       config: z
         .looseObject({
-          allowed_emails: texts('For email: addresses of allowed senders.').optional(),
-          user_id: text('For investment_research: the user at the broker.').optional(),
+          allowed_emails: texts(say('operation-field.senders')).optional(),
+          user_id: text(say('operation-field.broker-user')).optional(),
           user_password: z
             .string()
-            .meta({ description: 'For investment_research: the password at the broker.', writeOnly: true })
+            .meta({ description: say('operation-field.broker-password'), writeOnly: true })
             .optional(),
         })
-        .meta({ description: 'Settings of this type of connector.' })
+        .meta({ description: say('operation-field.connector-config') })
         .optional(),
     }),
     answer: connector,
     response: connectorSchema,
-    notShown: ['Fields of the request other than enrichments and config; details of the answer.'],
+    notShown: [say('operation-gap.connector-fields')],
   }),
   'connectors.update': operation({
     ...common,
-    title: 'Replace the settings of a connector',
     method: 'PUT',
     path: `${path}/{connector_id}`,
     effect: 'changes',
     params: byId,
     body: z.looseObject({
-      label: text('Name for people.').min(1, 'label is required.'),
-      description: text('Empty when left out.').optional(),
-      share_with_org: flag('Whether the organization sees the content; false when left out.').optional(),
+      label: text(say('operation-field.connector-name')).min(1, 'label is required.'),
+      description: text(say('operation-field.empty')).optional(),
+      share_with_org: flag(say('operation-field.connector-shared')).optional(),
       config: z
         .looseObject({})
         .nullable()
-        .meta({ description: 'Only email connectors accept it; leave it out for the others.' })
+        .meta({ description: say('operation-field.email-only') })
         .optional(),
     }),
     complete: true,
@@ -106,32 +102,28 @@ export const connectorOperations = {
   }),
   'connectors.delete': operation({
     ...common,
-    title: 'Archive a connector, or delete it with all its files',
     method: 'DELETE',
     path: `${path}/{connector_id}`,
     effect: 'deletes',
     params: byId.extend({
-      force_delete: flag(
-        'Deletes all files of the connector, then the connector. Cannot be undone.',
-      ).optional(),
+      force_delete: flag(say('operation-field.force-delete')).optional(),
     }),
     answer: connector,
     response: archived,
-    notShown: ['The answer with force_delete.'],
+    notShown: [say('operation-gap.force-delete')],
   }),
   'connectors.sync': operation({
     ...common,
-    title: 'Sync a connector now',
     method: 'POST',
     path: `${path}/{connector_id}/sync`,
     effect: 'changes',
     params: byId,
     body: z.looseObject({
-      date_limit: day('For investment_research: sync again from this day on.').optional(),
+      date_limit: day(say('operation-field.resync')).optional(),
     }),
     answer: record(['connector_id', 'status', 'date_limit']),
     response: sync,
-    notShown: ['The shape of the answer.'],
+    notShown: [say('operation-gap.answer-shape')],
     remarks: () => ['Email connectors have no sync; they collect by themselves.'],
   }),
 };

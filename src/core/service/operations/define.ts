@@ -40,13 +40,12 @@ export interface Refusal extends Given {
   readonly said: string;
 }
 
-/** One operation of the interface, as data. Its name is its key in the registry. */
+/** One operation of the interface, as data. Its name is its key in the registry; `operation.NAME` of the sentences is what it is called. */
 export interface Operation<
   P extends z.ZodObject = z.ZodObject,
   B extends z.ZodType | undefined = z.ZodType | undefined,
   R extends z.ZodType = z.ZodType,
 > {
-  readonly title: string;
   readonly area: OperationArea;
   /** Section of the specification. */
   readonly section: string;

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { OperationDescription } from '#shared/operations/description.ts';
 import { isRecord } from '#shared/operations/is-record.ts';
-import { isOperationName, operations } from '../operations.ts';
+import { inEnglish } from '#shared/sentences/english.ts';
+import { isOperationName, type OperationName, operations } from '../operations.ts';
 import type { Operation } from './define.ts';
 import type { Learned } from './learned.ts';
 import { rulesIn } from './rules-in.ts';
@@ -10,23 +11,26 @@ type JsonSchema = Record<string, unknown>;
 
 /** The registry as pages see it: schemas as JSON Schema, with the values that refusals have taught. */
 export function describeOperations(learned?: Learned): OperationDescription[] {
-  return Object.entries(operations).map(([name, operation]) => describe(name, operation, learned));
+  return Object.keys(operations)
+    .filter(isOperationName)
+    .map((name) => describe(name, learned));
 }
 
 /** One of them; undefined for a name that is not in the registry. */
 export function describeOperation(name: string): OperationDescription | undefined {
-  return isOperationName(name) ? describe(name, operations[name], undefined) : undefined;
+  return isOperationName(name) ? describe(name, undefined) : undefined;
 }
 
-function describe(name: string, operation: Operation, learned: Learned | undefined): OperationDescription {
-  const { title, area, method, host, path, section, kind = 'plain', effect = 'reads', cost } = operation;
+function describe(name: OperationName, learned: Learned | undefined): OperationDescription {
+  const operation: Operation = operations[name];
+  const { area, method, host, path, section, kind = 'plain', effect = 'reads', cost } = operation;
   const { params, body, rules = [], notShown, learns, example } = operation;
   const requestSchema = body === undefined ? null : jsonSchemaOf(body);
   if (learns !== undefined && requestSchema !== null)
     offer(requestSchema, learns.field, learned?.get(name, learns.field) ?? []);
-  return {
+  const description: Omit<OperationDescription, 'keys'> = {
     name,
-    title,
+    title: inEnglish.say(`operation.${name}`),
     area,
     method,
     host,
@@ -47,6 +51,23 @@ function describe(name: string, operation: Operation, learned: Learned | undefin
         ? null
         : { body: example.body, ...(example.params === undefined ? {} : { params: { ...example.params } }) },
   };
+  return { ...description, keys: keysIn(description) };
+}
+
+/** Keys of what is said of operations, by what they say in English. */
+const keyOf: ReadonlyMap<string, string> = new Map(
+  inEnglish.keys.filter((key) => key.startsWith('operation-')).map((key) => [inEnglish.say(key), key]),
+);
+
+/** Of every text in a description that is a sentence of the locale files: its key. */
+function keysIn(value: unknown, found: Record<string, string> = {}): Record<string, string> {
+  if (typeof value === 'string') {
+    const key = keyOf.get(value);
+    if (key !== undefined) found[value] = key;
+  } else if (typeof value === 'object' && value !== null) {
+    for (const inner of Object.values(value)) keysIn(inner, found);
+  }
+  return found;
 }
 
 function jsonSchemaOf(schema: z.ZodType): JsonSchema {

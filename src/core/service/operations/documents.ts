@@ -1,12 +1,15 @@
 import { z } from 'zod';
 import { documentIdSchema } from '#shared/ids/ids.ts';
 import { isRecord } from '#shared/operations/is-record.ts';
+import { inEnglish } from '#shared/sentences/english.ts';
 import { documentRecordSchema } from '../schemas/document.ts';
 import { listOf } from '../schemas/lenient.ts';
 import { enrichAnswerSchema, fetchAnswerSchema, linkSchema } from '../schemas/links.ts';
 import { list, lists, record } from './declare-answer.ts';
 import { operation } from './define.ts';
 import { contentId, count, flag, text, texts } from './fields.ts';
+
+const { say } = inEnglish;
 
 const common = { area: 'content', section: '4.9', host: 'base' } as const;
 const path = '/contents/v1/documents';
@@ -15,11 +18,11 @@ const byId = { params: z.looseObject({ content_id: contentId }) };
 const secretLink = () => [
   'The address is good for 24 hours, for whoever has it. Ask for a new one after that.',
 ];
-const fieldNotes = 'The operation itself; some deployments have it.';
+const fieldNotes = say('operation-gap.operation');
 
 const enrichments = z
-  .array(z.enum(['reporting_entities', 'translation'], 'Enrichments are reporting_entities and translation.'))
-  .meta({ description: 'Processing of the content.' });
+  .array(z.enum(['reporting_entities', 'translation'], say('operation-rule.enrichments')))
+  .meta({ description: say('operation-field.enrichments') });
 
 const columns = [
   'id',
@@ -42,49 +45,55 @@ const updated = z.union([documentRecordSchema, z.unknown().transform(() => null)
 export const documentOperations = {
   'documents.enrich': operation({
     ...common,
-    title: 'Reserve a document and get its upload address',
     method: 'POST',
     path,
     kind: 'upload',
     effect: 'changes',
     outcome: 'enrich',
-    cost: 'Pages of the quota, once the file is sent and processed.',
+    cost: say('operation-cost.pages'),
     body: z.looseObject({
-      file_name: text('Name of the file.').min(1, 'file_name is required.'),
-      published_ts: text('When it was published, ISO 8601.').optional(),
-      tags: texts('Tag ids.').optional(),
-      share_with_org: flag('Whether the organization sees it.').optional(),
+      file_name: text(say('operation-field.file-name')).min(1, 'file_name is required.'),
+      published_ts: text(say('operation-field.published')).optional(),
+      tags: texts(say('operation-field.tag-ids')).optional(),
+      share_with_org: flag(say('operation-field.shared')).optional(),
       enrichments: enrichments.optional(),
-      no_index: flag('Enriched and stored, but not found by search.').optional(),
-      no_store: flag('Enriched, and deleted 24 hours after that.').optional(),
+      no_index: flag(say('operation-field.no-index')).optional(),
+      no_store: flag(say('operation-field.no-store')).optional(),
     }),
     complete: true,
     answer: record(['id', 'url']),
     response: enrichAnswerSchema,
-    notShown: ['The names of the fields of the answer.'],
+    notShown: [say('operation-gap.answer-names')],
   }),
   'documents.list': operation({
     ...common,
-    title: 'List documents',
     method: 'GET',
     path,
     params: z.looseObject({
-      file_name: text('Part of the file name.').optional(),
-      tags: texts('Names of tags.').optional(),
-      connector: text('Id of the connector.').optional(),
-      origin: text('email, investment_research, file_upload…').optional(),
-      from_date: text('From this date on.').optional(),
-      ownership: text('all, owned or shared.', ['all', 'owned', 'shared']).optional(),
-      owner: text('Id of the owner.').optional(),
-      rp_collection_id: text('Id of the collection.').optional(),
-      page: count('Page, from 1.', { says: 'Pages are counted from 1.', usual: 1 }).optional(),
-      page_size: count('Documents a page.', {
+      file_name: text(say('operation-field.part-of-name')).optional(),
+      tags: texts(say('operation-field.tag-names')).optional(),
+      connector: text(say('operation-field.of-connector')).optional(),
+      origin: text(say('operation-field.origin')).optional(),
+      from_date: text(say('operation-field.from-date')).optional(),
+      ownership: text(say('operation-field.ownership'), ['all', 'owned', 'shared']).optional(),
+      owner: text(say('operation-field.owner')).optional(),
+      rp_collection_id: text(say('operation-field.collection')).optional(),
+      page: count(say('operation-field.page'), {
+        says: say('operation-rule.pages-from-one'),
+        usual: 1,
+      }).optional(),
+      page_size: count(say('operation-field.page-size'), {
         most: 100,
         usual: 50,
-        says: 'A page has 1 to 100 documents.',
+        says: say('operation-rule.page-size'),
       }).optional(),
-      sort_by: text('Field to sort by.', ['created_at', 'updated_at', 'file_name', 'status']).optional(),
-      sort_order: text('asc or desc.', ['asc', 'desc']).optional(),
+      sort_by: text(say('operation-field.sort-by'), [
+        'created_at',
+        'updated_at',
+        'file_name',
+        'status',
+      ]).optional(),
+      sort_order: text(say('operation-field.sort-order'), ['asc', 'desc']).optional(),
     }),
     answer: lists([list(['results', 'items', ''], columns, { id: 'id' })], {
       pages: { by: 'number', usual: 50 },
@@ -95,44 +104,40 @@ export const documentOperations = {
   'documents.get': operation({
     ...common,
     ...byId,
-    title: 'Show what the service knows of a document',
     method: 'GET',
     path: `${path}/{content_id}`,
     answer: record(columns),
     response: documentRecordSchema,
-    notShown: ['The path and the shape of the answer.'],
+    notShown: [say('operation-gap.path-and-answer')],
   }),
   'documents.update': operation({
     ...common,
     ...byId,
-    title: 'Change tags or sharing of a document',
     method: 'PATCH',
     path: `${path}/{content_id}`,
     effect: 'changes',
     body: z.looseObject({
-      tags: texts('Tag ids; they replace the whole set.').optional(),
-      share_with_org: flag('Whether the organization sees it.').optional(),
+      tags: texts(say('operation-field.tag-ids-whole')).optional(),
+      share_with_org: flag(say('operation-field.shared')).optional(),
     }),
     complete: true,
     answer: record(columns),
     response: updated,
-    notShown: ['The shape of the answer.'],
+    notShown: [say('operation-gap.answer-shape')],
   }),
   'documents.delete': operation({
     ...common,
     ...byId,
-    title: 'Delete a document: original, annotated version and search entries',
     method: 'DELETE',
     path: `${path}/{content_id}`,
     effect: 'deletes',
     answer: record(columns),
     response: z.unknown(),
-    notShown: ['The path.'],
+    notShown: [say('operation-gap.path')],
   }),
   'documents.original': operation({
     ...common,
     ...byId,
-    title: 'Link to the file as it was uploaded',
     method: 'GET',
     path: `${path}/{content_id}/original`,
     answer: link,
@@ -143,22 +148,20 @@ export const documentOperations = {
   'documents.annotated': operation({
     ...common,
     ...byId,
-    title: 'Link to the annotated document',
     section: '4.8',
     method: 'GET',
     path: `${path}/{content_id}/annotated`,
     answer: link,
     response: linkSchema,
     remarks: secretLink,
-    notShown: ['The fields of the annotated document beyond its four sections.'],
+    notShown: [say('operation-gap.annotated')],
   }),
   'documents.fetch': operation({
     ...common,
-    title: 'Link to a document of the service or of the web',
     method: 'GET',
     path: '/v1/documents/{document_id}',
     params: z.looseObject({
-      document_id: documentIdSchema.meta({ description: 'The id of the document.' }),
+      document_id: documentIdSchema.meta({ description: say('operation-field.document-id') }),
     }),
     answer: link,
     response: fetchAnswerSchema,

@@ -2,33 +2,30 @@ import { z } from 'zod';
 import { isSameCountry } from '#shared/operations/countries.ts';
 import { isRecord } from '#shared/operations/is-record.ts';
 import { rowsOf } from '#shared/operations/read-answer.ts';
+import { inEnglish } from '#shared/sentences/english.ts';
 import { acceptedValues } from './accepted-values.ts';
 import { openAnswer } from './answers.ts';
 import { list, lists } from './declare-answer.ts';
 import { operation, type Refusal } from './define.ts';
 import { day } from './fields.ts';
 
+const { say } = inEnglish;
+
 /** The four categories that are named; the other eight are not shown (specification 4.10). */
 export const namedCategories = ['inflation', 'labor-market', 'central-banks', 'bond-auctions'] as const;
 /** A response is capped at so many releases, the earliest are kept (specification 4.10, rule 3). */
 const mostReleases = 2_000;
 
-const bothDates = 'start_date and end_date are both required, and both inclusive.';
+const bothDates = say('operation-rule.both-days');
 
 const category = z
   .string()
-  .regex(
-    /^[a-z0-9]+(-[a-z0-9]+)*$/,
-    'A category is written in lower case with hyphens between words, such as labor-market.',
-  )
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, say('operation-rule.hyphens'))
   .meta({ examples: [...namedCategories] });
 
 const calendarCountry = z
   .string()
-  .regex(
-    /^([A-Z]{2}|EMU)$/,
-    'A country is an ISO 3166-1 alpha-2 code in capital letters, or EMU for the euro area.',
-  )
+  .regex(/^([A-Z]{2}|EMU)$/, say('operation-rule.country-or-euro'))
   .meta({ examples: ['US', 'GB', 'DE', 'EMU'] });
 
 const taught = ({ answer, body }: Refusal) => acceptedValues(answer, 'categories', body.categories);
@@ -59,29 +56,31 @@ const answer = lists([
 
 /** `POST /v1/economic-calendar/query` (specification 4.10). */
 export const economicCalendarOperation = operation({
-  title: 'Economic calendar',
   area: 'structured-data',
   section: '4.10',
   host: 'base',
   method: 'POST',
   path: '/v1/economic-calendar/query',
   body: z.looseObject({
-    start_date: day('First day, inclusive.', bothDates),
-    end_date: day('Last day, inclusive.', bothDates),
+    start_date: day(say('operation-field.first-day-inclusive'), bothDates),
+    end_date: day(say('operation-field.last-day-inclusive'), bothDates),
     countries: z
       .array(calendarCountry)
-      .meta({ description: 'ISO 3166-1 alpha-2 codes, and EMU. UK is answered as GB.' })
+      .meta({ description: say('operation-field.countries-and-euro') })
       .optional(),
-    categories: z.array(category).meta({ description: 'Kinds of indicator.' }).optional(),
+    categories: z
+      .array(category)
+      .meta({ description: say('operation-field.indicators') })
+      .optional(),
     impacts: z
-      .array(z.enum(['HIGH', 'MEDIUM', 'LOW', 'NONE'], 'An impact is HIGH, MEDIUM, LOW or NONE.'))
-      .meta({ description: 'How much a release moves markets.' })
+      .array(z.enum(['HIGH', 'MEDIUM', 'LOW', 'NONE'], say('operation-rule.impact')))
+      .meta({ description: say('operation-field.impact') })
       .optional(),
   }),
   complete: true,
   answer,
   response: openAnswer,
-  notShown: ['Eight of the twelve categories.', 'The fields of the answer around the releases.'],
+  notShown: [say('operation-gap.categories'), say('operation-gap.around-releases')],
   learns: { field: 'categories', from: taught },
   explain: (refusal) => {
     if (refusal.status !== 422) return undefined;

@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import { isRecord } from '#shared/operations/is-record.ts';
 import { valueAt } from '#shared/operations/value-at.ts';
+import { inEnglish } from '#shared/sentences/english.ts';
 import { lenientNumber, lenientString } from '../schemas/lenient.ts';
 import { rows, structuredAnswer } from './answers.ts';
 import { list, lists } from './declare-answer.ts';
 import { operation } from './define.ts';
 import { texts } from './fields.ts';
+
+const { say } = inEnglish;
 
 const categories = ['earnings-call', 'conference-call', 'ipos-calendar', 'delisted-company'] as const;
 
@@ -28,7 +31,6 @@ const asks = (body: Readonly<Record<string, unknown>>, name: string, value: stri
 
 /** `POST /v1/events-calendar/query`, corporate events (specification 4.11). */
 export const eventsCalendarOperation = operation({
-  title: 'Corporate events calendar',
   area: 'structured-data',
   section: '4.11',
   host: 'base',
@@ -37,13 +39,10 @@ export const eventsCalendarOperation = operation({
   body: z.looseObject({
     categories: z
       .array(z.enum(categories, `A category is one of ${categories.join(', ')}, spelled exactly so.`))
-      .meta({ description: 'Kinds of event. Listings and delistings cover US companies only.' })
+      .meta({ description: say('operation-field.event-kinds') })
       .optional(),
-    countries: texts('ISO 3166-1 alpha-2 codes. Without US, ipos-calendar is left out.', [
-      'US',
-      'GB',
-    ]).optional(),
-    exchanges: texts('Exchanges; for transcript events only.', ['NASDAQ', 'NYSE']).optional(),
+    countries: texts(say('operation-field.event-countries'), ['US', 'GB']).optional(),
+    exchanges: texts(say('operation-field.exchanges'), ['NASDAQ', 'NYSE']).optional(),
   }),
   answer: lists([
     list(
@@ -64,7 +63,7 @@ export const eventsCalendarOperation = operation({
     ),
   ]),
   response: structuredAnswer(rows(event)).extend({ events_unmapped: rows(event) }),
-  notShown: ['The fields for dates and for pages.', 'The whole list of fields of an event.'],
+  notShown: [say('operation-gap.days-and-pages'), say('operation-gap.event-fields')],
   explain: ({ status }) =>
     status === 403
       ? 'No category is left to serve. Access to ipos-calendar is enabled for each organization.'

@@ -1,5 +1,8 @@
 import { z } from 'zod';
 import { contentIdSchema } from '#shared/ids/ids.ts';
+import { inEnglish } from '#shared/sentences/english.ts';
+
+const { say } = inEnglish;
 
 /*
  * Fields of requests. Descriptions become the words of the Explorer's forms; messages end with a full stop, are sentences of
@@ -21,17 +24,17 @@ export const amount = (description: string) => z.number().meta({ description });
 /** `YYYY-MM-DD`. `missing` is the rule that asks for it, where there is one. */
 export const day = (description: string, missing?: string) =>
   z.iso
-    .date({ error: ({ input }) => (input === undefined ? missing : 'A date is written YYYY-MM-DD.') })
+    .date({ error: ({ input }) => (input === undefined ? missing : say('operation-rule.day')) })
     .meta({ description, format: 'date' });
 
 /** Two capital letters (specification 8). */
 export const country = z
   .string()
-  .regex(/^[A-Z]{2}$/, 'A country is an ISO 3166-1 alpha-2 code: two capital letters, such as US.')
+  .regex(/^[A-Z]{2}$/, say('operation-rule.country'))
   .meta({ examples: ['US', 'GB', 'DE', 'JP'] });
 
 /** 32 characters (specification 8). */
-export const contentId = contentIdSchema.meta({ description: 'The id of a document of yours.' });
+export const contentId = contentIdSchema.meta({ description: say('operation-field.content-id') });
 
 /** A whole number with bounds; the message is the rule. */
 export const count = (

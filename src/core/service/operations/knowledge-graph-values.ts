@@ -1,9 +1,12 @@
 import { z } from 'zod';
 import { rowsOf } from '#shared/operations/read-answer.ts';
+import { inEnglish } from '#shared/sentences/english.ts';
 import { anyAnswer } from './answers.ts';
 import { list, lists } from './declare-answer.ts';
 import { operation } from './define.ts';
 import { text } from './fields.ts';
+
+const { say } = inEnglish;
 
 const categories = [
   'companies',
@@ -29,18 +32,17 @@ const answer = lists([list(['results', '', '*'], [])]);
 
 /** `GET /v1/knowledge-graph/{category}/values/{filter}`. */
 export const valuesOperation = operation({
-  title: 'List the values of a filter',
   area: 'knowledge-graph',
   section: '4.3',
   host: 'base',
   method: 'GET',
   path: '/v1/knowledge-graph/{category}/values/{filter}',
-  cost: 'No knowledge-graph tokens.',
+  cost: say('operation-cost.no-graph-tokens'),
   params: z.looseObject({
     category: z
       .enum(categories, `A category is one of ${categories.join(', ')}.`)
-      .meta({ description: 'Kind of entity.' }),
-    filter: text('Name of the filter.', ['countries', 'sectors', 'statuses', 'ranks']).min(
+      .meta({ description: say('operation-field.entity-kind') }),
+    filter: text(say('operation-field.filter'), ['countries', 'sectors', 'statuses', 'ranks']).min(
       1,
       'filter is required.',
     ),
@@ -48,14 +50,14 @@ export const valuesOperation = operation({
   rules: [
     {
       field: 'filter',
-      says: 'The values operation works for every filter of every category except the source filters packages, categories and tiers.',
+      says: say('operation-rule.values'),
       broken: ({ params }) =>
         params.category === 'sources' && withoutValues.includes(String(params.filter).toLowerCase()),
     },
   ],
   answer,
   response: anyAnswer,
-  notShown: ['The field of the answer that holds the list.'],
+  notShown: [say('operation-gap.list-field')],
   remarks: ({ value }) =>
     rowsOf(answer, value).length === mostValues
       ? [

@@ -1,5 +1,8 @@
 import { isRecord } from '#shared/operations/is-record.ts';
+import { inEnglish } from '#shared/sentences/english.ts';
 import type { Given, Rule } from './define.ts';
+
+const { say } = inEnglish;
 
 type Fields = Readonly<Record<string, unknown>>;
 const inside = (value: unknown): Fields => (isRecord(value) ? value : {});
@@ -14,19 +17,19 @@ const smartFilters = ['timestamp', 'source'];
 export const searchRules: readonly Rule[] = [
   {
     field: 'query.filters',
-    says: 'In smart mode only the timestamp and source filters are allowed.',
+    says: say('operation-rule.smart-filters'),
     broken: (all) =>
       all.body.search_mode === 'smart' &&
       Object.entries(filtersOf(all)).some(([name, value]) => given(value) && !smartFilters.includes(name)),
   },
   {
     field: 'query.texts',
-    says: 'query.text and query.texts are mutually exclusive.',
+    says: say('operation-rule.text-or-texts'),
     broken: (all) => given(queryOf(all).text) && given(queryOf(all).texts),
   },
   {
     field: 'ranking_params.reranker.text',
-    says: 'With several texts and the reranker on, ranking_params.reranker.text must also carry one text describing the overall intent.',
+    says: say('operation-rule.reranker-text'),
     broken: (all) => {
       const { texts } = queryOf(all);
       const ranking = inside(all.body.ranking_params);
@@ -37,7 +40,7 @@ export const searchRules: readonly Rule[] = [
   },
   {
     field: 'query.filters.chunk',
-    says: 'A range of chunks is 1-based and inclusive: from is not greater than to.',
+    says: say('operation-rule.chunk-range'),
     broken: (all) => {
       const { from, to } = inside(filtersOf(all).chunk);
       return typeof from === 'number' && typeof to === 'number' && from > to;
@@ -48,11 +51,11 @@ export const searchRules: readonly Rule[] = [
 /** `search/volume` takes what search takes, except this (specification 4.13). */
 export const noRanking: Rule = {
   field: 'ranking_params',
-  says: 'Volumes take the parameters of search, except the ranking parameters.',
+  says: say('operation-rule.volume-no-ranking'),
   broken: ({ body }) => given(body.ranking_params),
 };
 
-const forms = 'max_chunks is {"value": n} for a total, or {"value": n, "per_entity": true} for each entity.';
+const forms = say('operation-rule.max-chunks');
 
 /** The two forms of `max_chunks` in a watchlist search (specification 4.13), wherever it stands. */
 export const watchlistChunks: Rule = {

@@ -1,9 +1,12 @@
 import { z } from 'zod';
+import { inEnglish } from '#shared/sentences/english.ts';
 import { count, flag, text, texts } from './fields.ts';
 
+const { say } = inEnglish;
+
 const mode = z
-  .enum(['INCLUDE', 'EXCLUDE'], 'The mode is INCLUDE or EXCLUDE.')
-  .meta({ description: 'Only these, or all but these.' });
+  .enum(['INCLUDE', 'EXCLUDE'], say('operation-rule.mode'))
+  .meta({ description: say('operation-field.mode') });
 
 /** Values included or excluded. */
 const chosen = (description: string, examples: readonly string[] = []) =>
@@ -37,70 +40,76 @@ const documentTypes = [
 
 const section = z
   .string()
-  .regex(
-    /^(MANAGEMENT-DISCUSSION|QUESTION-ANSWER)$/i,
-    'A section is MANAGEMENT-DISCUSSION or QUESTION-ANSWER.',
-  )
+  .regex(/^(MANAGEMENT-DISCUSSION|QUESTION-ANSWER)$/i, say('operation-rule.section'))
   .meta({ examples: ['MANAGEMENT-DISCUSSION', 'QUESTION-ANSWER'] });
 
-const chunkNumber = (description: string) =>
-  count(description, { says: 'A chunk is counted from 1, as a whole number.' });
+const chunkNumber = (description: string) => count(description, { says: say('operation-rule.chunk') });
 
 /** Filters whose names are shown; how those left open are written is not. */
 const filters = z
   .looseObject({
-    timestamp: z.unknown().meta({ description: 'Range of time.' }).optional(),
-    source: z.unknown().meta({ description: 'Sources.' }).optional(),
-    category: chosen('Categories.', searchCategories),
+    timestamp: z
+      .unknown()
+      .meta({ description: say('operation-field.range') })
+      .optional(),
+    source: z
+      .unknown()
+      .meta({ description: say('operation-field.sources') })
+      .optional(),
+    category: chosen(say('operation-field.categories'), searchCategories),
     tier: z
       .unknown()
-      .meta({ description: 'Content tiers, such as premium-news, earnings-transcripts or web.' })
+      .meta({ description: say('operation-field.content-tiers') })
       .optional(),
     document: z
-      .looseObject({ mode, values: texts('Document ids.') })
-      .meta({ description: 'Certain documents, or all but them.' })
+      .looseObject({ mode, values: texts(say('operation-field.document-ids')) })
+      .meta({ description: say('operation-field.documents') })
       .optional(),
     document_type: z
       .unknown()
-      .meta({ description: 'Types and subtypes.', examples: [...documentTypes] })
+      .meta({ description: say('operation-field.types'), examples: [...documentTypes] })
       .optional(),
     tag: z
-      .looseObject({ any_of: texts('Names of tags.').optional() })
-      .meta({ description: 'Documents with any of these tags.' })
+      .looseObject({ any_of: texts(say('operation-field.tag-names')).optional() })
+      .meta({ description: say('operation-field.any-tag') })
       .optional(),
     sections: z
       .union([z.array(section), z.unknown().refine((value) => !Array.isArray(value))], {
-        error: 'A section is MANAGEMENT-DISCUSSION or QUESTION-ANSWER.',
+        error: say('operation-rule.section'),
       })
-      .meta({ description: 'Parts of transcripts and expert interviews.' })
+      .meta({ description: say('operation-field.sections') })
       .optional(),
-    authors: z.unknown().meta({ description: 'Authors of documents.' }).optional(),
-    speakers: z.unknown().meta({ description: 'Speakers of chunks.' }).optional(),
+    authors: z
+      .unknown()
+      .meta({ description: say('operation-field.authors') })
+      .optional(),
+    speakers: z
+      .unknown()
+      .meta({ description: say('operation-field.speakers') })
+      .optional(),
     chunk: z
       .looseObject({
-        from: chunkNumber('First chunk, from 1.').optional(),
-        to: chunkNumber('Last chunk, inclusive.').optional(),
+        from: chunkNumber(say('operation-field.first-chunk')).optional(),
+        to: chunkNumber(say('operation-field.last-chunk')).optional(),
       })
-      .meta({ description: 'Chunks by their place in the document.' })
+      .meta({ description: say('operation-field.chunks') })
       .optional(),
   })
-  .meta({ description: 'What to search in. Smart mode takes only timestamp and source.' });
+  .meta({ description: say('operation-field.filters') });
 
-const externalModes = 'The mode of external search is INCLUDE (premium and web) or ONLY (web).';
+const externalModes = say('operation-rule.external-mode');
 const externalMode = z
   .enum(['INCLUDE', 'ONLY'], externalModes)
-  .meta({ description: 'INCLUDE searches premium content and the web, ONLY the web.' })
+  .meta({ description: say('operation-field.external-mode') })
   .optional();
 
 /** The query of every kind of search. */
 export const searchQuery = z.looseObject({
-  text: text('What to look for. Not together with texts.').optional(),
-  texts: texts('Up to 5 texts. Not together with text.')
-    .max(5, 'query.texts takes at most 5 texts.')
-    .optional(),
+  text: text(say('operation-field.query-text')).optional(),
+  texts: texts(say('operation-field.query-texts')).max(5, say('operation-rule.five-texts')).optional(),
   filters: filters.optional(),
-  context: text('Brief hints, for smart mode.').optional(),
-  auto_enrich_filters: flag('Whether filters are added from the text; true when left out.').optional(),
+  context: text(say('operation-field.hints')).optional(),
+  auto_enrich_filters: flag(say('operation-field.auto-filters')).optional(),
   external_search: z
     .union(
       [
@@ -109,22 +118,22 @@ export const searchQuery = z.looseObject({
       ],
       { error: externalModes },
     )
-    .meta({ description: 'Also search the web, or only.' })
+    .meta({ description: say('operation-field.external') })
     .optional(),
 });
 
 export const searchMode = z
-  .enum(['fast', 'smart'], 'The search mode is fast or smart.')
-  .meta({ description: 'fast: one query. smart: sub-queries of its own, slower.', default: 'fast' });
+  .enum(['fast', 'smart'], say('operation-rule.search-mode'))
+  .meta({ description: say('operation-field.search-mode'), default: 'fast' });
 
 /** Order and variety of results; not for volumes. */
 export const rankingParameters = z.looseObject({
   reranker: z
-    .looseObject({ text: text('The intent of several texts in one.').optional() })
-    .meta({ description: 'Orders the results anew by a text.' })
+    .looseObject({ text: text(say('operation-field.intent')).optional() })
+    .meta({ description: say('operation-field.reranker') })
     .optional(),
   content_diversification: z
-    .looseObject({ enabled: flag('On unless false.') })
-    .meta({ description: 'Keeps near repetitions out.' })
+    .looseObject({ enabled: flag(say('operation-field.on')) })
+    .meta({ description: say('operation-field.repetitions') })
     .optional(),
 });

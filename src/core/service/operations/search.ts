@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { batchIdSchema } from '#shared/ids/ids.ts';
 import { isRecord } from '#shared/operations/is-record.ts';
+import { inEnglish } from '#shared/sentences/english.ts';
 import { lenientString } from '../schemas/lenient.ts';
 import { openAnswer, rows } from './answers.ts';
 import { list, lists } from './declare-answer.ts';
@@ -9,14 +10,16 @@ import { flag, open } from './fields.ts';
 import { noRanking, searchRules, watchlistChunks } from './search-rules.ts';
 import { rankingParameters, searchMode, searchQuery } from './search-schema.ts';
 
+const { say } = inEnglish;
+
 const common = { area: 'search', section: '4.13', host: 'base', method: 'POST' } as const;
-const cost = 'Query units: each search uses some of the quota.';
-const shapes = 'The complete shapes of request and answer.';
+const cost = say('operation-cost.query-units');
+const shapes = say('operation-gap.both-shapes');
 
 const request = {
   search_mode: searchMode.optional(),
   query: searchQuery.optional(),
-  include_audit: flag('Adds the resolved sub-queries to the metadata.').optional(),
+  include_audit: flag(say('operation-field.sub-queries')).optional(),
 };
 
 /** A result (service-behaviour.md, "Searches"); the specification shows no more than `text_locations` of its chunks. */
@@ -38,26 +41,22 @@ const batch = lists(
   ],
   { columns: ['batch_id', 'status', 'created_at', 'estimated_completion_time', 'completed_at'] },
 );
-const volumeGroup = z.enum(
-  ['source', 'tier', 'package'],
-  'Volumes are grouped by source, tier or package; package is for unit-based enterprise users.',
-);
+const volumeGroup = z.enum(['source', 'tier', 'package'], say('operation-rule.volume-groups'));
 const chunksForm = z.union([z.int(), z.looseObject({ value: z.int() })]).meta({
-  description: '{"value": n} in all, or {"value": n, "per_entity": true} for each entity.',
+  description: say('operation-field.max-chunks'),
 });
-const scope = z.enum(['all', 'headline', 'body'], 'The scope of a watchlist is all, headline or body.');
+const scope = z.enum(['all', 'headline', 'body'], say('operation-rule.watchlist-scope'));
 
 /** The watchlists filter: each has a scope; the rest of it is not shown. */
 const watchlists = z
   .union([z.array(z.looseObject({ scope: scope.optional() })), z.looseObject({ scope: scope.optional() })], {
-    error: 'The scope of a watchlist is all, headline or body.',
+    error: say('operation-rule.watchlist-scope'),
   })
   .optional();
 
 const coMentions = (kind: 'entities' | 'topics') =>
   operation({
     ...common,
-    title: kind === 'entities' ? 'Entities mentioned together' : 'Topics mentioned together',
     path: `/v1/search/co-mentions/${kind}`,
     cost,
     body: z.looseObject({
@@ -68,10 +67,10 @@ const coMentions = (kind: 'entities' | 'topics') =>
             .array(
               z.enum(
                 ['places', 'companies', 'organizations', 'people', 'products', 'concepts'],
-                'Entity categories are places, companies, organizations, people, products and concepts.',
+                say('operation-rule.entity-categories'),
               ),
             )
-            .meta({ description: 'Only entities of these categories; all when left out.' })
+            .meta({ description: say('operation-field.entity-categories') })
             .optional(),
         })
         .optional(),
@@ -89,14 +88,13 @@ const coMentions = (kind: 'entities' | 'topics') =>
 export const searchOperations = {
   'search.query': operation({
     ...common,
-    title: 'Search documents and chunks',
     path: '/v1/search',
     cost,
     body: z.looseObject({ ...request, ranking_params: rankingParameters.optional() }),
     answer: lists([documents('results'), external]),
     response: z.looseObject({ results: rows(found) }),
     rules: searchRules,
-    notShown: [shapes, 'How the filters left open here are written.'],
+    notShown: [shapes, say('operation-gap.open-filters')],
     remarks: ({ body: { query, ranking_params: ranking } }) =>
       isRecord(query) &&
       Array.isArray(query.texts) &&
@@ -115,7 +113,6 @@ export const searchOperations = {
   }),
   'search.watchlist': operation({
     ...common,
-    title: 'Search across a list of entities',
     path: '/v1/search/watchlist',
     cost,
     body: z.looseObject({
@@ -135,11 +132,7 @@ export const searchOperations = {
     ]),
     response: openAnswer,
     rules: [...searchRules, watchlistChunks],
-    notShown: [
-      shapes,
-      'The name of the field that lists the entities.',
-      'How the watchlists filter is written.',
-    ],
+    notShown: [shapes, say('operation-gap.entities-field'), say('operation-gap.watchlists-filter')],
     example: {
       body: {
         query: { text: 'guidance' },
@@ -150,14 +143,13 @@ export const searchOperations = {
   }),
   'search.volume': operation({
     ...common,
-    title: 'Volume of documents and chunks by date',
     path: '/v1/search/volume',
     cost,
     body: z.looseObject({
       ...request,
       group_by: z
         .array(volumeGroup)
-        .meta({ description: 'Adds volumes by source, tier or package.' })
+        .meta({ description: say('operation-field.volume-groups') })
         .optional(),
     }),
     answer: lists(
@@ -173,30 +165,28 @@ export const searchOperations = {
   'search.co-mentions.topics': coMentions('topics'),
   'search.batches.create': operation({
     ...common,
-    title: 'Search many queries at once, at half the cost',
     path: '/v1/search/batches',
     kind: 'batch',
     effect: 'changes',
-    cost: '50% lower than the same searches one by one.',
+    cost: say('operation-cost.half'),
     body: open,
     answer: batch,
     response: z.looseObject({
       batch_id: batchIdSchema.optional().catch(undefined),
       presigned_url: lenientString,
     }),
-    notShown: ['The fields of the request.', 'How a line of the .jsonl file is written.'],
+    notShown: [say('operation-gap.request-fields'), say('operation-gap.jsonl-line')],
     remarks: () => [
       'The .jsonl file of queries goes to presigned_url with a PUT and no header of your own. Given the queries, Sluice sends them and waits for the results.',
     ],
   }),
   'search.batches.get': operation({
     ...common,
-    title: 'Status and results of a batch',
     method: 'GET',
     path: '/v1/search/batches/{batch_id}',
-    params: z.looseObject({ batch_id: batchIdSchema.meta({ description: 'The id of the batch.' }) }),
+    params: z.looseObject({ batch_id: batchIdSchema.meta({ description: say('operation-field.batch-id') }) }),
     answer: batch,
     response: z.looseObject({ estimated_completion_time: lenientString }),
-    notShown: ['The names of the fields for status and results.'],
+    notShown: [say('operation-gap.batch-fields')],
   }),
 };

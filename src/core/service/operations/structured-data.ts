@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { inEnglish } from '#shared/sentences/english.ts';
 import { lenientBoolean, lenientNumber, lenientString } from '../schemas/lenient.ts';
 import { columns, openAnswer, rows, structuredAnswer } from './answers.ts';
 import { list, lists } from './declare-answer.ts';
@@ -6,10 +7,12 @@ import { operation } from './define.ts';
 import { amount, count, day, flag, open, text } from './fields.ts';
 import { identifier, identifierOrPair } from './identifiers.ts';
 
+const { say } = inEnglish;
+
 const common = { area: 'structured-data', host: 'base', method: 'POST' } as const;
-const otherFields = 'The other fields of the request.';
-const noMethod = 'The method. Sluice asks with POST, and with GET where the service has no such operation.';
-const noRequest = 'The fields of the request.';
+const otherFields = say('operation-gap.other-request-fields');
+const noMethod = say('operation-gap.method');
+const noRequest = say('operation-gap.request-fields');
 
 /** Screener result (specification 2.4). */
 const screened = z.looseObject({
@@ -61,24 +64,22 @@ const parallel = (shown: readonly string[]) => [list('results', shown, { form: '
 export const structuredDataOperations = {
   'company-screener.query': operation({
     ...common,
-    title: 'Screen companies',
     section: '4.4',
     path: '/v1/company-screener/query',
     body: z.looseObject({
       filters: z
         .looseObject({
-          is_actively_trading: flag('Whether the company is traded now.').optional(),
-          market_cap_more_than: amount('Market capitalization above this.').optional(),
-          price_more_than: amount('Price above this.').optional(),
-          sector: text('Sector.', ['Technology']).optional(),
+          is_actively_trading: flag(say('operation-field.traded')).optional(),
+          market_cap_more_than: amount(say('operation-field.cap-above')).optional(),
+          price_more_than: amount(say('operation-field.price-above')).optional(),
+          sector: text(say('operation-field.sector'), ['Technology']).optional(),
         })
         .meta({
-          description:
-            'Criteria: market capitalization, price, beta, volume, dividend yield, sector, industry, country, exchange and trading status.',
+          description: say('operation-field.criteria'),
         }),
-      limit: count('Most records to return.', {
+      limit: count(say('operation-field.most-records'), {
         most: 1_000,
-        says: 'The limit of the screener is a whole number from 1 to 1000.',
+        says: say('operation-rule.screener-limit'),
       }).optional(),
     }),
     complete: true,
@@ -105,7 +106,7 @@ export const structuredDataOperations = {
       ),
     ]),
     response: structuredAnswer(rows(screened)),
-    notShown: ['The full list of filter names.'],
+    notShown: [say('operation-gap.filter-names')],
     example: {
       body: {
         filters: { sector: 'Technology', is_actively_trading: true, market_cap_more_than: 1e9 },
@@ -115,14 +116,13 @@ export const structuredDataOperations = {
   }),
   'company-revenue-product-segments.query': operation({
     ...common,
-    title: 'Revenue by product segment',
     section: '4.5',
     path: '/v1/company-revenue-product-segments/query',
     body: z.looseObject({
       identifier: identifier(['rp_entity_id']),
       period: z
-        .enum(['annual', 'quarter'], 'The period is annual or quarter.')
-        .meta({ description: 'Basis of the data.' }),
+        .enum(['annual', 'quarter'], say('operation-rule.period'))
+        .meta({ description: say('operation-field.basis') }),
     }),
     complete: true,
     answer: lists(
@@ -136,23 +136,25 @@ export const structuredDataOperations = {
       around,
     ),
     response: structuredAnswer(columns),
-    notShown: ['Types of identifier other than rp_entity_id.'],
+    notShown: [say('operation-gap.identifier-types')],
     example: { body: { identifier: { type: 'rp_entity_id', value: 'DB4425' }, period: 'annual' } },
   }),
   'entity-sentiment.query': operation({
     ...common,
-    title: 'Sentiment of an entity, day by day',
     section: '4.6',
     path: '/v1/entity-sentiment/',
     body: z.looseObject({
       identifier: z
         .union([identifier(['rp_entity_id']), z.array(z.unknown()).min(1)], {
-          error: 'The identifier is one type and its value, or a list of entities.',
+          error: say('operation-rule.identifier-or-list'),
         })
-        .meta({ description: 'One type and its value, or a list of entities.' }),
+        .meta({ description: say('operation-field.identifier-or-list') }),
       timestamp: z
-        .looseObject({ start: day('First day.'), end: day('Last day.') })
-        .meta({ description: 'Range of time.' }),
+        .looseObject({
+          start: day(say('operation-field.first-day')),
+          end: day(say('operation-field.last-day')),
+        })
+        .meta({ description: say('operation-field.range') }),
     }),
     complete: true,
     answer: lists(
@@ -168,7 +170,7 @@ export const structuredDataOperations = {
         .optional()
         .catch(undefined),
     ),
-    notShown: ['The shape of a list of entities, and of the results for it.'],
+    notShown: [say('operation-gap.entity-list')],
     example: {
       body: {
         identifier: { type: 'rp_entity_id', value: 'DB4425' },
@@ -178,26 +180,24 @@ export const structuredDataOperations = {
   }),
   'price.daily': operation({
     ...common,
-    title: 'Daily prices',
     section: '4.12',
     path: '/v1/price/daily/query',
     body: z.looseObject({ identifier: identifierOrPair }),
     answer: lists(parallel(['DATE', 'OPEN', 'HIGH', 'LOW', 'CLOSE', 'VOLUME']), around),
     response: structuredAnswer(z.unknown().optional()),
-    notShown: [otherFields, 'The shape of the answer.', 'Which pairs have prices: not every pair does.'],
+    notShown: [otherFields, say('operation-gap.answer-shape'), say('operation-gap.pairs')],
     example: { body: { identifier: { type: 'currency_pair', value: 'EURUSD' } } },
   }),
   'analyst-estimates.query': operation({
     ...common,
-    title: 'Analyst estimates',
     section: '4.12',
     path: '/v1/analyst-estimates/query',
     body: z.looseObject({
       identifier: identifier(['rp_entity_id']).optional(),
-      limit: count('Most periods to return, furthest future first.', {
+      limit: count(say('operation-field.most-periods'), {
         most: 200,
         usual: 20,
-        says: 'The limit of analyst estimates is a whole number from 1 to 200 periods.',
+        says: say('operation-rule.estimates-limit'),
       }).optional(),
     }),
     answer: lists(
@@ -214,12 +214,11 @@ export const structuredDataOperations = {
       around,
     ),
     response: structuredAnswer(columns),
-    notShown: [otherFields, 'The fields of the answer beyond results.values.'],
+    notShown: [otherFields, say('operation-gap.answer-beyond-values')],
     example: { body: { identifier: { type: 'rp_entity_id', value: 'DB4425' }, limit: 20 } },
   }),
   'companies.subsidiaries': operation({
     ...common,
-    title: 'Subsidiaries of a company',
     section: '4.14',
     otherMethod: 'GET',
     path: '/v1/subsidiaries',
@@ -238,12 +237,11 @@ export const structuredDataOperations = {
       ),
     ]),
     response: openAnswer,
-    notShown: [noMethod, noRequest, 'The names of the fields of the answer.'],
+    notShown: [noMethod, noRequest, say('operation-gap.answer-names')],
     example: { body: { identifier: { type: 'rp_entity_id', value: 'DB4425' } } },
   }),
   'companies.get-by-cusip': operation({
     ...common,
-    title: 'Find the issuer of a CUSIP',
     section: '4.14',
     otherMethod: 'GET',
     path: '/v1/companies/get-by-cusip',
@@ -255,7 +253,6 @@ export const structuredDataOperations = {
   }),
   'companies.get-by-isin': operation({
     ...common,
-    title: 'Find the issuer of an ISIN',
     section: '4.14',
     otherMethod: 'GET',
     path: '/v1/companies/get-by-isin',

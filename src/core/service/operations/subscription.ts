@@ -1,11 +1,13 @@
+import { inEnglish } from '#shared/sentences/english.ts';
 import { openAnswer } from './answers.ts';
 import { list, lists } from './declare-answer.ts';
 import { operation } from './define.ts';
 
+const { say } = inEnglish;
+
 /** Usage and limits (specification 4.14). */
 export const subscriptionOperations = {
   'subscription.quotas': operation({
-    title: 'Usage and limits of the subscription',
     area: 'subscription',
     section: '4.14',
     host: 'base',
@@ -20,6 +22,6 @@ export const subscriptionOperations = {
       { record: 'results', columns: ['subscription_type', 'org_id'] },
     ),
     response: openAnswer,
-    notShown: ['The shape of the answer.'],
+    notShown: [say('operation-gap.answer-shape')],
   }),
 };

@@ -1,9 +1,12 @@
 import { z } from 'zod';
+import { inEnglish } from '#shared/sentences/english.ts';
 import { listOf } from '../schemas/lenient.ts';
 import { tagSchema } from '../schemas/tag.ts';
 import { list, lists, record } from './declare-answer.ts';
 import { operation } from './define.ts';
 import { text } from './fields.ts';
+
+const { say } = inEnglish;
 
 const common = { area: 'content', section: '4.9', host: 'base', path: '/contents/v1/tags' } as const;
 
@@ -13,22 +16,20 @@ const columns = ['id', 'name', 'file_count', 'created_at', 'updated_at'];
 export const tagOperations = {
   'tags.create': operation({
     ...common,
-    title: 'Make a tag',
     method: 'POST',
     effect: 'changes',
-    body: z.looseObject({ tag_name: text('Name of the tag.').min(1, 'tag_name is required.') }),
+    body: z.looseObject({ tag_name: text(say('operation-field.tag-name')).min(1, 'tag_name is required.') }),
     complete: true,
     answer: record(columns),
     response: tagSchema,
-    notShown: ['The fields of a tag beyond its id.'],
+    notShown: [say('operation-gap.tag')],
   }),
   'tags.list': operation({
     ...common,
-    title: 'List tags',
     method: 'GET',
-    params: z.looseObject({ prefix: text('Only tags whose name starts with this.').optional() }),
+    params: z.looseObject({ prefix: text(say('operation-field.tag-prefix')).optional() }),
     answer: lists([list(['results', 'items', ''], columns, { id: 'id' })], { pages: { by: 'cursor' } }),
     response: listOf(tagSchema),
-    notShown: ['The fields of a tag beyond its id.'],
+    notShown: [say('operation-gap.tag')],
   }),
 };

@@ -1,15 +1,18 @@
 import { z } from 'zod';
 import { templateIdSchema } from '#shared/ids/ids.ts';
+import { inEnglish } from '#shared/sentences/english.ts';
 import { lenientBoolean, lenientNumber, lenientString } from '../schemas/lenient.ts';
 import { anyAnswer, openAnswer, rows } from './answers.ts';
 import { list, lists, record } from './declare-answer.ts';
 import { operation } from './define.ts';
 import { count, open, text } from './fields.ts';
 
+const { say } = inEnglish;
+
 const common = { area: 'workflow', host: 'agents', section: '4.14' } as const;
-const shapes = ['The fields of templates and research plans, in request and answer.'];
+const shapes = [say('operation-gap.templates')];
 const byId = {
-  params: z.looseObject({ id: templateIdSchema.meta({ description: 'The id of the template.' }) }),
+  params: z.looseObject({ id: templateIdSchema.meta({ description: say('operation-field.template-id') }) }),
 };
 
 /** Execution summary (specification 2.1). */
@@ -46,18 +49,17 @@ const templates = '/v1/workflow/templates';
 export const workflowOperations = {
   'workflow.executions': operation({
     ...common,
-    title: 'List workflow executions',
     section: '4.1',
     method: 'GET',
     path: '/v1/workflow/executions',
     kind: 'paged',
     params: z.looseObject({
-      template_id: templateIdSchema.meta({ description: 'Only runs of this template.' }).optional(),
-      limit: count('Executions a page.', {
+      template_id: templateIdSchema.meta({ description: say('operation-field.of-template') }).optional(),
+      limit: count(say('operation-field.executions'), {
         usual: 20,
-        says: 'The limit of a page is a whole number of at least 1.',
+        says: say('operation-rule.page-limit'),
       }).optional(),
-      cursor: text('Where to go on: the cursor of the page before.').optional(),
+      cursor: text(say('operation-field.cursor')).optional(),
     }),
     answer: lists(
       [
@@ -81,7 +83,6 @@ export const workflowOperations = {
   }),
   'workflow.execute': operation({
     ...common,
-    title: 'Run a workflow',
     method: 'POST',
     path: '/v1/workflow/execute',
     kind: 'stream',
@@ -102,13 +103,11 @@ export const workflowOperations = {
     },
     effect: 'changes',
     body: z.looseObject({
-      persistence_mode: text('"enabled" stores the run; else it is gone when it ends.', [
-        'enabled',
-      ]).optional(),
+      persistence_mode: text(say('operation-field.persistence'), ['enabled']).optional(),
     }),
     answer: lists([list('', ['delta.type', 'delta.role', 'delta.content'])]),
     response: anyAnswer,
-    notShown: ['The other fields of the request, and the shape of the answer.'],
+    notShown: [say('operation-gap.request-and-answer')],
     remarks: ({ body, params }) =>
       [body.persistence_mode, params.persistence_mode].includes('enabled')
         ? []
@@ -117,7 +116,6 @@ export const workflowOperations = {
   }),
   'workflow.templates.list': operation({
     ...common,
-    title: 'List templates',
     method: 'GET',
     path: templates,
     answer: templateList,
@@ -126,7 +124,6 @@ export const workflowOperations = {
   }),
   'workflow.templates.create': operation({
     ...common,
-    title: 'Make a template',
     method: 'POST',
     path: templates,
     effect: 'changes',
@@ -137,7 +134,6 @@ export const workflowOperations = {
   }),
   'workflow.templates.community': operation({
     ...common,
-    title: 'List templates of the community',
     method: 'GET',
     path: `${templates}/community`,
     answer: templateList,
@@ -147,7 +143,6 @@ export const workflowOperations = {
   'workflow.templates.get': operation({
     ...common,
     ...byId,
-    title: 'Show a template',
     method: 'GET',
     path: `${templates}/{id}`,
     answer: template,
@@ -157,7 +152,6 @@ export const workflowOperations = {
   'workflow.templates.update': operation({
     ...common,
     ...byId,
-    title: 'Replace a template',
     method: 'PUT',
     path: `${templates}/{id}`,
     effect: 'changes',
@@ -169,7 +163,6 @@ export const workflowOperations = {
   'workflow.templates.delete': operation({
     ...common,
     ...byId,
-    title: 'Delete a template',
     method: 'DELETE',
     path: `${templates}/{id}`,
     effect: 'deletes',
@@ -180,7 +173,6 @@ export const workflowOperations = {
   'workflow.templates.clone': operation({
     ...common,
     ...byId,
-    title: 'Copy a template',
     method: 'POST',
     path: `${templates}/{id}/clone`,
     effect: 'changes',

@@ -1,5 +1,5 @@
 import { SegmentedControl } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import type { OperationHistoryEntry } from '#shared/bridge/operations.ts';
 import type { OperationDescription } from '#shared/operations/description.ts';
 import { entityQuery, explorerLink, operationQuery, prefilledOf } from '../../lib/addresses/explorer.ts';
@@ -16,6 +16,7 @@ import classes from './explorer.module.css';
 import { HistoryList } from './history-list.tsx';
 import { OperationList } from './operation-list.tsx';
 import { OperationView } from './operation-view.tsx';
+import { inTheirLanguage } from './operation-words.ts';
 
 /** Every operation of the service's interface, to be called by hand; and what was called before. */
 export function ExplorerPage() {
@@ -42,13 +43,17 @@ interface Opened {
   readonly run: boolean;
 }
 
-function Explorer({ operations }: { readonly operations: readonly OperationDescription[] }) {
-  const { t } = useI18n();
+function Explorer({ operations: described }: { readonly operations: readonly OperationDescription[] }) {
+  const { t, isKey } = useI18n();
   const { path, query } = useRoute();
   const [, name] = path;
   const [list, setList] = useState<'operations' | 'history'>('operations');
   const drafts = useRef(new Map<string, Draft>());
   const [opened, setOpened] = useState<Opened>({ count: 0, name: '', run: false });
+  const operations = useMemo(
+    () => described.map((one) => inTheirLanguage(one, { say: t, isKey })),
+    [described, t, isKey],
+  );
   const byName = new Map(operations.map((one) => [one.name, one]));
   const operation = name === undefined ? undefined : byName.get(name);
 

@@ -29,7 +29,7 @@ export function OperationHead({ operation }: { readonly operation: OperationDesc
         </div>
         <div>
           <dt>{t('explorer.cost')}</dt>
-          <dd lang={cost === null ? undefined : 'en'}>{cost ?? t('explorer.costUnknown')}</dd>
+          <dd>{cost ?? t('explorer.costUnknown')}</dd>
         </div>
       </dl>
       {rules.length + notShown.length > 0 && (
@@ -45,7 +45,7 @@ export function OperationHead({ operation }: { readonly operation: OperationDesc
           {rules.length > 0 && (
             <>
               <h3>{t('explorer.rulesTitle')}</h3>
-              <ul lang="en">
+              <ul>
                 {rules.map((rule) => (
                   <li key={rule}>{rule}</li>
                 ))}
@@ -55,7 +55,7 @@ export function OperationHead({ operation }: { readonly operation: OperationDesc
           {notShown.length > 0 && (
             <>
               <h3>{t('explorer.gapsTitle')}</h3>
-              <ul lang="en">
+              <ul>
                 {notShown.map((gap) => (
                   <li key={gap}>{gap}</li>
                 ))}

@@ -172,7 +172,7 @@ export function OperationView({ operation, draft, onDraft, runAtOnce }: Operatio
           </div>
           {cost !== null && (
             <p className={classes.quiet}>
-              {t('explorer.cost')}: <span lang="en">{cost}</span>
+              {t('explorer.cost')}: {cost}
             </p>
           )}
         </div>

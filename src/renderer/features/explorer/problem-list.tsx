@@ -15,7 +15,7 @@ export function ProblemList({ problems }: { readonly problems: readonly Problem[
       icon={<IconAlertTriangle size={16} />}
       title={t('explorer.notSent')}
     >
-      <ul className={classes.problems} lang="en">
+      <ul className={classes.problems}>
         {problems.map(({ field, message }) => (
           <li key={`${field} ${message}`}>{message}</li>
         ))}

@@ -3,9 +3,11 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { EventPayload, PageCallInput } from '#shared/bridge/contract.ts';
 import type { OperationResult } from '#shared/bridge/operations.ts';
 import type { OperationDescription } from '#shared/operations/description.ts';
+import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { CallError } from '../../lib/bridge/call-error.ts';
 import { useCallFunction, useHost } from '../../lib/bridge/host-context.tsx';
 import type { Problem } from './form/error-schema.ts';
+import { sayAbout } from './operation-words.ts';
 
 export type OperationRequest = Pick<PageCallInput<'operations.call'>, 'params' | 'body' | 'queries' | 'all'>;
 export type Piece = EventPayload<'operations.streamed'>['pieces'][number];
@@ -43,8 +45,15 @@ export interface OperationRun {
   readonly changed: () => void;
 }
 
+const none: OperationDescription['keys'] = {};
+
 /** One operation being called, one call at a time. What takes its time tells its pieces as they come. */
-export function useOperationRun({ name, kind }: Pick<OperationDescription, 'name' | 'kind'>): OperationRun {
+export function useOperationRun({
+  name,
+  kind,
+  keys = none,
+}: Pick<OperationDescription, 'name' | 'kind'> & Partial<Pick<OperationDescription, 'keys'>>): OperationRun {
+  const { t, isKey } = useI18n();
   const call = useCallFunction();
   const host = useHost();
   const client = useQueryClient();
@@ -102,7 +111,12 @@ export function useOperationRun({ name, kind }: Pick<OperationDescription, 'name
         if (!isMine()) return;
         if (found.length > 0) {
           current.current = null;
-          setProblems(found);
+          setProblems(
+            found.map(({ field, message }) => ({
+              field,
+              message: sayAbout({ keys }, message, { say: t, isKey }),
+            })),
+          );
           setRun({ kind: 'idle' });
           return;
         }
@@ -118,7 +132,7 @@ export function useOperationRun({ name, kind }: Pick<OperationDescription, 'name
         if (isMine()) end({ kind: 'failed', request, error, pieces: [] });
       });
     },
-    [call, end, kind, name],
+    [call, end, kind, name, keys, t, isKey],
   );
   const stop = useCallback(() => {
     const streamId = current.current;

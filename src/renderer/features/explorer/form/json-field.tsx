@@ -22,11 +22,11 @@ export function JsonField(props: FieldProps) {
       label={<span translate="no">{title ?? schema.title ?? name}</span>}
       description={
         <>
-          {schema.description !== undefined && <span lang="en">{schema.description} </span>}
+          {schema.description !== undefined && `${schema.description} `}
           {kind === 'empty' ? t('explorer.jsonHint') : t(`explorer.readAs.${kind}`)}
         </>
       }
-      {...(rawErrors && rawErrors.length > 0 ? { error: <span lang="en">{rawErrors.join(' ')}</span> } : {})}
+      {...(rawErrors && rawErrors.length > 0 ? { error: rawErrors.join(' ') } : {})}
       withAsterisk={required === true}
       autosize
       minRows={1}

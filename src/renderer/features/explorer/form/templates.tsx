@@ -73,10 +73,7 @@ function ObjectFieldTemplate(props: ObjectFieldTemplateProps) {
       </span>
       {required === true && <span className={classes.star}> *</span>}
       {description !== undefined && description !== '' && (
-        <span lang="en" className={classes.words}>
-          {' '}
-          {description}
-        </span>
+        <span className={classes.words}> {description}</span>
       )}
     </>
   );

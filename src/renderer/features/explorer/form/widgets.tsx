@@ -11,14 +11,14 @@ import type { RegistryWidgetsType, WidgetProps } from '@rjsf/utils';
 import { useI18n } from '../../../lib/i18n/i18n-context.tsx';
 import { DayField } from '../../../ui/day-field.tsx';
 
-/** What all inputs have in common. The names of fields are the interface's own, and its words are English. */
+/** What all inputs have in common. The names of fields are the interface's own. */
 function common({ id, label, schema, required, rawErrors, disabled, options }: WidgetProps) {
   const { description } = schema;
   return {
     id,
     label: <span translate="no">{label}</span>,
-    ...(description === undefined ? {} : { description: <span lang="en">{description}</span> }),
-    ...(rawErrors && rawErrors.length > 0 ? { error: <span lang="en">{rawErrors.join(' ')}</span> } : {}),
+    ...(description === undefined ? {} : { description }),
+    ...(rawErrors && rawErrors.length > 0 ? { error: rawErrors.join(' ') } : {}),
     ...(typeof options.usual !== 'string' || options.usual === '' ? {} : { placeholder: options.usual }),
     withAsterisk: required === true,
     disabled: disabled === true,
