@@ -98,7 +98,7 @@ test("an entity's sentiment is drawn, told as a table, and copied as curl withou
   await expect(page.getByRole('img', { name: /daily_sentiment.* from 2026-08-01/ })).toBeVisible();
   await expect(page.locator('.recharts-line path').first()).toBeVisible();
   await sluice.button('As a table').click();
-  await expect(page.getByRole('cell', { name: '2026-08-01' })).toBeVisible();
+  await expect(page.getByRole('gridcell', { name: '2026-08-01' })).toBeVisible();
 
   await sluice.button('Copy').first().click();
   await page.getByRole('menuitem', { name: 'As curl' }).click();

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { AcrossEntity, Gathering } from '#shared/bridge/across.ts';
 import { acrossHref } from '../../lib/addresses/across.ts';
+import { settings } from '../../testing/answers.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 
 const contentId = (digit: string) => digit.repeat(32);
@@ -97,6 +98,26 @@ test('by keyboard: down, open, into a document', async () => {
   await within(grid).findByRole('link', { name: '1.pdf' });
   await user.keyboard('{ArrowDown}{ArrowDown}{Enter}');
   await waitFor(() => expect(location.hash).toBe(`#/documents/${contentId('2')}/annotated?entity=Vela`));
+  history.back();
+  const again = await table();
+  await within(again).findByRole('link', { name: '2.pdf' });
+  await waitFor(() => expect(document.activeElement).toBe(again));
+  const current = document.getElementById(again.getAttribute('aria-activedescendant') ?? '');
+  expect(current?.textContent).toContain('2.pdf');
+});
+
+test('a width given by keyboard is remembered, and what a column means is told', async () => {
+  const { user, inputs } = renderPage(page, { ...handlers(), 'settings.update': () => settings });
+  const head = within(await table()).getByRole('columnheader', { name: 'Mentions' });
+  const button = within(head).getByRole('button');
+  expect(button.title).toBe('Sort by mentions in all documents');
+  button.focus();
+  await user.keyboard('{Shift>}{ArrowRight}{/Shift}');
+  await waitFor(() =>
+    expect(inputs('settings.update')).toEqual([
+      { preferences: { columnWidths: { entities: { mentions: expect.any(Number) } } } },
+    ]),
+  );
 });
 
 test('sorting, filtering and exporting ask the core for exactly what is shown', async () => {

@@ -118,6 +118,25 @@ test('marks are gone through by keyboard, and types can be hidden', async () => 
   await waitFor(() => expect(screen.queryByText('Vela', { selector: 'mark' })).toBeNull());
 });
 
+test('"back" finds the table that was looked at, its order and the row one was at', async () => {
+  const { user } = openPage();
+  await user.click(await screen.findByRole('tab', { name: /^Entities/ }));
+  const table = () => screen.findByRole('grid', { name: 'Entities' });
+  await within(await table()).findByText('Vela');
+  await user.click(within(await table()).getByRole('button', { name: 'Name' }));
+  await user.click(within(await table()).getByRole('button', { name: 'Name' }));
+  const order = async () => (await within(await table()).findAllByRole('row')).map((row) => row.textContent);
+  await waitFor(async () => expect((await order())[1]).toContain('Vela'));
+  (await table()).focus();
+  await user.keyboard('{ArrowDown}');
+  location.hash = '#/tags';
+  await waitFor(() => expect(screen.queryByRole('grid', { name: 'Entities' })).toBeNull());
+  history.back();
+  await waitFor(async () => expect((await order())[1]).toContain('Vela'));
+  const at = (await table()).getAttribute('aria-activedescendant') ?? '';
+  expect(document.getElementById(at)?.textContent).toContain('Halden AG');
+});
+
 test('a link leads to its place, and text stays text', async () => {
   openPage(filing, '?chunk=1&paragraph=2&quote=vela+fell');
   await waitFor(() => expect(active()).toContain('Vela'));

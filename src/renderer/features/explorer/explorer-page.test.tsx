@@ -92,7 +92,7 @@ test('T6: an answer without the declared list is a record, and only an empty lis
   expect(screen.getByText('Empty: note')).toBeDefined();
   expect(screen.queryByText('Nothing was found.')).toBeNull();
   await user.click(screen.getByRole('tab', { name: 'Table' }));
-  expect(screen.getByRole('cell', { name: 'x' })).toBeDefined();
+  expect(screen.getByRole('gridcell', { name: 'x' })).toBeDefined();
   value = { results: { values: [] } };
   await user.click(screen.getByRole('button', { name: 'Run' }));
   expect(await screen.findByText('Nothing was found.')).toBeDefined();
@@ -198,9 +198,9 @@ test('pages follow each other, one at a time or all', async () => {
       anAnswer({ results: [{ name: params.cursor ?? 'first' }], cursor: params.cursor ? null : 'c2' }),
   } as never);
   await user.click(await screen.findByRole('button', { name: 'Run' }));
-  expect(await screen.findByRole('cell', { name: 'first' })).toBeDefined();
+  expect(await screen.findByRole('gridcell', { name: 'first' })).toBeDefined();
   await user.click(screen.getByRole('button', { name: 'Next page' }));
-  expect(await screen.findByRole('cell', { name: 'c2' })).toBeDefined();
+  expect(await screen.findByRole('gridcell', { name: 'c2' })).toBeDefined();
   expect(screen.queryByRole('button', { name: 'Next page' })).toBeNull();
   expect(inputs('operations.call').at(-1)).toMatchObject({ params: { cursor: 'c2' } });
 });

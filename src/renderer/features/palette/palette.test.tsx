@@ -34,3 +34,21 @@ test('mod+K works in a field that is typed into, and finds files by name', async
   await user.click(await within(dialog).findByText('document-4.pdf'));
   await waitFor(() => expect(location.hash).toBe(`#/documents/${idOf(4)}`));
 });
+
+test.each([
+  ['the head of a column', () => screen.getByRole('button', { name: 'Added' })],
+  ['a grid', () => screen.getByRole('grid')],
+  ['a field that chooses', () => screen.getByRole('combobox', { name: 'Reason' })],
+  ['a day', () => screen.getByRole('textbox', { name: 'From' })],
+])('mod+K works from %s, and Escape leads back to it', async (_where, find) => {
+  const { user } = renderPage('#/uploads', {
+    'uploads.list': () => ({ total: 1, rows: [anUpload({ id: 7, fileName: 'orrin-q3.pdf' })] }),
+  });
+  await screen.findByRole('grid');
+  find().focus();
+  await user.keyboard('{Control>}k{/Control}');
+  await screen.findByRole('textbox', { name: 'Commands' });
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Commands' })).toBeNull());
+  await waitFor(() => expect(document.activeElement).toBe(find()));
+});

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 export interface GridColumn<Row, Name extends string = string> {
   readonly name: Name;
   readonly label: string;
-  /** What its figures mean, where the label is too short to say. */
+  /** What sorting by it means, where the label is too short to say. */
   readonly about?: string;
   /** Never narrower than this: below it the rows scroll sideways in their frame, and a name stays readable. */
   readonly least: number;
@@ -31,7 +31,7 @@ export type ColumnWidths = Readonly<Record<string, number>>;
 export const densities = {
   usual: { rowHeight: 34, gap: 14, padding: 16 },
   /** Beside other panes. */
-  dense: { rowHeight: 32, gap: 8, padding: 8 },
+  dense: { rowHeight: 32, gap: 6, padding: 6 },
   /** Cells of two lines. */
   tall: { rowHeight: 56, gap: 14, padding: 16 },
 } as const;

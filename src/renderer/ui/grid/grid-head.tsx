@@ -66,7 +66,7 @@ export function GridHead<Row, Name extends string>({
         <button
           type="button"
           className={classes.sort}
-          title={[about, t('grid.sortBy', { column: label })].filter(Boolean).join(' ')}
+          title={about ?? t('grid.sortBy', { column: label })}
           onClick={() =>
             onSort({ by: name, descending: isSorted ? !sort.descending : sorts === 'largest-first' })
           }

@@ -45,7 +45,7 @@ test.each(lists)('$name: a range shrinks again, and keeps what was selected befo
 test.each(lists)('$name: a width given by keyboard is remembered', async (list) => {
   const { user, inputs } = renderPage(list.address, {
     ...list.handlers(5),
-    'settings.update': () => ({ settings }),
+    'settings.update': () => settings,
   });
   await screen.findByText(list.first);
   const head = screen.getByRole('columnheader', { name: list.name === 'Uploads' ? 'Added' : 'Size' });

@@ -115,6 +115,7 @@ export function Grid<Row, Id extends string | number, Name extends string, Child
     onOpenRow(index);
   }
 
+  const keys = branch ? 'grid.keysOfTree' : onSelect ? 'grid.keys' : props.onOpen && 'grid.keysToOpen';
   const isDrawn = items.some(({ index }) => index === active) && row(indexOf(active)) !== undefined;
   const style = {
     '--tracks': tracks,
@@ -124,15 +125,14 @@ export function Grid<Row, Id extends string | number, Name extends string, Child
     '--side': `${padding}px`,
   } as CSSProperties;
   return (
-    <div className={classes.frame}>
+    <div className={classes.frame} data-density={density}>
       <div
         ref={scroller}
         className={classes.grid}
         style={style}
-        data-density={density}
         role={branch ? 'treegrid' : 'grid'}
         aria-label={label}
-        aria-description={t(branch ? 'grid.keysOfTree' : onSelect ? 'grid.keys' : 'grid.keysToOpen')}
+        aria-description={keys && t(keys)}
         aria-rowcount={count + 1}
         aria-multiselectable={onSelect && true}
         aria-activedescendant={isDrawn ? `${id}${active}` : undefined}

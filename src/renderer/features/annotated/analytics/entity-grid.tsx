@@ -30,7 +30,7 @@ export function EntityGrid({ remote, counts, place, show }: PaneProps) {
       {
         name: 'name',
         label: t('analytics.name'),
-        least: 84,
+        least: 72,
         share: 1,
         sorts: 'from-a',
         cell: ({ name }) => <span title={name}>{name}</span>,
@@ -38,7 +38,7 @@ export function EntityGrid({ remote, counts, place, show }: PaneProps) {
       {
         name: 'type',
         label: t('analytics.type'),
-        least: 48,
+        least: 40,
         sorts: 'from-a',
         cell: ({ type }) =>
           type === '' ? (
@@ -52,7 +52,7 @@ export function EntityGrid({ remote, counts, place, show }: PaneProps) {
       {
         name: 'relevance',
         label: t('analytics.relevance'),
-        least: 52,
+        least: 40,
         sorts: 'largest-first',
         isFigure: true,
         cell: ({ relevance }) => (relevance === null ? '–' : format.decimal(relevance)),
@@ -60,7 +60,7 @@ export function EntityGrid({ remote, counts, place, show }: PaneProps) {
       {
         name: 'sentiment',
         label: t('analytics.sentiment'),
-        least: 60,
+        least: 50,
         sorts: 'largest-first',
         isFigure: true,
         cell: ({ sentiment }) => <SentimentValue value={sentiment} />,
@@ -68,7 +68,7 @@ export function EntityGrid({ remote, counts, place, show }: PaneProps) {
       {
         name: 'mentions',
         label: t('analytics.mentions'),
-        least: 50,
+        least: 36,
         sorts: 'largest-first',
         isFigure: true,
         cell: ({ mentions }) => (version === 0 ? '…' : format.number(mentions)),

@@ -26,7 +26,7 @@ export function EventGrid({ remote, place, show }: PaneProps) {
       {
         name: 'type',
         label: t('analytics.event'),
-        least: 84,
+        least: 64,
         share: 3,
         sorts: 'from-a',
         cell: ({ type }) => <span title={type}>{type || '–'}</span>,
@@ -34,7 +34,7 @@ export function EventGrid({ remote, place, show }: PaneProps) {
       {
         name: 'topic',
         label: t('analytics.topic'),
-        least: 48,
+        least: 40,
         share: 2,
         sorts: 'from-a',
         cell: ({ topic }) => <span title={topic}>{topic || '–'}</span>,
@@ -42,7 +42,7 @@ export function EventGrid({ remote, place, show }: PaneProps) {
       {
         name: 'roles',
         label: t('analytics.roles'),
-        least: 48,
+        least: 40,
         share: 2,
         sorts: 'from-a',
         cell: ({ roles }) => {
@@ -53,7 +53,7 @@ export function EventGrid({ remote, place, show }: PaneProps) {
       {
         name: 'relevance',
         label: t('analytics.relevance'),
-        least: 52,
+        least: 42,
         sorts: 'largest-first',
         isFigure: true,
         cell: ({ relevance }) => (relevance === null ? '–' : format.decimal(relevance)),
@@ -61,7 +61,7 @@ export function EventGrid({ remote, place, show }: PaneProps) {
       {
         name: 'sentiment',
         label: t('analytics.sentiment'),
-        least: 60,
+        least: 50,
         sorts: 'largest-first',
         isFigure: true,
         cell: ({ sentiment }) => <SentimentValue value={sentiment} />,

@@ -80,7 +80,7 @@ test('surprises are sorted within their unit, and what is missing comes last', (
     { surprise: 0.5, surprise_unit: 'pp' },
   ];
   const order = (descending: boolean) =>
-    sortRows(rows, { column: 'surprise', descending }).map(({ surprise }) => surprise);
+    sortRows(rows, { by: 'surprise', descending }).map(({ surprise }) => surprise);
   expect(order(false)).toEqual([9, null, 0.2, 0.5]);
   expect(order(true)).toEqual([9, null, 0.5, 0.2]);
 });
@@ -97,7 +97,7 @@ test('any JSON may come', () => {
         seriesOf(one);
         tableCsv(one);
         const [column] = one.columns;
-        if (column !== undefined) sortRows(one.rows, { column, descending: true });
+        if (column !== undefined) sortRows(one.rows, { by: column, descending: true });
       }
     }),
   );

@@ -1,17 +1,13 @@
+import type { GridSort } from '../../../ui/grid/columns.ts';
 import type { AnswerTable } from '#shared/operations/answer-tables.ts';
 
 type Row = AnswerTable['rows'][number];
-
-export interface Sorting {
-  readonly column: string;
-  readonly descending: boolean;
-}
 
 /**
  * Rows by one column: numbers as numbers, the rest as text, what is missing at the end. Surprises can only be compared within
  * their unit (specification 4.10), so they are grouped by it.
  */
-export function sortRows(rows: readonly Row[], { column, descending }: Sorting): Row[] {
+export function sortRows(rows: readonly Row[], { by: column, descending }: GridSort): Row[] {
   const sign = descending ? -1 : 1;
   const isSurprise = column === 'surprise';
   return rows.toSorted((a, b) => {

@@ -1,11 +1,14 @@
 import { Button, NativeSelect } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconDownload } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
-import type { NamedTable } from '#shared/operations/answer-tables.ts';
+import { IconDownload } from '@tabler/icons-react';
+import { type CSSProperties, useMemo, useState } from 'react';
+import type { AnswerTable, NamedTable } from '#shared/operations/answer-tables.ts';
 import { download } from '../../../lib/download.ts';
+import type { Format } from '../../../lib/i18n/format.ts';
 import { useI18n } from '../../../lib/i18n/i18n-context.tsx';
+import type { GridColumn, GridSort } from '../../../ui/grid/columns.ts';
+import { Grid } from '../../../ui/grid/grid.tsx';
 import classes from './answer.module.css';
-import { cellText, type Sorting, sortRows } from './sort-rows.ts';
+import { cellText, sortRows } from './sort-rows.ts';
 import { tableCsv } from './table-csv.ts';
 
 interface TableViewProps {
@@ -13,29 +16,20 @@ interface TableViewProps {
   readonly fileName: string;
 }
 
-/** Rows drawn at first, and more of them at a time. */
-const step = 200;
-
 /** The lists of an answer as tables, sorted by a click on a column, saved as CSV or JSON. */
 export function TableView({ tables, fileName }: TableViewProps) {
-  const { t } = useI18n();
+  const { t, format } = useI18n();
   const [path, setPath] = useState(tables[0]?.path ?? '');
-  const [sorting, setSorting] = useState<Sorting | null>(null);
-  const [shown, setShown] = useState(step);
+  const [sort, setSort] = useState<GridSort | null>(null);
   const table = tables.find((one) => one.path === path) ?? tables[0];
-  const rows = useMemo(
-    () => (table === undefined || sorting === null ? (table?.rows ?? []) : sortRows(table.rows, sorting)),
-    [table, sorting],
-  );
+  const columns = useMemo(() => (table === undefined ? [] : columnsOf(table, format)), [table, format]);
+  const source = useMemo(() => {
+    const all = table?.rows ?? [];
+    const rows = sort === null ? all : sortRows(all, sort);
+    return { key: JSON.stringify([table?.path, sort]), rows: rows.map((values, id) => ({ id, values })) };
+  }, [table, sort]);
   if (table === undefined) return null;
-  const sortBy = (column: string) =>
-    setSorting((old) =>
-      old?.column !== column
-        ? { column, descending: false }
-        : old.descending
-          ? null
-          : { column, descending: true },
-    );
+  const rows = source.rows.map(({ values }) => values);
   const save = (type: 'csv' | 'json') =>
     download(
       `${fileName}.${type}`,
@@ -52,8 +46,7 @@ export function TableView({ tables, fileName }: TableViewProps) {
             value={table.path}
             onChange={(event) => {
               setPath(event.target.value);
-              setSorting(null);
-              setShown(step);
+              setSort(null);
             }}
             data={tables.map((one) => ({
               value: one.path,
@@ -76,58 +69,61 @@ export function TableView({ tables, fileName }: TableViewProps) {
           </Button>
         ))}
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table is scrolled by keyboard. */}
-      <section className={classes.scroll} aria-label={t('explorer.view.table')} tabIndex={0}>
-        <table className={classes.table}>
-          <thead>
-            <tr>
-              {table.columns.map((column) => {
-                const isSorted = sorting?.column === column;
-                const Arrow = sorting?.descending === true ? IconArrowDown : IconArrowUp;
-                return (
-                  <th
-                    key={column}
-                    scope="col"
-                    aria-sort={isSorted ? (sorting.descending ? 'descending' : 'ascending') : undefined}
-                  >
-                    <button type="button" translate="no" onClick={() => sortBy(column)}>
-                      {column}
-                      {isSorted && <Arrow size={12} aria-hidden />}
-                    </button>
-                  </th>
-                );
-              })}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.slice(0, shown).map((row, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: rows of any answer have no other key.
-              <tr key={index}>
-                {table.columns.map((column) => (
-                  <Cell key={column} value={row[column]} />
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
-      {rows.length > shown && (
-        <Button variant="default" className={classes.more ?? ''} onClick={() => setShown(shown + step)}>
-          {t('explorer.moreRows', { count: Math.min(step, rows.length - shown) })}
-        </Button>
-      )}
+      {/* Fields are called as the service calls them. */}
+      <div className={classes.grid} style={{ '--rows': rows.length } as CSSProperties} translate="no">
+        <Grid
+          name={`explorer ${fileName}`}
+          label={t('explorer.view.table')}
+          source={source}
+          total={rows.length}
+          columns={columns}
+          sort={sort}
+          // The third click on a column takes the order of the answer again.
+          onSort={(next) => setSort(sort?.by === next.by && sort.descending ? null : next)}
+          idOf={idOf}
+        />
+      </div>
     </div>
   );
 }
 
-function Cell({ value }: { readonly value: unknown }) {
-  const { format } = useI18n();
-  if (typeof value === 'number')
-    return (
-      <td className={classes.number} title={String(value)}>
-        {Number.isInteger(value) && Math.abs(value) < 10_000 ? String(value) : format.number(value)}
-      </td>
-    );
-  const text = cellText(value);
-  return <td title={text.length > 40 ? text : undefined}>{text}</td>;
+interface Row {
+  readonly id: number;
+  readonly values: AnswerTable['rows'][number];
+}
+
+const idOf = ({ id }: Row) => id;
+
+/** Rows looked at to guess how wide a column is to be. */
+const mostLooked = 50;
+/** Pixels: of a character on the average, and of the narrowest and the widest column. */
+const character = 7.5;
+const narrow = 72;
+const wide = 340;
+
+function columnsOf({ columns, rows }: AnswerTable, format: Format): readonly GridColumn<Row>[] {
+  const looked = rows.slice(0, mostLooked);
+  return columns.map((name) => {
+    const values = looked.map((row) => row[name]);
+    const longest = Math.max(name.length + 2, ...values.map((value) => wordsOf(value, format).length));
+    return {
+      name,
+      label: name,
+      least: Math.round(Math.min(wide, Math.max(narrow, longest * character))),
+      share: 1,
+      isFigure: values.some((value) => typeof value === 'number'),
+      sorts: 'from-a',
+      cell: (row) => {
+        const value = row.values[name];
+        const words = wordsOf(value, format);
+        return <span title={typeof value === 'number' ? String(value) : words}>{words}</span>;
+      },
+    };
+  });
+}
+
+/** Small whole numbers may be years, which have no separators. */
+function wordsOf(value: unknown, format: Format): string {
+  if (typeof value !== 'number') return cellText(value);
+  return Number.isInteger(value) && Math.abs(value) < 10_000 ? String(value) : format.number(value);
 }

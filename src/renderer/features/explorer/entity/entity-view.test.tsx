@@ -45,7 +45,7 @@ test('where none has the id, those found are shown as such', async () => {
   });
   await user.click(await screen.findByRole('button', { name: 'Look up (costs tokens)' }));
   expect(await screen.findByText('None of these has the id P1.')).toBeDefined();
-  expect(screen.getByRole('cell', { name: 'Ann Other' })).toBeDefined();
+  expect(screen.getByRole('gridcell', { name: 'Ann Other' })).toBeDefined();
 });
 
 test('sentiment is asked for the chosen range of days', async () => {
