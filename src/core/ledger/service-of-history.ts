@@ -37,7 +37,10 @@ export function settleService(
   choice: 'same-service' | 'another-service',
   now: number,
 ): void {
-  if (choice === 'same-service') return noteService(ledger, { id, baseUrl });
+  if (choice === 'same-service') {
+    noteService(ledger, { id, baseUrl });
+    return;
+  }
   // It may be the same after all: what it holds is recognised. What it cannot tell is no reason to ask again.
   const rebuild: RebuildFact = { state: 'collecting', at: now, isTrusted: true };
   ledger.left.leave(id, { [serviceKey(id)]: { address: baseUrl }, [rebuildKey(id)]: rebuild });

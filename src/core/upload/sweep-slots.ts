@@ -59,7 +59,10 @@ async function deleteSlot(
 }
 
 function postpone(context: SweepContext, slot: AbandonedSlot): void {
-  if (slot.attempts + 1 >= attemptsBeforeGivingUp) return context.ledger.slots.close(slot.id, 'unreachable');
+  if (slot.attempts + 1 >= attemptsBeforeGivingUp) {
+    context.ledger.slots.close(slot.id, 'unreachable');
+    return;
+  }
   const wait = Math.min(3_600_000, 15_000 * 2 ** slot.attempts);
   context.ledger.slots.postpone(slot.id, context.clock.now() + wait, slot.sight);
 }
