@@ -51,9 +51,9 @@ test('W10: a hand-over that fails is repeated until it succeeds, and is one', as
   const fixture = await createFixture({
     before: { 'a.txt': 'a' },
     dependencies: {
-      get intake() {
+      get intake(): undefined {
         return {
-          async take() {
+          take() {
             if (failures-- > 0) throw new Error('disk full');
           },
         };

@@ -34,7 +34,7 @@ export function folderOf(path: string, changes: Partial<WatchFolder> = {}): Watc
 export function createRecordingIntake(database: Database, localFiles: LocalFiles) {
   const taken: SettledFile[] = [];
   const intake: Intake = {
-    async take(profileId, files) {
+    take(profileId, files) {
       database.transaction(() => {
         for (const file of files) {
           const { lastInsertRowid } = database

@@ -53,14 +53,8 @@ test('what a dead thread still says reaches nobody, and its acknowledgements nev
       stop: async () => undefined,
     };
   };
-  const handingOver = Promise.withResolvers<void>();
   const begun = Promise.withResolvers<void>();
-  const intake = {
-    take: () => {
-      begun.resolve();
-      return handingOver.promise;
-    },
-  };
+  const intake = { take: () => begun.resolve() as undefined };
   const fixture = await createFixture({ dependencies: { startThread, intake } });
   const file = {
     ...{ folderId: 'f1', directory: '', name: 'a.txt', nameKey: 'a.txt', device: '1', inode: '2', size: 3 },
@@ -68,7 +62,7 @@ test('what a dead thread still says reaches nobody, and its acknowledgements nev
   };
   const settled = { kind: 'settled' as const, file, fresh: true, movedFrom: null };
   events[0]?.message({ type: 'batch', batch: 1, findings: [settled] });
-  // Waits behind the first, whose hand-over takes its time.
+  // Waits behind the first, which is acknowledged in a later turn.
   events[0]?.message({
     type: 'batch',
     batch: 2,
@@ -78,7 +72,6 @@ test('what a dead thread still says reaches nobody, and its acknowledgements nev
   events[0]?.crashed(new Error('it died'));
   await until('the successor', () => events.length === 2);
   events[0]?.message({ type: 'busy', busy: false });
-  handingOver.resolve();
   events[1]?.message({ type: 'batch', batch: 1, findings: [] });
   await until('an acknowledgement', () => sent[1]?.length === 1);
   expect(sent[0]).toEqual([]);

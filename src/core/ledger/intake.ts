@@ -15,7 +15,10 @@ export interface SettledFile {
   readonly options: UploadOptions;
 }
 
-/** Where watch folders hand over. Takes many in one transaction: uploads are created and local files marked `taken`. */
+/**
+ * Where watch folders hand over. Takes many in one transaction: uploads are created and local files marked `taken`. What it throws is
+ * tried again. Not `void`: a promise fits that too, and nobody would hear of what it is rejected with.
+ */
 export interface Intake {
-  take(profileId: string, files: readonly SettledFile[]): void;
+  take(profileId: string, files: readonly SettledFile[]): undefined;
 }

@@ -64,7 +64,7 @@ export function createTakeFiles(database: Database, uploads: Uploads, localFiles
   }
 
   return {
-    take(profileId: string, files: readonly SettledFile[]): void {
+    take(profileId: string, files: readonly SettledFile[]): undefined {
       database.transaction(() => {
         for (const file of files) takeOne(profileId, file);
       });
