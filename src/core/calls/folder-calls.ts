@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { posix, resolve } from 'node:path';
 import { wayBelow } from '#core/local/below.ts';
-import { findNesting, nestedIn } from '#core/local/nesting.ts';
+import { findNesting, isOwn, nestedIn, withOwn } from '#core/local/nesting.ts';
 import type { Handlers } from '#shared/bridge/contract.ts';
 import type { FolderHealth } from '#shared/bridge/folders.ts';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -49,8 +49,10 @@ export function folderCalls(
   /** Two folders with the same root would both decide about its files; links and other spellings of it are the same root. */
   async function assertFree(path: string, except?: string): Promise<void> {
     const others = settings.get().folders.filter(({ id }) => id !== except);
-    const { inside } = await findNesting([...others, { id: '', path }], gate);
-    const same = inside.get('')?.find((root) => root.path === '');
+    const nesting = await findNesting(withOwn([...others, { id: '', path }], context.dataDirectory), gate);
+    if (isOwn(nesting, ''))
+      throw new AppError('USAGE', { detail: `${path} is where Sluice keeps its own files and keys` });
+    const same = nesting.inside.get('')?.find((root) => root.path === '');
     const other = others.find(({ id }) => id === same?.id);
     if (!other) return;
     const also = other.path === path ? '' : `: ${other.path} is the same`;
@@ -143,7 +145,10 @@ export function folderCalls(
       const others = folders.filter(({ id }) => id !== folder.id);
       const preview = await previewFolder(gate, folder, {
         rows,
-        nested: nestedIn(await findNesting([...others, folder], gate), folder.id),
+        nested: nestedIn(
+          await findNesting(withOwn([...others, folder], context.dataDirectory), gate),
+          folder.id,
+        ),
         ...(isWatched && { known: createKnownFolder(database, folder, isElsewhere) }),
         ...(hash && { knownBytes: (sha256: string) => claims.isClaimed(folder.profileId, sha256) }),
       });

@@ -160,6 +160,7 @@ export class CoreRuntime {
       for (const one of engines.byProfile.values()) one.wake();
     });
     const own = thisProcess(engine);
+    const foldersNow = () => (settings.latest?.() ?? settings.get()).folders;
     const context: CoreContext = {
       ...this.#dependencies,
       database,
@@ -176,11 +177,7 @@ export class CoreRuntime {
       },
       touchHealth: (now) => keeper.touch(now),
       isPaused: () => paused,
-      owners: createFolderOwners(
-        () => (settings.latest?.() ?? settings.get()).folders,
-        clock.monotonic,
-        gate,
-      ),
+      owners: createFolderOwners(foldersNow, clock.monotonic, gate, dataDirectory),
       setPaused: async (value) => {
         paused = value;
         ledger.facts.set(pausedKey, value);

@@ -21,6 +21,19 @@ export interface Nesting {
   readonly realPaths: ReadonlyMap<string, string>;
 }
 
+/** The roots with Sluice's own data folder among them, under an id that no watch folder has. */
+export function withOwn(roots: readonly RootPlace[], own: string | undefined): readonly RootPlace[] {
+  return own === undefined ? roots : [...roots, { id: ownId, path: own }];
+}
+
+const ownId = '.data';
+
+/** Whether a root is Sluice's data folder, or lies in it: all that is watched there is a copy of the samples. */
+export function isOwn({ inside }: Nesting, id: string): boolean {
+  const place = inside.get(ownId)?.find((root) => root.id === id);
+  return place !== undefined && !/^samples(?:\/|$)/.test(place.path);
+}
+
 /** The directories in a root that are roots of their own. */
 export function nestedIn({ inside }: Nesting, id: string): string[] {
   return (inside.get(id) ?? []).map(({ path }) => path).filter((path) => path !== '');

@@ -17,9 +17,16 @@ const isIgnoredName = compileIgnoredNames(defaultIgnoredNames);
 /** Rows written in one transaction. */
 const batch = 500;
 
+interface ManualContext {
+  readonly ledger: Ledger;
+  readonly gate: FileGate;
+  /** Sluice's own, whose files are in no folder that a person means. */
+  readonly dataDirectory: string;
+}
+
 /** Queues files, and the files in folders, that a person named. A bad one never stops the rest. */
 export async function addManualUploads(
-  { ledger, gate }: { readonly ledger: Ledger; readonly gate: FileGate },
+  { ledger, gate, dataDirectory }: ManualContext,
   profileId: string,
   paths: readonly string[],
   options: UploadOptions,
@@ -30,8 +37,12 @@ export async function addManualUploads(
     result.ids.push(...ledger.uploads.addMany(rows));
     rows = [];
   };
+  const own = await gate.resolveNamed(resolve(dataDirectory)).then(
+    ({ path }) => path,
+    () => undefined,
+  );
   for (const path of paths) {
-    for await (const file of filesNamed(gate, resolve(path))) {
+    for await (const file of filesNamed(gate, resolve(path), own)) {
       if ('code' in file) {
         result.refused.push({ path: file.path, code: file.code, message: sentence(file.code) });
         continue;
@@ -62,10 +73,10 @@ type Found =
  * A file named directly is taken whatever its name, and where links lead on the way is settled here, once. In folders the names
  * that are never documents are left out, and links (W5).
  */
-async function* filesNamed(gate: FileGate, named: string): AsyncGenerator<Found> {
+async function* filesNamed(gate: FileGate, named: string, own?: string): AsyncGenerator<Found> {
   try {
     const { path, stat } = await gate.resolveNamed(named);
-    if (stat.kind === 'directory') yield* filesBelow(gate, path, path);
+    if (stat.kind === 'directory') yield* filesBelow(gate, path, path, own);
     else if (stat.kind === 'file') yield toFoundFile(path, basename(named), stat);
     else yield { path: named, code: 'NOT_A_FILE' };
   } catch (error) {
@@ -73,13 +84,19 @@ async function* filesNamed(gate: FileGate, named: string): AsyncGenerator<Found>
   }
 }
 
-async function* filesBelow(gate: FileGate, root: string, directory: string): AsyncGenerator<Found> {
+async function* filesBelow(
+  gate: FileGate,
+  root: string,
+  directory: string,
+  own?: string,
+): AsyncGenerator<Found> {
+  if (directory === own) return;
   try {
     const entries = await gate.patient.list(directory, { root, followLinks: false });
     for (const { name, kind } of entries.sort((one, other) => (one.name < other.name ? -1 : 1))) {
       if (isIgnoredName(name)) continue;
       const path = `${directory}/${name}`;
-      if (kind === 'directory') yield* filesBelow(gate, root, path);
+      if (kind === 'directory') yield* filesBelow(gate, root, path, own);
       else if (kind === 'file') {
         const stat = await gate.patient.stat(path);
         if (stat?.kind === 'file') yield toFoundFile(path, name, stat);

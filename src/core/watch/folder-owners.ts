@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { isAtOrBelow, wayBelow } from '#core/local/below.ts';
-import { findNesting, type Nesting, type RootLook } from '#core/local/nesting.ts';
+import { findNesting, type Nesting, type RootLook, withOwn } from '#core/local/nesting.ts';
 import type { FolderRef } from '#shared/bridge/folders.ts';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 
@@ -28,11 +28,16 @@ const holds = 60_000;
 /** The same while a root could not be looked at. */
 const holdsIncomplete = 5_000;
 
-/** Keeps the owners of the folders in force; looks at the roots again when those change, or after a while. */
+/**
+ * Keeps the owners of the folders in force; looks at the roots again when those change, or after a while.
+ *
+ * @param own Sluice's data folder, which no watch folder around it walks into: keys and copies of documents lie there
+ */
 export function createFolderOwners(
   folders: () => readonly WatchFolder[],
   monotonic: () => number,
   look?: RootLook,
+  own?: string,
 ): () => Promise<Owners> {
   let known: { readonly roots: string; readonly until: number; readonly nesting: Nesting } | undefined;
   let looking: { readonly roots: string; readonly nesting: Promise<Nesting> } | undefined;
@@ -40,10 +45,10 @@ export function createFolderOwners(
 
   async function nestingOf(roots: string, current: readonly WatchFolder[]): Promise<Nesting> {
     if (known?.roots === roots && monotonic() < known.until) return known.nesting;
-    if (looking?.roots !== roots) looking = { roots, nesting: findNesting(current, look) };
+    if (looking?.roots !== roots) looking = { roots, nesting: findNesting(withOwn(current, own), look) };
     const nesting = await looking.nesting;
     if (looking?.roots === roots) looking = undefined;
-    const isComplete = nesting.realPaths.size === current.length;
+    const isComplete = nesting.realPaths.size === withOwn(current, own).length;
     known = { roots, nesting, until: monotonic() + (isComplete ? holds : holdsIncomplete) };
     return nesting;
   }

@@ -1,0 +1,55 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { addUploads, createEngine, type EngineFixture, until } from '../support/engine-fixture.ts';
+
+/** An engine whose data folder holds what it holds after some days. */
+async function used(): Promise<EngineFixture> {
+  const engine = await createEngine({ speed: 200 });
+  mkdirSync(join(engine.dataDirectory, 'cache/p/annotated'), { recursive: true });
+  writeFileSync(join(engine.dataDirectory, 'keys.json'), '{"key":"canary"}');
+  writeFileSync(join(engine.dataDirectory, 'cache/p/annotated/a.json'), '{"text":"of a document"}');
+  return engine;
+}
+
+test.each([false, true])(
+  'a watch folder around the data folder uploads nothing of it, neither keys nor copies (through a link: %s)',
+  async (isLinked) => {
+    const engine = await used();
+    const around = dirname(engine.dataDirectory);
+    const path = isLinked ? join(engine.directory, 'files', 'linked') : around;
+    const document = engine.file('a.txt', 'a document');
+    if (isLinked) symlinkSync(around, path);
+    else writeFileSync(join(around, 'a.txt'), 'a document');
+    const folder = { ...engine.folder('f'), path: isLinked ? path : around, types: [], includeHidden: true };
+    const core = await engine.start('watch');
+    await core.calls['folders.add']({ folder: { ...folder, types: ['txt', 'json'] } });
+    await core.calls['folders.reconcile']({});
+    await until('the document is in', () => engine.live().length > 0);
+    await core.calls['folders.reconcile']({});
+    expect(document).toBeDefined();
+    engine.expectExactlyOnce(['a document']);
+    const preview = await core.calls['folders.preview']({ folder: { ...folder, types: ['json'] } });
+    expect(preview.rows.filter(({ path: found }) => found.includes('keys.json'))).toEqual([]);
+  },
+);
+
+test('the data folder itself, and what lies in it, is no watch folder; the samples in it may be one', async () => {
+  const engine = await used();
+  mkdirSync(join(engine.dataDirectory, 'samples'));
+  const core = await engine.start('none');
+  const add = (path: string) => core.calls['folders.add']({ folder: { ...engine.folder('f'), path } });
+  for (const path of [engine.dataDirectory, join(engine.dataDirectory, 'cache')])
+    await expect(add(path)).rejects.toMatchObject({ code: 'USAGE', detail: expect.stringContaining('keys') });
+  await add(join(engine.dataDirectory, 'samples'));
+});
+
+test('a folder that a person names for an upload gives nothing of the data folder in it', async () => {
+  const engine = await used();
+  engine.file('a.txt', 'a document');
+  const core = await engine.start('uploads');
+  const ids = await addUploads(core, [engine.directory]).catch(() => []);
+  const { rows } = await core.calls['uploads.list']({});
+  expect(ids.length + rows.length).toBeGreaterThan(0);
+  expect(rows.filter(({ path }) => path.startsWith(engine.dataDirectory))).toEqual([]);
+});
