@@ -97,7 +97,7 @@ const idOf = ({ id }: Row) => id;
 /** Rows looked at to guess how wide a column is to be. */
 const mostLooked = 50;
 /** Pixels: of a character on the average, and of the narrowest and the widest column. */
-const character = 7.5;
+const character = 8.2;
 const narrow = 72;
 const wide = 340;
 
