@@ -51,9 +51,9 @@ test('W10: a hand-over that fails is repeated until it succeeds, and is one', as
   const fixture = await createFixture({
     before: { 'a.txt': 'a' },
     dependencies: {
-      get intake(): undefined {
+      get intake() {
         return {
-          take() {
+          take(): undefined {
             if (failures-- > 0) throw new Error('disk full');
           },
         };
