@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { Menu, nativeImage, Tray } from 'electron';
 import type { Say } from '#shared/sentences/sentences.ts';
 import type { DesktopState } from './desktop-state.ts';
+import { trayWords } from './tray-words.ts';
 
 export interface TrayActions {
   readonly open: () => void;
@@ -38,7 +39,7 @@ export class AppTray {
   }
 
   show(state: DesktopState, translate: Say): void {
-    const words = stateWords(state, translate);
+    const words = trayWords(state, translate);
     // A menu that is made anew while it is open closes under the person's pointer.
     if (this.#shown === words) return;
     this.#shown = words;
@@ -68,11 +69,4 @@ export class AppTray {
   #icon(name: string) {
     return nativeImage.createFromPath(join(this.#directory, `tray-${name}.png`));
   }
-}
-
-/** How it is doing, in a few words. */
-function stateWords({ kind, done, total, attention }: DesktopState, translate: Say): string {
-  if (kind === 'working') return translate('desktop.working', { done, total });
-  if (kind === 'attention') return translate('desktop.attention', { count: attention });
-  return translate(`desktop.${kind}`);
 }

@@ -5,6 +5,9 @@ import { expect, test } from 'vitest';
 import type { Core } from '#core/create-core.ts';
 import type { AgentStatus } from '#shared/bridge/agent.ts';
 import type { Health } from '#shared/bridge/health.ts';
+import { inEnglish } from '#shared/sentences/english.ts';
+import { countOpen } from '#shared/uploads/open-states.ts';
+import { contentIdSchema } from '#shared/ids/ids.ts';
 import { profileSchema } from '#shared/settings/profile.ts';
 import {
   addUploads,
@@ -14,6 +17,7 @@ import {
   until,
 } from '../support/engine-fixture.ts';
 import { createDrives } from '../support/drives.ts';
+import { expectPagesToSay } from './pages-say.ts';
 import { expectNumbersToBeLists, gist, placesOf } from './places.ts';
 
 interface World {
@@ -272,7 +276,133 @@ const states: readonly State[] = [
     },
     ...{ state: 'held', codes: ['STORAGE_FAILED'], exit: 'unreachable' },
   },
+  {
+    name: 'two files have the bytes of a document that failed (T-3, T-17)',
+    options: { sandbox: { annotate: true, enrichSeconds: [0.1, 0.2] } },
+    arrange: async ({ engine, start }) => {
+      await watched(engine);
+      for (const name of ['a', 'b']) engine.file(`inbox/${name}.exe`, 'MZ\0\0');
+      await start();
+    },
+    ...{ state: 'attention', attention: 1, exit: 'partial' },
+  },
+  {
+    name: 'a colleague deleted the document (T-14)',
+    arrange: async ({ engine, start }) => {
+      await watched(engine);
+      engine.file('inbox/a.txt');
+      const core = await start();
+      await until('it is in', async () => (await countsOf(core)).completed === 1);
+      const contentId = contentIdSchema.parse(engine.live()[0]?.id);
+      const headers = { 'x-api-key': engine.sandbox.apiKey };
+      await fetch(`${engine.sandbox.baseUrl}/contents/v1/documents/${contentId}`, {
+        method: 'DELETE',
+        headers,
+      });
+      await core.calls['documents.show']({ contentId }).catch(() => undefined);
+    },
+    ...{ state: 'attention', attention: 1, exit: 'partial' },
+  },
+  {
+    name: 'the profile leads to another service than its history',
+    arrange: async ({ engine, start }) => {
+      await watched(engine);
+      engine.file('inbox/a.txt');
+      const core = await start();
+      await until('it is in', async () => (await countsOf(core)).completed === 1);
+      engine.dependencies.secrets.getKey = async () => engine.sandbox.apiKey;
+      const baseUrl = engine.sandbox.baseUrl.replace('127.0.0.1', 'localhost');
+      await engine.settings.update((settings) => ({
+        ...settings,
+        profiles: settings.profiles.map((one) => ({ ...one, baseUrl })),
+      }));
+    },
+    ...{ state: 'trouble', codes: ['PROFILE_MOVED'], exit: 'refused' },
+  },
+  {
+    name: 'an HTML page without its end waits (T-4)',
+    options: { tuning: { watch: { optionalEndFor: 3_600_000 } } },
+    arrange: async ({ engine, start }) => {
+      await watched(engine);
+      engine.file('inbox/a.html', '<html><body>no end');
+      await start();
+    },
+    ...{ state: 'waiting', exit: 'ok' },
+  },
+  {
+    name: 'a directory cannot be read (T-1)',
+    options: { tuning: { watch: { failReading: ['shut'] } } },
+    arrange: async ({ engine, start }) => {
+      await watched(engine);
+      engine.file('inbox/shut/a.txt');
+      engine.file('inbox/b.txt');
+      const core = await start();
+      await until('the other is in', async () => (await countsOf(core)).completed === 1);
+    },
+    ...{ state: 'attention', attention: 1, exit: 'partial' },
+  },
+  {
+    name: 'an upload was cancelled, and its file is left out',
+    arrange: async ({ engine, start }) => {
+      await watched(engine);
+      engine.file('inbox/a.txt');
+      const goOn = engine.holdService();
+      const core = await start();
+      await until('it is under way', async () => (await core.calls['uploads.list']({})).total === 1);
+      await core.calls['uploads.cancel']({ filter: {} });
+      goOn();
+      await until('it is', async () => (await countsOf(core)).cancelled === 1);
+    },
+    ...{ state: 'idle', exit: 'ok' },
+  },
+  {
+    name: 'a file has its second version, and counts once',
+    arrange: async ({ engine, start }) => {
+      await watched(engine);
+      engine.file('inbox/a.txt', 'the first');
+      const core = await start();
+      await until('it is in', async () => (await countsOf(core)).completed === 1);
+      engine.file('inbox/a.txt', 'the second, which is longer');
+      await until('both are', async () => (await countsOf(core)).completed === 2);
+    },
+    ...{ state: 'idle', exit: 'ok' },
+  },
+  {
+    name: 'a file was deleted after its upload, and counts no more',
+    options: { tuning: fast },
+    arrange: async ({ engine, start }) => {
+      const { path } = await watched(engine);
+      for (const name of ['a', 'b', 'c']) engine.file(`inbox/${name}.txt`);
+      const core = await start();
+      await until('they are in', async () => (await countsOf(core)).completed === 3);
+      rmSync(join(path, 'a.txt'));
+      await until('it is gone', async () => {
+        await core.calls['folders.reconcile']({});
+        return (await core.calls['folders.list']({}))[0]?.coverage.seen === 2;
+      });
+    },
+    ...{ state: 'idle', exit: 'ok' },
+  },
+  {
+    name: 'the service takes no new documents',
+    options: { sandbox: { faults: [{ match: enrich, kind: 'status', status: 403 }] } },
+    arrange: async ({ engine, start }) => {
+      await watched(engine);
+      engine.file('inbox/a.txt');
+      await start();
+    },
+    ...{ state: 'held', codes: ['NOT_PERMITTED'], exit: 'authorization' },
+  },
 ];
+
+const countsOf = async ({ calls }: Core) => (await calls['agent.status']({})).counts;
+
+/** The state by the name of its sentence; what it counts is counted alike. */
+function trayWordsOf({ health, counts }: AgentStatus): string {
+  const { state, attention } = health;
+  const values = { count: attention.total, done: 0, total: countOpen(counts) };
+  return inEnglish.say(`desktop.${state}`, values);
+}
 
 const codesOf = ({ health }: AgentStatus) => health.findings.map(({ code, said }) => code ?? said.code);
 
@@ -315,10 +445,19 @@ test.each(states)(
     const places = placesOf(status);
     expect(places.exit).toBe(exit);
     expect(places.tray).toMatchObject({ kind: state, attention: attention ?? 0 });
+    expect(places.trayWords).toBe(trayWordsOf(status));
+    expect(places.watch).toHaveLength(codes.length + (status.paused ? 1 : 0));
+    for (const line of places.lines) expect(places.watch.some((said) => said.includes(line))).toBe(true);
+    const failed = status.health.attention.groups.filter(({ place }) => place === 'uploads');
+    expect(places.notice).toEqual({
+      completed: status.counts.completed ?? 0,
+      attention: failed.reduce((sum, { count }) => sum + count, 0),
+    });
     expect(places.line.includes('everything is done')).toBe(state === 'idle');
     expect(places.lines).toHaveLength(codes.length);
     for (const line of places.lines) expect(line).toMatch(/\p{L}{3}.*[.)]$/su);
     for (const from of [core(), beside]) await expectNumbersToBeLists(from, status.health);
+    await expectPagesToSay(core(), status);
     const foldersOf = (from: Core) => from.calls['folders.list']({});
     await until('the folders are told alike', async () =>
       isDeepStrictEqual(await foldersOf(beside), await foldersOf(core())),

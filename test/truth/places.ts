@@ -2,9 +2,13 @@ import { expect } from 'vitest';
 import type { Core } from '#core/create-core.ts';
 import type { AgentStatus } from '#shared/bridge/agent.ts';
 import { findingKey, type Health } from '#shared/bridge/health.ts';
-import { exitOf, findingText, stateText } from '../../src/cli/output/health-text.ts';
+import { createHealthChanges } from '#core/public/health/health-changes.ts';
+import { inEnglish } from '#shared/sentences/english.ts';
+import { changeLines, exitOf, findingText, stateText } from '../../src/cli/output/health-text.ts';
 import { createPaint } from '../../src/cli/output/paint.ts';
 import { createStateFollower } from '../../src/main/desktop-state.ts';
+import { createNoticeGatherer } from '../../src/main/notices.ts';
+import { trayWords } from '../../src/main/tray-words.ts';
 
 /** What every place that says how Sluice is doing must agree on. */
 export function gist({ state, findings, attention, waiting }: Health) {
@@ -22,7 +26,17 @@ export function placesOf(status: AgentStatus) {
     lines: health.findings.map((finding) => findingText(finding, () => undefined)),
     exit: exitOf(health),
     tray: createStateFollower()(status),
+    trayWords: trayWords(createStateFollower()(status), inEnglish.say),
+    watch: changeLines(createHealthChanges()(status), plain, () => undefined),
+    notice: noticeOf(status),
   };
+}
+
+/** What the app's notification tells of what came to its end since the start, when nothing of this was there then. */
+function noticeOf({ counts }: AgentStatus) {
+  const gather = createNoticeGatherer();
+  gather({}, 0);
+  return gather(counts, Number.MAX_SAFE_INTEGER) ?? { completed: 0, attention: 0 };
 }
 
 /** Every number leads to a list of exactly so many rows. */

@@ -1,0 +1,100 @@
+import { expect } from 'vitest';
+import type { Core } from '#core/create-core.ts';
+import type { AgentStatus } from '#shared/bridge/agent.ts';
+import type { Finding } from '#shared/bridge/health.ts';
+import { isErrorCode } from '#shared/errors/catalog.ts';
+import { inEnglish } from '#shared/sentences/english.ts';
+import { until } from '../support/until.ts';
+import { openPages, type PageElement, type Pages, untilSaid } from './open-pages.ts';
+
+const { say } = inEnglish;
+
+function all(pages: Pages, selector: string): PageElement[] {
+  return [...pages.document.querySelectorAll(selector)];
+}
+
+const texts = (elements: readonly PageElement[]) => elements.map(({ textContent }) => textContent);
+
+/** The pages say of a status what the command line says: state, findings, numbers; and each number is as long as the list it leads to. */
+export async function expectPagesToSay(core: Core, status: AgentStatus): Promise<void> {
+  const pages = await openPages(core);
+  const { state, findings, attention } = status.health;
+  if (state === 'noProfile') return untilSaid(pages, say('welcome.tryTitle'));
+  const word = say(`agent.${state}`, { count: attention.total });
+  await until(`the side says ${word}`, () => texts(all(pages, 'nav ~ * output, output')).includes(word));
+  const done = [say('home.nothingNow'), say('home.nothingYet')];
+  expect(done.some((words) => pages.document.textContent.includes(words))).toBe(state === 'idle');
+  const alerts = texts(all(pages, 'main [role=alert]'));
+  expect(alerts).toHaveLength(findings.length);
+  for (const finding of findings) expect(alerts.some((alert) => alert.includes(wordsOf(finding)))).toBe(true);
+  const badge = texts(all(pages, 'nav a[aria-current=page] [title]')).map(Number);
+  expect(badge).toEqual(attention.total > 0 ? [attention.total] : []);
+  await expectFigures(core, pages);
+  for (const { href, count } of numbersOf(pages)) await expectRows(pages, href, count);
+  await expectTotals(core, pages);
+}
+
+/** What a finding's alert must hold, by the catalog where it has a code of it. */
+function wordsOf({ code, said, message }: Finding): string {
+  return code !== null && isErrorCode(code) && said.code !== code ? message : (message.split('.')[0] ?? '');
+}
+
+/** In the order of Home's table. */
+const columns = ['seen', 'searchable', 'inProgress', 'ignored', 'attention'] as const;
+
+/** Home's table and the cards of Folders show the coverage. */
+async function expectFigures({ calls }: Core, pages: Pages): Promise<void> {
+  const expected = async () =>
+    (await calls['folders.list']({})).map(({ coverage }) =>
+      columns.map((column) => String(coverage[column])),
+    );
+  const shown = () =>
+    all(pages, 'main tbody tr').map((row) => texts([...row.querySelectorAll('td')]).slice(1));
+  await until(
+    'the table of folders shows the coverage',
+    async () => String(shown()) === String(await expected()),
+  );
+  pages.goTo('#/folders');
+  const figures = () => texts(all(pages, 'main article dd[data-column]'));
+  await until('Folders shows the coverage', async () => String(figures()) === String(await expected()));
+  pages.goTo('#/home');
+  await until('Home is back', async () => String(shown()) === String(await expected()));
+}
+
+/** Every link of the page whose words begin with a number. */
+function numbersOf(pages: Pages): { readonly href: string; readonly count: number }[] {
+  return all(pages, 'main a[href]').flatMap((link) => {
+    const words = link.getAttribute('aria-label') ?? link.textContent;
+    const [, digits] = /^([\d,]+)( |$)/.exec(words) ?? [];
+    const href = link.getAttribute('href') ?? '';
+    // What is left of a subscription is no list.
+    if (digits === undefined || !/^#\/(uploads|folders\/)/.test(href)) return [];
+    return [{ href, count: Number(digits.replaceAll(',', '')) }];
+  });
+}
+
+/** The list behind a link has so many rows. */
+async function expectRows(pages: Pages, href: string, count: number): Promise<void> {
+  pages.goTo(href);
+  const rows = () =>
+    href.startsWith('#/uploads')
+      ? all(pages, 'main [role=grid] [role=row]').length - 1
+      : all(pages, 'main tbody tr').length;
+  await until(`${href} lists ${count}`, () => rows() === count).catch((error: unknown) => {
+    throw new Error(`${href} lists ${rows()}, and ${count} led there`, { cause: error });
+  });
+}
+
+/** Uploads and Documents count what there is. */
+async function expectTotals({ calls }: Core, pages: Pages): Promise<void> {
+  pages.goTo('#/uploads');
+  await until('Uploads counts them', async () => {
+    const { total } = await calls['uploads.list']({ filter: { profileId: null }, limit: 1 });
+    return pages.document.textContent.includes(say('uploads.total', { count: total }));
+  });
+  pages.goTo('#/documents');
+  await until('Documents counts them', async () => {
+    const { total } = await calls['documents.query']({ limit: 1 });
+    return pages.document.textContent.includes(say('documents.total', { count: total }));
+  });
+}
