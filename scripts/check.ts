@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runEndToEnd } from './end-to-end.ts';
-import { gates } from './gates.ts';
+import { type Gate, gates } from './gates.ts';
 import { countTests, type TestCount } from './test-count.ts';
 
 /**
@@ -23,9 +23,9 @@ const total: TestCount = { passed: 0, failed: 0, unloaded: 0, skipped: [] };
 const notRun: string[] = [];
 
 const steps = [
-  ...gates.slice(0, 3).map((gate) => () => runGate(gate.name, gate.tool, gate.parameters)),
+  ...gates.filter(({ isQuick }) => isQuick).map((gate) => () => runGate(gate)),
   () => runTests('canary', ['canary']),
-  ...gates.slice(3).map((gate) => () => runGate(gate.name, gate.tool, gate.parameters)),
+  ...gates.filter(({ isQuick }) => !isQuick).map((gate) => () => runGate(gate)),
   () => runTests('tests', ['unit', 'renderer', 'integration']),
   runEndToEndTests,
 ];
@@ -43,7 +43,7 @@ const skipped = total.skipped.length === 0 ? '' : `, ${total.skipped.length} ski
 console.log(`${total.passed} passed, ${total.failed} failed${skipped}`);
 process.exitCode = failed ? 1 : 0;
 
-function runGate(name: string, tool: string, parameters: readonly string[]): boolean {
+function runGate({ name, tool, parameters }: Gate): boolean {
   const passed = run(name, tool, parameters);
   if (!passed) total.failed += 1;
   return passed;
