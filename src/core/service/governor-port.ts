@@ -30,8 +30,6 @@ export interface Governor {
   /** What anybody who shows the state of a profile reads. */
   state(): ServiceHealth;
   isOpen(): boolean;
-  /** True while no connection can be made. */
-  isOffline(): boolean;
   /** Why it is open. */
   reason(): { readonly code: ErrorCode; readonly detail: string | undefined } | undefined;
   /** Wall time of the first of the failures that opened it, ms; undefined while closed. What they cost is given back. */

@@ -289,7 +289,6 @@ export function createGovernor({ clock, logger, probe, getKey }: GovernorOptions
       needsPerson: opening !== undefined && needsPerson(opening.code, opening.confirmed),
     }),
     isOpen: () => opening !== undefined,
-    isOffline: () => opening?.cause === 'offline',
     reason: () => opening && { code: opening.code, detail: opening.detail },
     openedByFailuresSince: () => opening?.firstFailureAt,
     needsPerson: () =>
