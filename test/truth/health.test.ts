@@ -458,6 +458,13 @@ test.each(states)(
     for (const line of places.lines) expect(line).toMatch(/\p{L}{3}.*[.)]$/su);
     for (const from of [core(), beside]) await expectNumbersToBeLists(from, status.health);
     await expectPagesToSay(core(), status);
+    const { checks } = await core().calls['agent.doctor']({});
+    for (const { code, level, message } of status.health.findings) {
+      const said = checks.filter((check) =>
+        code === null ? check.message === message : check.code === code,
+      );
+      expect(said.map(({ ok }) => ok)).toContain(level === 'note');
+    }
     const foldersOf = (from: Core) => from.calls['folders.list']({});
     await until('the folders are told alike', async () =>
       isDeepStrictEqual(await foldersOf(beside), await foldersOf(core())),

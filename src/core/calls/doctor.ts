@@ -2,12 +2,14 @@ import { freeSpace } from '#core/data-folder/free-space.ts';
 import { kernelSetting } from '#core/local/kernel-setting.ts';
 import { keyProblem } from '#core/ports/profile-keys.ts';
 import type { CallOutput } from '#shared/bridge/contract.ts';
+import type { Finding } from '#shared/bridge/health.ts';
 import type { ErrorCode } from '#shared/errors/catalog.ts';
 import type { Profile } from '#shared/settings/profile.ts';
 import { type Said, said } from '#shared/spoken/said.ts';
 import { speakEnglish } from '#shared/spoken/speak-english.ts';
 import { hasModes, openToOthers } from '../data-folder/private-folder.ts';
 import { activeProfile, type CoreContext } from '../engine/core-context.ts';
+import { gatherHealth } from '../engine/health/gather-health.ts';
 import type { Answer } from '../service/answer.ts';
 import { tagKindOf } from '../tags/tag-kind.ts';
 
@@ -19,7 +21,10 @@ const littleSpace = 500 * 1024 * 1024;
 /** Directories that can be watched at once before Linux refuses; below this it gets tight. */
 const fewWatches = 65_536;
 
-/** Live checks, each with a sentence: what was found, and what to do when it is not well. */
+/**
+ * Live checks, each with a sentence: what was found, and what to do when it is not well. How Sluice is doing is not judged here: what
+ * the one health finds stands beside what was tried just now.
+ */
 export async function runDoctor(context: CoreContext): Promise<Doctor> {
   const checks = [
     ...(await serviceChecks(context)),
@@ -27,11 +32,13 @@ export async function runDoctor(context: CoreContext): Promise<Doctor> {
     await spaceCheck(context.dataDirectory),
     ...dataFolderCheck(context.dataDirectory),
     ...(await watchLimitCheck()),
-    ...context.notices().map(({ code, message }) => {
-      const title = said('check.name.notice');
-      return { name: speakEnglish(title), title, ok: false, code, message };
-    }),
   ];
+  const isToldLive = ({ code }: Finding) => checks.some((check) => !check.ok && check.code === code);
+  const { findings } = await gatherHealth(context, {
+    live: await context.live(),
+    counts: await context.ledger.history.counts({ profileId: null }),
+  });
+  for (const finding of findings) if (!isToldLive(finding)) checks.push(findingCheck(context, finding));
   return { ok: checks.every((check) => check.ok), checks };
 }
 
@@ -104,14 +111,29 @@ function notWell(title: Said, code: ErrorCode, detail?: string): Check {
 }
 
 async function folderChecks(context: CoreContext): Promise<Check[]> {
+  const watched = context.settings.get().folders.filter(({ paused }) => !paused);
   return Promise.all(
-    context.settings.get().folders.map(async (folder): Promise<Check> => {
+    // A paused folder needs nothing, wherever it is.
+    watched.map(async (folder): Promise<Check> => {
       const title = said('check.name.folder', { folder: folder.label || folder.path });
       const answer = await context.gate.reach(folder.path);
       if (answer === 'ok') return found(title, said('check.folder', { path: folder.path }));
       return notWell(title, answer === 'missing' ? 'FOLDER_MISSING' : 'FOLDER_UNREADABLE', folder.path);
     }),
   );
+}
+
+function findingCheck(
+  context: CoreContext,
+  { about, level, code, said: words, message, folderId }: Finding,
+): Check {
+  const folder = context.settings.get().folders.find(({ id }) => id === folderId);
+  const title =
+    folder !== undefined
+      ? said('check.name.folder', { folder: folder.label || folder.path })
+      : said(about === 'key' || about === 'service' ? `check.name.${about}` : 'check.name.notice');
+  const check = { name: speakEnglish(title), title, ok: level === 'note', message, said: words };
+  return code === null ? check : { ...check, code };
 }
 
 async function spaceCheck(directory: string): Promise<Check> {
