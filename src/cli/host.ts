@@ -25,7 +25,7 @@ export interface Host {
   /** Core started with this engine, and stopped at the end. */
   session<A extends unknown[]>(engine: Engine, work: Work<Session, A>): Action<A>;
   /** Core working through the queue, or handing over to the agent that does. */
-  queue<A extends unknown[]>(work: Work<QueueSession, A>): Action<A>;
+  queue<A extends unknown[]>(work: Work<QueueSession, A>, engine?: 'uploads' | 'watch'): Action<A>;
 }
 
 export function createHost(context: () => Context, finish: (outcome: ExitClass) => void): Host {
@@ -59,7 +59,7 @@ export function createHost(context: () => Context, finish: (outcome: ExitClass) 
         work,
       ),
     session: (engine, work) => around(() => openSession(context(), engine), end, work),
-    queue: (work) => around(() => openQueueSession(context()), end, work),
+    queue: (work, engine) => around(() => openQueueSession(context(), engine), end, work),
   };
 }
 

@@ -12,11 +12,14 @@ export interface QueueSession extends OpenSession {
 }
 
 /** A session that works through the queue itself, or, when an agent runs already, hands over to it. */
-export async function openQueueSession(context: Context): Promise<QueueSession> {
+export async function openQueueSession(
+  context: Context,
+  engine: 'uploads' | 'watch' = 'uploads',
+): Promise<QueueSession> {
   let holder = '';
   const openUnlessBusy = async (): Promise<OpenSession | null> => {
     try {
-      return await openSession(context, 'uploads');
+      return await openSession(context, engine);
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'LEDGER_BUSY') throw error;
       holder = error.detail ?? 'another agent';

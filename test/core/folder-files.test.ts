@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createEngine, idle } from '../support/engine-fixture.ts';
+import { createEngine, idle, until } from '../support/engine-fixture.ts';
 
 test('the lists behind the numbers, and what a person decides there about vanished files', async () => {
   const engine = await createEngine({
@@ -40,4 +40,25 @@ test('the lists behind the numbers, and what a person decides there about vanish
   await expect(core.calls['folders.files']({ folderId: 'gone', place: 'ignored' })).rejects.toMatchObject({
     code: 'NOT_FOUND',
   });
+});
+
+test('files from before are chosen in a process beside the agent, and the agent takes those', async () => {
+  const engine = await createEngine();
+  const folder = engine.folder('inbox', { settleSeconds: 0, firstRun: 'choose' });
+  for (const name of ['a', 'b', 'c']) engine.file(`inbox/${name}.txt`);
+  await engine.settings.update((settings) => ({ ...settings, folders: [folder] }));
+  const agent = await engine.start('watch');
+  const held = async () =>
+    (await agent.calls['folders.files']({ folderId: folder.id, place: 'attention' })).total;
+  await until('they wait for a choice', async () => (await held()) === 3);
+  const beside = await engine.start('none');
+  const choose = (paths: string[] | 'all' | 'none') =>
+    beside.calls['folders.choose']({ folderId: folder.id, paths });
+  expect(await choose(['b.txt', 'not there'])).toEqual({ count: 1 });
+  await until('the chosen one is in', () => engine.live().length === 1);
+  expect(engine.live()[0]?.file_name).toBe('b.txt');
+  expect(await choose('none')).toEqual({ count: 2 });
+  expect(await held()).toBe(0);
+  await idle(agent);
+  expect(engine.live()).toHaveLength(1);
 });

@@ -9,6 +9,7 @@ import { folderColumns, reasonLines, vanishedLines, waitingLines } from '../outp
 import { plural, printable } from '../output/format.ts';
 import { profileText } from '../output/profile-text.ts';
 import { recordLines } from '../output/record.ts';
+import type { QueueSession } from '../queue-session.ts';
 import type { Session } from '../session.ts';
 import { addFolderFilesCommands } from './folders-files.ts';
 import { addFolderPreviewCommand } from './folders-preview.ts';
@@ -54,7 +55,7 @@ export function addFoldersCommands(program: Command, host: Host): void {
     .argument('[path...]', 'files to upload')
     .option('--all', 'all of them')
     .option('--none', 'none of them')
-    .action(host.session('watch', choose));
+    .action(host.queue(choose, 'watch'));
   folders
     .command('decide')
     .description('say what becomes of files that vanished together, or with a drive')
@@ -166,7 +167,7 @@ async function remove(session: Session, name: string, flags: { yes?: boolean }):
 }
 
 async function choose(
-  { calls, output, environment }: Session,
+  { calls, output, environment, handedOver }: QueueSession,
   name: string,
   paths: string[],
   { all, none }: { all?: boolean; none?: boolean },
@@ -181,8 +182,8 @@ async function choose(
       : none === true
         ? 'none'
         : paths.map((path) => resolve(environment.workingDirectory, path));
-  // What is held is known once the folder was walked.
-  await calls['folders.reconcile']({ folderId: folder.id });
+  // What is held is known once the folder was walked, by the agent where one runs.
+  if (handedOver === null) await calls['folders.reconcile']({ folderId: folder.id });
   const result = await calls['folders.choose']({ folderId: folder.id, paths: chosen });
   output.result(result, () => output.line(`${plural(result.count, 'file')} decided.`));
 }

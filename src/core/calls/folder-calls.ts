@@ -13,6 +13,7 @@ import { createClaims } from '../ledger/claims.ts';
 import { createLocalFiles } from '../ledger/local-files.ts';
 import { formerService } from '../ledger/service-of-history.ts';
 import { compileGlob } from '../local/glob.ts';
+import { chooseHeld } from '../watch/choose-held.ts';
 import { coverageOf } from '../watch/coverage.ts';
 import { decideVanished } from '../watch/decide-vanished.ts';
 import { filesByReason } from '../watch/files-by-reason.ts';
@@ -156,15 +157,13 @@ export function folderCalls(
     },
     'folders.choose': async ({ folderId, paths }) => {
       const folder = find(folderId);
-      const watch = requireWatch();
-      if (typeof paths === 'string') return { count: await watch.choose(folderId, paths) };
-      const ids = paths.map((path) => localFileAt(folder, path));
-      return {
-        count: await watch.choose(
-          folderId,
-          ids.filter((id) => id !== undefined),
-        ),
-      };
+      const which =
+        typeof paths === 'string'
+          ? paths
+          : paths.map((path) => localFileAt(folder, path)).filter((id) => id !== undefined);
+      // The agent that watches the folder looks through it when it sees what was chosen.
+      if (isWatchedElsewhere()) return { count: await chooseHeld(localFiles, folderId, which) };
+      return { count: await requireWatch().choose(folderId, which) };
     },
     'folders.reconcile': async ({ folderId }) => {
       const { seen } = await requireWatch().reconcile(folderId, 'asked for');
@@ -175,8 +174,7 @@ export function folderCalls(
       const file = localFileAt(folder, path);
       if (file === undefined)
         throw new AppError('USAGE', { detail: `no file ${path} is known in this watch folder` });
-      const agent = context.watch() === undefined ? context.agent() : undefined;
-      if (typeof agent === 'object' && agent.engine === 'watch') return { taken: localFiles.request(file) };
+      if (isWatchedElsewhere()) return { taken: localFiles.request(file) };
       return { taken: await requireWatch().uploadNow(file) };
     },
     'folders.files': async ({ folderId, ...wanted }) => {
@@ -201,6 +199,11 @@ export function folderCalls(
       return { count };
     },
   };
+
+  function isWatchedElsewhere(): boolean {
+    const agent = context.watch() === undefined ? context.agent() : undefined;
+    return typeof agent === 'object' && agent.engine === 'watch';
+  }
 
   function requireWatch() {
     const watch = context.watch();

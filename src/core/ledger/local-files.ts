@@ -8,6 +8,8 @@ export const pendingDelete = `disposition = 'gone' AND (reason IS NULL OR reason
 
 /** `due_at` of a file that a person wants now. */
 const askedFor = 0;
+/** `due_at` of one that a person chose: it goes the way of every file, and its folder is looked through for it. */
+const chosen = 1;
 
 /** What is known of one name under a watch folder. */
 export interface LocalFileRow {
@@ -335,26 +337,36 @@ export function createLocalFiles(database: Database, now: () => number) {
       );
     },
 
+    /** Whether files of a folder were chosen since it was last asked. */
+    takeChosen(folderId: string): boolean {
+      const { changes } = statement(
+        `UPDATE local_files SET due_at = NULL WHERE folder_id = ? AND disposition = 'settling' AND due_at = ?`,
+      ).run(folderId, chosen);
+      return Number(changes) > 0;
+    },
+
     /** First-run mode `choose`: releases one held file to be uploaded. */
     release(id: number, folderId: string): boolean {
       const { changes } = statement(
-        `UPDATE local_files SET disposition = 'settling', reason = NULL, changed_at = ?
+        `UPDATE local_files SET disposition = 'settling', reason = NULL, due_at = ?, changed_at = ?
            WHERE id = ? AND folder_id = ? AND disposition = 'held'`,
-      ).run(Math.round(now()), id, folderId);
+      ).run(chosen, Math.round(now()), id, folderId);
       return Number(changes) > 0;
     },
 
     /** Releases or gives up the files that wait for the folder's choice, at most `limit` a call; how many it were. */
     decideHeld(folderId: string, wanted: boolean, limit: number): number {
       const { changes } = statement(
-        `UPDATE local_files SET disposition = ?2, reason = ?3, changed_at = ?4 WHERE id IN (SELECT id FROM local_files
-           WHERE folder_id = ?1 AND disposition = 'held' AND reason = 'CHOICE_PENDING' LIMIT ?5)`,
+        `UPDATE local_files SET disposition = ?2, reason = ?3, changed_at = ?4, due_at = ?6
+           WHERE id IN (SELECT id FROM local_files
+             WHERE folder_id = ?1 AND disposition = 'held' AND reason = 'CHOICE_PENDING' LIMIT ?5)`,
       ).run(
         folderId,
         wanted ? 'settling' : 'ignored',
         wanted ? null : 'not-chosen',
         Math.round(now()),
         limit,
+        wanted ? chosen : null,
       );
       return Number(changes);
     },

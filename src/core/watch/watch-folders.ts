@@ -12,6 +12,7 @@ import { createHandOverRows } from '../ledger/hand-over-rows.ts';
 import { markPassedOn } from '../ledger/pending-deletes.ts';
 import { createWatchedVolumes } from '../ledger/watched-volumes.ts';
 import { sleep } from '../ports/clock.ts';
+import { chooseHeld } from './choose-held.ts';
 import { createEmitter } from './emitter.ts';
 import { findNewOwners, giveToNewOwners } from './new-owners.ts';
 import { createFolderFacts } from './folder-facts.ts';
@@ -26,7 +27,6 @@ const changedEvery = 250;
 const firstRetry = 500;
 const lastRetry = 30_000;
 const usualDeleteGrace = 60_000;
-const rowsAtOnce = 500;
 
 const nothing: ReconcileSummary = { seen: 0, differences: 0, milliseconds: 0, skipped: [] };
 const off: FolderHealth = {
@@ -305,18 +305,13 @@ export function createWatch(dependencies: WatchDependencies): Watch {
     async takeAsked() {
       for (const folderId of folders.keys())
         for (const id of localFiles.takeRequested(folderId)) await uploadNow(id);
+      for (const folderId of folders.keys())
+        if (localFiles.takeChosen(folderId))
+          await thread?.ask({ type: 'reconcile', folderId, reason: 'chosen' });
     },
 
     async choose(folderId, which) {
-      let count = 0;
-      if (typeof which === 'string') {
-        for (let changed = 1; changed > 0; count += changed) {
-          changed = localFiles.decideHeld(folderId, which === 'all', rowsAtOnce);
-          await nextTurn();
-        }
-      } else {
-        for (const id of which) if (localFiles.release(id, folderId)) count++;
-      }
+      const count = await chooseHeld(localFiles, folderId, which);
       announceFolder(folderId);
       if (which !== 'none') await thread?.ask({ type: 'reconcile', folderId, reason: 'chosen' });
       return count;
