@@ -192,7 +192,7 @@ test('W2: what is held back is named with its reason and time, and taken when a 
     dueAt: expect.any(Number),
   });
   const listed = await run('folders', 'files', 'inbox');
-  expect(listed.stdout).toMatch(/half\.pdf +It ends without %%EOF.* Taken at/);
+  expect(listed.stdout).toMatch(/half\.pdf +waits +It ends without %%EOF.* Taken at/);
   expect(listed.stdout).toContain('sluice folders take inbox FILE');
   for (const command of [['status'], ['folders', 'list']])
     expect((await run(...command)).stdout).toMatch(/1 file of inbox held back: It ends without %%EOF/);
