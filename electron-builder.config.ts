@@ -1,12 +1,17 @@
 import type { Configuration } from 'electron-builder';
 
-/** Where a packaged app asks for updates, a folder on an https server; without it the app never asks anybody. */
+/**
+ * Where a packaged app asks for updates, a folder on an https server; without it the app never asks anybody.
+ */
 const { SLUICE_UPDATE_URL: updateAddress } = process.env;
 // Whoever stands between would choose what runs.
 if (updateAddress && !/^https:[/]{2}|^http:[/]{2}127\.0\.0\.1[:/]/.test(updateAddress))
   throw new Error('SLUICE_UPDATE_URL is an https address.');
 
-/** Installers of the desktop app: `npm run package`. Reasons, and what has never been tried, are in docs/packaging.md. */
+/**
+ * Installers of the desktop app: `npm run package`. Reasons, and what has never been tried, are in
+ * docs/packaging.md.
+ */
 export default {
   appId: 'app.sluice.desktop',
   productName: 'Sluice',
@@ -20,15 +25,16 @@ export default {
   ],
   // Copied out as a folder, which nothing inside the archive can be.
   extraResources: [{ from: 'resources/samples', to: 'samples' }],
-  // Only programs of the operating system, which cannot be started from inside the archive, lie outside of it: what lies
-  // outside is not covered by the check of its integrity.
+  // Only programs of the operating system, which cannot be started from inside the archive, lie outside of
+  // it: what lies outside is not covered by the check of its integrity.
   asar: { smartUnpack: false },
   asarUnpack: ['node_modules/trash/lib/{macos-trash,windows-trash.exe}'],
   // There are no native modules.
   npmRebuild: false,
   icon: 'resources/icons/icon.png',
   protocols: [{ name: 'Sluice document', schemes: ['sluice'] }],
-  // No name of a server is known here: `app-update.yml` is written, and the menu item appears, only with an address.
+  // No name of a server is known here: `app-update.yml` is written, and the menu item appears, only with an
+  // address.
   publish: updateAddress ? [{ provider: 'generic', url: updateAddress }] : null,
   electronFuses: {
     runAsNode: false,
@@ -39,7 +45,8 @@ export default {
     onlyLoadAppFromAsar: true,
     loadBrowserProcessSpecificV8Snapshot: false,
     grantFileProtocolExtraPrivileges: false,
-    // An app that nobody signs would not start on Apple's processors: the fuses break Electron's own signature.
+    // An app that nobody signs would not start on Apple's processors: the fuses break Electron's own
+    // signature.
     resetAdHocDarwinSignature: true,
   },
   win: { target: ['nsis'] },

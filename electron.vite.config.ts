@@ -42,7 +42,10 @@ const workerAddress = /new URL\(\s*['"](\.[^'"]*?([\w-]+-worker))\.ts['"]\s*,\s*
 /** `new URL('./migrations/', import.meta.url)`: a folder of files that a module reads. */
 const folderAddress = /new URL\(\s*['"]\.\/([\w-]+)\/['"]\s*,\s*import\.meta\.url\s*,?\s*\)/g;
 
-/** Builds the workers that core and the sandbox start, and copies the folders they read, to where the bundle looks for them. */
+/**
+ * Builds the workers that core and the sandbox start, and copies the folders they read, to where the bundle
+ * looks for them.
+ */
 function besideTheBundle(): Plugin {
   return {
     name: 'sluice:beside-the-bundle',

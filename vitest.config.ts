@@ -1,12 +1,15 @@
 import { defineConfig } from 'vitest/config';
 
-/** Milliseconds: tests wait on conditions, so this bounds a failure and never shapes a pass, also on a machine that others use. */
+/**
+ * Milliseconds: tests wait on conditions, so this bounds a failure and never shapes a pass, also on a machine
+ * that others use.
+ */
 const longest = 400_000;
 
 /**
- * Four projects, so that the gates can be run alone: `canary` tests the nets themselves, `unit` sits beside the sources,
- * `renderer` the same for the pages, with a document, `integration` runs the core with real folders, real SQLite and the
- * sandbox over loopback.
+ * Four projects, so that the gates can be run alone: `canary` tests the nets themselves, `unit` sits beside
+ * the sources, `renderer` the same for the pages, with a document, `integration` runs the core with real
+ * folders, real SQLite and the sandbox over loopback.
  */
 export default defineConfig({
   test: {

@@ -40,13 +40,14 @@ interface Seen {
 }
 
 /**
- * 1,000 documents to a service that allows 500 requests a minute and takes 60 to 180 s for each, on clocks that go 20 times as
- * fast in agent and sandbox alike. All minutes are of that clock.
+ * 1,000 documents to a service that allows 500 requests a minute and takes 60 to 180 s for each, on clocks
+ * that go 20 times as fast in agent and sandbox alike. All minutes are of that clock.
  *
- * The rate: documents whose enrich was accepted within the whole minutes, counted from the first one on, in which the permitted
- * rate alone could not have ended the work: 1,000 documents at 500 a minute are two such minutes. So an ideal client has 500 a
- * minute, however its requests lie within a minute, and every poll that goes in these minutes costs a document. The floor is the
- * permitted rate. Requests a document: all API requests the sandbox counted until the agent knew every document completed.
+ * The rate: documents whose enrich was accepted within the whole minutes, counted from the first one on, in
+ * which the permitted rate alone could not have ended the work: 1,000 documents at 500 a minute are two such
+ * minutes. So an ideal client has 500 a minute, however its requests lie within a minute, and every poll that
+ * goes in these minutes costs a document. The floor is the permitted rate. Requests a document: all API
+ * requests the sandbox counted until the agent knew every document completed.
  *
  * The agent's files are named by a person (`uploads.add`), so they go ahead of polling and are not paced.
  */

@@ -28,9 +28,12 @@ const benchmarks: readonly Benchmark[] = [
   history,
 ];
 
+const list = benchmarks.map(
+  ({ name, about, onRequest }) => `  ${name.padEnd(12)} ${about}${onRequest ? ' (on request only)' : ''}`,
+);
 const help = `npm run bench -- [NAME…] [options]
 
-${benchmarks.map(({ name, about, onRequest }) => `  ${name.padEnd(12)} ${about}${onRequest ? ' (on request only)' : ''}`).join('\n')}
+${list.join('\n')}
 
   --json           one line of JSON a result
   --files N        files or documents, instead of the full size

@@ -36,15 +36,16 @@ const services: readonly Service[] = [
 ];
 
 /**
- * One file of 2 GB. Value: MB/s of the PUT, from the journal of the upload; floor: `curl -T` of the same file to an address of
- * the same service, by curl's own clock. The agent hashes the file once before it asks for a slot and again while it sends (W3),
- * and takes an MD5 for the storage's ETag (U15); the pass before is told apart, as `hashSeconds`.
+ * One file of 2 GB. Value: MB/s of the PUT, from the journal of the upload; floor: `curl -T` of the same file
+ * to an address of the same service, by curl's own clock. The agent hashes the file once before it asks for a
+ * slot and again while it sends (W3), and takes an MD5 for the storage's ETag (U15); the pass before is told
+ * apart, as `hashSeconds`.
  *
- * The sandbox hashes what it gets with both, on the thread that serves, and writes it to disk, so that it is the limit of both.
- * `large-sink` shows what the agent can do where the service is none.
+ * The sandbox hashes what it gets with both, on the thread that serves, and writes it to disk, so that it is
+ * the limit of both. `large-sink` shows what the agent can do where the service is none.
  *
- * Memory: the highest resident memory of the agent's process during the upload over that after the upload of ten files of 2 MB,
- * when every module is loaded and every pool has its size.
+ * Memory: the highest resident memory of the agent's process during the upload over that after the upload of
+ * ten files of 2 MB, when every module is loaded and every pool has its size.
  */
 export const large: Benchmark = {
   name: 'large',
@@ -120,7 +121,10 @@ async function withService<T>({ start }: Service, use: (service: BenchService) =
   }
 }
 
-/** Without the headers that break the signature of an upload address; `Expect` would only cost curl a round trip. */
+/**
+ * Without the headers that break the signature of an upload address; `Expect` would only cost curl a round
+ * trip.
+ */
 async function curlSeconds({ baseUrl, apiKey }: BenchService, path: string): Promise<number> {
   const answer = await fetch(`${baseUrl}/contents/v1/documents`, {
     method: 'POST',

@@ -15,9 +15,10 @@ const apart = 130;
 const fileSize = 10 * 1024;
 
 /**
- * Milliseconds from the last write of a file (its mtime) to the arrival of its enrich request at the sandbox (the document's
- * `created_at`), less the folder's settle time of 1 s; p95 of 100 files that are written one after the other into a watched
- * folder. Both processes are on one machine and so on one clock. Below zero cannot be: a file would have been taken too early.
+ * Milliseconds from the last write of a file (its mtime) to the arrival of its enrich request at the sandbox
+ * (the document's `created_at`), less the folder's settle time of 1 s; p95 of 100 files that are written one
+ * after the other into a watched folder. Both processes are on one machine and so on one clock. Below zero
+ * cannot be: a file would have been taken too early.
  *
  * The floor: one `fs.watch`, a timer of the settle time for each name, stat, read, POST.
  */

@@ -16,8 +16,9 @@ const lookEvery = 1_000;
 const noLimit = 10_000_000;
 
 /**
- * 99th percentile of the delay of the agent's main event loop, in milliseconds, while it takes in 10,000 files that lie in a
- * watched folder, from the start of the engine until the last is completed. The floor: the same agent when it has nothing to do.
+ * 99th percentile of the delay of the agent's main event loop, in milliseconds, while it takes in 10,000
+ * files that lie in a watched folder, from the start of the engine until the last is completed. The floor:
+ * the same agent when it has nothing to do.
  */
 export const loopLag: Benchmark = {
   name: 'loop-lag',
@@ -26,8 +27,8 @@ export const loopLag: Benchmark = {
 };
 
 /**
- * The same of the desktop app's main process with the window open, from adding the folder until the last document is completed.
- * Needs `npm run build` and an Electron runtime.
+ * The same of the desktop app's main process with the window open, from adding the folder until the last
+ * document is completed. Needs `npm run build` and an Electron runtime.
  */
 export const mainLoop: Benchmark = {
   name: 'main-loop',

@@ -30,10 +30,11 @@ interface Restart {
 }
 
 /**
- * Seconds from the spawn of the agent's process until every file of a known, unchanged folder was compared and the folder is
- * watched; beside it the memory at that moment, the requests to the service and the files read. The floor is a process that does
- * readdir and lstat (times in nanoseconds) of the same tree and ends. The known state: a real first run with a paused queue, so
- * that the agent itself writes the local files and uploads; then `finishUploads` gives them the shape of completed ones.
+ * Seconds from the spawn of the agent's process until every file of a known, unchanged folder was compared
+ * and the folder is watched; beside it the memory at that moment, the requests to the service and the files
+ * read. The floor is a process that does readdir and lstat (times in nanoseconds) of the same tree and ends.
+ * The known state: a real first run with a paused queue, so that the agent itself writes the local files and
+ * uploads; then `finishUploads` gives them the shape of completed ones.
  *
  * That no file is read is told by the files: their access times are set to 2001, and any read moves them.
  */
@@ -142,7 +143,9 @@ function restartOnce(wanted: Wanted, count: number): Promise<Restart> {
     return {
       seconds: (at - agent.spawnedAt) / 1_000,
       sinceStart: (at - before) / 1_000,
-      ...{ rss, peakRss, readBytes },
+      rss,
+      peakRss,
+      readBytes,
     };
   });
 }

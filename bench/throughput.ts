@@ -13,9 +13,10 @@ const fileSize = 10 * 1024;
 const atOnce = 10;
 
 /**
- * Files a second to a sandbox in another process, from the call (`uploads.add` of the folder) to the last PUT that landed, with
- * ledger, SHA-256 and exactly-once; the agent also follows the documents meanwhile. The floor walks, reads, POSTs and PUTs with
- * got, as many at once. Each round has its own sandbox, ledger and processes; no request limit, nothing is annotated.
+ * Files a second to a sandbox in another process, from the call (`uploads.add` of the folder) to the last PUT
+ * that landed, with ledger, SHA-256 and exactly-once; the agent also follows the documents meanwhile. The
+ * floor walks, reads, POSTs and PUTs with got, as many at once. Each round has its own sandbox, ledger and
+ * processes; no request limit, nothing is annotated.
  */
 export const throughput: Benchmark = {
   name: 'throughput',

@@ -25,7 +25,8 @@ if (Number.parseInt(process.versions.node, 10) >= neededMajor) {
 /** @param {string} node path of a Node that is new enough */
 function runWith(node) {
   const child = spawn(node, [program, ...process.argv.slice(2)], { stdio: 'inherit' });
-  // A terminal sends Ctrl+C to both; a service manager to this process only. The agent ends cleanly on either.
+  // A terminal sends Ctrl+C to both; a service manager to this process only. The agent ends cleanly on
+  // either.
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR2'])) {
     process.on(signal, () => child.kill(signal));
   }

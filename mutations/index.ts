@@ -5,8 +5,9 @@ import { readKept, thisQuarter } from './read-kept.ts';
 import { runKept } from './run-kept.ts';
 
 /**
- * `npm run mutations`: asks the tests what they hold. First the kept list (`kept/*.json`): one-line mistakes that must each make a
- * named integration test fail. Then StrykerJS over the pure modules, which must reach the score in `stryker.config.json`.
+ * `npm run mutations`: asks the tests what they hold. First the kept list (`kept/*.json`): one-line mistakes
+ * that must each make a named integration test fail. Then StrykerJS over the pure modules, which must reach
+ * the score in `stryker.config.json`.
  *
  * - `--kept`, `--pure`: only the one or the other
  * - `--quarter`: a quarter of the kept list, another one with each commit; what CI runs

@@ -40,8 +40,8 @@ export function readKept(): KeptMutation[] {
 }
 
 /**
- * Every fourth, and which ones the hash of the commit says: a clone may be shallow, and then it cannot tell how many commits there
- * were. Each commit draws anew, so that each quarter is run about every fourth commit.
+ * Every fourth, and which ones the hash of the commit says: a clone may be shallow, and then it cannot tell
+ * how many commits there were. Each commit draws anew, so that each quarter is run about every fourth commit.
  */
 export function thisQuarter(all: readonly KeptMutation[]): KeptMutation[] {
   const commit = execFileSync('git', ['rev-parse', 'HEAD'], {

@@ -7,7 +7,8 @@ import { startRunner, type TestRun, type Tests } from './run-tests.ts';
 /**
  * - `killed`: a test failed
  * - `survived`: all tests passed: nothing holds this line
- * - `hung`: nothing failed but by time: on a busy machine that would happen without the mutation too, so it proves nothing
+ * - `hung`: nothing failed but by time: on a busy machine that would happen without the mutation too, so it
+ *   proves nothing
  * - `stale`: the line is not there any more, or not once
  * - `broken`: no test ran: the mutant does not load, or the tests it names do not exist
  */
@@ -22,7 +23,10 @@ export interface KeptOptions {
   readonly say: (line: string) => void;
 }
 
-/** Runs each mutation in a copy of the project; true when every one that was begun was killed, and one at least. */
+/**
+ * Runs each mutation in a copy of the project; true when every one that was begun was killed, and one at
+ * least.
+ */
 export async function runKept(
   mutations: readonly KeptMutation[],
   { copies: wanted, minutes, say }: KeptOptions,

@@ -8,8 +8,8 @@ import {
 import config from '../electron-builder.config.ts';
 
 /**
- * `node scripts/check-fuses.ts PROGRAM`: reads the fuses of a packaged app (its program, or the `.app` on macOS) and fails unless
- * each is as the configuration of the packaging says. Point 19 of docs/security.md.
+ * `node scripts/check-fuses.ts PROGRAM`: reads the fuses of a packaged app (its program, or the `.app` on
+ * macOS) and fails unless each is as the configuration of the packaging says. Point 19 of docs/security.md.
  */
 const { resetAdHocDarwinSignature: _signature, ...wanted } = config.electronFuses;
 const [program = ''] = process.argv.slice(2);

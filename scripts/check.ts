@@ -9,8 +9,8 @@ import { countTests, type TestCount } from './test-count.ts';
 
 /**
  * `npm run check`: all gates and all tests, stopping at the first step that fails. The last line is always
- * `N passed, N failed`: tests, and a failed gate counts as one failure, so that it never reads as green. Where tests were
- * skipped the line goes on and says how many, and of what.
+ * `N passed, N failed`: tests, and a failed gate counts as one failure, so that it never reads as green.
+ * Where tests were skipped the line goes on and says how many, and of what.
  */
 const root = fileURLToPath(new URL('../', import.meta.url));
 const environment = {
@@ -61,7 +61,8 @@ function runTests(name: string, projects: readonly string[]): boolean {
   ]);
   const count = countTests(existsSync(report) ? readFileSync(report, 'utf8') : '');
   total.passed += count.passed;
-  // Vitest also fails without a failed test: an unhandled error, a file that cannot be loaded, a run without tests.
+  // Vitest also fails without a failed test: an unhandled error, a file that cannot be loaded, a run without
+  // tests.
   total.failed += passed ? count.failed : Math.max(1, count.failed);
   total.skipped.push(...count.skipped);
   return passed && count.passed > 0;

@@ -16,8 +16,8 @@ interface PlaywrightReport {
 }
 
 /**
- * Counts the tests in the text of Playwright's JSON report; an empty text, left by a crash, counts as nothing. What passed only at a
- * second try has failed.
+ * Counts the tests in the text of Playwright's JSON report; an empty text, left by a crash, counts as
+ * nothing. What passed only at a second try has failed.
  */
 export function countEndToEnd(report: string): TestCount {
   const count: TestCount = { passed: 0, failed: 0, unloaded: 0, skipped: [] };

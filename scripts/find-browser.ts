@@ -16,8 +16,8 @@ const downloadPatience = 300_000;
 export type FoundBrowser = { readonly path: string } | { readonly reason: string };
 
 /**
- * A browser for the end-to-end tests: the one that `SLUICE_BROWSER` names, the system's, or Playwright's own, which is
- * downloaded where there is none, unless `PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD` forbids it.
+ * A browser for the end-to-end tests: the one that `SLUICE_BROWSER` names, the system's, or Playwright's own,
+ * which is downloaded where there is none, unless `PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD` forbids it.
  */
 export function findBrowser(
   run: (tool: string, parameters: readonly string[], limit: number) => boolean,

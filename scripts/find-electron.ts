@@ -10,7 +10,10 @@ export interface ElectronRuntime {
   readonly through: readonly string[];
 }
 
-/** The runtime for the tests of the desktop bundle: the one that is installed, or `ELECTRON_OVERRIDE_DIST_PATH` names. */
+/**
+ * The runtime for the tests of the desktop bundle: the one that is installed, or
+ * `ELECTRON_OVERRIDE_DIST_PATH` names.
+ */
 export function findElectron(root: string): ElectronRuntime | { readonly reason: string } {
   const override = process.env.ELECTRON_OVERRIDE_DIST_PATH;
   const folder = override ?? join(root, 'node_modules/electron/dist');

@@ -7,7 +7,10 @@ export interface Gate {
   readonly isQuick?: boolean;
 }
 
-/** The checks that run no test of ours, in the order `npm run check` runs them. `test/canary/gates.test.ts` proves each. */
+/**
+ * The checks that run no test of ours, in the order `npm run check` runs them. `test/canary/gates.test.ts`
+ * proves each.
+ */
 export const gates: readonly Gate[] = [
   { name: 'format', tool: 'biome', parameters: ['format', '--max-diagnostics=none', '.'], isQuick: true },
   {

@@ -2,8 +2,8 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { chromium } from '@playwright/test';
 
 /**
- * Draws the icons of the app and its tray from `resources/icon.svg` and the shapes below: `node scripts/icons.ts`, with a
- * Chromium in CHROMIUM where Playwright has none of its own.
+ * Draws the icons of the app and its tray from `resources/icon.svg` and the shapes below: `node
+ * scripts/icons.ts`, with a Chromium in CHROMIUM where Playwright has none of its own.
  */
 const resources = new URL('../resources/', import.meta.url);
 // A tile of its own, because panels are light or dark.
@@ -14,7 +14,9 @@ const water =
   '<path d="M4 24c4-3 8-3 12 0s8 3 12 0" fill="none" stroke="#39b6c4" stroke-width="3" stroke-linecap="round"/>';
 const dot = '<circle cx="25" cy="7" r="6" fill="#e0592a" stroke="#ffffff" stroke-width="1.5"/>';
 
-/** The gate is open while work goes on, half open at rest and closed while paused; the dot asks for a person. */
+/**
+ * The gate is open while work goes on, half open at rest and closed while paused; the dot asks for a person.
+ */
 const tray: Readonly<Record<string, string>> = {
   idle: tile + gate + board(10) + water,
   working: tile + gate + board(5) + water,
@@ -36,7 +38,8 @@ async function draw(svg: string, size: number, name: string): Promise<void> {
 
 mkdirSync(new URL('icons/', resources), { recursive: true });
 const icon = readFileSync(new URL('icon.svg', resources), 'utf8');
-// electron-builder makes the formats of Windows and macOS from this one; the desktops of Linux look for these sizes.
+// electron-builder makes the formats of Windows and macOS from this one; the desktops of Linux look for these
+// sizes.
 await draw(icon, 1024, 'icon');
 mkdirSync(new URL('icons/sizes/', resources), { recursive: true });
 for (const size of [16, 24, 32, 48, 64, 128, 256, 512]) await draw(icon, size, `sizes/${size}x${size}`);

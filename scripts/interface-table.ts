@@ -9,8 +9,8 @@ import {
 } from '../src/shared/operations/description.ts';
 
 /**
- * Writes the tables of `docs/interface.md` from the registry: `node scripts/interface-table.ts`. With `--check` it only says
- * whether they are current; a test asks for that.
+ * Writes the tables of `docs/interface.md` from the registry: `node scripts/interface-table.ts`. With
+ * `--check` it only says whether they are current; a test asks for that.
  */
 const file = new URL('../docs/interface.md', import.meta.url);
 const begin = '<!-- operations: written by `node scripts/interface-table.ts` -->';

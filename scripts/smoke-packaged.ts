@@ -6,9 +6,10 @@ import { chromium, type Page } from '@playwright/test';
 import type { Bridge, PageCallName } from '../src/shared/bridge/contract.ts';
 
 /**
- * `node scripts/smoke-packaged.ts PROGRAM`: starts a packaged app, and through its page starts the sandbox, watches a folder and
- * waits until the document in it is completed. That takes everything the packaging can break: the archive, the threads and the
- * second process started from it, and the files read from it. Its fuses forbid the way Playwright drives Electron else.
+ * `node scripts/smoke-packaged.ts PROGRAM`: starts a packaged app, and through its page starts the sandbox,
+ * watches a folder and waits until the document in it is completed. That takes everything the packaging can
+ * break: the archive, the threads and the second process started from it, and the files read from it. Its
+ * fuses forbid the way Playwright drives Electron else.
  */
 const [program = ''] = process.argv.slice(2);
 /** Milliseconds for each step, on the slow machines of a release. */

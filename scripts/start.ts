@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * `npm start`: the desktop app where Electron's runtime is installed, else the same pages in a browser. Which of the two, and
- * why, is said. Arguments are passed on.
+ * `npm start`: the desktop app where Electron's runtime is installed, else the same pages in a browser. Which
+ * of the two, and why, is said. Arguments are passed on.
  */
 const root = fileURLToPath(new URL('../', import.meta.url));
 const tool = (name: string) => join(root, 'node_modules/electron-vite/bin', name);
@@ -24,7 +24,10 @@ if (electron === null) {
   }
 }
 
-/** The program of the installed runtime, as the electron package itself looks for it; null when it is not there. */
+/**
+ * The program of the installed runtime, as the electron package itself looks for it; null when it is not
+ * there.
+ */
 function runtime(): string | null {
   const folder = join(root, 'node_modules/electron');
   const name = join(folder, 'path.txt');

@@ -14,7 +14,9 @@ interface VitestReport {
   }[];
 }
 
-/** Counts the tests in the text of Vitest's JSON report; an empty text, left by a crash, counts as nothing. */
+/**
+ * Counts the tests in the text of Vitest's JSON report; an empty text, left by a crash, counts as nothing.
+ */
 export function countTests(report: string): TestCount {
   const count: TestCount = { passed: 0, failed: 0, unloaded: 0, skipped: [] };
   if (report === '') return count;

@@ -8,8 +8,8 @@ import type { SettingsPort } from '#core/ports/settings.ts';
 import type { AgentSetup, Command, Done } from './protocol.ts';
 
 /**
- * An agent in a process of its own, so that its memory, its reads and its event loop are its own. It does what its parent says
- * over the channel that `fork` made, and ends with it.
+ * An agent in a process of its own, so that its memory, its reads and its event loop are its own. It does
+ * what its parent says over the channel that `fork` made, and ends with it.
  */
 const notLanded: readonly UploadState[] = [
   'queued',

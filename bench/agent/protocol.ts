@@ -19,7 +19,10 @@ export type Command =
   | { readonly do: 'call'; readonly name: string; readonly input: unknown }
   /** Waits until nothing is on its way to the service any more. */
   | { readonly do: 'until-landed' }
-  /** Waits until folders are compared with the ledger and settled, and nothing is on its way or being enriched. */
+  /**
+   * Waits until folders are compared with the ledger and settled, and nothing is on its way or being
+   * enriched.
+   */
   | { readonly do: 'until-idle' }
   | { readonly do: 'measure-lag' }
   /** 99th percentile of the event loop's delay since `measure-lag`, ms. */

@@ -16,8 +16,8 @@ const fullMegabytes = 100;
 const searches = ['guidance', 'entity_name'];
 
 /**
- * An annotated document of 100 MB in the built pages, in a real browser. Floor: `JSON.parse` of the same bytes, decoded already,
- * in the same browser.
+ * An annotated document of 100 MB in the built pages, in a real browser. Floor: `JSON.parse` of the same
+ * bytes, decoded already, in the same browser.
  */
 export const annotated: Benchmark = {
   name: 'annotated',

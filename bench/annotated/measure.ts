@@ -51,7 +51,10 @@ export async function measureFirstView(page: Page, address: string): Promise<Fir
   return { afterBytes: view - bytes, afterOpening: view };
 }
 
-/** Milliseconds from the last key of a search to the number of everything it found, without the pause after typing. */
+/**
+ * Milliseconds from the last key of a search to the number of everything it found, without the pause after
+ * typing.
+ */
 export async function measureSearch(page: Page, text: string): Promise<number> {
   const input = page.locator('[data-pane=tree] search input');
   await input.fill('');
@@ -84,7 +87,10 @@ export async function measureSearch(page: Page, text: string): Promise<number> {
 /** The page waits so long for another key; see `tree-search-bar.tsx`. */
 const typingPause = 150;
 
-/** Scrolls a pane through its whole length; the longest task of the main thread meanwhile, in milliseconds, 0 below 50. */
+/**
+ * Scrolls a pane through its whole length; the longest task of the main thread meanwhile, in milliseconds, 0
+ * below 50.
+ */
 export async function measureScroll(page: Page, pane: 'text' | 'tree', steps: number): Promise<number> {
   return page.evaluate(
     async ({ selector, count }) => {

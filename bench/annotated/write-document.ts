@@ -21,8 +21,8 @@ function numbers(): (below: number) => number {
 }
 
 /**
- * Writes an annotated document of about so many bytes, as services make them: blocks with marks and sentences, half of whose bytes
- * are annotations, and the analytics behind them.
+ * Writes an annotated document of about so many bytes, as services make them: blocks with marks and
+ * sentences, half of whose bytes are annotations, and the analytics behind them.
  *
  * @returns bytes written, and how many blocks
  */

@@ -21,8 +21,8 @@ export interface BareUploadsAnswer {
 }
 
 /**
- * The least that brings files to the service: read, POST, PUT, with kept connections, and nothing else. No hash, no ledger, no
- * answer is looked at but the address; a failure ends it.
+ * The least that brings files to the service: read, POST, PUT, with kept connections, and nothing else. No
+ * hash, no ledger, no answer is looked at but the address; a failure ends it.
  */
 export async function uploadBare({ root, baseUrl, apiKey, atOnce }: BareUploads): Promise<BareUploadsAnswer> {
   const client = got.extend({ agent: { http: new Agent({ keepAlive: true }) }, retry: { limit: 0 } });

@@ -2,8 +2,8 @@ import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * The least that can tell whether a tree has changed: readdir of every directory and lstat of every file, with the times in
- * nanoseconds, comparing nothing.
+ * The least that can tell whether a tree has changed: readdir of every directory and lstat of every file,
+ * with the times in nanoseconds, comparing nothing.
  */
 export function walkBare(root: string): { files: number; finishedAt: number } {
   const directories = [root];

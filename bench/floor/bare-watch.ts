@@ -14,8 +14,8 @@ export interface BareWatch {
 }
 
 /**
- * The least that takes files from a folder once they are quiet: one watch, one timer a name that begins anew with each event, a
- * stat, a POST. Says `ready` when it watches.
+ * The least that takes files from a folder once they are quiet: one watch, one timer a name that begins anew
+ * with each event, a stat, a POST. Says `ready` when it watches.
  */
 export async function watchBare({ root, baseUrl, apiKey, settleMs, files }: BareWatch): Promise<void> {
   const client = got.extend({ agent: { http: new Agent({ keepAlive: true }) }, retry: { limit: 0 } });

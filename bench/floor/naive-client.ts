@@ -15,12 +15,14 @@ export interface NaiveClient {
   readonly speed: number;
 }
 
-/** Seconds between two looks at a document, as the bulk scripts do it (service-behaviour.md, "Other clients"). */
+/**
+ * Seconds between two looks at a document, as the bulk scripts do it (service-behaviour.md, "Other clients").
+ */
 const pollSeconds = 10;
 
 /**
- * What people use today: POST and PUT, ten at once, then GET each document every 10 s until it is done; a 429 is tried again
- * after its `Retry-After`. Ends when every document is `completed` or `failed`.
+ * What people use today: POST and PUT, ten at once, then GET each document every 10 s until it is done; a 429
+ * is tried again after its `Retry-After`. Ends when every document is `completed` or `failed`.
  */
 export async function uploadNaively({ root, baseUrl, apiKey, atOnce, speed }: NaiveClient): Promise<void> {
   const client = got.extend({

@@ -11,7 +11,9 @@ export interface Task {
 export interface Browsed {
   /** From the click on "Documents" to the first rows painted, ms. */
   readonly firstRows: number;
-  /** From the last letter to the first rows that match painted, ms; the pause before a search begins is in it. */
+  /**
+   * From the last letter to the first rows that match painted, ms; the pause before a search begins is in it.
+   */
   readonly search: number;
   /** The longest task of the page's main thread while it scrolled through everything. */
   readonly longestTask: Task;

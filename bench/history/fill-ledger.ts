@@ -26,8 +26,9 @@ function idOf(index: number): string {
 }
 
 /**
- * Fills a ledger with uploads as they look after their documents were completed: 100,000 real uploads would take hours. The
- * documents are not written here: Sluice itself makes them of the uploads, as it does after an update.
+ * Fills a ledger with uploads as they look after their documents were completed: 100,000 real uploads would
+ * take hours. The documents are not written here: Sluice itself makes them of the uploads, as it does after
+ * an update.
  *
  * @param profileId whose uploads they are
  */
@@ -38,7 +39,8 @@ export function fillLedger(dataDirectory: string, profileId: string, count: numb
   try {
     database.transaction(() => {
       const insert = database.statement(
-        `INSERT INTO uploads (profile_id, folder_id, path, file_name, size, mtime_ns, sha256, state, lane, sort_key, content_id,
+        `INSERT INTO uploads (profile_id, folder_id, path, file_name, size, mtime_ns, sha256, state, lane,
+          sort_key, content_id,
            remote_status, options, created_at, updated_at, landed_at, finished_at, polls)
          VALUES (?, ?, ?, ?, ?, '0', ?, ?, 1, ?, NULL, ?, ?, ?, ?, ?, ?, 1)`,
       );
@@ -88,7 +90,9 @@ export async function waitInStep(dataDirectory: string, say: (text: string) => v
   say(`the agent made documents of them in ${((performance.now() - begun) / 1000).toFixed(1)} s`);
 }
 
-/** Milliseconds of the bare query behind the first rows, and of the one behind a search, over the same ledger. */
+/**
+ * Milliseconds of the bare query behind the first rows, and of the one behind a search, over the same ledger.
+ */
 export function bareQueries(dataDirectory: string, search: string): { rows: number; search: number } {
   const database = openDatabase(join(dataDirectory, 'ledger.sqlite'), { readOnly: true });
   const time = (sql: string, ...values: string[]) => {

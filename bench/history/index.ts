@@ -6,16 +6,21 @@ import { type Browsed, browse } from './browse.ts';
 import { bareQueries, fillLedger, waitInStep } from './fill-ledger.ts';
 import { addProfile, startUi } from './ui-process.ts';
 
-/** What is searched for: the name of one document in a hundred, so that matches are neither first nor rare. */
+/**
+ * What is searched for: the name of one document in a hundred, so that matches are neither first nor rare.
+ */
 const word = 'halden-energy';
-/** How long after the last letter the page begins to search, ms: `quiet` of features/documents/search-field.tsx. */
+/**
+ * How long after the last letter the page begins to search, ms: `quiet` of
+ * features/documents/search-field.tsx.
+ */
 const pauseMs = 80;
 
 /**
- * Milliseconds a person waits on the documents page over 100,000 documents, in the built pages in a real browser, served by
- * `sluice ui` over a ledger that was filled directly: until the first rows are painted, until the rows of a search are, and the
- * longest task of the page's main thread while it scrolls through everything. Floors of the same run: the bare SQLite queries, and
- * an empty list of the same height.
+ * Milliseconds a person waits on the documents page over 100,000 documents, in the built pages in a real
+ * browser, served by `sluice ui` over a ledger that was filled directly: until the first rows are painted,
+ * until the rows of a search are, and the longest task of the page's main thread while it scrolls through
+ * everything. Floors of the same run: the bare SQLite queries, and an empty list of the same height.
  */
 export const history: Benchmark = {
   name: 'history',

@@ -2,8 +2,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /**
- * A server that takes every PUT and throws the bytes away: what is left of an upload is the sender. It knows just enough of the
- * service to give out addresses, which all lead to itself, and to call every document completed.
+ * A server that takes every PUT and throws the bytes away: what is left of an upload is the sender. It knows
+ * just enough of the service to give out addresses, which all lead to itself, and to call every document
+ * completed.
  */
 const server = createServer((request, response) => {
   const id = (request.url ?? '').split('/').at(-1) ?? '';

@@ -17,7 +17,9 @@ export interface End {
 export interface Program {
   readonly child: ChildProcessWithoutNullStreams;
   readonly ended: Promise<End>;
-  /** Resolves with the first line of stdout that `wanted` takes, or undefined when the program ended before. */
+  /**
+   * Resolves with the first line of stdout that `wanted` takes, or undefined when the program ended before.
+   */
   line(wanted: (line: string) => boolean): Promise<string | undefined>;
   kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<End>;
   /** Lets it stand still for so many milliseconds. */
@@ -27,7 +29,10 @@ export interface Program {
 /** Characters kept of what a program says. */
 const keep = 4_000;
 
-/** Starts one of our programs with this Node; what it says on stderr is also appended to `log`. One that `listens` has a stdin. */
+/**
+ * Starts one of our programs with this Node; what it says on stderr is also appended to `log`. One that
+ * `listens` has a stdin.
+ */
 export function startProgram(
   script: URL,
   args: readonly string[],

@@ -18,11 +18,16 @@ export interface BenchSandbox extends SandboxProcess {
   apiTimes(): Promise<readonly number[]>;
   /** Replaces the fault rules. */
   fail(rules: readonly FaultRule[]): Promise<void>;
-  /** Ends and comes back at the same addresses and with the same faults; with `--data` it holds what it held. */
+  /**
+   * Ends and comes back at the same addresses and with the same faults; with `--data` it holds what it held.
+   */
   restart(): Promise<void>;
 }
 
-/** A sandbox in a process of its own that stores and completes without reading the files; `options` are the sandbox's. */
+/**
+ * A sandbox in a process of its own that stores and completes without reading the files; `options` are the
+ * sandbox's.
+ */
 export async function startBenchSandbox(...options: readonly string[]): Promise<BenchSandbox> {
   const start = (...more: readonly string[]) =>
     startSandboxProcess(['--no-annotate', ...options, ...more], process.env);
@@ -38,7 +43,10 @@ export async function startBenchSandbox(...options: readonly string[]): Promise<
   let faults: readonly FaultRule[] = [];
   const arm = () => ask('faults', { method: 'POST', body: JSON.stringify(faults) });
   return {
-    ...{ baseUrl, agentsUrl, storageUrl, apiKey },
+    baseUrl,
+    agentsUrl,
+    storageUrl,
+    apiKey,
     stop: () => current.stop(),
     audit: async () => (await ask('audit')) as Audit,
     async requests(origin) {

@@ -21,7 +21,9 @@ export interface Drive {
 const filesOnTheDrive = 12;
 const filesBesideIt = 3;
 
-/** Makes the folder, and the drive as a folder that is mounted once more at a place in it (`mount --bind`). */
+/**
+ * Makes the folder, and the drive as a folder that is mounted once more at a place in it (`mount --bind`).
+ */
 export function createDrive(base: string): Drive {
   const store = join(base, 'drive');
   const folder = join(base, 'shared');

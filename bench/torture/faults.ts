@@ -5,12 +5,15 @@ const put = { origin: 'storage', method: 'PUT' } as const;
 const ask = { origin: 'api', method: 'GET' } as const;
 const remove = { origin: 'api', method: 'DELETE' } as const;
 
-/** The answer to the first slot that is asked for is lost: so every run leaves one behind, and not only nearly every run. */
+/**
+ * The answer to the first slot that is asked for is lost: so every run leaves one behind, and not only nearly
+ * every run.
+ */
 export const firstAnswerLost: FaultRule = { match: enrich, kind: 'reset-after', times: 1 };
 
 /**
- * What goes wrong while the agent is tortured: about every fifth request, in every way the sandbox knows. `hang` is what a kill
- * finds under way; without a kill the client's own timeout ends it.
+ * What goes wrong while the agent is tortured: about every fifth request, in every way the sandbox knows.
+ * `hang` is what a kill finds under way; without a kill the client's own timeout ends it.
  */
 export const tortureFaults: readonly FaultRule[] = [
   firstAnswerLost,

@@ -34,9 +34,10 @@ export interface Verdict {
 /**
  * Compares what the service holds with what is on the disk.
  *
- * What counts: the bytes that a path has at the end must be at the service exactly once, by SHA-256; two files with the same
- * bytes are one document. Bytes a path had for a while and lost again (overwritten, deleted) may be there, once, or not: an
- * agent that was dead at the time cannot know them, and that is no loss. Bytes that were never a whole file must not be there.
+ * What counts: the bytes that a path has at the end must be at the service exactly once, by SHA-256; two
+ * files with the same bytes are one document. Bytes a path had for a while and lost again (overwritten,
+ * deleted) may be there, once, or not: an agent that was dead at the time cannot know them, and that is no
+ * loss. Bytes that were never a whole file must not be there.
  */
 export function judge(audit: Audit, written: Written, folders: readonly string[]): Verdict {
   const live = audit.documents.filter((document) => !document.deleted);

@@ -11,7 +11,9 @@ import { seededRandom } from '../../src/sandbox/random.ts';
 export const blows = ['kill', 'power', 'pause', 'service', 'drive'] as const;
 export type Blow = (typeof blows)[number];
 
-/** When and how a life ends: so many milliseconds after the process began, or after it said that it watches. */
+/**
+ * When and how a life ends: so many milliseconds after the process began, or after it said that it watches.
+ */
 export interface KillMoment {
   readonly after: 'start' | 'started';
   readonly milliseconds: number;
@@ -20,7 +22,10 @@ export interface KillMoment {
   readonly clock?: { readonly after: number; readonly by: number };
 }
 
-/** Share of the kills in start-up and recovery, from the first line of code on; and of lives long enough for the slow work. */
+/**
+ * Share of the kills in start-up and recovery, from the first line of code on; and of lives long enough for
+ * the slow work.
+ */
 const early = 0.35;
 const long = 0.08;
 /** Share of the lives in which the clock is set. */
@@ -36,8 +41,9 @@ const shares: readonly (readonly [Blow, number])[] = [
 ];
 
 /**
- * The moments of all kills. Most agents live up to 1.5 s once they watch; some die while they start, whatever that takes on
- * this machine; a few live long enough to sweep abandoned slots (5 s after the start) and to wait for late bytes (10 s).
+ * The moments of all kills. Most agents live up to 1.5 s once they watch; some die while they start, whatever
+ * that takes on this machine; a few live long enough to sweep abandoned slots (5 s after the start) and to
+ * wait for late bytes (10 s).
  */
 export function planKills(kills: number, seed: number): KillMoment[] {
   const random = seededRandom(seed * 7919 + 13);

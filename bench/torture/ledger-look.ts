@@ -28,7 +28,10 @@ const nothing: LedgerLook = {
   integrity: 'ok',
 };
 
-/** Looks at a copy of the ledger, so that the one under torture is opened by the agent alone: also its recovery is on trial. */
+/**
+ * Looks at a copy of the ledger, so that the one under torture is opened by the agent alone: also its
+ * recovery is on trial.
+ */
 export function lookAtLedger(dataDirectory: string): LedgerLook {
   const path = ledgerOf(dataDirectory);
   if (!existsSync(path)) return nothing;
@@ -51,7 +54,8 @@ function read(path: string): LedgerLook {
     const stuck = database
       .prepare(
         `SELECT id, state, code, detail, attempts, path FROM uploads
-           WHERE state NOT IN ('completed', 'duplicate', 'cancelled') OR after_state IS NOT NULL OR code IN ('AFTER_UPLOAD_FAILED', 'OLD_VERSION_KEPT')`,
+           WHERE state NOT IN ('completed', 'duplicate', 'cancelled') OR after_state IS NOT NULL
+           OR code IN ('AFTER_UPLOAD_FAILED', 'OLD_VERSION_KEPT')`,
       )
       .all();
     const usedUp = database
@@ -63,7 +67,8 @@ function read(path: string): LedgerLook {
       states: Object.fromEntries(states.map((row) => [String(row.state), Number(row.n)])),
       stuck: stuck.map((row) => Object.values(row).join(' ')),
       usedUp: usedUp.map(({ id }) => Number(id)),
-      // One that was deleted is deleted once more, and again a quarter of an hour later; that last time is not waited for.
+      // One that was deleted is deleted once more, and again a quarter of an hour later; that last time is
+      // not waited for.
       openSlots: slots(`state = 'open' AND NOT (purpose = 'again' AND attempts > 0)`),
       unreachableSlots: slots(`state = 'unreachable'`),
       integrity: String(

@@ -22,8 +22,9 @@ export const tortureHelp = `npm run torture -- [options]
   --seed N              decides files, faults and moments (default: a new one, printed)
   --profile spec|field  how the sandbox behaves (default: spec)
   --no-list             the sandbox has no list endpoint
-  --set kills|watch|crash   kills (default); the slow file operations with real quiet times and no kill; or a ledger that
-                        fails, dies or loses power at each statement
+  --set kills|watch|crash
+                        kills (default); the slow file operations with real quiet times and no kill; or a
+                        ledger that fails, dies or loses power at each statement
   --step N              for the set crash: at every N-th statement (default: 1)
   --keep                keep the folders of the run
   --json                one line of JSON on stdout, the rest on stderr

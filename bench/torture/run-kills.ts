@@ -29,7 +29,10 @@ export interface KillsResult {
   readonly triedAgain: number;
   /** Requests the service had, answered or not. */
   readonly requests: number;
-  /** Seconds of the killing, and of the end with hardly a fault: until all is uploaded, and until the slots are swept. */
+  /**
+   * Seconds of the killing, and of the end with hardly a fault: until all is uploaded, and until the slots
+   * are swept.
+   */
   readonly seconds: { readonly kills: number; readonly finish: number; readonly sweep: number };
   /** Folders of the run, left there when it did not end clean. */
   readonly base: string;
@@ -47,8 +50,8 @@ const finishPatience = 240_000;
 const sweepPatience = 180_000;
 
 /**
- * Kills an agent over and over while its folders are written to and its service fails; lets it finish; takes stock. Without
- * `waitsForSlots` some empty slots may be left.
+ * Kills an agent over and over while its folders are written to and its service fails; lets it finish; takes
+ * stock. Without `waitsForSlots` some empty slots may be left.
  */
 export async function runKills(
   {

@@ -14,7 +14,10 @@ export interface WatchResult {
   readonly counts: Readonly<Record<'files' | 'lost' | 'duplicated' | 'half', number>>;
 }
 
-/** Ways to watch: with the system's events, and with every one of them lost, so that passes alone find everything (W20). */
+/**
+ * Ways to watch: with the system's events, and with every one of them lost, so that passes alone find
+ * everything (W20).
+ */
 const ways: Readonly<Record<string, Tuning>> = {
   events: {},
   'no events': { watch: { dropAllEvents: true, reconcileEvery: 3_000 } },
@@ -24,7 +27,10 @@ const bandwidth = '2MB';
 const uploadPatience = 60_000;
 const finishPatience = 180_000;
 
-/** Slow file operations in real time, with the quiet time that folders have by default, an agent process for each way. */
+/**
+ * Slow file operations in real time, with the quiet time that folders have by default, an agent process for
+ * each way.
+ */
 export async function runWatch(
   { profile, list, keep }: Pick<TortureOptions, 'profile' | 'list' | 'keep'>,
   say: (line: string) => void,

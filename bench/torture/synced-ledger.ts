@@ -1,7 +1,10 @@
 import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The environment variable that names the copy of the ledger as of its last sync; the agent under torture keeps it. */
+/**
+ * The environment variable that names the copy of the ledger as of its last sync; the agent under torture
+ * keeps it.
+ */
 export const syncedVariable = 'SLUICE_TORTURE_SYNCED';
 
 /** What SQLite keeps a ledger in: the file and its log. The index of the log, `-shm`, is made anew. */
@@ -34,7 +37,10 @@ export function copyForSync(data: string, synced: string): { keep(): void } {
   };
 }
 
-/** A power cut: what was not synced is gone. Without a sync in this life everything from before it is on the disk. */
+/**
+ * A power cut: what was not synced is gone. Without a sync in this life everything from before it is on the
+ * disk.
+ */
 export function losePower(data: string, synced: string): void {
   if (existsSync(synced)) copyLedger(synced, ledgerOf(data));
 }

@@ -67,7 +67,9 @@ const slowAppends: Scenario = async (place) => {
   return { documents: [Buffer.concat(parts)] };
 };
 
-/** A large file that is overwritten about when its PUT is under way (W3): whichever came first, nothing mixed. */
+/**
+ * A large file that is overwritten about when its PUT is under way (W3): whichever came first, nothing mixed.
+ */
 const overwrittenWhileSent: Scenario = async (place) => {
   const first = text('sent first', 6_000_000);
   const second = text('sent second', 6_000_000);

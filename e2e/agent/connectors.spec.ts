@@ -31,7 +31,9 @@ async function rename(sluice: SluicePages, label: string): Promise<void> {
   await expect(page.getByText(/for the research team/)).toBeVisible();
 }
 
-/** Stop collecting, then delete everything by typing the label; the row stays until it is gone, over a reload. */
+/**
+ * Stop collecting, then delete everything by typing the label; the row stays until it is gone, over a reload.
+ */
 async function archiveAndDelete(sluice: SluicePages, sandbox: Sandbox, { label, type }: Row): Promise<void> {
   const { page } = sluice;
   await sluice.button('Stop collecting').click();

@@ -70,7 +70,8 @@ for (const { name, args } of behaviours) {
     await dialog.getByRole('combobox', { name: 'Add' }).fill('ours');
     await page.getByRole('option', { name: 'Create “ours”' }).click();
     await chooseTag(dialog, 'Remove', 'old');
-    // While the person chooses, another program adds its own; one of the service's answers is slow, so that it writes in between.
+    // While the person chooses, another program adds its own; one of the service's answers is slow, so that
+    // it writes in between.
     for (const { id } of documents) await patchTags(sandbox, id, [old ?? '', theirs ?? '']);
     await dialog.getByRole('button', { name: 'Change tags' }).click();
     await expect(page.getByText('Changing tags: 3 documents done.')).toBeVisible();

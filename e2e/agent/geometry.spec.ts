@@ -63,7 +63,8 @@ test('what is wrong is found: overlaps, cut words, lost names, what cannot be re
     <button style="width: 40px; overflow: hidden; white-space: nowrap">
       <span class="mantine-Button-label" style="display: block; overflow: hidden">Much too long</span>
     </button>
-    <div style="width: 200px; overflow: hidden"><table style="width: 400px"><tr><td>report.pdf</td></tr></table></div>
+    <div style="width: 200px; overflow: hidden">
+    <table style="width: 400px"><tr><td>report.pdf</td></tr></table></div>
     <div role="row" style="display: grid; grid-template-columns: 12px 1fr; width: 300px">
       <span role="gridcell" style="overflow: hidden; white-space: nowrap">orrin-q3-preview.pdf</span>
     </div>

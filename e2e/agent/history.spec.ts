@@ -3,11 +3,14 @@ import { expect, test } from '../support/agent.ts';
 
 const rows = 100_000;
 /**
- * Milliseconds of processor for a search. A person waits 100 where nothing else runs (X5); only what is wrong by an order of
- * magnitude shall fail. What was measured is printed.
+ * Milliseconds of processor for a search. A person waits 100 where nothing else runs (X5); only what is wrong
+ * by an order of magnitude shall fail. What was measured is printed.
  */
 const searchPatience = 2_000;
-/** Milliseconds of processor that the page's main thread may take for a frame while scrolling, by the same reasoning: 16 are the goal. */
+/**
+ * Milliseconds of processor that the page's main thread may take for a frame while scrolling, by the same
+ * reasoning: 16 are the goal.
+ */
 const framePatience = 125;
 const frames = 120;
 
@@ -15,7 +18,8 @@ const frames = 120;
 function fill(ledger: string, profileId: string): void {
   const database = new DatabaseSync(ledger);
   const insert = database.prepare(`INSERT INTO uploads
-    (profile_id, path, file_name, size, mtime_ns, sha256, state, lane, sort_key, options, created_at, updated_at, finished_at, code)
+    (profile_id, path, file_name, size, mtime_ns, sha256, state, lane, sort_key, options, created_at,
+    updated_at, finished_at, code)
     VALUES (?, ?, ?, ?, '0', ?, ?, 0, ?, '{}', ?, ?, ?, ?)`);
   database.exec('BEGIN');
   for (let index = 0; index < rows; index++) {

@@ -72,7 +72,8 @@ test('a key, a broker password and upload addresses are nowhere but where they b
     if (signature.test(text)) found.push(`upload address in ${path}`);
   }
   expect(found).toEqual([]);
-  // The canaries sing: the key is where it belongs, for the owner only, and the sandbox knows the password's connector.
+  // The canaries sing: the key is where it belongs, for the owner only, and the sandbox knows the password's
+  // connector.
   const keys = join(place.dataDirectory, 'keys.json');
   expect(readFileSync(keys, 'utf8')).toContain(key);
   expect(statSync(keys).mode & 0o777).toBe(0o600);

@@ -24,7 +24,8 @@ test('a watch folder is added with its filter previewed, and what comes into it 
   await expect(page.getByRole('heading', { level: 1, name: 'Research' })).toBeVisible();
   await sluice.expectUploads('completed', 2);
 
-  // A copy that stalls again and again is left alone until it has ended; what comes after it and is whole is not.
+  // A copy that stalls again and again is left alone until it has ended; what comes after it and is whole is
+  // not.
   await sluice.open('#/home');
   const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: 'Research' }) });
   const part = 'Lumen Grove raised its outlook.\n'.repeat(50);
@@ -36,7 +37,8 @@ test('a watch folder is added with its filter previewed, and what comes into it 
   }
   expect((await sandbox.documents()).map(({ file_name }) => file_name)).not.toContain('growing.txt');
   closeSync(copy);
-  // The page follows by itself: nobody reloads it. In the order seen, searchable, in progress, ignored, needs attention.
+  // The page follows by itself: nobody reloads it. In the order seen, searchable, in progress, ignored, needs
+  // attention.
   await expect(row.getByRole('cell')).toHaveText([/Research/, '7', '6', '0', '1', '0']);
   const grown = (await sandbox.documents()).filter(({ file_name }) => file_name === 'growing.txt');
   expect(grown).toMatchObject([{ raw_size: 3 * part.length, shared: false }]);

@@ -1,7 +1,10 @@
 import { expect, test } from '../support/app.ts';
 import { contentSecurityPolicy } from '../../src/shared/page/content-security-policy.ts';
 
-/** The points of Electron's security checklist that only a running app can show; docs/security.md lists all twenty. */
+/**
+ * The points of Electron's security checklist that only a running app can show; docs/security.md lists all
+ * twenty.
+ */
 
 test('1, 18: everything comes from app://sluice, which serves built files only', async ({ launch }) => {
   const { app, page } = await launch();

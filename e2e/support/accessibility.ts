@@ -5,8 +5,9 @@ import { expect, type Page } from '@playwright/test';
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 /**
- * Asks axe about the page as it stands; a violation fails with the rule and the elements. Legacy mode only leaves
- * out frames of other origins, which our pages have none of, and opens no second page for each question.
+ * Asks axe about the page as it stands; a violation fails with the rule and the elements. Legacy mode only
+ * leaves out frames of other origins, which our pages have none of, and opens no second page for each
+ * question.
  */
 export async function expectAccessible(page: Page): Promise<void> {
   const { violations, passes } = await new AxeBuilder({ page }).withTags(tags).setLegacyMode().analyze();

@@ -7,7 +7,9 @@ import { Program } from './program.ts';
 /** Real filings beside the project, where they are. */
 const corpus = [join(projectRoot, '../shared/corpus')].filter((path) => existsSync(path));
 
-/** `sluice ui` in a process of its own, over the data folder of a place; it can be killed and started again. */
+/**
+ * `sluice ui` in a process of its own, over the data folder of a place; it can be killed and started again.
+ */
 export class AgentProcess {
   readonly #place: Place;
   readonly #allowed: readonly string[];

@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
 
-/** What is wrong with where things stand on the page, one sentence each. Nothing: all can be read and pressed. */
+/**
+ * What is wrong with where things stand on the page, one sentence each. Nothing: all can be read and pressed.
+ */
 export function faultsOfGeometry(page: Page): Promise<string[]> {
   return page.evaluate(lookAtGeometry);
 }
@@ -90,7 +92,9 @@ function lookAtGeometry(): string[] {
     }
   }
 
-  /** The edge behind which nothing of an element is seen or can be scrolled to; null where it can be reached. */
+  /**
+   * The edge behind which nothing of an element is seen or can be scrolled to; null where it can be reached.
+   */
   function cutBy(element: Element): Element | null {
     const box = element.getBoundingClientRect();
     let [x, y] = [true, true];

@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test';
 
-/** Everything a page has in its memory after it was tidied up, as text: strings, closures, caches, fields of forms. */
+/**
+ * Everything a page has in its memory after it was tidied up, as text: strings, closures, caches, fields of
+ * forms.
+ */
 export async function heapOf(page: Page): Promise<string> {
   const session = await page.context().newCDPSession(page);
   const chunks: string[] = [];

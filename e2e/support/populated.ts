@@ -25,7 +25,9 @@ export interface Populated {
   readonly failedId: number;
 }
 
-/** A team's folder in mid-work: the sample documents, some files that no service takes, a few added by hand. */
+/**
+ * A team's folder in mid-work: the sample documents, some files that no service takes, a few added by hand.
+ */
 export async function populate(
   page: Page,
   parts: Pick<Populated, 'place' | 'agent' | 'sandbox'>,

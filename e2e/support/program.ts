@@ -32,7 +32,10 @@ export class Program {
     return this.#written;
   }
 
-  /** Milliseconds of processor it has used, in steps of ten; where the system does not tell, those of the clock on the wall. */
+  /**
+   * Milliseconds of processor it has used, in steps of ten; where the system does not tell, those of the
+   * clock on the wall.
+   */
   processorTime(): number {
     const path = `/proc/${this.#child.pid}/stat`;
     if (!existsSync(path)) return performance.now();

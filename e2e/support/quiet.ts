@@ -1,6 +1,9 @@
 import type { Page, Request } from '@playwright/test';
 
-/** Milliseconds without a call under way after which a page has what it shows: longer than any delay of typing. */
+/**
+ * Milliseconds without a call under way after which a page has what it shows: longer than any delay of
+ * typing.
+ */
 const quietFor = 450;
 
 /** Tells when a page has all it asked for. Started before the page asks. */
@@ -22,7 +25,8 @@ export function quietOf(page: Page): () => Promise<void> {
     since = performance.now();
     while (underWay.size > 0 || performance.now() - since < quietFor) {
       await page.waitForTimeout(50);
-      // On a busy machine the page may not have come to asking yet. A page that paints nothing may never be called idle.
+      // On a busy machine the page may not have come to asking yet. A page that paints nothing may never be
+      // called idle.
       await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 500 })));
     }
   };

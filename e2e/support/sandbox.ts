@@ -70,7 +70,10 @@ export class Sandbox {
     await this.#admin('POST', 'faults', rules);
   }
 
-  /** Its time stands still until the returned function is called: enrichment, syncs and slow answers stay as they are. */
+  /**
+   * Its time stands still until the returned function is called: enrichment, syncs and slow answers stay as
+   * they are.
+   */
   async hold(): Promise<() => Promise<void>> {
     await this.#admin('POST', 'clock', { speed: 0 });
     return async () => {

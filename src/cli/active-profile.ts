@@ -2,7 +2,10 @@ import type { ProfileId } from '#shared/ids/ids.ts';
 import type { SettingsPort } from '#core/ports/settings.ts';
 import type { Settings } from '#shared/settings/settings.ts';
 
-/** The same settings with another profile in force, for this process only: what is written keeps the one of the file. */
+/**
+ * The same settings with another profile in force, for this process only: what is written keeps the one of
+ * the file.
+ */
 export function withActiveProfile(port: SettingsPort, profileId: ProfileId | null): SettingsPort {
   if (profileId === null || port.get().activeProfileId === profileId) return port;
   const shown = (settings: Settings): Settings => ({ ...settings, activeProfileId: profileId });

@@ -22,7 +22,8 @@ export async function runCommandLine(args: readonly string[], environment: Envir
     if (context === undefined) {
       const made = createContext(environment, program);
       context = made;
-      // Whatever a mistake has in its words, keys and upload addresses stay out of the terminal and its log (S3).
+      // Whatever a mistake has in its words, keys and upload addresses stay out of the terminal and its log
+      // (S3).
       environment.onCrash?.((error) => reportFailure(error, made.output, made.redactor, true));
     }
     return context;
@@ -67,14 +68,20 @@ function asUsage(error: CommanderError, program: Command, args: readonly string[
   return new AppError('USAGE', { detail, cause: error });
 }
 
-/** What was typed where nothing belongs may be a key: `key set SECRET`, `--api-key=SECRET`. It is not repeated. */
+/**
+ * What was typed where nothing belongs may be a key: `key set SECRET`, `--api-key=SECRET`. It is not
+ * repeated.
+ */
 function withoutValues(message: string): string {
   return message
     .replace(/(too many arguments.*?)\. Expected.*$/i, '$1')
     .replace(/(unknown option '[^'=]+)=.*'/, "$1'");
 }
 
-/** `--json=BODY` of `sluice call` is `--json BODY`: elsewhere `--json` takes nothing, and what follows is refused. */
+/**
+ * `--json=BODY` of `sluice call` is `--json BODY`: elsewhere `--json` takes nothing, and what follows is
+ * refused.
+ */
 function splitJson(arg: string): string[] {
   return arg.startsWith('--json=') ? ['--json', arg.slice('--json='.length)] : [arg];
 }

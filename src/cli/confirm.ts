@@ -4,10 +4,11 @@ import { usage } from './options.ts';
 import { printable } from './output/format.ts';
 
 /**
- * Asks a person to type `answer`; false for anything else. The question stands on stderr, so that stdout may be piped.
+ * Asks a person to type `answer`; false for anything else. The question stands on stderr, so that stdout may
+ * be piped.
  *
- * @throws AppError USAGE where nobody can be asked (a script, a scheduler, input that is piped): what cannot be taken back is
- *   not done unasked, `--yes` says that it is meant
+ * @throws AppError USAGE where nobody can be asked (a script, a scheduler, input that is piped): what cannot
+ *   be taken back is not done unasked, `--yes` says that it is meant
  */
 export async function confirm(context: Context, question: string, answer: string): Promise<boolean> {
   const { environment, output } = context;

@@ -23,8 +23,8 @@ export function asAppError(error: unknown): AppError {
 }
 
 /**
- * Says a failure that ends the command: what happened, what Sluice does next, what one can do. With `--json` stdout also
- * gets `{"error":{"code","message","requestId"?}}`.
+ * Says a failure that ends the command: what happened, what Sluice does next, what one can do. With `--json`
+ * stdout also gets `{"error":{"code","message","requestId"?}}`.
  *
  * @returns the exit code of the failure's class
  */
@@ -49,7 +49,9 @@ export function failureFields(failure: AppError): Record<string, string> {
   return { code, message: messageOf(failure), ...(requestId === undefined ? {} : { requestId }) };
 }
 
-/** What happened, in a sentence. Of a command that was not understood, what exactly is all there is to say. */
+/**
+ * What happened, in a sentence. Of a command that was not understood, what exactly is all there is to say.
+ */
 function messageOf({ code, detail, message }: AppError): string {
   if (code !== 'USAGE' || detail === undefined) return message;
   // `contentId: A content id is …`: the sentence says it all, and the field's name is of the code.

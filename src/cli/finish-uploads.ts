@@ -13,7 +13,10 @@ export interface Finished {
   readonly outcome: ExitClass;
   readonly uploads: readonly Upload[];
   readonly summary: Summary;
-  /** Uploads that have the bytes of a duplicate among these, but whose document somebody deleted at the service. */
+  /**
+   * Uploads that have the bytes of a duplicate among these, but whose document somebody deleted at the
+   * service.
+   */
   readonly gone: readonly Upload[];
 }
 
@@ -28,8 +31,8 @@ export interface Summary {
 }
 
 /**
- * Sees uploads through: until their bytes have landed, with `wait` until the service has finished with them. Without
- * `wait`, what another agent does is not waited for.
+ * Sees uploads through: until their bytes have landed, with `wait` until the service has finished with them.
+ * Without `wait`, what another agent does is not waited for.
  */
 export async function finishUploads(
   session: QueueSession,
@@ -54,7 +57,10 @@ export async function finishUploads(
   return { outcome: gone.length > 0 && outcome === 'ok' ? 'partial' : outcome, uploads, summary, gone };
 }
 
-/** Nothing was sent of a duplicate; that its document is there is asked, so that nobody goes away believing it. */
+/**
+ * Nothing was sent of a duplicate; that its document is there is asked, so that nobody goes away believing
+ * it.
+ */
 async function goneOriginals(session: QueueSession, uploads: readonly Upload[]): Promise<Upload[]> {
   const originals = uploads.flatMap(({ duplicateOf }) => (duplicateOf === null ? [] : [duplicateOf]));
   const ids = [...new Set(originals)];
@@ -94,7 +100,9 @@ async function followAgent(session: QueueSession, ids: readonly number[], goal: 
   }
 }
 
-/** Lines and a summary for people; on a terminal the lines of what went well are left out when there are many. */
+/**
+ * Lines and a summary for people; on a terminal the lines of what went well are left out when there are many.
+ */
 export function sayFinished({ output }: QueueSession, { uploads, summary, gone }: Finished): void {
   const many = output.terminal && uploads.length > 20;
   for (const upload of uploads) {
@@ -139,6 +147,7 @@ function summaryText(summary: Summary): string {
 
 function outcomeOf(summary: Summary, end: FollowEnd, followed: boolean): ExitClass {
   if (summary.failed > 0 || end === 'interrupted') return 'partial';
-  // Left because everything is paused, or handed over: nothing failed, and the summary says what is still to do.
+  // Left because everything is paused, or handed over: nothing failed, and the summary says what is still to
+  // do.
   return followed && end === 'reached' && summary.waiting > 0 ? 'partial' : 'ok';
 }

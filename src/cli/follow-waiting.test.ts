@@ -7,8 +7,15 @@ import { fakeCore } from './testing/fake-core.ts';
 
 const folder = watchFolderSchema.parse({ id: 'f1', path: '/in', profileId: 'p1' });
 const file = (id: number, reason: string): WaitingFile => ({
-  ...{ id, path: `${id}.pdf`, size: 1, since: 0, place: 'inProgress', reason, state: null },
-  ...{ uploadId: null, dueAt: null },
+  id,
+  path: `${id}.pdf`,
+  size: 1,
+  since: 0,
+  place: 'inProgress',
+  reason,
+  state: null,
+  uploadId: null,
+  dueAt: null,
 });
 
 /** Follows a core whose folder holds what `rows` says at the time; what was told, after each change. */
@@ -33,7 +40,9 @@ function setUp() {
     onMore: (_folder, count) => told.push(`and ${count}`),
   });
   return {
-    ...{ told, stop, changed },
+    told,
+    stop,
+    changed,
     async show(next: WaitingFile[], all = 0): Promise<string[]> {
       rows = next;
       total = all;

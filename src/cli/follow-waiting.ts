@@ -17,7 +17,10 @@ interface FollowWaitingOptions {
 /** Files of a folder that are told one by one at a time; more would be a flood. */
 const mostTold = 20;
 
-/** Tells of files that are held back, while an agent runs, so that it does not seem to hang. The returned function ends it. */
+/**
+ * Tells of files that are held back, while an agent runs, so that it does not seem to hang. The returned
+ * function ends it.
+ */
 export function followWaiting({ core, logger, onHeld, onMore }: FollowWaitingOptions): () => Promise<void> {
   /** By folder: what was told of each file that still waits. */
   const told = new Map<string, Map<number, Set<string>>>();

@@ -10,7 +10,10 @@ import { showProgress } from './show-progress.ts';
 import { until } from './until.ts';
 import { countsById } from './uploads-of.ts';
 
-/** How far to follow uploads: until their bytes are at the service, or until the service has finished with them. */
+/**
+ * How far to follow uploads: until their bytes are at the service, or until the service has finished with
+ * them.
+ */
 export type Goal = 'landed' | 'finished';
 
 const waiting: readonly UploadState[] = ['queued', 'enriching', 'reserved', 'putting', 'verifying'];
@@ -30,8 +33,8 @@ export interface FollowOptions {
 /**
  * Waits until these uploads have come as far as `goal`, with progress on a terminal.
  *
- * @throws AppError `KEY_MISSING`, `KEY_REJECTED` or `UNREACHABLE` when they wait for something that this command cannot mend;
- *   they stay in the queue
+ * @throws AppError `KEY_MISSING`, `KEY_REJECTED` or `UNREACHABLE` when they wait for something that this
+ *   command cannot mend; they stay in the queue
  */
 export async function follow(
   session: Session,
@@ -86,8 +89,9 @@ function open(counts: Readonly<Record<UploadState, number>>, goal: Goal): number
 }
 
 /**
- * Looks at what waits. A key that is missing or wrong holds every upload, and waiting for it would be waiting for ever; any
- * other trouble is said once, because a command that says nothing for minutes looks as if it hung.
+ * Looks at what waits. A key that is missing or wrong holds every upload, and waiting for it would be waiting
+ * for ever; any other trouble is said once, because a command that says nothing for minutes looks as if it
+ * hung.
  */
 async function lookAtTrouble(
   { calls, output }: Session,

@@ -28,6 +28,6 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
   onCrash: (tell) => process.on('uncaughtException', (error) => process.exit(tell(error))),
 });
 
-// Whatever may still be open (a half-closed socket, a watcher) does not keep the program once its work is done. The
-// timer itself holds nothing: normally the process is gone before it fires.
+// Whatever may still be open (a half-closed socket, a watcher) does not keep the program once its work is
+// done. The timer itself holds nothing: normally the process is gone before it fires.
 setTimeout(() => process.exit(), 1000).unref();

@@ -14,7 +14,8 @@ export function interruption(target: EventEmitter & { exit(code: number): void }
     controller.abort(new Error('interrupted'));
   };
   for (const signal of signals) {
-    // A library that `conf` brings (when-exit) would end the process at the first signal: here the program itself decides.
+    // A library that `conf` brings (when-exit) would end the process at the first signal: here the program
+    // itself decides.
     target.removeAllListeners(signal);
     target.on(signal, onSignal);
   }

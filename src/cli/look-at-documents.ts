@@ -8,8 +8,9 @@ const most = 20;
 const patience = 5_000;
 
 /**
- * Asks the service for the documents of uploads that are done, because somebody else may have deleted them: what it says is written down
- * and shown by what is asked of the ledger next. Where it cannot be asked, what is known counts.
+ * Asks the service for the documents of uploads that are done, because somebody else may have deleted them:
+ * what it says is written down and shown by what is asked of the ledger next. Where it cannot be asked, what
+ * is known counts.
  */
 export async function lookAtDocuments(
   { calls }: Pick<Session, 'calls'>,

@@ -28,8 +28,8 @@ export function addCommonOptions(program: Command): Command {
 }
 
 /**
- * A plain flag whose name begins with `no-`. Commander would take `--no-index` as "index: false"; the service calls it
- * `no_index`, so here it means `noIndex: true`.
+ * A plain flag whose name begins with `no-`. Commander would take `--no-index` as "index: false"; the service
+ * calls it `no_index`, so here it means `noIndex: true`.
  */
 export function flagNamedNo(flags: `--no-${string}`, description: string): Option {
   const option = new Option(flags, description);

@@ -7,8 +7,9 @@ import type { Settings } from '#shared/settings/settings.ts';
 import { type CommonOptions, usage } from './options.ts';
 
 /**
- * Finds or makes the profile that the common options ask for. `--base-url` makes its profile the one in force for later
- * commands too; `--profile-name` alone chooses for this command only. What `--agents-url` says is kept with the profile.
+ * Finds or makes the profile that the common options ask for. `--base-url` makes its profile the one in force
+ * for later commands too; `--profile-name` alone chooses for this command only. What `--agents-url` says is
+ * kept with the profile.
  *
  * @returns the profile's id, or null when there is none yet
  * @throws AppError `USAGE` when the name is unknown or stands for several

@@ -7,7 +7,10 @@ type OpenSession = Awaited<ReturnType<typeof openSession>>;
 export interface QueueSession extends OpenSession {
   /** Another agent holds the data folder: it does the work, this process only hands over. */
   readonly handedOver: string | null;
-  /** Takes the work back when the agent has ended meanwhile; null while it runs. The caller must `end` what it gets. */
+  /**
+   * Takes the work back when the agent has ended meanwhile; null while it runs. The caller must `end` what it
+   * gets.
+   */
   takeOver(): Promise<OpenSession | null>;
 }
 

@@ -1,4 +1,7 @@
-/** Node prints that node:sqlite is experimental on every start; people can do nothing about it. Other warnings stay. */
+/**
+ * Node prints that node:sqlite is experimental on every start; people can do nothing about it. Other warnings
+ * stay.
+ */
 export function quietExperimentalWarnings(target: NodeJS.Process): void {
   target.removeAllListeners('warning');
   target.on('warning', (warning) => {

@@ -27,7 +27,9 @@ export async function readJsonArgument(argument: string, environment: Environmen
   return parse(await readArgument(argument, environment), 'the body');
 }
 
-/** A JSON value a line; empty lines do not count. @throws AppError `USAGE` naming the first line that is none */
+/**
+ * A JSON value a line; empty lines do not count. @throws AppError `USAGE` naming the first line that is none
+ */
 export async function readJsonLines(argument: string, environment: Environment): Promise<unknown[]> {
   const lines = (await readArgument(argument, environment)).split(/\r?\n/);
   return lines.flatMap((line, index) => (line.trim() === '' ? [] : [parse(line, `line ${index + 1}`)]));

@@ -3,7 +3,10 @@ import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import type { Context } from './context.ts';
 
-/** Reads one line from stdin, without showing it on a terminal. Secrets never come as arguments: those are public. */
+/**
+ * Reads one line from stdin, without showing it on a terminal. Secrets never come as arguments: those are
+ * public.
+ */
 export async function readSecret({ environment }: Context, prompt: string): Promise<string> {
   const { stdin, stderr } = environment;
   const isTerminal = stdin.isTTY === true;

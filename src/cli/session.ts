@@ -34,7 +34,10 @@ export interface Session extends Setup {
   readonly calls: Calls;
 }
 
-/** Opens the data folder's settings and keys, and finds the profile. `watch` also follows changes by other processes. */
+/**
+ * Opens the data folder's settings and keys, and finds the profile. `watch` also follows changes by other
+ * processes.
+ */
 export async function openSetup(context: Context, watch: boolean): Promise<Setup> {
   const { options, environment, output, redactor, logger } = context;
   const directory = dataDirectory(options.dataDir, environment.workingDirectory);

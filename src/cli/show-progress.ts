@@ -4,7 +4,10 @@ import type { Session } from './session.ts';
 /** Milliseconds between redraws: bars move, and it costs nothing. */
 const redrawEvery = 200;
 
-/** Shows bars and the queue at the bottom of a terminal until the returned function is called; silent in a pipe. */
+/**
+ * Shows bars and the queue at the bottom of a terminal until the returned function is called; silent in a
+ * pipe.
+ */
 export function showProgress({ calls, output, logger }: Session): () => Promise<void> {
   if (!output.terminal) return async () => undefined;
   const view = createProgressView(output.paint);

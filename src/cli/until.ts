@@ -7,7 +7,9 @@ export interface UntilOptions {
   readonly every?: number;
 }
 
-/** Looks again after every change of uploads or folders, and from time to time, until `look` yields something. */
+/**
+ * Looks again after every change of uploads or folders, and from time to time, until `look` yields something.
+ */
 export async function until<T>(
   core: Core,
   look: () => Promise<T | undefined>,

@@ -5,7 +5,10 @@ import type { Upload, UploadState } from '#shared/uploads/upload.ts';
 /** Rows a call brings at most (bridge, `uploads.list`). */
 const pageSize = 1000;
 
-/** The uploads of a filter from one on, oldest first: what is added meanwhile comes at the end and moves no page. */
+/**
+ * The uploads of a filter from one on, oldest first: what is added meanwhile comes at the end and moves no
+ * page.
+ */
 export async function uploadPage(calls: Calls, filter: UploadFilter, offset: number): Promise<Upload[]> {
   return (await calls['uploads.list']({ filter, order: 'oldest', offset, limit: pageSize })).rows;
 }

@@ -13,8 +13,8 @@ export interface Core {
   readonly calls: Calls;
   on<N extends EventName>(name: N, listener: (payload: EventPayload<N>) => void): () => void;
   /**
-   * Resolves when nothing is queued, under way or being enriched any more (attention and paused do not count) and watched
-   * folders are settled.
+   * Resolves when nothing is queued, under way or being enriched any more (attention and paused do not count)
+   * and watched folders are settled.
    *
    * @throws AppError `KEY_MISSING` or `KEY_REJECTED` when nothing can go on before a person acts
    */

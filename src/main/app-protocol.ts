@@ -15,7 +15,10 @@ export function registerAppScheme(): void {
   ]);
 }
 
-/** Serves the built renderer under `app://sluice/`, with the policy on every answer, and annotated documents as bytes. */
+/**
+ * Serves the built renderer under `app://sluice/`, with the policy on every answer, and annotated documents
+ * as bytes.
+ */
 export function serveApp(calls: Pick<Calls, 'documents.annotated'>): void {
   const root = fileURLToPath(new URL('../renderer/', import.meta.url));
   protocol.handle(appScheme, async (request) => {

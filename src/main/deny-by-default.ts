@@ -1,7 +1,10 @@
 import type { WebContents } from 'electron';
 import { appOrigin } from './app-origin.ts';
 
-/** Denies what a page of ours never needs: leaving the app, opening windows, embedding others, asking for permissions. */
+/**
+ * Denies what a page of ours never needs: leaving the app, opening windows, embedding others, asking for
+ * permissions.
+ */
 export function denyByDefault(contents: WebContents): void {
   const staysHere = (event: { readonly url: string; preventDefault(): void }) => {
     if (!event.url.startsWith(`${appOrigin}/`)) event.preventDefault();

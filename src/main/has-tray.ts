@@ -15,8 +15,9 @@ const question = [
 ];
 
 /**
- * Whether this desktop shows tray icons. On Linux not every one does, and Electron cannot tell: the desktop is asked. No answer
- * means no, because a window that can still be seen is better than one that cannot be had back.
+ * Whether this desktop shows tray icons. On Linux not every one does, and Electron cannot tell: the desktop
+ * is asked. No answer means no, because a window that can still be seen is better than one that cannot be had
+ * back.
  */
 export async function hasTray(platform: NodeJS.Platform = process.platform): Promise<boolean> {
   if (platform !== 'linux') return true;

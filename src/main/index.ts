@@ -25,7 +25,8 @@ if (app.requestSingleInstanceLock()) begin();
 else app.quit();
 
 function begin(): void {
-  // Windows shows notifications only of programs it knows by this name; the installer gives it to the shortcut.
+  // Windows shows notifications only of programs it knows by this name; the installer gives it to the
+  // shortcut.
   app.setAppUserModelId('app.sluice.desktop');
   // In development the program is Electron itself, which must not be registered for our links.
   if (app.isPackaged) app.setAsDefaultProtocolClient('sluice');

@@ -4,7 +4,10 @@ import { chooseLanguage } from '#shared/sentences/choose-language.ts';
 import type { Locale } from '#shared/sentences/sentence-key.ts';
 import { createSentences, type Say, type Sentences } from '#shared/sentences/sentences.ts';
 
-/** What the app says outside its pages (X12), by the files of a folder: `de.json`. A file is read when its language is first spoken. */
+/**
+ * What the app says outside its pages (X12), by the files of a folder: `de.json`. A file is read when its
+ * language is first spoken.
+ */
 export class Locales {
   readonly #folder: string;
   readonly #languages: readonly string[];

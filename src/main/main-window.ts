@@ -10,7 +10,10 @@ export interface MainWindowOptions {
   readonly isQuitting: () => boolean;
 }
 
-/** The one window. Closing it keeps Sluice working: it goes to the tray, or where there is none, into the taskbar (X2). */
+/**
+ * The one window. Closing it keeps Sluice working: it goes to the tray, or where there is none, into the
+ * taskbar (X2).
+ */
 export class MainWindow {
   readonly #options: MainWindowOptions;
   #window: BrowserWindow | undefined;
@@ -34,8 +37,8 @@ export class MainWindow {
   }
 
   /**
-   * Lets the person choose files, as the page's own button does: its file field hands over what it then uploads. A page may open
-   * the dialog only after a person's click, and a click in the menu is one.
+   * Lets the person choose files, as the page's own button does: its file field hands over what it then
+   * uploads. A page may open the dialog only after a person's click, and a click in the menu is one.
    */
   async chooseFiles(): Promise<void> {
     await this.show();
@@ -43,7 +46,10 @@ export class MainWindow {
     await this.#window?.webContents.executeJavaScript(press, true);
   }
 
-  /** Makes the window. The page has no Node, its own JavaScript world and a process in the operating system's sandbox. */
+  /**
+   * Makes the window. The page has no Node, its own JavaScript world and a process in the operating system's
+   * sandbox.
+   */
   async create(isShown: boolean, route = ''): Promise<void> {
     const window = new BrowserWindow({
       title: 'Sluice',

@@ -9,7 +9,10 @@ export interface Notice {
 /** Milliseconds between two notifications while the queue never becomes empty. */
 const atMostEvery = 10 * 60 * 1000;
 
-/** Gathers what happened into one notification (X3): when the queue becomes empty, or after ten minutes of work. */
+/**
+ * Gathers what happened into one notification (X3): when the queue becomes empty, or after ten minutes of
+ * work.
+ */
 export function createNoticeGatherer(): (
   counts: Readonly<Record<string, number>>,
   now: number,

@@ -5,7 +5,10 @@ import type { Logger } from '#core/ports/logger.ts';
 /** Milliseconds between looks at the network: Electron's main process has no event for it. */
 const lookEvery = 3000;
 
-/** After sleep and when the network is back, everything is compared anew: events may have been lost. Returns the way to stop. */
+/**
+ * After sleep and when the network is back, everything is compared anew: events may have been lost. Returns
+ * the way to stop.
+ */
 export function reconcileAfterAbsence(core: Core, logger: Logger): () => void {
   const reconcile = (why: string) => {
     logger.info('Everything is compared anew.', { why });

@@ -54,8 +54,8 @@ export async function runApp({ isQuitting, redactor, onCrash }: RunOptions): Pro
   const logFile = createLogFile(app.getPath('logs'), redactor, app.isPackaged);
   const logger = rememberLines(logFile, redactor, Date.now);
   const warn = (message: string) => logger.warn(message);
-  // Electron's own answer is a dialog with everything the error says, and going on in a state that nobody foresaw. It listens
-  // for the event; this comes before all who listen.
+  // Electron's own answer is a dialog with everything the error says, and going on in a state that nobody
+  // foresaw. It listens for the event; this comes before all who listen.
   process.setUncaughtExceptionCaptureCallback((error) => {
     logger.error('Sluice ended because of an error that nobody foresaw.', { error });
     onCrash(error);

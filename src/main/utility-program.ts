@@ -3,7 +3,10 @@ import { utilityProcess } from 'electron';
 import type { StartProgram } from '#core/ports/programs.ts';
 import { childEnvironment } from '#core/public/host.ts';
 
-/** A program of core's in a process of Electron's: the app's executable runs no scripts. It keeps the app from ending no more than others. */
+/**
+ * A program of core's in a process of Electron's: the app's executable runs no scripts. It keeps the app from
+ * ending no more than others.
+ */
 export const startUtilityProgram: StartProgram = (program, events) => {
   const child = utilityProcess.fork(fileURLToPath(program), [], {
     env: childEnvironment(process.env),

@@ -2,7 +2,9 @@
 export interface SandboxClock {
   /** Milliseconds since 1970, in sandbox time. */
   now(): number;
-  /** Runs once when sandbox time reaches `at` (milliseconds since 1970). Returns a function that cancels it. */
+  /**
+   * Runs once when sandbox time reaches `at` (milliseconds since 1970). Returns a function that cancels it.
+   */
   setTimer(at: number, run: () => void): () => void;
   /** Turns the clock forward; timers that fall due run, in order, before this returns. */
   advance(milliseconds: number): void;
@@ -101,7 +103,10 @@ export function createClock(start: { offsetMs?: number; speed?: number } = {}): 
   };
 }
 
-/** Index of the first timer due at or before `at`: a new one goes before it, so equal times run in order of setting. */
+/**
+ * Index of the first timer due at or before `at`: a new one goes before it, so equal times run in order of
+ * setting.
+ */
 function firstNotLater(timers: readonly Timer[], at: number): number {
   let low = 0;
   let high = timers.length;

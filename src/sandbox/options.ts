@@ -20,7 +20,9 @@ export interface SandboxOptions {
   port?: number;
   /** Port of the storage origin; 0 (default) takes a free one. */
   storagePort?: number;
-  /** Folder that keeps everything over a restart. Without it a temporary folder is used and removed at `stop`. */
+  /**
+   * Folder that keeps everything over a restart. Without it a temporary folder is used and removed at `stop`.
+   */
   dataDirectory?: string;
   profile?: SandboxProfile;
   /** Requests a minute and API key on the API origin; none means no limit. */

@@ -1,6 +1,9 @@
 import type { SandboxClock } from './clock.ts';
 
-/** A view of a clock whose `stop` drops only the timers set through it, so that a clock may outlive one sandbox. */
+/**
+ * A view of a clock whose `stop` drops only the timers set through it, so that a clock may outlive one
+ * sandbox.
+ */
 export function scopedClock(clock: SandboxClock): SandboxClock {
   const cancels = new Set<() => void>();
   let stopped = false;

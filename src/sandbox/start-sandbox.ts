@@ -55,7 +55,8 @@ const clockSaveMs = 1000;
 /**
  * Starts a local content service on three free (or given) ports of 127.0.0.1.
  *
- * @throws ZodError when a fault rule is malformed; the system's error when a port is taken or the folder cannot be written
+ * @throws ZodError when a fault rule is malformed; the system's error when a port is taken or the folder
+ *   cannot be written
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const temporary = options.dataDirectory === undefined;

@@ -6,7 +6,10 @@ import type { ErrorCode } from '#shared/errors/catalog.ts';
 
 const read = (path: string) => readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), 'utf8');
 
-/** Words in capitals that the two papers name as codes of refused requests, and the entry of the catalog each stands for. */
+/**
+ * Words in capitals that the two papers name as codes of refused requests, and the entry of the catalog each
+ * stands for.
+ */
 const ofRequests = {
   INVALID_TAGS_ERROR: 'UNKNOWN_TAG',
   PRIVATE_CONTENT_NOT_FOUND: 'DOCUMENT_NOT_FOUND',

@@ -9,7 +9,10 @@ import { previewColumns } from '#shared/export/preview-columns.ts';
 import { uploadColumns } from '#shared/export/upload-columns.ts';
 import { projectRoot } from '../support/project-copy.ts';
 
-/** CSV cannot be written without doubling its quotes; its end of line and its mark give it away too. The sandbox reads it only. */
+/**
+ * CSV cannot be written without doubling its quotes; its end of line and its mark give it away too. The
+ * sandbox reads it only.
+ */
 const writes = [/['"`]""['"`]/, /join\(\s*['"`][,;]['"`]\s*\)\s*\}?\s*\+?\s*['"`]?\\r\\n/, /csv-stringify/];
 const writesCsv = (source: string) => writes.some((one) => one.test(source));
 
@@ -45,7 +48,8 @@ const signs = ['=', '+', '-', '@', '\t', '\r'];
 test.each(Object.entries(kinds))(
   'no cell of %s begins as a formula, in the file and in the text that is piped',
   async (_, columns) => {
-    // Whatever field a column reads, it finds the same text there: plain, as a list, in a list of names, in options.
+    // Whatever field a column reads, it finds the same text there: plain, as a list, in a list of names, in
+    // options.
     const row = (text: string): never =>
       new Proxy({}, { get: (_target, name) => hostile(String(name), text) }) as never;
     const rows = signs.map((sign) => row(`${sign}cmd|' /C calc'!A0`));

@@ -4,7 +4,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { gates } from '../../scripts/gates.ts';
 import { copyProject, projectRoot, runTool } from '../support/project-copy.ts';
 
-/** One mistake for each gate of `npm run check`. A gate that lets its mistake pass, or sees no file at all, is no gate. */
+/**
+ * One mistake for each gate of `npm run check`. A gate that lets its mistake pass, or sees no file at all, is
+ * no gate.
+ */
 const mistakes: Readonly<Record<string, { path: string; text: string }>> = {
   format: { path: 'src/core/canary-format.ts', text: 'export   const x = 1' },
   lint: { path: 'src/core/canary-lint.ts', text: 'export const x = eval("1");\n' },

@@ -85,7 +85,9 @@ const bad: readonly (readonly [room: string, code: string, rule: string])[] = [
   ['sandbox', "import { app } from 'electron';", imports],
 ];
 
-/** What the rules must leave alone; a net that catches everything is as useless as one that catches nothing. */
+/**
+ * What the rules must leave alone; a net that catches everything is as useless as one that catches nothing.
+ */
 const good: readonly (readonly [path: string, code: string])[] = [
   ['src/shared/canary-good-0.ts', "import { z } from 'zod';\nexport const x = z.string();"],
   [

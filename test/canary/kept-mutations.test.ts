@@ -4,7 +4,10 @@ import { expect, test } from 'vitest';
 import { readKept } from '../../mutations/read-kept.ts';
 import { projectRoot } from '../support/project-copy.ts';
 
-/** Whether they are killed is found out by `npm run mutations`; that they can be made at all, here, where it costs nothing. */
+/**
+ * Whether they are killed is found out by `npm run mutations`; that they can be made at all, here, where it
+ * costs nothing.
+ */
 test('every kept mutation can still be made, and there are as many as were agreed on', () => {
   const kept = readKept();
   const source = (file: string) => readFileSync(join(projectRoot, file), 'utf8');

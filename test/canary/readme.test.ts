@@ -13,7 +13,10 @@ function commandsOf(text: string): string[] {
     .map((line) => line.trim());
 }
 
-/** npm writes a line of its own to stdout unless it is told to be silent: what reads the answer would read that first. */
+/**
+ * npm writes a line of its own to stdout unless it is told to be silent: what reads the answer would read
+ * that first.
+ */
 const speaks = (command: string) => /^npm run (?!-s )sluice\b/.test(command);
 
 describe('T-21: what a page shows can be piped', () => {

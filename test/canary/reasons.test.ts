@@ -5,7 +5,10 @@ import { expect, test } from 'vitest';
 import { codesIn, filesIn, headingsIn, type Passage, passagesOf, sectionsIn } from '../support/citations.ts';
 import { projectRoot } from '../support/project-copy.ts';
 
-/** What a reader is sent to has to be there: rules, sections, headings and files, wherever a comment, a title or a page cites one. */
+/**
+ * What a reader is sent to has to be there: rules, sections, headings and files, wherever a comment, a title
+ * or a page cites one.
+ */
 const readable = ['.ts', '.tsx', '.mjs', '.js', '.css', '.sql', '.md', '.json', '.jsonc', '.yml', '.html'];
 const tracked = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
   cwd: projectRoot,

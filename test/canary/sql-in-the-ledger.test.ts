@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { projectRoot } from '../support/project-copy.ts';
 
-/** SQL by what it must say, and by what it must be asked with; `exec` of an expression takes no text that begins with a verb of SQL. */
+/**
+ * SQL by what it must say, and by what it must be asked with; `exec` of an expression takes no text that
+ * begins with a verb of SQL.
+ */
 const speaksSql = [
   /\bSELECT\b[\s\S]*?\bFROM\b|\bINSERT (OR [A-Z]+ )?INTO\b|\bUPDATE (OR [A-Z]+ )?\w+ SET\b|\bDELETE FROM\b/,
   /\b(CREATE|ALTER|DROP) (TABLE|INDEX|TRIGGER|VIEW)\b|\bPRAGMA \w+/,

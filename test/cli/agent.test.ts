@@ -188,7 +188,9 @@ test('W2: what is held back is named with its reason and time, and taken when a 
   await line(agent, { event: 'started' });
   writeFileSync(here('in/half.pdf'), '%PDF-1.7 never ends');
   await line(agent, {
-    ...{ event: 'waiting', path: 'half.pdf', reason: 'pdf-end' },
+    event: 'waiting',
+    path: 'half.pdf',
+    reason: 'pdf-end',
     dueAt: expect.any(Number),
   });
   const listed = await run('folders', 'files', 'inbox');

@@ -197,7 +197,8 @@ test('files that vanished are listed with since when, and decided about', async 
   const { id } = await json<{ id: string }>('folders', 'add', 'in', '--label', 'Drive');
   const ledger = new DatabaseSync(join(data, 'ledger.sqlite'));
   const row = ledger.prepare(
-    `INSERT INTO local_files (folder_id, directory, name, name_key, device, inode, size, mtime_ns, disposition, reason,
+    `INSERT INTO local_files (folder_id, directory, name, name_key, device, inode, size, mtime_ns,
+      disposition, reason,
        upload_id, first_seen_at, changed_at) VALUES (?, ?, ?, ?, ?, '1', 1, '1', ?, ?, ?, 0, 0)`,
   );
   const upload = (ledger.prepare('SELECT id FROM uploads LIMIT 1').get() as { id: number }).id;

@@ -8,7 +8,10 @@ import { runCommandLine } from '../../src/cli/command-line.ts';
 import { fakeEnvironment } from '../../src/cli/testing/fake-environment.ts';
 import { temporaryFolder } from './support/program.ts';
 
-/** Sets the title, clears the screen, moves the cursor, rings, goes back, turns the order round; in both sets of controls. */
+/**
+ * Sets the title, clears the screen, moves the cursor, rings, goes back, turns the order round; in both sets
+ * of controls.
+ */
 const steering = '\u001b]0;owned\u0007\u001b[2J\u009b1;1H\r\u0008\u202egnp.exe\u2066\u0085';
 const name = `a${steering}b`;
 const id = 'A'.repeat(32);

@@ -16,7 +16,10 @@ const hostile = [
 ];
 const canary = '{"key":"canary"}';
 
-/** A service that gives this id for every document; the keys of the agent lie where `../../../keys.json` leads. */
+/**
+ * A service that gives this id for every document; the keys of the agent lie where `../../../keys.json`
+ * leads.
+ */
 async function lyingEngine(id: string): Promise<EngineFixture & { keys: string }> {
   const engine = await createEngine({
     sandbox: {

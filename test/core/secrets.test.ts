@@ -9,7 +9,9 @@ function filesBelow(directory: string): string[] {
     .filter((path) => statSync(path).isFile());
 }
 
-/** What must never be on disk or in a line: the key, and any part that makes an upload address or a link work. */
+/**
+ * What must never be on disk or in a line: the key, and any part that makes an upload address or a link work.
+ */
 const secrets = (key: string) => new RegExp(`${key}|Signature=|X-Amz-|Expires=|/uploads/[A-F0-9]{32}\\?`);
 
 test.each(['spec', 'field'] as const)(

@@ -21,7 +21,8 @@ test('W10: not one byte goes out before the content id is known to be on disk', 
   await addUploads(core, [engine.file('a.txt', 'the text of a')]);
   await until('the log is being synced', () => syncs > 0);
   expect(engine.requests({ method: 'POST' })).toHaveLength(1);
-  // Each a way to the service and back over the same network: a PUT that did not wait would be there before the last of them.
+  // Each a way to the service and back over the same network: a PUT that did not wait would be there before
+  // the last of them.
   for (let round = 0; round < 20; round++) {
     await core.calls['key.test']({ profileId: 'test' });
     expect(engine.requests({ origin: 'storage' })).toEqual([]);

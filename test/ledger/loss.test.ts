@@ -47,7 +47,9 @@ test.each(losses)(
   },
 );
 
-/** Fills the ledger beyond what a start reads through, and damages what was filled in, as a bad sector does. */
+/**
+ * Fills the ledger beyond what a start reads through, and damages what was filled in, as a bad sector does.
+ */
 function damageLarge(engine: EngineFixture, insert: string): void {
   engine.ledger((database) => {
     database.sqlite.exec(
@@ -70,8 +72,10 @@ test('W10: a ledger over 64 MB, damaged where the queue is: set aside at once, a
   await uploaded(engine, ['a.txt']);
   damageLarge(
     engine,
-    `INSERT INTO uploads (profile_id, path, file_name, size, mtime_ns, state, lane, sort_key, options, created_at, updated_at)
-       SELECT 'test', ${long} || i, i || '.txt', 5, '0', 'queued', 0, 0, (SELECT options FROM uploads WHERE id = 1), 0, 0 FROM n`,
+    `INSERT INTO uploads (profile_id, path, file_name, size, mtime_ns, state, lane, sort_key, options,
+      created_at, updated_at)
+       SELECT 'test', ${long} || i, i || '.txt', 5, '0', 'queued', 0, 0, (SELECT options FROM uploads
+       WHERE id = 1), 0, 0 FROM n`,
   );
   engine.file('inbox/b.txt', textOf('b.txt'));
   const core = await engine.start('watch');

@@ -55,7 +55,10 @@ GET /v1/subscription/quotas
   .trim()
   .split('\n');
 
-/** Named without a path or a method: "list connectors", "get document metadata", "delete document", and three lookups. */
+/**
+ * Named without a path or a method: "list connectors", "get document metadata", "delete document", and three
+ * lookups.
+ */
 const namedWithoutRequest = [
   'connectors.list',
   'documents.get',

@@ -9,7 +9,8 @@ import { projectRoot } from '../support/project-copy.ts';
 /** Stands in for the agent: says how it was called, waits when told to, and ends cleanly on SIGTERM. */
 const program = `
 process.on('SIGTERM', () => { console.log('ended cleanly'); process.exit(7); });
-console.log(JSON.stringify({ major: Number.parseInt(process.versions.node), arguments: process.argv.slice(2) }));
+const major = Number.parseInt(process.versions.node);
+console.log(JSON.stringify({ major, arguments: process.argv.slice(2) }));
 if (process.argv[2] === 'wait') setInterval(() => undefined, 1000);
 else process.exitCode = 5;
 `;

@@ -26,7 +26,10 @@ const checkFuses = (program: string) => {
   }
 };
 
-/** What electron-builder and the fuses look for in a runtime; it runs nothing. The fuses are on the whole as Electron delivers them. */
+/**
+ * What electron-builder and the fuses look for in a runtime; it runs nothing. The fuses are on the whole as
+ * Electron delivers them.
+ */
 function writeRuntime(directory: string): void {
   const fuses = Buffer.from([1, 9, ...Buffer.from('101101011')]);
   mkdirSync(join(directory, 'resources'), { recursive: true });

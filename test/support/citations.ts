@@ -81,8 +81,8 @@ export function passagesOf(file: string, source: string): Passage[] {
 }
 
 /**
- * Codes of requirements. A title cites at its beginning, of whatever letter, or in brackets; elsewhere the known letters count
- * wherever they stand, and another one only where it stands as they do, in brackets.
+ * Codes of requirements. A title cites at its beginning, of whatever letter, or in brackets; elsewhere the
+ * known letters count wherever they stand, and another one only where it stands as they do, in brackets.
  */
 export function codesIn({ kind, text }: Passage): string[] {
   const inTitle =
@@ -96,7 +96,10 @@ const numbers = `${number}(?:(?:,? and |, | to |–)${number})*`;
 /** Other specifications have sections, too. */
 const foreign = /\b(?:RFC|ISO(?:\/IEC)?|APPNOTE)[ \d-]*,?(?: section)? [\d.]+/g;
 
-/** Sections and numbered rules of the service's specification: `4.13`, `4.13, rule 7`; `head` for what stands before them. */
+/**
+ * Sections and numbered rules of the service's specification: `4.13`, `4.13, rule 7`; `head` for what stands
+ * before them.
+ */
 export function sectionsIn({ file, kind, text }: Passage): string[] {
   const own = text.replaceAll(foreign, '');
   const named = own.matchAll(new RegExp(`\\b(?:[Ss]ections?|[Ss]pecification) \\(?(${numbers})`, 'g'));
@@ -109,7 +112,9 @@ export function sectionsIn({ file, kind, text }: Passage): string[] {
   return [...single, ...(/specification, head\b/.test(own) ? ['head'] : [])];
 }
 
-/** Headings of the page about how services behave; an empty one where a comment names the page and no heading. */
+/**
+ * Headings of the page about how services behave; an empty one where a comment names the page and no heading.
+ */
 export function headingsIn({ kind, text }: Passage): string[] {
   return [...text.matchAll(/service-behaviour\.md((?:(?:,? and|,) "[^"]+")*)/g)].flatMap(([, list = '']) => {
     const named = [...list.matchAll(/"([^"]+)"/g)].map(([, heading = '']) => heading);
@@ -117,7 +122,10 @@ export function headingsIn({ kind, text }: Passage): string[] {
   });
 }
 
-/** Files: pages by any path, everything below `docs/`, sources by their whole path, decisions by number, and what a page links to. */
+/**
+ * Files: pages by any path, everything below `docs/`, sources by their whole path, decisions by number, and
+ * what a page links to.
+ */
 export function filesIn({ kind, text }: Passage): string[] {
   if (kind === 'title') return [];
   const here = text.replaceAll(/https?:\S+/g, '');

@@ -15,7 +15,10 @@ import { until } from './engine-fixture.ts';
 
 /** Drives that a test mounts below its own folders and takes away again. */
 export interface Drives {
-  /** `mounted`: the system's own mounts. `pretended`: directories swapped by renaming, and a table of mounts of our own. */
+  /**
+   * `mounted`: the system's own mounts. `pretended`: directories swapped by renaming, and a table of mounts
+   * of our own.
+   */
   readonly how: 'mounted' | 'pretended';
   /** What the watch is told to read as the table of mounts; undefined where it reads the system's. */
   readonly mountTable: string | undefined;
@@ -34,7 +37,9 @@ export interface Drive {
 
 let answer: boolean | undefined;
 
-/** Whether this process may mount: root in its own namespace, on Linux. Tried once, in a folder of its own. */
+/**
+ * Whether this process may mount: root in its own namespace, on Linux. Tried once, in a folder of its own.
+ */
 export function canMount(): boolean {
   answer ??= tryToMount();
   return answer;
@@ -59,7 +64,10 @@ export function createDrives(base: string, how: Drives['how']): Drives {
   return how === 'mounted' ? mountedDrives(base) : pretendedDrives(base);
 }
 
-/** Each drive is a tmpfs held elsewhere in `base` and bound to where it is mounted, so that it survives being unmounted. */
+/**
+ * Each drive is a tmpfs held elsewhere in `base` and bound to where it is mounted, so that it survives being
+ * unmounted.
+ */
 function mountedDrives(base: string): Drives {
   return {
     how: 'mounted',
@@ -91,7 +99,10 @@ function mountedDrives(base: string): Drives {
   };
 }
 
-/** The same as the watch sees it: another directory at the path, and a line of the table that says so or does not any more. */
+/**
+ * The same as the watch sees it: another directory at the path, and a line of the table that says so or does
+ * not any more.
+ */
 function pretendedDrives(base: string): Drives {
   const mountTable = join(base, 'mountinfo');
   const lines = new Map<string, string>();

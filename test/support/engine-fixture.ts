@@ -54,11 +54,16 @@ export interface EngineFixture extends Fixture {
   readonly sandboxClock: SandboxClock;
   /** Time stands still at the service until the returned function is called: what it is at stays as it is. */
   holdService(): () => void;
-  /** Real milliseconds that this process got to live; what other programs took of the machine is not counted. */
+  /**
+   * Real milliseconds that this process got to live; what other programs took of the machine is not counted.
+   */
   lived(): number;
 }
 
-/** Core over a sandbox with both clocks sped up alike, and paced by this process. Everything is gone when the test ends. */
+/**
+ * Core over a sandbox with both clocks sped up alike, and paced by this process. Everything is gone when the
+ * test ends.
+ */
 export async function createEngine(options: EngineOptions = {}): Promise<EngineFixture> {
   const speed = options.speed ?? 20;
   const log: string[] = [];

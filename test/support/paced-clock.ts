@@ -4,7 +4,10 @@ import { createClock, type SandboxClock } from '../../src/sandbox/clock.ts';
 /** How often the clocks are moved, and how much of what passed since counts at most; real ms. */
 const tick = 2;
 const longestTick = 4;
-/** They begin ahead of the machine's clock, ms: a file that a test wrote before must not look newer than what came after. */
+/**
+ * They begin ahead of the machine's clock, ms: a file that a test wrote before must not look newer than what
+ * came after.
+ */
 const ahead = 60_000;
 
 export interface PacedClocks {
@@ -16,9 +19,10 @@ export interface PacedClocks {
 }
 
 /**
- * Clocks for core and sandbox that pass `speed` times as fast as the loop of this process turns, and no faster. On a machine
- * with other things to do the loop turns late; time then stands still for core as well, so that nothing comes due before what
- * was under way had its chance. What a test asserts about order and about waits holds on any machine.
+ * Clocks for core and sandbox that pass `speed` times as fast as the loop of this process turns, and no
+ * faster. On a machine with other things to do the loop turns late; time then stands still for core as well,
+ * so that nothing comes due before what was under way had its chance. What a test asserts about order and
+ * about waits holds on any machine.
  */
 export function createPacedClocks(speed: number): PacedClocks {
   const sandbox = createClock({ speed: 0, offsetMs: ahead });

@@ -17,8 +17,9 @@ export function runTool(directory: string, tool: string, ...parameters: string[]
 }
 
 /**
- * A throw-away copy of the project as Git sees it (tracked and new files), with the same configuration files and
- * dependencies, so that a canary can do wrong things to it. `write` puts a file into it. The sample documents come only when asked for.
+ * A throw-away copy of the project as Git sees it (tracked and new files), with the same configuration files
+ * and dependencies, so that a canary can do wrong things to it. `write` puts a file into it. The sample
+ * documents come only when asked for.
  */
 export function copyProject({ samples = false } = {}) {
   const directory = mkdtempSync(join(tmpdir(), 'sluice-canary-'));

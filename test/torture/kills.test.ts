@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { runKills } from '../../bench/torture/run-kills.ts';
 
-/** The short form of `npm run torture`: enough to notice what breaks every time; the long form finds what breaks now and then. */
+/**
+ * The short form of `npm run torture`: enough to notice what breaks every time; the long form finds what
+ * breaks now and then.
+ */
 test.concurrent.each([
   { profile: 'spec', seed: 11 },
   { profile: 'field', seed: 12 },
@@ -20,7 +23,8 @@ test.concurrent.each([
       leakedKeys: 0,
       problems: [],
     });
-    // Something was at stake: files of all lanes, and slots that were left behind, at least by `firstAnswerLost`.
+    // Something was at stake: files of all lanes, and slots that were left behind, at least by
+    // `firstAnswerLost`.
     expect(verdict.files).toBeGreaterThan(30);
     expect(verdict.orphansLeft + verdict.orphansCleaned).toBeGreaterThan(0);
   },

@@ -41,7 +41,8 @@ describe('U3: polls', () => {
     'with the list, 200 documents cost few requests (%s)',
     async (profile) => {
       const polls = await pollsOf({ profile, enrichSeconds }, 200, 60);
-      // As many as 1,000 may cost: these take as long, and are read more often because they are on fewer pages.
+      // As many as 1,000 may cost: these take as long, and are read more often because they are on fewer
+      // pages.
       expect(polls.list + polls.single).toBeLessThanOrEqual(100);
     },
   );

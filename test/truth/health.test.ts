@@ -56,7 +56,8 @@ const states: readonly State[] = [
       await engine.settings.update((settings) => ({ ...settings, profiles: [], activeProfileId: null }));
       await start();
     },
-    ...{ state: 'noProfile', exit: 'ok' },
+    state: 'noProfile',
+    exit: 'ok',
   },
   {
     name: 'all is in',
@@ -66,7 +67,8 @@ const states: readonly State[] = [
       await start();
       await until('it is in', () => engine.live().length === 1);
     },
-    ...{ state: 'idle', exit: 'ok' },
+    state: 'idle',
+    exit: 'ok',
   },
   {
     name: 'no key is set (T-5)',
@@ -77,7 +79,9 @@ const states: readonly State[] = [
       engine.file('inbox/a.txt');
       await start();
     },
-    ...{ state: 'trouble', codes: ['KEY_MISSING'], exit: 'authorization' },
+    state: 'trouble',
+    codes: ['KEY_MISSING'],
+    exit: 'authorization',
   },
   {
     name: 'the key is rejected (T-5)',
@@ -87,7 +91,9 @@ const states: readonly State[] = [
       engine.file('inbox/a.txt');
       await start();
     },
-    ...{ state: 'trouble', codes: ['KEY_REJECTED'], exit: 'authorization' },
+    state: 'trouble',
+    codes: ['KEY_REJECTED'],
+    exit: 'authorization',
   },
   {
     name: 'the key was given for another address',
@@ -99,7 +105,9 @@ const states: readonly State[] = [
       }));
       await start();
     },
-    ...{ state: 'trouble', codes: ['KEY_NOT_FOR_THIS_ADDRESS'], exit: 'authorization' },
+    state: 'trouble',
+    codes: ['KEY_NOT_FOR_THIS_ADDRESS'],
+    exit: 'authorization',
   },
   {
     name: 'the service is not there (T-7)',
@@ -109,7 +117,9 @@ const states: readonly State[] = [
       engine.file('inbox/a.txt');
       await start();
     },
-    ...{ state: 'held', codes: ['UNREACHABLE'], exit: 'unreachable' },
+    state: 'held',
+    codes: ['UNREACHABLE'],
+    exit: 'unreachable',
   },
   {
     name: 'the service answers 503 to everything (T-7)',
@@ -119,7 +129,9 @@ const states: readonly State[] = [
       for (const name of ['a', 'b', 'c', 'd']) engine.file(`inbox/${name}.txt`);
       await start();
     },
-    ...{ state: 'held', codes: ['SERVICE_FAILED'], exit: 'unreachable' },
+    state: 'held',
+    codes: ['SERVICE_FAILED'],
+    exit: 'unreachable',
   },
   {
     name: 'the watch folder is gone (T-7)',
@@ -131,7 +143,9 @@ const states: readonly State[] = [
       await until('it is in', () => engine.live().length === 1);
       renameSync(path, `${path}-elsewhere`);
     },
-    ...{ state: 'trouble', codes: ['FOLDER_MISSING'], exit: 'localFile' },
+    state: 'trouble',
+    codes: ['FOLDER_MISSING'],
+    exit: 'localFile',
   },
   {
     name: 'the drive inside a watch folder is gone',
@@ -151,7 +165,9 @@ const states: readonly State[] = [
       share.unmount();
       await core.calls['folders.reconcile']({});
     },
-    ...{ state: 'trouble', codes: ['health.away'], exit: 'partial' },
+    state: 'trouble',
+    codes: ['health.away'],
+    exit: 'partial',
   },
   {
     name: 'it is paused',
@@ -161,7 +177,8 @@ const states: readonly State[] = [
       const core = await start();
       await core.calls['agent.pause']({});
     },
-    ...{ state: 'paused', exit: 'ok' },
+    state: 'paused',
+    exit: 'ok',
   },
   {
     name: 'a document is refused, and nothing else is to do (T-2)',
@@ -169,7 +186,9 @@ const states: readonly State[] = [
     arrange: async ({ engine, start }) => {
       await addUploads(await start('uploads'), [engine.file('a.txt')]);
     },
-    ...{ state: 'attention', attention: 1, exit: 'partial' },
+    state: 'attention',
+    attention: 1,
+    exit: 'partial',
   },
   {
     name: 'files of a folder wait for a choice (T-2)',
@@ -179,7 +198,9 @@ const states: readonly State[] = [
       await watched(engine, { firstRun: 'choose' });
       await start();
     },
-    ...{ state: 'attention', attention: 3, exit: 'partial' },
+    state: 'attention',
+    attention: 3,
+    exit: 'partial',
   },
   {
     name: 'so many files vanished that a person is asked',
@@ -192,7 +213,9 @@ const states: readonly State[] = [
       for (const name of ['a', 'b']) rmSync(join(path, `${name}.txt`));
       await core.calls['folders.reconcile']({});
     },
-    ...{ state: 'attention', attention: 2, exit: 'partial' },
+    state: 'attention',
+    attention: 2,
+    exit: 'partial',
   },
   {
     name: 'a file waits to be complete (T-4)',
@@ -201,7 +224,8 @@ const states: readonly State[] = [
       engine.file(...unfinished('inbox/a.pdf'));
       await start();
     },
-    ...{ state: 'waiting', exit: 'ok' },
+    state: 'waiting',
+    exit: 'ok',
   },
   {
     name: 'an upload is under way',
@@ -210,7 +234,8 @@ const states: readonly State[] = [
       engine.holdService();
       await addUploads(core, [engine.file('a.txt')]);
     },
-    ...{ state: 'working', exit: 'ok' },
+    state: 'working',
+    exit: 'ok',
   },
   {
     name: 'work goes on beside what needs a person, and both are told',
@@ -225,7 +250,9 @@ const states: readonly State[] = [
       engine.holdService();
       await addUploads(core, [engine.file('b.txt')]);
     },
-    ...{ state: 'working', attention: 1, exit: 'partial' },
+    state: 'working',
+    attention: 1,
+    exit: 'partial',
   },
   {
     name: 'the profile of a folder has an address that nothing is sent to (T-9)',
@@ -235,7 +262,9 @@ const states: readonly State[] = [
       await engine.settings.update((settings) => ({ ...settings, profiles: [...settings.profiles, other] }));
       await start();
     },
-    ...{ state: 'trouble', codes: ['INSECURE_ADDRESS'], exit: 'usage' },
+    state: 'trouble',
+    codes: ['INSECURE_ADDRESS'],
+    exit: 'usage',
   },
   {
     name: 'a profile that nothing is sent with is not asked after',
@@ -244,7 +273,8 @@ const states: readonly State[] = [
       await engine.settings.update((settings) => ({ ...settings, profiles: [...settings.profiles, other] }));
       await start();
     },
-    ...{ state: 'idle', exit: 'ok' },
+    state: 'idle',
+    exit: 'ok',
   },
   {
     name: 'a paused folder needs nothing, wherever it is',
@@ -253,7 +283,8 @@ const states: readonly State[] = [
       rmSync(path, { recursive: true });
       await start();
     },
-    ...{ state: 'idle', exit: 'ok' },
+    state: 'idle',
+    exit: 'ok',
   },
   {
     name: 'an odd .sluiceignore is a note',
@@ -262,7 +293,9 @@ const states: readonly State[] = [
       mkdirSync(join(path, '.sluiceignore'));
       await start();
     },
-    ...{ state: 'idle', codes: ['health.ignoreOdd'], exit: 'ok' },
+    state: 'idle',
+    codes: ['health.ignoreOdd'],
+    exit: 'ok',
   },
   {
     name: 'storage takes no bytes',
@@ -274,7 +307,9 @@ const states: readonly State[] = [
         ['a', 'b', 'c', 'd', 'e'].map((name) => engine.file(`${name}.txt`)),
       );
     },
-    ...{ state: 'held', codes: ['STORAGE_FAILED'], exit: 'unreachable' },
+    state: 'held',
+    codes: ['STORAGE_FAILED'],
+    exit: 'unreachable',
   },
   {
     name: 'two files have the bytes of a document that failed (T-3, T-17)',
@@ -284,7 +319,9 @@ const states: readonly State[] = [
       for (const name of ['a', 'b']) engine.file(`inbox/${name}.exe`, 'MZ\0\0');
       await start();
     },
-    ...{ state: 'attention', attention: 1, exit: 'partial' },
+    state: 'attention',
+    attention: 1,
+    exit: 'partial',
   },
   {
     name: 'a colleague deleted the document (T-14)',
@@ -301,7 +338,9 @@ const states: readonly State[] = [
       });
       await core.calls['documents.show']({ contentId }).catch(() => undefined);
     },
-    ...{ state: 'attention', attention: 1, exit: 'partial' },
+    state: 'attention',
+    attention: 1,
+    exit: 'partial',
   },
   {
     name: 'the profile leads to another service than its history',
@@ -317,7 +356,9 @@ const states: readonly State[] = [
         profiles: settings.profiles.map((one) => ({ ...one, baseUrl })),
       }));
     },
-    ...{ state: 'trouble', codes: ['PROFILE_MOVED'], exit: 'refused' },
+    state: 'trouble',
+    codes: ['PROFILE_MOVED'],
+    exit: 'refused',
   },
   {
     name: 'an HTML page without its end waits (T-4)',
@@ -327,7 +368,8 @@ const states: readonly State[] = [
       engine.file('inbox/a.html', '<html><body>no end');
       await start();
     },
-    ...{ state: 'waiting', exit: 'ok' },
+    state: 'waiting',
+    exit: 'ok',
   },
   {
     name: 'a directory cannot be read (T-1)',
@@ -339,7 +381,9 @@ const states: readonly State[] = [
       const core = await start();
       await until('the other is in', async () => (await countsOf(core)).completed === 1);
     },
-    ...{ state: 'attention', attention: 1, exit: 'partial' },
+    state: 'attention',
+    attention: 1,
+    exit: 'partial',
   },
   {
     name: 'an upload was cancelled, and its file is left out',
@@ -353,7 +397,8 @@ const states: readonly State[] = [
       goOn();
       await until('it is', async () => (await countsOf(core)).cancelled === 1);
     },
-    ...{ state: 'idle', exit: 'ok' },
+    state: 'idle',
+    exit: 'ok',
   },
   {
     name: 'a file has its second version, and counts once',
@@ -365,7 +410,8 @@ const states: readonly State[] = [
       engine.file('inbox/a.txt', 'the second, which is longer');
       await until('both are', async () => (await countsOf(core)).completed === 2);
     },
-    ...{ state: 'idle', exit: 'ok' },
+    state: 'idle',
+    exit: 'ok',
   },
   {
     name: 'a file was deleted after its upload, and counts no more',
@@ -381,7 +427,8 @@ const states: readonly State[] = [
         return (await core.calls['folders.list']({}))[0]?.coverage.seen === 2;
       });
     },
-    ...{ state: 'idle', exit: 'ok' },
+    state: 'idle',
+    exit: 'ok',
   },
   {
     name: 'the service takes no new documents',
@@ -391,7 +438,9 @@ const states: readonly State[] = [
       engine.file('inbox/a.txt');
       await start();
     },
-    ...{ state: 'held', codes: ['NOT_PERMITTED'], exit: 'authorization' },
+    state: 'held',
+    codes: ['NOT_PERMITTED'],
+    exit: 'authorization',
   },
 ];
 

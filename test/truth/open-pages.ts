@@ -44,7 +44,10 @@ const replaced = new Set([
   'sessionStorage',
 ]);
 
-/** A document beside Node's globals, and not instead of them: the pages and the core they show live in one process. */
+/**
+ * A document beside Node's globals, and not instead of them: the pages and the core they show live in one
+ * process.
+ */
 function openWindow(): Drawn['window'] {
   const { JSDOM } = createRequire(import.meta.url)('jsdom') as {
     JSDOM: new (text: string, options: object) => Drawn;
@@ -68,7 +71,10 @@ function openWindow(): Drawn['window'] {
 
 let opened: Drawn['window'] | undefined;
 
-/** Draws the pages over a core, as its hosts do: calls are answered by the contract, events arrive as they are. */
+/**
+ * Draws the pages over a core, as its hosts do: calls are answered by the contract, events arrive as they
+ * are.
+ */
 export async function openPages(core: Core, address = '#/home'): Promise<Pages> {
   opened ??= openWindow();
   const window = opened;
@@ -80,7 +86,11 @@ export async function openPages(core: Core, address = '#/home'): Promise<Pages> 
     calls: core.calls,
     host: {
       'host.info': async () => ({
-        ...{ kind: 'agent', version: '0', platform: 'linux', canPickFolder: false, canShowInFolder: false },
+        kind: 'agent',
+        version: '0',
+        platform: 'linux',
+        canPickFolder: false,
+        canShowInFolder: false,
       }),
     } as never,
     leave: { check: async () => undefined },

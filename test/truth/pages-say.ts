@@ -15,7 +15,10 @@ function all(pages: Pages, selector: string): PageElement[] {
 
 const texts = (elements: readonly PageElement[]) => elements.map(({ textContent }) => textContent);
 
-/** The pages say of a status what the command line says: state, findings, numbers; and each number is as long as the list it leads to. */
+/**
+ * The pages say of a status what the command line says: state, findings, numbers; and each number is as long
+ * as the list it leads to.
+ */
 export async function expectPagesToSay(core: Core, status: AgentStatus): Promise<void> {
   const pages = await openPages(core);
   const { state, findings, attention } = status.health;

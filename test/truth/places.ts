@@ -32,7 +32,10 @@ export function placesOf(status: AgentStatus) {
   };
 }
 
-/** What the app's notification tells of what came to its end since the start, when nothing of this was there then. */
+/**
+ * What the app's notification tells of what came to its end since the start, when nothing of this was there
+ * then.
+ */
 function noticeOf({ counts }: AgentStatus) {
   const gather = createNoticeGatherer();
   gather({}, 0);

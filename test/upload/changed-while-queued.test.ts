@@ -150,7 +150,8 @@ function ledger() {
         mtimeNs,
         fresh: lanes.fresh === 1,
       },
-      ...{ previousUploadId: row.uploadId, options: defaultUploadOptions },
+      previousUploadId: row.uploadId,
+      options: defaultUploadOptions,
     };
   }
   return {

@@ -64,7 +64,8 @@ test('U11: an upload is not cancelled as long as its claim cannot be ended in th
   // What a full disk does to the statement that ends the claim.
   engine.ledger((database) =>
     database.sqlite.exec(
-      `CREATE TRIGGER full BEFORE DELETE ON claims BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END`,
+      `CREATE TRIGGER full BEFORE DELETE ON claims BEGIN SELECT RAISE(ABORT,
+        'database or disk is full'); END`,
     ),
   );
   await core.calls['uploads.cancel']({ filter: { ids: [first] } });
@@ -76,7 +77,9 @@ test('U11: an upload is not cancelled as long as its claim cannot be ended in th
   engine.expectExactlyOnce([content]);
 });
 
-/** A data folder as the versions before left it; `damage` is SQL over two uploads of the same bytes, 1 and 2. */
+/**
+ * A data folder as the versions before left it; `damage` is SQL over two uploads of the same bytes, 1 and 2.
+ */
 async function leaveOld(engine: EngineFixture, damage: string): Promise<void> {
   const migrations = join(engine.directory, 'migrations/');
   mkdirSync(migrations);
@@ -91,7 +94,8 @@ async function leaveOld(engine: EngineFixture, damage: string): Promise<void> {
   for (const name of ['a.txt', 'b.txt']) {
     database
       .statement(
-        `INSERT INTO uploads (profile_id, path, file_name, size, mtime_ns, sha256, state, lane, sort_key, options, created_at, updated_at)
+        `INSERT INTO uploads (profile_id, path, file_name, size, mtime_ns, sha256, state, lane, sort_key,
+          options, created_at, updated_at)
            VALUES ('test', ?, ?, ?, '1', ?, 'queued', 0, 0, '{}', 1, 1)`,
       )
       .run(engine.file(name, content), name, content.length, sha256(content));
@@ -104,7 +108,8 @@ test.each([
   ['cancelled', `UPDATE uploads SET state = 'cancelled', code = 'CANCELLED'`],
   [
     'cancelled, its claim kept',
-    `UPDATE uploads SET state = 'cancelled', code = 'CANCELLED'; INSERT INTO claims VALUES ('test', '${sha256(content)}', 1)`,
+    `UPDATE uploads SET state = 'cancelled', code = 'CANCELLED'; INSERT INTO claims
+      VALUES ('test', '${sha256(content)}', 1)`,
   ],
   ['refused', `UPDATE uploads SET state = 'attention', code = 'FILE_TOO_LARGE'`],
   ['replaced', `UPDATE uploads SET state = 'cancelled', content_id = 'A'`],
@@ -147,7 +152,10 @@ test('W7: while one file asks what to do with its new bytes, another file that h
   expect(await states(core)).toEqual(['completed', 'attention CHANGED_FILE_ASKS', 'completed']);
 });
 
-/** A file that was sent, one with the same bytes that was sent as its own document, and one that was skipped for the first. */
+/**
+ * A file that was sent, one with the same bytes that was sent as its own document, and one that was skipped
+ * for the first.
+ */
 async function threeOfSameBytes(engine: EngineFixture) {
   const core = await engine.start();
   const add = async (name: string, duplicates: 'skip' | 'upload') => {

@@ -38,7 +38,8 @@ describe('U11: pause and resume', () => {
     await core.stop();
     const again = await engine.start();
     expect(await again.calls['agent.status']({})).toMatchObject({ paused: true });
-    // Documents that landed are followed also while sending pauses; what must not grow is what asks for slots.
+    // Documents that landed are followed also while sending pauses; what must not grow is what asks for
+    // slots.
     const before = engine.requests({ method: 'POST' }).length;
     await addUploads(again, [engine.file('c.txt', 'a third')]);
     expect(engine.requests({ method: 'POST' })).toHaveLength(before);
@@ -208,7 +209,8 @@ describe('U14: order', () => {
     await engine.settings.update((settings) => ({ ...settings, folders: [engine.folder('inbox')] }));
     const core = await engine.start('watch');
     await until('the backlog is under way', () => engine.live().length > 0);
-    // Core's clock runs ahead of the disk's here: only what comes after the first look is known to have just arrived.
+    // Core's clock runs ahead of the disk's here: only what comes after the first look is known to have just
+    // arrived.
     await until('it was looked through', async () => {
       const [folder] = await core.calls['folders.list']({});
       return folder?.health.lastReconcileAt != null;

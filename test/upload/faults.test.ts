@@ -35,7 +35,10 @@ const kinds: Omit<Fault, 'match'>[] = [
 const tuning = { responseTimeoutMs: 300, stallTimeoutMs: 300, slotAgeMs: 0 };
 const large = Buffer.alloc(1_500_000, 'A filing of some length. ');
 
-/** The same step meets one kind of fault after the other; each time a small and a large file end as one document each. */
+/**
+ * The same step meets one kind of fault after the other; each time a small and a large file end as one
+ * document each.
+ */
 async function survives(
   profile: 'spec' | 'field',
   faultsOf: (fault: Omit<Fault, 'match'>) => Fault[],

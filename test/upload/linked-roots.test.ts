@@ -5,8 +5,8 @@ import type { Core } from '#core/create-core.ts';
 import { allUploads, createEngine, idle, states, until } from '../support/engine-fixture.ts';
 
 /*
- * Who may write to the folder around a watch folder can put a link in its place, or lead one that is there elsewhere: to what only the
- * person whose Sluice this is may read.
+ * Who may write to the folder around a watch folder can put a link in its place, or lead one that is there
+ * elsewhere: to what only the person whose Sluice this is may read.
  */
 
 /** A watch folder behind a link or not, with a file that is in, and a private folder beside it. */

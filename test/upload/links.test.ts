@@ -3,7 +3,10 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { addUploads, allUploads, createEngine, idle, states, until } from '../support/engine-fixture.ts';
 
-/** A file is queued while everything is paused; then its place is changed, and the queue goes on without the watcher. */
+/**
+ * A file is queued while everything is paused; then its place is changed, and the queue goes on without the
+ * watcher.
+ */
 async function queued() {
   const engine = await createEngine({ speed: 200 });
   const folder = engine.folder('shared');

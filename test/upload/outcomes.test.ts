@@ -35,7 +35,10 @@ type Case = readonly [
   concerns: Concerns,
 ];
 
-/** What each status means that stands in the table and that a fault can bring about: no words, no shape of its own. */
+/**
+ * What each status means that stands in the table and that a fault can bring about: no words, no shape of its
+ * own.
+ */
 function cases(kind: 'enrich' | 'put'): Case[] {
   const rows = outcomeRows.filter((row) => row.says === undefined && row.shape === undefined);
   const statuses = new Set(rows.map(statusOf).filter((status) => status >= 300));

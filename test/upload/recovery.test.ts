@@ -57,7 +57,8 @@ async function leave(engine: EngineFixture, left: Left): Promise<Slot | undefine
     const now = engine.dependencies.clock.now();
     database.sqlite
       .prepare(
-        'UPDATE uploads SET state = ?, sha256 = ?, content_id = ?, after_state = ?, poll_at = ?, updated_at = ? WHERE id = ?',
+        `UPDATE uploads SET state = ?, sha256 = ?, content_id = ?, after_state = ?, poll_at = ?,
+          updated_at = ? WHERE id = ?`,
       )
       .run(
         ...([left.state, sha256(content), left.named && slot ? slot.id : null, left.after ?? null] as const),

@@ -30,7 +30,9 @@ test('U11: a cancelled upload whose document may not be deleted says so, and the
   const { core, id, path } = await cancelledButThere(engine);
   const [document] = engine.live();
   expect(await uploadOf(core, id)).toMatchObject({
-    ...{ state: 'attention', code: 'DELETE_REFUSED', contentId: document?.id },
+    state: 'attention',
+    code: 'DELETE_REFUSED',
+    contentId: document?.id,
   });
   await addUploads(core, [path]);
   await idle(core);

@@ -249,7 +249,8 @@ async function fixture() {
             mtimeNs: 1n,
             lane: 1,
           },
-          ...{ replaces, options: { ...defaultUploadOptions, changed: 'replace' as const } },
+          replaces,
+          options: { ...defaultUploadOptions, changed: 'replace' as const },
         },
       ]);
       await ledger.uploads.advance(id, ['queued'], patch);

@@ -88,7 +88,13 @@ function world() {
     return found[which % Math.max(1, found.length)];
   };
   const seen = (name: string, inode: number, mtimeNs: bigint) => ({
-    ...{ folderId: 'f', directory: '', name, nameKey: name, device: '1', inode: String(inode), size: 5 },
+    folderId: 'f',
+    directory: '',
+    name,
+    nameKey: name,
+    device: '1',
+    inode: String(inode),
+    size: 5,
     mtimeNs: String(mtimeNs),
   });
 
@@ -207,12 +213,20 @@ function world() {
     live: () => [...documents.values()],
     rows: () =>
       rows('1').map(({ id, state, replaces, duplicateOf, replacedBy, path }) => ({
-        ...{ id, state, replaces, duplicateOf, replacedBy, path },
+        id,
+        state,
+        replaces,
+        duplicateOf,
+        replacedBy,
+        path,
       })),
   };
 }
 
-/** Two files change places, and the answer to the deletion of a document is lost that one of them then comes to stand for. */
+/**
+ * Two files change places, and the answer to the deletion of a document is lost that one of them then comes
+ * to stand for.
+ */
 const changePlaces: Step[] = [
   { kind: 'edit', file: 1, content: 0 },
   { kind: 'edit', file: 0, content: 1 },

@@ -39,7 +39,10 @@ export async function stateOf(core: Core) {
   return state;
 }
 
-/** So many complete passes, each a grace time after the one before: enough for any delete that is to be passed on. */
+/**
+ * So many complete passes, each a grace time after the one before: enough for any delete that is to be passed
+ * on.
+ */
 export async function passSeveralTimes(core: Core): Promise<void> {
   for (let pass = 0; pass < 4; pass++) {
     const before = (await stateOf(core)).health.lastReconcileAt ?? 0;

@@ -113,7 +113,9 @@ test('W15: what cannot be read stops nothing else, is said, and is taken when it
   await fixture.settle();
   expect(fixture.names()).toEqual(['a.txt', 'open/b.txt']);
   expect(coverageOf(fixture.database, 'f1')).toMatchObject({
-    ...{ seen: 4, inProgress: 2, attention: 2 },
+    seen: 4,
+    inProgress: 2,
+    attention: 2,
     attentionBy: { FOLDER_UNREADABLE: 1, FILE_UNREADABLE: 1 },
   });
   expect((await fixture.watch.reconcile()).differences).toBe(0);

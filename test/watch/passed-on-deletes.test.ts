@@ -14,7 +14,8 @@ const [a = '', ...others] = contents;
 /** A folder whose deletes are passed on, with files that are all in, and another folder. */
 async function begin(other: Partial<WatchFolder> = {}) {
   const engine = await createEngine({
-    ...{ speed: 1, sandbox: { speed: 20 } },
+    speed: 1,
+    sandbox: { speed: 20 },
     tuning: { watch: { deleteGrace: grace, rootCheckEvery: 50, missingFor: 50 } },
   });
   const common = { localDelete: 'delete', settleSeconds: 0 } as const;

@@ -152,7 +152,8 @@ test('T10: what the dry run says of 500 generated folders is what the watch does
   await fixture.settle();
   for (const { one, folder } of all) {
     expect(happened(fixture, folder), JSON.stringify(one)).toEqual(await foretold(folder));
-    // A dry run afterwards finds nothing left to take, and says where each stands, as the list of the folder's files does.
+    // A dry run afterwards finds nothing left to take, and says where each stands, as the list of the
+    // folder's files does.
     const after = await toldAfter(fixture, folder);
     expect(after.outcomes, JSON.stringify(one)).toEqual(happened(fixture, folder));
     expect(after.standings, JSON.stringify(one)).toEqual(listed(fixture, folder));

@@ -17,14 +17,23 @@ test('W5: every name that is left out has its reason and is counted', async () =
         'sub/Thumbs.db': 'x',
         '.hidden': 'x',
       },
-      ...{ 'node_modules/x/y.js': 'x', 'node_modules/z.js': 'x', 'b.txt.annotated.json': '{}' },
+      'node_modules/x/y.js': 'x',
+      'node_modules/z.js': 'x',
+      'b.txt.annotated.json': '{}',
     },
   });
   await fixture.settle();
   expect(coverageOf(fixture.database, 'f1')).toEqual({
-    ...{ seen: 8, searchable: 0, inProgress: 1, ignored: 7, attention: 0, waiting: 0, waitingBy: {} },
+    seen: 8,
+    searchable: 0,
+    inProgress: 1,
+    ignored: 7,
+    attention: 0,
+    waiting: 0,
+    waitingBy: {},
     // The whole of node_modules counts as one.
-    ...{ ignoredBy: { 'ignored-name': 5, hidden: 1, 'own-output': 1 }, attentionBy: {} },
+    ignoredBy: { 'ignored-name': 5, hidden: 1, 'own-output': 1 },
+    attentionBy: {},
   });
 });
 
@@ -88,9 +97,13 @@ test('W16: what a .sluiceignore that cannot be read leaves out stays out', async
 test('W16: .sluiceignore in a folder below speaks for that folder, also when it comes later', async () => {
   const fixture = await createFixture({
     before: {
-      ...{ '.sluiceignore': '*.csv\n', 'a.csv': 'a', 'a.txt': 'a' },
-      ...{ 'sub/.sluiceignore': '!*.csv\n/drafts/\n', 'sub/b.csv': 'b', 'sub/drafts/c.txt': 'c' },
-      ...{ 'other/drafts/d.txt': 'd' },
+      '.sluiceignore': '*.csv\n',
+      'a.csv': 'a',
+      'a.txt': 'a',
+      'sub/.sluiceignore': '!*.csv\n/drafts/\n',
+      'sub/b.csv': 'b',
+      'sub/drafts/c.txt': 'c',
+      'other/drafts/d.txt': 'd',
     },
   });
   await fixture.settle();
@@ -129,7 +142,9 @@ test('W17: what goes with a file is decided by its place', async () => {
   });
   await fixture.settle();
   expect(fixture.taken[0]?.options).toMatchObject({
-    ...{ tags: ['fixed', 'from:ACME', 'from:2024'], share: true, publishedFrom: ['file-name'] },
+    tags: ['fixed', 'from:ACME', 'from:2024'],
+    share: true,
+    publishedFrom: ['file-name'],
   });
 });
 
@@ -150,7 +165,12 @@ test('W18: files moved to the done folder inside the root are not taken in again
 
 test('W19: the preview counts what would happen, and agrees with what happens', async () => {
   const before = {
-    ...{ 'a.txt': 'same', 'b.txt': 'same', 'c.pdf': 'other', 'd.tmp': 'x', 'e.txt': '', 'sub/f.txt': 'ffff' },
+    'a.txt': 'same',
+    'b.txt': 'same',
+    'c.pdf': 'other',
+    'd.tmp': 'x',
+    'e.txt': '',
+    'sub/f.txt': 'ffff',
     'big.txt': 'x'.repeat(2000),
   };
   const changes = { maxSize: 1000, filters: [{ action: 'exclude' as const, glob: '*.pdf' }], tags: ['t'] };
@@ -158,7 +178,12 @@ test('W19: the preview counts what would happen, and agrees with what happens', 
   const folder = folderOf(fixture.root, changes);
   const cheap = await previewFolder(createFileGate(), folder, { rows: 2 });
   expect(cheap).toMatchObject({
-    ...{ seen: 7, upload: 3, uploadBytes: 12, duplicate: 0, ignored: 4, held: 0 },
+    seen: 7,
+    upload: 3,
+    uploadBytes: 12,
+    duplicate: 0,
+    ignored: 4,
+    held: 0,
     ignoredBy: { 'ignored-name': 1, FILE_EMPTY: 1, 'too-large': 1, filter: 1 },
   });
   expect(cheap.rows).toHaveLength(2);
@@ -167,7 +192,12 @@ test('W19: the preview counts what would happen, and agrees with what happens', 
   const rows = [];
   for await (const row of previewRows(createFileGate(), folder)) rows.push(row);
   expect(rows.find(({ path }) => path === 'sub/f.txt')).toEqual({
-    ...{ path: 'sub/f.txt', size: 4, outcome: 'upload', reason: null, tags: ['t'], standing: null },
+    path: 'sub/f.txt',
+    size: 4,
+    outcome: 'upload',
+    reason: null,
+    tags: ['t'],
+    standing: null,
   });
   await fixture.settle();
   expect(fixture.taken).toHaveLength(cheap.upload);

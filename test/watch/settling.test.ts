@@ -16,7 +16,9 @@ import { expect, test } from 'vitest';
 import { createLocalFiles } from '../../src/core/ledger/local-files.ts';
 import { createFixture, type Fixture, put, temporaryDirectory, until } from './support.ts';
 
-/** Lets time pass by what it is for: files that become quiet one after the other, each after the one before. */
+/**
+ * Lets time pass by what it is for: files that become quiet one after the other, each after the one before.
+ */
 async function letQuietTimesPass(fixture: Fixture, count: number): Promise<void> {
   for (let index = 0; index < count; index++) {
     const path = put(join(fixture.root, `marker-${performance.now()}.txt`));

@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type WatchFolder, watchFolderSchema } from '../../src/shared/settings/watch-folder.ts';
 import { type Database, openDatabase } from '../../src/core/ledger/database.ts';
-import { createLocalFiles, type LocalFileRow, type LocalFiles } from '../../src/core/ledger/local-files.ts';
+import { createLocalFiles, type LocalFiles } from '../../src/core/ledger/local-files.ts';
+import type { LocalFileRow } from '../../src/core/ledger/local-file-row.ts';
 import { createClock } from '../../src/core/ports/clock.ts';
 import { silentLogger } from '../../src/core/ports/logger.ts';
 import type { Intake, SettledFile } from '../../src/core/ledger/intake.ts';
@@ -39,7 +40,8 @@ export function createRecordingIntake(database: Database, localFiles: LocalFiles
         for (const file of files) {
           const { lastInsertRowid } = database
             .statement(
-              `INSERT INTO uploads (profile_id, folder_id, path, file_name, size, mtime_ns, state, lane, sort_key, replaces,
+              `INSERT INTO uploads (profile_id, folder_id, path, file_name, size, mtime_ns, state, lane,
+                sort_key, replaces,
                  options, created_at, updated_at) VALUES (?, ?, ?, '', ?, ?, 'queued', 2, 0, ?, ?, ?, 0)`,
             )
             .run(
@@ -87,7 +89,8 @@ export async function createFixture(given: FixtureOptions = {}): Promise<Fixture
   const root = join(base, 'root');
   mkdirSync(root);
   for (const [name, content] of Object.entries(given.before ?? {})) put(join(root, name), content);
-  // What is there before must look older than the folder, by a file system's clock that ticks every few milliseconds.
+  // What is there before must look older than the folder, by a file system's clock that ticks every few
+  // milliseconds.
   const written = Date.now();
   await until('the next tick', () => Date.now() > written + 20);
   const database = openDatabase(given.database ?? join(base, 'ledger.db'));
@@ -109,7 +112,11 @@ export async function createFixture(given: FixtureOptions = {}): Promise<Fixture
   });
   const rows = () => folders.flatMap(({ id }) => localFiles.list(id, { limit: 100_000 }));
   return {
-    ...{ root, database, localFiles, taken, rows },
+    root,
+    database,
+    localFiles,
+    taken,
+    rows,
     get watch() {
       return watch;
     },

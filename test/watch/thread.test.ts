@@ -57,8 +57,16 @@ test('what a dead thread still says reaches nobody, and its acknowledgements nev
   const intake = { take: () => begun.resolve() as undefined };
   const fixture = await createFixture({ dependencies: { startThread, intake } });
   const file = {
-    ...{ folderId: 'f1', directory: '', name: 'a.txt', nameKey: 'a.txt', device: '1', inode: '2', size: 3 },
-    ...{ mtimeNs: '4', disposition: 'settling' as const, reason: null },
+    folderId: 'f1',
+    directory: '',
+    name: 'a.txt',
+    nameKey: 'a.txt',
+    device: '1',
+    inode: '2',
+    size: 3,
+    mtimeNs: '4',
+    disposition: 'settling' as const,
+    reason: null,
   };
   const settled = { kind: 'settled' as const, file, fresh: true, movedFrom: null };
   events[0]?.message({ type: 'batch', batch: 1, findings: [settled] });

@@ -8,9 +8,9 @@ import { copyForSync, syncedVariable } from '../synced-ledger.ts';
 import { clockVariable, setClock, tuningVariable } from '../tuning.ts';
 
 /**
- * The agent under torture: the command line as it ships (`src/cli/index.ts`), with three things added: the knobs of `createCore`
- * that nobody should have to wait for, from the environment as JSON; a wall clock that is set on the way; and a copy of the ledger at
- * each of its syncs, which is what a power cut leaves.
+ * The agent under torture: the command line as it ships (`src/cli/index.ts`), with three things added: the
+ * knobs of `createCore` that nobody should have to wait for, from the environment as JSON; a wall clock that
+ * is set on the way; and a copy of the ledger at each of its syncs, which is what a power cut leaves.
  */
 quietExperimentalWarnings(process);
 

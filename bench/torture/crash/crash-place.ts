@@ -17,7 +17,10 @@ export type CrashKind = (typeof crashKinds)[number];
 
 export interface CrashPoint {
   readonly kind: CrashKind;
-  /** Counted from 1, over statements that begin, write or end a transaction; `fails` also counts those that read. */
+  /**
+   * Counted from 1, over statements that begin, write or end a transaction; `fails` also counts those that
+   * read.
+   */
   readonly at: number;
 }
 
@@ -29,7 +32,10 @@ export interface CrashPlace extends Fixture {
   /** Writes a file below `files`; its absolute path. */
   file(name: string, content: string): string;
   readonly files: string;
-  /** What a person was told in the first life, which holds in the next: absolute paths that are added, uploads that are cancelled. */
+  /**
+   * What a person was told in the first life, which holds in the next: absolute paths that are added, uploads
+   * that are cancelled.
+   */
   readonly told: { readonly added: string[]; readonly cancelled: number[] };
   /** The first life: begins to count statements, and meets the point. */
   begin(engine: 'watch' | 'uploads'): Promise<Core>;

@@ -57,7 +57,10 @@ async function withPatience(work: Promise<unknown>, what: string, problems: stri
   if (!ended) problems.push(`${what} did not end within ${patience / 1000} s`);
 }
 
-/** The ledger says what the service holds, each content stands in one document at most, and nothing is left half done. */
+/**
+ * The ledger says what the service holds, each content stands in one document at most, and nothing is left
+ * half done.
+ */
 async function stock(place: CrashPlace, core: Core, scenario: CrashScenario): Promise<string[]> {
   const problems: string[] = [];
   const { rows } = await core.calls['uploads.list']({ order: 'oldest', limit: 1000 });

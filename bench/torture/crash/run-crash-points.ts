@@ -10,8 +10,8 @@ export interface CrashPointsResult {
 }
 
 /**
- * Every scenario into a crash of every kind at every `step`-th statement, from the `from`-th on: until the scenario is over before
- * its point comes. With a step of 1 that is every statement.
+ * Every scenario into a crash of every kind at every `step`-th statement, from the `from`-th on: until the
+ * scenario is over before its point comes. With a step of 1 that is every statement.
  */
 export async function runCrashPoints(
   {

@@ -171,7 +171,8 @@ export const crashScenarios: readonly CrashScenario[] = [
     async act(_place, core) {
       await core.whenIdle();
     },
-    // Not before all is done: from a crash in the quarantine until it is put back, a file is in neither place.
+    // Not before all is done: from a crash in the quarantine until it is put back, a file is in neither
+    // place.
     atTheEnd: (place) =>
       ['a.txt', 'b.txt'].filter(
         (name) => !['archive', 'archive/done'].some((folder) => existsSync(join(place.files, folder, name))),

@@ -29,7 +29,10 @@ function newVersion(lane: Lane, path: string): Buffer {
   return bytes;
 }
 
-/** Word: the new version under a temporary name, the old one aside, the new one in its place, the old one gone. */
+/**
+ * Word: the new version under a temporary name, the old one aside, the new one in its place, the old one
+ * gone.
+ */
 const officeSave: Action = async (lane) => {
   const path = take(lane);
   if (path === undefined) return;
@@ -50,7 +53,10 @@ const officeSave: Action = async (lane) => {
   lane.files.push(path);
 };
 
-/** vim with `backupcopy=no`: the old one becomes `name~`, the new one is written under the name, the backup goes. */
+/**
+ * vim with `backupcopy=no`: the old one becomes `name~`, the new one is written under the name, the backup
+ * goes.
+ */
 const editorSave: Action = async (lane) => {
   const path = take(lane, (one) => basename(one).length < 200);
   if (path === undefined) return;

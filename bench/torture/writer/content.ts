@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { extname } from 'node:path';
 
 /**
- * A whole file of about `size` bytes that no other label gives, with the end that its type promises: what Sluice looks at to
- * tell a half-written file (W1) is true of these files too.
+ * A whole file of about `size` bytes that no other label gives, with the end that its type promises: what
+ * Sluice looks at to tell a half-written file (W1) is true of these files too.
  */
 export function contentOf(label: string, size: number, name: string): Buffer {
   const line = `${label}: quarterly figures, revised and approved by nobody in particular.\n`;

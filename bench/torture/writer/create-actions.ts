@@ -7,7 +7,10 @@ import { oddNames } from './names.ts';
 
 export type Action = (lane: Lane) => Promise<void>;
 
-/** Sizes in bytes: PUTs of the large ones take long enough, under the agent's bandwidth limit, to be killed half-way. */
+/**
+ * Sizes in bytes: PUTs of the large ones take long enough, under the agent's bandwidth limit, to be killed
+ * half-way.
+ */
 const smallSizes = [200, 60_000] as const;
 const largeSizes = [1_500_000, 6_000_000] as const;
 

@@ -6,9 +6,10 @@ import { createActions } from './create-actions.ts';
 import { createLane, type Lane } from './lane.ts';
 
 /**
- * The writer: a process of its own that keeps changing the watched folders, by the seed. Each line on stdin is one more life of the
- * agent, and gives each lane some more to do, so that there is work from the first life to the last; it ends when stdin does. Prints
- * at its end one line of JSON: `{ versions: [sha256 of every file that was whole at some time], files: [absolute path of every file it left] }`.
+ * The writer: a process of its own that keeps changing the watched folders, by the seed. Each line on stdin
+ * is one more life of the agent, and gives each lane some more to do, so that there is work from the first
+ * life to the last; it ends when stdin does. Prints at its end one line of JSON: `{ versions: [sha256 of
+ * every file that was whole at some time], files: [absolute path of every file it left] }`.
  */
 const { values } = parseArgs({
   options: {

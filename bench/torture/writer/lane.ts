@@ -5,7 +5,10 @@ import { seededRandom } from '../../../src/sandbox/random.ts';
 import { contentOf, sha256Of } from './content.ts';
 import { extensions } from './names.ts';
 
-/** One pair of hands: works on files of its own, one action after the other, so that its files depend on the seed alone. */
+/**
+ * One pair of hands: works on files of its own, one action after the other, so that its files depend on the
+ * seed alone.
+ */
 export interface Lane {
   readonly root: string;
   /** Part of every name, so that lanes never meet. */

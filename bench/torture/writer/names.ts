@@ -1,4 +1,7 @@
-/** Legal names that programs stumble over (W13): each is made once per lane, in this order, with the lane's number added. */
+/**
+ * Legal names that programs stumble over (W13): each is made once per lane, in this order, with the lane's
+ * number added.
+ */
 export const oddNames: readonly string[] = [
   'new\nline %.txt',
   'quotes "double" and \'single\' %.txt',

@@ -2,8 +2,9 @@ import { type CommonOptions, usage } from '../options.ts';
 import type { EnvironmentKey } from './secrets.ts';
 
 /**
- * The key in `SLUICE_API_KEY` and where it may go: to the origins of `SLUICE_API_KEY_ORIGIN` (a list with commas) where that is
- * set, else to the addresses given on the same command line and those that keys of the profile may go to.
+ * The key in `SLUICE_API_KEY` and where it may go: to the origins of `SLUICE_API_KEY_ORIGIN` (a list with
+ * commas) where that is set, else to the addresses given on the same command line and those that keys of the
+ * profile may go to.
  *
  * @throws AppError `USAGE` when `SLUICE_API_KEY_ORIGIN` holds something else than web addresses
  */

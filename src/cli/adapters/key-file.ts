@@ -20,15 +20,16 @@ export interface KeyFile {
   /** Changes what is kept of a profile. */
   change(profileId: string, change: (kept: KeptKey) => KeptKey): Promise<void>;
   /**
-   * Gives origins to profiles that have none yet: a new profile, and the keys of a Sluice that did not bind them. What is bound
-   * stays as it is.
+   * Gives origins to profiles that have none yet: a new profile, and the keys of a Sluice that did not bind
+   * them. What is bound stays as it is.
    */
   bind(origins: ReadonlyMap<string, readonly string[]>): Promise<void>;
 }
 
 /**
- * Keys by profile in `keys.json` of the data folder, for the owner only (0600), each with the origins it was given for. A file
- * that others could read is closed at once, and `warn` says so, because the keys in it may be known by then.
+ * Keys by profile in `keys.json` of the data folder, for the owner only (0600), each with the origins it was
+ * given for. A file that others could read is closed at once, and `warn` says so, because the keys in it may
+ * be known by then.
  *
  * @throws AppError `KEY_MISSING` when others can read the file and that cannot be changed
  */

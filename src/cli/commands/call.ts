@@ -26,8 +26,8 @@ interface Flags {
 }
 
 const examples = `
-The body is JSON, @file or - for stdin, with or without --json before it. With --json the answer's JSON goes to
-stdout as it came, of a stream each event as a line {"event"?,"data"}, and remarks to stderr.
+The body is JSON, @file or - for stdin, with or without --json before it. With --json the answer's JSON
+goes to stdout as it came, of a stream each event as a line {"event"?,"data"}, and remarks to stderr.
 
   sluice call --list
   sluice call knowledge-graph.etfs --json '{"query":"world","countries":["US"]}'

@@ -47,8 +47,11 @@ export function addFolderFilesCommands(folders: Command, host: Host): void {
 async function listFiles({ calls, output }: Session, name: string, flags: FilesFlags): Promise<void> {
   const { folder } = await folderNamed(calls, name);
   const wanted: CallInput<'folders.files'> = {
-    ...{ folderId: folder.id, place: places[flags.place], reason: flags.reason ?? null },
-    ...{ offset: flags.offset, limit: Math.min(flags.limit, 1000) },
+    folderId: folder.id,
+    place: places[flags.place],
+    reason: flags.reason ?? null,
+    offset: flags.offset,
+    limit: Math.min(flags.limit, 1000),
   };
   const files = await calls['folders.files'](wanted);
   output.result(files, () => {

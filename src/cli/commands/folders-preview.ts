@@ -24,7 +24,9 @@ interface Flags extends FolderFlags {
   readonly csv?: boolean;
 }
 
-/** `sluice folders preview FOLDER`: a dry run, of a watch folder or of any folder with the rules given (W19). */
+/**
+ * `sluice folders preview FOLDER`: a dry run, of a watch folder or of any folder with the rules given (W19).
+ */
 export function addFolderPreviewCommand(folders: Command, host: Host): void {
   addFolderFlags(
     folders

@@ -21,7 +21,10 @@ interface Flags {
   readonly wait?: boolean;
 }
 
-/** What a retry without ids means: everything that failed or waits; finished and cancelled uploads stay as they are. */
+/**
+ * What a retry without ids means: everything that failed or waits; finished and cancelled uploads stay as
+ * they are.
+ */
 const retried: readonly UploadState[] = [
   'attention',
   'queued',

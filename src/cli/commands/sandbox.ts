@@ -6,7 +6,10 @@ import type { Context } from '../context.ts';
 import type { Host } from '../host.ts';
 import { sandboxProgram, sandboxVariables } from '../sandbox-process.ts';
 
-/** `sluice sandbox`: the local content service in the foreground; its options are its own and go through untouched. */
+/**
+ * `sluice sandbox`: the local content service in the foreground; its options are its own and go through
+ * untouched.
+ */
 export function addSandboxCommand(program: Command, host: Host): void {
   program
     .command('sandbox')

@@ -9,7 +9,10 @@ interface SyncFlags {
   readonly wait?: boolean;
 }
 
-/** Milliseconds to the first question whether the sync has ended; each wait is half as long again, up to a minute. */
+/**
+ * Milliseconds to the first question whether the sync has ended; each wait is half as long again, up to a
+ * minute.
+ */
 const firstWait = 1_000;
 const longestWait = 60_000;
 

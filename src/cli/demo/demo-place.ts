@@ -41,7 +41,8 @@ async function copyFolder(source: string, target: string): Promise<void> {
   const found = await stat(source).catch(() => null);
   if (found?.isDirectory() !== true) throw new AppError('FOLDER_MISSING', { detail: source });
   try {
-    // Links are followed, because a copied link would point out of the demo; shared blocks make the copy cheap where they can.
+    // Links are followed, because a copied link would point out of the demo; shared blocks make the copy
+    // cheap where they can.
     await cp(source, target, { recursive: true, dereference: true, mode: constants.COPYFILE_FICLONE });
   } catch (cause) {
     const { code, message } = cause as NodeJS.ErrnoException;
@@ -60,8 +61,8 @@ async function openFolders(directory: string): Promise<void> {
 /** A note of a kind that analysts write, about companies the samples know too. */
 const note = `Morning note, dropped in while Sluice was watching
 
-Microsoft reported higher cloud revenue and raised its outlook. Analysts at Goldman Sachs welcomed the margin, and
-Apple is expected to follow next week. Nestle warned that costs in Europe remain high.
+Microsoft reported higher cloud revenue and raised its outlook. Analysts at Goldman Sachs welcomed the margin,
+and Apple is expected to follow next week. Nestle warned that costs in Europe remain high.
 `;
 
 async function dropFile(directory: string): Promise<string> {

@@ -17,7 +17,10 @@ export interface DemoSummary {
   readonly completed: number;
   readonly duplicates: number;
   readonly failed: number;
-  /** Requests to the API until all were done; the fetching of annotated documents for this summary is not counted. */
+  /**
+   * Requests to the API until all were done; the fetching of annotated documents for this summary is not
+   * counted.
+   */
   readonly requests: number;
   readonly requestsPerDocument: number;
   readonly seconds: number;

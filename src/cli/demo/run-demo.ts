@@ -12,8 +12,9 @@ import { watchDemo } from './watch-demo.ts';
 const enrichSeconds = '0.5-1.5';
 
 /**
- * Starts a sandbox, watches a copy of the samples (or of a folder) with the same core as `watch`, drops one more file in,
- * and says what came of it. Everything it makes is temporary, and removed also when interrupted.
+ * Starts a sandbox, watches a copy of the samples (or of a folder) with the same core as `watch`, drops one
+ * more file in, and says what came of it. Everything it makes is temporary, and removed also when
+ * interrupted.
  */
 export async function runDemo(context: Context, flags: { folder?: string }): Promise<ExitClass> {
   const { environment, options, output } = context;

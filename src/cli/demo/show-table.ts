@@ -13,7 +13,10 @@ const redrawEvery = 120;
 /** Lines of a terminal that are left for what stands above and below the table. */
 const linesAround = 6;
 
-/** A table of all files that changes as they move, at the bottom of a terminal, until the returned function is called. */
+/**
+ * A table of all files that changes as they move, at the bottom of a terminal, until the returned function is
+ * called.
+ */
 export function showTable({ calls, output, logger }: Session, rows: number): () => Promise<void> {
   if (!output.terminal) return async () => undefined;
   let stopped = false;

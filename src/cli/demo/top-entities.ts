@@ -7,8 +7,8 @@ export interface TopEntity {
 }
 
 /**
- * The part of an annotated document that names its entities; everything else is let through (service-behaviour.md, "Annotated
- * documents").
+ * The part of an annotated document that names its entities; everything else is let through
+ * (service-behaviour.md, "Annotated documents").
  */
 const annotatedSchema = z.looseObject({
   analytics: z
@@ -20,7 +20,10 @@ const annotatedSchema = z.looseObject({
     .nullish(),
 });
 
-/** The entities found in most of these annotated documents (paths of JSON files), each counted once a document. */
+/**
+ * The entities found in most of these annotated documents (paths of JSON files), each counted once a
+ * document.
+ */
 export async function topEntities(paths: readonly string[], most: number): Promise<TopEntity[]> {
   const found = new Map<string, { name: string; documents: number }>();
   for (const path of paths) {

@@ -13,7 +13,10 @@ import { showTable } from './show-table.ts';
 /** Seconds of quiet before a file is taken: the demo's files are copied whole before it looks. */
 const settleSeconds = 1;
 
-/** Watches the demo's folder until every file is done, and drops one more in on the way. Returns the seconds it took. */
+/**
+ * Watches the demo's folder until every file is done, and drops one more in on the way. Returns the seconds
+ * it took.
+ */
 export async function watchDemo(session: Session, place: DemoPlace): Promise<number> {
   const { core, calls, output, logger, environment } = session;
   const start = performance.now();
@@ -49,7 +52,9 @@ export async function watchDemo(session: Session, place: DemoPlace): Promise<num
   }
 }
 
-/** Work is under way: the first bytes are at the service, or the folder holds nothing that could be uploaded. */
+/**
+ * Work is under way: the first bytes are at the service, or the folder holds nothing that could be uploaded.
+ */
 async function untilFirstLanded({ core, calls, environment }: Session): Promise<void> {
   await until(
     core,

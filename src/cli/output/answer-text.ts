@@ -13,7 +13,10 @@ type Row = Readonly<Record<string, unknown>>;
 const leastWidth = 12;
 const gap = 2;
 
-/** An answer of the service for people, as its operation declares it: the fields of its record, then its lists as tables. */
+/**
+ * An answer of the service for people, as its operation declares it: the fields of its record, then its lists
+ * as tables.
+ */
 export function answerLines(answer: AnswerDeclaration, value: unknown, output: Output): void {
   const { fields, tables, hasList } = readAnswer(answer, value);
   const filled = tables.filter(({ rows }) => rows.length > 0);

@@ -48,7 +48,9 @@ function paintHealth(paint: Paint): (text: string, state: FolderState) => string
   };
 }
 
-/** Why files of a folder are not in: a line a reason, `  11  This type of file is not chosen for this folder.` */
+/**
+ * Why files of a folder are not in: a line a reason, `  11  This type of file is not chosen for this folder.`
+ */
 export function reasonLines({ coverage }: Pick<FolderState, 'coverage'>): string[] {
   return countedReasons({ ...coverage.attentionBy, ...coverage.ignoredBy });
 }
@@ -58,7 +60,10 @@ export function shellName({ label, id }: Pick<FolderState['folder'], 'label' | '
   return /^[\w.-]+$/.test(label) ? label : id.slice(0, 8);
 }
 
-/** Files that are held back longer than for their quiet time: a line a reason, and the command that lists them (W2). */
+/**
+ * Files that are held back longer than for their quiet time: a line a reason, and the command that lists them
+ * (W2).
+ */
 export function waitingLines({ folder, coverage }: Pick<FolderState, 'folder' | 'coverage'>): string[] {
   const held = Object.entries(coverage.waitingBy).filter(([reason]) => reason !== 'quiet');
   return held

@@ -69,7 +69,9 @@ export function changeLines({ began, ended, paused }: HealthChanges, paint: Pain
   return lines;
 }
 
-/** What `sluice status` ends with: the class of the worst finding, then whether single things need a person. */
+/**
+ * What `sluice status` ends with: the class of the worst finding, then whether single things need a person.
+ */
 export function exitOf({ findings, attention, state }: Health): ExitClass {
   const worst = findings.find(({ level }) => level !== 'note');
   if (worst)

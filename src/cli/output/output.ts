@@ -5,7 +5,10 @@ import { jsonLine, printableLines } from './format.ts';
 import { createPaint, type Paint, wantsColours } from './paint.ts';
 import { type Column, layoutTable } from './table.ts';
 
-/** What a command says. Results go to stdout, everything else to stderr; nothing but JSON reaches stdout with `--json`. */
+/**
+ * What a command says. Results go to stdout, everything else to stderr; nothing but JSON reaches stdout with
+ * `--json`.
+ */
 export interface Output {
   readonly json: boolean;
   /** Whether stdout is a terminal that a person looks at (and not asked for JSON). */
@@ -17,7 +20,10 @@ export interface Output {
   result(value: unknown, show: () => void): void;
   /** One line of JSON; only with `--json`. */
   value(value: unknown): void;
-  /** A line of text for people; silent with `--json`. A line break in it was somebody else's, and is made visible. */
+  /**
+   * A line of text for people; silent with `--json`. A line break in it was somebody else's, and is made
+   * visible.
+   */
   line(text?: string): void;
   table<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): void;
   /** A sentence on stderr, also with `--json`. */
@@ -58,7 +64,8 @@ export function createOutput(environment: Environment, { json, redactor }: Outpu
     }
     writeText();
   };
-  // The one way of text to the terminal: whatever a service, a file name or a setting holds, it is shown and steers nothing.
+  // The one way of text to the terminal: whatever a service, a file name or a setting holds, it is shown and
+  // steers nothing.
   const safe = (text: string) => printableLines(text, paint);
   const write = (text: string) => above(() => stdout.write(`${safe(text.replaceAll('\n', '\\n'))}\n`));
   const value = (result: unknown) => {

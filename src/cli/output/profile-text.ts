@@ -2,7 +2,9 @@ import type { Settings } from '#shared/settings/settings.ts';
 import { printable } from './format.ts';
 import type { Column } from './table.ts';
 
-/** A profile and where it leads, as it is said where something is sent: `Research (https://service.example)`. */
+/**
+ * A profile and where it leads, as it is said where something is sent: `Research (https://service.example)`.
+ */
 export function profileText({ profiles }: Pick<Settings, 'profiles'>, id: string): string {
   const profile = profiles.find((one) => one.id === id);
   return profile === undefined

@@ -47,8 +47,14 @@ test('a file shows share, bytes, smoothed rate and time left; the queue its coun
 });
 
 const unreachable = {
-  ...{ about: 'service', level: 'held', code: 'UNREACHABLE', message: 'The service cannot be reached.' },
-  ...{ said: { code: 'UNREACHABLE', values: {} }, since: 1, profileId: null, folderId: null },
+  about: 'service',
+  level: 'held',
+  code: 'UNREACHABLE',
+  message: 'The service cannot be reached.',
+  said: { code: 'UNREACHABLE', values: {} },
+  since: 1,
+  profileId: null,
+  folderId: null,
 };
 
 test('a wait is said', () => {

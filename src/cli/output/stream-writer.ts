@@ -37,7 +37,10 @@ export function createStreamWriter(stdout: OutputStream): {
   };
 }
 
-/** Text of the service for a terminal, its lines and tabs kept, everything that steers the terminal made visible. */
+/**
+ * Text of the service for a terminal, its lines and tabs kept, everything that steers the terminal made
+ * visible.
+ */
 function wordsOnly(text: string): string {
   return text
     .split(/(\r?\n|\t)/)

@@ -15,7 +15,10 @@ export function surpriseLines(releases: readonly unknown[], output: Output): voi
   }
 }
 
-/** The name of a release is not shown in the specification; where there is none, its category and country say enough. */
+/**
+ * The name of a release is not shown in the specification; where there is none, its category and country say
+ * enough.
+ */
 function nameOf({ name, country, category }: Readonly<Record<string, unknown>>): string {
   return [country, name ?? category].filter((part) => typeof part === 'string').join(' ');
 }

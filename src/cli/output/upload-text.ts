@@ -40,7 +40,10 @@ export function troubleOf({ code, detail, duplicateOf }: Upload): string {
   return detail === null ? happened : `${happened} (${detail})`;
 }
 
-/** What Sluice does next and what helps, with the command that does it; nothing of an upload that needs nobody. */
+/**
+ * What Sluice does next and what helps, with the command that does it; nothing of an upload that needs
+ * nobody.
+ */
 export function adviceLines(upload: Upload): string[] {
   const { state, code } = upload;
   if (state !== 'attention' || code === null || !isErrorCode(code)) return [];

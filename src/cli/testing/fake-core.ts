@@ -13,7 +13,10 @@ export interface FakeCore extends Core {
   stopped: boolean;
 }
 
-/** A core that answers from a table; inputs are parsed with the real contract, so that a wrong one fails the test. */
+/**
+ * A core that answers from a table; inputs are parsed with the real contract, so that a wrong one fails the
+ * test.
+ */
 export function fakeCore(answers: Answers): FakeCore {
   const made: FakeCore['made'] = [];
   const engines: Engine[] = [];

@@ -1,6 +1,9 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** Milliseconds without a call or an open page after which a session ends: a night is shorter, a weekend is not. */
+/**
+ * Milliseconds without a call or an open page after which a session ends: a night is shorter, a weekend is
+ * not.
+ */
 const idleFor = 12 * 60 * 60 * 1000;
 /** Milliseconds after which a session ends whatever happens in it. */
 const longest = 7 * 24 * 60 * 60 * 1000;
@@ -8,8 +11,9 @@ const longest = 7 * 24 * 60 * 60 * 1000;
 const remembered = 100;
 
 /**
- * Who may use the pages. A token that works once, in the address that is printed, is changed for the secret of a session. The
- * secret is sent in a header and is no cookie: cookies are shared by all ports of 127.0.0.1, and other ports belong to others.
+ * Who may use the pages. A token that works once, in the address that is printed, is changed for the secret
+ * of a session. The secret is sent in a header and is no cookie: cookies are shared by all ports of
+ * 127.0.0.1, and other ports belong to others.
  */
 export interface Access {
   /** The token that has not been used yet; a new one after the last was spent. */
@@ -20,9 +24,15 @@ export interface Access {
   wasSpent(token: string): boolean;
   /** Whether this is the secret of a session that goes on. Being asked keeps it from ending for idleness. */
   admits(session: string | undefined): boolean;
-  /** By what a page knows this agent again, in base64url: told with the secret of its session, and never sent after that. */
+  /**
+   * By what a page knows this agent again, in base64url: told with the secret of its session, and never sent
+   * after that.
+   */
   proofKey(session: string): string;
-  /** What only this agent can make of a number, for the session with this digest (base64url); null where there is none. */
+  /**
+   * What only this agent can make of a number, for the session with this digest (base64url); null where there
+   * is none.
+   */
   prove(who: string, nonce: string): string | null;
   signOut(session: string): void;
   signOutAll(): void;

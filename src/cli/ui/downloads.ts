@@ -15,7 +15,10 @@ export interface Downloads {
 
 /** Promises that nobody took up; the oldest go. */
 const mostOffers = 100;
-/** Milliseconds a promise holds: the page follows it at once. The address is all that is asked for, so it must not lie about. */
+/**
+ * Milliseconds a promise holds: the page follows it at once. The address is all that is asked for, so it must
+ * not lie about.
+ */
 const holdsFor = 60_000;
 
 /** @param now milliseconds that never go back */

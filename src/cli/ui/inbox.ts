@@ -15,18 +15,22 @@ const reserve = 512 * 1024 ** 2;
 /** Milliseconds after which a dropped file that nobody uploaded is removed. */
 const forgottenAfter = 24 * 60 * 60 * 1000;
 
-/** Dropped files of a browser, which tells no paths: each is copied into a folder of its own below the data folder. */
+/**
+ * Dropped files of a browser, which tells no paths: each is copied into a folder of its own below the data
+ * folder.
+ */
 export interface Inbox {
   /**
-   * Takes the body of a request as a file of this name (percent-encoded). Nothing is left of one that does not arrive whole.
+   * Takes the body of a request as a file of this name (percent-encoded). Nothing is left of one that does
+   * not arrive whole.
    *
    * @returns the absolute path
    * @throws AppError `USAGE`, `FILE_TOO_LARGE`, `DISK_FULL` or `CONNECTION_LOST`
    */
   take(encodedName: string, request: IncomingMessage): Promise<string>;
   /**
-   * Removes files that are at the service, or that were dropped a day ago and never uploaded. A duplicate stays a day too: it
-   * is uploaded after all when the one with the same bytes is given up.
+   * Removes files that are at the service, or that were dropped a day ago and never uploaded. A duplicate
+   * stays a day too: it is uploaded after all when the one with the same bytes is given up.
    */
   sweep(calls: Pick<Calls, 'uploads.list'>, now: number): Promise<void>;
 }

@@ -9,7 +9,10 @@ const mostTries = 5;
 /** Milliseconds between two questions: a page that asks in a loop does not flood the terminal. */
 const pause = 1_000;
 
-/** Where the person answers for the pages of a browser: the terminal that runs the agent, which no page can read. */
+/**
+ * Where the person answers for the pages of a browser: the terminal that runs the agent, which no page can
+ * read.
+ */
 export interface LeaveDesk {
   /** Prints what the call wants and a code for it; `given` where it wants nothing that it may not have. */
   ask(call: string, input: unknown): Promise<'given' | 'refused' | 'code'>;

@@ -16,8 +16,9 @@ const proxies = ['http_proxy', 'https_proxy', 'all_proxy', 'no_proxy'].flatMap((
 ]);
 
 /**
- * Opens an address in the person's browser. It goes through a file that only they can read, because everybody on a machine
- * sees the arguments of its programs, and this address signs in. Returns the way to remove the file.
+ * Opens an address in the person's browser. It goes through a file that only they can read, because everybody
+ * on a machine sees the arguments of its programs, and this address signs in. Returns the way to remove the
+ * file.
  */
 export async function openBrowser(
   address: string,

@@ -15,8 +15,8 @@ export type OwnerCommand = 'address' | 'sign-out';
 const fileIn = (dataDirectory: string) => join(dataDirectory, 'ui.json');
 
 /**
- * Leaves, for the owner of the data folder only, where the agent listens and a secret to speak to it with. Answers the secret,
- * and the way to remove the file.
+ * Leaves, for the owner of the data folder only, where the agent listens and a secret to speak to it with.
+ * Answers the secret, and the way to remove the file.
  */
 export async function openOwnerLine(
   dataDirectory: string,

@@ -114,7 +114,9 @@ async function obey({ output }: Context, directory: string, command: OwnerComman
   output.line(said);
 }
 
-/** What a page asks for, and the code that answers it. Whoever did not ask for it in a page types it nowhere. */
+/**
+ * What a page asks for, and the code that answers it. Whoever did not ask for it in a page types it nowhere.
+ */
 function sayLeave({ output }: Context, code: string, wants: readonly Want[]): void {
   output.value({ event: 'leave', code, wants });
   output.line('A page asks for leave to');

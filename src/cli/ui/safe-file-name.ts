@@ -5,8 +5,8 @@ const longest = 255;
 const reserved = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 
 /**
- * The file name that an encoded part of an address stands for, kept as the person knows it, or null when it could leave its
- * folder or cannot be a name on this system.
+ * The file name that an encoded part of an address stands for, kept as the person knows it, or null when it
+ * could leave its folder or cannot be a name on this system.
  */
 export function safeFileName(encoded: string, platform: NodeJS.Platform = process.platform): string | null {
   let name: string;

@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * Whether a request comes from a page of this server, or from a person's own address bar. A foreign page that found the port
- * fails here, also when its name was made to point at 127.0.0.1 (DNS rebinding): then the Host header gives it away. So does
- * `localhost`, which some systems look for at ::1 first, where the port may be somebody else's.
+ * Whether a request comes from a page of this server, or from a person's own address bar. A foreign page that
+ * found the port fails here, also when its name was made to point at 127.0.0.1 (DNS rebinding): then the Host
+ * header gives it away. So does `localhost`, which some systems look for at ::1 first, where the port may be
+ * somebody else's.
  *
  * @param port the port this server listens on; a tunnel must keep it
  */

@@ -1,8 +1,14 @@
 import type { Socket } from 'node:net';
 
-/** The connections on which nobody has shown a session yet: another user of the machine can open any number of them. */
+/**
+ * The connections on which nobody has shown a session yet: another user of the machine can open any number of
+ * them.
+ */
 export interface Strangers {
-  /** Takes on a new connection. Where there are too many, the one that was silent longest is closed, never the new one. */
+  /**
+   * Takes on a new connection. Where there are too many, the one that was silent longest is closed, never the
+   * new one.
+   */
   add(socket: Socket): void;
   /** Somebody with a session speaks on it: it is closed for no other. */
   know(socket: Socket): void;

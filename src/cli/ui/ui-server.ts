@@ -44,7 +44,10 @@ export interface UiServerOptions {
   readonly limits?: Partial<ConnectionLimits>;
 }
 
-/** What a connection may cost that never asks anything: another user of the machine can open any number of them. */
+/**
+ * What a connection may cost that never asks anything: another user of the machine can open any number of
+ * them.
+ */
 export interface ConnectionLimits {
   /** Milliseconds from opening a connection to the end of a request's headers. */
   readonly headers: number;
@@ -62,7 +65,10 @@ const tokenSchema = z.object({ token: z.string() });
 const proofSchema = z.object({ who: z.string(), nonce: z.string().min(32) });
 /** Bytes of the requests that need no session: nobody is known yet, and nothing is kept for strangers. */
 const strangersBytes = 1024;
-/** Carries the secret of a session. A page of another origin cannot send it without our leave, which it never gets (CORS). */
+/**
+ * Carries the secret of a session. A page of another origin cannot send it without our leave, which it never
+ * gets (CORS).
+ */
 const sessionHeader = 'x-sluice-session';
 
 /** Serves the pages, their calls, events and dropped files, to this machine only (S8). */
@@ -86,7 +92,8 @@ export class UiServer {
     );
     this.#strangers = createStrangers(limits.connections);
     this.#server.on('connection', (socket) => this.#strangers.add(socket));
-    // A large file on a slow disk takes its time; a stalled one is noticed by the socket's own timeout. Milliseconds.
+    // A large file on a slow disk takes its time; a stalled one is noticed by the socket's own timeout.
+    // Milliseconds.
     this.#server.requestTimeout = 0;
     this.#server.setTimeout(120_000);
   }
@@ -126,7 +133,8 @@ export class UiServer {
       if (!isExpected) this.#options.logger.error('A request of a page failed unexpectedly.', { error });
       const failure = isExpected ? error : new AppError('UNEXPECTED');
       if (response.headersSent) return void response.destroy();
-      // The rest of the body is read and dropped: a page that is cut off while it sends never sees the answer.
+      // The rest of the body is read and dropped: a page that is cut off while it sends never sees the
+      // answer.
       request.resume();
       respondReply(response, isExpected ? 400 : 500, refusal(failure, this.#options.redactor));
     }
@@ -143,8 +151,8 @@ export class UiServer {
     const isOne = name !== undefined && rest.length === 0;
     const given = headers[sessionHeader];
     const session = typeof given === 'string' ? given : undefined;
-    // What needs no session: the built pages, which are the same for everybody; an address that a page was given to download
-    // from, once; and what carries a secret of its own.
+    // What needs no session: the built pages, which are the same for everybody; an address that a page was
+    // given to download from, once; and what carries a secret of its own.
     if (method === 'POST' && path === '/session') return this.#signIn(request, response);
     if (method === 'POST' && path === '/proof') return this.#prove(request, response);
     if (method === 'POST' && area === 'owner' && isOne) return this.#obeyOwner(name, request, response);
@@ -173,7 +181,10 @@ export class UiServer {
     refuse(response, 401, noSession);
   }
 
-  /** A page that lost its agent asks who answers now, before it says anything: another user's server may have taken the port. */
+  /**
+   * A page that lost its agent asks who answers now, before it says anything: another user's server may have
+   * taken the port.
+   */
   async #prove(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const asked = proofSchema.safeParse(await this.#readFromStranger(request));
     const proof = asked.success ? this.#access.prove(asked.data.who, asked.data.nonce) : null;

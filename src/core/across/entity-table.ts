@@ -26,8 +26,9 @@ interface Tally {
 }
 
 /**
- * Entities over many documents. Those with the same id are one; those without an id are one when they have the same name.
- * The mean sentiment weighs each document's by its mentions there, a listed entity that the text does not name counting as one.
+ * Entities over many documents. Those with the same id are one; those without an id are one when they have
+ * the same name. The mean sentiment weighs each document's by its mentions there, a listed entity that the
+ * text does not name counting as one.
  */
 export function createEntityTable() {
   const tallies = new Map<string, Tally>();

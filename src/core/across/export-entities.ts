@@ -8,8 +8,8 @@ import type { Gathering } from './gathering.ts';
 const page = 500;
 
 /**
- * The entities of a query as they are exported. JSON also says how they were counted, in which documents each is, and what could not
- * be read.
+ * The entities of a query as they are exported. JSON also says how they were counted, in which documents each
+ * is, and what could not be read.
  */
 export function exportedEntities(
   format: 'csv' | 'json',

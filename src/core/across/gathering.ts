@@ -33,7 +33,10 @@ interface Item {
 
 /** Documents fetched side by side; the request budget decides how fast they come. */
 const atOnce = 3;
-/** Goes through the annotated documents of many documents and adds up their entities. What was read stays when it is cut off. */
+/**
+ * Goes through the annotated documents of many documents and adds up their entities. What was read stays when
+ * it is cut off.
+ */
 export class Gathering {
   readonly id = randomUUID();
   readonly profileId: string;
@@ -101,7 +104,9 @@ export class Gathering {
     this.#options.onChange(this.id);
   }
 
-  /** Goes on with what is not read yet and what could not be read; where documents stand is looked up anew. */
+  /**
+   * Goes on with what is not read yet and what could not be read; where documents stand is looked up anew.
+   */
   async resume(): Promise<void> {
     if (this.#state === 'running') return;
     await this.#running;

@@ -6,7 +6,10 @@ import type { ReadAnswer, ReadQuestion } from './read-worker.ts';
 
 /** How long an idle thread is kept, ms. */
 const keptMs = 20_000;
-/** Megabytes of the thread's heap: enough for documents of some hundred megabytes, and an end for what is worse. */
+/**
+ * Megabytes of the thread's heap: enough for documents of some hundred megabytes, and an end for what is
+ * worse.
+ */
 const heap = 3_000;
 
 const failures = {
@@ -16,8 +19,9 @@ const failures = {
 } as const;
 
 /**
- * Reads annotated documents in a thread, one after another, so that the main one stays quick and only one is in memory. The thread
- * starts with the first document and ends by itself; one that runs out of memory takes only its document along.
+ * Reads annotated documents in a thread, one after another, so that the main one stays quick and only one is
+ * in memory. The thread starts with the first document and ends by itself; one that runs out of memory takes
+ * only its document along.
  */
 export class ReadThread {
   #worker: Worker | undefined;

@@ -14,14 +14,20 @@ export interface ReadQuestion {
 export interface ReadAnswer {
   readonly id: number;
   readonly entities?: DocumentEntities;
-  /** Why it could not be read: `json` is not JSON, `size` is more than is read at once, `file` is gone or unreadable. */
+  /**
+   * Why it could not be read: `json` is not JSON, `size` is more than is read at once, `file` is gone or
+   * unreadable.
+   */
   readonly failure?: 'json' | 'size' | 'file';
 }
 
 /** One document after the other: a large one fills memory, and it is let go before the next. */
 parentPort?.on('message', ({ id, path }: ReadQuestion) => parentPort?.postMessage({ id, ...read(path) }));
 
-/** Bytes read at once, and the most of one document: what is beyond would leave no memory for the rest of Sluice. */
+/**
+ * Bytes read at once, and the most of one document: what is beyond would leave no memory for the rest of
+ * Sluice.
+ */
 const pieceBytes = 4 * 2 ** 20;
 const mostBytes = 512 * 2 ** 20;
 

@@ -22,8 +22,8 @@ const littleSpace = 500 * 1024 * 1024;
 const fewWatches = 65_536;
 
 /**
- * Live checks, each with a sentence: what was found, and what to do when it is not well. How Sluice is doing is not judged here: what
- * the one health finds stands beside what was tried just now.
+ * Live checks, each with a sentence: what was found, and what to do when it is not well. How Sluice is doing
+ * is not judged here: what the one health finds stands beside what was tried just now.
  */
 export async function runDoctor(context: CoreContext): Promise<Doctor> {
   const checks = [
@@ -86,7 +86,10 @@ function tagsCheck(answer: Answer<true>): Check {
   return toCheck(said('check.name.tags'), answer, said('check.tags'));
 }
 
-/** Which kind of tags uploads send, and how that was found out. Asking here would leave a trace at the service. */
+/**
+ * Which kind of tags uploads send, and how that was found out. Asking here would leave a trace at the
+ * service.
+ */
 async function tagKindCheck({ ledger }: CoreContext, { id }: Profile): Promise<Check> {
   const title = said('check.name.tagKind');
   const fact = tagKindOf(ledger, id);

@@ -38,7 +38,10 @@ export function documentJobCalls(context: CoreContext): JobHandlers {
     }
   }
 
-  /** Which of the chosen documents a job is about: only what failed can be sent again, and nothing is done to what is not there. */
+  /**
+   * Which of the chosen documents a job is about: only what failed can be sent again, and nothing is done to
+   * what is not there.
+   */
   function narrowed(kind: DocumentJob['kind'], filter: DocumentFilter): DocumentFilter {
     const wanted: NonNullable<DocumentFilter['statuses']> =
       kind === 'retry'

@@ -20,7 +20,9 @@ const exportPage = 1000;
 export function documentListCalls(context: CoreContext): ListHandlers {
   const { ledger, documents, settings } = context;
 
-  /** Sources in the order of the names people see: folders by name, what came by hand, connectors, the rest. */
+  /**
+   * Sources in the order of the names people see: folders by name, what came by hand, connectors, the rest.
+   */
   function sourcesInOrder(profileId: string): string[] {
     const names = new Map(settings.get().folders.map(({ id, path }) => [`folder:${id}`, basename(path)]));
     const groups = ['folder', 'manual', 'connector', 'elsewhere'];

@@ -4,8 +4,9 @@ import type { Ledger } from '../ledger/sqlite-ledger.ts';
 import { ledgerTrouble } from '../ledger/ledger-trouble.ts';
 
 /**
- * Calls by which a person says something that stands in the ledger alone. What Sluice writes down by itself is found again by
- * looking when a power cut took it (docs/adr/0002); what somebody asked for, and was told is so, is not.
+ * Calls by which a person says something that stands in the ledger alone. What Sluice writes down by itself
+ * is found again by looking when a power cut took it (docs/adr/0002); what somebody asked for, and was told
+ * is so, is not.
  */
 const asked: ReadonlySet<CallName> = new Set<CallName>([
   'agent.pause',
@@ -32,7 +33,8 @@ const asked: ReadonlySet<CallName> = new Set<CallName>([
 ]);
 
 /**
- * Puts on disk what a call wrote down for a person, before it is answered; one sync for all who ask at the same time.
+ * Puts on disk what a call wrote down for a person, before it is answered; one sync for all who ask at the
+ * same time.
  *
  * @throws AppError `LEDGER_FAILED` when the disk refuses: it may be done, and nobody can promise it
  */

@@ -47,7 +47,10 @@ export function folderCalls(
     return folder;
   }
 
-  /** Two folders with the same root would both decide about its files; links and other spellings of it are the same root. */
+  /**
+   * Two folders with the same root would both decide about its files; links and other spellings of it are the
+   * same root.
+   */
   async function assertFree(path: string, except?: string): Promise<void> {
     const others = settings.get().folders.filter(({ id }) => id !== except);
     const nesting = await findNesting(withOwn([...others, { id: '', path }], context.dataDirectory), gate);

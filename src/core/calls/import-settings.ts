@@ -11,7 +11,8 @@ import type { Settings } from '#shared/settings/settings.ts';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 
 /**
- * Settings from the text of an exported file, brought to today's version. What the schema does not know is left out.
+ * Settings from the text of an exported file, brought to today's version. What the schema does not know is
+ * left out.
  *
  * @throws AppError `IMPORT_INVALID`, saying what is wrong
  */
@@ -35,8 +36,9 @@ function withoutAcceptance(settings: Settings): Settings {
 }
 
 /**
- * Settings with those of a file taken over: what is new is added, what is here in another shape is replaced only where asked. A
- * watch folder is the same when its id or its path is; it keeps the id it has here, because the ledger knows its files by that.
+ * Settings with those of a file taken over: what is new is added, what is here in another shape is replaced
+ * only where asked. A watch folder is the same when its id or its path is; it keeps the id it has here,
+ * because the ledger knows its files by that.
  */
 export function mergeSettings(
   current: Settings,
@@ -112,13 +114,18 @@ export function mergeSettings(
   }
 }
 
-/** Of a watch folder: what changes neither which files go out, where and to whom, nor what becomes of them. */
+/**
+ * Of a watch folder: what changes neither which files go out, where and to whom, nor what becomes of them.
+ */
 const harmless: ReadonlySet<string> = new Set<keyof WatchFolder>([
   ...(['label', 'paused', 'settleSeconds', 'publishedFrom'] as const),
   ...(['tags', 'subfolderTagPrefix', 'tagRules', 'enrichments'] as const),
 ]);
 
-/** Whether a folder may go on as a file has it; of any other, as of a new one, nothing is uploaded before somebody looked. */
+/**
+ * Whether a folder may go on as a file has it; of any other, as of a new one, nothing is uploaded before
+ * somebody looked.
+ */
 function isHarmless(known: WatchFolder, replaced: WatchFolder): boolean {
   const fields = Object.keys(replaced) as (keyof WatchFolder)[];
   return fields.every((field) => harmless.has(field) || isDeepStrictEqual(known[field], replaced[field]));

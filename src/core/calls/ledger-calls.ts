@@ -6,7 +6,10 @@ import { formerService, settleService } from '../ledger/service-of-history.ts';
 
 type LedgerHandlers = Pick<Handlers, Extract<keyof Handlers, `ledger.${string}`>>;
 
-/** What a person says about the ledger as a whole: ask the service, start afresh, and which service it is about. */
+/**
+ * What a person says about the ledger as a whole: ask the service, start afresh, and which service it is
+ * about.
+ */
 export function ledgerCalls(context: CoreContext): LedgerHandlers {
   const { clock, ledger, settings } = context;
   const done = { done: true } as const;

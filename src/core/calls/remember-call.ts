@@ -9,7 +9,9 @@ const largest = 32_000;
 
 type Ended = Pick<OperationHistoryEntry, 'status' | 'code'>;
 
-/** Begins to keep a call of an operation; what is returned is told how it ended. Keeping never fails the call. */
+/**
+ * Begins to keep a call of an operation; what is returned is told how it ended. Keeping never fails the call.
+ */
 export function rememberCall(
   context: CoreContext,
   { name, params, body, queries, all }: CallParsed<'operations.call'>,

@@ -28,8 +28,8 @@ export function setupCalls(context: CoreContext): SetupHandlers {
   }
 
   /**
-   * Nobody would go on taking back what a removed profile left. Where the agent that runs can do nothing about it now, a person is not
-   * held up by it.
+   * Nobody would go on taking back what a removed profile left. Where the agent that runs can do nothing
+   * about it now, a person is not held up by it.
    */
   async function assertTakenBack(profileId: string): Promise<void> {
     const left = context.ledger.uploads.countTakenBack(profileId);

@@ -2,8 +2,8 @@ import type { SeenConnector } from '#shared/bridge/connectors.ts';
 import type { ConnectorRecord } from '../service/schemas/connector.ts';
 
 /**
- * Whether a connector was changed since a person opened it: a field they can see differs, or its `updated_at` does. A sync may
- * move `updated_at` too; one that ended meanwhile is no change of what is edited.
+ * Whether a connector was changed since a person opened it: a field they can see differs, or its `updated_at`
+ * does. A sync may move `updated_at` too; one that ended meanwhile is no change of what is edited.
  */
 export function changedSince(seen: SeenConnector, record: ConnectorRecord): boolean {
   const senders = record.config?.allowed_emails;

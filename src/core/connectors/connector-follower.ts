@@ -16,7 +16,10 @@ export interface ConnectorFollowerOptions {
   readonly profiles: () => readonly Profile[];
   readonly serviceOf: (profile: Profile) => ProfileService;
   readonly onChange: (connectorId: ConnectorId, ended: ConnectorEnded | null) => void;
-  /** A removal is over, or nobody waits for its end any more: what that means for what the connector collected. */
+  /**
+   * A removal is over, or nobody waits for its end any more: what that means for what the connector
+   * collected.
+   */
   readonly onRemoved: (
     profileId: string,
     connectorId: ConnectorId,
@@ -28,8 +31,9 @@ export interface ConnectorFollowerOptions {
 const gone: ReadonlySet<string> = new Set(['NOT_FOUND', 'DOCUMENT_NOT_FOUND']);
 
 /**
- * Waits for the ends of syncs and removals: asks the service for the connector now and then, with the lowest priority. Only the
- * process that runs the queue asks; another one leaves what it started in the ledger, and that process takes it up.
+ * Waits for the ends of syncs and removals: asks the service for the connector now and then, with the lowest
+ * priority. Only the process that runs the queue asks; another one leaves what it started in the ledger, and
+ * that process takes it up.
  */
 export class ConnectorFollower {
   readonly #options: ConnectorFollowerOptions;
@@ -80,7 +84,10 @@ export class ConnectorFollower {
     this.#plan(profileId, follow);
   }
 
-  /** Somebody was told of a connector; where that shows the end of a sync, nobody needs to wait for the next look. */
+  /**
+   * Somebody was told of a connector; where that shows the end of a sync, nobody needs to wait for the next
+   * look.
+   */
   async observe(profileId: string, record: ConnectorRecord): Promise<void> {
     if (!this.#isStarted) return;
     const follow = this.of(profileId)[record.connector_id];

@@ -3,7 +3,10 @@ import type { Follow } from './follow.ts';
 
 export type Follows = Readonly<Record<string, Follow>>;
 
-/** What is followed for each profile, by connector id, as facts of the ledger: every process that opens it sees the same. */
+/**
+ * What is followed for each profile, by connector id, as facts of the ledger: every process that opens it
+ * sees the same.
+ */
 export function createFollowStore(ledger: Pick<Ledger, 'facts'>) {
   const key = (profileId: string) => `connectors.followed:${profileId}`;
   const read = (profileId: string) => (ledger.facts.get(key(profileId)) ?? {}) as Follows;

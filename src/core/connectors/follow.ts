@@ -10,7 +10,10 @@ export interface SyncState {
   readonly count: number | null;
 }
 
-/** A sync or a removal that was accepted and whose end is waited for. Kept in the ledger, so that a restart forgets none. */
+/**
+ * A sync or a removal that was accepted and whose end is waited for. Kept in the ledger, so that a restart
+ * forgets none.
+ */
 export interface Follow {
   readonly kind: 'sync' | 'removal';
   readonly connectorId: ConnectorId;
@@ -34,8 +37,9 @@ export function syncState(record: ConnectorRecord): SyncState {
 }
 
 /**
- * Whether the sync came to its end: something of the last sync changed, and the service does not say that it still runs. That
- * words for "still running" exist is a guess; without them any change counts (specification 2.7).
+ * Whether the sync came to its end: something of the last sync changed, and the service does not say that it
+ * still runs. That words for "still running" exist is a guess; without them any change counts (specification
+ * 2.7).
  */
 export function hasEnded(follow: Follow, record: ConnectorRecord): boolean {
   if (follow.kind !== 'sync' || syncOutcome(record) === 'running') return false;
@@ -57,14 +61,17 @@ const minute = 60 * second;
 const hour = 60 * minute;
 
 /**
- * A sync takes seconds or hours and nobody says which: looked at after 2 s, then after a quarter of the time it has taken so
- * far, at most every 5 minutes. That is some twenty requests in the first quarter of an hour.
+ * A sync takes seconds or hours and nobody says which: looked at after 2 s, then after a quarter of the time
+ * it has taken so far, at most every 5 minutes. That is some twenty requests in the first quarter of an hour.
  */
 export function nextLook(elapsedMs: number): number {
   return Math.min(5 * minute, Math.max(2 * second, elapsedMs / 4));
 }
 
-/** After this Sluice looks no more, ms. Removals of many files are long, and their row must not come back to life. */
+/**
+ * After this Sluice looks no more, ms. Removals of many files are long, and their row must not come back to
+ * life.
+ */
 const followAtMost: Readonly<Record<Follow['kind'], number>> = { sync: 6 * hour, removal: 72 * hour };
 
 /** Whether nobody waits for its end any more. */

@@ -2,8 +2,8 @@ import type { ConnectorId } from '#shared/ids/ids.ts';
 import type { Ledger } from '../ledger/sqlite-ledger.ts';
 
 /**
- * Ids of connectors that were made or opened with Sluice. A service need not have a list of connectors (specification 4.7 shows
- * none), and without one these are the only ones Sluice can name.
+ * Ids of connectors that were made or opened with Sluice. A service need not have a list of connectors
+ * (specification 4.7 shows none), and without one these are the only ones Sluice can name.
  */
 export function createKnownConnectors(ledger: Pick<Ledger, 'facts'>) {
   const key = (profileId: string) => `connectors.known:${profileId}`;

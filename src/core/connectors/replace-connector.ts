@@ -4,8 +4,9 @@ import type { ConnectorsArea } from '../service/connectors.ts';
 import type { ConnectorRecord, ConnectorReplacement } from '../service/schemas/connector.ts';
 
 /**
- * Replaces a connector (specification 4.7). The specification's body knows no enrichments, deployments that replace everything
- * would lose them without: they are sent, and left out where the service refuses that very field.
+ * Replaces a connector (specification 4.7). The specification's body knows no enrichments, deployments that
+ * replace everything would lose them without: they are sent, and left out where the service refuses that very
+ * field.
  */
 export async function replaceConnector(
   connectors: Pick<ConnectorsArea, 'update'>,

@@ -11,9 +11,9 @@ const ownFolders = new Set(['cache', 'exports', 'inbox', 'samples', 'sandbox', '
 export const hasModes = process.platform !== 'win32';
 
 /**
- * Makes the data folder for its owner only, with everything of Sluice's in it, whatever an older version or the umask left open:
- * it holds names and texts of documents. A folder that holds other things too keeps its mode, because closing it could lock somebody
- * out of them; Sluice's files in it are closed one by one.
+ * Makes the data folder for its owner only, with everything of Sluice's in it, whatever an older version or
+ * the umask left open: it holds names and texts of documents. A folder that holds other things too keeps its
+ * mode, because closing it could lock somebody out of them; Sluice's files in it are closed one by one.
  *
  * @returns what others can still reach: it is not ours, or its file system knows no modes
  */
@@ -39,8 +39,9 @@ export function openToOthers(directory: string): readonly string[] {
 }
 
 /**
- * Makes an empty file for its owner only, for SQLite to open: what it makes itself follows the umask, and its logs follow this file.
- * One that is there is never opened: closing it again would drop the locks that this process holds on it (POSIX).
+ * Makes an empty file for its owner only, for SQLite to open: what it makes itself follows the umask, and its
+ * logs follow this file. One that is there is never opened: closing it again would drop the locks that this
+ * process holds on it (POSIX).
  */
 export function makePrivateFile(path: string): void {
   try {
@@ -51,7 +52,9 @@ export function makePrivateFile(path: string): void {
   if (hasModes) close(path, 0o600);
 }
 
-/** What lies in a closed folder cannot be reached, so only one that stood open is gone through to its depth. */
+/**
+ * What lies in a closed folder cannot be reached, so only one that stood open is gone through to its depth.
+ */
 function closeOwn(directory: string, entries: readonly Dirent[], deep: boolean): string[] {
   return entries.filter(isOwn).flatMap((entry) => {
     const path = join(directory, entry.name);

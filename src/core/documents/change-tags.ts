@@ -5,12 +5,16 @@ import { orThrow } from '../service/answer.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { DocumentRecord } from '../service/schemas/document.ts';
 
-/** Times the change is made again because somebody else wrote meanwhile; then they are at war, and a person is told. */
+/**
+ * Times the change is made again because somebody else wrote meanwhile; then they are at war, and a person is
+ * told.
+ */
 const mostRounds = 5;
 
 /**
- * A write goes out right after the read it rests on: whatever another client writes in between would be lost, and the service
- * offers no way to notice. So it does not stand in line behind what the read stood in line with.
+ * A write goes out right after the read it rests on: whatever another client writes in between would be lost,
+ * and the service offers no way to notice. So it does not stand in line behind what the read stood in line
+ * with.
  */
 const prompt: Readonly<Record<Priority, Priority>> = {
   person: 'person',
@@ -28,13 +32,14 @@ interface TagChange {
 }
 
 /**
- * Adds and removes tags of a document. PATCH replaces the whole set (interface section 4.9), so the current one is read
- * directly before, a tag another client added is kept, and the set is read again after: if another client overwrote the change,
- * it is made again on what that client left. Of our own changes only one at a time goes from its read to its write, because a
- * write may wait for the request budget.
+ * Adds and removes tags of a document. PATCH replaces the whole set (interface section 4.9), so the current
+ * one is read directly before, a tag another client added is kept, and the set is read again after: if
+ * another client overwrote the change, it is made again on what that client left. Of our own changes only one
+ * at a time goes from its read to its write, because a write may wait for the request budget.
  *
  * @returns what the service says of the document now
- * @throws AppError of the request that failed; `CONFLICT` when another client overwrites the change again and again
+ * @throws AppError of the request that failed; `CONFLICT` when another client overwrites the change again and
+ *   again
  */
 export async function changeTags(
   client: ServiceClient,

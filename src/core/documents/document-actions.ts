@@ -30,8 +30,8 @@ export interface ActionOptions {
 }
 
 /**
- * What can be done to one document; each writes down in the ledger what came of it, and may be repeated without harm.
- * All throw the AppError of what failed.
+ * What can be done to one document; each writes down in the ledger what came of it, and may be repeated
+ * without harm. All throw the AppError of what failed.
  */
 export function createDocumentActions(context: DocumentActionContext, profileId: string) {
   const { ledger, service } = context;
@@ -71,8 +71,8 @@ export function createDocumentActions(context: DocumentActionContext, profileId:
     },
 
     /**
-     * Fetches a file of a document. Where no copy may be shown without asking whether there still is a document (one that is kept for a
-     * day, or that is gone as far as is known), that is asked first.
+     * Fetches a file of a document. Where no copy may be shown without asking whether there still is a
+     * document (one that is kept for a day, or that is gone as far as is known), that is asked first.
      */
     linked<T>(contentId: ContentId, fetch: () => Promise<T>, options: ActionOptions): Promise<T> {
       return noticing(contentId, async () => {
@@ -88,7 +88,10 @@ export function createDocumentActions(context: DocumentActionContext, profileId:
       });
     },
 
-    /** Brings the row into step with what the service says now, without a word when it cannot be asked; `pass` when it counts for a full one. */
+    /**
+     * Brings the row into step with what the service says now, without a word when it cannot be asked; `pass`
+     * when it counts for a full one.
+     */
     async look(contentId: ContentId, options: ActionOptions, pass = 0): Promise<void> {
       const answer = await client().documents.get(contentId, options);
       if (answer.ok) ledger.documents.upsert(profileId, [answer.value], pass, true);
@@ -131,7 +134,10 @@ export function createDocumentActions(context: DocumentActionContext, profileId:
       return result;
     },
 
-    /** Sends the file of a failed document again, and the failed document goes; or that of one the service does not have any more. */
+    /**
+     * Sends the file of a failed document again, and the failed document goes; or that of one the service
+     * does not have any more.
+     */
     async retry(contentId: ContentId, options: ActionOptions): Promise<void> {
       const row = ledger.documents.get(profileId, contentId);
       const upload = row?.uploadId == null ? undefined : ledger.uploads.get(row.uploadId);
@@ -139,7 +145,8 @@ export function createDocumentActions(context: DocumentActionContext, profileId:
       if (upload.state === 'attention' && upload.code !== null && !retryHelps(upload.code))
         throw new AppError(isErrorCode(upload.code) ? upload.code : 'ENRICHMENT_FAILED');
       if (row?.status === 'gone' && !(await isStillGone(contentId, options))) return;
-      // Whoever said that it is gone may be behind (docs/adr/0013): nothing is sent before it is deleted, or known to be gone.
+      // Whoever said that it is gone may be behind (docs/adr/0013): nothing is sent before it is deleted, or
+      // known to be gone.
       ledger.history.retry({ profileId, ids: [upload.id] });
     },
   };

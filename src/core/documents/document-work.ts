@@ -22,7 +22,10 @@ export interface DocumentWorkOptions {
   readonly onRetried: () => void;
 }
 
-/** Below uploads by hand and a person's click, beside fresh files, above a backlog: somebody waits for it, but not at the screen. */
+/**
+ * Below uploads by hand and a person's click, beside fresh files, above a backlog: somebody waits for it, but
+ * not at the screen.
+ */
 const jobPriority = 'fresh';
 /** Of its requests, the least urgent first: the writes of tags go before. */
 export const jobPriorities = [jobPriority, 'manual'] as const;
@@ -31,7 +34,10 @@ const chunk = 200;
 /** How often documents are brought into step with their uploads while nobody looks, ms. */
 const everyMs = 10_000;
 
-/** What goes on with documents beside the calls: jobs, the look at the service's list, and keeping rows in step with uploads. */
+/**
+ * What goes on with documents beside the calls: jobs, the look at the service's list, and keeping rows in
+ * step with uploads.
+ */
 export class DocumentWork {
   readonly #options: DocumentWorkOptions;
   readonly #runner: JobRunner;
@@ -39,7 +45,10 @@ export class DocumentWork {
   readonly #actions = new Map<string, DocumentActions>();
   #catchingUp: Promise<void> | undefined;
   #cancelTimer: (() => void) | undefined;
-  /** Copies of documents that expired until then are gone, milliseconds since the epoch; 0 at the start, for all of them. */
+  /**
+   * Copies of documents that expired until then are gone, milliseconds since the epoch; 0 at the start, for
+   * all of them.
+   */
   #droppedUntil = 0;
   #isStopped = false;
 
@@ -59,7 +68,10 @@ export class DocumentWork {
     });
   }
 
-  /** Call where this process has the data folder to itself: jobs that still run are those of a process that ended. */
+  /**
+   * Call where this process has the data folder to itself: jobs that still run are those of a process that
+   * ended.
+   */
   async start(): Promise<void> {
     this.#options.ledger.jobs.interruptRunning();
     this.#plan();
@@ -114,7 +126,10 @@ export class DocumentWork {
     this.#runner.cancel(jobId);
   }
 
-  /** Brings the documents into step with their uploads. Waits for the first two hundred; the rest follows in the background. */
+  /**
+   * Brings the documents into step with their uploads. Waits for the first two hundred; the rest follows in
+   * the background.
+   */
   async catchUp(): Promise<void> {
     const written = this.#options.ledger.documents.catchUp(chunk);
     if (written === chunk) this.#catchingUp ??= this.#catchUpRest();

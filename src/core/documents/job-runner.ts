@@ -24,7 +24,10 @@ export interface JobRunnerOptions {
 /** Documents worked on side by side; the request budget decides how fast they go. */
 const atOnce = 4;
 const pageSize = 100;
-/** Runs jobs over many documents, one after another. What was done is in the ledger; a job that is cut off can go on. */
+/**
+ * Runs jobs over many documents, one after another. What was done is in the ledger; a job that is cut off can
+ * go on.
+ */
 export class JobRunner {
   readonly #options: JobRunnerOptions;
   readonly #stop = new AbortController();

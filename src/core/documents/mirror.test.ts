@@ -26,7 +26,10 @@ async function passOver(page: (number: number) => DocumentRecord[]) {
   };
   const logger = { debug() {}, info() {}, warn() {}, error() {} };
   const mirror = new DocumentMirror({
-    ...{ profileId: 'p', ledger, clock, logger },
+    profileId: 'p',
+    ledger,
+    clock,
+    logger,
     client: () => ({ documents: { list } }) as unknown as ServiceClient,
     actions: { look: async () => undefined } as never,
     onChange: () => undefined,

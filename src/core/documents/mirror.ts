@@ -29,11 +29,14 @@ interface MirrorFact {
 const pageSize = 100;
 /** Opening the page again and again asks the service no more often than this, ms. */
 const atMostEvery = 15_000;
-/** A day after the last full pass, opening the page begins another: only that finds what was deleted elsewhere; ms. */
+/**
+ * A day after the last full pass, opening the page begins another: only that finds what was deleted
+ * elsewhere; ms.
+ */
 const fullEvery = 24 * 60 * 60_000;
 /**
- * The list is 3 to 5 s behind (service-behaviour.md, "List documents"): what came later than this before a pass may not be in
- * it, ms.
+ * The list is 3 to 5 s behind (service-behaviour.md, "List documents"): what came later than this before a
+ * pass may not be in it, ms.
  */
 const listBehind = 60_000;
 /** Single looks, after a full pass, at what it did not see. */
@@ -42,8 +45,8 @@ const mostLooks = 500;
 const polling = { priority: 'polling' } as const;
 
 /**
- * Keeps the ledger's documents in step with the service's list, where it has one. Reads the newest changes until a page holds
- * nothing new; once a day, or when asked, everything. Always last in the request budget.
+ * Keeps the ledger's documents in step with the service's list, where it has one. Reads the newest changes
+ * until a page holds nothing new; once a day, or when asked, everything. Always last in the request budget.
  */
 export class DocumentMirror {
   readonly #options: MirrorOptions;
@@ -171,7 +174,10 @@ export class DocumentMirror {
     return 'failed';
   }
 
-  /** A page that moved while it was read may hide a document, so what was not seen is asked for by its id before it is gone. */
+  /**
+   * A page that moved while it was read may hide a document, so what was not seen is asked for by its id
+   * before it is gone.
+   */
   async #lookAtUnseen(pass: number, before: number): Promise<void> {
     const { actions, ledger, profileId } = this.#options;
     for (const contentId of ledger.documents.listUnseen(profileId, pass, before, mostLooks)) {

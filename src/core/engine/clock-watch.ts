@@ -8,8 +8,8 @@ const everyMs = 1_000;
 const smallestJump = 5_000;
 
 /**
- * Notices that the system clock was set back: times written down before would else be waited for as long as it was set back.
- * Set forward it needs nothing: everything is simply due.
+ * Notices that the system clock was set back: times written down before would else be waited for as long as
+ * it was set back. Set forward it needs nothing: everything is simply due.
  */
 export class ClockWatch {
   readonly #clock: Clock;

@@ -50,7 +50,10 @@ export interface CoreContext
   readonly isPaused: () => boolean;
   readonly setPaused: (paused: boolean) => Promise<void>;
   readonly notices: () => readonly Notice[];
-  /** What the process that runs the queue knows of services and folders, this one or another; undefined while none does. */
+  /**
+   * What the process that runs the queue knows of services and folders, this one or another; undefined while
+   * none does.
+   */
   readonly live: () => Promise<LiveParts | undefined>;
   /** Something may have changed how Sluice is doing. */
   readonly touchHealth: (now?: boolean) => void;
@@ -74,7 +77,10 @@ export function activeService(context: CoreContext): ProfileService {
   return context.serviceOf(activeProfile(context));
 }
 
-/** The fact that says when a person last asked to try again: the process that runs the queue may be another one. */
+/**
+ * The fact that says when a person last asked to try again: the process that runs the queue may be another
+ * one.
+ */
 export const askedAnewKey = 'asked-anew';
 
 /** What is under way in this process stops where the ledger says so by now. */

@@ -322,8 +322,8 @@ export class CoreRuntime {
   }
 
   /**
-   * SQLite met damage while the engine ran: what it says from here on cannot be trusted, so everything stops and starts again, and
-   * the start reads all of the ledger and sets it aside when it is damaged indeed.
+   * SQLite met damage while the engine ran: what it says from here on cannot be trusted, so everything stops
+   * and starts again, and the start reads all of the ledger and sets it aside when it is damaged indeed.
    */
   #onDamage(engine: Engine): void {
     if (engine === 'none') return;

@@ -3,7 +3,9 @@ import type { CoreContext } from './core-context.ts';
 /** How often the ledger is asked whether another process wrote to it, ms. */
 const everyMs = 500;
 
-/** Notices what other processes put into the ledger: `sluice upload` or `sluice retry` beside a running agent. */
+/**
+ * Notices what other processes put into the ledger: `sluice upload` or `sluice retry` beside a running agent.
+ */
 export class ForeignChanges {
   readonly #context: CoreContext;
   readonly #onChange: () => Promise<void>;

@@ -19,7 +19,10 @@ export const lossCodes: Record<LedgerLoss, ErrorCode> = {
   foreign: 'LEDGER_FOREIGN',
 };
 
-/** A command that makes or migrates the ledger holds the lock for a moment: tried so often, so far apart, before it is an agent's. */
+/**
+ * A command that makes or migrates the ledger holds the lock for a moment: tried so often, so far apart,
+ * before it is an agent's.
+ */
 const tries = 5;
 const apartMs = 100;
 
@@ -40,10 +43,11 @@ export async function lockPatiently(
 }
 
 /**
- * The ledger for a process that runs no engine: as it is where it fits, else made, migrated or rebuilt under the lock first, which
- * is given back at once.
+ * The ledger for a process that runs no engine: as it is where it fits, else made, migrated or rebuilt under
+ * the lock first, which is given back at once.
  *
- * @throws AppError `LEDGER_BUSY` when it does not fit and an agent holds it: one of an older version, or one whose ledger was lost
+ * @throws AppError `LEDGER_BUSY` when it does not fit and an agent holds it: one of an older version, or one
+ *   whose ledger was lost
  */
 export async function openBeside(
   directory: string,

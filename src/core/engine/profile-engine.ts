@@ -1,15 +1,10 @@
 import { createChangingFiles } from '#core/local/changing-files.ts';
-import type { FileGate } from '#core/local/file-gate.ts';
-import type { Clock } from '#core/ports/clock.ts';
-import type { Logger } from '#core/ports/logger.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import type { Settings } from '#shared/settings/settings.ts';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import { Finisher } from '../finish/finisher.ts';
 import { hasMoreToDo } from '../finish/has-more-to-do.ts';
 import { ownerOf, type SeenAside } from '../finish/settle-aside.ts';
 import { ledgerTrouble } from '../ledger/ledger-trouble.ts';
-import type { Ledger } from '../ledger/sqlite-ledger.ts';
 import { type RebuildFact, rebuildFactOf, rebuildKey } from '../ledger/rebuild-fact.ts';
 import type { UploadRow } from '../ledger/upload-row.ts';
 import { type CollectProgress, collectKnown } from '../rebuild/collect-known.ts';
@@ -30,28 +25,7 @@ import { createProgress, type Progress } from '../upload/progress.ts';
 import { createStrikes } from '../upload/strikes.ts';
 import { slotAgeMs, sweepSlots } from '../upload/sweep-slots.ts';
 import { UploadMachine } from '../upload/upload-machine.ts';
-import type { Owners } from '../watch/folder-owners.ts';
-
-export interface ProfileEngineOptions {
-  readonly service: ProfileService;
-  readonly ledger: Ledger;
-  readonly gate: FileGate;
-  readonly clock: Clock;
-  readonly random: () => number;
-  readonly logger: Logger;
-  readonly settings: () => Settings;
-  /** The watch folders in force, and which of them decides about a path. */
-  readonly owners: () => Promise<Owners>;
-  /** An upload was queued for another profile. */
-  readonly wakeProfile: (profileId: string) => void;
-  readonly isPaused: () => boolean;
-  readonly onChange: (uploadIds: readonly number[]) => void;
-  readonly onState: () => void;
-  /** Overrides the age at which an unnamed slot is deleted, for tests; ms. */
-  readonly slotAgeMs?: number | undefined;
-  /** How long a PUT may stand still, real ms. */
-  readonly stallTimeoutMs?: number | undefined;
-}
+import type { ProfileEngineOptions } from './profile-engine-options.ts';
 
 const bandwidthEveryMs = 30_000;
 /** What is being sent may end by itself when the engine stops; real ms. */
@@ -60,12 +34,15 @@ const firstSweepMs = 5_000;
 const sweepAtLeastEveryMs = 60_000;
 const collectAgainMs = 15_000;
 /**
- * The list is 3 to 5 s behind (service-behaviour.md, "List documents"): what landed just before the ledger was lost is in it
- * after this, ms.
+ * The list is 3 to 5 s behind (service-behaviour.md, "List documents"): what landed just before the ledger
+ * was lost is in it after this, ms.
  */
 const listSettlesMs = 10_000;
 
-/** Everything that moves uploads of one profile: the queue, the tracker, the finisher and the sweep of abandoned slots. */
+/**
+ * Everything that moves uploads of one profile: the queue, the tracker, the finisher and the sweep of
+ * abandoned slots.
+ */
 export class ProfileEngine {
   readonly progress: Progress;
   readonly machine: UploadMachine;
@@ -113,7 +90,13 @@ export class ProfileEngine {
     const asides = { gate, files: ledger.files, owner, active, signal: this.#abort.signal };
     this.#finisher = new Finisher(
       {
-        ...{ profile, client: atOnce.client, ledger, links: atOnce.links, logger, folder, asides },
+        profile,
+        client: atOnce.client,
+        ledger,
+        links: atOnce.links,
+        logger,
+        folder,
+        asides,
         tags: createServiceTags(atOnce, ledger, clock),
       },
       {
@@ -187,7 +170,10 @@ export class ProfileEngine {
     });
   }
 
-  /** How far it has come, while what the service holds is collected after a lost ledger; nothing is sent meanwhile. */
+  /**
+   * How far it has come, while what the service holds is collected after a lost ledger; nothing is sent
+   * meanwhile.
+   */
   get rebuilding(): CollectProgress | undefined {
     return this.#rebuilding;
   }
@@ -221,8 +207,8 @@ export class ProfileEngine {
   }
 
   /**
-   * Ends within a second or so, whatever it waits for: small transfers may end by themselves, then everything is cut off, also
-   * requests that clean up. Real time, because a person waits for the end.
+   * Ends within a second or so, whatever it waits for: small transfers may end by themselves, then everything
+   * is cut off, also requests that clean up. Real time, because a person waits for the end.
    */
   async stop(): Promise<void> {
     this.leave();
@@ -289,7 +275,10 @@ export class ProfileEngine {
     if (changed.size > 0) this.machine.interrupt((row) => changed.has(row.id));
   }
 
-  /** The same, waited for by nobody: where the ledger cannot be read, that is told, and the upload stops at its next step. */
+  /**
+   * The same, waited for by nobody: where the ledger cannot be read, that is told, and the upload stops at
+   * its next step.
+   */
   interruptChangedSoon(): void {
     this.interruptChanged().catch(this.#onError('Cutting off what was changed'));
   }
@@ -305,7 +294,10 @@ export class ProfileEngine {
     return folders.filter((one) => one.paused).map((one) => one.id);
   }
 
-  /** After a lost ledger nothing is sent before the service has said what it holds; ms until that is looked at again. */
+  /**
+   * After a lost ledger nothing is sent before the service has said what it holds; ms until that is looked at
+   * again.
+   */
   async #collect(signal: AbortSignal): Promise<number | undefined> {
     const { clock, ledger, service } = this.#options;
     const { profile } = service;

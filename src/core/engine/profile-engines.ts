@@ -2,12 +2,16 @@ import { explained } from '#shared/errors/explained.ts';
 import type { Profile } from '#shared/settings/profile.ts';
 import { formerService, noteService } from '../ledger/service-of-history.ts';
 import type { CoreContext } from './core-context.ts';
-import { ProfileEngine, type ProfileEngineOptions } from './profile-engine.ts';
+import { ProfileEngine } from './profile-engine.ts';
+import type { ProfileEngineOptions } from './profile-engine-options.ts';
 
 /** What every engine is made with, beside what the context has. */
 type Shared = Pick<ProfileEngineOptions, 'onChange' | 'onState' | 'slotAgeMs' | 'stallTimeoutMs'>;
 
-/** The engines of all profiles: one each, and never two of one, which would take each other's uploads for left over. */
+/**
+ * The engines of all profiles: one each, and never two of one, which would take each other's uploads for left
+ * over.
+ */
 export class ProfileEngines {
   readonly byProfile = new Map<string, ProfileEngine>();
   readonly #shared: Shared;
@@ -19,8 +23,8 @@ export class ProfileEngines {
   }
 
   /**
-   * An engine for each profile that has none yet, a new one where the profile or what is to be rebuilt was changed, and none for one
-   * that was removed or leads elsewhere. One call after the other.
+   * An engine for each profile that has none yet, a new one where the profile or what is to be rebuilt was
+   * changed, and none for one that was removed or leads elsewhere. One call after the other.
    */
   start(context: CoreContext): Promise<void> {
     const started = this.#starting.then(() => this.#startNow(context));
@@ -71,7 +75,9 @@ export class ProfileEngines {
     }
   }
 
-  /** What the ledger knows of a profile is not known of another service: its engine waits for a person's word. */
+  /**
+   * What the ledger knows of a profile is not known of another service: its engine waits for a person's word.
+   */
   async #leadsElsewhere({ ledger, logger }: CoreContext, profile: Profile): Promise<boolean> {
     const former = formerService(ledger, profile);
     if (former === undefined) {

@@ -89,7 +89,9 @@ test('W18: trash goes to the system under its own name, and its failure leaves t
   });
   const no = withTrash(() => Promise.reject(new Error('no trash on this volume')));
   expect(await run('a.txt', 'a', { steps: no })).toEqual({
-    ...{ kind: 'failed', code: 'AFTER_UPLOAD_FAILED', detail: 'no trash on this volume' },
+    kind: 'failed',
+    code: 'AFTER_UPLOAD_FAILED',
+    detail: 'no trash on this volume',
   });
   expect(files()).toEqual({ 'a.txt': 'a' });
   const trashed: string[] = [];
@@ -201,7 +203,8 @@ describe.each(actions)(
       };
       expect(await made.run({ examineAside })).toEqual({ kind: 'changed' });
       expect(made.files()).toEqual({
-        ...{ 'a.txt': 'a newer version', 'a (2).txt': 'what was uploaded, and more' },
+        'a.txt': 'a newer version',
+        'a (2).txt': 'what was uploaded, and more',
       });
       expect(await made.restart()).toBe(0);
     });

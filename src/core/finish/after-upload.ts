@@ -36,10 +36,11 @@ export type AfterUploadResult =
   | { readonly kind: 'failed'; readonly code: 'AFTER_UPLOAD_FAILED'; readonly detail: string };
 
 /**
- * What the folder wants done with a file once its upload has ended (W18): only ever with the bytes that were uploaded. The file is
- * first renamed into a quarantine beside it, where nobody saves over it, and read there; then it is deleted, trashed or moved, or
- * gets its name back. Each step is written down before it is made, so that after a crash the file is finished or put back. Done
- * twice, the second finds it gone and leaves it at that.
+ * What the folder wants done with a file once its upload has ended (W18): only ever with the bytes that were
+ * uploaded. The file is first renamed into a quarantine beside it, where nobody saves over it, and read
+ * there; then it is deleted, trashed or moved, or gets its name back. Each step is written down before it is
+ * made, so that after a crash the file is finished or put back. Done twice, the second finds it gone and
+ * leaves it at that.
  *
  * @throws AppError `DRIVE_NOT_ANSWERING`; every other failure is an answer
  */
@@ -130,7 +131,10 @@ async function assertNobodyWrites(
   }
 }
 
-/** Without disturbing the file: whether it can be what was uploaded. One that was only touched since is read to tell. */
+/**
+ * Without disturbing the file: whether it can be what was uploaded. One that was only touched since is read
+ * to tell.
+ */
 async function mayBeTheSame(
   { gate, signal }: SetAsideContext,
   { folder, path, sha256, size, mtimeNs }: AfterUpload,

@@ -30,8 +30,9 @@ export interface FinishContext {
 const background = { priority: 'backlog' } as const;
 
 /**
- * Does what is left after an upload's end: tags for the document a duplicate points at, deleting what was replaced, saving the
- * annotated document, moving the file. Every part may be repeated after a kill without harm.
+ * Does what is left after an upload's end: tags for the document a duplicate points at, deleting what was
+ * replaced, saving the annotated document, moving the file. Every part may be repeated after a kill without
+ * harm.
  *
  * @returns true when done, false when it has to wait for something that is still under way
  * @throws AppError of what failed
@@ -48,7 +49,10 @@ export async function finishUpload(context: FinishContext, row: UploadRow): Prom
   return true;
 }
 
-/** Its bytes stand in another upload's document: that one gets the tags, and what this one replaces goes (W6, W7). */
+/**
+ * Its bytes stand in another upload's document: that one gets the tags, and what this one replaces goes (W6,
+ * W7).
+ */
 async function finishDuplicate(context: FinishContext, row: UploadRow): Promise<boolean> {
   const first = row.duplicateOf === null ? undefined : context.ledger.uploads.get(row.duplicateOf);
   if (!first?.contentId) return first === undefined;

@@ -13,7 +13,9 @@ import { createTurnedClock } from '../service/testing/turned-clock.ts';
 import type { FinishContext } from './finish-upload.ts';
 import { Finisher } from './finisher.ts';
 
-/** A finisher over a real ledger with one completed upload, whose end fails with the code that the test sets. */
+/**
+ * A finisher over a real ledger with one completed upload, whose end fails with the code that the test sets.
+ */
 async function finisherThatFails(code: ErrorCode) {
   const directory = mkdtempSync(join(tmpdir(), 'sluice-finish-'));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
@@ -111,7 +113,10 @@ test('a drive that does not answer is waited for, however long it takes', async 
 test('X7: a file that could not be moved after its enrichment failed still says that the enrichment failed', async () => {
   const { id, ledger, pass, start } = await finisherThatFails('FILE_UNREADABLE');
   await ledger.uploads.advance(id, ['completed'], {
-    ...{ state: 'attention', code: 'ENRICHMENT_FAILED', detail: 'UNSUPPORTED', afterState: 'pending' },
+    state: 'attention',
+    code: 'ENRICHMENT_FAILED',
+    detail: 'UNSUPPORTED',
+    afterState: 'pending',
   });
   const finisher = start();
   await pass(60_000);

@@ -13,7 +13,10 @@ const atOnce = 4;
 /** Waits for what is still under way, and before another try, ms. */
 const againMs = 5_000;
 const triesBeforeAttention = 6;
-/** What may be the network's: tried more often, with waits that double up to this, ms; together more than an hour. */
+/**
+ * What may be the network's: tried more often, with waits that double up to this, ms; together more than an
+ * hour.
+ */
 const triesOverNetwork = 12;
 const longestWaitMs = 15 * 60_000;
 
@@ -160,7 +163,10 @@ export class Finisher {
   }
 }
 
-/** What could not be done: for an older version, to delete its document. Why a document failed is not covered up by it. */
+/**
+ * What could not be done: for an older version, to delete its document. Why a document failed is not covered
+ * up by it.
+ */
 function whatFailed({ replacedBy, state }: UploadRow, { code, message: detail }: AppError): UploadPatch {
   if (replacedBy !== null) return { code: 'OLD_VERSION_KEPT', detail };
   if (code === 'DOCUMENT_NOT_FOUND' && state === 'completed')

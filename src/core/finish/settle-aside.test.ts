@@ -23,7 +23,11 @@ async function begun(changes: Parameters<typeof setUp>[0] = { afterUpload: 'move
   const made = setUp(changes);
   made.put('sub/a.txt', 'bytes');
   const place: Aside = {
-    ...{ root: made.root, followLinks: false, directory: made.at('sub'), name: 'a.txt', aside },
+    root: made.root,
+    followLinks: false,
+    directory: made.at('sub'),
+    name: 'a.txt',
+    aside,
   };
   made.ledger.files.setAside({ uploadId: 1, profileId: 'p', place, reason: null });
   const destination: Destination = { root: made.root, makeRoot: false, directory: 'done/sub', name: 'a.txt' };

@@ -18,8 +18,9 @@ export interface SetAsideContext {
 }
 
 /**
- * Ends what was begun with a file that is set aside, whatever came in between: one that has its new place loses its old name, any
- * other gets its own name back. The new path, or undefined when it was put back or is gone.
+ * Ends what was begun with a file that is set aside, whatever came in between: one that has its new place
+ * loses its old name, any other gets its own name back. The new path, or undefined when it was put back or is
+ * gone.
  *
  * @throws what stands in the way; then it stays written down
  */
@@ -54,7 +55,10 @@ async function writeReason(gate: FileGate, destination: Destination, text: strin
   }
 }
 
-/** Where a process of this ledger that died left files set aside. What could not be ended is answered, and stays written down. */
+/**
+ * Where a process of this ledger that died left files set aside. What could not be ended is answered, and
+ * stays written down.
+ */
 export async function settleAsides(context: SetAsideContext, profileId: string): Promise<unknown[]> {
   const failures: unknown[] = [];
   for (const row of context.files.listAsides(profileId)) {
@@ -88,8 +92,9 @@ export interface SeenAside {
 }
 
 /**
- * Undoes a quarantine that was come across, unless somebody is at it: one of this ledger at once, one of another agent that shares
- * the folder, or of a ledger that was lost, only a day later. True when it was left for that.
+ * Undoes a quarantine that was come across, unless somebody is at it: one of this ledger at once, one of
+ * another agent that shares the folder, or of a ledger that was lost, only a day later. True when it was left
+ * for that.
  */
 export async function settleStray(
   context: SetAsideContext,

@@ -35,7 +35,8 @@ test('W18: a newer one takes the place of an older one of Sluice, and of nothing
   put('sub/a.txt.annotated.json', 'edited by a person');
   await save('three');
   expect(files()).toEqual({
-    ...{ 'sub/a.txt': 'a', 'sub/a.txt.annotated.json': 'edited by a person' },
+    'sub/a.txt': 'a',
+    'sub/a.txt.annotated.json': 'edited by a person',
     'sub/a.txt (2).annotated.json': 'three',
   });
 });
@@ -45,7 +46,9 @@ test('W18: a file of that name that a person put there stays', async () => {
   put('sub/a.txt.annotated.json', 'mine');
   await save('one');
   expect(files()).toEqual({
-    ...{ 'sub/a.txt': 'a', 'sub/a.txt.annotated.json': 'mine', 'sub/a.txt (2).annotated.json': 'one' },
+    'sub/a.txt': 'a',
+    'sub/a.txt.annotated.json': 'mine',
+    'sub/a.txt (2).annotated.json': 'one',
   });
 });
 

@@ -9,8 +9,9 @@ import type { UploadRow } from '../ledger/upload-row.ts';
 import { alone, type SetAsideContext } from './settle-aside.ts';
 
 /**
- * Saves an annotated document where the folder wants it (W18). What has its name already stays, and the annotated document gets a
- * number; only an earlier one of Sluice's own, which nobody has changed since, makes room for the newer.
+ * Saves an annotated document where the folder wants it (W18). What has its name already stays, and the
+ * annotated document gets a number; only an earlier one of Sluice's own, which nobody has changed since,
+ * makes room for the newer.
  *
  * @param source a file among Sluice's own
  * @throws AppError `FILE_BEHIND_LINK`; errno errors

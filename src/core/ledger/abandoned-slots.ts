@@ -6,7 +6,9 @@ export interface AbandonedSlot {
   readonly profileId: string;
   /** Null when the answer that named it was lost. */
   readonly contentId: ContentId | null;
-  /** `delete`: empty, and nobody will fill it. `again`: deleted, while bytes may have been on their way to it. */
+  /**
+   * `delete`: empty, and nobody will fill it. `again`: deleted, while bytes may have been on their way to it.
+   */
   readonly purpose: 'delete' | 'again';
   readonly fileName: string;
   readonly since: number;
@@ -24,10 +26,16 @@ export interface NewAbandonedSlot
   readonly notBefore: number;
 }
 
-/** Late bytes, and replicas that are behind, bring a deleted slot back: so long after a DELETE it is deleted once more, ms. */
+/**
+ * Late bytes, and replicas that are behind, bring a deleted slot back: so long after a DELETE it is deleted
+ * once more, ms.
+ */
 export const deleteAgainMs = 5 * 60_000;
 
-/** Answers lost within this of each other are looked for together, ms: one look at the list finds all of that name. */
+/**
+ * Answers lost within this of each other are looked for together, ms: one look at the list finds all of that
+ * name.
+ */
 const togetherMs = 60 * 60_000;
 
 /** Slots at the service that nobody will fill (U7). */
@@ -38,7 +46,8 @@ export function createAbandonedSlots(database: Database) {
       database.transaction(() => {
         if (slot.contentId === null && joined(slot)) return;
         statement(
-          `INSERT INTO abandoned_slots (profile_id, content_id, purpose, file_name, since, until, upload_id, state, not_before)
+          `INSERT INTO abandoned_slots (profile_id, content_id, purpose, file_name, since, until, upload_id,
+            state, not_before)
              VALUES (?, ?, ?, ?, ?, ?, ?, 'open', ?)`,
         ).run(
           slot.profileId,
@@ -55,8 +64,10 @@ export function createAbandonedSlots(database: Database) {
 
     listDue(profileId: string, now: number, limit: number): AbandonedSlot[] {
       return statement(
-        `SELECT id, profile_id AS profileId, content_id AS contentId, purpose, file_name AS fileName, since, until, attempts, lost, sight
-           FROM abandoned_slots WHERE profile_id = ? AND state = 'open' AND not_before <= ? ORDER BY not_before LIMIT ?`,
+        `SELECT id, profile_id AS profileId, content_id AS contentId, purpose, file_name AS fileName, since,
+          until, attempts, lost, sight
+           FROM abandoned_slots WHERE profile_id = ? AND state = 'open' AND not_before <= ?
+           ORDER BY not_before LIMIT ?`,
       ).all(profileId, Math.round(now), limit) as unknown as AbandonedSlot[];
     },
 
@@ -82,7 +93,8 @@ export function createAbandonedSlots(database: Database) {
     /** Slots that are still to be deleted. */
     countOpen(profileId: string): number {
       const row = statement(
-        `SELECT count(*) AS n FROM abandoned_slots WHERE profile_id = ? AND state = 'open' AND purpose = 'delete'`,
+        `SELECT count(*) AS n FROM abandoned_slots WHERE profile_id = ? AND state = 'open'
+          AND purpose = 'delete'`,
       ).get(profileId) as { n: number };
       return row.n;
     },
@@ -96,8 +108,10 @@ export function createAbandonedSlots(database: Database) {
   /** One more of a name that is looked for already; the same one again after a crash counts once. */
   function joined({ profileId, fileName, since, until, notBefore }: NewAbandonedSlot): boolean {
     const { changes } = statement(
-      `UPDATE abandoned_slots SET lost = lost + (since <> ?1), since = min(since, ?1), until = max(until, ?2), not_before = ?3, sight = NULL
-         WHERE profile_id = ?4 AND file_name = ?5 AND state = 'open' AND content_id IS NULL AND until >= ?1 - ${togetherMs}`,
+      `UPDATE abandoned_slots SET lost = lost + (since <> ?1), since = min(since, ?1), until = max(until, ?2),
+        not_before = ?3, sight = NULL
+         WHERE profile_id = ?4 AND file_name = ?5 AND state = 'open' AND content_id IS NULL
+         AND until >= ?1 - ${togetherMs}`,
     ).run(Math.round(since), Math.round(until), Math.round(notBefore), profileId, fileName);
     return Number(changes) > 0;
   }

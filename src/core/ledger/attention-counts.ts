@@ -1,5 +1,5 @@
 import type { Database } from './database.ts';
-import type { Disposition } from './local-files.ts';
+import type { Disposition } from './local-file-row.ts';
 
 /** How many local files of a folder stand so, of those that are no uploads. */
 interface FileCount {

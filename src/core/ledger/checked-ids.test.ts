@@ -21,20 +21,23 @@ test('a ledger from before ids were checked keeps what is an id, and nothing els
   for (const [index, id] of ids.entries()) {
     old
       .statement(
-        `INSERT INTO uploads (profile_id, path, file_name, size, mtime_ns, state, lane, sort_key, content_id, options, created_at,
+        `INSERT INTO uploads (profile_id, path, file_name, size, mtime_ns, state, lane, sort_key, content_id,
+          options, created_at,
            updated_at) VALUES ('p', ?, 'x', 1, '0', 'completed', 0, 0, ?, '{}', 1, 1)`,
       )
       .run(`/x/${index}`, id);
     old
       .statement(
-        `INSERT INTO documents (profile_id, content_id, file_name, name_key, source, status, uploaded_at, changed_at)
+        `INSERT INTO documents (profile_id, content_id, file_name, name_key, source, status, uploaded_at,
+          changed_at)
            VALUES ('p', ?, 'x', 'x', 'manual', 'completed', 1, 1)`,
       )
       .run(id);
     old.statement(`INSERT INTO known_documents VALUES ('p', ?, 'x', 1)`).run(id);
     old
       .statement(
-        `INSERT INTO abandoned_slots (profile_id, content_id, file_name, since, until, state) VALUES ('p', ?, 'x', 1, 1, 'open')`,
+        `INSERT INTO abandoned_slots (profile_id, content_id, file_name, since, until, state)
+          VALUES ('p', ?, 'x', 1, 1, 'open')`,
       )
       .run(id);
   }

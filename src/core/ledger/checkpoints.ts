@@ -5,14 +5,16 @@ import type { Database } from './database.ts';
 /** Bytes of write-ahead log that are worth a checkpoint; SQLite's own threshold is about the same. */
 const worthwhile = 4 * 1024 * 1024;
 const lookEvery = 500;
-/** While a thread does it, SQLite makes a checkpoint by itself only should the log grow to about 80 MB. Pages. */
+/**
+ * While a thread does it, SQLite makes a checkpoint by itself only should the log grow to about 80 MB. Pages.
+ */
 const pagesWhileChecked = 20_000;
 /** SQLite's default. */
 const usualPages = 1000;
 
 /**
- * Moves SQLite's write-ahead log into the database file from the thread. A checkpoint waits for the disk, often a
- * tenth of a second and more; on the main thread that is a pause people see (W11).
+ * Moves SQLite's write-ahead log into the database file from the thread. A checkpoint waits for the disk,
+ * often a tenth of a second and more; on the main thread that is a pause people see (W11).
  */
 export function startCheckpoints(databasePath: string): { stop(): void } {
   const sqlite = new DatabaseSync(databasePath);

@@ -2,7 +2,10 @@ import type { Database } from './database.ts';
 import { noStoreLifeMs } from './document-writes.ts';
 import type { UploadRow } from './upload-row.ts';
 
-/** Who holds which bytes of a profile (W6): the one thing that keeps two uploads from sending the same. Joins the caller's transaction. */
+/**
+ * Who holds which bytes of a profile (W6): the one thing that keeps two uploads from sending the same. Joins
+ * the caller's transaction.
+ */
 export function createClaims({ statement }: Pick<Database, 'statement'>, now: () => number) {
   return {
     /** Takes the claim unless somebody holds it for good; answers with the upload that holds it then. */
@@ -14,7 +17,8 @@ export function createClaims({ statement }: Pick<Database, 'statement'>, now: ()
       );
       // A claim whose document expired is worth nothing.
       statement(
-        `UPDATE claims SET upload_id = ?1 WHERE profile_id = ?2 AND sha256 = ?3 AND EXISTS (SELECT 1 FROM uploads
+        `UPDATE claims SET upload_id = ?1 WHERE profile_id = ?2 AND sha256 = ?3 AND EXISTS (SELECT 1
+          FROM uploads
            WHERE id = claims.upload_id AND state = 'completed' AND options ->> 'noStore'
              AND (remote_status = 'expired' OR finished_at <= ?4))`,
       ).run(id, profileId, sha256, Math.round(now()) - noStoreLifeMs);
@@ -23,8 +27,9 @@ export function createClaims({ statement }: Pick<Database, 'statement'>, now: ()
     },
 
     /**
-     * The file of a queued upload turned out to hold other bytes: its claim goes to who has a document of them, and whoever waited as
-     * its duplicate is queued again. What ends an upload needs no call: the ledger itself does the same then (migrations/0015).
+     * The file of a queued upload turned out to hold other bytes: its claim goes to who has a document of
+     * them, and whoever waited as its duplicate is queued again. What ends an upload needs no call: the
+     * ledger itself does the same then (migrations/0015).
      */
     release(uploadId: number): void {
       const handed = statement(
@@ -34,7 +39,8 @@ export function createClaims({ statement }: Pick<Database, 'statement'>, now: ()
       const { changes } = statement('DELETE FROM claims WHERE upload_id = ?').run(uploadId);
       if (Number(handed.changes) + Number(changes) === 0) return;
       statement(
-        `UPDATE uploads SET state = 'queued', duplicate_of = NULL, after_state = NULL, finished_at = NULL, updated_at = ?
+        `UPDATE uploads SET state = 'queued', duplicate_of = NULL, after_state = NULL, finished_at = NULL,
+          updated_at = ?
            WHERE duplicate_of = ? AND state = 'duplicate'`,
       ).run(Math.round(now()), uploadId);
     },
@@ -50,7 +56,8 @@ export function createClaims({ statement }: Pick<Database, 'statement'>, now: ()
     holdsBytesOf(holder: number, uploadId: number): boolean {
       return (
         statement(
-          `SELECT 1 FROM claims JOIN uploads USING (profile_id, sha256) WHERE claims.upload_id = ? AND uploads.id = ?`,
+          `SELECT 1 FROM claims JOIN uploads USING (profile_id, sha256) WHERE claims.upload_id = ?
+            AND uploads.id = ?`,
         ).get(holder, uploadId) !== undefined
       );
     },

@@ -24,8 +24,9 @@ interface OpenOptions {
   /** Where the numbered migrations lie; tests bring their own. */
   readonly migrations?: URL;
   /**
-   * Told of each statement before it runs, for tests: one that throws makes the statement fail, and `BEGIN`, `COMMIT` and `ROLLBACK`
-   * are statements too. A program that dies at a statement is one whose every statement from there on fails.
+   * Told of each statement before it runs, for tests: one that throws makes the statement fail, and `BEGIN`,
+   * `COMMIT` and `ROLLBACK` are statements too. A program that dies at a statement is one whose every
+   * statement from there on fails.
    */
   readonly onStatement?: ((sql: string) => void) | undefined;
   /** Told when a statement met damage that SQLite noticed. */
@@ -176,7 +177,10 @@ export function isUpToDate(database: Pick<Database, 'sqlite'>, migrations: URL =
   return version === latest;
 }
 
-/** Copies an old ledger aside, while it is closed: a file that is copied while SQLite has it open loses its locks (POSIX). */
+/**
+ * Copies an old ledger aside, while it is closed: a file that is copied while SQLite has it open loses its
+ * locks (POSIX).
+ */
 function copyBeforeMigration(path: string, migrations: URL): void {
   const sqlite = openSqlite(path, false);
   let version: number;
@@ -197,7 +201,8 @@ function bringUpToDate(database: Database, directory: URL): void {
     if (index < from) continue;
     const sql = readFileSync(fileURLToPath(new URL(name, directory)), 'utf8');
     database.transaction(() => {
-      // Another process may have opened the ledger at the same moment, and have migrated it while this one waited.
+      // Another process may have opened the ledger at the same moment, and have migrated it while this one
+      // waited.
       if (versionOf(database.sqlite) > index) return;
       database.exec(sql);
       database.exec(`PRAGMA user_version = ${index + 1}`);

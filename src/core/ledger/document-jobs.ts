@@ -19,7 +19,10 @@ const columns = `id, kind, state, input, created_at AS createdAt, finished_at AS
 /** Jobs whose documents are still being chosen are not there for anybody yet. */
 const isChosen = `json_extract(input, '$.choosing') IS NULL`;
 
-/** Long work over many documents: what there is to do, and what became of each. Kept until somebody puts it away. */
+/**
+ * Long work over many documents: what there is to do, and what became of each. Kept until somebody puts it
+ * away.
+ */
 export function createDocumentJobs(database: Database, now: () => number) {
   const { statement } = database;
 
@@ -42,7 +45,8 @@ export function createDocumentJobs(database: Database, now: () => number) {
     /** A job whose documents are yet to be added; it begins to be one with `chosen`. */
     create(profileId: string, kind: DocumentJob['kind'], { add, remove }: JobInput): number {
       const { lastInsertRowid } = statement(
-        `INSERT INTO document_jobs (profile_id, kind, state, input, created_at) VALUES (?, ?, 'running', ?, ?)`,
+        `INSERT INTO document_jobs (profile_id, kind, state, input, created_at)
+          VALUES (?, ?, 'running', ?, ?)`,
       ).run(profileId, kind, JSON.stringify({ add, remove, choosing: true }), Math.round(now()));
       return Number(lastInsertRowid);
     },
@@ -104,11 +108,15 @@ export function createDocumentJobs(database: Database, now: () => number) {
     /** What failed is to be done again. */
     resetFailed(jobId: number): void {
       statement(
-        `UPDATE document_job_items SET outcome = 'waiting', code = NULL, detail = NULL WHERE job_id = ? AND outcome = 'failed'`,
+        `UPDATE document_job_items SET outcome = 'waiting', code = NULL, detail = NULL WHERE job_id = ?
+          AND outcome = 'failed'`,
       ).run(jobId);
     },
 
-    /** Jobs that a process before this one was at. One whose documents were still being chosen goes: a part is not what was asked for. */
+    /**
+     * Jobs that a process before this one was at. One whose documents were still being chosen goes: a part is
+     * not what was asked for.
+     */
     interruptRunning(): void {
       statement(`DELETE FROM document_jobs WHERE NOT (${isChosen})`).run();
       statement(`UPDATE document_jobs SET state = 'interrupted' WHERE state = 'running'`).run();

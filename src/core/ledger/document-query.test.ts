@@ -205,7 +205,11 @@ test('a filter selects only what every part of it holds for', () => {
     another: all,
   });
   const filter: DocumentFilter = {
-    ...{ search: 'all', folderId: folder, statuses: ['failed'], shared: true, error: 'E1' },
+    search: 'all',
+    folderId: folder,
+    statuses: ['failed'],
+    shared: true,
+    error: 'E1',
   };
   expect(selected(filter)).toBe('all');
 });
@@ -333,7 +337,8 @@ test('an order is read from its index where it has one, and sorts nothing then',
     if (index === null) return [];
     const plan = database.sqlite
       .prepare(
-        `EXPLAIN QUERY PLAN SELECT id FROM documents INDEXED BY ${index} WHERE profile_id = 'p' ORDER BY ${sql}`,
+        `EXPLAIN QUERY PLAN SELECT id FROM documents INDEXED BY ${index} WHERE profile_id = 'p'
+          ORDER BY ${sql}`,
       )
       .all();
     expect(JSON.stringify(plan)).not.toContain('B-TREE');

@@ -6,10 +6,16 @@ export interface Sql {
   readonly values: (string | number)[];
 }
 
-/** A filter. `narrows` when one of its parts has an index of its own, which SQLite then picks; else an order's index serves best. */
+/**
+ * A filter. `narrows` when one of its parts has an index of its own, which SQLite then picks; else an order's
+ * index serves best.
+ */
 export interface Where extends Sql {
   readonly narrows: boolean;
-  /** The index of that part, where SQLite would not find it by itself: it knows nothing of how many rows a value has. */
+  /**
+   * The index of that part, where SQLite would not find it by itself: it knows nothing of how many rows a
+   * value has.
+   */
   readonly index: string | null;
 }
 
@@ -76,7 +82,8 @@ function searchWhere(profileId: string, text: string): Sql {
   // Four characters of hexadecimal may be a word (CAFE); then both are found.
   if (!/^[A-F0-9]{4,32}$/.test(id)) return { sql: 'name_key GLOB ?', values: [pattern] };
   return {
-    sql: `(name_key GLOB ? OR id IN (SELECT id FROM documents WHERE profile_id = ? AND content_id >= ? AND content_id < ?))`,
+    sql: `(name_key GLOB ? OR id IN (SELECT id FROM documents WHERE profile_id = ? AND content_id >= ?
+      AND content_id < ?))`,
     // 'G' follows the last digit of a content id.
     values: [pattern, profileId, id, `${id}G`],
   };
@@ -108,8 +115,8 @@ const indexes: Partial<Readonly<Record<DocumentSort['by'], string>>> = {
 };
 
 /**
- * What to order by. Folders and connectors are ordered by the names people see, which the ledger does not hold: `sources` are
- * those there are, in that order.
+ * What to order by. Folders and connectors are ordered by the names people see, which the ledger does not
+ * hold: `sources` are those there are, in that order.
  */
 export function documentsOrder({ by, descending }: DocumentSort, sources: readonly string[]): Order {
   const direction = descending ? 'DESC' : 'ASC';

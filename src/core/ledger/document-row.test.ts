@@ -28,19 +28,26 @@ test('names are found whatever their case and however their letters are composed
   expect(nameKeyOf('Report.PDF')).toBe('report.pdf');
 });
 
-/** A ledger with the documents `full`, of which all is known, and `bare`, of which nothing is that need not be. */
+/**
+ * A ledger with the documents `full`, of which all is known, and `bare`, of which nothing is that need not
+ * be.
+ */
 function ledger() {
   const database = openDatabase(':memory:');
   onTestFinished(() => database.close());
   database.exec(`
-    INSERT INTO uploads (id, profile_id, path, file_name, size, mtime_ns, state, lane, sort_key, options, created_at, updated_at)
+    INSERT INTO uploads (id, profile_id, path, file_name, size, mtime_ns, state, lane, sort_key, options,
+    created_at, updated_at)
       VALUES (7, 'p', '/a', 'a', 1, '0', 'completed', 0, 0, '{}', 1, 1);
-    INSERT INTO documents (id, profile_id, content_id, upload_id, file_name, name_key, folder_id, connector_id, origin, source,
-        status, remote_status, remote_error, code, size, shared, no_index, no_store, uploaded_at, published_at, completed_at,
+    INSERT INTO documents (id, profile_id, content_id, upload_id, file_name, name_key, folder_id,
+    connector_id, origin, source,
+        status, remote_status, remote_error, code, size, shared, no_index, no_store, uploaded_at,
+        published_at, completed_at,
         expires_at, checked_at, changed_at)
       VALUES (1, 'p', '${contentIdOf('A')}', 7, 'Full.pdf', 'full.pdf', 'f1', 'c1', 'email', 'folder:f1',
         'failed', 'error', 'E_PARSE', 'ENRICHMENT_FAILED', 5, 1, 0, 1, 10, 11, 12, 13, 14, 15);
-    INSERT INTO documents (id, profile_id, content_id, file_name, name_key, source, status, uploaded_at, changed_at)
+    INSERT INTO documents (id, profile_id, content_id, file_name, name_key, source, status, uploaded_at,
+    changed_at)
       VALUES (2, 'p', '${contentIdOf('B')}', 'bare', 'bare', 'elsewhere', 'waiting', 20, 21);
     INSERT INTO document_tags VALUES (1, 't1'), (1, 't2');
     INSERT INTO tag_names VALUES ('p', 't1', 'Energy'), ('other', 't2', 'Steel');`);
@@ -88,7 +95,11 @@ test('what nobody said of a document is null, and not "no"', () => {
   };
   const times = { publishedAt: null, completedAt: null, expiresAt: null, checkedAt: null };
   expect(ledger()(2)).toEqual({
-    ...{ contentId: contentIdOf('B'), fileName: 'bare', status: 'waiting', uploadedAt: 20, tags: [] },
+    contentId: contentIdOf('B'),
+    fileName: 'bare',
+    status: 'waiting',
+    uploadedAt: 20,
+    tags: [],
     ...unsaid,
     ...alsoUnsaid,
     ...times,

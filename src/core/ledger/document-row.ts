@@ -3,7 +3,10 @@ import type { ContentId } from '#shared/ids/ids.ts';
 
 type Row = Record<string, unknown>;
 
-/** The end of the year 9999: a day after the last time there is, none can be written down. Milliseconds since the epoch. */
+/**
+ * The end of the year 9999: a day after the last time there is, none can be written down. Milliseconds since
+ * the epoch.
+ */
 const lastTime = 253_402_300_799_999;
 
 /** Times as integers of SQLite; a date that is none is unknown. */
@@ -52,5 +55,6 @@ function flag(value: unknown): boolean | null {
 
 /** Tags of the row `documents.id` as JSON, each by its name where one is known. */
 export const tagsOfRow = `(SELECT json_group_array(json_object('id', tag, 'name', coalesce(
-    (SELECT name FROM tag_names WHERE tag_names.profile_id = documents.profile_id AND tag_names.tag = document_tags.tag), tag)))
+    (SELECT name FROM tag_names WHERE tag_names.profile_id = documents.profile_id
+    AND tag_names.tag = document_tags.tag), tag)))
     FROM document_tags WHERE document_id = documents.id)`;

@@ -10,7 +10,10 @@ import { toUploadRow, type UploadRow } from './upload-row.ts';
 export const noStoreLifeMs = 24 * 60 * 60_000;
 /** A deleted document is remembered so long, ms; the service's list shows it for some seconds more. */
 const deletedKeptMs = 60 * 60_000;
-/** A list is 3 to 5 s behind (service-behaviour.md, "List documents"): so long it does not bring back what the service said is gone, ms. */
+/**
+ * A list is 3 to 5 s behind (service-behaviour.md, "List documents"): so long it does not bring back what the
+ * service said is gone, ms.
+ */
 const goneKeptMs = 60_000;
 
 /** What writes to the table of documents: the uploads of this ledger, and the service's own word. */
@@ -30,15 +33,20 @@ export function createDocumentWrites(database: Database, now: () => number) {
     const status = statusOfUpload(row);
     const expires = options.noStore && row.finishedAt !== null && row.state === 'completed';
     const written = statement(
-      `INSERT INTO documents (profile_id, content_id, upload_id, file_name, name_key, folder_id, origin, source, status,
-           remote_status, remote_error, code, size, shared, no_index, no_store, uploaded_at, published_at, completed_at,
+      `INSERT INTO documents (profile_id, content_id, upload_id, file_name, name_key, folder_id, origin,
+        source, status,
+           remote_status, remote_error, code, size, shared, no_index, no_store, uploaded_at, published_at,
+           completed_at,
            expires_at, changed_at)
          VALUES (?, ?, ?, ?, ?, ?, 'file_upload', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-       ON CONFLICT (profile_id, content_id) DO UPDATE SET upload_id = excluded.upload_id, folder_id = excluded.folder_id,
-         source = excluded.source, code = excluded.code, no_index = excluded.no_index, no_store = excluded.no_store,
+       ON CONFLICT (profile_id, content_id) DO UPDATE SET upload_id = excluded.upload_id,
+       folder_id = excluded.folder_id,
+         source = excluded.source, code = excluded.code, no_index = excluded.no_index,
+         no_store = excluded.no_store,
          uploaded_at = excluded.uploaded_at, changed_at = excluded.changed_at,
          published_at = coalesce(published_at, excluded.published_at),
-         status = CASE WHEN status IN ('gone', 'expired') AND excluded.status = 'completed' THEN status ELSE excluded.status END,
+         status = CASE WHEN status IN ('gone', 'expired') AND excluded.status = 'completed' THEN status
+         ELSE excluded.status END,
          remote_status = coalesce(excluded.remote_status, remote_status),
          remote_error = coalesce(excluded.remote_error, remote_error), size = excluded.size,
          completed_at = coalesce(excluded.completed_at, completed_at),
@@ -107,7 +115,8 @@ export function createDocumentWrites(database: Database, now: () => number) {
   function upsertOne(profileId: string, record: DocumentRecord, pass: number, isFresh: boolean): boolean {
     const at = Math.round(now());
     const known = statement(
-      `SELECT id, file_name, connector_id, status, remote_status, remote_updated_at, seen_pass, checked_at, source, uploaded_at, completed_at, changed_at
+      `SELECT id, file_name, connector_id, status, remote_status, remote_updated_at, seen_pass, checked_at,
+        source, uploaded_at, completed_at, changed_at
          FROM documents WHERE profile_id = ? AND content_id = ?`,
     ).get(profileId, record.id) as KnownDocument | undefined;
     if (known === undefined && isDeleted(profileId, record.id)) return false;
@@ -143,18 +152,24 @@ export function createDocumentWrites(database: Database, now: () => number) {
           ? 'elsewhere'
           : `connector:${connectorId}`;
     const { id } = statement(
-      `INSERT INTO documents (profile_id, content_id, file_name, name_key, connector_id, origin, source, status, remote_status,
-           remote_error, size, shared, uploaded_at, published_at, completed_at, checked_at, remote_updated_at, seen_pass, changed_at)
+      `INSERT INTO documents (profile_id, content_id, file_name, name_key, connector_id, origin, source,
+        status, remote_status,
+           remote_error, size, shared, uploaded_at, published_at, completed_at, checked_at, remote_updated_at,
+           seen_pass, changed_at)
          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-       ON CONFLICT (profile_id, content_id) DO UPDATE SET file_name = excluded.file_name, name_key = excluded.name_key,
-         connector_id = excluded.connector_id, origin = coalesce(excluded.origin, origin), source = excluded.source,
-         status = excluded.status, remote_status = coalesce(excluded.remote_status, remote_status), remote_error = excluded.remote_error,
+       ON CONFLICT (profile_id, content_id) DO UPDATE SET file_name = excluded.file_name,
+       name_key = excluded.name_key,
+         connector_id = excluded.connector_id, origin = coalesce(excluded.origin, origin),
+         source = excluded.source,
+         status = excluded.status, remote_status = coalesce(excluded.remote_status, remote_status),
+         remote_error = excluded.remote_error,
          size = coalesce(excluded.size, size), shared = coalesce(excluded.shared, shared),
          published_at = coalesce(excluded.published_at, published_at),
          completed_at = coalesce(excluded.completed_at, completed_at), checked_at = excluded.checked_at,
          remote_updated_at = excluded.remote_updated_at, seen_pass = max(seen_pass, excluded.seen_pass),
          changed_at = excluded.changed_at,
-         expires_at = CASE WHEN no_store = 1 AND expires_at IS NULL THEN excluded.completed_at + ${noStoreLifeMs} ELSE expires_at END
+         expires_at = CASE WHEN no_store = 1 AND expires_at IS NULL
+         THEN excluded.completed_at + ${noStoreLifeMs} ELSE expires_at END
        RETURNING id`,
     ).get(
       profileId,
@@ -211,7 +226,10 @@ export function createDocumentWrites(database: Database, now: () => number) {
       });
     },
 
-    /** What the service says of documents; `pass` numbers the full pass they were seen in. How many brought something new. */
+    /**
+     * What the service says of documents; `pass` numbers the full pass they were seen in. How many brought
+     * something new.
+     */
     upsert(profileId: string, records: readonly DocumentRecord[], pass = 0, isFresh = false): number {
       return database.transaction(
         () => records.filter((record) => upsertOne(profileId, record, pass, isFresh)).length,
@@ -230,7 +248,10 @@ export function createDocumentWrites(database: Database, now: () => number) {
       });
     },
 
-    /** The service accepted to delete a connector and all that it collected: none of it counts as there from here on. */
+    /**
+     * The service accepted to delete a connector and all that it collected: none of it counts as there from
+     * here on.
+     */
     markRemoving(profileId: string, connectorId: string): void {
       database.transaction(() => {
         gone.markConnectorRemoved(profileId, connectorId);
@@ -239,7 +260,10 @@ export function createDocumentWrites(database: Database, now: () => number) {
       });
     },
 
-    /** The removal of a connector is over: its documents went with it, or (given up) what the service says of them counts again. */
+    /**
+     * The removal of a connector is over: its documents went with it, or (given up) what the service says of
+     * them counts again.
+     */
     endRemoving(profileId: string, connectorId: string, how: 'gone' | 'given-up'): void {
       database.transaction(() => {
         if (how === 'gone')
@@ -248,7 +272,10 @@ export function createDocumentWrites(database: Database, now: () => number) {
       });
     },
 
-    /** A document was deleted for good. It is remembered for a while, because the service's list still shows it. */
+    /**
+     * A document was deleted for good. It is remembered for a while, because the service's list still shows
+     * it.
+     */
     markDeleted(profileId: string, contentId: string): void {
       database.transaction(() => remove(profileId, contentId));
     },
@@ -271,7 +298,10 @@ export function createDocumentWrites(database: Database, now: () => number) {
   };
 }
 
-/** What changes when the record does: its time of change, else its content. Else every look at the list would read all of it. */
+/**
+ * What changes when the record does: its time of change, else its content. Else every look at the list would
+ * read all of it.
+ */
 function versionOf(record: DocumentRecord): string {
   return record.updated_at ?? createHash('sha256').update(JSON.stringify(record)).digest('hex');
 }

@@ -21,7 +21,8 @@ const idOf = (number: number) => contentIdSchema.parse(number.toString(16).toUpp
 function addUpload(database: Database, number: number, fileName: string): void {
   database
     .statement(
-      `INSERT INTO uploads (profile_id, path, file_name, size, mtime_ns, state, lane, sort_key, content_id, options, created_at,
+      `INSERT INTO uploads (profile_id, path, file_name, size, mtime_ns, state, lane, sort_key, content_id,
+        options, created_at,
          updated_at, landed_at, finished_at) VALUES ('p', ?, ?, ?, '0', 'completed', 0, 0, ?, ?, ?, ?, ?, ?)`,
     )
     .run(

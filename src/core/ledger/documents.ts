@@ -24,7 +24,10 @@ export interface DocumentName {
 export function createDocuments(database: Database, now: () => number) {
   const { statement } = database;
 
-  /** What was promised to be kept for 24 hours is not there any more when they are over, whether or not anybody asks (3.4). */
+  /**
+   * What was promised to be kept for 24 hours is not there any more when they are over, whether or not
+   * anybody asks (3.4).
+   */
   function expire(): void {
     const at = Math.round(now());
     statement(
@@ -41,7 +44,8 @@ export function createDocuments(database: Database, now: () => number) {
       const where = documentsWhere(profileId, query.filter);
       const order = documentsOrder(query.sort, query.sources ?? []);
       const { n } = statement(
-        `SELECT count(*) AS n FROM documents ${indexed(where.narrows ? where.index : 'documents_name')} WHERE ${where.sql}`,
+        `SELECT count(*) AS n FROM documents ${indexed(where.narrows ? where.index : 'documents_name')}
+          WHERE ${where.sql}`,
       ).get(...where.values) as { n: number };
       // Ids first, from an index where there is one: only the rows of the page are read whole.
       const index = indexed(where.narrows ? where.index : order.index);
@@ -61,7 +65,10 @@ export function createDocuments(database: Database, now: () => number) {
       return row ? toDocumentRow(row) : undefined;
     },
 
-    /** Documents of a filter in the order they came, for work over all of them; `after` is the last id of the page before. */
+    /**
+     * Documents of a filter in the order they came, for work over all of them; `after` is the last id of the
+     * page before.
+     */
     listNames(
       profileId: string,
       filter: DocumentFilter,
@@ -92,8 +99,8 @@ export function createDocuments(database: Database, now: () => number) {
     },
 
     /**
-     * Documents that the last full pass did not see although they were there before it began, those first that none has seen for
-     * longest.
+     * Documents that the last full pass did not see although they were there before it began, those first
+     * that none has seen for longest.
      */
     listUnseen(profileId: string, pass: number, before: number, limit: number): ContentId[] {
       return statement(

@@ -6,7 +6,8 @@ export type SyncFile = (file: FileHandle) => Promise<void>;
 /**
  * Makes what is committed so far survive a power cut: an fsync of SQLite's WAL, off the main thread.
  * SQLite itself runs with `synchronous = NORMAL`, which already survives kill -9. Callers that come while
- * one fsync is under way share the next one, so ten uploads cost two, not ten: the one under way may have begun before they wrote.
+ * one fsync is under way share the next one, so ten uploads cost two, not ten: the one under way may have
+ * begun before they wrote.
  *
  * @param syncFile what makes the file durable; tests hold it back, let it fail, or note what it covers
  */

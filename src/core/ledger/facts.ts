@@ -15,7 +15,10 @@ export function createFacts(database: Database) {
         'INSERT INTO facts (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
       ).run(key, JSON.stringify(value));
     },
-    /** Reads and writes in one: what another process writes at the same time is not lost. `edit` gets undefined where nothing is. */
+    /**
+     * Reads and writes in one: what another process writes at the same time is not lost. `edit` gets
+     * undefined where nothing is.
+     */
     change(key: string, edit: (value: unknown) => unknown): void {
       database.transaction(() => facts.set(key, edit(facts.get(key))));
     },

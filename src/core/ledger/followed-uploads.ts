@@ -7,13 +7,16 @@ export function createFollowedUploads({ statement }: Database) {
     /** Documents to ask about: those whose time has come, the longest overdue first. */
     listDuePolls(profileId: string, now: number, limit: number): UploadRow[] {
       return statement(
-        `SELECT * FROM uploads WHERE profile_id = ? AND state = 'processing' AND poll_at <= ? ORDER BY poll_at LIMIT ?`,
+        `SELECT * FROM uploads WHERE profile_id = ? AND state = 'processing' AND poll_at <= ?
+          ORDER BY poll_at LIMIT ?`,
       )
         .all(profileId, Math.round(now), limit)
         .map(toUploadRow);
     },
 
-    /** How many documents are being enriched, when the next is due, and since when the oldest has been there. */
+    /**
+     * How many documents are being enriched, when the next is due, and since when the oldest has been there.
+     */
     countPolling(profileId: string): {
       pending: number;
       nextAt: number | null;
@@ -37,14 +40,16 @@ export function createFollowedUploads({ statement }: Database) {
     /** Sets the first look of documents nobody asked about yet to `afterMs` after they landed. */
     rescheduleFirstLooks(profileId: string, afterMs: number): void {
       statement(
-        `UPDATE uploads SET poll_at = landed_at + ? WHERE profile_id = ? AND state = 'processing' AND polls = 0`,
+        `UPDATE uploads SET poll_at = landed_at + ? WHERE profile_id = ? AND state = 'processing'
+          AND polls = 0`,
       ).run(Math.round(afterMs), profileId);
     },
 
     /** The uploads being enriched that stand for these documents. */
     listProcessing(profileId: string, contentIds: readonly string[]): UploadRow[] {
       return statement(
-        `SELECT * FROM uploads INDEXED BY uploads_content WHERE content_id IN (SELECT value FROM json_each(?)) AND profile_id = ? AND state = 'processing'`,
+        `SELECT * FROM uploads INDEXED BY uploads_content WHERE content_id IN (SELECT value FROM json_each(?))
+          AND profile_id = ? AND state = 'processing'`,
       )
         .all(JSON.stringify(contentIds), profileId)
         .map(toUploadRow);

@@ -4,8 +4,8 @@ import { createFacts } from './facts.ts';
 import { createUploadMoves } from './upload-moves.ts';
 
 /**
- * What is known of a document that the service no longer has is known to its upload as well, so that no two places disagree. Joins the
- * caller's transaction.
+ * What is known of a document that the service no longer has is known to its upload as well, so that no two
+ * places disagree. Joins the caller's transaction.
  */
 export function createGoneDocuments(database: Database, now: () => number) {
   const { statement } = database;
@@ -23,8 +23,9 @@ export function createGoneDocuments(database: Database, now: () => number) {
     hasUpload: (profileId: string, contentId: string) => idsOf('TRUE', profileId, contentId).length > 0,
 
     /**
-     * An upload that was done stands for nothing until a person has it sent again. Its claim stays, so that no other file with these
-     * bytes is sent meanwhile: whoever said that it is gone may be behind (docs/adr/0013). What is left to do for one is done first.
+     * An upload that was done stands for nothing until a person has it sent again. Its claim stays, so that
+     * no other file with these bytes is sent meanwhile: whoever said that it is gone may be behind
+     * (docs/adr/0013). What is left to do for one is done first.
      */
     markUploadGone(profileId: string, contentId: string): void {
       const patch = { state: 'attention', code: 'DOCUMENT_GONE', detail: null } as const;
@@ -46,13 +47,18 @@ export function createGoneDocuments(database: Database, now: () => number) {
       return Object.hasOwn((facts.get(removedKey(profileId)) ?? {}) as Removed, connectorId);
     },
 
-    /** Remembers that a connector goes with its documents, which lists and replicas go on to show for a while. */
+    /**
+     * Remembers that a connector goes with its documents, which lists and replicas go on to show for a while.
+     */
     markConnectorRemoved(profileId: string, connectorId: string): void {
       const at = Math.round(now());
       facts.change(removedKey(profileId), (removed) => ({ ...(removed as Removed), [connectorId]: at }));
     },
 
-    /** Its removal is over, or nobody waits for it any more: what the service says of its documents counts again. */
+    /**
+     * Its removal is over, or nobody waits for it any more: what the service says of its documents counts
+     * again.
+     */
     restoreConnector(profileId: string, connectorId: string): void {
       facts.change(removedKey(profileId), (removed) => {
         const { [connectorId]: _over, ...rest } = (removed ?? {}) as Removed;

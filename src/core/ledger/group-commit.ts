@@ -15,9 +15,9 @@ interface Waiting {
 }
 
 /**
- * A commit costs more than what it commits: it locks, and writes each changed page of SQLite's log by itself. Uploads that run
- * side by side write much the same pages, so what comes in one turn of the event loop is committed together. Every write stays
- * as atomic as it was, and nobody hears of it before it is committed.
+ * A commit costs more than what it commits: it locks, and writes each changed page of SQLite's log by itself.
+ * Uploads that run side by side write much the same pages, so what comes in one turn of the event loop is
+ * committed together. Every write stays as atomic as it was, and nobody hears of it before it is committed.
  */
 export function createGroupCommit(database: Database): GroupCommit {
   let group: Waiting[] = [];

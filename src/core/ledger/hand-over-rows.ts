@@ -5,9 +5,13 @@ export interface HandedOver {
   readonly to: string;
   /** Only files whose uploads are of this profile: another one has not sent them. */
   readonly profileId: string;
-  /** Directory of the old folder that is the root of the new one; empty when the old one lies in the new one. */
+  /**
+   * Directory of the old folder that is the root of the new one; empty when the old one lies in the new one.
+   */
   readonly below: string;
-  /** Directory of the new folder that is the root of the old one; empty when the new one lies in the old one. */
+  /**
+   * Directory of the new folder that is the root of the old one; empty when the new one lies in the old one.
+   */
   readonly prefix: string;
 }
 
@@ -18,13 +22,17 @@ interface Row {
   readonly uploadId: number;
 }
 
-/** Gives local files, with their uploads, from one watch folder to another that owns their place now: nothing is sent for it. */
+/**
+ * Gives local files, with their uploads, from one watch folder to another that owns their place now: nothing
+ * is sent for it.
+ */
 export function createHandOverRows({ statement, transaction }: Pick<Database, 'statement' | 'transaction'>) {
   function giveOne({ to, below, prefix }: HandedOver, { id, directory, nameKey, uploadId }: Row): void {
     const inside = below === '' ? directory : directory.slice(below.length + 1);
     const target = [prefix, inside].filter((part) => part !== '').join('/');
     const there = statement(
-      'SELECT id, upload_id AS uploadId FROM local_files WHERE folder_id = ? AND directory = ? AND name_key = ?',
+      `SELECT id, upload_id AS uploadId FROM local_files WHERE folder_id = ? AND directory = ?
+        AND name_key = ?`,
     ).get(to, target, nameKey) as { id: number; uploadId: number | null } | undefined;
     if (there) {
       // Whoever has an upload knows more; the new owner's word counts first.
@@ -44,7 +52,8 @@ export function createHandOverRows({ statement, transaction }: Pick<Database, 's
           `SELECT files.id, files.directory, files.name_key AS nameKey, files.upload_id AS uploadId
              FROM local_files files JOIN uploads ON uploads.id = files.upload_id
             WHERE files.folder_id = ?1 AND uploads.profile_id = ?2
-              AND (?3 = '' OR files.directory = ?3 OR (files.directory >= ?3 || '/' AND files.directory < ?3 || '0'))
+              AND (?3 = '' OR files.directory = ?3 OR (files.directory >= ?3 || '/'
+              AND files.directory < ?3 || '0'))
             LIMIT ?4`,
         ).all(from, profileId, below, limit) as unknown as Row[];
         for (const row of rows) giveOne(handed, row);

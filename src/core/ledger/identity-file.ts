@@ -12,13 +12,16 @@ import { dirname, join } from 'node:path';
 import { z } from 'zod';
 
 /**
- * What is known of a ledger outside it, so that a ledger that is missing, empty, another one, or an older copy of itself is
- * recognised as such (docs/adr/0002).
+ * What is known of a ledger outside it, so that a ledger that is missing, empty, another one, or an older
+ * copy of itself is recognised as such (docs/adr/0002).
  */
 export const identitySchema = z.object({
   /** Random; the same number stands in the ledger. */
   ledger: z.string().min(8),
-  /** Rises before anything is sent that the ledger must know of. The ledger's own is never lower, unless it is an older copy. */
+  /**
+   * Rises before anything is sent that the ledger must know of. The ledger's own is never lower, unless it is
+   * an older copy.
+   */
   mark: z.number().int().nonnegative(),
   /** SQLite met damage in it: the next start reads all of it through before it is trusted. */
   suspect: z.boolean().optional(),
@@ -27,7 +30,10 @@ export type LedgerIdentity = z.infer<typeof identitySchema>;
 
 /** Always of this length, so that it can be overwritten in place by one small write; bytes. */
 const fileSize = 256;
-/** The file is synced after so many raises of the mark: only a power cut loses those since, and only if an older copy follows it. */
+/**
+ * The file is synced after so many raises of the mark: only a power cut loses those since, and only if an
+ * older copy follows it.
+ */
 const syncEvery = 64;
 
 const pathIn = (directory: string) => join(directory, 'ledger.json');

@@ -16,8 +16,9 @@ export interface SettledFile {
 }
 
 /**
- * Where watch folders hand over. Takes many in one transaction: uploads are created and local files marked `taken`. What it throws is
- * tried again. Not `void`: a promise fits that too, and nobody would hear of what it is rejected with.
+ * Where watch folders hand over. Takes many in one transaction: uploads are created and local files marked
+ * `taken`. What it throws is tried again. Not `void`: a promise fits that too, and nobody would hear of what
+ * it is rejected with.
  */
 export interface Intake {
   take(profileId: string, files: readonly SettledFile[]): undefined;

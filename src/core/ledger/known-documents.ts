@@ -11,8 +11,10 @@ export interface KnownDocument {
   readonly sha256: string | null;
 }
 
-const columns = `known.content_id AS contentId, known.file_name AS fileName, known.size, coalesce(known.sha256,
-  (SELECT sha256 FROM uploads WHERE content_id = known.content_id AND profile_id = known.profile_id AND sha256 IS NOT NULL
+const columns = `known.content_id AS contentId, known.file_name AS fileName, known.size,
+  coalesce(known.sha256,
+  (SELECT sha256 FROM uploads WHERE content_id = known.content_id AND profile_id = known.profile_id
+  AND sha256 IS NOT NULL
      AND landed_at IS NOT NULL)) AS sha256`;
 
 /** What a service holds from before the ledger was lost; empty in normal life. */
@@ -25,7 +27,8 @@ export function createKnownDocuments(database: Database) {
         for (const { contentId, fileName, size } of documents) {
           statement(
             `INSERT INTO known_documents (profile_id, content_id, file_name, size) VALUES (?, ?, ?, ?)
-               ON CONFLICT DO UPDATE SET file_name = excluded.file_name, size = coalesce(excluded.size, size)`,
+               ON CONFLICT DO UPDATE SET file_name = excluded.file_name, size = coalesce(excluded.size,
+               size)`,
           ).run(profileId, contentId, fileName, size);
         }
       });
@@ -56,7 +59,8 @@ export function createKnownDocuments(database: Database) {
 
     setSizeAndHash(profileId: string, contentId: ContentId, size: number, sha256: string | null): void {
       statement(
-        'UPDATE known_documents SET size = ?, sha256 = coalesce(?, sha256) WHERE profile_id = ? AND content_id = ?',
+        `UPDATE known_documents SET size = ?, sha256 = coalesce(?, sha256) WHERE profile_id = ?
+          AND content_id = ?`,
       ).run(size, sha256, profileId, contentId);
     },
 

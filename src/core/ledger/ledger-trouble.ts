@@ -4,8 +4,8 @@ import type { ErrorCode } from '#shared/errors/catalog.ts';
 const ofLedger: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['DISK_FULL', 'LEDGER_FAILED', 'LEDGER_CORRUPT']);
 
 /**
- * The code of an error that came from the ledger; undefined for any other. Every error of SQLite counts: what cannot be
- * journaled must not be done, whatever the reason (full, read-only, busy, damaged, gone).
+ * The code of an error that came from the ledger; undefined for any other. Every error of SQLite counts: what
+ * cannot be journaled must not be done, whatever the reason (full, read-only, busy, damaged, gone).
  */
 export function ledgerTrouble(error: unknown): ErrorCode | undefined {
   if (error instanceof AppError) return ofLedger.has(error.code) ? error.code : undefined;

@@ -1,5 +1,6 @@
 import { openDatabase } from './database.ts';
-import { type Disposition, pendingDelete } from './local-files.ts';
+import { pendingDelete } from './local-files.ts';
+import type { Disposition } from './local-file-row.ts';
 import type { WatchedVolume } from './watched-volumes.ts';
 
 /** A row as the comparison needs it. Arrays, because a hundred thousand objects a pass are not free. */
@@ -56,7 +57,10 @@ type Cells = [
   number | null,
 ];
 
-/** What the thread that watches reads of the table of local files, over a connection of its own that writes nothing. */
+/**
+ * What the thread that watches reads of the table of local files, over a connection of its own that writes
+ * nothing.
+ */
 export function createLedgerView(path: string) {
   const database = openDatabase(path, { readOnly: true });
   const cells = 'id, name, name_key, device, inode, size, mtime_ns, ctime_ns, disposition, reason, upload_id';
@@ -74,14 +78,16 @@ export function createLedgerView(path: string) {
   const takenAt = database.statement('SELECT created_at AS at FROM uploads WHERE id = ?');
   const byInode = database.statement(
     `SELECT ${place}, (SELECT created_at FROM uploads WHERE id = upload_id) AS takenAt FROM local_files
-      WHERE inode = ? AND size = ? AND mtime_ns = ? AND upload_id IS NOT NULL AND disposition IN ('taken', 'gone')`,
+      WHERE inode = ? AND size = ? AND mtime_ns = ? AND upload_id IS NOT NULL
+      AND disposition IN ('taken', 'gone')`,
   );
   const byId = database.statement(`${placed} WHERE id = ?`);
   const nextDirectory = prepare(
     'SELECT directory FROM local_files WHERE folder_id = ? AND directory > ? ORDER BY directory LIMIT 1',
   );
   const below = prepare(
-    `SELECT id FROM local_files WHERE folder_id = ?1 AND (directory = ?2 OR (directory >= ?2 || '/' AND directory < ?2 || '0'))
+    `SELECT id FROM local_files WHERE folder_id = ?1 AND (directory = ?2 OR (directory >= ?2 || '/'
+      AND directory < ?2 || '0'))
        AND disposition <> 'gone'`,
   );
   const volumes = database.statement(
@@ -90,7 +96,8 @@ export function createLedgerView(path: string) {
   const ends = (order: 'ASC' | 'DESC') =>
     database.statement(
       `SELECT directory, name, inode, size, mtime_ns AS mtimeNs FROM local_files
-        WHERE folder_id = ?1 AND (?2 = '' OR directory = ?2 OR (directory >= ?2 || '/' AND directory < ?2 || '0'))
+        WHERE folder_id = ?1 AND (?2 = '' OR directory = ?2 OR (directory >= ?2 || '/'
+        AND directory < ?2 || '0'))
           AND disposition = 'taken' AND device = ?3 ORDER BY directory ${order}, name_key ${order} LIMIT ?4`,
     );
   const [firstRows, lastRows] = [ends('ASC'), ends('DESC')];

@@ -10,7 +10,10 @@ const untouched = `state = 'queued' AND content_id IS NULL`;
 export function createLeftServices(database: Database, now: () => number) {
   const { statement } = database;
 
-  /** Files whose bytes are, or were to be, at the service that is left. What a person cancelled stays cancelled. */
+  /**
+   * Files whose bytes are, or were to be, at the service that is left. What a person cancelled stays
+   * cancelled.
+   */
   function queueFilesAnew(profileId: string): void {
     const at = Math.round(now());
     const files = statement(
@@ -21,9 +24,11 @@ export function createLeftServices(database: Database, now: () => number) {
     ).all(profileId) as unknown as { fileId: number; size: number; mtimeNs: string; uploadId: number }[];
     for (const { fileId, size, mtimeNs, uploadId } of files) {
       const { lastInsertRowid } = statement(
-        `INSERT INTO uploads (profile_id, folder_id, path, file_name, size, mtime_ns, state, lane, sort_key, options, created_at,
+        `INSERT INTO uploads (profile_id, folder_id, path, file_name, size, mtime_ns, state, lane, sort_key,
+          options, created_at,
              updated_at)
-           SELECT profile_id, folder_id, path, file_name, ?1, ?2, 'queued', 2, ?3, options, ?3, ?3 FROM uploads WHERE id = ?4`,
+           SELECT profile_id, folder_id, path, file_name, ?1, ?2, 'queued', 2, ?3, options, ?3, ?3
+           FROM uploads WHERE id = ?4`,
       ).run(size, mtimeNs, at, uploadId);
       statement('UPDATE local_files SET upload_id = ?, sha256 = NULL WHERE id = ?').run(
         Number(lastInsertRowid),
@@ -40,16 +45,20 @@ export function createLeftServices(database: Database, now: () => number) {
     statement(
       `UPDATE uploads SET profile_id = ?, after_state = NULL WHERE profile_id = ? AND NOT (${untouched})`,
     ).run(name, profileId);
-    // Whoever waited as the duplicate of one that ends is queued by that (migrations/0015), and ends in the next round.
+    // Whoever waited as the duplicate of one that ends is queued by that (migrations/0015), and ends in the
+    // next round.
     const end = statement(
-      `UPDATE uploads SET state = 'cancelled', code = NULL, detail = ?, finished_at = ?, updated_at = ? WHERE profile_id = ?
-         AND state IN ('queued', 'enriching', 'reserved', 'putting', 'verifying', 'cancelling', 'processing')`,
+      `UPDATE uploads SET state = 'cancelled', code = NULL, detail = ?, finished_at = ?, updated_at = ?
+        WHERE profile_id = ?
+         AND state IN ('queued', 'enriching', 'reserved', 'putting', 'verifying', 'cancelling',
+         'processing')`,
     );
     while (Number(end.run(leftDetail, at, at, name).changes) > 0);
     for (const table of ['documents', 'deleted_documents', 'abandoned_slots', 'tag_names', 'document_jobs'])
       statement(`UPDATE ${table} SET profile_id = ? WHERE profile_id = ?`).run(name, profileId);
     statement(
-      `UPDATE document_jobs SET state = 'cancelled' WHERE profile_id = ? AND state IN ('running', 'interrupted')`,
+      `UPDATE document_jobs SET state = 'cancelled' WHERE profile_id = ?
+        AND state IN ('running', 'interrupted')`,
     ).run(name);
     statement('DELETE FROM known_documents WHERE profile_id = ?').run(profileId);
     for (const table of ['tags', 'tags_being_made'])
@@ -69,8 +78,8 @@ export function createLeftServices(database: Database, now: () => number) {
     },
 
     /**
-     * The profile leads to another service: what was known of the former one becomes history, the files of its folders are queued
-     * anew, and `facts` are written, all in one transaction.
+     * The profile leads to another service: what was known of the former one becomes history, the files of
+     * its folders are queued anew, and `facts` are written, all in one transaction.
      */
     leave(profileId: string, facts: Readonly<Record<string, unknown>>): void {
       database.transaction(() => {

@@ -1,7 +1,7 @@
 import type { UploadState } from '#shared/uploads/upload.ts';
 import type { WaitReason } from '#shared/uploads/wait-reasons.ts';
 import type { Database } from './database.ts';
-import type { Disposition } from './local-files.ts';
+import type { Disposition } from './local-file-row.ts';
 
 /** What decides where a local file is counted. */
 export interface LocalFileKind {
@@ -51,7 +51,8 @@ const files = `local_files files
 const kind = `files.disposition, files.reason, uploads.state, uploads.code, originals.state AS originalState,
             originals.code AS originalCode`;
 
-const listed = `files.id, files.directory, files.name, files.size, files.changed_at AS since, files.upload_id AS uploadId,
+const listed = `files.id, files.directory, files.name, files.size, files.changed_at AS since,
+  files.upload_id AS uploadId,
             files.due_at AS dueAt, ${kind}`;
 
 /** Which rows count: what was deleted locally does not, unless its document waits for a person. */
@@ -120,7 +121,8 @@ export function listDirectory(
   directory: string,
 ): readonly FileInDirectory[] {
   return statement(
-    `SELECT files.name, files.size, files.mtime_ns AS mtimeNs, files.upload_id AS uploadId, files.due_at AS dueAt, ${kind}
+    `SELECT files.name, files.size, files.mtime_ns AS mtimeNs, files.upload_id AS uploadId,
+      files.due_at AS dueAt, ${kind}
        FROM ${files} WHERE files.folder_id = ? AND files.directory = ? AND files.disposition <> 'gone'`,
   ).all(folderId, directory) as unknown as FileInDirectory[];
 }

@@ -1,76 +1,38 @@
 import { reasonSentence } from '#shared/uploads/reason-sentence.ts';
 import type { Database } from './database.ts';
+import {
+  type Disposition,
+  isYounger,
+  type LocalFileRow,
+  type MovedFile,
+  type RowPlace,
+  sameBytes,
+  type SeenFile,
+} from './local-file-row.ts';
 
-export type Disposition = 'settling' | 'taken' | 'ignored' | 'held' | 'unreadable' | 'gone';
-
-/** Rows of files that a person deleted, whose documents may have to follow: not decided yet, or decided by a person. */
+/**
+ * Rows of files that a person deleted, whose documents may have to follow: not decided yet, or decided by a
+ * person.
+ */
 export const pendingDelete = `disposition = 'gone' AND (reason IS NULL OR reason = 'DELETE_APPROVED')`;
 
 /** `due_at` of a file that a person wants now. */
 const askedFor = 0;
-/** `due_at` of one that a person chose: it goes the way of every file, and its folder is looked through for it. */
+/**
+ * `due_at` of one that a person chose: it goes the way of every file, and its folder is looked through for
+ * it.
+ */
 const chosen = 1;
 
-/** What is known of one name under a watch folder. */
-export interface LocalFileRow {
-  readonly id: number;
-  readonly folderId: string;
-  readonly directory: string;
-  readonly name: string;
-  readonly nameKey: string;
-  readonly device: string;
-  readonly inode: string;
-  readonly size: number;
-  readonly mtimeNs: string;
-  readonly ctimeNs: string | null;
-  readonly sha256: string | null;
-  readonly disposition: Disposition;
-  readonly reason: string | null;
-  /** Of one that is settling: when it is taken, milliseconds since the epoch, as far as that is known. */
-  readonly dueAt: number | null;
-  readonly uploadId: number | null;
-  readonly firstSeenAt: number;
-  readonly changedAt: number;
-}
-
-/** What the thread saw of a name, to be written down. */
-export interface SeenFile {
-  readonly folderId: string;
-  readonly directory: string;
-  readonly name: string;
-  readonly nameKey: string;
-  readonly device: string;
-  readonly inode: string;
-  readonly size: number;
-  readonly mtimeNs: string;
-  /** When anything of it last changed, also its name and rights; left out where the volume's word on it is not relied on. */
-  readonly ctimeNs?: string | null;
-  /** When the file was made, milliseconds since the epoch; left out where that is not known or not relied on. */
-  readonly bornMs?: number | null;
-  readonly disposition: Exclude<Disposition, 'taken' | 'gone'>;
-  readonly reason: string | null;
-  readonly dueAt?: number | null;
-}
-
-/** Where a row was when something was concluded about it; by now it may be elsewhere. */
-export interface RowPlace {
-  readonly id: number;
-  readonly folderId: string;
-  readonly directory: string;
-  readonly name: string;
-}
-
-export interface MovedFile extends Omit<SeenFile, 'disposition' | 'reason' | 'dueAt'> {
-  readonly from: RowPlace;
-  /** Absolute path of the new place. */
-  readonly path: string;
-}
-
 const columns = `id, folder_id AS folderId, directory, name, name_key AS nameKey, device, inode, size,
-  mtime_ns AS mtimeNs, ctime_ns AS ctimeNs, sha256, disposition, reason, due_at AS dueAt, upload_id AS uploadId, first_seen_at AS firstSeenAt,
+  mtime_ns AS mtimeNs, ctime_ns AS ctimeNs, sha256, disposition, reason, due_at AS dueAt,
+  upload_id AS uploadId, first_seen_at AS firstSeenAt,
   changed_at AS changedAt`;
 
-/** The table of local files: what was last seen under each watch folder. Every method is one short transaction. */
+/**
+ * The table of local files: what was last seen under each watch folder. Every method is one short
+ * transaction.
+ */
 export function createLocalFiles(database: Database, now: () => number) {
   const statement = database.statement;
 
@@ -103,16 +65,21 @@ export function createLocalFiles(database: Database, now: () => number) {
   /** The file of an upload that was given up because it was gone is there again. */
   function callBack(uploadId: number): void {
     statement(
-      `UPDATE uploads SET state = 'queued', code = NULL, detail = NULL, attempts = 0, not_before = 0, finished_at = NULL,
+      `UPDATE uploads SET state = 'queued', code = NULL, detail = NULL, attempts = 0, not_before = 0,
+        finished_at = NULL,
          landed_at = NULL, updated_at = ? WHERE id = ? AND state = 'cancelled' AND code = 'FILE_GONE'`,
     ).run(Math.round(now()), uploadId);
   }
 
-  /** A rule leaves the file out now: what was not sent yet is not to be, unless another local file stands for it too. */
+  /**
+   * A rule leaves the file out now: what was not sent yet is not to be, unless another local file stands for
+   * it too.
+   */
   function leaveOut(uploadId: number, reason: string): void {
     const at = Math.round(now());
     const { changes } = statement(
-      `UPDATE uploads SET state = 'cancelled', code = 'LEFT_OUT', detail = ?1, finished_at = ?2, updated_at = ?2
+      `UPDATE uploads SET state = 'cancelled', code = 'LEFT_OUT', detail = ?1, finished_at = ?2,
+        updated_at = ?2
          WHERE id = ?3 AND content_id IS NULL AND state IN ('queued', 'attention')
            AND NOT EXISTS (SELECT 1 FROM local_files WHERE upload_id = ?3 AND disposition = 'taken')`,
     ).run(reasonSentence(reason), at, uploadId);
@@ -124,7 +91,9 @@ export function createLocalFiles(database: Database, now: () => number) {
     );
   }
 
-  /** Whether nothing of an upload was ever sent or asked for: only then a rule may still take its file back. */
+  /**
+   * Whether nothing of an upload was ever sent or asked for: only then a rule may still take its file back.
+   */
   function isUnsent(uploadId: number | null): boolean {
     if (uploadId === null) return false;
     const row = statement('SELECT state, content_id FROM uploads WHERE id = ?').get(uploadId);
@@ -146,8 +115,9 @@ export function createLocalFiles(database: Database, now: () => number) {
     },
 
     /**
-     * Writes down what was seen and answers the row. A file that is `taken` with the very same stat stays as it is:
-     * the report was overtaken; unless a rule leaves it out and nothing of it was sent yet. New bytes under the name forget the hash and keep the upload for W7.
+     * Writes down what was seen and answers the row. A file that is `taken` with the very same stat stays as
+     * it is: the report was overtaken; unless a rule leaves it out and nothing of it was sent yet. New bytes
+     * under the name forget the hash and keep the upload for W7.
      */
     upsert(seen: SeenFile): LocalFileRow {
       const at = Math.round(now());
@@ -167,7 +137,8 @@ export function createLocalFiles(database: Database, now: () => number) {
         if (restored && known.uploadId !== null) callBack(known.uploadId);
         const sha256 = restored || sameBytes(known, seen) ? known.sha256 : null;
         statement(
-          `UPDATE local_files SET name = ?, device = ?, inode = ?, size = ?, mtime_ns = ?, ctime_ns = ?, sha256 = ?, disposition = ?,
+          `UPDATE local_files SET name = ?, device = ?, inode = ?, size = ?, mtime_ns = ?, ctime_ns = ?,
+            sha256 = ?, disposition = ?,
              reason = ?, due_at = ?, changed_at = ? WHERE id = ?`,
         ).run(
           seen.name,
@@ -196,7 +167,8 @@ export function createLocalFiles(database: Database, now: () => number) {
         };
       }
       const { lastInsertRowid } = statement(
-        `INSERT INTO local_files (folder_id, directory, name, name_key, device, inode, size, mtime_ns, ctime_ns, disposition,
+        `INSERT INTO local_files (folder_id, directory, name, name_key, device, inode, size, mtime_ns,
+          ctime_ns, disposition,
            reason, due_at, first_seen_at, changed_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       ).run(
         seen.folderId,
@@ -226,30 +198,37 @@ export function createLocalFiles(database: Database, now: () => number) {
       };
     },
 
-    /** The intake's side of a hand-over: call in the transaction that makes the upload. False when the row is gone. */
+    /**
+     * The intake's side of a hand-over: call in the transaction that makes the upload. False when the row is
+     * gone.
+     */
     markTaken(id: number, uploadId: number, size: number, mtimeNs: bigint): boolean {
       const { changes } = statement(
-        `UPDATE local_files SET disposition = 'taken', reason = NULL, due_at = NULL, upload_id = ?, size = ?, mtime_ns = ?,
+        `UPDATE local_files SET disposition = 'taken', reason = NULL, due_at = NULL, upload_id = ?, size = ?,
+          mtime_ns = ?,
            sha256 = CASE WHEN size = ? AND mtime_ns = ? THEN sha256 END, changed_at = ? WHERE id = ?`,
       ).run(uploadId, size, String(mtimeNs), size, String(mtimeNs), Math.round(now()), id);
       return Number(changes) > 0;
     },
 
     /**
-     * The same file under another name: the row moves, its upload is told the new path, no byte is read (W8). False
-     * when the row is not what it was when the move was noticed: then the new place is to be looked at again.
+     * The same file under another name: the row moves, its upload is told the new path, no byte is read (W8).
+     * False when the row is not what it was when the move was noticed: then the new place is to be looked at
+     * again.
      */
     move(moved: MovedFile): boolean {
       const row = at(moved.from);
       // Renaming changes the ctime: it tells nothing here.
       if (!row || !sameBytes({ ...row, ctimeNs: null }, moved) || row.uploadId === null) return false;
       const inTheWay = find(moved.folderId, moved.directory, moved.nameKey);
-      // What is in the way was written when the file was first seen at its new place; it stands for the same bytes.
+      // What is in the way was written when the file was first seen at its new place; it stands for the same
+      // bytes.
       if (inTheWay && inTheWay.id !== row.id) {
         statement('DELETE FROM local_files WHERE id = ?').run(inTheWay.id);
       }
       statement(
-        `UPDATE local_files SET folder_id = ?, directory = ?, name = ?, name_key = ?, ctime_ns = ?, disposition = 'taken', reason = NULL,
+        `UPDATE local_files SET folder_id = ?, directory = ?, name = ?, name_key = ?, ctime_ns = ?,
+          disposition = 'taken', reason = NULL,
            due_at = NULL, changed_at = ? WHERE id = ?`,
       ).run(
         ...([moved.folderId, moved.directory, moved.name, moved.nameKey] as const),
@@ -265,19 +244,23 @@ export function createLocalFiles(database: Database, now: () => number) {
     },
 
     /**
-     * A name that is not there any more: kept for its history when something was uploaded, else forgotten. `reason`
-     * null means that the delete may still be passed on to the service (W9).
+     * A name that is not there any more: kept for its history when something was uploaded, else forgotten.
+     * `reason` null means that the delete may still be passed on to the service (W9).
      */
     markGone(place: RowPlace, reason: string | null): void {
       const id = at(place)?.id;
       if (id === undefined || forget(id)) return;
       statement(
-        `UPDATE local_files SET disposition = 'gone', reason = ?, changed_at = ?, confirmed = 0, confirmed_at = NULL
+        `UPDATE local_files SET disposition = 'gone', reason = ?, changed_at = ?, confirmed = 0,
+          confirmed_at = NULL
            WHERE id = ? AND disposition <> 'gone'`,
       ).run(reason, Math.round(now()), id);
     },
 
-    /** The ctime of a file that was taken before it was taken down; nothing else is known to be the same but what was compared. */
+    /**
+     * The ctime of a file that was taken before it was taken down; nothing else is known to be the same but
+     * what was compared.
+     */
     setMissingCtime(id: number, ctimeNs: string): void {
       statement('UPDATE local_files SET ctime_ns = ? WHERE id = ? AND ctime_ns IS NULL').run(ctimeNs, id);
     },
@@ -291,19 +274,23 @@ export function createLocalFiles(database: Database, now: () => number) {
     },
 
     /**
-     * A complete pass goes through no link: whose file it found is behind none any more, and what waits for a person because of one is
-     * queued again. How many it were.
+     * A complete pass goes through no link: whose file it found is behind none any more, and what waits for a
+     * person because of one is queued again. How many it were.
      */
     liftBehindLink(folderId: string): number {
       const { changes } = statement(
-        `UPDATE uploads SET state = 'queued', code = NULL, detail = NULL, attempts = 0, not_before = 0, updated_at = ?1
+        `UPDATE uploads SET state = 'queued', code = NULL, detail = NULL, attempts = 0, not_before = 0,
+          updated_at = ?1
            WHERE folder_id = ?2 AND state = 'attention' AND code = 'FILE_BEHIND_LINK' AND content_id IS NULL
              AND EXISTS (SELECT 1 FROM local_files WHERE upload_id = uploads.id AND disposition = 'taken')`,
       ).run(Math.round(now()), folderId);
       return Number(changes);
     },
 
-    /** Uploads that wait for their files, as for a drive that was away: they are looked for at once. How many it were. */
+    /**
+     * Uploads that wait for their files, as for a drive that was away: they are looked for at once. How many
+     * it were.
+     */
     wakeWaiting(folderId: string): number {
       const { changes } = statement(
         `UPDATE uploads SET not_before = 0, attempts = 0, code = NULL, detail = NULL, updated_at = ?
@@ -312,7 +299,10 @@ export function createLocalFiles(database: Database, now: () => number) {
       return Number(changes);
     },
 
-    /** A person wants a file that waits, and another process watches its folder: `asked` is where that one finds it. */
+    /**
+     * A person wants a file that waits, and another process watches its folder: `asked` is where that one
+     * finds it.
+     */
     request(id: number): boolean {
       const { changes } = statement(
         `UPDATE local_files SET due_at = ? WHERE id = ? AND disposition = 'settling'`,
@@ -323,7 +313,8 @@ export function createLocalFiles(database: Database, now: () => number) {
     /** Files of a folder that were asked for; each is told once. */
     takeRequested(folderId: string): number[] {
       const rows = statement(
-        `UPDATE local_files SET due_at = NULL WHERE folder_id = ? AND disposition = 'settling' AND due_at = ? RETURNING id`,
+        `UPDATE local_files SET due_at = NULL WHERE folder_id = ? AND disposition = 'settling' AND due_at = ?
+          RETURNING id`,
       ).all(folderId, askedFor);
       return rows.map(({ id }) => id as number);
     },
@@ -340,7 +331,8 @@ export function createLocalFiles(database: Database, now: () => number) {
     /** Whether files of a folder were chosen since it was last asked. */
     takeChosen(folderId: string): boolean {
       const { changes } = statement(
-        `UPDATE local_files SET due_at = NULL WHERE folder_id = ? AND disposition = 'settling' AND due_at = ?`,
+        `UPDATE local_files SET due_at = NULL WHERE folder_id = ? AND disposition = 'settling'
+          AND due_at = ?`,
       ).run(folderId, chosen);
       return Number(changes) > 0;
     },
@@ -354,7 +346,10 @@ export function createLocalFiles(database: Database, now: () => number) {
       return Number(changes) > 0;
     },
 
-    /** Releases or gives up the files that wait for the folder's choice, at most `limit` a call; how many it were. */
+    /**
+     * Releases or gives up the files that wait for the folder's choice, at most `limit` a call; how many it
+     * were.
+     */
     decideHeld(folderId: string, wanted: boolean, limit: number): number {
       const { changes } = statement(
         `UPDATE local_files SET disposition = ?2, reason = ?3, changed_at = ?4, due_at = ?6
@@ -387,24 +382,6 @@ interface ListQuery {
   /** The last id of the page before. */
   readonly after?: number;
   readonly limit?: number;
-}
-
-/**
- * Whether a file was made after another one was handed over: then it is not that one, though inode, size and time are the same. File
- * systems give inodes out again, and programs set sizes and times alike (pages of a scan, what an archive is unpacked to).
- */
-export function isYounger(bornMs: number | null | undefined, takenAt: number | null): boolean {
-  return bornMs != null && takenAt !== null && bornMs > takenAt;
-}
-
-/** The stat that the hash and the decision of a row are valid for. Device numbers may change with a remount. */
-function sameBytes(
-  row: Pick<LocalFileRow, 'size' | 'mtimeNs' | 'inode' | 'ctimeNs'>,
-  seen: Pick<SeenFile, 'size' | 'mtimeNs' | 'inode' | 'ctimeNs'>,
-): boolean {
-  const { ctimeNs = null } = seen;
-  const untouched = row.ctimeNs === null || ctimeNs === null || row.ctimeNs === ctimeNs;
-  return row.size === seen.size && row.mtimeNs === seen.mtimeNs && row.inode === seen.inode && untouched;
 }
 
 export type LocalFiles = ReturnType<typeof createLocalFiles>;

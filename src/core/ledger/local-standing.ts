@@ -1,5 +1,5 @@
 import type { Database } from './database.ts';
-import type { Disposition } from './local-files.ts';
+import type { Disposition } from './local-file-row.ts';
 
 /** A local file that stands for an upload, as the watcher last wrote it down. */
 export interface LocalPlace {
@@ -16,7 +16,8 @@ export interface LocalPlace {
 /** The local files that stand for an upload, what can be sent first. */
 export function localPlaces({ statement }: Database, uploadId: number): LocalPlace[] {
   const places = statement(
-    `SELECT id, folder_id AS folderId, directory, name, disposition, reason, size, mtime_ns AS mtimeNs FROM local_files
+    `SELECT id, folder_id AS folderId, directory, name, disposition, reason, size, mtime_ns AS mtimeNs
+      FROM local_files
        WHERE upload_id = ?`,
   ).all(uploadId) as unknown as LocalPlace[];
   // Not by SQLite: nearly always there is one, and it is asked for five times an upload.
@@ -28,13 +29,14 @@ function rank({ disposition }: LocalPlace): number {
 }
 
 /**
- * Nothing else stands for the document of a row of `uploads`: no other local file, none whose folder let it go and keeps the
- * document, and nothing with the same bytes that a person added by hand.
+ * Nothing else stands for the document of a row of `uploads`: no other local file, none whose folder let it
+ * go and keeps the document, and nothing with the same bytes that a person added by hand.
  */
 export const nobodyElse = `NOT EXISTS (
   SELECT 1 FROM uploads same LEFT JOIN local_files other ON other.upload_id = same.id
    WHERE (same.id = uploads.id OR same.duplicate_of = uploads.id AND same.state = 'duplicate')
-     AND (other.disposition = 'taken' OR other.disposition = 'gone' AND other.reason IN ('kept', 'after-upload')
+     AND (other.disposition = 'taken' OR other.disposition = 'gone'
+     AND other.reason IN ('kept', 'after-upload')
           OR same.folder_id IS NULL AND same.id <> uploads.id))`;
 
 /**
@@ -45,7 +47,10 @@ export const nobodyElse = `NOT EXISTS (
  */
 export type LocalStanding = 'current' | 'changed' | 'elsewhere' | 'superseded';
 
-/** What has become of the local file of a folder's upload since it was decided what to send, now that it has been read (W1, W3). */
+/**
+ * What has become of the local file of a folder's upload since it was decided what to send, now that it has
+ * been read (W1, W3).
+ */
 export function localStanding(
   database: Database,
   uploadId: number,

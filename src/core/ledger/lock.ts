@@ -21,8 +21,8 @@ const fileOf = (directory: string) => join(directory, 'agent.lock');
 const nameOf = (directory: string) => join(directory, 'agent.json');
 
 /**
- * Takes the data folder for this process. The lock is SQLite's own exclusive lock on a small file: the operating
- * system drops it at the moment the process dies, so a killed agent never blocks the next one.
+ * Takes the data folder for this process. The lock is SQLite's own exclusive lock on a small file: the
+ * operating system drops it at the moment the process dies, so a killed agent never blocks the next one.
  *
  * @returns the way to release it
  * @throws AppError `LEDGER_BUSY`, saying who holds it
@@ -59,8 +59,8 @@ export function thisProcess(engine: Holder['engine']): Holder {
 }
 
 /**
- * Which other process has the data folder; `unnamed` for one that did not leave its name. Asked of the lock itself: the name of an
- * agent that was killed is still there.
+ * Which other process has the data folder; `unnamed` for one that did not leave its name. Asked of the lock
+ * itself: the name of an agent that was killed is still there.
  */
 export function holderOf(directory: string): Holder | 'unnamed' | undefined {
   const path = fileOf(directory);

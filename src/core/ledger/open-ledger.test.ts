@@ -149,7 +149,8 @@ test('what was under way in an older copy is asked about, because it went on: it
     for (const state of ['enriching', 'reserved', 'putting', 'completed'])
       database
         .statement(
-          `INSERT INTO uploads (profile_id, path, file_name, size, mtime_ns, state, lane, sort_key, options, created_at, updated_at)
+          `INSERT INTO uploads (profile_id, path, file_name, size, mtime_ns, state, lane, sort_key, options,
+            created_at, updated_at)
              VALUES ('p', '/x', 'x', 1, '0', ?, 0, 0, '{}', 0, 0)`,
         )
         .run(state);

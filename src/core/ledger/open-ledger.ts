@@ -8,12 +8,16 @@ import type { LedgerTuning } from './ledger-tuning.ts';
 import { ownIdentity, setOwnIdentity } from './own-identity.ts';
 import { rebuildKey } from './rebuild-fact.ts';
 
-/** Larger ledgers are not read through at every start; SQLite notices damage where it meets it, and the next start looks (bytes). */
+/**
+ * Larger ledgers are not read through at every start; SQLite notices damage where it meets it, and the next
+ * start looks (bytes).
+ */
 const checkUpTo = 64 * 1024 * 1024;
 
 /**
- * Why the ledger cannot be trusted to know all that was sent: its file is `missing` or `empty`, it is `damaged`, an `older` copy of
- * itself was put back, or it is a `foreign` one, of another data folder. All lead to one rebuild.
+ * Why the ledger cannot be trusted to know all that was sent: its file is `missing` or `empty`, it is
+ * `damaged`, an `older` copy of itself was put back, or it is a `foreign` one, of another data folder. All
+ * lead to one rebuild.
  */
 export type LedgerLoss = 'missing' | 'empty' | 'damaged' | 'older' | 'foreign';
 
@@ -35,9 +39,9 @@ export interface OpenLedgerOptions {
 }
 
 /**
- * Opens the ledger of a data folder whose lock the caller holds. A ledger that is lost in any way is replaced or kept as far as it
- * goes, and a rebuild is begun for every profile, all in one transaction: a crash at any point leads here again. A file that cannot
- * be kept is moved aside, never removed (W10).
+ * Opens the ledger of a data folder whose lock the caller holds. A ledger that is lost in any way is replaced
+ * or kept as far as it goes, and a rebuild is begun for every profile, all in one transaction: a crash at any
+ * point leads here again. A file that cannot be kept is moved aside, never removed (W10).
  *
  * @throws AppError `LEDGER_NEWER`
  */
@@ -52,7 +56,10 @@ export function openLedger(directory: string, options: OpenLedgerOptions): Opene
   return openTrusting(directory, options, 'not at all');
 }
 
-/** A large ledger is not read through, so its damage may be met only while it is opened: then it is trusted less the next time. */
+/**
+ * A large ledger is not read through, so its damage may be met only while it is opened: then it is trusted
+ * less the next time.
+ */
 type Trust = 'as it seems' | 'only whole' | 'not at all';
 
 function openTrusting(directory: string, options: OpenLedgerOptions, trust: Trust): OpenedLedger {
@@ -80,8 +87,8 @@ function openTrusting(directory: string, options: OpenLedgerOptions, trust: Trus
 }
 
 /**
- * Opens the ledger beside whoever holds the lock: as it is, or not at all. Undefined when it must be made, migrated or rebuilt
- * first, which only the holder of the lock may do.
+ * Opens the ledger beside whoever holds the lock: as it is, or not at all. Undefined when it must be made,
+ * migrated or rebuilt first, which only the holder of the lock may do.
  *
  * @throws AppError `LEDGER_NEWER`
  */
@@ -176,8 +183,8 @@ function isDamaged({ path, sqlite }: Database, mustBeWhole: boolean): boolean {
 }
 
 /**
- * Every profile asks its service what it holds before it sends anything. What was under way in an older copy went on after it was
- * made: its slots are asked about, not given up, because documents may stand there now.
+ * Every profile asks its service what it holds before it sends anything. What was under way in an older copy
+ * went on after it was made: its slots are asked about, not given up, because documents may stand there now.
  */
 function beginRebuild({ statement }: Database, { now, profiles }: OpenLedgerOptions): void {
   statement(`DELETE FROM facts WHERE key LIKE 'rebuild:%'`).run();
@@ -188,11 +195,15 @@ function beginRebuild({ statement }: Database, { now, profiles }: OpenLedgerOpti
   }
   statement(`UPDATE uploads SET state = 'queued' WHERE state = 'enriching'`).run();
   statement(
-    `UPDATE uploads SET state = 'verifying', poll_at = NULL, not_before = 0 WHERE state IN ('reserved', 'putting')`,
+    `UPDATE uploads SET state = 'verifying', poll_at = NULL, not_before = 0
+      WHERE state IN ('reserved', 'putting')`,
   ).run();
 }
 
-/** Bytes; undefined when there is no such file. Never opened here: closing it would drop this process's own locks on it (POSIX). */
+/**
+ * Bytes; undefined when there is no such file. Never opened here: closing it would drop this process's own
+ * locks on it (POSIX).
+ */
 function sizeOf(path: string): number | undefined {
   return statSync(path, { throwIfNoEntry: false })?.size;
 }

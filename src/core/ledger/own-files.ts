@@ -10,7 +10,10 @@ export interface SetAsideRow {
   readonly reason: string | null;
 }
 
-/** What Sluice does in people's folders, written down before it is done, so that a crash leaves nothing lying about. */
+/**
+ * What Sluice does in people's folders, written down before it is done, so that a crash leaves nothing lying
+ * about.
+ */
 export function createOwnFiles(database: Database) {
   const { statement } = database;
   const select =
@@ -55,7 +58,8 @@ export function createOwnFiles(database: Database) {
     /** A file was written to a person's folder. */
     recordWritten(path: string, sha256: string): void {
       statement(
-        'INSERT INTO written_files (path, sha256) VALUES (?, ?) ON CONFLICT (path) DO UPDATE SET sha256 = excluded.sha256',
+        `INSERT INTO written_files (path, sha256) VALUES (?, ?) ON CONFLICT (path) DO UPDATE
+          SET sha256 = excluded.sha256`,
       ).run(path, sha256);
     },
 

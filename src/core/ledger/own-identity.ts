@@ -23,7 +23,8 @@ export function setOwnIdentity({ statement }: Pick<Database, 'statement'>, ident
 /** The next mark, committed when this returns. */
 export function raiseOwnMark({ statement }: Pick<Database, 'statement'>): number {
   const row = statement(
-    `UPDATE facts SET value = json_set(value, '$.mark', (value ->> 'mark') + 1) WHERE key = ? RETURNING value ->> 'mark' AS mark`,
+    `UPDATE facts SET value = json_set(value, '$.mark', (value ->> 'mark') + 1) WHERE key = ?
+      RETURNING value ->> 'mark' AS mark`,
   ).get(key) as { mark: number } | undefined;
   return row?.mark ?? 0;
 }

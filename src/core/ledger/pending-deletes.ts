@@ -17,22 +17,25 @@ export interface PendingDelete {
 }
 
 /**
- * The upload whose document stands for the file `gone`, as `uploads`: its own, or, where that ended with nothing at the service, the
- * newest version before it, whose place it was to take (W7). Of a duplicate it is the one that it stood for where that was replaced:
- * no file of its own is left to go.
+ * The upload whose document stands for the file `gone`, as `uploads`: its own, or, where that ended with
+ * nothing at the service, the newest version before it, whose place it was to take (W7). Of a duplicate it is
+ * the one that it stood for where that was replaced: no file of its own is left to go.
  */
 const whoseDocument = `
   JOIN uploads newest ON newest.id = gone.upload_id
   LEFT JOIN uploads first ON first.id = newest.duplicate_of
   JOIN uploads ON uploads.id = CASE
     WHEN newest.state = 'duplicate' AND first.replaced_by IS NOT NULL THEN first.id
-    WHEN newest.replaces IS NULL OR newest.content_id IS NOT NULL OR newest.state NOT IN ('cancelled', 'attention') THEN newest.id
+    WHEN newest.replaces IS NULL OR newest.content_id IS NOT NULL
+    OR newest.state NOT IN ('cancelled', 'attention') THEN newest.id
     ELSE (WITH RECURSIVE line (id) AS (
       VALUES (newest.id)
       UNION ALL
       SELECT older.id FROM line JOIN uploads newer ON newer.id = line.id
-        JOIN uploads older ON older.id = newer.replaces AND older.id < newer.id AND older.profile_id = newer.profile_id
-       WHERE newer.content_id IS NULL AND newer.state IN ('cancelled', 'attention') AND newer.options ->> 'changed' = 'replace')
+        JOIN uploads older ON older.id = newer.replaces AND older.id < newer.id
+        AND older.profile_id = newer.profile_id
+       WHERE newer.content_id IS NULL AND newer.state IN ('cancelled', 'attention')
+       AND newer.options ->> 'changed' = 'replace')
       SELECT min(id) FROM line) END`;
 
 /** Deleted files whose documents may have to follow, where nothing else stands for the document. */
@@ -41,7 +44,8 @@ export function listPendingDeletes({ statement }: Database, folderId: string): r
     `SELECT gone.id AS localFileId, uploads.id AS uploadId, uploads.path AS path, gone.device, gone.reason,
             gone.changed_at AS at, gone.confirmed, gone.confirmed_at AS confirmedAt
        FROM local_files gone ${whoseDocument}
-      WHERE gone.folder_id = ? AND gone.id IN (SELECT id FROM local_files WHERE folder_id = ? AND ${pendingDelete})
+      WHERE gone.folder_id = ? AND gone.id IN (SELECT id FROM local_files WHERE folder_id = ?
+      AND ${pendingDelete})
         AND uploads.state = 'completed' AND ${nobodyElse}`,
   ).all(folderId, folderId) as unknown as PendingDelete[];
 }
@@ -58,7 +62,10 @@ export function listRecentDeletes(
   ).all(folderId, Math.round(after)) as unknown as { device: string; count: number }[];
 }
 
-/** Uploaded files that are still there on a volume, counted no further than is needed: a folder may hold a million. */
+/**
+ * Uploaded files that are still there on a volume, counted no further than is needed: a folder may hold a
+ * million.
+ */
 export function countTaken(
   { statement }: Database,
   { folderId, device, atMost }: { folderId: string; device: string; atMost: number },
@@ -70,7 +77,10 @@ export function countTaken(
   return row.count;
 }
 
-/** How many files vanished together and wait for a person (`DELETE_CAP`), and since when; null where there are none. */
+/**
+ * How many files vanished together and wait for a person (`DELETE_CAP`), and since when; null where there are
+ * none.
+ */
 export function countHeldDeletes(
   { statement }: Database,
   folderId: string,
@@ -96,7 +106,10 @@ export function markDeletes(
   });
 }
 
-/** Files that vanished together and wait for a person (`DELETE_CAP`): their rows, and the uploads whose documents they mean. */
+/**
+ * Files that vanished together and wait for a person (`DELETE_CAP`): their rows, and the uploads whose
+ * documents they mean.
+ */
 export function heldDeletes(
   { statement }: Database,
   folderId: string,
@@ -113,8 +126,9 @@ export function heldDeletes(
 }
 
 /**
- * Notes on rows of deleted files that their deletes are passed on, where their documents are going or gone. A document that another
- * file came to stand for meanwhile stays, and its rows are `otherwise`: looked at again once nothing else does.
+ * Notes on rows of deleted files that their deletes are passed on, where their documents are going or gone. A
+ * document that another file came to stand for meanwhile stays, and its rows are `otherwise`: looked at again
+ * once nothing else does.
  */
 export function markPassedOn(
   database: Database,

@@ -34,7 +34,9 @@ export type Begun =
   | { readonly kind: 'ours' | 'moved' | 'changed' | 'superseded' }
   | { readonly kind: 'held'; readonly holder: UploadRow };
 
-/** What becomes of a queued upload: its bytes are claimed and it goes on, or it ends without having been sent. */
+/**
+ * What becomes of a queued upload: its bytes are claimed and it goes on, or it ends without having been sent.
+ */
 export function createQueuedUploads(database: Database, now: () => number, moves: UploadMoves) {
   const { statement } = database;
   const { get, record, advance, add, supersede } = moves;
@@ -45,8 +47,8 @@ export function createQueuedUploads(database: Database, now: () => number, moves
     listPlaces: (uploadId: number): LocalPlace[] => localPlaces(database, uploadId),
 
     /**
-     * Ends an upload that is not to be sent as things stand now; with a reason its local files say so too. False when it was moved
-     * on or its file is elsewhere meanwhile.
+     * Ends an upload that is not to be sent as things stand now; with a reason its local files say so too.
+     * False when it was moved on or its file is elsewhere meanwhile.
      */
     leaveOut(
       row: UploadRow,
@@ -70,8 +72,8 @@ export function createQueuedUploads(database: Database, now: () => number, moves
     },
 
     /**
-     * Ends a queued upload whose local file belongs to another profile now, and queues the file there. False when it was moved on
-     * meanwhile.
+     * Ends a queued upload whose local file belongs to another profile now, and queues the file there. False
+     * when it was moved on meanwhile.
      */
     giveTo(row: UploadRow, place: LocalPlace, target: Target): boolean {
       return database.transaction(() => {
@@ -92,7 +94,15 @@ export function createQueuedUploads(database: Database, now: () => number, moves
         const { size, lane } = row;
         const mtimeNs = BigInt(row.mtimeNs);
         const id = add({
-          ...{ profileId, folderId, path, fileName: name, size, mtimeNs, lane, replaces: null, options },
+          profileId,
+          folderId,
+          path,
+          fileName: name,
+          size,
+          mtimeNs,
+          lane,
+          replaces: null,
+          options,
         });
         statement(
           `UPDATE local_files SET upload_id = ?, disposition = 'taken', reason = NULL WHERE id = ?`,
@@ -102,10 +112,11 @@ export function createQueuedUploads(database: Database, now: () => number, moves
     },
 
     /**
-     * Journals that the bytes are known and that a POST is about to be made, with what it says, and claims the bytes for this upload
-     * (W6). One transaction: `ours` means go on, `held` that another upload has the claim, `moved` that this one or its local file was
-     * changed and all is to be decided anew, `changed` that the local file is not what its folder handed over, `superseded` that a
-     * newer upload stands for it and this one ended.
+     * Journals that the bytes are known and that a POST is about to be made, with what it says, and claims
+     * the bytes for this upload (W6). One transaction: `ours` means go on, `held` that another upload has the
+     * claim, `moved` that this one or its local file was changed and all is to be decided anew, `changed`
+     * that the local file is not what its folder handed over, `superseded` that a newer upload stands for it
+     * and this one ended.
      */
     begin(
       row: UploadRow,
@@ -124,7 +135,8 @@ export function createQueuedUploads(database: Database, now: () => number, moves
         statement('UPDATE local_files SET sha256 = ? WHERE upload_id = ?').run(read.sha256, row.id);
         const goesOn = holder === row.id || evenIfHeld;
         const { changes } = statement(
-          `UPDATE uploads SET state = ?, sha256 = ?, size = ?, mtime_ns = ?, path = ?, file_name = ?, folder_id = ?, options = ?,
+          `UPDATE uploads SET state = ?, sha256 = ?, size = ?, mtime_ns = ?, path = ?, file_name = ?,
+            folder_id = ?, options = ?,
              attempts = ?, failed_looks = 0, updated_at = ? WHERE id = ? AND state = 'queued'`,
         ).run(
           goesOn ? 'enriching' : 'queued',
@@ -147,8 +159,8 @@ export function createQueuedUploads(database: Database, now: () => number, moves
     },
 
     /**
-     * Journals the slot that the service gave to an upload. Two are never given the same one, also where both are answered at once:
-     * the bytes of one would take the place of the other's.
+     * Journals the slot that the service gave to an upload. Two are never given the same one, also where both
+     * are answered at once: the bytes of one would take the place of the other's.
      */
     reserve(
       uploadId: number,
@@ -163,8 +175,9 @@ export function createQueuedUploads(database: Database, now: () => number, moves
     },
 
     /**
-     * Ends a job of a folder whose file the watcher found to be deleted; it calls it back with `upsert` or `move` of local-files.ts.
-     * False when the file was moved meanwhile, or is only out of sight, as with a drive that is away: the job is still to be done.
+     * Ends a job of a folder whose file the watcher found to be deleted; it calls it back with `upsert` or
+     * `move` of local-files.ts. False when the file was moved meanwhile, or is only out of sight, as with a
+     * drive that is away: the job is still to be done.
      */
     endGone(row: UploadRow, patch: UploadPatch, event: UploadEventDraft): boolean {
       return database.transaction(() => {
@@ -183,8 +196,8 @@ export function createQueuedUploads(database: Database, now: () => number, moves
     },
 
     /**
-     * The document of a file that vanished is deleted. A file that came back meanwhile is sent anew; one that comes back later is
-     * called back as any other that was gone.
+     * The document of a file that vanished is deleted. A file that came back meanwhile is sent anew; one that
+     * comes back later is called back as any other that was gone.
      */
     endVanished(row: UploadRow): boolean {
       return database.transaction(() => {
@@ -201,7 +214,10 @@ export function createQueuedUploads(database: Database, now: () => number, moves
       });
     },
 
-    /** Ends a job whose bytes `holder` has claimed. False when it has not any more: then the job is still to be done. */
+    /**
+     * Ends a job whose bytes `holder` has claimed. False when it has not any more: then the job is still to
+     * be done.
+     */
     becomeDuplicate(uploadId: number, holder: number, patch: UploadPatch, event: UploadEventDraft): boolean {
       return database.transaction(
         () =>
@@ -211,8 +227,9 @@ export function createQueuedUploads(database: Database, now: () => number, moves
     },
 
     /**
-     * Forgets a job that turned out to be none, as when a file was only touched. Its local files go back to `previous`, which
-     * holds the bytes or is a duplicate of `holder`. False when that has changed meanwhile: then the job is still to be done.
+     * Forgets a job that turned out to be none, as when a file was only touched. Its local files go back to
+     * `previous`, which holds the bytes or is a duplicate of `holder`. False when that has changed meanwhile:
+     * then the job is still to be done.
      */
     dissolve(uploadId: number, previous: number, holder: number): boolean {
       return database.transaction(() => {

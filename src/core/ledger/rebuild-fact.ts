@@ -10,7 +10,9 @@ export interface RebuildFact {
   readonly state: 'collecting' | 'known' | 'uncertain';
   /** When the loss was found, ms since the epoch: files from before it may be in already. */
   readonly at: number;
-  /** A person said that the service is another one: what it cannot tell is no reason to hold anything back. */
+  /**
+   * A person said that the service is another one: what it cannot tell is no reason to hold anything back.
+   */
   readonly isTrusted?: boolean;
 }
 

@@ -15,8 +15,9 @@ type Led = Pick<Profile, 'id' | 'baseUrl'>;
 type Knowledge = Pick<Ledger, 'facts' | 'left'>;
 
 /**
- * The address of the service that the ledger knows this profile by, when the profile was led elsewhere since and nobody has said yet
- * whether that is the same service. Nothing is sent meanwhile: what is known is not known of the service it leads to.
+ * The address of the service that the ledger knows this profile by, when the profile was led elsewhere since
+ * and nobody has said yet whether that is the same service. Nothing is sent meanwhile: what is known is not
+ * known of the service it leads to.
  */
 export function formerService(ledger: Knowledge, profile: Led): string | undefined {
   const fact = ledger.facts.get(serviceKey(profile.id)) as ServiceFact | undefined;
@@ -30,7 +31,10 @@ export function noteService(ledger: Knowledge, { id, baseUrl }: Led): void {
   if (fact?.address !== baseUrl) ledger.facts.set(serviceKey(id), { address: baseUrl });
 }
 
-/** A person's answer: the same service under another address, or another one, for which everything starts afresh. */
+/**
+ * A person's answer: the same service under another address, or another one, for which everything starts
+ * afresh.
+ */
 export function settleService(
   ledger: Knowledge,
   { id, baseUrl }: Led,

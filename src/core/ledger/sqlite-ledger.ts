@@ -27,9 +27,10 @@ export interface LedgerDisk {
 }
 
 /**
- * The ledger: SQLite, this machine's journal, and the claim "this profile already has these bytes" in it. A call is one short
- * transaction and answers at once. What answers later waits for something: `begin`, `reserve` and `advance` for the commit they share with
- * others of their kind (`group-commit.ts`), `durable` for the disk (`durable.ts`).
+ * The ledger: SQLite, this machine's journal, and the claim "this profile already has these bytes" in it. A
+ * call is one short transaction and answers at once. What answers later waits for something: `begin`,
+ * `reserve` and `advance` for the commit they share with others of their kind (`group-commit.ts`), `durable`
+ * for the disk (`durable.ts`).
  *
  * @throws AppError `LEDGER_CORRUPT` or `DISK_FULL` from every call, where SQLite says so
  */
@@ -67,7 +68,8 @@ export function createSqliteLedger(
 ): Ledger & { close(): Promise<void> } {
   const group = createGroupCommit(database);
   const durable = createDurable(database.path, async (file) => {
-    // On disk in the ledger before it stands outside: the other way round a power cut would make it look like an older copy.
+    // On disk in the ledger before it stands outside: the other way round a power cut would make it look like
+    // an older copy.
     const raised = identity && group.run(() => raiseOwnMark(database));
     group.flush();
     const mark = await raised;
@@ -138,7 +140,10 @@ function beside<T>(read: () => T): T {
 
 type Methods = Readonly<Record<string, (...parameters: never[]) => unknown>>;
 
-/** A repository whose every method sees what was written before it was called, with SQLite's errors in Sluice's words. */
+/**
+ * A repository whose every method sees what was written before it was called, with SQLite's errors in
+ * Sluice's words.
+ */
 function afterGroup<T extends Methods>(repository: T, group: GroupCommit): T {
   const methods = Object.entries(repository).map(([name, method]) => [
     name,

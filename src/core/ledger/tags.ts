@@ -10,7 +10,10 @@ export interface RememberedTag {
 export function createTags(database: Database, now: () => number) {
   const { statement } = database;
 
-  /** Names that the service told with a document or a list; such a tag may be gone by now, or another organization's. */
+  /**
+   * Names that the service told with a document or a list; such a tag may be gone by now, or another
+   * organization's.
+   */
   function nameOf(profileId: string, id: string): string | undefined {
     const row = statement('SELECT name FROM tag_names WHERE profile_id = ? AND tag = ?').get(profileId, id);
     return row?.name as string | undefined;
@@ -50,7 +53,10 @@ export function createTags(database: Database, now: () => number) {
       );
     },
 
-    /** The names of tags that are named by what a person or an earlier version said; what is not known stays as it is. */
+    /**
+     * The names of tags that are named by what a person or an earlier version said; what is not known stays
+     * as it is.
+     */
     named(profileId: string, given: readonly string[]): string[] {
       return given.map((one) => recall(profileId, one)?.name ?? nameOf(profileId, one) ?? one);
     },
@@ -66,12 +72,16 @@ export function createTags(database: Database, now: () => number) {
       return remembered === undefined || ids.includes(remembered) ? ids : [...ids, remembered];
     },
 
-    /** False while somebody else is about to make a tag of this name: until that one is done, or has had its time. */
+    /**
+     * False while somebody else is about to make a tag of this name: until that one is done, or has had its
+     * time.
+     */
     beginMaking(profileId: string, name: string, forMs: number): boolean {
       const at = Math.round(now());
       const { changes } = statement(
         `INSERT INTO tags_being_made (profile_id, name, until) VALUES (?1, ?2, ?3)
-           ON CONFLICT (profile_id, name) DO UPDATE SET until = excluded.until WHERE until <= ?4 OR until > excluded.until`,
+           ON CONFLICT (profile_id, name) DO UPDATE SET until = excluded.until WHERE until <= ?4
+           OR until > excluded.until`,
       ).run(profileId, name, at + forMs, at);
       return Number(changes) > 0;
     },

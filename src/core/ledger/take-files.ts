@@ -6,7 +6,10 @@ import type { LocalFiles } from './local-files.ts';
 import type { UploadRow } from './upload-row.ts';
 import type { Uploads } from './uploads.ts';
 
-/** Uploads that have not begun, or never will without a change: new bytes under the name simply take their place. */
+/**
+ * Uploads that have not begun, or never will without a change: new bytes under the name simply take their
+ * place.
+ */
 const replaceable = new Set(['queued', 'attention']);
 /** Codes of uploads that ended because their folder did not want the file then; now it does. */
 const wantedAgain = new Set<string | null>(['LEFT_OUT', 'FOLDER_REMOVED', 'OTHER_PROFILE']);
@@ -16,7 +19,10 @@ function isReplaceable({ state, code, contentId }: UploadRow): boolean {
   return replaceable.has(state) || (state === 'cancelled' && wantedAgain.has(code));
 }
 
-/** Turns quiet files into uploads and marks them `taken`, all in one transaction: a kill leaves both or neither (U8). */
+/**
+ * Turns quiet files into uploads and marks them `taken`, all in one transaction: a kill leaves both or
+ * neither (U8).
+ */
 export function createTakeFiles(database: Database, uploads: Uploads, localFiles: LocalFiles) {
   function takeOne(profileId: string, file: SettledFile): void {
     const previous = file.previousUploadId === null ? undefined : uploads.get(file.previousUploadId);

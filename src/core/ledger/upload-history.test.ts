@@ -25,7 +25,8 @@ function ledger() {
   const database = openDatabase(':memory:');
   const history = createUploadHistory(database, () => 1_000);
   const add = database.statement(
-    `INSERT INTO uploads (profile_id, path, file_name, size, mtime_ns, state, lane, sort_key, content_id, code, options, created_at, updated_at)
+    `INSERT INTO uploads (profile_id, path, file_name, size, mtime_ns, state, lane, sort_key, content_id,
+      code, options, created_at, updated_at)
        VALUES (?, '/a', 'a', 1, '0', ?, 1, 1, ?, ?, '{}', 1, 1)`,
   );
   for (const profile of profiles)
@@ -108,13 +109,16 @@ test('null names every profile; ids of another profile are counted as elsewhere'
   expect(history.countElsewhere('p', [1, ...rows.map(({ id }) => id)])).toBe(3);
 });
 
-/** What of one upload, paused in the very moment its bytes landed, stands in the queue once `ask` was done. */
+/**
+ * What of one upload, paused in the very moment its bytes landed, stands in the queue once `ask` was done.
+ */
 function pausedAsItEnded(state: UploadState, code: string | null, ask: (history: History) => number) {
   const database = openDatabase(':memory:');
   onTestFinished(() => database.close());
   database
     .statement(
-      `INSERT INTO uploads (profile_id, path, file_name, size, mtime_ns, state, code, paused, lane, sort_key, content_id, options, created_at,
+      `INSERT INTO uploads (profile_id, path, file_name, size, mtime_ns, state, code, paused, lane, sort_key,
+        content_id, options, created_at,
          updated_at) VALUES ('p', '/a', 'a', 1, '0', ?, ?, 1, 1, 1, 'document', '{}', 1, 1)`,
     )
     .run(state, code);

@@ -40,7 +40,8 @@ export function createUploadHistory(database: Database, now: () => number) {
   ): number {
     const where = toSql(filter);
     const { changes } = statement(
-      `UPDATE uploads SET ${assignments}, updated_at = ? WHERE ${where.sql} AND state IN (${states.map(() => '?').join()})`,
+      `UPDATE uploads SET ${assignments}, updated_at = ? WHERE ${where.sql}
+        AND state IN (${states.map(() => '?').join()})`,
     ).run(...values, Math.round(now()), ...where.values, ...states);
     return Number(changes);
   }
@@ -119,8 +120,8 @@ export function createUploadHistory(database: Database, now: () => number) {
     },
 
     /**
-     * A manual retry clears every wait; what had failed or was cancelled starts anew (X7). What another try cannot help, and what waits
-     * to be asked for, is left alone unless it is named, and counted by code.
+     * A manual retry clears every wait; what had failed or was cancelled starts anew (X7). What another try
+     * cannot help, and what waits to be asked for, is left alone unless it is named, and counted by code.
      */
     retry(chosen: ScopedFilter): { count: number; left: Record<string, number> } {
       return database.transaction(() => {
@@ -132,7 +133,8 @@ export function createUploadHistory(database: Database, now: () => number) {
         const where = toSql(filter);
         statement(
           `INSERT INTO upload_events (upload_id, at, kind, detail)
-             SELECT id, ?, 'retried', NULL FROM uploads WHERE ${where.sql} AND state IN ('attention', 'cancelled')`,
+             SELECT id, ?, 'retried', NULL FROM uploads WHERE ${where.sql}
+             AND state IN ('attention', 'cancelled')`,
         ).run(Math.round(now()), ...where.values);
         const count =
           change(
@@ -146,8 +148,11 @@ export function createUploadHistory(database: Database, now: () => number) {
             filter,
             within('retry', 'attention', 'cancelled'),
             `state = CASE WHEN content_id IS NULL THEN 'queued' ELSE 'cancelling' END,
-               after_state = CASE WHEN content_id IS NULL OR code IS 'DELETE_REFUSED' THEN NULL ELSE 'requeue' END, not_before = 0, attempts = 0,
-               code = NULL, detail = NULL, request_id = NULL, paused = 0, finished_at = NULL, after_tries = 0`,
+               after_state =
+                 CASE WHEN content_id IS NULL OR code IS 'DELETE_REFUSED' THEN NULL ELSE 'requeue' END,
+               not_before = 0, attempts = 0,
+               code = NULL, detail = NULL, request_id = NULL, paused = 0,
+               finished_at = NULL, after_tries = 0`,
             [],
           ) +
           retryAfter(filter);
@@ -161,7 +166,8 @@ export function createUploadHistory(database: Database, now: () => number) {
         const where = toSql(filter);
         // A POST may be under way whose answer nobody will read any more.
         statement(
-          `INSERT INTO abandoned_slots (profile_id, content_id, file_name, since, until, upload_id, state, not_before)
+          `INSERT INTO abandoned_slots (profile_id, content_id, file_name, since, until, upload_id, state,
+            not_before)
              SELECT profile_id, NULL, file_name, updated_at, ?, id, 'open', ? FROM uploads
              WHERE ${where.sql} AND state = 'enriching'`,
         ).run(Math.round(now()), Math.round(now()), ...where.values);
@@ -182,11 +188,16 @@ export function createUploadHistory(database: Database, now: () => number) {
       });
     },
 
-    /** Local files are gone and their folder wants the documents gone too (W9): the engine deletes those nobody else stands for. */
+    /**
+     * Local files are gone and their folder wants the documents gone too (W9): the engine deletes those
+     * nobody else stands for.
+     */
     deleteDocuments(uploadIds: readonly number[]): number {
       const { changes } = statement(
-        `UPDATE uploads SET state = 'cancelling', after_state = 'vanished', not_before = 0, paused = 0, updated_at = ?
-           WHERE id IN (SELECT value FROM json_each(?)) AND state IN ('completed', 'processing', 'attention') AND ${nobodyElse}`,
+        `UPDATE uploads SET state = 'cancelling', after_state = 'vanished', not_before = 0, paused = 0,
+          updated_at = ?
+           WHERE id IN (SELECT value FROM json_each(?)) AND state IN ('completed', 'processing', 'attention')
+           AND ${nobodyElse}`,
       ).run(Math.round(now()), JSON.stringify(uploadIds));
       return Number(changes);
     },
@@ -203,8 +214,9 @@ export function createUploadHistory(database: Database, now: () => number) {
     },
 
     /**
-     * Answers the question uploads stand at. Only those whose question has this answer are touched; the others that wait for a
-     * person are counted by code. The answer stands in their history, and in their options where it is one.
+     * Answers the question uploads stand at. Only those whose question has this answer are touched; the
+     * others that wait for a person are counted by code. The answer stands in their history, and in their
+     * options where it is one.
      */
     resolve(filter: ScopedFilter, choice: QuestionChoice): { count: number; left: Record<string, number> } {
       return database.transaction(() => {
@@ -230,7 +242,8 @@ export function createUploadHistory(database: Database, now: () => number) {
           'already-there': `state = 'cancelled', code = NULL, detail = 'already at the service', finished_at = ${at}`,
           // The document stays after all: it is followed as any other.
           keep: `state = 'processing', code = NULL, detail = NULL, request_id = NULL, polls = 0, poll_at = 0, finished_at = NULL`,
-          delete: `state = 'cancelling', after_state = CASE code WHEN 'NOT_SENT_AGAIN' THEN 'requeue' END, code = NULL, detail = NULL,
+          delete: `state = 'cancelling', after_state = CASE code WHEN 'NOT_SENT_AGAIN' THEN 'requeue' END,
+      code = NULL, detail = NULL,
             not_before = 0, attempts = 0, paused = 0`,
         };
         const { changes } = statement(

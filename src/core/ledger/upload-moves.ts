@@ -26,7 +26,9 @@ export interface Move {
   readonly event?: UploadEventDraft;
 }
 
-/** How a row of the table of uploads comes, moves on and ends: what all else that is done with one is made of. */
+/**
+ * How a row of the table of uploads comes, moves on and ends: what all else that is done with one is made of.
+ */
 export function createUploadMoves({ statement, transaction }: Database, now: () => number) {
   function record(uploadId: number, event: UploadEventDraft): void {
     statement('INSERT INTO upload_events (upload_id, at, kind, detail) VALUES (?, ?, ?, ?)').run(
@@ -68,7 +70,8 @@ export function createUploadMoves({ statement, transaction }: Database, now: () 
   function add(upload: NewUpload): number {
     const at = Math.round(now());
     const { lastInsertRowid } = statement(
-      `INSERT INTO uploads (profile_id, folder_id, path, file_name, size, mtime_ns, state, lane, sort_key, replaces,
+      `INSERT INTO uploads (profile_id, folder_id, path, file_name, size, mtime_ns, state, lane, sort_key,
+        replaces,
          options, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, 'queued', ?, ?, ?, ?, ?, ?)`,
     ).run(
       upload.profileId,
@@ -88,8 +91,8 @@ export function createUploadMoves({ statement, transaction }: Database, now: () 
   }
 
   /**
-   * Ends a queued upload that no local file stands for any more: its bytes are gone, overwritten by those of a newer one, which takes
-   * its place in the line of versions.
+   * Ends a queued upload that no local file stands for any more: its bytes are gone, overwritten by those of
+   * a newer one, which takes its place in the line of versions.
    */
   function supersede(uploadId: number): boolean {
     return transaction(() => {

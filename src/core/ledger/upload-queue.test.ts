@@ -126,7 +126,8 @@ test('it finds what one plain look at every row would find, in the same order', 
   fill(database, 900, {
     profile_id: "CASE i % 7 WHEN 0 THEN 'another' ELSE 'p' END",
     folder_id: "CASE i % 5 WHEN 0 THEN NULL WHEN 1 THEN 'asleep' ELSE 'f' || (i % 3) END",
-    state: `CASE i % 11 WHEN 0 THEN 'completed' WHEN 1 THEN 'cancelling' WHEN 2 THEN 'verifying' WHEN 3 THEN 'processing'
+    state: `CASE i % 11 WHEN 0 THEN 'completed' WHEN 1 THEN 'cancelling' WHEN 2 THEN 'verifying'
+      WHEN 3 THEN 'processing'
       WHEN 4 THEN 'enriching' ELSE 'queued' END`,
     paused: 'i % 13 = 0',
     lane: '(i * 31) % 3',
@@ -140,10 +141,12 @@ test('it finds what one plain look at every row would find, in the same order', 
       for (const onlyCancelling of [true, false]) {
         const moves = `profile_id = 'p' AND paused = 0 AND (state = 'cancelling' OR NOT ${onlyCancelling}
           AND state IN ('queued', 'enriching', 'reserved', 'putting', 'verifying')
-          AND (folder_id IS NULL OR folder_id NOT IN (SELECT value FROM json_each('${JSON.stringify(pausedFolders)}'))))`;
+          AND (folder_id IS NULL OR folder_id NOT IN (SELECT value
+          FROM json_each('${JSON.stringify(pausedFolders)}'))))`;
         const plain = database.sqlite
           .prepare(
-            `SELECT id FROM uploads WHERE ${moves} AND not_before <= ${now} AND NOT (${onlySmall} AND size > 16777216)
+            `SELECT id FROM uploads WHERE ${moves} AND not_before <= ${now} AND NOT (${onlySmall}
+              AND size > 16777216)
                ORDER BY lane, sort_key, id`,
           )
           .all()

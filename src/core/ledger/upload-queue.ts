@@ -20,7 +20,10 @@ type Moving = Pick<NextQuery, 'pausedFolders' | 'onlyCancelling'>;
 /** Files above this leave room for small ones (U14), bytes; the column `large` of the ledger says which. */
 export const largeFile = 16 * 1024 * 1024;
 
-/** Uploads of one line and size class that stand in one order: a seek finds the first, whatever waits elsewhere. */
+/**
+ * Uploads of one line and size class that stand in one order: a seek finds the first, whatever waits
+ * elsewhere.
+ */
 interface Rank {
   readonly line: string;
   readonly large: number;
@@ -37,8 +40,9 @@ const ready = 'INDEXED BY uploads_ready WHERE profile_id = ?1 AND line IS NOT NU
 const waiting = 'INDEXED BY uploads_waiting WHERE profile_id = ?1 AND line IS NOT NULL AND not_before <> 0';
 
 /**
- * What the machine asks of the queue. Each question costs a few seeks for every folder that has something to send, and nothing for
- * what is paused or waits: with a million such rows it takes as long as with ten (migration 0004).
+ * What the machine asks of the queue. Each question costs a few seeks for every folder that has something to
+ * send, and nothing for what is paused or waits: with a million such rows it takes as long as with ten
+ * (migration 0004).
  */
 export function createUploadQueue({ statement }: Pick<Database, 'statement'>) {
   function linesIn(index: string, profileId: string): string[] {
@@ -77,7 +81,8 @@ export function createUploadQueue({ statement }: Pick<Database, 'statement'>) {
 
   function readyPlaces(query: NextQuery, limit: number): Place[] {
     const first = statement(
-      `SELECT id, lane, sort_key AS sortKey FROM uploads ${ready} AND line = ?2 AND large = ?3 ORDER BY lane, sort_key LIMIT ?4`,
+      `SELECT id, lane, sort_key AS sortKey FROM uploads ${ready} AND line = ?2 AND large = ?3
+        ORDER BY lane, sort_key LIMIT ?4`,
     );
     const classes = query.onlySmall ? [0] : [0, 1];
     return moving(linesIn(ready, query.profileId), query).flatMap((line) =>
@@ -115,7 +120,8 @@ export function createUploadQueue({ statement }: Pick<Database, 'statement'>) {
     /** The earliest time after `now` at which something of a line that moves becomes ready, or undefined. */
     nextWake(query: Moving & Pick<NextQuery, 'profileId' | 'now'>): number | undefined {
       const first = statement(
-        `SELECT not_before AS at FROM uploads ${waiting} AND line = ?2 AND large = ?3 AND lane = ?4 AND not_before > ?5
+        `SELECT not_before AS at FROM uploads ${waiting} AND line = ?2 AND large = ?3 AND lane = ?4
+          AND not_before > ?5
            ORDER BY not_before LIMIT 1`,
       );
       const now = Math.round(query.now);

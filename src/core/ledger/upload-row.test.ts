@@ -52,7 +52,8 @@ function ledger() {
   const database = openDatabase(':memory:');
   onTestFinished(() => database.close());
   const add = database.statement(
-    `INSERT INTO uploads (id, profile_id, path, file_name, size, mtime_ns, state, lane, sort_key, options, created_at, updated_at)
+    `INSERT INTO uploads (id, profile_id, path, file_name, size, mtime_ns, state, lane, sort_key, options,
+      created_at, updated_at)
        VALUES (?, 'p', '/x/a.pdf', 'a.pdf', 5, '1700000000000000001', 'queued', 2, -3, ?, 10, 11)`,
   );
   for (const id of [1, 2]) add.run(id, JSON.stringify(options));
@@ -72,31 +73,77 @@ test('everything that is journaled of an upload is read again', () => {
   const place = row(1, { folder_id: 'f1', sha256: 'ab', state: 'processing', paused: 1, attempts: 3 });
   expect(place).toEqual({
     ...fresh,
-    ...{ folderId: 'f1', sha256: 'ab', state: 'processing', paused: true, attempts: 3 },
+    folderId: 'f1',
+    sha256: 'ab',
+    state: 'processing',
+    paused: true,
+    attempts: 3,
   });
   const ties = { not_before: 20, content_id: contentIdOf('A'), duplicate_of: 2, replaces: 2, replaced_by: 2 };
   const said = { code: 'C', detail: 'd', request_id: 'r', remote_status: 'pending', remote_error: 'E' };
   expect(row(1, { ...ties, ...said })).toEqual({
     ...place,
-    ...{ notBefore: 20, contentId: contentIdOf('A'), duplicateOf: 2, replaces: 2, replacedBy: 2 },
-    ...{ code: 'C', detail: 'd', requestId: 'r', remoteStatus: 'pending', remoteError: 'E' },
+    notBefore: 20,
+    contentId: contentIdOf('A'),
+    duplicateOf: 2,
+    replaces: 2,
+    replacedBy: 2,
+    code: 'C',
+    detail: 'd',
+    requestId: 'r',
+    remoteStatus: 'pending',
+    remoteError: 'E',
   });
   const times = { landed_at: 30, finished_at: 31, poll_at: 32, stuck_since: 33, status_since: 34 };
   const counts = { etag: 'e', polls: 4, after_state: 'move', failed_looks: 5, after_tries: 6 };
   expect(row(1, { ...times, ...counts })).toMatchObject({
-    ...{ landedAt: 30, finishedAt: 31, pollAt: 32, stuckSince: 33, statusSince: 34 },
-    ...{ etag: 'e', polls: 4, afterState: 'move', failedLooks: 5, afterTries: 6 },
+    landedAt: 30,
+    finishedAt: 31,
+    pollAt: 32,
+    stuckSince: 33,
+    statusSince: 34,
+    etag: 'e',
+    polls: 4,
+    afterState: 'move',
+    failedLooks: 5,
+    afterTries: 6,
   });
 });
 
 test('a patch is spelt as the row that is read after it, and says whatever of a row may change', () => {
   const everything: Required<UploadPatch> = {
-    ...{ folderId: 'f1', path: '/y/b.pdf', size: 6, mtimeNs: '1700000000000000002', sha256: 'ab' },
-    ...{ state: 'processing', lane: 1, sortKey: 7, paused: true, attempts: 3, notBefore: 20 },
-    ...{ contentId: contentIdOf('A'), duplicateOf: 2, replaces: 2, code: 'C', detail: 'd', requestId: 'r' },
-    ...{ remoteStatus: 'pending', remoteError: 'E', options: uploadOptionsSchema.parse({ tags: ['Steel'] }) },
-    ...{ etag: 'e', landedAt: 30, finishedAt: 31, polls: 4, pollAt: 32, afterState: 'move', stuckSince: 33 },
-    ...{ failedLooks: 5, afterTries: 6, statusSince: 34, absence: { since: 40, looks: 2 }, replacedBy: 2 },
+    folderId: 'f1',
+    path: '/y/b.pdf',
+    size: 6,
+    mtimeNs: '1700000000000000002',
+    sha256: 'ab',
+    state: 'processing',
+    lane: 1,
+    sortKey: 7,
+    paused: true,
+    attempts: 3,
+    notBefore: 20,
+    contentId: contentIdOf('A'),
+    duplicateOf: 2,
+    replaces: 2,
+    code: 'C',
+    detail: 'd',
+    requestId: 'r',
+    remoteStatus: 'pending',
+    remoteError: 'E',
+    options: uploadOptionsSchema.parse({ tags: ['Steel'] }),
+    etag: 'e',
+    landedAt: 30,
+    finishedAt: 31,
+    polls: 4,
+    pollAt: 32,
+    afterState: 'move',
+    stuckSince: 33,
+    failedLooks: 5,
+    afterTries: 6,
+    statusSince: 34,
+    absence: { since: 40, looks: 2 },
+    replacedBy: 2,
   };
   const row = ledger();
   const write = (patch: UploadPatch) => row(1, Object.fromEntries(toColumns(patch)));

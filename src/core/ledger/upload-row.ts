@@ -18,7 +18,9 @@ export interface UploadRow extends Omit<Upload, 'contentId'> {
   readonly failedLooks: number;
   /** Since when the service has said the same status, ms since the epoch. */
   readonly statusSince: number | null;
-  /** Looks for its document that the service answered with "not there", undefined when the last one found it. */
+  /**
+   * Looks for its document that the service answered with "not there", undefined when the last one found it.
+   */
   readonly absence: Absence | undefined;
   /** The newer version of the file that stands in place of this one (W7). */
   readonly replacedBy: number | null;

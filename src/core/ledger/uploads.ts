@@ -7,7 +7,9 @@ import { createUploadQueue } from './upload-queue.ts';
 import { toUploadRow, type UploadPatch, type UploadRow } from './upload-row.ts';
 import { createVersions } from './versions.ts';
 
-/** Looks at a missing file before it is given up: a move may be under way, and the watcher tells the new path. */
+/**
+ * Looks at a missing file before it is given up: a move may be under way, and the watcher tells the new path.
+ */
 export const looksForGoneFile = 3;
 
 /** At rest or followed, and able to stand for a document. */
@@ -43,27 +45,32 @@ export function createUploads(database: Database, now: () => number) {
       return row.at ?? undefined;
     },
 
-    /** Attempts, by upload, that were counted for what turned out to be trouble of the whole profile: given back, and ready at once. */
+    /**
+     * Attempts, by upload, that were counted for what turned out to be trouble of the whole profile: given
+     * back, and ready at once.
+     */
     giveBackAttempts(counts: ReadonlyMap<number, number>): void {
       database.transaction(() => {
         for (const [id, count] of counts) {
           statement(
-            `UPDATE uploads SET attempts = max(0, attempts - ?), not_before = 0, updated_at = ? WHERE id = ? AND ${readyStates}`,
+            `UPDATE uploads SET attempts = max(0, attempts - ?), not_before = 0, updated_at = ? WHERE id = ?
+              AND ${readyStates}`,
           ).run(count, Math.round(now()), id);
         }
       });
     },
 
     /**
-     * Writes, to find out whether that is possible: the newest upload as it is, and as much more as a few steps of uploads need.
-     * Throws what SQLite says.
+     * Writes, to find out whether that is possible: the newest upload as it is, and as much more as a few
+     * steps of uploads need. Throws what SQLite says.
      */
     touch(): void {
       const write = (value: string) =>
         database.transaction(() => {
           statement('UPDATE uploads SET polls = polls WHERE id = (SELECT max(id) FROM uploads)').run();
           statement(
-            `INSERT INTO facts (key, value) VALUES ('touched', ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
+            `INSERT INTO facts (key, value) VALUES ('touched', ?) ON CONFLICT (key) DO UPDATE
+              SET value = excluded.value`,
           ).run(JSON.stringify(value));
         });
       write(' '.repeat(touchedBytes));
@@ -86,9 +93,10 @@ export function createUploads(database: Database, now: () => number) {
     },
 
     /**
-     * A person deleted the document: files that stood for it as duplicates do not bring it back; where another upload has a document
-     * of the same bytes, they stand for that one (migrations/0015). An upload that is still at it is cancelled, or it would send them
-     * again. False when the upload stands for it no more.
+     * A person deleted the document: files that stood for it as duplicates do not bring it back; where
+     * another upload has a document of the same bytes, they stand for that one (migrations/0015). An upload
+     * that is still at it is cancelled, or it would send them again. False when the upload stands for it no
+     * more.
      */
     endDeleted(uploadId: number, contentId: string, detail: string): boolean {
       return database.transaction(() => {
@@ -99,7 +107,8 @@ export function createUploads(database: Database, now: () => number) {
         // Before the claim ends, or they would be queued again.
         statement(
           `UPDATE uploads SET state = 'cancelled', detail = ?1, after_state = NULL, updated_at = ?2
-             WHERE duplicate_of = ?3 AND state = 'duplicate' AND NOT EXISTS (SELECT 1 FROM claim_heirs WHERE holder = ?3)`,
+             WHERE duplicate_of = ?3 AND state = 'duplicate' AND NOT EXISTS (SELECT 1 FROM claim_heirs
+             WHERE holder = ?3)`,
         ).run(detail, at, uploadId);
         if (isUnderWay) {
           const after = row.afterState === 'vanished' ? row.afterState : null;
@@ -129,7 +138,8 @@ export function createUploads(database: Database, now: () => number) {
     /** Finished uploads with something left to do. */
     listWithMoreToDo(profileId: string, now: number, limit: number): UploadRow[] {
       return statement(
-        `SELECT * FROM uploads INDEXED BY uploads_after WHERE profile_id = ? AND after_state IS NOT NULL AND state IN ('completed', 'duplicate', 'attention')
+        `SELECT * FROM uploads INDEXED BY uploads_after WHERE profile_id = ? AND after_state IS NOT NULL
+          AND state IN ('completed', 'duplicate', 'attention')
            AND not_before <= ? ORDER BY id LIMIT ?`,
       )
         .all(profileId, Math.round(now), limit)
@@ -140,7 +150,10 @@ export function createUploads(database: Database, now: () => number) {
     beginRemoval: versions.beginRemoval,
     endReplaced: versions.endReplaced,
 
-    /** What was left to do after an upload's end is done or waits; nothing is written where something else is left by now. */
+    /**
+     * What was left to do after an upload's end is done or waits; nothing is written where something else is
+     * left by now.
+     */
     recordAfterwork(
       { id, state, afterState }: UploadRow,
       patch: UploadPatch,
@@ -154,12 +167,16 @@ export function createUploads(database: Database, now: () => number) {
     /** How many uploads of a profile are still to be taken back from the service. */
     countTakenBack(profileId: string): number {
       const row = statement(
-        `SELECT count(*) AS n FROM uploads WHERE profile_id = ? AND state = 'cancelling' AND content_id IS NOT NULL`,
+        `SELECT count(*) AS n FROM uploads WHERE profile_id = ? AND state = 'cancelling'
+          AND content_id IS NOT NULL`,
       ).get(profileId) as { n: number };
       return row.n;
     },
 
-    /** True while anything of this profile is not at its end (attention and paused, and who waits for them, do not count). */
+    /**
+     * True while anything of this profile is not at its end (attention and paused, and who waits for them, do
+     * not count).
+     */
     isUnfinished(profileId: string, pausedFolders: readonly string[]): boolean {
       if (queue.hasMore(profileId, pausedFolders)) return true;
       const row = statement(

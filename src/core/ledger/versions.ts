@@ -16,20 +16,27 @@ const replacedText = 'replaced by a newer version';
 /** How the mark of a document begins whose deletion may have been sent. */
 const removing = 'removing';
 
-/** Whether the document of a replaced version may be gone: it was written down that it is deleted, and not yet that it is. */
+/**
+ * Whether the document of a replaced version may be gone: it was written down that it is deleted, and not yet
+ * that it is.
+ */
 export function isBeingRemoved({ afterState }: Pick<UploadRow, 'afterState'>): boolean {
   return afterState?.startsWith(removing) === true;
 }
 
 /**
- * Versions of one file, where the newest replaces the others (W7). An upload names the version before it in `replaces`; the one
- * whose bytes came in after it stands in `replaced_by`. A document is wanted as long as the upload that made it is not replaced,
- * or a duplicate stands for it: so it goes with the last of those, in whatever order they go.
+ * Versions of one file, where the newest replaces the others (W7). An upload names the version before it in
+ * `replaces`; the one whose bytes came in after it stands in `replaced_by`. A document is wanted as long as
+ * the upload that made it is not replaced, or a duplicate stands for it: so it goes with the last of those,
+ * in whatever order they go.
  */
 export function createVersions({ statement, transaction }: Database, moves: UploadMoves) {
   const { get, advance, supersede } = moves;
 
-  /** The version that this one takes the place of; none where the folder wants both, or the document is another service's. */
+  /**
+   * The version that this one takes the place of; none where the folder wants both, or the document is
+   * another service's.
+   */
   function before(newer: UploadRow): UploadRow | undefined {
     if (newer.replaces === null || newer.options.changed !== 'replace' || newer.replaces >= newer.id)
       return undefined;
@@ -45,7 +52,10 @@ export function createVersions({ statement, transaction }: Database, moves: Uplo
     );
   }
 
-  /** Leaves the document to the finisher if nobody wants it. The mark names `by`, so that no mark is taken for an earlier one. */
+  /**
+   * Leaves the document to the finisher if nobody wants it. The mark names `by`, so that no mark is taken for
+   * an earlier one.
+   */
   function dropUnwanted(id: number, by: number): void {
     const row = get(id);
     if (!row?.contentId || isBeingRemoved(row) || isWanted(id)) return;
@@ -79,8 +89,8 @@ export function createVersions({ statement, transaction }: Database, moves: Uplo
 
   return {
     /**
-     * The bytes of this upload are a document: every version before it is replaced by it. False while one of them may still
-     * become a document. May be repeated.
+     * The bytes of this upload are a document: every version before it is replaced by it. False while one of
+     * them may still become a document. May be repeated.
      */
     settle(id: number): boolean {
       return transaction(() => {
@@ -98,8 +108,9 @@ export function createVersions({ statement, transaction }: Database, moves: Uplo
     },
 
     /**
-     * Writes down that the document of a replaced version is about to be deleted, unless a file still stands for it: then false. From
-     * here on it goes, whoever comes to stand for it meanwhile: the answer may be lost, and nobody could say that it is still there.
+     * Writes down that the document of a replaced version is about to be deleted, unless a file still stands
+     * for it: then false. From here on it goes, whoever comes to stand for it meanwhile: the answer may be
+     * lost, and nobody could say that it is still there.
      */
     beginRemoval(id: number): boolean {
       return transaction(() => {

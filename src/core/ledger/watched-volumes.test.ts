@@ -15,8 +15,16 @@ function ledger() {
     const directory = end < 0 ? '' : path.slice(0, end);
     const name = path.slice(end + 1);
     const { id } = files.upsert({
-      ...{ folderId: 'f', directory, name, nameKey: name, device, inode: '1', size: 1, mtimeNs: '1' },
-      ...{ disposition: 'settling', reason: null },
+      folderId: 'f',
+      directory,
+      name,
+      nameKey: name,
+      device,
+      inode: '1',
+      size: 1,
+      mtimeNs: '1',
+      disposition: 'settling',
+      reason: null,
     });
     files.setDisposition(id, disposition, null);
     return id;

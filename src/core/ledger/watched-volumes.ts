@@ -1,6 +1,9 @@
 import type { Database } from './database.ts';
 
-/** A volume seen in a watch folder; `directory` is where it is mounted, relative to the root, '' for the root itself. */
+/**
+ * A volume seen in a watch folder; `directory` is where it is mounted, relative to the root, '' for the root
+ * itself.
+ */
 export interface WatchedVolume {
   readonly directory: string;
   readonly device: string;
@@ -30,7 +33,8 @@ const idsAtOnce = 2000;
 type Held = Pick<VolumeAway, 'directory' | 'device' | 'files'>;
 
 /** Rows at and below a directory (?2) of a folder (?1). */
-const below = `folder_id = ?1 AND (?2 = '' OR directory = ?2 OR (directory >= ?2 || '/' AND directory < ?2 || '0'))`;
+const below = `folder_id = ?1 AND (?2 = '' OR directory = ?2 OR (directory >= ?2 || '/'
+  AND directory < ?2 || '0'))`;
 
 /** The volumes of the watch folders, and the journal of what passes saw of deleted files (W9). */
 export function createWatchedVolumes(database: Database) {
@@ -58,11 +62,15 @@ export function createWatchedVolumes(database: Database) {
     /** What the root of a folder was when it was last looked through. */
     root(folderId: string): Pick<WatchedVolume, 'device' | 'inode'> | undefined {
       return statement(
-        `SELECT device, inode FROM watched_volumes WHERE folder_id = ? AND directory = '' AND seen = 1 AND inode <> ''`,
+        `SELECT device, inode FROM watched_volumes WHERE folder_id = ? AND directory = '' AND seen = 1
+          AND inode <> ''`,
       ).get(folderId) as Pick<WatchedVolume, 'device' | 'inode'> | undefined;
     },
 
-    /** What a complete pass found: volumes that are there, and files whose volumes are not. True when some came back. */
+    /**
+     * What a complete pass found: volumes that are there, and files whose volumes are not. True when some
+     * came back.
+     */
     recordPass(
       folderId: string,
       there: readonly WatchedVolume[],
@@ -80,14 +88,16 @@ export function createWatchedVolumes(database: Database) {
         for (const one of known) if (!kept.has(key(one))) forget(folderId, one.directory, one.device);
         for (const { directory, device, inode, volume } of there) {
           statement(
-            `INSERT INTO watched_volumes (folder_id, directory, device, inode, volume, seen) VALUES (?, ?, ?, ?, ?, 1)
+            `INSERT INTO watched_volumes (folder_id, directory, device, inode, volume, seen)
+              VALUES (?, ?, ?, ?, ?, 1)
              ON CONFLICT DO UPDATE SET inode = excluded.inode, volume = excluded.volume, seen = 1,
                missing_since = NULL, files = 0`,
           ).run(folderId, directory, device, inode, volume);
         }
         for (const { directory, device, files } of held) {
           statement(
-            `INSERT INTO watched_volumes (folder_id, directory, device, inode, volume, seen, missing_since, files)
+            `INSERT INTO watched_volumes (folder_id, directory, device, inode, volume, seen, missing_since,
+              files)
                VALUES (?1, ?2, ?3, '', '', 0, ?4, ?5)
              ON CONFLICT DO UPDATE SET missing_since = coalesce(missing_since, ?4), files = ?5`,
           ).run(folderId, directory, device, Math.round(now), files);
@@ -127,17 +137,20 @@ export function createWatchedVolumes(database: Database) {
     ): void {
       statement(
         // What lies below another volume that is known by the old number is that one's.
-        `UPDATE local_files SET device = ?4 WHERE id > ?5 AND id <= ?6 AND ${below} AND device = ?3 AND NOT EXISTS (
+        `UPDATE local_files SET device = ?4 WHERE id > ?5 AND id <= ?6 AND ${below} AND device = ?3 AND NOT
+          EXISTS (
            SELECT 1 FROM watched_volumes deeper WHERE deeper.folder_id = ?1 AND deeper.device = ?3
               AND length(deeper.directory) > length(?2)
-              AND (local_files.directory = deeper.directory OR (local_files.directory >= deeper.directory || '/'
+              AND (local_files.directory = deeper.directory
+              OR (local_files.directory >= deeper.directory || '/'
                 AND local_files.directory < deeper.directory || '0')))`,
       ).run(folderId, directory, before, device, after, through);
     },
 
     /**
-     * A person says that the files of a volume that is away are gone: they count as deleted from now on, for `reason`; answers how
-     * many. The number of their volume is dropped: they are looked for wherever they were.
+     * A person says that the files of a volume that is away are gone: they count as deleted from now on, for
+     * `reason`; answers how many. The number of their volume is dropped: they are looked for wherever they
+     * were.
      */
     giveUp(
       folderId: string,
@@ -153,7 +166,8 @@ export function createWatchedVolumes(database: Database) {
           ...place,
         );
         const given = statement(
-          `UPDATE local_files SET disposition = 'gone', reason = ?6, device = '', changed_at = ?7, confirmed = 0,
+          `UPDATE local_files SET disposition = 'gone', reason = ?6, device = '', changed_at = ?7,
+            confirmed = 0,
                confirmed_at = NULL WHERE ${rows}`,
         ).run(...place, reason, Math.round(now));
         return Number(forgotten.changes) + Number(given.changes);
@@ -161,18 +175,21 @@ export function createWatchedVolumes(database: Database) {
     },
 
     /**
-     * Notes for each pending delete whether a pass proved it. The second proof counts only a grace time (ms) after the first; what
-     * a pass could not prove begins anew.
+     * Notes for each pending delete whether a pass proved it. The second proof counts only a grace time (ms)
+     * after the first; what a pass could not prove begins anew.
      */
     confirm(folderId: string, proved: readonly number[], grace: number, now: number): void {
       const at = Math.round(now);
       database.transaction(() => {
         statement(
-          `UPDATE local_files SET confirmed = 0, confirmed_at = NULL WHERE folder_id = ?1 AND disposition = 'gone'
+          `UPDATE local_files SET confirmed = 0, confirmed_at = NULL WHERE folder_id = ?1
+            AND disposition = 'gone'
              AND confirmed > 0 AND (id NOT IN (SELECT value FROM json_each(?2)) OR confirmed_at > ?3)`,
         ).run(folderId, JSON.stringify(proved), at);
         const once = statement(
-          `UPDATE local_files SET confirmed = CASE WHEN confirmed = 0 THEN 1 WHEN confirmed_at <= ?2 - ?3 THEN 2 ELSE confirmed END,
+          `UPDATE local_files
+             SET confirmed = CASE
+                 WHEN confirmed = 0 THEN 1 WHEN confirmed_at <= ?2 - ?3 THEN 2 ELSE confirmed END,
                confirmed_at = coalesce(confirmed_at, ?2)
              WHERE id = ?1 AND disposition = 'gone'`,
         );

@@ -1,8 +1,8 @@
 import { isAbsolute, relative, sep } from 'node:path';
 
 /**
- * Whether a path is a folder or lies below it, letter by letter: for real paths, for mount points, and for ways below one root, which
- * is `''` itself. A name that only begins alike is no part of it.
+ * Whether a path is a folder or lies below it, letter by letter: for real paths, for mount points, and for
+ * ways below one root, which is `''` itself. A name that only begins alike is no part of it.
  */
 export function isAtOrBelow(path: string, folder: string): boolean {
   if (!path.startsWith(folder)) return false;
@@ -11,8 +11,8 @@ export function isAtOrBelow(path: string, folder: string): boolean {
 }
 
 /**
- * The way from a folder down to a path, both absolute, with forward slashes: `''` for the folder itself, undefined for what does not
- * lie in it. By their words alone, as the system compares them.
+ * The way from a folder down to a path, both absolute, with forward slashes: `''` for the folder itself,
+ * undefined for what does not lie in it. By their words alone, as the system compares them.
  */
 export function wayBelow(path: string, folder: string): string | undefined {
   const way = relative(folder, path);

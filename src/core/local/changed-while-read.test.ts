@@ -36,7 +36,8 @@ test('W3: a small file that changes right after its bytes were read is not taken
     hooks.afterRead = () => undefined;
   });
   await expect(readFileForUpload(place, createLocalVolumes(), never)).rejects.toMatchObject({
-    ...{ code: 'FILE_CHANGED', retryable: true },
+    code: 'FILE_CHANGED',
+    retryable: true,
   });
 });
 

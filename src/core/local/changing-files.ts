@@ -3,11 +3,17 @@ import type { FileGate } from './file-gate.ts';
 /** Uploads remembered; one that is forgotten is only read once more. */
 const memory = 1_000;
 
-/** Remembers how files stood that changed while they were read, so that a large one is read again only when it stands still (W3). */
+/**
+ * Remembers how files stood that changed while they were read, so that a large one is read again only when it
+ * stands still (W3).
+ */
 export interface ChangingFiles {
   /** The file of this upload changed while it was read. */
   note(uploadId: number, path: string): Promise<void>;
-  /** Whether the file is another one than when it was last looked at: reading it would be in vain again. Costs one stat. */
+  /**
+   * Whether the file is another one than when it was last looked at: reading it would be in vain again. Costs
+   * one stat.
+   */
   goesOn(uploadId: number, path: string): Promise<boolean>;
 }
 

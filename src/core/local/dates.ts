@@ -16,7 +16,10 @@ function quarterEnd(year: number, quarter: number): readonly [number, number, nu
 
 const n = Number;
 
-/** Forms of a date in a name, the surer first. Day before month with dots, as in Europe; never guessed with slashes. */
+/**
+ * Forms of a date in a name, the surer first. Day before month with dots, as in Europe; never guessed with
+ * slashes.
+ */
 const forms: readonly (readonly [RegExp, Reader])[] = [
   [/(?<!\d)(\d{4})[-_.](\d{1,2})[-_.](\d{1,2})(?!\d)/, (m) => [n(m[1]), n(m[2]), n(m[3])]],
   [/(?<!\d)((?:19|20)\d\d)(\d\d)(\d\d)(?!\d)/, (m) => [n(m[1]), n(m[2]), n(m[3])]],
@@ -39,7 +42,10 @@ const forms: readonly (readonly [RegExp, Reader])[] = [
   [/(?<!\d)((?:19|20)\d\d)[-_. ]*Q([1-4])(?![a-z\d])/i, (m) => quarterEnd(n(m[1]), n(m[2]))],
 ];
 
-/** The date a file name carries, as ISO 8601 at midnight UTC, or null. A quarter stands for its last day (W17). */
+/**
+ * The date a file name carries, as ISO 8601 at midnight UTC, or null. A quarter stands for its last day
+ * (W17).
+ */
 export function dateInName(name: string): string | null {
   for (const [expression, read] of forms) {
     const match = expression.exec(name);

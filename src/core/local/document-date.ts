@@ -6,8 +6,8 @@ import { readEnds } from './read-ends.ts';
 const endLength = 32_768;
 
 /**
- * The date a document gives itself: a PDF's creation date, a mail's `Date` header. ISO 8601, or null. Reads at most
- * 64 KB; a PDF whose information lies compressed elsewhere yields none (W17).
+ * The date a document gives itself: a PDF's creation date, a mail's `Date` header. ISO 8601, or null. Reads
+ * at most 64 KB; a PDF whose information lies compressed elsewhere yields none (W17).
  *
  * @throws as `readEnds`
  */
@@ -20,7 +20,10 @@ export async function dateInDocument(place: FilePlace): Promise<string | null> {
   return dateOfPdf(tail.toString('latin1')) ?? dateOfPdf(start);
 }
 
-/** RFC 5322: the header ends at the first empty line; a line that begins with a space continues the one before. */
+/**
+ * RFC 5322: the header ends at the first empty line; a line that begins with a space continues the one
+ * before.
+ */
 export function dateOfMail(text: string): string | null {
   const header = text.split(/\r?\n\r?\n/, 1)[0]?.replace(/\r?\n[ \t]+/g, ' ') ?? '';
   const value = /^date:\s*(.+)$/im

@@ -4,8 +4,8 @@ import { isAtOrBelow } from './below.ts';
 import { readMountTable } from './mount-table.ts';
 
 /**
- * File systems whose answers come over a network or from a program, as proc_pid_mountinfo(5) names them; FUSE has a name for each
- * program (`fuse.sshfs`). Any of them may stop answering for good.
+ * File systems whose answers come over a network or from a program, as proc_pid_mountinfo(5) names them; FUSE
+ * has a name for each program (`fuse.sshfs`). Any of them may stop answering for good.
  */
 const doubtfulTypes = new Set([
   ...['nfs', 'nfs4', 'cifs', 'smb3', 'smbfs', 'fuse', 'fuseblk', '9p', 'afs', 'ceph', 'ncpfs', 'coda'],
@@ -28,7 +28,10 @@ const believedMs = 1_000;
 /** As many links on one way as Linux follows (path_resolution(7)). */
 const mostLinks = 40;
 
-/** Says which drive that may hang a path lies on, without touching the drive: by the table of mounts, and links on the way to it. */
+/**
+ * Says which drive that may hang a path lies on, without touching the drive: by the table of mounts, and
+ * links on the way to it.
+ */
 export interface DoubtfulMounts {
   /** The directory such a drive is mounted at; undefined for what this machine answers for itself. */
   of(path: string): string | undefined;
@@ -36,7 +39,10 @@ export interface DoubtfulMounts {
   below(directory: string): boolean;
 }
 
-/** Where a way leads, links resolved, and the drive that may hang which it ends on; what lies beyond that was not looked at. */
+/**
+ * Where a way leads, links resolved, and the drive that may hang which it ends on; what lies beyond that was
+ * not looked at.
+ */
 interface WayEnd {
   readonly path: string;
   readonly drive?: string;
@@ -59,7 +65,10 @@ export function createDoubtfulMounts(table?: string, platform = process.platform
     return points;
   }
 
-  /** Goes the way from `/`, link by link, up to where the first such drive begins: beyond it nothing is looked at. */
+  /**
+   * Goes the way from `/`, link by link, up to where the first such drive begins: beyond it nothing is looked
+   * at.
+   */
   function follow(path: string, links: number): WayEnd {
     const parent = dirname(path);
     if (parent === path) return { path };
@@ -87,7 +96,10 @@ export function createDoubtfulMounts(table?: string, platform = process.platform
   };
 }
 
-/** Elsewhere than on Linux only names tell: a share's address on Windows, and what is mounted beside the system's disk on a Mac. */
+/**
+ * Elsewhere than on Linux only names tell: a share's address on Windows, and what is mounted beside the
+ * system's disk on a Mac.
+ */
 function mountByName(path: string, platform: string): string | undefined {
   const pattern = platform === 'win32' ? /^[\\/]{2}[^\\/?.][^\\/]*[\\/][^\\/]+/ : /^\/Volumes\/[^/]+/;
   return pattern.exec(path)?.[0];

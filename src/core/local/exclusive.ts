@@ -13,7 +13,10 @@ export const readFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (con
 export const createFlags =
   constants.O_RDWR | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
 
-/** Gives a file a second name, if there is none of it yet. False where that cannot be done on these volumes. @throws `EEXIST` */
+/**
+ * Gives a file a second name, if there is none of it yet. False where that cannot be done on these volumes.
+ * @throws `EEXIST`
+ */
 export async function linkExclusively(from: string, to: string): Promise<boolean> {
   try {
     await link(from, to);
@@ -25,8 +28,8 @@ export async function linkExclusively(from: string, to: string): Promise<boolean
 }
 
 /**
- * Copies a file to a name that is not there yet, on disk when this returns, and proves that the copy is the same: then what the copy
- * is. Nothing is left of one that fails.
+ * Copies a file to a name that is not there yet, on disk when this returns, and proves that the copy is the
+ * same: then what the copy is. Nothing is left of one that fails.
  *
  * @throws `EEXIST`; AppError `FILE_CHANGED` when the source changed meanwhile
  */

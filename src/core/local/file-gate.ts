@@ -28,8 +28,9 @@ import { lookAtVolume, reach } from './volume.ts';
 import { writeNew } from './write-new.ts';
 
 /**
- * The one way to people's files and folders: all that Sluice opens, writes, moves or deletes there. Small operations with plain
- * arguments and answers, so that another process can do them; only the bytes of an upload are a stream.
+ * The one way to people's files and folders: all that Sluice opens, writes, moves or deletes there. Small
+ * operations with plain arguments and answers, so that another process can do them; only the bytes of an
+ * upload are a stream.
  */
 export interface FileGate {
   /** Looks on this thread: for volumes that answer at once. */
@@ -41,7 +42,9 @@ export interface FileGate {
   readonly mountsOfRoot: typeof mountsOfRoot;
   /** Whether a path lies on a drive that may stop answering, which then is asked in a process of its own. */
   isDoubtful(path: string): boolean;
-  /** Since when the drive that a path lies on does not answer, ms since the epoch; undefined while it does. */
+  /**
+   * Since when the drive that a path lies on does not answer, ms since the epoch; undefined while it does.
+   */
   silentSince(path: string): number | undefined;
   readonly reach: typeof reach;
   readonly lookAtRoot: typeof lookAtRoot;
@@ -66,8 +69,8 @@ export interface FileGate {
   readonly isPlaced: typeof isPlaced;
   readonly putBack: typeof putBack;
   /**
-   * Whether a process of this account has the file open for writing, as far as this system tells: `now`, which looks anew, or
-   * `lately`, which may be a second ago and costs nothing for many files.
+   * Whether a process of this account has the file open for writing, as far as this system tells: `now`,
+   * which looks anew, or `lately`, which may be a second ago and costs nothing for many files.
    */
   isOpenForWriting(file: Pick<FileIdentity, 'device' | 'inode'>, when: 'now' | 'lately'): Promise<boolean>;
   readonly prepare: typeof prepare;
@@ -75,8 +78,8 @@ export interface FileGate {
 }
 
 /**
- * The gate of this process. Created once by whoever starts an engine, a thread or a tool, and passed on; `withVolumes` puts drives
- * that may hang into processes of their own.
+ * The gate of this process. Created once by whoever starts an engine, a thread or a tool, and passed on;
+ * `withVolumes` puts drives that may hang into processes of their own.
  */
 export function createFileGate(): FileGate {
   const volumes = createLocalVolumes();
@@ -92,17 +95,31 @@ export function createFileGate(): FileGate {
       followLink,
       resolveNamed,
     },
-    ...{ mountsOfRoot, lookAtRoot, spelledByDisk },
+    mountsOfRoot,
+    lookAtRoot,
+    spelledByDisk,
     async stat(path, follow) {
       const look = (await volumes.isLocal(dirname(path))) ? directLook : patientLook;
       return look.stat(path, follow);
     },
     isDoubtful: () => false,
     silentSince: () => undefined,
-    ...{ readText, readEnds, hashFile, resolvePublished },
+    readText,
+    readEnds,
+    hashFile,
+    resolvePublished,
     readForUpload: (place, signal, onHashed) => readFileForUpload(place, volumes, signal, onHashed),
-    ...{ setAside, examineAside, lookAside, asideTime, deleteAside, trashAside, placeAside, isPlaced },
-    ...{ putBack, prepare, writeNew },
+    setAside,
+    examineAside,
+    lookAside,
+    asideTime,
+    deleteAside,
+    trashAside,
+    placeAside,
+    isPlaced,
+    putBack,
+    prepare,
+    writeNew,
     async isOpenForWriting(file, when) {
       const changedAt = when === 'now' ? monotonic() : 0;
       return (await writers.find([{ ...file, changedAt }])).size > 0;

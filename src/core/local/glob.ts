@@ -5,18 +5,21 @@ import { RE2JS } from 're2js';
 export type Glob = ((text: string) => boolean) | null;
 
 /*
- * What picomatch writes before a wildcard, so that it matches neither nothing nor the segments `.` and `..`. Names of files and
- * paths below a folder are never those, and the engine we use has no word for it.
+ * What picomatch writes before a wildcard, so that it matches neither nothing nor the segments `.` and `..`.
+ * Names of files and paths below a folder are never those, and the engine we use has no word for it.
  */
 const never = /\(\?=\.\)|\(\?!(?:\(\?:\^\|\\\/\)|\(\?:\\\/\|\^\))?\\\.\{[01],[12]\}\(\?:\\\/\|\$\)\)/g;
 
-/** Characters that may repeat. More than two in a glob with a `!(…)` is too much for an engine that goes back. */
+/**
+ * Characters that may repeat. More than two in a glob with a `!(…)` is too much for an engine that goes back.
+ */
 const repeating = /\*+|\+\(/g;
 
 /**
- * Compiles a glob as picomatch understands it, for an engine that takes time in proportion to the text (RE2), because a person
- * who may write to a shared folder chooses the names, and settings come from files: `*a*a*a*a*b` took 22 s on one name.
- * Only `!(…)`, which that engine cannot say, goes to JavaScript's own, and only where little can repeat.
+ * Compiles a glob as picomatch understands it, for an engine that takes time in proportion to the text (RE2),
+ * because a person who may write to a shared folder chooses the names, and settings come from files:
+ * `*a*a*a*a*b` took 22 s on one name. Only `!(…)`, which that engine cannot say, goes to JavaScript's own,
+ * and only where little can repeat.
  */
 export function compileGlob(pattern: string): Glob {
   const options = { dot: true, nocase: true };

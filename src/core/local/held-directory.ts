@@ -8,9 +8,10 @@ import { leadsThere, mostTries, movesOn } from './leads-there.ts';
 import { behindLink, type Way } from './place.ts';
 
 /**
- * A directory that stays the same one while something is done in it, whatever its path means by then. On Linux every path is
- * taken from its handle (`/proc/self/fd/N`), as openat(2) would. Elsewhere the path is the real one, and `check` says before each
- * step that changes something whether it still leads to the same directory.
+ * A directory that stays the same one while something is done in it, whatever its path means by then. On
+ * Linux every path is taken from its handle (`/proc/self/fd/N`), as openat(2) would. Elsewhere the path is
+ * the real one, and `check` says before each step that changes something whether it still leads to the same
+ * directory.
  */
 export interface HeldDirectory {
   /** Its real path when it was opened, for people. */
@@ -34,8 +35,8 @@ const noFollow = constants.O_NOFOLLOW ?? 0;
 /**
  * Holds a directory of a watch folder.
  *
- * @throws AppError `FILE_BEHIND_LINK` when a link led out, or anywhere where links are not followed; `FILE_CHANGED` while its name goes
- * from one to another; errno errors
+ * @throws AppError `FILE_BEHIND_LINK` when a link led out, or anywhere where links are not followed;
+ * `FILE_CHANGED` while its name goes from one to another; errno errors
  */
 export async function holdDirectory(path: string, { root, followLinks }: Way): Promise<HeldDirectory> {
   const place = { path, root, followLinks };
@@ -53,8 +54,8 @@ export async function holdDirectory(path: string, { root, followLinks }: Way): P
 }
 
 /**
- * A place that Sluice puts files in. One inside the watch folder is walked to without following links; one elsewhere was named by
- * a person and is taken as it is, and only what lies below it is walked so.
+ * A place that Sluice puts files in. One inside the watch folder is walked to without following links; one
+ * elsewhere was named by a person and is taken as it is, and only what lies below it is walked so.
  */
 export interface OutputPlace {
   /** Absolute; the folder that must not be left. */
@@ -67,7 +68,9 @@ export interface OutputPlace {
   readonly followLinks?: boolean;
 }
 
-/** Holds a place for files, and makes what is missing of it. @throws AppError `FILE_BEHIND_LINK`; errno errors */
+/**
+ * Holds a place for files, and makes what is missing of it. @throws AppError `FILE_BEHIND_LINK`; errno errors
+ */
 export async function holdOutput({
   root,
   makeRoot,
@@ -92,7 +95,9 @@ export async function holdOutput({
   return held;
 }
 
-/** The place of `path` for files that lie in `folder`: inside it where the words say so, else the path itself. */
+/**
+ * The place of `path` for files that lie in `folder`: inside it where the words say so, else the path itself.
+ */
 export function outputPlace(folder: string, path: string, below: string): OutputPlace {
   const inside = wayBelow(path, folder);
   return inside === undefined

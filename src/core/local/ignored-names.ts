@@ -1,8 +1,8 @@
 import { RE2JS } from 're2js';
 
 /**
- * Names that are never documents (W5): what Mountain Duck, Insync, paperless-ngx and the operating systems' own
- * lists leave out, together. Compared without regard to case, with files and folders alike.
+ * Names that are never documents (W5): what Mountain Duck, Insync, paperless-ngx and the operating systems'
+ * own lists leave out, together. Compared without regard to case, with files and folders alike.
  */
 export const defaultIgnoredNames: readonly string[] = [
   // Desktop clutter.
@@ -43,7 +43,9 @@ export const defaultIgnoredNames: readonly string[] = [
   ...['.git', '.svn', '.hg', 'CVS', '.bzr', 'node_modules', '__pycache__', '.venv'],
 ];
 
-/** Answers whether a name is on the list. Most are plain names or endings, which cost a look-up, not a search. */
+/**
+ * Answers whether a name is on the list. Most are plain names or endings, which cost a look-up, not a search.
+ */
 export function compileIgnoredNames(patterns: readonly string[]): (name: string) => boolean {
   const names = new Set<string>();
   const endings = new Set<string>();
@@ -68,14 +70,15 @@ export function compileIgnoredNames(patterns: readonly string[]): (name: string)
 }
 
 /**
- * JavaScript's own engine goes back for each star: with two of them that is 255 times 255 steps at most. What has more goes to one
- * that takes time in proportion to the name but is three times slower with the rest: whoever may write here chooses the names, and
- * settings come from files.
+ * JavaScript's own engine goes back for each star: with two of them that is 255 times 255 steps at most. What
+ * has more goes to one that takes time in proportion to the name but is three times slower with the rest:
+ * whoever may write here chooses the names, and settings come from files.
  */
 const mostStars = 2;
 
 function toExpression(pattern: string): string {
-  // Only * and ? mean something in a name of this list; `!`, `@`, `+` and brackets occur in real temporary names.
+  // Only * and ? mean something in a name of this list; `!`, `@`, `+` and brackets occur in real temporary
+  // names.
   const literal = pattern.replace(/[\\^$.|+()[\]{}]/g, '\\$&');
   return literal.replaceAll('*', '.*').replaceAll('?', '.');
 }

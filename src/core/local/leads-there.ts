@@ -20,8 +20,9 @@ export function movesOn({ path }: FilePlace): AppError {
 }
 
 /**
- * Whether what was opened by a name is what lies there. Where it is not, a link led elsewhere, or the name was given to something
- * else in the moment between: then no link is on the way, and what it names by now can be opened.
+ * Whether what was opened by a name is what lies there. Where it is not, a link led elsewhere, or the name
+ * was given to something else in the moment between: then no link is on the way, and what it names by now can
+ * be opened.
  *
  * @param real where what was opened really lies; undefined when that cannot be told
  * @returns false to open the name again

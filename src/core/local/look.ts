@@ -33,7 +33,9 @@ export interface FileStat extends FileIdentity {
   /** Milliseconds since the epoch, with fractions. */
   readonly mtimeMs: number;
   readonly ctimeMs: number;
-  /** When it was made, milliseconds since the epoch with fractions; null where the file system does not say. */
+  /**
+   * When it was made, milliseconds since the epoch with fractions; null where the file system does not say.
+   */
   readonly bornMs: number | null;
   /** Permission bits, and the number of the group they are for. */
   readonly mode?: number;
@@ -44,8 +46,9 @@ type Awaitable<T> = T | Promise<T>;
 
 /**
  * How the thread looks at a root. Local roots are looked at synchronously, which is several times faster and
- * harmless in a thread; others asynchronously, so that a slow one holds up no other. A drive that may hang is looked at by a
- * process of its own (`volumes.ts`): asynchronous calls share four threads, and a few that never return would take them all.
+ * harmless in a thread; others asynchronously, so that a slow one holds up no other. A drive that may hang is
+ * looked at by a process of its own (`volumes.ts`): asynchronous calls share four threads, and a few that
+ * never return would take them all.
  */
 export interface Look {
   /**
@@ -87,7 +90,9 @@ export const directLook: Look = {
   },
 };
 
-/** How many stats are under way at once on a network root: half of them would fill libuv's threads otherwise. */
+/**
+ * How many stats are under way at once on a network root: half of them would fill libuv's threads otherwise.
+ */
 const statsAtOnce = 2;
 
 export const patientLook: Look = {

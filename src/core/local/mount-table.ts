@@ -12,8 +12,8 @@ export interface MountLine {
 }
 
 /**
- * The table of mounts, the lowest first where several lie on one directory. Empty where the system keeps none (macOS, Windows). Never
- * throws.
+ * The table of mounts, the lowest first where several lie on one directory. Empty where the system keeps none
+ * (macOS, Windows). Never throws.
  *
  * @param path stands in for the system's, as proc_pid_mountinfo(5) has it
  */

@@ -11,7 +11,10 @@ export interface Mount {
   readonly point: string;
   /** What is mounted there, in words that hold over a reboot where the system knows any. */
   readonly volume: string;
-  /** True where those words belong to this one volume alone: an identifier of its own, or an address on a server. */
+  /**
+   * True where those words belong to this one volume alone: an identifier of its own, or an address on a
+   * server.
+   */
   readonly unique: boolean;
 }
 

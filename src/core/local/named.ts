@@ -8,7 +8,10 @@ export interface NamedFile {
   readonly stat: FileStat;
 }
 
-/** What a person named is taken, wherever links lead on the way: they are resolved here, once. @throws errno errors */
+/**
+ * What a person named is taken, wherever links lead on the way: they are resolved here, once. @throws errno
+ * errors
+ */
 export async function resolveNamed(path: string): Promise<NamedFile> {
   const real = await realpath(path);
   return { path: real, stat: toFileStat(await lstat(real, { bigint: true })) };

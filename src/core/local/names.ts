@@ -4,8 +4,9 @@ export function joinRelative(directory: string, name: string): string {
 }
 
 /**
- * Identity of a name in its directory (W13): composed (NFC), and in lower case where the volume takes `A` and `a`
- * for the same. A volume that keeps two spellings apart which are one here gives the second a key of its own.
+ * Identity of a name in its directory (W13): composed (NFC), and in lower case where the volume takes `A` and
+ * `a` for the same. A volume that keeps two spellings apart which are one here gives the second a key of its
+ * own.
  */
 export function nameKey(name: string, foldsCase: boolean): string {
   const composed = name.normalize('NFC');

@@ -10,7 +10,10 @@ export interface RootPlace {
 
 export interface NestedRoot {
   readonly id: string;
-  /** Where it lies below the outer root, spelled as the disk does, forward slashes; empty when both are the same folder. */
+  /**
+   * Where it lies below the outer root, spelled as the disk does, forward slashes; empty when both are the
+   * same folder.
+   */
   readonly path: string;
 }
 
@@ -28,7 +31,9 @@ export function withOwn(roots: readonly RootPlace[], own: string | undefined): r
 
 const ownId = '.data';
 
-/** Whether a root is Sluice's data folder, or lies in it: all that is watched there is a copy of the samples. */
+/**
+ * Whether a root is Sluice's data folder, or lies in it: all that is watched there is a copy of the samples.
+ */
 export function isOwn({ inside }: Nesting, id: string): boolean {
   const place = inside.get(ownId)?.find((root) => root.id === id);
   return place !== undefined && !/^samples(?:\/|$)/.test(place.path);
@@ -58,8 +63,9 @@ const hereLook: RootLook = { lookAtRoot, spelledByDisk };
 const lookFor = 2_000;
 
 /**
- * Finds which roots lie inside others: by their paths as they are spelled, and by what they really are, so that links, another case
- * on a volume that folds it, and a folder mounted twice deceive nobody. One that cannot be looked at counts by its spelling alone.
+ * Finds which roots lie inside others: by their paths as they are spelled, and by what they really are, so
+ * that links, another case on a volume that folds it, and a folder mounted twice deceive nobody. One that
+ * cannot be looked at counts by its spelling alone.
  */
 export async function findNesting(roots: readonly RootPlace[], look: RootLook = hereLook): Promise<Nesting> {
   const looked = new Map<string, RootIdentity | null>();

@@ -30,7 +30,9 @@ function setUp() {
   put('root/sub/b.txt');
   put('outside/secret.txt');
   const place = (path: string, more: Partial<FilePlace> = {}): FilePlace => ({
-    ...{ path: at(path), root: at('root'), followLinks: false },
+    path: at(path),
+    root: at('root'),
+    followLinks: false,
     ...more,
   });
   return { at, put, place };

@@ -8,14 +8,14 @@ import { leadsThere, leadsThereNow, mostTries, movesOn } from './leads-there.ts'
 import { behindLink, type FilePlace } from './place.ts';
 
 /**
- * Reading only; never through a link in the last part; never waiting for whoever would write to a pipe. Where a system lacks one
- * of them (Windows), the real path of what was opened decides alone.
+ * Reading only; never through a link in the last part; never waiting for whoever would write to a pipe. Where
+ * a system lacks one of them (Windows), the real path of what was opened decides alone.
  */
 const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 /**
- * Opens a regular file for reading, where its place allows it. Whatever happens to the names meanwhile: what is opened is looked
- * at, by the handle, and not what was there before.
+ * Opens a regular file for reading, where its place allows it. Whatever happens to the names meanwhile: what
+ * is opened is looked at, by the handle, and not what was there before.
  *
  * @throws AppError `FILE_BEHIND_LINK`, `FILE_GONE`, `FILE_UNREADABLE`, `FILE_CHANGED`, `NOT_A_FILE`
  */
@@ -54,7 +54,10 @@ export function openFileNow(place: FilePlace): number {
   throw movesOn(place);
 }
 
-/** Where links are followed, a link is resolved before it is opened, so that nothing outside the root is ever opened. */
+/**
+ * Where links are followed, a link is resolved before it is opened, so that nothing outside the root is ever
+ * opened.
+ */
 async function wayTo({ path, root, followLinks }: FilePlace): Promise<string> {
   if (!followLinks || root === null) return path;
   const [real, realRoot] = await Promise.all([realpath(path), realpath(root)]);
@@ -76,8 +79,8 @@ interface Numbers {
 }
 
 /**
- * Where what was opened really lies. Linux knows it of the handle itself; elsewhere the path is resolved again, and counts only if
- * the very file that was opened is found there: else undefined.
+ * Where what was opened really lies. Linux knows it of the handle itself; elsewhere the path is resolved
+ * again, and counts only if the very file that was opened is found there: else undefined.
  */
 async function realPathOf(path: string, descriptor: number, stat: Numbers): Promise<string | undefined> {
   if (hasHandlePaths()) return withoutMark(await readlink(`/proc/self/fd/${descriptor}`), stat, path);

@@ -10,7 +10,9 @@ export interface WriterCandidate {
   readonly changedAt: number;
 }
 
-/** Finds files that some process has open for writing: a copy that stalls half-way keeps its file open (W1). */
+/**
+ * Finds files that some process has open for writing: a copy that stalls half-way keeps its file open (W1).
+ */
 export interface OpenWriters {
   /** The candidates that are open for writing. Without /proc, or what may not be read of it: none. */
   find<C extends WriterCandidate>(candidates: readonly C[]): Promise<Set<C>>;
@@ -90,7 +92,9 @@ async function scan(procRoot: string, monotonic: () => number): Promise<Scan> {
 /** O_WRONLY and O_RDWR (open(2)). */
 const accessForWriting = 0o3;
 
-/** The inode of a regular file that this descriptor may write to, without touching the file's own file system. */
+/**
+ * The inode of a regular file that this descriptor may write to, without touching the file's own file system.
+ */
 function writtenInode(processRoot: string, descriptor: string): string | undefined {
   try {
     const target = readlinkSync(`${processRoot}/fd/${descriptor}`);
@@ -108,7 +112,10 @@ function writtenInode(processRoot: string, descriptor: string): string | undefin
   }
 }
 
-/** A file on a drive that may hang is not looked at: the number of its inode has to do. At worst another file waits for it. */
+/**
+ * A file on a drive that may hang is not looked at: the number of its inode has to do. At worst another file
+ * waits for it.
+ */
 async function isOn(
   path: string,
   { device, inode }: WriterCandidate,

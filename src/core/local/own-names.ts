@@ -1,8 +1,9 @@
 import { extname } from 'node:path';
 
 /**
- * Names of what Sluice itself puts into people's folders for a moment: directories that hold a file while it is decided about, and
- * files that are not whole yet. They are never documents, whatever a folder's rules say.
+ * Names of what Sluice itself puts into people's folders for a moment: directories that hold a file while it
+ * is decided about, and files that are not whole yet. They are never documents, whatever a folder's rules
+ * say.
  */
 const ownName = /^\.sluice-.+\.(quarantine|part)$/;
 /** The end of annotated documents that Sluice saves beside their originals. */
@@ -41,7 +42,9 @@ export function isAnnotatedName(name: string): boolean {
   return name.endsWith(annotatedEnding);
 }
 
-/** `a.pdf` → `a (2).pdf`: for what would otherwise lie where something else does. The first keeps its name. */
+/**
+ * `a.pdf` → `a (2).pdf`: for what would otherwise lie where something else does. The first keeps its name.
+ */
 export function numbered(name: string, number: number): string {
   if (number === 1) return name;
   const ending = endingOf(name);
@@ -58,7 +61,9 @@ function endingOf(name: string): string {
 const longestName = 255;
 const longestEnding = 32;
 
-/** A name with this ending, which may cost it letters before: without it a long name could not be used at all. */
+/**
+ * A name with this ending, which may cost it letters before: without it a long name could not be used at all.
+ */
 function fitted(stem: string, ending: string): string {
   let room = longestName - Buffer.byteLength(ending);
   let end = 0;

@@ -5,8 +5,8 @@ import { AppError } from '#shared/errors/app-error.ts';
 const pieceSize = 512 * 1024;
 
 /**
- * Exactly `size` bytes from the start; fewer means the file was cut meanwhile. Two buffers are filled in turn, so that memory
- * stays flat: a piece may be used until the next but one is asked for.
+ * Exactly `size` bytes from the start; fewer means the file was cut meanwhile. Two buffers are filled in
+ * turn, so that memory stays flat: a piece may be used until the next but one is asked for.
  */
 export async function* pieces(handle: FileHandle, size: number): AsyncGenerator<Buffer> {
   const buffers = [Buffer.allocUnsafeSlow(pieceSize), Buffer.allocUnsafeSlow(pieceSize)] as const;

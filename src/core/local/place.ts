@@ -7,11 +7,20 @@ import { isAtOrBelow } from './below.ts';
 export interface FilePlace {
   /** Absolute. */
   readonly path: string;
-  /** The folder it must not leave, as its real path tells; null for a path that was resolved when a person named it. */
+  /**
+   * The folder it must not leave, as its real path tells; null for a path that was resolved when a person
+   * named it.
+   */
   readonly root: string | null;
-  /** What the root was when it was looked through: a link on the way to it may lead elsewhere by now. Absent where nobody looked. */
+  /**
+   * What the root was when it was looked through: a link on the way to it may lead elsewhere by now. Absent
+   * where nobody looked.
+   */
   readonly rootIs?: RootInode | undefined;
-  /** Whether links inside the root are followed (W14). Without it no part of the way below the root may be one. */
+  /**
+   * Whether links inside the root are followed (W14). Without it no part of the way below the root may be
+   * one.
+   */
   readonly followLinks: boolean;
 }
 
@@ -45,7 +54,10 @@ export function identityOf(stat: BigIntStats): FileIdentity {
   };
 }
 
-/** The same file with the same bytes, as far as a stat can tell: renames and links change the ctime, so it is left out. */
+/**
+ * The same file with the same bytes, as far as a stat can tell: renames and links change the ctime, so it is
+ * left out.
+ */
 export function isSameFile(one: FileIdentity, other: FileIdentity): boolean {
   return isSameInode(one, other) && one.size === other.size && one.mtimeNs === other.mtimeNs;
 }
@@ -62,7 +74,10 @@ export function isUntouched(one: FileIdentity, other: FileIdentity): boolean {
   return isSameFile(one, other) && one.ctimeNs === other.ctimeNs;
 }
 
-/** The usual case, which needs no look at the root: no link anywhere on the way, and the way begins with the root. */
+/**
+ * The usual case, which needs no look at the root: no link anywhere on the way, and the way begins with the
+ * root.
+ */
 export function isPlainWay({ path, root }: FilePlace, real: string): boolean {
   return real === path && root !== null && isAtOrBelow(path, root);
 }

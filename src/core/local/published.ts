@@ -13,7 +13,10 @@ export interface PublishedQuery {
   readonly mtimeMs: number;
 }
 
-/** Some file systems keep later times than there are dates; no document is of then. Milliseconds since the epoch. */
+/**
+ * Some file systems keep later times than there are dates; no document is of then. Milliseconds since the
+ * epoch.
+ */
 const yearTenThousand = Date.UTC(10_000);
 
 /** ISO 8601 in UTC, or null when no source yields a date. Never throws for a file that cannot be read. */

@@ -26,7 +26,10 @@ function setUp() {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'sluice-back-')));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   const aside = {
-    ...{ root, followLinks: false, directory: root, name: 'a.txt' },
+    root,
+    followLinks: false,
+    directory: root,
+    name: 'a.txt',
     aside: '.sluice-o-1-a.quarantine',
   };
   mkdirSync(join(root, aside.aside));
@@ -64,7 +67,10 @@ const program = `
 `;
 const nobody = 65_534;
 
-/** Who may become somebody else, where files of others get no second name (proc_sys_fs(5), protected_hardlinks). */
+/**
+ * Who may become somebody else, where files of others get no second name (proc_sys_fs(5),
+ * protected_hardlinks).
+ */
 function canBeSomebodyElse(): boolean {
   const setting = '/proc/sys/fs/protected_hardlinks';
   return process.getuid?.() === 0 && existsSync(setting) && readFileSync(setting, 'utf8').trim() === '1';

@@ -7,7 +7,8 @@ export interface Ends {
 }
 
 /**
- * The first and the last bytes of a file; they overlap in a short one. How many of the last may depend on the first.
+ * The first and the last bytes of a file; they overlap in a short one. How many of the last may depend on the
+ * first.
  *
  * @throws AppError as `openFile`; errno errors
  */

@@ -11,14 +11,14 @@ import type { FilePlace } from './place.ts';
 import { readSmallFile } from './read-small-file.ts';
 
 /**
- * Up to here a file is read once into memory, which sends a small one about a fifth faster; above it is streamed, and so read
- * twice (bytes).
+ * Up to here a file is read once into memory, which sends a small one about a fifth faster; above it is
+ * streamed, and so read twice (bytes).
  */
 const wholeFileLimit = 1024 * 1024;
 
 /**
- * The bytes of a file on their way out: whole, or opened again as a stream of exactly `size` bytes, once an attempt. Two buffers
- * are filled in turn, so a piece is good until the next but one is asked for.
+ * The bytes of a file on their way out: whole, or opened again as a stream of exactly `size` bytes, once an
+ * attempt. Two buffers are filled in turn, so a piece is good until the next but one is asked for.
  */
 export type FileBody =
   | { readonly kind: 'buffer'; readonly bytes: Uint8Array }
@@ -29,14 +29,18 @@ export interface ReadFile {
   readonly sha256: string;
   /** What a storage host names as ETag when it names an MD5 (U15). */
   md5(): string;
-  /** The bytes to send; the stream throws `FILE_CHANGED` before its last piece when the file is not what was hashed. */
+  /**
+   * The bytes to send; the stream throws `FILE_CHANGED` before its last piece when the file is not what was
+   * hashed.
+   */
   readonly body: FileBody;
 }
 
 /**
  * Reads a file for upload: stat, hash, stat again; any difference means it is being written (W3).
  *
- * @throws AppError `FILE_GONE`, `FILE_UNREADABLE`, `FILE_CHANGED`, `FILE_EMPTY`, `NOT_A_FILE`, `FILE_BEHIND_LINK`
+ * @throws AppError `FILE_GONE`, `FILE_UNREADABLE`, `FILE_CHANGED`, `FILE_EMPTY`, `NOT_A_FILE`,
+ *   `FILE_BEHIND_LINK`
  */
 export async function readFileForUpload(
   place: FilePlace,
@@ -93,7 +97,10 @@ function streamed(place: FilePlace, stamp: FileStamp, sha256: string, md5: strin
   return { stamp, sha256, md5: () => md5, body: { kind: 'stream', size: stamp.size, open } };
 }
 
-/** The bytes of a file that was hashed, once more. @throws AppError `FILE_CHANGED` before the last piece, and as `openFile` */
+/**
+ * The bytes of a file that was hashed, once more. @throws AppError `FILE_CHANGED` before the last piece, and
+ * as `openFile`
+ */
 export async function* readStreamed(
   place: FilePlace,
   stamp: FileStamp,

@@ -4,7 +4,10 @@ import { asFileError, assertSame, type FileStamp, stampOf } from './file-stamp.t
 import { openFileNow } from './open-file.ts';
 import type { FilePlace } from './place.ts';
 
-/** Larger files are read off the main thread: a slow disk may take longer over them than a window may wait (bytes). */
+/**
+ * Larger files are read off the main thread: a slow disk may take longer over them than a window may wait
+ * (bytes).
+ */
 const smallFileLimit = 256 * 1024;
 
 export interface SmallFile {
@@ -13,11 +16,12 @@ export interface SmallFile {
 }
 
 /**
- * Reads a small file in one go on this thread: five trips to the thread pool cost several times what they do. Only for volumes
- * that answer at once (`local-volume.ts`).
+ * Reads a small file in one go on this thread: five trips to the thread pool cost several times what they do.
+ * Only for volumes that answer at once (`local-volume.ts`).
  *
  * @returns undefined when the file is not small
- * @throws AppError `FILE_GONE`, `FILE_UNREADABLE`, `FILE_CHANGED`, `FILE_EMPTY`, `NOT_A_FILE`, `FILE_BEHIND_LINK`
+ * @throws AppError `FILE_GONE`, `FILE_UNREADABLE`, `FILE_CHANGED`, `FILE_EMPTY`, `NOT_A_FILE`,
+ *   `FILE_BEHIND_LINK`
  */
 export function readSmallFile(place: FilePlace): SmallFile | undefined {
   let descriptor: number | undefined;

@@ -22,7 +22,11 @@ function folder(parent = tmpdir()) {
 }
 
 const asideOf = (root: string): Aside => ({
-  ...{ root, followLinks: false, directory: root, name: 'a.txt', aside: '.sluice-owner-1-abc.quarantine' },
+  root,
+  followLinks: false,
+  directory: root,
+  name: 'a.txt',
+  aside: '.sluice-owner-1-abc.quarantine',
 });
 
 /** A file of this root that is set aside and read. */

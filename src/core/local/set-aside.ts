@@ -9,8 +9,8 @@ import { type FileIdentity, isSameFile, isSameInode, isUntouched } from './place
 import { trashFile } from './trash-file.ts';
 
 /**
- * A file that is set aside: renamed, under its own name, into a directory of ours beside where it lay. There nobody saves over it,
- * so what was looked at is what is then moved or deleted. Plain data.
+ * A file that is set aside: renamed, under its own name, into a directory of ours beside where it lay. There
+ * nobody saves over it, so what was looked at is what is then moved or deleted. Plain data.
  */
 export interface Aside {
   /** The watch folder, which nothing of this may leave. */
@@ -30,7 +30,8 @@ const ownerOnly = 0o700;
 /**
  * Renames the file into its quarantine.
  *
- * @returns `gone` when nothing of that name is there, `not-a-file` when it is a link or the like, which is left where it is
+ * @returns `gone` when nothing of that name is there, `not-a-file` when it is a link or the like, which is
+ *   left where it is
  */
 export async function setAside(aside: Aside): Promise<'aside' | 'gone' | 'not-a-file'> {
   return inDirectory(aside, async (directory) => {
@@ -112,8 +113,9 @@ async function endIfUntouched(
 }
 
 /**
- * Undoes it: gives everything that lies there its name back, or that name with a number where something else has it by now.
- * Nothing is ever written over, and what cannot be put back holds up nothing else. The names it has now.
+ * Undoes it: gives everything that lies there its name back, or that name with a number where something else
+ * has it by now. Nothing is ever written over, and what cannot be put back holds up nothing else. The names
+ * it has now.
  */
 export async function putBack(aside: Aside): Promise<string[]> {
   const back = await inQuarantine(aside, async (place, directory) => {
@@ -168,8 +170,9 @@ async function giveNameBack({ aside, place, directory }: PutBack, name: string):
 }
 
 /**
- * False for what cannot be copied, and is renamed although rename(2) looks at no other name: a folder or the like, which was swapped
- * in as it was set aside, and a file of somebody else's that Sluice may not read. Nobody but Sluice reaches it where it is.
+ * False for what cannot be copied, and is renamed although rename(2) looks at no other name: a folder or the
+ * like, which was swapped in as it was set aside, and a file of somebody else's that Sluice may not read.
+ * Nobody but Sluice reaches it where it is.
  */
 async function copyBack(
   from: string,
@@ -208,7 +211,9 @@ export async function prepare(place: OutputPlace): Promise<string> {
   return held.real;
 }
 
-/** Gives what is set aside its name in another place as well; copied and on disk where that is another volume. */
+/**
+ * Gives what is set aside its name in another place as well; copied and on disk where that is another volume.
+ */
 export async function placeAside(
   aside: Aside,
   examined: FileIdentity,
@@ -247,7 +252,10 @@ async function isOrGoes(target: string, from: string, examined: FileIdentity): P
   return false;
 }
 
-/** To another volume: under a name of ours until it is whole, so that a crash leaves no half file that looks like one. */
+/**
+ * To another volume: under a name of ours until it is whole, so that a crash leaves no half file that looks
+ * like one.
+ */
 async function copyWhole(
   from: string,
   part: string,
@@ -279,8 +287,8 @@ async function unlinkOwn(part: string, identity?: FileIdentity): Promise<void> {
 }
 
 /**
- * Whether what is set aside has its other place, as the same file or a whole copy; then what it is, so that its name here can be
- * deleted. Half a copy that a crash left is taken away.
+ * Whether what is set aside has its other place, as the same file or a whole copy; then what it is, so that
+ * its name here can be deleted. Half a copy that a crash left is taken away.
  */
 export async function isPlaced(aside: Aside, to: Destination): Promise<FileIdentity | undefined> {
   return inQuarantine(aside, async (place) => {

@@ -4,8 +4,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 type Trashed = readonly { readonly info?: string }[] | undefined;
 
 /**
- * Moves a file to the trash of the system, which is to believe that it lay at `original`: so a person finds it there again when it
- * is restored. Only Linux lets that be said; elsewhere it comes back to where Sluice found it in the end, and Sluice puts it back.
+ * Moves a file to the trash of the system, which is to believe that it lay at `original`: so a person finds
+ * it there again when it is restored. Only Linux lets that be said; elsewhere it comes back to where Sluice
+ * found it in the end, and Sluice puts it back.
  */
 export async function trashFile(path: string, original: string): Promise<void> {
   const { default: trash } = await import('trash');

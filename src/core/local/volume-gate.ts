@@ -10,7 +10,10 @@ import { asBuffer, type OperationName } from './volume-protocol.ts';
 import type { VolumeCall } from './volume-process.ts';
 import type { Volumes } from './volumes.ts';
 
-/** The gate in front of drives that may hang: what lies on one is done by the process of that drive, all else here. */
+/**
+ * The gate in front of drives that may hang: what lies on one is done by the process of that drive, all else
+ * here.
+ */
 export function withVolumes(gate: FileGate, volumes: Volumes): FileGate {
   /** By the process of the first of these paths' drives that may hang; here when there is none. */
   function at<T>(

@@ -16,22 +16,38 @@ export interface ReadAnswer {
 const never = new AbortController().signal;
 
 /**
- * What a drive's process does: the operations of the gate by name. Those that read long say how far they are, which is the sign
- * that the drive answers.
+ * What a drive's process does: the operations of the gate by name. Those that read long say how far they are,
+ * which is the sign that the drive answers.
  */
 export function createVolumeOperations(gate: FileGate = createFileGate()) {
   const open = new Map<number, AsyncGenerator<Uint8Array>>();
   let nextId = 1;
   return {
-    ...{ list: patientLook.list, statMany: patientLook.statMany, stat: patientLook.stat },
-    ...{ absent: patientLook.absent, readable: patientLook.readable },
-    ...{ lookAtVolume: gate.lookAtVolume, mountsOfRoot: gate.mountsOfRoot, reach: gate.reach },
-    ...{ lookAtRoot: gate.lookAtRoot, spelledByDisk: gate.spelledByDisk },
-    ...{ isForbidden: gate.isForbidden, followLink: gate.followLink, resolveNamed: gate.resolveNamed },
-    ...{ readText: gate.readText, readEnds: gate.readEnds, resolvePublished: gate.resolvePublished },
-    ...{ setAside: gate.setAside, lookAside: gate.lookAside, asideTime: gate.asideTime },
-    ...{ deleteAside: gate.deleteAside, trashAside: gate.trashAside, isPlaced: gate.isPlaced },
-    ...{ putBack: gate.putBack, prepare: gate.prepare, writeNew: gate.writeNew },
+    list: patientLook.list,
+    statMany: patientLook.statMany,
+    stat: patientLook.stat,
+    absent: patientLook.absent,
+    readable: patientLook.readable,
+    lookAtVolume: gate.lookAtVolume,
+    mountsOfRoot: gate.mountsOfRoot,
+    reach: gate.reach,
+    lookAtRoot: gate.lookAtRoot,
+    spelledByDisk: gate.spelledByDisk,
+    isForbidden: gate.isForbidden,
+    followLink: gate.followLink,
+    resolveNamed: gate.resolveNamed,
+    readText: gate.readText,
+    readEnds: gate.readEnds,
+    resolvePublished: gate.resolvePublished,
+    setAside: gate.setAside,
+    lookAside: gate.lookAside,
+    asideTime: gate.asideTime,
+    deleteAside: gate.deleteAside,
+    trashAside: gate.trashAside,
+    isPlaced: gate.isPlaced,
+    putBack: gate.putBack,
+    prepare: gate.prepare,
+    writeNew: gate.writeNew,
     hashFile: (onBytes: OnHashed, place: FilePlace) => hashFile(place, onBytes),
     examineAside: (onBytes: OnHashed, aside: Parameters<FileGate['examineAside']>[0]) =>
       gate.examineAside(aside, onBytes),

@@ -6,9 +6,15 @@ import { fromPlainError } from './volume-protocol.ts';
 /** The first wait before a drive that hung is tried again, ms; each is twice as long as the one before. */
 const firstWaitMs = 1_000;
 const longestWaitMs = 60_000;
-/** A call that waits behind others in its process may take so many times the limit, as long as others get answers. */
+/**
+ * A call that waits behind others in its process may take so many times the limit, as long as others get
+ * answers.
+ */
 const patience = 4;
-/** Processes that a drive holds although they were killed: so many are left behind before one has to end first. */
+/**
+ * Processes that a drive holds although they were killed: so many are left behind before one has to end
+ * first.
+ */
 const mostLeftBehind = 4;
 
 export interface VolumeCall {
@@ -34,8 +40,9 @@ export interface VolumeProcessOptions {
 }
 
 /**
- * The process that touches one drive. A call that gets no answer in time means that the drive hangs: the process is killed, what is
- * asked meanwhile is refused at once, and a new process finds out by itself when the drive answers again.
+ * The process that touches one drive. A call that gets no answer in time means that the drive hangs: the
+ * process is killed, what is asked meanwhile is refused at once, and a new process finds out by itself when
+ * the drive answers again.
  */
 export class VolumeProcess {
   readonly #options: VolumeProcessOptions;

@@ -12,7 +12,9 @@ export interface Volume {
   readonly compresses: boolean;
 }
 
-/** `f_type` of Linux's statfs(2), from linux/magic.h. FUSE may be anything; its events cannot be relied on. */
+/**
+ * `f_type` of Linux's statfs(2), from linux/magic.h. FUSE may be anything; its events cannot be relied on.
+ */
 const networkTypes = new Map<number, string>([
   [0x6969, 'NFS'],
   [0x517b, 'SMB'],
@@ -53,13 +55,19 @@ export async function reach(root: string): Promise<'ok' | 'missing' | 'unreadabl
   );
 }
 
-/** Name of the network file system that a root lies on, or null. Elsewhere than on Linux only the path can tell. */
+/**
+ * Name of the network file system that a root lies on, or null. Elsewhere than on Linux only the path can
+ * tell.
+ */
 export function networkKind(platform: string, type: number, root: string): string | null {
   if (platform === 'linux') return networkTypes.get(type) ?? null;
   return /^(\\\\|\/\/)[^\\/?.]/.test(root) ? 'network share' : null;
 }
 
-/** Looks for a name in the root (or the root's own) spelled in the other case: found with the same inode, it folds. */
+/**
+ * Looks for a name in the root (or the root's own) spelled in the other case: found with the same inode, it
+ * folds.
+ */
 async function probeCase(root: string): Promise<boolean> {
   const names: string[] = await readdir(root).catch(() => []);
   const name = names.find(

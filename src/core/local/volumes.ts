@@ -6,7 +6,10 @@ import type { OperationName } from './volume-protocol.ts';
 
 /** The drives that may hang, each in a process of its own. */
 export interface Volumes extends DoubtfulMounts {
-  /** Has the process of the drive mounted there do an operation. @throws AppError `DRIVE_NOT_ANSWERING`, and as the operation */
+  /**
+   * Has the process of the drive mounted there do an operation. @throws AppError `DRIVE_NOT_ANSWERING`, and
+   * as the operation
+   */
   ask(mount: string, operation: OperationName, args: readonly unknown[], call?: VolumeCall): Promise<unknown>;
   /** Since when the drive that a path lies on does not answer, ms since the epoch. */
   silentSince(path: string): number | undefined;
@@ -19,8 +22,8 @@ export interface OwnedVolumes extends Volumes {
 }
 
 /**
- * How long a drive may keep silent, real ms: longer than a disk of a NAS takes to start turning, shorter than people take to ask
- * what is wrong.
+ * How long a drive may keep silent, real ms: longer than a disk of a NAS takes to start turning, shorter than
+ * people take to ask what is wrong.
  */
 const usualLimitMs = 15_000;
 

@@ -10,7 +10,10 @@ import type { Destination } from './set-aside.ts';
 /** Who may read a file. */
 export type Rights = Pick<FileStat, 'mode' | 'group'>;
 
-/** Bytes to be written: a text, or a file among Sluice's own, which then nobody reads who may not read another one. */
+/**
+ * Bytes to be written: a text, or a file among Sluice's own, which then nobody reads who may not read another
+ * one.
+ */
 export type NewContent =
   | { readonly text: string }
   | { readonly file: string; readonly rightsOf: Rights | null };
@@ -22,8 +25,8 @@ export type Written =
   | { readonly kind: 'taken'; readonly sha256: string | null };
 
 /**
- * Writes a new file into a folder of a person's. It has its name only when it is whole, and never takes one that anything else has,
- * a link least of all.
+ * Writes a new file into a folder of a person's. It has its name only when it is whole, and never takes one
+ * that anything else has, a link least of all.
  *
  * @throws AppError `FILE_BEHIND_LINK`; errno errors
  */
@@ -76,7 +79,10 @@ async function giveName(part: string, target: string, content: NewContent): Prom
   }
 }
 
-/** As the umask has it, and no more than those may who read what it was made from; of what is gone nobody can tell. */
+/**
+ * As the umask has it, and no more than those may who read what it was made from; of what is gone nobody can
+ * tell.
+ */
 function modeOf(content: NewContent): number {
   if ('text' in content) return 0o666;
   return 0o600 | ((content.rightsOf?.mode ?? 0) & 0o066);

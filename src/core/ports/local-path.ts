@@ -1,8 +1,9 @@
 import { isAbsolute } from 'node:path';
 
 /**
- * Whether a path names a place of this machine, said in full. `\\host\share` and `//host/share` name other machines, where Windows
- * signs in as the person by itself, and `\\?\…` and `\\.\…` devices: nobody but a person leads Sluice there.
+ * Whether a path names a place of this machine, said in full. `\\host\share` and `//host/share` name other
+ * machines, where Windows signs in as the person by itself, and `\\?\…` and `\\.\…` devices: nobody but a
+ * person leads Sluice there.
  */
 export function isLocalPath(path: string): boolean {
   return isAbsolute(path) && !isNetworkPath(path) && !path.includes('\0');

@@ -11,8 +11,8 @@ export function originsOf({ baseUrl, agentsUrl }: Addresses): string[] {
 }
 
 /**
- * Why nothing is sent to an address: it is not https (unless a person accepted that in words), or it carries a user name or
- * password, which would stand in logs and go to whoever answers.
+ * Why nothing is sent to an address: it is not https (unless a person accepted that in words), or it carries
+ * a user name or password, which would stand in logs and go to whoever answers.
  */
 export function addressProblem(address: string, accepted: string | null | undefined): AppError | undefined {
   const url = URL.parse(address);

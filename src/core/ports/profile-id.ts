@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import { type ProfileId, profileIdSchema } from '#shared/ids/ids.ts';
 
-/** The same address and name always give the same id, so that the ledger of a fresh set-up knows what is in already. */
+/**
+ * The same address and name always give the same id, so that the ledger of a fresh set-up knows what is in
+ * already.
+ */
 export function profileId(baseUrl: string, name: string): ProfileId {
   return profileIdSchema.parse(
     `p-${createHash('sha256').update(`${baseUrl}\n${name}`).digest('hex').slice(0, 12)}`,

@@ -4,7 +4,10 @@ import { keyForAnotherAddress, type SecretsPort } from './secrets.ts';
 
 const unreadable = Symbol('the key store cannot be read');
 
-/** Why requests of a profile would go without a key: none is set, nobody can tell, or it was given for another address. */
+/**
+ * Why requests of a profile would go without a key: none is set, nobody can tell, or it was given for another
+ * address.
+ */
 export async function keyProblem(
   secrets: Pick<SecretsPort, 'getKey'>,
   profile: Pick<Profile, 'id' | 'baseUrl' | 'agentsUrl'>,

@@ -13,5 +13,8 @@ export interface ProgramEvents {
   exited(): void;
 }
 
-/** Starts a program that lies beside core. The app has a way of its own: its executable runs no scripts (docs/packaging.md). */
+/**
+ * Starts a program that lies beside core. The app has a way of its own: its executable runs no scripts
+ * (docs/packaging.md).
+ */
 export type StartProgram = (program: URL, events: ProgramEvents) => Program;

@@ -1,12 +1,16 @@
-/** The answer of a key store that has a key for the profile, but not for this origin: it goes nowhere it was not given for. */
+/**
+ * The answer of a key store that has a key for the profile, but not for this origin: it goes nowhere it was
+ * not given for.
+ */
 export const keyForAnotherAddress = Symbol('a key for another address');
 
 /** A key, none, or one that was given for another address. */
 export type FoundKey = string | undefined | typeof keyForAnotherAddress;
 
 /**
- * Where keys live: the OS keychain in the app, the environment or a 0600 file for the agent (S1). A key is bound to the origins
- * (scheme, host and port) it was given for; whatever becomes of the profile, it goes to no other (ADR 0009).
+ * Where keys live: the OS keychain in the app, the environment or a 0600 file for the agent (S1). A key is
+ * bound to the origins (scheme, host and port) it was given for; whatever becomes of the profile, it goes to
+ * no other (ADR 0009).
  */
 export interface SecretsPort {
   /** The API key of a profile for requests to an origin. */

@@ -4,8 +4,8 @@ import type { Settings } from '#shared/settings/settings.ts';
 export interface SettingsPort {
   get(): Settings;
   /**
-   * The same, with what another process wrote a moment ago: looks at the file. For what cannot be taken back, as the sharing of a
-   * document that is about to be sent. Left out where no other process writes.
+   * The same, with what another process wrote a moment ago: looks at the file. For what cannot be taken back,
+   * as the sharing of a document that is about to be sent. Left out where no other process writes.
    */
   latest?(): Settings;
   /** Replaces the settings by what `change` returns; written before it resolves. */

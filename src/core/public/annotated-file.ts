@@ -10,9 +10,10 @@ export interface AnnotatedFile {
 const address = /^\/annotated\/([^/]*)$/;
 
 /**
- * The file behind `/annotated/<content id>`, under which both hosts serve annotated documents to their pages as bytes: as an
- * answer of the bridge 100 MB would be copied as JSON several times. It is fetched from the service first where it is not in the
- * cache; no other file can be named. Null when the path is no such address.
+ * The file behind `/annotated/<content id>`, under which both hosts serve annotated documents to their pages
+ * as bytes: as an answer of the bridge 100 MB would be copied as JSON several times. It is fetched from the
+ * service first where it is not in the cache; no other file can be named. Null when the path is no such
+ * address.
  *
  * @param path as it was asked for, not decoded
  * @throws AppError of the request to the service

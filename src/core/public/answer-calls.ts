@@ -24,9 +24,9 @@ export interface AnswerOptions {
 export type Answer = (name: unknown, input: unknown) => Promise<Reply>;
 
 /**
- * The answers to the calls of the contract, and to no others: input is parsed, output is stripped to what the contract names.
- * An expected failure travels with its sentences, redacted; anything else is logged and becomes `UNEXPECTED` without a word
- * of its internals.
+ * The answers to the calls of the contract, and to no others: input is parsed, output is stripped to what the
+ * contract names. An expected failure travels with its sentences, redacted; anything else is logged and
+ * becomes `UNEXPECTED` without a word of its internals.
  */
 export function createAnswer({ calls, host, leave, redactor, logger }: AnswerOptions): Answer {
   const handlers = { ...calls, ...host } as Record<PageCallName, (input: unknown) => Promise<unknown>>;

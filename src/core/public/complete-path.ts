@@ -16,11 +16,13 @@ export interface CompletePathOptions {
 }
 
 /**
- * Makes what suggests folders whose path begins as a prefix does, sorted, at most 50. `~` is the home folder; a relative path has none,
- * because nobody in a window knows what it would be relative to. What cannot be read is left out.
+ * Makes what suggests folders whose path begins as a prefix does, sorted, at most 50. `~` is the home folder;
+ * a relative path has none, because nobody in a window knows what it would be relative to. What cannot be
+ * read is left out.
  *
- * Only names are read, so it goes around the file gate, and around the processes of drives that may hang (docs/adr/0015): of such a drive
- * one question at a time is asked, so that typing on while it keeps silent takes no more than one of the threads all files need.
+ * Only names are read, so it goes around the file gate, and around the processes of drives that may hang
+ * (docs/adr/0015): of such a drive one question at a time is asked, so that typing on while it keeps silent
+ * takes no more than one of the threads all files need.
  */
 export function createCompletePath({
   home = homedir(),
@@ -47,7 +49,8 @@ export function createCompletePath({
   return async (prefix) => {
     if (prefix === '') return [home];
     const path = prefix === '~' || prefix.startsWith(`~${sep}`) ? `${home}${prefix.slice(1)}` : prefix;
-    // Another machine is asked only when a person says so: while they type, Windows would sign in there with every letter.
+    // Another machine is asked only when a person says so: while they type, Windows would sign in there with
+    // every letter.
     if (!isLocalPath(path)) return [];
     const isWhole = path.endsWith(sep);
     const folder = isWhole ? path : dirname(path);

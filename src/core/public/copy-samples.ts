@@ -2,7 +2,8 @@ import { cp, mkdir } from 'node:fs/promises';
 import { AppError } from '#shared/errors/app-error.ts';
 
 /**
- * Copies the sample documents to `target`, where the person can add files of their own. What is there already stays as it is.
+ * Copies the sample documents to `target`, where the person can add files of their own. What is there already
+ * stays as it is.
  *
  * @throws AppError `FOLDER_UNREADABLE`, naming what went wrong
  */

@@ -1,4 +1,7 @@
-/** The files of the data folder that every host keeps in the same way: settings, and files moved aside or locked. */
+/**
+ * The files of the data folder that every host keeps in the same way: settings, and files moved aside or
+ * locked.
+ */
 export { withFileLock } from '#core/settings-file/file-lock.ts';
 export { setFileAside } from '#core/settings-file/set-aside.ts';
 export { openSettingsFile, type SettingsFile } from '#core/settings-file/settings-file.ts';

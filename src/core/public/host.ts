@@ -1,4 +1,7 @@
-/** What the hosts of the pages (the app's main process, the agent's `ui`) have in common; the rooms there import only ports and this one. */
+/**
+ * What the hosts of the pages (the app's main process, the agent's `ui`) have in common; the rooms there
+ * import only ports and this one.
+ */
 export { type AnnotatedFile, annotatedFile } from '#core/public/annotated-file.ts';
 export { type Answer, createAnswer, refusal } from '#core/public/answer-calls.ts';
 export { createCompletePath } from '#core/public/complete-path.ts';

@@ -10,8 +10,9 @@ import { isPageCall } from './is-page-call.ts';
 import { type Want, wantsOf } from './wants-of.ts';
 
 /**
- * What a person allowed the pages. A page is a program that may be led astray, so it names paths and options, and the host asks
- * whether a person picked them: in a dialog of the system, by dropping them, or by an answer given where no page can speak.
+ * What a person allowed the pages. A page is a program that may be led astray, so it names paths and options,
+ * and the host asks whether a person picked them: in a dialog of the system, by dropping them, or by an
+ * answer given where no page can speak.
  */
 export interface Leave {
   /** The person picked this file or folder, and with it what lies below. */
@@ -19,8 +20,9 @@ export interface Leave {
   /** What this call wants and has no leave for. */
   missing(name: PageCallName, input: unknown): Promise<Want[]>;
   /**
-   * What a person is asked for a call as it comes over the wire: where each path really leads, and no more than can be read; who gives
-   * leave for it is asked for the rest. Nothing where it is no call, or not one that would be answered.
+   * What a person is asked for a call as it comes over the wire: where each path really leads, and no more
+   * than can be read; who gives leave for it is asked for the rest. Nothing where it is no call, or not one
+   * that would be answered.
    *
    * @throws AppError `USAGE` for a relative path, which nobody can give leave for
    */
@@ -41,8 +43,9 @@ export interface LeaveOptions {
 const mostAsked = 20;
 
 /**
- * Only names are looked at, so it goes around the file gate. Of a drive that may hang (docs/adr/0015) one question at a time is asked, and
- * none for a path that cannot lie on it: while it keeps silent, all other calls are answered.
+ * Only names are looked at, so it goes around the file gate. Of a drive that may hang (docs/adr/0015) one
+ * question at a time is asked, and none for a path that cannot lie on it: while it keeps silent, all other
+ * calls are answered.
  *
  * @param roots folders below which everything may be read and written; the host's own places
  */
@@ -71,7 +74,10 @@ export function createLeave(
     return answer;
   }
 
-  /** Whether something that lies on a drive, or on none that may hang, may lie below a folder, as far as the drives tell. */
+  /**
+   * Whether something that lies on a drive, or on none that may hang, may lie below a folder, as far as the
+   * drives tell.
+   */
   function mayHold(root: string, drive: string | undefined): boolean {
     const other = mounts.of(resolve(root));
     return other === undefined || (drive !== undefined && isAtOrBelow(drive, other));

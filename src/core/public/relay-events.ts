@@ -4,7 +4,10 @@ import type { Core } from '../create-core.ts';
 /** Sends one event to every page. */
 export type SendEvent = <N extends EventName>(name: N, payload: EventPayload<N>) => void;
 
-/** Events are gathered for so many milliseconds, so that a burst of ten thousand files is a few messages and no flood. */
+/**
+ * Events are gathered for so many milliseconds, so that a burst of ten thousand files is a few messages and
+ * no flood.
+ */
 const gatherFor = 100;
 
 /** Passes core's events on to pages, gathered; returns the way to stop. */

@@ -2,8 +2,8 @@ import { resolve } from 'node:path';
 import { wayBelow } from '#core/local/below.ts';
 
 /**
- * The file a page address stands for, or null when the address is of another origin, cannot be decoded, or would leave
- * the folder.
+ * The file a page address stands for, or null when the address is of another origin, cannot be decoded, or
+ * would leave the folder.
  *
  * @param root absolute path of the folder that is served
  */

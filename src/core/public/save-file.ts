@@ -3,8 +3,9 @@ import type { Calls, HostHandlers } from '#shared/bridge/contract.ts';
 type Wanted = Parameters<HostHandlers['host.saveFile']>[0];
 
 /**
- * What no file system takes in a name, what could leave the folder it is saved in, halves of signs (no address takes them), and what
- * turns the order of what is read: the end of a name says whether it is a program.
+ * What no file system takes in a name, what could leave the folder it is saved in, halves of signs (no
+ * address takes them), and what turns the order of what is read: the end of a name says whether it is a
+ * program.
  */
 const illegal = /[<>:"/\\|?*\p{Cc}\p{Cs}\u2028-\u202e\u2066-\u2069]/gu;
 /** Characters of a name that is offered; what a service says of a file's name may be anything. */

@@ -15,8 +15,9 @@ export interface BundleOptions {
 }
 
 /**
- * Writes what support needs to know into one JSON file of the data folder, without secrets (S3): versions, settings (which
- * never hold keys, only whether one is there), status, live checks and the last log lines. A part that cannot be had says why.
+ * Writes what support needs to know into one JSON file of the data folder, without secrets (S3): versions,
+ * settings (which never hold keys, only whether one is there), status, live checks and the last log lines. A
+ * part that cannot be had says why.
  *
  * @returns the absolute path of the file
  */

@@ -4,7 +4,9 @@ import type { Settings } from '#shared/settings/settings.ts';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import { mergeSettings, readSettingsFile } from '../calls/import-settings.ts';
 
-/** What a call of a page would do that a person must have said in a place where no page can speak for them. */
+/**
+ * What a call of a page would do that a person must have said in a place where no page can speak for them.
+ */
 export type Want =
   /** Reads a file or a folder that nobody picked. */
   | { readonly kind: 'read'; readonly path: string }
@@ -19,7 +21,9 @@ export type Want =
 
 type Folder = Omit<WatchFolder, 'id' | 'profileId'>;
 
-/** Everything that a call wants, whether a person gave leave for it or not. `input` has passed the contract. */
+/**
+ * Everything that a call wants, whether a person gave leave for it or not. `input` has passed the contract.
+ */
 export function wantsOf(name: PageCallName, input: unknown, settings: Settings): Want[] {
   switch (name) {
     case 'uploads.add': {

@@ -24,8 +24,8 @@ interface CollectOptions extends Omit<LearnSizes, 'onLeft'> {
 /**
  * Learns what the service holds after the ledger was lost. It may be cut off at any point and begun again.
  *
- * @returns `uncertain` when the service cannot tell: it has no list, the list does not come to rest, or there are too many documents
- * without a size. Then files from before the loss are held back for a person.
+ * @returns `uncertain` when the service cannot tell: it has no list, the list does not come to rest, or there
+ * are too many documents without a size. Then files from before the loss are held back for a person.
  */
 export async function collectKnown(options: CollectOptions): Promise<'known' | 'uncertain' | 'failed'> {
   const { client, clock, ledger, profileId, signal, onProgress } = options;
@@ -53,8 +53,8 @@ export async function collectKnown(options: CollectOptions): Promise<'known' | '
 }
 
 /**
- * Without a size nobody can tell a slot from what is in the middle of being taken, and a list is behind: it is asked for. A slot that
- * is empty for a day stays so, and some have many.
+ * Without a size nobody can tell a slot from what is in the middle of being taken, and a list is behind: it
+ * is asked for. A slot that is empty for a day stays so, and some have many.
  */
 function mayHoldBytes(record: DocumentRecord, now: number): boolean {
   if (record.status === 'failed') return false;

@@ -6,7 +6,10 @@ import type { Hashed } from '../service/storage.ts';
 /** Codes of a link that ran out between being given and being used. */
 const expired = new Set(['ADDRESS_USED_OR_EXPIRED', 'STORAGE_REFUSED', 'NOT_PERMITTED']);
 
-/** Size and SHA-256 of a document's original, read as a stream and no further than `maximumBytes`: nothing of it is kept. */
+/**
+ * Size and SHA-256 of a document's original, read as a stream and no further than `maximumBytes`: nothing of
+ * it is kept.
+ */
 export async function hashOriginal(
   client: ServiceClient,
   contentId: ContentId,

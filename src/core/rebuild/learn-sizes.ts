@@ -10,7 +10,10 @@ const mostDocuments = 2_000;
 /** An original larger than this is not read only to learn its size, bytes. */
 const largest = 256 * 1024 * 1024;
 
-/** Between looks at what is under way or empty, ms, and how many are made: a minute, as long as an absence must last (docs/adr/0013). */
+/**
+ * Between looks at what is under way or empty, ms, and how many are made: a minute, as long as an absence
+ * must last (docs/adr/0013).
+ */
 const underWayAgainMs = 10_000;
 const looksUnderWay = 7;
 
@@ -25,9 +28,9 @@ export interface LearnSizes {
 }
 
 /**
- * Asks for each document whose size the list does not tell, and reads its original where its record does not tell either. What was
- * learned stays, so a restart goes on where it was. What is under way is waited for; a slot that stays empty is none that holds a
- * file. What cannot be learned stays without a size.
+ * Asks for each document whose size the list does not tell, and reads its original where its record does not
+ * tell either. What was learned stays, so a restart goes on where it was. What is under way is waited for; a
+ * slot that stays empty is none that holds a file. What cannot be learned stays without a size.
  *
  * @returns `too-many` when that would take too long, `failed` when the service could not be asked
  */

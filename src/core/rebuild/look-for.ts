@@ -9,7 +9,9 @@ import type { DocumentRecord } from '../service/schemas/document.ts';
 export interface LookContext {
   readonly client: ServiceClient;
   readonly clock: Clock;
-  /** Documents that were not found, by content id: looks for one on behalf of several files count together. */
+  /**
+   * Documents that were not found, by content id: looks for one on behalf of several files count together.
+   */
   readonly absent: Map<ContentId, LookedInVain>;
 }
 
@@ -21,8 +23,8 @@ export type LookedFor =
   | { readonly kind: 'later'; readonly at: number };
 
 /**
- * Asks for a document that the list showed when the ledger was lost. That it is not found must be confirmed: what it holds would be
- * sent a second time.
+ * Asks for a document that the list showed when the ledger was lost. That it is not found must be confirmed:
+ * what it holds would be sent a second time.
  */
 export async function lookFor(
   { client, clock, absent }: LookContext,

@@ -14,11 +14,12 @@ export interface ReadListOptions {
 }
 
 /**
- * Reads a list whole, again and again, until two readings one after the other show the same. A document that is deleted meanwhile
- * moves all behind it forward, and one of them over the edge of a page that was read: a single reading cannot tell. What came at the
- * end meanwhile moves nothing and does not count.
+ * Reads a list whole, again and again, until two readings one after the other show the same. A document that
+ * is deleted meanwhile moves all behind it forward, and one of them over the edge of a page that was read: a
+ * single reading cannot tell. What came at the end meanwhile moves nothing and does not count.
  *
- * @returns `moving` when it does not come to rest, has no end or no second page, `failed` when it could not be read
+ * @returns `moving` when it does not come to rest, has no end or no second page, `failed` when it could not
+ *   be read
  */
 export async function readList(options: ReadListOptions): Promise<'whole' | 'moving' | 'failed'> {
   let before: Reading | undefined;
@@ -34,7 +35,10 @@ export async function readList(options: ReadListOptions): Promise<'whole' | 'mov
 /** Content ids and when each was made, where the service tells. */
 type Reading = ReadonlyMap<string, string | undefined>;
 
-/** A page that is not full need not be the last one: a service may give fewer rows than it is asked for. One without news is. */
+/**
+ * A page that is not full need not be the last one: a service may give fewer rows than it is asked for. One
+ * without news is.
+ */
 async function readOnce(
   { pageSize, page, onPage }: ReadListOptions,
   reading: number,
@@ -45,7 +49,8 @@ async function readOnce(
     if (!answer.ok) return 'failed';
     const news = answer.value.filter(({ id }) => !seen.has(id));
     // Rows with an id that is none are left out: a page of nothing but them is still a page.
-    // A full page of old ones again: the service turns no pages, and what stands behind this one stays unseen.
+    // A full page of old ones again: the service turns no pages, and what stands behind this one stays
+    // unseen.
     if (news.length === 0 && !answer.refused) return answer.value.length === pageSize ? 'moving' : seen;
     for (const record of news) seen.set(record.id, record.created_at);
     await onPage(news, reading);

@@ -12,7 +12,8 @@ import { type LookContext, lookFor } from './look-for.ts';
 /**
  * - `known`: the service has these bytes as this document
  * - `hold`: nobody can tell, a person decides
- * - `later`: a document of that size is still being enriched, or not found so far; asked for again at `at`, wall time in ms
+ * - `later`: a document of that size is still being enriched, or not found so far; asked for again at `at`,
+ *   wall time in ms
  * - `failed`: the service could not be asked
  */
 export type Recognised =
@@ -34,7 +35,10 @@ const underWayAgainMs = 10_000;
 
 interface RecogniseContext extends LookContext {
   readonly ledger: Ledger;
-  /** Originals that are being read now, by content id: files of one size that are looked at side by side share them. */
+  /**
+   * Originals that are being read now, by content id: files of one size that are looked at side by side share
+   * them.
+   */
   readonly reading: Map<ContentId, Promise<Answer<Hashed>>>;
 }
 
@@ -44,8 +48,9 @@ interface ReadBytes {
 }
 
 /**
- * Looks whether the service already holds these bytes, from before the ledger was lost: a document of the same size, whatever its
- * name, and then the original's own SHA-256, because a size proves nothing and files are renamed.
+ * Looks whether the service already holds these bytes, from before the ledger was lost: a document of the
+ * same size, whatever its name, and then the original's own SHA-256, because a size proves nothing and files
+ * are renamed.
  *
  * @returns undefined to upload
  */
@@ -71,8 +76,8 @@ export async function recognise(
 }
 
 /**
- * What came after the loss was found cannot be in from before, unless it is only a new time of bytes that were held before, or a time
- * that is still to come. What a person decided stays decided.
+ * What came after the loss was found cannot be in from before, unless it is only a new time of bytes that
+ * were held before, or a time that is still to come. What a person decided stays decided.
  */
 function holdUnlessDecided(
   { clock, ledger }: RecogniseContext,

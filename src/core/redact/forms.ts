@@ -1,9 +1,13 @@
-/** How many times a value may have been encoded for a place inside a place: a form in an address in an address. */
+/**
+ * How many times a value may have been encoded for a place inside a place: a form in an address in an
+ * address.
+ */
 const deepest = 2;
 
 /**
- * Every form in which a known secret may turn up: as it is, in JSON, in a page, in an address or a form (once and again), in
- * hexadecimal, and in base64 at any place in what was encoded. Case of what encodes does not matter, see `matcherOf`.
+ * Every form in which a known secret may turn up: as it is, in JSON, in a page, in an address or a form (once
+ * and again), in hexadecimal, and in base64 at any place in what was encoded. Case of what encodes does not
+ * matter, see `matcherOf`.
  */
 export function formsOf(secret: string): string[] {
   const wellFormed = secret.toWellFormed();
@@ -60,8 +64,9 @@ function encodedWhole(text: string): string {
 }
 
 /**
- * Base64 of a text that holds the secret depends on how many bytes stand before it: three ways, of which only the part that no
- * neighbour has a share in is sure. `user:key` of a Basic header is found so, whoever the user is.
+ * Base64 of a text that holds the secret depends on how many bytes stand before it: three ways, of which only
+ * the part that no neighbour has a share in is sure. `user:key` of a Basic header is found so, whoever the
+ * user is.
  */
 function base64Forms(bytes: Buffer): string[] {
   return [0, 1, 2].flatMap((before) => {

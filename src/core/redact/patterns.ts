@@ -10,15 +10,17 @@ export function isSecretName(name: string): boolean {
 }
 
 /*
- * An absolute address: scheme, authority and path are kept, any query, fragment and user name go. Which parameters sign an
- * address differs by storage, so none of them is trusted (S4). Slashes and ampersands may be escaped as in JSON.
+ * An absolute address: scheme, authority and path are kept, any query, fragment and user name go. Which
+ * parameters sign an address differs by storage, so none of them is trusted (S4). Slashes and ampersands may
+ * be escaped as in JSON.
  */
 const address =
   /\b(https?:(?:\\?\/){2})((?:[^\s"'<>`\\?#/@]*@)?)((?:\\\/|[^\s"'<>`\\?#])*)([?#](?:\\u[0-9a-f]{4}|\\\/|[^\s"'<>`\\])*)?/gi;
 
 /*
- * All that follows is tried at every place of texts that anybody may have written, a megabyte in one line. So no repetition is
- * unbounded unless what it takes ends what is looked for, and no two of them can share the same characters.
+ * All that follows is tried at every place of texts that anybody may have written, a megabyte in one line. So
+ * no repetition is unbounded unless what it takes ends what is looked for, and no two of them can share the
+ * same characters.
  */
 
 /** Parameters of signed addresses, for text that was cut or encoded so that it is no address any more. */
@@ -42,7 +44,10 @@ const bareField = new RegExp(
   'gi',
 );
 
-/** The same in an address or a form, encoded once or more: `x-api-key%3A%20…`, `api_key%253D…`, `password%22%3A%22…`. */
+/**
+ * The same in an address or a form, encoded once or more: `x-api-key%3A%20…`, `api_key%253D…`,
+ * `password%22%3A%22…`.
+ */
 const encodedField = new RegExp(
   `((?:${secretWords}|password)(?:%(?:25){0,3}2[27])?(?:%(?:25){0,3}20|\\+){0,9}%(?:25){0,3}3[AD](?:%(?:25){0,3}2[027]|\\+){0,9})` +
     `(?!\\[redacted\\])[^\\s&"'<>\\\\]+`,
@@ -50,8 +55,8 @@ const encodedField = new RegExp(
 );
 
 /**
- * What follows the name of a scheme of sign-in, wherever it stands: `Bearer …`, `Basic …`. The other schemes are ordinary words
- * too, so after them only what is no word.
+ * What follows the name of a scheme of sign-in, wherever it stands: `Bearer …`, `Basic …`. The other schemes
+ * are ordinary words too, so after them only what is no word.
  */
 const gap = '(?:\\s{1,9}|%(?:25){0,3}20|\\+)';
 const schemeAndSecret = new RegExp(

@@ -10,7 +10,10 @@ export interface Redactor {
   value(value: unknown): unknown;
 }
 
-/** Shorter values appear in ordinary text by chance; fields named like secrets are removed whatever their length. */
+/**
+ * Shorter values appear in ordinary text by chance; fields named like secrets are removed whatever their
+ * length.
+ */
 const shortestSecret = 4;
 const deepest = 12;
 
@@ -82,10 +85,16 @@ export function createRedactor(): Redactor {
   };
 }
 
-/** Shorter forms stand in ordinary text by chance: a secret so short is looked for as it is, and its other forms are not. */
+/**
+ * Shorter forms stand in ordinary text by chance: a secret so short is looked for as it is, and its other
+ * forms are not.
+ */
 const shortestForm = 8;
 
-/** Finds all forms of all secrets in one pass, longest first, in upper or lower case: its cost grows with the text alone. */
+/**
+ * Finds all forms of all secrets in one pass, longest first, in upper or lower case: its cost grows with the
+ * text alone.
+ */
 function matcherOf(secrets: ReadonlySet<string>): RegExp {
   const longestFirst = (texts: Iterable<string>) =>
     [...new Set(texts)]

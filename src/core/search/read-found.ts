@@ -7,9 +7,9 @@ type Found = Omit<FoundDocument, 'fileName' | 'contentId'> & { readonly contentI
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * The documents in an answer to `POST /v1/search`. The specification does not show the shape (4.13), so what has been told of it
- * (service-behaviour.md, "Searches") is read, and whatever is missing or otherwise is passed over. Results whose id is none are
- * counted.
+ * The documents in an answer to `POST /v1/search`. The specification does not show the shape (4.13), so what
+ * has been told of it (service-behaviour.md, "Searches") is read, and whatever is missing or otherwise is
+ * passed over. Results whose id is none are counted.
  *
  * @param value the JSON as it came
  */

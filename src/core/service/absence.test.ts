@@ -2,7 +2,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Absence, lookedInVain } from './absence.ts';
 
-/** Looks as often as it is told to, `skew` ms late each time; when the absence was believed, and after how many looks. */
+/**
+ * Looks as often as it is told to, `skew` ms late each time; when the absence was believed, and after how
+ * many looks.
+ */
 function lookUntilBelieved(skew: number): { after: number; looks: number } {
   let now = 1_000;
   let absence: Absence | undefined;

@@ -1,4 +1,7 @@
-/** Looks in a row for a document that the service said it does not have; journaled, so that they go on after a restart. */
+/**
+ * Looks in a row for a document that the service said it does not have; journaled, so that they go on after a
+ * restart.
+ */
 export interface Absence {
   /** The first of them, milliseconds since the epoch. */
   readonly since: number;
@@ -14,16 +17,21 @@ export interface LookedInVain {
 }
 
 /**
- * The list is 3 to 5 s behind, and so may replicas be that answer reads (service-behaviour.md, "List documents" and "Document
- * metadata"); a lag that lasts a minute is an outage, ms. docs/adr/0013 says why a 404 alone proves nothing.
+ * The list is 3 to 5 s behind, and so may replicas be that answer reads (service-behaviour.md, "List
+ * documents" and "Document metadata"); a lag that lasts a minute is an outage, ms. docs/adr/0013 says why a
+ * 404 alone proves nothing.
  */
 const spreadMs = 60_000;
-/** Waits between the looks, ms; together as long as the spread, so that a clock that jumps cannot shorten them. */
+/**
+ * Waits between the looks, ms; together as long as the spread, so that a clock that jumps cannot shorten
+ * them.
+ */
 const waits = [5_000, 15_000, 40_000];
 
 /**
- * The service said "not there" once more. A single 404 may come from a replica that has not heard of the document yet, so it is
- * believed after four looks over a minute; any other answer in between starts anew (pass undefined).
+ * The service said "not there" once more. A single 404 may come from a replica that has not heard of the
+ * document yet, so it is believed after four looks over a minute; any other answer in between starts anew
+ * (pass undefined).
  *
  * @param now milliseconds since the epoch
  */

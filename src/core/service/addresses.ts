@@ -1,5 +1,6 @@
 /**
- * Host and path of an address, all that may be logged of it: the query of a pre-signed address is a secret (S4).
+ * Host and path of an address, all that may be logged of it: the query of a pre-signed address is a secret
+ * (S4).
  */
 export function addressForLog(address: string | URL): string {
   const url = typeof address === 'string' ? URL.parse(address) : address;
@@ -13,8 +14,8 @@ export function parseAddress(address: string): URL | undefined {
 }
 
 /**
- * When a pre-signed address expires, wall time in ms since the epoch, where it tells: `Expires` (unix seconds), or
- * `X-Amz-Date` and `X-Amz-Expires` (seconds); service-behaviour.md, "Enrich and upload".
+ * When a pre-signed address expires, wall time in ms since the epoch, where it tells: `Expires` (unix
+ * seconds), or `X-Amz-Date` and `X-Amz-Expires` (seconds); service-behaviour.md, "Enrich and upload".
  */
 export function addressExpiresAt(address: string): number | undefined {
   const query = URL.parse(address)?.searchParams;

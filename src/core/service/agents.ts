@@ -14,14 +14,14 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 const loopback = 'localhost,*.localhost,127.0.0.1-127.255.255.255,::1,[::1]';
 
 /**
- * Idle connections are kept for less time than common load balancers do (60 s), so that a request is seldom sent into a
- * connection that the other side is just closing; ms.
+ * Idle connections are kept for less time than common load balancers do (60 s), so that a request is seldom
+ * sent into a connection that the other side is just closing; ms.
  */
 const idleMs = 25_000;
 
 /**
- * Agents that keep connections open between requests, and take the proxy that `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` name
- * for any address that is not of this machine.
+ * Agents that keep connections open between requests, and take the proxy that `HTTPS_PROXY`, `HTTP_PROXY` and
+ * `NO_PROXY` name for any address that is not of this machine.
  */
 export function createAgents(environment: Environment = process.env): Agents {
   const proxyEnv = proxyEnvironment(environment);

@@ -2,12 +2,15 @@ import { AppError, type AppErrorOptions } from '#shared/errors/app-error.ts';
 import type { ErrorCode } from '#shared/errors/catalog.ts';
 
 /**
- * What a failed request means for the one who asked. The table in `outcomes.ts` maps every HTTP outcome to one of these:
+ * What a failed request means for the one who asked. The table in `outcomes.ts` maps every HTTP outcome to
+ * one of these:
  * - `retry`: the same request may succeed later, after `retryAfterMs` or a backoff
  * - `rate-limited`: the host asked for a pause; nothing was done
  * - `offline`: no connection was made; burns no attempt (U13)
- * - `new-address`: the upload address is of no use any more; look whether the file landed, else ask for another (U7)
- * - `held`: the trouble is the profile's and not this request's; asked again when the governor closes, nothing is counted
+ * - `new-address`: the upload address is of no use any more; look whether the file landed, else ask for
+ *   another (U7)
+ * - `held`: the trouble is the profile's and not this request's; asked again when the governor closes,
+ *   nothing is counted
  * - `fix-first`: a person or the settings must change something (key, tags, permissions)
  * - `never`: the same request can never succeed
  */
@@ -20,7 +23,10 @@ export type Disposition =
   | 'fix-first'
   | 'never';
 
-/** Whose trouble a failure is: of every request of the profile, perhaps of every one (several in a row tell), or of this one. */
+/**
+ * Whose trouble a failure is: of every request of the profile, perhaps of every one (several in a row tell),
+ * or of this one.
+ */
 export type Concerns = 'profile' | 'perhaps-profile' | 'request';
 
 export interface ServiceFailure {
@@ -47,7 +53,10 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** Asked when the budget has granted a place; false leaves the place to others and answers `held`. */
   readonly mayStillGo?: (() => boolean) | undefined;
-  /** Asked when the request's turn has come, directly before it goes out; what it throws ends the call with nothing sent. */
+  /**
+   * Asked when the request's turn has come, directly before it goes out; what it throws ends the call with
+   * nothing sent.
+   */
   readonly beforeSending?: (() => Promise<void>) | undefined;
 }
 

@@ -4,7 +4,9 @@ import { type Answer, answered, type CallOptions } from './answer.ts';
 import type { ApiRequest, Http } from './http.ts';
 import type { Listed } from './schemas/lenient.ts';
 
-/** A list, how many of its rows could not be used where there were any, and where it goes on where it says so. */
+/**
+ * A list, how many of its rows could not be used where there were any, and where it goes on where it says so.
+ */
 export type ListAnswer<T> = Answer<T[]> & { readonly refused?: number; readonly cursor?: string };
 
 /** Asks for a list. A row with an id that Sluice will not use is left out, and said. */
@@ -26,7 +28,10 @@ export async function askList<T>(
   return { ...list, refused };
 }
 
-/** The same for lists that may come page by page: all of it, or what went wrong. A cursor that was seen before ends it. */
+/**
+ * The same for lists that may come page by page: all of it, or what went wrong. A cursor that was seen before
+ * ends it.
+ */
 export async function askWholeList<T>(
   http: Http,
   logger: Logger,
@@ -53,13 +58,16 @@ export function isLastPage(answer: ListAnswer<unknown>, pageSize: number): boole
   return !answer.ok || answer.value.length + (answer.refused ?? 0) < pageSize;
 }
 
-/** Pages of a list that are read at most, 100 rows each: more than any account holds. A service may go on for ever. */
+/**
+ * Pages of a list that are read at most, 100 rows each: more than any account holds. A service may go on for
+ * ever.
+ */
 export const mostListPages = 20_000;
 
 /**
- * Says of each page, read one after the other, whether it lies behind the end of its list: it brings nothing that the one before did
- * not. A page that is not full need not be the last, since a service may give fewer rows than it is asked for, and one that does not
- * turn pages gives the same for ever.
+ * Says of each page, read one after the other, whether it lies behind the end of its list: it brings nothing
+ * that the one before did not. A page that is not full need not be the last, since a service may give fewer
+ * rows than it is asked for, and one that does not turn pages gives the same for ever.
  */
 export function createListEnd(): (answer: ListAnswer<{ readonly id: string }>) => boolean {
   let before = new Set<string>();

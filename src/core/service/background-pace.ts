@@ -11,9 +11,10 @@ export interface BackgroundPace {
 const catchUpMs = 1_000;
 
 /**
- * A backlog that used the whole window in one burst would keep everybody else waiting until the burst leaves the window, up to
- * a minute. So the first half goes out at once, and the free rest is spread over the time until slots come free again, never
- * closer than the average rate. This costs no throughput: the window fills up in the same minute.
+ * A backlog that used the whole window in one burst would keep everybody else waiting until the burst leaves
+ * the window, up to a minute. So the first half goes out at once, and the free rest is spread over the time
+ * until slots come free again, never closer than the average rate. This costs no throughput: the window fills
+ * up in the same minute.
  */
 export function createBackgroundPace(): BackgroundPace {
   let next = Number.NEGATIVE_INFINITY;

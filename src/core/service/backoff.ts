@@ -27,8 +27,9 @@ const curves: Record<BackoffClass, Curve> = {
 };
 
 /**
- * Milliseconds to wait before the next attempt: full jitter, evenly spread between 0 and the bound, so that many jobs that
- * failed together do not come back together (U4). `attempt` counts the failures so far, from 1; `random` gives 0…1.
+ * Milliseconds to wait before the next attempt: full jitter, evenly spread between 0 and the bound, so that
+ * many jobs that failed together do not come back together (U4). `attempt` counts the failures so far, from
+ * 1; `random` gives 0…1.
  */
 export function backoffDelay(kind: BackoffClass, attempt: number, random: () => number): number {
   const { base, cap } = curves[kind];

@@ -7,7 +7,8 @@ import { priorities } from './waiting-line.ts';
 const shortestTold = 2_000;
 
 /**
- * Until when requests wait for the budget, milliseconds since the epoch; null while they need not, or not for long.
+ * Until when requests wait for the budget, milliseconds since the epoch; null while they need not, or not for
+ * long.
  *
  * @param of the kinds that are asked about; the first that waits tells
  */

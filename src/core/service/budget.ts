@@ -38,7 +38,10 @@ export interface BudgetSnapshot {
   readonly effectiveLimit: number;
   /** Monotonic ms until which the host asked for silence; absent when it did not. */
   readonly heldUntil?: number;
-  /** Monotonic ms at which the next request of a kind that waits may go, where that is not now and not for an answer to tell. */
+  /**
+   * Monotonic ms at which the next request of a kind that waits may go, where that is not now and not for an
+   * answer to tell.
+   */
   readonly nextAt: Readonly<Partial<Record<Priority, number>>>;
   /** Requests sent since the start. */
   readonly sent: number;
@@ -57,14 +60,17 @@ export interface Budget {
 const defaultInFlight = 20;
 /** Places in flight that only a person may take, so that slow answers to others never block a click. */
 const personPlaces = 2;
-/** The reserve is lent while all of it would come free again within this time, ms: a click waits no longer than that. */
+/**
+ * The reserve is lent while all of it would come free again within this time, ms: a click waits no longer
+ * than that.
+ */
 const lendWithinMs = 2_000;
 /** A hold without `Retry-After` is at least this long, ms. */
 const shortestHoldMs = 250;
 
 /**
- * Creates the request budget of a profile: a sliding window that the service can never see exceeded, strict priorities with a
- * reserve for people, paced background work, and a limit that learns from 429 (U2, U5).
+ * Creates the request budget of a profile: a sliding window that the service can never see exceeded, strict
+ * priorities with a reserve for people, paced background work, and a limit that learns from 429 (U2, U5).
  */
 export function createBudget(options: BudgetOptions): Budget {
   const { clock, inFlight = defaultInFlight, personReserve = 0.02, random = Math.random } = options;

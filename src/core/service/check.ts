@@ -7,7 +7,9 @@ import type { TagsArea } from './tags.ts';
 export interface ServiceCheck {
   readonly reachable: Answer<true>;
   readonly keyAccepted: Answer<true>;
-  /** Fails with NO_SUCH_OPERATION where the deployment has no list; Sluice then polls documents one by one. */
+  /**
+   * Fails with NO_SUCH_OPERATION where the deployment has no list; Sluice then polls documents one by one.
+   */
   readonly listDocuments: Answer<true>;
   readonly listTags: Answer<true>;
   readonly listConnectors: Answer<true>;
@@ -30,7 +32,8 @@ export async function checkService(areas: Areas, options: CallOptions): Promise<
   return {
     // Any status at all is an answer of the service, as long as it is not a page of something in between.
     reachable: decide(answers, (failure) => failure.status !== undefined && !isInTheWay(failure)),
-    // A refusal for want of permission names somebody; the key itself was good. A missing route says nothing about the key.
+    // A refusal for want of permission names somebody; the key itself was good. A missing route says nothing
+    // about the key.
     keyAccepted: decide(answers, (failure) => failure.error.code === 'NOT_PERMITTED'),
     listDocuments,
     listTags,

@@ -40,7 +40,10 @@ export interface ServiceClientOptions {
 export interface ServiceClient {
   readonly documents: DocumentsArea;
   readonly tags: TagsArea;
-  /** For changes of a document's tags, which are read before they are written: of our own, none comes between the two. */
+  /**
+   * For changes of a document's tags, which are read before they are written: of our own, none comes between
+   * the two.
+   */
   readonly tagTurns: Turns;
   readonly connectors: ConnectorsArea;
   readonly storage: StorageArea;
@@ -49,7 +52,10 @@ export interface ServiceClient {
   /** Asks the service live for each permission Sluice needs. */
   check(options: CallOptions): Promise<ServiceCheck>;
   readonly budget: Budget;
-  /** The cheapest request there is, past the governor and before all others: whether the service answers, and takes the key. */
+  /**
+   * The cheapest request there is, past the governor and before all others: whether the service answers, and
+   * takes the key.
+   */
   probe(signal: AbortSignal): Promise<Answer<unknown>>;
   /** The same client, whose calls all end with the signal as well. */
   until(signal: AbortSignal): ServiceClient;

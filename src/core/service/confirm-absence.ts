@@ -15,8 +15,8 @@ export interface ConfirmedAbsence extends LookedInVain {
 }
 
 /**
- * The service said that it has no such document. A replica may be behind, so only an absence that lasts, and that the list bears out,
- * is believed (docs/adr/0013).
+ * The service said that it has no such document. A replica may be behind, so only an absence that lasts, and
+ * that the list bears out, is believed (docs/adr/0013).
  *
  * @param before the looks in vain that came directly before this one
  * @param now milliseconds since the epoch

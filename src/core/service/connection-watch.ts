@@ -1,7 +1,10 @@
 import type { ClientRequest } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** How far a request got: no socket yet, a socket still connecting, or connected, after which it may have been sent. */
+/**
+ * How far a request got: no socket yet, a socket still connecting, or connected, after which it may have been
+ * sent.
+ */
 export type ConnectionState = 'none' | 'connecting' | 'connected';
 
 /** Watches a request's connection, so that a failure to connect can be told from a failure after sending. */

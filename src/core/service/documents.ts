@@ -16,7 +16,10 @@ import {
 } from './schemas/document.ts';
 import { pageOf } from './schemas/lenient.ts';
 
-/** A pre-signed address, a secret (S4). `expiresAt` is wall time in ms since the epoch, where the address tells it. */
+/**
+ * A pre-signed address, a secret (S4). `expiresAt` is wall time in ms since the epoch, where the address
+ * tells it.
+ */
 export interface SignedLink {
   readonly url: string;
   readonly expiresAt?: number;
@@ -24,7 +27,9 @@ export interface SignedLink {
 
 /** Documents of the Content API (specification 4.8 and 4.9). */
 export interface DocumentsArea {
-  /** Reserves a document and gives the single-use upload address. Not idempotent: twice makes two documents. */
+  /**
+   * Reserves a document and gives the single-use upload address. Not idempotent: twice makes two documents.
+   */
   enrich(request: EnrichRequest, options: CallOptions): Promise<Answer<{ id: ContentId; url: string }>>;
   get(id: ContentId, options: CallOptions): Promise<Answer<DocumentRecord>>;
   /** One page; ask for the next until a page is short. */
@@ -36,7 +41,10 @@ export interface DocumentsArea {
   delete(id: ContentId, options: CallOptions): Promise<Answer<'deleted' | 'absent'>>;
   original(id: ContentId, options: CallOptions): Promise<Answer<SignedLink>>;
   annotated(id: ContentId, options: CallOptions): Promise<Answer<SignedLink>>;
-  /** `GET /v1/documents/{document_id}`: a 24 h link for premium content, or the publisher's page (`web_content`). */
+  /**
+   * `GET /v1/documents/{document_id}`: a 24 h link for premium content, or the publisher's page
+   * (`web_content`).
+   */
   fetch(
     documentId: DocumentId,
     options: CallOptions,

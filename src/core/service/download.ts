@@ -16,7 +16,9 @@ import { BeyondMeasure, unpack } from './unpack.ts';
 
 type Sink = (chunk: Uint8Array) => Promise<void> | void;
 
-/** Errors of the sink pass through the transfer in this wrapper, so that they are not taken for the network's. */
+/**
+ * Errors of the sink pass through the transfer in this wrapper, so that they are not taken for the network's.
+ */
 class SinkError extends Error {}
 class TooLarge extends Error {}
 
@@ -133,7 +135,8 @@ async function download(
     signal,
     followRedirect: true,
     maxRedirects: mostRedirects,
-    // Unpacked here, so that it is known how much becomes of how little; storage stores what it stores, no invitation needed.
+    // Unpacked here, so that it is known how much becomes of how little; storage stores what it stores, no
+    // invitation needed.
     decompress: false,
     headers: { 'accept-encoding': undefined },
   });

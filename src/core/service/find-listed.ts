@@ -9,10 +9,11 @@ const pageSize = 100;
 const mostPages = 20;
 
 /**
- * Looks in the list for a document that cannot be found by its id: replicas of the two need not be equally far behind.
+ * Looks in the list for a document that cannot be found by its id: replicas of the two need not be equally
+ * far behind.
  *
- * @returns the document as the list shows it; `absent` when it does not, or there is no list; `unknown` when the list could not be
- * asked, which proves nothing
+ * @returns the document as the list shows it; `absent` when it does not, or there is no list; `unknown` when
+ * the list could not be asked, which proves nothing
  */
 export async function findListed(
   client: ServiceClient,

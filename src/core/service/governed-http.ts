@@ -3,8 +3,9 @@ import type { Governor } from './governor-port.ts';
 import type { ApiRequest, Http } from './http.ts';
 
 /**
- * The same way to the API, where background work passes the governor. A read that fails for the profile's reasons waits and is
- * made again, so that nobody who follows documents has to know of outages; a request for a new document comes back as `held`.
+ * The same way to the API, where background work passes the governor. A read that fails for the profile's
+ * reasons waits and is made again, so that nobody who follows documents has to know of outages; a request for
+ * a new document comes back as `held`.
  */
 export function governHttp(http: Http, governor: Governor): Http {
   return {

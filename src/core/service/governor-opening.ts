@@ -25,7 +25,10 @@ export interface Opening {
   sends: boolean;
 }
 
-/** While only uploads are held: from when on a read may pass, so that room is left for the next trial; monotonic ms. */
+/**
+ * While only uploads are held: from when on a read may pass, so that room is left for the next trial;
+ * monotonic ms.
+ */
 export function readPassesAt(
   { answers, cause, passes, probeAt, sends, trial }: Opening,
   now: number,

@@ -26,7 +26,10 @@ const probeWaits = [30_000, 60_000, 120_000] as const;
 export const readsAreNoSignMs = 60_000;
 /** A trial that no upload took: nobody wants to know, and who comes next finds out, ms. */
 export const trialTakenWithinMs = 20_000;
-/** Opened again so soon after it closed, it goes on where it was, ms: what comes and goes is no reason to ask more often. */
+/**
+ * Opened again so soon after it closed, it goes on where it was, ms: what comes and goes is no reason to ask
+ * more often.
+ */
 export const sameTroubleMs = 60_000;
 
 /** Requests that a trial makes: a new document, and where storage fails its bytes too. */

@@ -5,7 +5,10 @@ import type { ErrorCode } from '#shared/errors/catalog.ts';
 import type { Answer, Priority } from './answer.ts';
 import type { OperationKind } from './outcomes.ts';
 
-/** Who may pass now: `held` means that nothing was sent and that it is to be asked again when the governor closes. */
+/**
+ * Who may pass now: `held` means that nothing was sent and that it is to be asked again when the governor
+ * closes.
+ */
 export type Pass = 'go' | 'held';
 
 export interface GovernedRequest {
@@ -22,9 +25,9 @@ export interface GovernorOptions {
 }
 
 /**
- * Hears the outcome of every request of a profile and decides whether its background work may go on (docs/adr/0007). Closed is
- * the normal state. Open, it lets through at most two requests a minute, of all background work together, until one of them
- * succeeds; nobody's attempts are counted meanwhile.
+ * Hears the outcome of every request of a profile and decides whether its background work may go on
+ * (docs/adr/0007). Closed is the normal state. Open, it lets through at most two requests a minute, of all
+ * background work together, until one of them succeeds; nobody's attempts are counted meanwhile.
  */
 export interface Governor {
   /** What anybody who shows the state of a profile reads. */
@@ -32,11 +35,17 @@ export interface Governor {
   isOpen(): boolean;
   /** Why it is open. */
   reason(): { readonly code: ErrorCode; readonly detail: string | undefined } | undefined;
-  /** Wall time of the first of the failures that opened it, ms; undefined while closed. What they cost is given back. */
+  /**
+   * Wall time of the first of the failures that opened it, ms; undefined while closed. What they cost is
+   * given back.
+   */
   openedByFailuresSince(): number | undefined;
   /** True once a person has to act: nothing shows that it goes on by itself. */
   needsPerson(): boolean;
-  /** Passes, waits until it may pass, or says `held`: a new document is never asked for late, its options would be old. */
+  /**
+   * Passes, waits until it may pass, or says `held`: a new document is never asked for late, its options
+   * would be old.
+   */
   admit(request: GovernedRequest, signal?: AbortSignal): Promise<Pass>;
   /** Whether a request that was admitted may still go: it may have waited for its place in the budget. */
   mayStillGo(request: GovernedRequest): boolean;
@@ -48,7 +57,10 @@ export interface Governor {
   heardStorage(uploadId: number, answer: Answer<unknown>): boolean;
   /** True while storage takes no bytes: an address is of no use. */
   holdsStorage(): boolean;
-  /** Whether bytes may go to storage now; while it fails only those of the upload that finds out, and they count as a request. */
+  /**
+   * Whether bytes may go to storage now; while it fails only those of the upload that finds out, and they
+   * count as a request.
+   */
   maySend(isTrial: boolean): boolean;
   /** The ledger failed. `probe` tells whether it can be written again. */
   ledgerFailed(code: ErrorCode, probe: () => Promise<void>): void;

@@ -81,7 +81,9 @@ export function createGovernor({ clock, logger, probe, getKey }: GovernorOptions
     changed();
   }
 
-  /** Met the same trouble again. Only a trial says something new: what was under way when it opened does not. */
+  /**
+   * Met the same trouble again. Only a trial says something new: what was under way when it opened does not.
+   */
   function refused(state: Opening): void {
     if (state.trial === 'taken') failedProbe(state);
   }
@@ -222,7 +224,10 @@ export function createGovernor({ clock, logger, probe, getKey }: GovernorOptions
     if (kind === 'enrich' || !isAboutUploads) close();
   }
 
-  /** Several reads failed: before all background work is held for it, one cheap GET finds out whether it is those documents. */
+  /**
+   * Several reads failed: before all background work is held for it, one cheap GET finds out whether it is
+   * those documents.
+   */
   function suspect(code: ErrorCode, detail: string | undefined): void {
     const since = readFailures[0];
     if (probing || clock.monotonic() < readsAreNoSignUntil) return;

@@ -20,11 +20,13 @@ export function createHostHolds(clock: Clock, random: () => number): HostHolds {
     hold(host, retryAfterMs) {
       const before = holds.get(host);
       const now = clock.monotonic();
-      // Transfers that ran together are refused together; only the next refusal after the pause counts as another.
+      // Transfers that ran together are refused together; only the next refusal after the pause counts as
+      // another.
       const inRow = (before?.inRow ?? 0) + (before !== undefined && before.until > now ? 0 : 1);
       const wait = retryAfterMs ?? backoffDelay('rate-limited', inRow, random);
       const stillHeld = (before?.until ?? 0) - now;
-      // The longer of both, and exactly what was asked: `now + wait - now` differs from it by a rounding error.
+      // The longer of both, and exactly what was asked: `now + wait - now` differs from it by a rounding
+      // error.
       const length = Math.max(stillHeld, wait);
       holds.set(host, { until: now + length, inRow });
       return length;

@@ -53,8 +53,9 @@ export interface HttpOptions {
 }
 
 /*
- * Real milliseconds, not of the Clock: the network does not go faster when a test turns the clock. DNS and a connection take a
- * second on a poor line, so ten mean that there is none. The API only books things, so an answer that took a minute is lost.
+ * Real milliseconds, not of the Clock: the network does not go faster when a test turns the clock. DNS and a
+ * connection take a second on a poor line, so ten mean that there is none. The API only books things, so an
+ * answer that took a minute is lost.
  */
 const defaultTimeouts = {
   lookup: 10_000,
@@ -68,7 +69,9 @@ const defaultTimeouts = {
 /** A page of 100 documents is some 100 KB; far more is not an answer of this API, bytes. */
 const largestAnswer = 32 * 1024 * 1024;
 
-/** Creates the way to a profile's API. The key goes to `baseUrl` and nowhere else: redirects are not followed. */
+/**
+ * Creates the way to a profile's API. The key goes to `baseUrl` and nowhere else: redirects are not followed.
+ */
 export function createHttp(options: HttpOptions): Http {
   const { profile, clock, budget, logger, agents = createAgents() } = options;
   const base = new URL(profile.baseUrl);
@@ -176,7 +179,10 @@ export function createHttp(options: HttpOptions): Http {
     return answer;
   }
 
-  /** Ends the permit as the answer demands: a 429 holds everybody, as does `Retry-After` with any other status (U5). */
+  /**
+   * Ends the permit as the answer demands: a 429 holds everybody, as does `Retry-After` with any other status
+   * (U5).
+   */
   function receive(
     response: Pick<RawAnswer, 'headers' | 'body'> & { readonly statusCode: number },
     permit: Permit,
@@ -209,7 +215,10 @@ function singleHeader(header: string | readonly string[] | undefined): string | 
   return typeof header === 'object' ? header[0] : header;
 }
 
-/** A keychain that is locked or a file that cannot be read says nothing about the key. Its message may hold anything. */
+/**
+ * A keychain that is locked or a file that cannot be read says nothing about the key. Its message may hold
+ * anything.
+ */
 async function readKey(getKey: HttpOptions['getKey'], origin: string): Promise<Answer<FoundKey>> {
   try {
     return { ok: true, value: await getKey(origin) };

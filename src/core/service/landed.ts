@@ -7,7 +7,10 @@ export function hasLanded(record: DocumentRecord): boolean {
   return record.raw_size !== undefined && record.raw_size > 0;
 }
 
-/** Whether the service says, in so many words, that it waits for the bytes. A record that says neither proves nothing. */
+/**
+ * Whether the service says, in so many words, that it waits for the bytes. A record that says neither proves
+ * nothing.
+ */
 export function isKnownEmpty(record: DocumentRecord): boolean {
   if (hasLanded(record)) return false;
   return record.raw_size === 0 || record.status === 'placeholder' || record.status === 'pending';

@@ -1,4 +1,7 @@
-/** The request limit in force: what the profile says, lowered by what 429s have taught. Times are monotonic ms. */
+/**
+ * The request limit in force: what the profile says, lowered by what 429s have taught. Times are monotonic
+ * ms.
+ */
 export interface LearnedLimit {
   configured(): number;
   current(now: number): number;
@@ -8,13 +11,16 @@ export interface LearnedLimit {
 }
 
 /**
- * Never learn less than this share of the configured limit: a 429 soon after a start, or caused by somebody else with the same
- * key, says little about our own share.
+ * Never learn less than this share of the configured limit: a 429 soon after a start, or caused by somebody
+ * else with the same key, says little about our own share.
  */
 const floorShare = 0.1;
 /** Share of the configured limit won back in a minute without a 429 … */
 const recoveryShare = 0.1;
-/** … halved with every further 429 before the full limit was reached again, so that a lower real limit is not probed often. */
+/**
+ * … halved with every further 429 before the full limit was reached again, so that a lower real limit is not
+ * probed often.
+ */
 const slowest = 1 / 16;
 
 export function createLearnedLimit(limit: number): LearnedLimit {

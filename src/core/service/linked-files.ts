@@ -39,7 +39,9 @@ async function fetchLinked(
   }
 }
 
-/** Originals and annotated documents of one profile; annotated ones are kept by content id, they never change. */
+/**
+ * Originals and annotated documents of one profile; annotated ones are kept by content id, they never change.
+ */
 export function createLinkedFiles(client: ServiceClient, cacheDirectory: string) {
   const cachePath = (contentId: ContentId) => join(cacheDirectory, 'annotated', `${contentId}.json`);
 
@@ -67,7 +69,8 @@ export function createLinkedFiles(client: ServiceClient, cacheDirectory: string)
       const part = `${target}.${randomUUID()}.part`;
       try {
         await copyFile(path, part, constants.COPYFILE_EXCL);
-        // The copy took over that only the owner may read it; in a folder of theirs people want what they would have made.
+        // The copy took over that only the owner may read it; in a folder of theirs people want what they
+        // would have made.
         await chmod(part, 0o666 & ~process.umask());
         await rename(part, target);
       } finally {

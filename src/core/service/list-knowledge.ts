@@ -4,7 +4,10 @@ import { type Answer, failed } from './answer.ts';
 /** A deployment may gain the operation with an update; asking once an hour finds out, ms. */
 const askAgainMs = 60 * 60_000;
 
-/** What has been learned about the list operation, which some deployments lack (service-behaviour.md, "List documents"). */
+/**
+ * What has been learned about the list operation, which some deployments lack (service-behaviour.md, "List
+ * documents").
+ */
 export interface ListKnowledge {
   available(): 'unknown' | 'yes' | 'no';
   /** The answer without asking, while the operation is known to be missing. */

@@ -1,11 +1,17 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Where an address leads: this machine, the cable (and what clouds tell their machines), the own network, or the world. */
+/**
+ * Where an address leads: this machine, the cable (and what clouds tell their machines), the own network, or
+ * the world.
+ */
 export type NetworkPlace = 'loopback' | 'link-local' | 'private' | 'public';
 
 const loopback = listOf(['127.0.0.0/8', '0.0.0.0/8'], ['::1/128', '::/128']);
 const linkLocal = listOf(['169.254.0.0/16'], ['fe80::/10']);
-/** Private use, carriers, benchmarks, multicast and what is reserved (RFC 6890); the last two lead back into IPv4. */
+/**
+ * Private use, carriers, benchmarks, multicast and what is reserved (RFC 6890); the last two lead back into
+ * IPv4.
+ */
 const privateUse = listOf(
   [
     '10.0.0.0/8',
@@ -19,7 +25,10 @@ const privateUse = listOf(
   ['fc00::/7', 'fec0::/10', 'ff00::/8', '64:ff9b::/96', '2002::/16'],
 );
 
-/** The place of an IP address, in brackets or not; undefined for a name. An IPv4 address written as IPv6 is what it is. */
+/**
+ * The place of an IP address, in brackets or not; undefined for a name. An IPv4 address written as IPv6 is
+ * what it is.
+ */
 export function placeOfIp(host: string): NetworkPlace | undefined {
   const address = host.replace(/^\[(.*)\]$/, '$1');
   const version = isIP(address);

@@ -11,8 +11,8 @@ import { tagOperations } from './operations/tags.ts';
 import { workflowOperations } from './operations/workflow.ts';
 
 /**
- * THE registry: every operation of the interface (specification 4.1 to 4.14) as data, by name. Client methods, the command
- * line, the Explorer and the table in `docs/interface.md` are derived from it.
+ * THE registry: every operation of the interface (specification 4.1 to 4.14) as data, by name. Client
+ * methods, the command line, the Explorer and the table in `docs/interface.md` are derived from it.
  */
 export const operations = {
   ...knowledgeGraphOperations,

@@ -3,8 +3,8 @@ import type { Concerns, Disposition } from './answer.ts';
 import type { ParsedError } from './parse-error.ts';
 
 /**
- * What kind of request failed: `enrich` reserves a document, `put` and `download` go to storage, `read` asks for one thing,
- * `list` for many, `change` is everything else that changes something.
+ * What kind of request failed: `enrich` reserves a document, `put` and `download` go to storage, `read` asks
+ * for one thing, `list` for many, `change` is everything else that changes something.
  */
 export type OperationKind = 'enrich' | 'put' | 'download' | 'read' | 'change' | 'list';
 
@@ -38,9 +38,10 @@ const anyStatus = [100, 599] as const;
 const unknownTag = /^\S*(INVALID|UNKNOWN)\S*TAG|^\S*TAG\S*(INVALID|UNKNOWN|NOT_FOUND)|^\S+ tags\b/;
 
 /**
- * THE table: what each HTTP outcome means (U6). The first row that fits counts, so the particular stand before the general.
- * `never` and `fix-first` end one upload, except where the row says that it `concerns` the profile: then every other upload would
- * meet the same end, and the governor holds them all until it is over.
+ * THE table: what each HTTP outcome means (U6). The first row that fits counts, so the particular stand
+ * before the general. `never` and `fix-first` end one upload, except where the row says that it `concerns`
+ * the profile: then every other upload would meet the same end, and the governor holds them all until it is
+ * over.
  */
 export const outcomeRows: readonly OutcomeRow[] = [
   // Everywhere.
@@ -55,8 +56,8 @@ export const outcomeRows: readonly OutcomeRow[] = [
     concerns: 'perhaps-profile',
   },
 
-  // Storage. A refusal says nothing about the API key; most of them say that this address is spent (service-behaviour.md,
-  // "Enrich and upload").
+  // Storage. A refusal says nothing about the API key; most of them say that this address is spent
+  // (service-behaviour.md, "Enrich and upload").
   {
     status: 503,
     kinds: storage,
@@ -90,7 +91,8 @@ export const outcomeRows: readonly OutcomeRow[] = [
   { status: 413, kinds: storage, code: 'FILE_TOO_LARGE', disposition: 'never' },
   { status: [300, 499], kinds: storage, code: 'STORAGE_REFUSED', disposition: 'retry' },
 
-  // The API: refused, and why. 403 with this sentence means that there is no such route (service-behaviour.md, "Errors").
+  // The API: refused, and why. 403 with this sentence means that there is no such route
+  // (service-behaviour.md, "Errors").
   {
     status: [300, 399],
     code: 'BLOCKED_BY_FIREWALL',

@@ -71,8 +71,10 @@ describe('the shapes that have been told of', () => {
 
   test('XML from storage, without what it tells of the signature', () => {
     const body = `<?xml version="1.0" encoding="UTF-8"?>
-      <Error><Code>SignatureDoesNotMatch</Code><Message>The request signature we calculated &lt;does not&gt; match</Message>
-      <AWSAccessKeyId>canary</AWSAccessKeyId><StringToSign>canary</StringToSign><RequestId>R4</RequestId></Error>`;
+      <Error><Code>SignatureDoesNotMatch</Code>
+      <Message>The request signature we calculated &lt;does not&gt; match</Message>
+      <AWSAccessKeyId>canary</AWSAccessKeyId><StringToSign>canary</StringToSign>
+      <RequestId>R4</RequestId></Error>`;
     const parsed = parse(body, 403, { 'content-type': 'application/xml', 'x-amz-request-id': 'other' });
     expect(parsed).toEqual({
       code: 'SignatureDoesNotMatch',

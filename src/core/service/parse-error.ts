@@ -35,8 +35,9 @@ const requestIdHeaders = [
 type Found = { code?: string | undefined; sentence?: string | undefined; requestId?: string | undefined };
 
 /**
- * Reads every error body there is (service-behaviour.md, "Errors"): the JSON shapes, XML from storage, an HTML page of a firewall,
- * plain text and nothing at all. Never throws. What the caller sent (`input`, `ctx` of a validation error) is left out on purpose.
+ * Reads every error body there is (service-behaviour.md, "Errors"): the JSON shapes, XML from storage, an
+ * HTML page of a firewall, plain text and nothing at all. Never throws. What the caller sent (`input`, `ctx`
+ * of a validation error) is left out on purpose.
  */
 export function parseError({ status, headers, body }: ErrorSource): ParsedError {
   const text = (typeof body === 'string' ? body : new TextDecoder().decode(body.subarray(0, longestBody)))

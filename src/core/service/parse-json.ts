@@ -1,4 +1,7 @@
-/** The interface's own answers nest some twenty deep. What goes through values calls itself for each level, and some thousands are too many. */
+/**
+ * The interface's own answers nest some twenty deep. What goes through values calls itself for each level,
+ * and some thousands are too many.
+ */
 const deepest = 200;
 
 /** JSON that a service wrote; undefined for what is none, or nests beyond all measure. */

@@ -22,9 +22,9 @@ export function sizeOf(body: PutBody): number {
 const largestPiece = 256 * 1024;
 
 /**
- * The bytes of a body in order, in pieces of at most `pieceSize()`. One chunk is read ahead: reading overlaps sending, and the
- * last piece comes only after the source has ended well with exactly its size. Nobody can then hold a whole object of a file
- * that turned out to be changed.
+ * The bytes of a body in order, in pieces of at most `pieceSize()`. One chunk is read ahead: reading overlaps
+ * sending, and the last piece comes only after the source has ended well with exactly its size. Nobody can
+ * then hold a whole object of a file that turned out to be changed.
  *
  * @throws SourceError when the source throws, or is longer or shorter than it said
  */

@@ -44,7 +44,8 @@ async function putOnce(
   const { signal } = options;
   signal?.throwIfAborted();
   const size = sizeOf(body);
-  // The first piece is paid for before a connection is made: storage does not keep one open that says nothing.
+  // The first piece is paid for before a connection is made: storage does not keep one open that says
+  // nothing.
   let paid = Math.min(size, options.throttle?.pieceSize() ?? 0);
   await options.throttle?.take(paid, signal);
   const connection = watchConnection();
@@ -67,7 +68,8 @@ async function putOnce(
     const text = await readShortText(request);
     const status = answer.statusCode;
     if (status >= 200 && status < 300 && text.trim() !== '') {
-      // Storage answers success with nothing (service-behaviour.md, "Enrich and upload"): somebody in between said this.
+      // Storage answers success with nothing (service-behaviour.md, "Enrich and upload"): somebody in between
+      // said this.
       const code = /^\s*</.test(text) ? 'BLOCKED_BY_FIREWALL' : 'BAD_ANSWER';
       return failed(code, 'retry', { status, detail: 'a PUT was answered with a page', maybeDone: true });
     }

@@ -7,7 +7,10 @@ export interface RejectedKey {
   note(): void;
   /** It is to be tried whatever it is. */
   forget(): void;
-  /** True where the key changed, where a minute has passed, since somebody may have allowed it again, and where there is none to compare. */
+  /**
+   * True where the key changed, where a minute has passed, since somebody may have allowed it again, and
+   * where there is none to compare.
+   */
   isWorthATry(): Promise<boolean>;
 }
 

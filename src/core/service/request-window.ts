@@ -1,6 +1,6 @@
 /**
- * Length of the service's window. The margin covers clocks that run apart and timers that fire early; it costs 0.2 % of the
- * rate.
+ * Length of the service's window. The margin covers clocks that run apart and timers that fire early; it
+ * costs 0.2 % of the rate.
  */
 export const windowMs = 60_000 + 100;
 
@@ -21,10 +21,11 @@ export interface RequestWindow {
 }
 
 /**
- * A slot is occupied from sending until the answer and a window more. Whenever within that span the service counted the
- * request, its window can then never hold more requests than there are slots.
+ * A slot is occupied from sending until the answer and a window more. Whenever within that span the service
+ * counted the request, its window can then never hold more requests than there are slots.
  *
- * Answers arrive in the order of their times, so the answered slots are a queue: a ring of numbers, 9 bytes a slot.
+ * Answers arrive in the order of their times, so the answered slots are a queue: a ring of numbers, 9 bytes a
+ * slot.
  */
 export function createRequestWindow(slots: number): RequestWindow {
   let answeredAt = new Float64Array(Math.max(slots, 16));

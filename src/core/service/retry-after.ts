@@ -2,8 +2,9 @@
 const longestMs = 60 * 60_000;
 
 /**
- * Milliseconds to wait, from a `Retry-After` header in either form: seconds, or an HTTP date (U5). A date is measured against
- * the answer's own `Date` header where there is one, because the clock of this machine may be wrong; else against `wallNow`.
+ * Milliseconds to wait, from a `Retry-After` header in either form: seconds, or an HTTP date (U5). A date is
+ * measured against the answer's own `Date` header where there is one, because the clock of this machine may
+ * be wrong; else against `wallNow`.
  */
 export function parseRetryAfter(
   value: string | undefined,

@@ -2,8 +2,8 @@ import type { ClientRequest } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * Gives a request up when its socket stood still for `milliseconds`, in either direction. Node knows of bytes that left a large
- * write, so a slow line is not taken for a dead one.
+ * Gives a request up when its socket stood still for `milliseconds`, in either direction. Node knows of bytes
+ * that left a large write, so a slow line is not taken for a dead one.
  */
 export interface StallWatch {
   attach(request: ClientRequest): void;

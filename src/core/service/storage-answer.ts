@@ -31,7 +31,10 @@ export function refusalFromStorage(
 /** No error message is longer, bytes. */
 const longestMessage = 64 * 1024;
 
-/** The body of a refusal, or as much of it as came before the connection broke: storage closes on what it does not want. */
+/**
+ * The body of a refusal, or as much of it as came before the connection broke: storage closes on what it does
+ * not want.
+ */
 export async function readShortText(source: AsyncIterable<Uint8Array>): Promise<string> {
   const chunks: Uint8Array[] = [];
   let length = 0;

@@ -2,7 +2,10 @@ import { failuresInRow } from './governor-policy.ts';
 
 /** Uploads in a row whose bytes the storage did not take. */
 export interface StorageFailures {
-  /** One more failed; when the first of those in a row did, wall time in ms, once they are a sign that the storage fails. */
+  /**
+   * One more failed; when the first of those in a row did, wall time in ms, once they are a sign that the
+   * storage fails.
+   */
   failed(uploadId: number, at: number, isOffline: boolean): number | undefined;
   /** The bytes of an upload got through. */
   succeeded(uploadId: number): void;
@@ -11,8 +14,8 @@ export interface StorageFailures {
 }
 
 /**
- * A file alone that storage fails at cannot be told from a storage that fails, until another one gets through: from then on it is
- * that file, and counts for others only together with another one.
+ * A file alone that storage fails at cannot be told from a storage that fails, until another one gets
+ * through: from then on it is that file, and counts for others only together with another one.
  */
 export function createStorageFailures(): StorageFailures {
   let failures: { id: number; at: number; isOffline: boolean }[] = [];

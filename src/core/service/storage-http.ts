@@ -14,13 +14,16 @@ export interface StorageContext {
   readonly logger: Logger;
 }
 
-/** Nothing moved for so long: the transfer is given up. Storage may take long over a large object, real ms. */
+/**
+ * Nothing moved for so long: the transfer is given up. Storage may take long over a large object, real ms.
+ */
 export const defaultStallMs = 120_000;
 
 /**
- * A bare instance, apart from the API's: any header beyond what HTTP needs breaks the signature of an upload address
- * (service-behaviour.md, "Enrich and upload"). Where it may lead, the rules say: at first, at each redirect and when a name is
- * resolved. No limit on the whole transfer (U10); a stall is watched on the socket.
+ * A bare instance, apart from the API's: any header beyond what HTTP needs breaks the signature of an upload
+ * address (service-behaviour.md, "Enrich and upload"). Where it may lead, the rules say: at first, at each
+ * redirect and when a name is resolved. No limit on the whole transfer (U10); a stall is watched on the
+ * socket.
  */
 export function createStorageHttp(agents: Agents, { lookup, problem }: TargetRules): Got {
   return got.extend({

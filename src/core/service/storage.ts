@@ -11,8 +11,9 @@ import type { TargetRules } from './target-rules.ts';
 import type { Throttle } from './throttle.ts';
 
 /**
- * What a PUT sends. A stream is opened once an attempt and must yield exactly `size` bytes. A chunk is no longer needed when the
- * next but one is asked for, so a source may fill two buffers in turn: at 1 GB/s fresh ones cost half of the speed and 60 MB.
+ * What a PUT sends. A stream is opened once an attempt and must yield exactly `size` bytes. A chunk is no
+ * longer needed when the next but one is asked for, so a source may fill two buffers in turn: at 1 GB/s fresh
+ * ones cost half of the speed and 60 MB.
  */
 export type PutBody =
   | { readonly kind: 'buffer'; readonly bytes: Uint8Array }
@@ -43,9 +44,9 @@ export interface FileOptions {
 /** The storage host: pre-signed addresses only, never the API key, no headers of our own (S4). */
 export interface StorageArea {
   /**
-   * Sends the bytes to an upload address, once. The last piece is held back until the source has ended without error, so
-   * that a source that throws (file changed) never leaves a whole object behind. An `AppError` thrown by the source comes
-   * back as it is, in the failure.
+   * Sends the bytes to an upload address, once. The last piece is held back until the source has ended
+   * without error, so that a source that throws (file changed) never leaves a whole object behind. An
+   * `AppError` thrown by the source comes back as it is, in the failure.
    */
   put(address: string, body: PutBody, options?: PutOptions): Promise<Answer<{ etag?: string }>>;
   /** Fetches a pre-signed address into a file, which appears under its name only when complete. */
@@ -59,7 +60,10 @@ export interface StorageArea {
     address: string,
     options: DownloadOptions & { readonly maximumBytes: number },
   ): Promise<Answer<Uint8Array>>;
-  /** Reads a pre-signed address and keeps only what it hashes to; longer than `maximumBytes` fails with FILE_TOO_LARGE. */
+  /**
+   * Reads a pre-signed address and keeps only what it hashes to; longer than `maximumBytes` fails with
+   * FILE_TOO_LARGE.
+   */
   hashOf(
     address: string,
     options: DownloadOptions & { readonly maximumBytes: number },

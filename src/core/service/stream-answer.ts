@@ -52,8 +52,8 @@ const longestMs = 24 * 60 * 60_000;
 const largestStream = 64 * 1024 * 1024;
 
 /**
- * Sends a request whose answer is a stream of server-sent events, and tells each as it comes. A plain JSON answer counts as
- * one event. Resolves at the end of the stream, or with what went wrong; an abort rejects.
+ * Sends a request whose answer is a stream of server-sent events, and tells each as it comes. A plain JSON
+ * answer counts as one event. Resolves at the end of the stream, or with what went wrong; an abort rejects.
  */
 export async function streamAnswer(
   context: StreamContext,

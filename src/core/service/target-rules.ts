@@ -10,13 +10,17 @@ import { type NetworkPlace, placeOfIp } from './network-place.ts';
 export type Resolve = (hostname: string) => Promise<readonly dns.LookupAddress[]>;
 
 /**
- * Where an address may lead that the service gave: an upload address, a link, or where either redirects to. A service that is
- * hostile, or somebody between, must not make this machine speak to itself or to the network it stands in.
+ * Where an address may lead that the service gave: an upload address, a link, or where either redirects to. A
+ * service that is hostile, or somebody between, must not make this machine speak to itself or to the network
+ * it stands in.
  */
 export interface TargetRules {
   /** What is wrong with an address as it is written; undefined for one that may be used. */
   problem(url: URL): Promise<AppError | undefined>;
-  /** Resolves names for connections, and fails for one that leads where no target may: the check a name cannot slip past. */
+  /**
+   * Resolves names for connections, and fails for one that leads where no target may: the check a name cannot
+   * slip past.
+   */
   readonly lookup: LookupFunction;
 }
 
@@ -28,8 +32,9 @@ export interface TargetRulesOptions {
 }
 
 /**
- * Rules for the targets of a profile: https (or what the person accepted for the profile), no user name, and no place nearer to
- * this machine than the service itself: with a service in the own network storage may stand there too, never on this machine.
+ * Rules for the targets of a profile: https (or what the person accepted for the profile), no user name, and
+ * no place nearer to this machine than the service itself: with a service in the own network storage may
+ * stand there too, never on this machine.
  */
 export function createTargetRules({
   profile,

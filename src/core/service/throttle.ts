@@ -4,7 +4,10 @@ import type { Clock } from '#core/ports/clock.ts';
 export interface Throttle {
   /** Resolves when `bytes` may be sent; rejects with the signal's reason when aborted. */
   take(bytes: number, signal?: AbortSignal): Promise<void>;
-  /** Largest piece to take at once, in bytes, so that parallel transfers share the line; Infinity without a limit. */
+  /**
+   * Largest piece to take at once, in bytes, so that parallel transfers share the line; Infinity without a
+   * limit.
+   */
   pieceSize(): number;
   /** Bytes a second; null lifts the limit, 0 pauses. Holds at once, also for those waiting. */
   setLimit(bytesPerSecond: number | null): void;
@@ -17,15 +20,18 @@ interface Waiter {
 
 /** Unused bandwidth is kept for this long, so that late timers cost nothing, ms. */
 const creditMs = 250;
-/** Pieces so small that each of many transfers moves several times a second, yet not so small that they cost time. */
+/**
+ * Pieces so small that each of many transfers moves several times a second, yet not so small that they cost
+ * time.
+ */
 const piecesASecond = 50;
 const smallestPiece = 1024;
 const largestPiece = 256 * 1024;
 
 /**
- * Creates a shared limiter. Every transfer asks for one small piece at a time and they are served in turn, so that all of them
- * go on in parallel, each with its share. A piece is paid for after it went: the next one waits until it would have taken its
- * time.
+ * Creates a shared limiter. Every transfer asks for one small piece at a time and they are served in turn, so
+ * that all of them go on in parallel, each with its share. A piece is paid for after it went: the next one
+ * waits until it would have taken its time.
  */
 export function createThrottle({
   clock,

@@ -23,8 +23,8 @@ function detailOf(error: unknown, code: string): string {
 }
 
 /**
- * What a request that brought no answer means. `sent` tells whether a change may have reached the service; without a
- * connection it never has.
+ * What a request that brought no answer means. `sent` tells whether a change may have reached the service;
+ * without a connection it never has.
  *
  * @throws anything that is not a failure of the network
  */
@@ -58,7 +58,10 @@ export function transportFailure(
   throw error;
 }
 
-/** An address that Sluice sends nothing to: no other upload fares better where the service gives such addresses. */
+/**
+ * An address that Sluice sends nothing to: no other upload fares better where the service gives such
+ * addresses.
+ */
 export function refusedTarget({ code, detail }: AppError): Failed {
   return failed(code, 'fix-first', {
     concerns: 'perhaps-profile',
@@ -66,7 +69,9 @@ export function refusedTarget({ code, detail }: AppError): Failed {
   });
 }
 
-/** A code of the operating system or of a stream that ended early, rather than of a wrong use of the library. */
+/**
+ * A code of the operating system or of a stream that ended early, rather than of a wrong use of the library.
+ */
 function isNetwork(code: string): boolean {
   return /^(E(?!RR_)[A-Z]+|ERR_STREAM_PREMATURE_CLOSE|ERR_READING_RESPONSE_STREAM|UND_ERR_.*)$/.test(code);
 }

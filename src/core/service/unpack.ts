@@ -6,7 +6,10 @@ export class BeyondMeasure extends Error {}
 
 /** Up to here anything may be packed as tightly as it likes, bytes. */
 const freeBytes = 64 * 1024 * 1024;
-/** Beyond that no more than so many times what came over the wire: JSON packs 10 to 50 times, a bomb a thousand times. */
+/**
+ * Beyond that no more than so many times what came over the wire: JSON packs 10 to 50 times, a bomb a
+ * thousand times.
+ */
 const mostGrowth = 200;
 /** No document of a content service is larger, bytes. */
 const mostBytes = 20 * 1024 * 1024 * 1024;

@@ -9,8 +9,8 @@ export const priorities = [
 ] as const satisfies readonly Priority[];
 
 /**
- * While uploads wait, of whatever lane, one request in so many goes to polling, else nothing would be seen to complete for as long
- * as they go on. A person's click is before both.
+ * While uploads wait, of whatever lane, one request in so many goes to polling, else nothing would be seen to
+ * complete for as long as they go on. A person's click is before both.
  */
 const pollingShare = 10;
 

@@ -27,8 +27,8 @@ const longestWaitMs = 60_000;
 const shortestWaitMs = 1;
 
 /**
- * Runs work in turns. Nothing a turn throws gets out: it is told, and the next turn comes later. A wake that comes while one is
- * under way is not lost.
+ * Runs work in turns. Nothing a turn throws gets out: it is told, and the next turn comes later. A wake that
+ * comes while one is under way is not lost.
  */
 export function createWakeLoop({ clock, turn, onError }: WakeLoopOptions): WakeLoop {
   let abort = new AbortController();

@@ -8,8 +8,8 @@ const staleAfter = 10_000;
 const patience = 15_000;
 
 /**
- * Runs `work` while no other process does so under the same `path`, so that two commands changing one file at the
- * same time do not lose each other's change.
+ * Runs `work` while no other process does so under the same `path`, so that two commands changing one file at
+ * the same time do not lose each other's change.
  *
  * @throws AppError `LEDGER_BUSY` when the lock cannot be had
  */

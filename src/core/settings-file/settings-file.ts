@@ -18,7 +18,9 @@ export interface SettingsFileOptions {
   readonly directory: string;
   /** Whether to look for changes made by other processes; only what runs for long needs it. */
   readonly watch?: boolean;
-  /** Opens `<name>.json` of the folder: `conf` in the agent, electron-store, which is made of it, in the app. */
+  /**
+   * Opens `<name>.json` of the folder: `conf` in the agent, electron-store, which is made of it, in the app.
+   */
   readonly openStore: (options: StoreOptions) => Conf<Settings>;
   /** Told when a running agent meets a file it cannot read; the settings in force stay. */
   readonly onProblem?: (message: string) => void;
@@ -31,9 +33,9 @@ export interface StoreOptions {
 }
 
 /**
- * Settings in `settings.json` of the data folder: written atomically through the store, migrated and parsed when read. A
- * file that cannot be read is moved aside, never overwritten. A change reads the file anew under a lock, so that
- * commands run at the same time keep each other's changes.
+ * Settings in `settings.json` of the data folder: written atomically through the store, migrated and parsed
+ * when read. A file that cannot be read is moved aside, never overwritten. A change reads the file anew under
+ * a lock, so that commands run at the same time keep each other's changes.
  */
 export function openSettingsFile({
   directory,

@@ -14,7 +14,9 @@ export interface LookUpContext {
 
 /** Longer than the service may take to answer, ms: after that whoever was making a tag is gone. */
 const makingMs = 60_000;
-/** How often who waits for another one's tag looks whether it is remembered, and asks the service for it, ms. */
+/**
+ * How often who waits for another one's tag looks whether it is remembered, and asks the service for it, ms.
+ */
 const lookAgainMs = 200;
 const askAgainMs = 5_000;
 
@@ -23,9 +25,9 @@ type LookedUp = RememberedTag & { readonly isNew?: boolean };
 type Looked = Answer<LookedUp>;
 
 /**
- * The tag that goes by this name, made where there is none and `make` says so; undefined where it does not. A name is a tag's name
- * first. An id, which an earlier version of Sluice stored, is known by being one; what looks like an id and is none makes no tag,
- * because no operation could delete it.
+ * The tag that goes by this name, made where there is none and `make` says so; undefined where it does not. A
+ * name is a tag's name first. An id, which an earlier version of Sluice stored, is known by being one; what
+ * looks like an id and is none makes no tag, because no operation could delete it.
  */
 export async function lookUpTag(
   context: LookUpContext,
@@ -66,7 +68,10 @@ class NotOurs extends Error {
   override readonly name = 'NotOurs';
 }
 
-/** One process at a time makes a tag, and none that was made meanwhile: whether a service keeps names unique is unknown. */
+/**
+ * One process at a time makes a tag, and none that was made meanwhile: whether a service keeps names unique
+ * is unknown.
+ */
 async function makeTag(context: LookUpContext, name: string, options: CallOptions): Promise<Looked> {
   const { clock, ledger, profileId, tags } = context;
   const isMade = () => ledger.tags.recall(profileId, name) !== undefined;
@@ -106,7 +111,10 @@ async function makeTag(context: LookUpContext, name: string, options: CallOption
   }
 }
 
-/** The service says that it has such a tag, although it lists none of exactly this name: it may not tell capitals apart. */
+/**
+ * The service says that it has such a tag, although it lists none of exactly this name: it may not tell
+ * capitals apart.
+ */
 async function thereAlready(
   context: LookUpContext,
   name: string,

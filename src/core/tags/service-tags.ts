@@ -9,7 +9,10 @@ import { createWaiters } from '../service/waiters.ts';
 import { isNoTag, lookUpTag } from './look-up-tag.ts';
 import { forgetTagKind, rememberTagKind, type HowFound, type TagKindFact, tagKindOf } from './tag-kind.ts';
 
-/** A tag that people named, and what the service calls it; without an id where the service has no tags to look up. */
+/**
+ * A tag that people named, and what the service calls it; without an id where the service has no tags to look
+ * up.
+ */
 interface Tag {
   readonly given: string;
   readonly name: string;
@@ -28,25 +31,43 @@ export interface UploadTags {
 
 /** The tags of a profile's service, by the names that people give them (docs/adr/0016). */
 export interface ServiceTags {
-  /** What to send for these names: each looked up, and made where there is none. Before anything is claimed or asked for. */
+  /**
+   * What to send for these names: each looked up, and made where there is none. Before anything is claimed or
+   * asked for.
+   */
   forUpload(given: readonly string[], options: CallOptions): Promise<Answer<UploadTags>>;
-  /** After a request that finds out was answered: looks what came of the names. Where they came to nothing, the document gets the ids. */
+  /**
+   * After a request that finds out was answered: looks what came of the names. Where they came to nothing,
+   * the document gets the ids.
+   */
   readBack(tags: UploadTags, contentId: ContentId, options: CallOptions): Promise<void>;
-  /** After the service refused tags. True when something was learned and the upload is to be tried again, once. */
+  /**
+   * After the service refused tags. True when something was learned and the upload is to be tried again,
+   * once.
+   */
   learnFromRefusal(uploadId: number, tags: UploadTags): Promise<boolean>;
-  /** Ids, as PATCH takes them (4.9); those that turn out to be forgotten by the service are looked up once more. */
+  /**
+   * Ids, as PATCH takes them (4.9); those that turn out to be forgotten by the service are looked up once
+   * more.
+   */
   withIds<T>(given: readonly string[], options: CallOptions, work: (ids: string[]) => Promise<T>): Promise<T>;
   /** Ids and names that stand for these, to be taken away: nothing is made. */
   known(given: readonly string[], options: CallOptions): Promise<string[]>;
   /** Makes a tag, or tells the one there is of that name. */
   create(name: string, options: CallOptions): Promise<Answer<RememberedTag & { readonly existed: boolean }>>;
-  /** The names of these for people; where a UUID is among them that the ledger does not know, the service is asked. */
+  /**
+   * The names of these for people; where a UUID is among them that the ledger does not know, the service is
+   * asked.
+   */
   shown(given: readonly string[], options: CallOptions): Promise<string[]>;
   /** What was found out about the deployment, if anything was. */
   kind(): TagKindFact | undefined;
 }
 
-/** Reads of a new document for its tags, and what lies between them, ms: who answers may be some seconds behind. */
+/**
+ * Reads of a new document for its tags, and what lies between them, ms: who answers may be some seconds
+ * behind.
+ */
 const readBacks = 3;
 const readBackMs = 4_000;
 /** A service without tags is believed so long, ms, as one without a list of documents. */
@@ -114,7 +135,8 @@ export function createServiceTags(
         continue;
       }
       isFindingOut = true;
-      // A name does no harm anywhere: who takes ids refuses it. An id would become a tag where names are taken.
+      // A name does no harm anywhere: who takes ids refuses it. An id would become a tag where names are
+      // taken.
       return answered({ tags, wire: names(), findsOut: true, leave: onceOnly(endFindingOut) });
     }
   }

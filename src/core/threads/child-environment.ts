@@ -1,6 +1,7 @@
 /**
- * What programs need of the environment to run, to find their own files and to speak the person's language. No name of Sluice's own
- * is among them: `SLUICE_API_KEY` is a key, and what a person's other variables hold, nobody knows.
+ * What programs need of the environment to run, to find their own files and to speak the person's language.
+ * No name of Sluice's own is among them: `SLUICE_API_KEY` is a key, and what a person's other variables hold,
+ * nobody knows.
  */
 const needed = new Set([
   'PATH',
@@ -44,8 +45,8 @@ const needed = new Set([
 const neededBeginning = /^(LC|XDG|KDE|GNOME)_/;
 
 /**
- * The part of an environment that another program is given. Everything else stays here: a program that is started by somebody who
- * holds a key would else hold it too, and show it to whoever may look at it.
+ * The part of an environment that another program is given. Everything else stays here: a program that is
+ * started by somebody who holds a key would else hold it too, and show it to whoever may look at it.
  *
  * @param more names that this one program needs beside them
  */

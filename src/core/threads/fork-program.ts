@@ -4,7 +4,9 @@ import type { StartProgram } from '../ports/programs.ts';
 import { childEnvironment } from './child-environment.ts';
 import { compiledThread } from './compiled-thread.ts';
 
-/** A process of Node's for a program: what it says on its outputs is nobody's, and they keep nobody waiting. */
+/**
+ * A process of Node's for a program: what it says on its outputs is nobody's, and they keep nobody waiting.
+ */
 export const forkProgram: StartProgram = (program, events) => {
   const cache = compiledThread(program).env?.NODE_COMPILE_CACHE;
   const child = fork(fileURLToPath(program), [], {

@@ -12,7 +12,9 @@ const waiting: ReadonlySet<string | undefined> = new Set(['placeholder', 'pendin
 /** Nothing is stuck any more. */
 const atEnd = { stuckSince: null, failedLooks: 0, absence: undefined };
 
-/** What the service's word about a document means for its upload; any unknown status means: keep asking (U3). */
+/**
+ * What the service's word about a document means for its upload; any unknown status means: keep asking (U3).
+ */
 export function moveFor(
   row: UploadRow,
   record: DocumentRecord,
@@ -43,7 +45,8 @@ export function moveFor(
     };
   }
   if (record.raw_size === 0 && waiting.has(status) && now - (row.landedAt ?? now) > landedAtLatest) {
-    // Somebody in between answered the PUT with success, or the storage lost it: asked once more, then sent again.
+    // Somebody in between answered the PUT with success, or the storage lost it: asked once more, then sent
+    // again.
     return {
       id: row.id,
       from,
@@ -114,8 +117,9 @@ function completed(row: UploadRow, record: DocumentRecord, now: number, hasMoreT
 }
 
 /**
- * How long the service took, milliseconds: from its own clock where it tells a believable time, else from ours. Never longer than the
- * document exists by the service's clock: ours may have been set meanwhile, and others would be planned by hours that nothing took.
+ * How long the service took, milliseconds: from its own clock where it tells a believable time, else from
+ * ours. Never longer than the document exists by the service's clock: ours may have been set meanwhile, and
+ * others would be planned by hours that nothing took.
  */
 export function durationOf(row: UploadRow, record: DocumentRecord, now: number): number {
   const landed = row.landedAt ?? now;

@@ -4,7 +4,10 @@ import type { ServiceClient } from '../service/client.ts';
 import type { DocumentRecord } from '../service/schemas/document.ts';
 
 export const pageSize = 100;
-/** The service's clock may differ from ours; documents are asked for from this much before the oldest landed, ms. */
+/**
+ * The service's clock may differ from ours; documents are asked for from this much before the oldest landed,
+ * ms.
+ */
 const clockMargin = 3_600_000;
 
 export interface SweepOptions {
@@ -22,8 +25,8 @@ export type Sweep =
   | { readonly kind: 'failed' };
 
 /**
- * Settles up to 100 documents a request: pages through the newest until everything due was seen (service-behaviour.md, "List
- * documents").
+ * Settles up to 100 documents a request: pages through the newest until everything due was seen
+ * (service-behaviour.md, "List documents").
  */
 export async function sweepList({ client, due, pages, signal, apply }: SweepOptions): Promise<Sweep> {
   const missing = new Set(due.map((row) => row.contentId ?? ''));

@@ -27,11 +27,16 @@ export interface PollSchedule {
 
 export function createPollSchedule(known: readonly number[] = []): PollSchedule {
   const durations: number[] = known.slice(-memory);
-  /** So many finish before the others are planned: the first to finish are the quick ones, and say little about the rest. */
+  /**
+   * So many finish before the others are planned: the first to finish are the quick ones, and say little
+   * about the rest.
+   */
   const needed = () =>
     plannedWith > 0 ? enough : Math.max(enough, Math.min(Math.max(scouts, followed), few));
   let plannedWith = durations.length >= enough ? durations.length : 0;
-  /** Documents whose first look was set early, and those asked about again after it, while nothing is known. */
+  /**
+   * Documents whose first look was set early, and those asked about again after it, while nothing is known.
+   */
   let scouts = 0;
   let followed = 0;
 

@@ -2,7 +2,9 @@ import type { UploadPatch, UploadRow } from '../ledger/upload-row.ts';
 import type { UploadEventDraft } from '../ledger/upload-moves.ts';
 import type { ServiceFailure } from '../service/answer.ts';
 
-/** Waits after looks that brought no answer, ms; the first is short, for what is over at once. Then doubled. */
+/**
+ * Waits after looks that brought no answer, ms; the first is short, for what is over at once. Then doubled.
+ */
 const firstWaits = [5_000, 30_000] as const;
 /** Nobody's document is asked for less often than this, ms. */
 const longestWait = 3_600_000;
@@ -45,7 +47,9 @@ export function notAnswered(row: UploadRow, { error, status }: ServiceFailure, n
   };
 }
 
-/** What an answer about a document changes of what was said before: it gets on, or stands still and says so. */
+/**
+ * What an answer about a document changes of what was said before: it gets on, or stands still and says so.
+ */
 export function standing(
   row: UploadRow,
   status: string | undefined,

@@ -26,7 +26,9 @@ export interface TrackerOptions {
   readonly onChange: (uploadIds: readonly number[]) => void;
   /** What the service said of documents, also of those that are not followed. */
   readonly onRecords: (records: readonly DocumentRecord[]) => Promise<void>;
-  /** Documents came to their end: there may be something left to do for them, or they have to be sent again. */
+  /**
+   * Documents came to their end: there may be something left to do for them, or they have to be sent again.
+   */
   readonly onFinished: () => void;
   /** What a turn threw; it is made again later. */
   readonly onError: (error: unknown) => void;
@@ -42,7 +44,10 @@ const singleLooks = 50;
 const pauseAfterFailure = 5_000;
 /** Turns come no closer together than this, ms. */
 const shortestPause = 20;
-/** Looks that find nothing before it is believed; what is listed all the same is asked for less and less after these. */
+/**
+ * Looks that find nothing before it is believed; what is listed all the same is asked for less and less after
+ * these.
+ */
 const mostLooks = 4;
 /** First look by list: half of the known duration, or this when nothing is known; at most the second, ms. */
 const unknownListLook = 1_500;
@@ -80,8 +85,9 @@ export class Tracker {
   }
 
   /**
-   * A document landed: how long until it is looked at first, ms. Costs no query. Until the list has answered once it is not counted
-   * upon: many that land meanwhile would all be looked at early, and one by one where there is no list.
+   * A document landed: how long until it is looked at first, ms. Costs no query. Until the list has answered
+   * once it is not counted upon: many that land meanwhile would all be looked at early, and one by one where
+   * there is no list.
    */
   planFirstLook(): number {
     const { client, clock, schedule } = this.#options;
@@ -250,7 +256,8 @@ export class Tracker {
   ): Promise<void> {
     const { client, clock, ledger, onChange } = this.#options;
     const now = clock.now();
-    // A `no_store` document that was not looked at for a day was finished and deleted meanwhile, as it was meant to be.
+    // A `no_store` document that was not looked at for a day was finished and deleted meanwhile, as it was
+    // meant to be.
     const isExpired = row.options.noStore && now - (row.landedAt ?? now) >= noStoreLifeMs;
     if (!isExpired) {
       const options = { priority: 'polling', signal } as const;
@@ -288,7 +295,10 @@ export class Tracker {
   }
 }
 
-/** Time between two sweeps of the list, ms: the more pages a sweep takes, the rarer (U3: 1,000 documents in 100 requests). */
+/**
+ * Time between two sweeps of the list, ms: the more pages a sweep takes, the rarer (U3: 1,000 documents in
+ * 100 requests).
+ */
 function sweepStep(pending: number): number {
   if (pending <= few) return 2_000;
   return Math.min(60_000, Math.ceil(pending / 100) * 5_000);

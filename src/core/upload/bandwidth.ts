@@ -1,7 +1,10 @@
 import type { Profile } from '#shared/settings/profile.ts';
 import type { BandwidthWindow, Settings } from '#shared/settings/settings.ts';
 
-/** The limit for uploads at this local time, bytes a second; null without one, 0 pauses (U12). The first window that matches wins. */
+/**
+ * The limit for uploads at this local time, bytes a second; null without one, 0 pauses (U12). The first
+ * window that matches wins.
+ */
 export function bandwidthNow(settings: Settings, profile: Profile, at: Date): number | null {
   const window = settings.bandwidthSchedule.find((one) => isWithin(one, at));
   return window ? window.bytesPerSecond : profile.uploadBandwidth;

@@ -3,8 +3,8 @@ const lowest = 2;
 const start = 4;
 
 /**
- * How many uploads at once: one more for each that went well, half of it after the service or the line showed strain.
- * Failures that flew together count once.
+ * How many uploads at once: one more for each that went well, half of it after the service or the line showed
+ * strain. Failures that flew together count once.
  */
 export function createConcurrency(highest: number) {
   const floor = Math.min(lowest, highest);

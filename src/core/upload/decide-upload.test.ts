@@ -8,7 +8,8 @@ import { profileIdSchema } from '#shared/ids/ids.ts';
 import { type WatchFolder, watchFolderSchema } from '#shared/settings/watch-folder.ts';
 import { uploadOptionsSchema } from '#shared/uploads/upload.ts';
 import { openDatabase } from '../ledger/database.ts';
-import { createLocalFiles, type Disposition } from '../ledger/local-files.ts';
+import { createLocalFiles } from '../ledger/local-files.ts';
+import type { Disposition } from '../ledger/local-file-row.ts';
 import { createSqliteLedger } from '../ledger/sqlite-ledger.ts';
 import type { UploadRow } from '../ledger/upload-row.ts';
 import { createFolderOwners } from '../watch/folder-owners.ts';
@@ -30,7 +31,9 @@ function setUp(changes: Partial<WatchFolder> = {}) {
   const folder = watchFolderSchema.parse({ id: 'f', path: root, profileId: 'p', share: true, ...changes });
   let folders: readonly WatchFolder[] = [folder];
   const context = {
-    ...{ ledger, gate: createFileGate(), clock: createClock() },
+    ledger,
+    gate: createFileGate(),
+    clock: createClock(),
     owners: createFolderOwners(
       () => folders,
       () => 0,
@@ -63,8 +66,15 @@ function setUp(changes: Partial<WatchFolder> = {}) {
       const options = uploadOptionsSchema.parse({ share: true });
       const [id = 0] = ledger.uploads.addMany([
         {
-          ...{ profileId: 'p', folderId, path, fileName: name.split('/').at(-1) ?? '', size: Number(size) },
-          ...{ mtimeNs, lane: 1, replaces: null, options },
+          profileId: 'p',
+          folderId,
+          path,
+          fileName: name.split('/').at(-1) ?? '',
+          size: Number(size),
+          mtimeNs,
+          lane: 1,
+          replaces: null,
+          options,
         },
       ]);
       if (folderId !== null) {
@@ -74,8 +84,13 @@ function setUp(changes: Partial<WatchFolder> = {}) {
             directory: dirname(name) === '.' ? '' : dirname(name),
             name: path.split('/').at(-1) ?? '',
           },
-          ...{ nameKey: name, device: String(dev), inode: String(ino), size: Number(size) },
-          ...{ mtimeNs: String(mtimeNs), disposition: 'settling', reason: null },
+          nameKey: name,
+          device: String(dev),
+          inode: String(ino),
+          size: Number(size),
+          mtimeNs: String(mtimeNs),
+          disposition: 'settling',
+          reason: null,
         });
         localFiles.markTaken(localId, id, Number(size), mtimeNs);
       }
@@ -98,7 +113,8 @@ test('what a folder sends is as the folder is now, under the name the file has n
   const row = await made.queued('sub/a.txt');
   made.edit({ share: false, tags: ['t1'] });
   expect(await decideUpload(made.context, row)).toMatchObject({
-    ...{ kind: 'send', isThere: true },
+    kind: 'send',
+    isThere: true,
     decided: {
       path: made.at('sub/a.txt'),
       fileName: 'a.txt',
@@ -195,7 +211,11 @@ test('a folder of another profile sends with that one', async () => {
   expect(await decideUpload(made.context, row)).toMatchObject({
     kind: 'given',
     target: {
-      ...{ profileId: 'other', folderId: 'f', directory: 'sub', name: 'a.txt', path: made.at('sub/a.txt') },
+      profileId: 'other',
+      folderId: 'f',
+      directory: 'sub',
+      name: 'a.txt',
+      path: made.at('sub/a.txt'),
       options: { share: false },
     },
   });

@@ -31,7 +31,10 @@ export type Decision =
   | { readonly kind: 'left-out'; readonly reason: string }
   | { readonly kind: 'given'; readonly place: LocalPlace; readonly target: Target };
 
-/** Decides folder, name, sharing, tags and rules of an upload. What a person added by hand stays as the person said. */
+/**
+ * Decides folder, name, sharing, tags and rules of an upload. What a person added by hand stays as the person
+ * said.
+ */
 export async function decideUpload(context: UploadContext, row: UploadRow): Promise<Decision> {
   if (row.folderId === null) {
     const { path, fileName, options } = row;

@@ -5,8 +5,9 @@ import { priorityOf, type StepOutcome, type UploadContext } from './job.ts';
 import { lateLandingMs, lookAgainMs } from './landing.ts';
 
 /**
- * The service does not let Sluice delete what an upload left there. What it left decides: an empty slot is litter; a document, or
- * what nobody can tell from one, stays where it is, and the upload says so and keeps it.
+ * The service does not let Sluice delete what an upload left there. What it left decides: an empty slot is
+ * litter; a document, or what nobody can tell from one, stays where it is, and the upload says so and keeps
+ * it.
  */
 export async function refused(
   context: UploadContext,

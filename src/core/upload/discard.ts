@@ -8,9 +8,9 @@ import { done, moved, priorityOf, type StepOutcome, type UploadContext } from '.
 const refusals = new Set(['NOT_PERMITTED', 'NO_SUCH_OPERATION', 'REFUSED_AS_INVALID', 'CONFLICT']);
 
 /**
- * Gives up what an attempt made at the service, and only then moves the upload on. Where the service refuses to delete it, the
- * upload goes on only if nothing but an empty slot is left behind; a document that stays is said to stay and keeps its claim, so
- * that its bytes are not sent a second time.
+ * Gives up what an attempt made at the service, and only then moves the upload on. Where the service refuses
+ * to delete it, the upload goes on only if nothing but an empty slot is left behind; a document that stays is
+ * said to stay and keeps its claim, so that its bytes are not sent a second time.
  */
 export async function discard(context: UploadContext, given: GivenUp): Promise<StepOutcome> {
   const { row, slot } = given;

@@ -14,15 +14,18 @@ export interface Slot {
   readonly address: string;
 }
 
-/** The id of a document that is there already, as from a cache in between: sent to it or given up, that document would be lost. */
+/**
+ * The id of a document that is there already, as from a cache in between: sent to it or given up, that
+ * document would be lost.
+ */
 export const notANewOne = failed('BAD_ANSWER', 'retry', {
   detail: 'the id of another document',
   concerns: 'perhaps-profile',
 }).failure;
 
 /**
- * Asks the service for a slot. The intent was journaled by `begin`; an answer that is lost leaves a slot without a name,
- * which is remembered and looked for later, and the upload goes back to the queue.
+ * Asks the service for a slot. The intent was journaled by `begin`; an answer that is lost leaves a slot
+ * without a name, which is remembered and looked for later, and the upload goes back to the queue.
  */
 export async function reserveSlot(
   context: UploadContext,
@@ -39,7 +42,9 @@ export async function reserveSlot(
   let answer: Answer<{ id: ContentId; url: string }>;
   try {
     answer = await context.client.documents.enrich(request, {
-      ...{ priority: priorityOf(row), signal, beforeSending },
+      priority: priorityOf(row),
+      signal,
+      beforeSending,
     });
   } catch (error) {
     if (!(error instanceof DecidedAnew)) throw error;
@@ -110,7 +115,10 @@ function rememberLostSlot(context: UploadContext, row: UploadRow, since: number)
   });
 }
 
-/** After a restart: an intent without an id. The POST may have been made, the PUT cannot: its address was in memory only. */
+/**
+ * After a restart: an intent without an id. The POST may have been made, the PUT cannot: its address was in
+ * memory only.
+ */
 export async function forgetLostIntent(context: UploadContext, row: UploadRow): Promise<StepOutcome> {
   rememberLostSlot(context, row, row.updatedAt);
   const ok = await context.ledger.uploads.advance(

@@ -1,8 +1,8 @@
 import type { ReadFile } from '#core/local/read-file.ts';
 
 /**
- * Compares a storage host's ETag with the MD5 of what was sent (U15). An ETag of 32 hex digits need not be an MD5 (encrypted
- * stores give others), so a host is believed only after one of its ETags was seen to match.
+ * Compares a storage host's ETag with the MD5 of what was sent (U15). An ETag of 32 hex digits need not be an
+ * MD5 (encrypted stores give others), so a host is believed only after one of its ETags was seen to match.
  */
 export function createEtagJudge() {
   const hostsWithMd5 = new Set<string>();

@@ -4,7 +4,10 @@ import type { ServiceFailure } from '../service/answer.ts';
 import { backoffClass, backoffDelay } from '../service/backoff.ts';
 import { done, moved, type StepOutcome, type UploadContext } from './job.ts';
 
-/** After so many failures in a row of the same upload a person is asked; the waits before add up to about half an hour. */
+/**
+ * After so many failures in a row of the same upload a person is asked; the waits before add up to about half
+ * an hour.
+ */
 export const attemptsBeforeAttention = 12;
 
 /** Refusals of one upload, while others get through, before a person is asked. */
@@ -20,14 +23,18 @@ interface WhatFailed {
   readonly again: UploadState;
   readonly patch?: UploadPatch;
   /**
-   * What is counted: tries to send (unless told), or looks that say nothing of them. Those are in a row only until one is answered.
+   * What is counted: tries to send (unless told), or looks that say nothing of them. Those are in a row only
+   * until one is answered.
    */
   readonly counts?: 'attempts' | 'looks';
   /** What else is written when a person has to act. */
   readonly atRest?: UploadPatch;
 }
 
-/** Writes down a failed request and says, as an outcome, what it means for the others: what is thrown is a bug or an abort. */
+/**
+ * Writes down a failed request and says, as an outcome, what it means for the others: what is thrown is a bug
+ * or an abort.
+ */
 export async function writeServiceFailure(
   context: UploadContext,
   { row, from, again, patch = {}, counts = 'attempts', atRest = {} }: WhatFailed,

@@ -6,13 +6,21 @@ import { looksForGoneFile } from '../ledger/uploads.ts';
 import type { UploadPatch, UploadRow } from '../ledger/upload-row.ts';
 import { done, moved, type StepOutcome, type UploadContext } from './job.ts';
 
-/** The first wait between looks at a file that is missing or still changing, ms; each is twice as long as the one before. */
+/**
+ * The first wait between looks at a file that is missing or still changing, ms; each is twice as long as the
+ * one before.
+ */
 const firstWaitMs = 5_000;
-/** The longest, ms. The watcher hands a file over again once it is quiet or back, and that ends every wait. */
+/**
+ * The longest, ms. The watcher hands a file over again once it is quiet or back, and that ends every wait.
+ */
 const longestWaitMs = 5 * 60_000;
 /** A drive that is not there is looked for this often, ms: no attempt is burned. */
 const driveAgainMs = 30_000;
-/** Looks at a file that a person added: nobody watches it. The waits between them add up to a quarter of an hour. */
+/**
+ * Looks at a file that a person added: nobody watches it. The waits between them add up to a quarter of an
+ * hour.
+ */
 const looksForManualFile = 8;
 
 const fileCodes: ReadonlySet<string | null> = new Set<ErrorCode>([
@@ -39,7 +47,10 @@ function waitMs(looks: number): number {
   return Math.min(firstWaitMs * 2 ** (looks - 1), longestWaitMs);
 }
 
-/** Leaves an upload in the queue whose file is still changing: looked at less and less often, until it is handed over again (W2). */
+/**
+ * Leaves an upload in the queue whose file is still changing: looked at less and less often, until it is
+ * handed over again (W2).
+ */
 export async function writeFileWait(
   context: UploadContext,
   row: UploadRow,

@@ -50,7 +50,9 @@ export async function leaveEmpty(context: UploadContext, given: GivenUp): Promis
   return goOn(context, given);
 }
 
-/** Journals that the slot is to be looked at again; what was to become of the upload follows from its state. */
+/**
+ * Journals that the slot is to be looked at again; what was to become of the upload follows from its state.
+ */
 export async function wait(context: UploadContext, given: GivenUp, when: UploadPatch): Promise<StepOutcome> {
   const { again, patch } = againIn(given);
   const change = { ...patch, ...when, state: again };
@@ -58,8 +60,8 @@ export async function wait(context: UploadContext, given: GivenUp, when: UploadP
 }
 
 /**
- * The service said that the slot is not there: gone on once that is believed, else looked again. What the list shows all the same
- * cannot be deleted: it is kept, or left as the litter it is.
+ * The service said that the slot is not there: gone on once that is believed, else looked again. What the
+ * list shows all the same cannot be deleted: it is kept, or left as the litter it is.
  */
 export async function notThere(
   context: UploadContext,
@@ -82,7 +84,9 @@ export async function notThere(
   return keep(context, given, refusedAsAbsent, found.status);
 }
 
-/** The document stays: its upload stands for it, with its claim, until a person keeps it or it can be deleted. */
+/**
+ * The document stays: its upload stands for it, with its claim, until a person keeps it or it can be deleted.
+ */
 export async function keep(
   context: UploadContext,
   given: GivenUp,
@@ -134,7 +138,9 @@ function againIn({ row, from, slot }: GivenUp): { again: UploadState; patch: Upl
   return { again: 'verifying', patch };
 }
 
-/** `delete`: it is still there, empty. `again`: it was deleted, but bytes may have been on their way to it. */
+/**
+ * `delete`: it is still there, empty. `again`: it was deleted, but bytes may have been on their way to it.
+ */
 export function rememberSlot(
   { clock, ledger }: UploadContext,
   row: UploadRow,

@@ -47,7 +47,9 @@ export interface UploadContext {
   readonly wakeProfile: (profileId: string) => void;
   /** Overrides how long a PUT may stand still, for tests; real ms. */
   readonly stallTimeoutMs: number | undefined;
-  /** Whether the service already holds these bytes, from before a ledger was lost; undefined in normal life. */
+  /**
+   * Whether the service already holds these bytes, from before a ledger was lost; undefined in normal life.
+   */
   readonly recognise:
     | ((row: UploadRow, read: { sha256: string; size: number }) => Promise<Recognised | undefined>)
     | undefined;

@@ -70,8 +70,8 @@ type Found =
   | { readonly path: string; readonly code: 'FILE_GONE' | 'FILE_UNREADABLE' | 'FILE_EMPTY' | 'NOT_A_FILE' };
 
 /**
- * A file named directly is taken whatever its name, and where links lead on the way is settled here, once. In folders the names
- * that are never documents are left out, and links (W5).
+ * A file named directly is taken whatever its name, and where links lead on the way is settled here, once. In
+ * folders the names that are never documents are left out, and links (W5).
  */
 async function* filesNamed(gate: FileGate, named: string, own?: string): AsyncGenerator<Found> {
   try {

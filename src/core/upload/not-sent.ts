@@ -4,7 +4,10 @@ import type { Decision } from './decide-upload.ts';
 import { writeFileWait } from './file-failure.ts';
 import { done, moved, type StepOutcome, type UploadContext } from './job.ts';
 
-/** How often a folder that is not there, or is paused, is asked for by its uploads, ms; its return wakes them anyway. */
+/**
+ * How often a folder that is not there, or is paused, is asked for by its uploads, ms; its return wakes them
+ * anyway.
+ */
 const folderAgainMs = 15_000;
 
 /** Writes down why a queued upload is not sent now, or not at all. */

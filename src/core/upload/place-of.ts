@@ -5,8 +5,8 @@ import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import type { UploadRow } from '../ledger/upload-row.ts';
 
 /**
- * Where the file of an upload may be opened: inside its watch folder. A file that a person named was resolved then, and one whose
- * folder was removed or has another path now must itself be free of links.
+ * Where the file of an upload may be opened: inside its watch folder. A file that a person named was resolved
+ * then, and one whose folder was removed or has another path now must itself be free of links.
  *
  * @param rootIs what the folder was when it was last looked through
  */

@@ -10,7 +10,9 @@ export interface ActiveUpload {
 /** Weight of the newest second in the smoothed rate; about five seconds of memory. */
 const smoothing = 0.2;
 
-/** Bytes under way and the smoothed rate (U10). In memory only: progress of a killed process means nothing. */
+/**
+ * Bytes under way and the smoothed rate (U10). In memory only: progress of a killed process means nothing.
+ */
 export function createProgress(clock: Clock) {
   const active = new Map<number, ActiveUpload>();
   let rate = 0;

@@ -50,7 +50,9 @@ async function putUntilKnown(
     const answer = await putOnce(context, job, slot, read);
     if (answer instanceof AppError) {
       return discard(context, {
-        ...{ row: sentRow, from: ['putting'], slot: 'unknown' },
+        row: sentRow,
+        from: ['putting'],
+        slot: 'unknown',
         next: () => writeFileFailure(context, { row, from: ['putting'], patch: { contentId: null } }, answer),
       });
     }
@@ -74,7 +76,8 @@ async function putUntilKnown(
       const isProfiles = context.governor.heardStorage(row.id, answer);
       return verify(context, stillOpen, isProfiles ? { ...failure, disposition: 'held' } : failure);
     }
-    // Sent and perhaps landed: look before sending again. A second PUT to the same slot could do no harm, but costs the bytes.
+    // Sent and perhaps landed: look before sending again. A second PUT to the same slot could do no harm, but
+    // costs the bytes.
     if (failure.maybeDone) {
       const outcome = await verify(context, stillOpen, failure, true);
       if (outcome) return outcome;

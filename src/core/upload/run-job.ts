@@ -5,8 +5,8 @@ import { sendUpload } from './send.ts';
 import { verify } from './verify.ts';
 
 /**
- * Does what the state of an upload asks for. After a restart the same table picks up what the killed process left: recovery is
- * not a special path.
+ * Does what the state of an upload asks for. After a restart the same table picks up what the killed process
+ * left: recovery is not a special path.
  */
 export async function runJob(context: UploadContext, job: Job): Promise<StepOutcome> {
   const { row } = job;

@@ -17,9 +17,9 @@ import { isSilence } from '#core/local/volume-gate.ts';
 import type { ReadFile } from '#core/local/read-file.ts';
 
 /**
- * The way of a queued upload: decide, read, claim, reserve a slot, send. Each step is journaled before it touches the network. What is
- * sent and how is decided before the file is read, so that none is read in vain, and looked at again before each step that cannot be
- * taken back (docs/adr/0010).
+ * The way of a queued upload: decide, read, claim, reserve a slot, send. Each step is journaled before it
+ * touches the network. What is sent and how is decided before the file is read, so that none is read in vain,
+ * and looked at again before each step that cannot be taken back (docs/adr/0010).
  */
 export async function sendUpload(context: UploadContext, job: Job): Promise<StepOutcome> {
   try {
@@ -69,7 +69,10 @@ async function readOrExplain(
   }
 }
 
-/** Tags are looked up, and made, while nothing is claimed and no slot asked for: after a kill it is just done again. */
+/**
+ * Tags are looked up, and made, while nothing is claimed and no slot asked for: after a kill it is just done
+ * again.
+ */
 async function sendRead(context: UploadContext, job: SendJob, read: ReadFile): Promise<StepOutcome> {
   const { row, signal } = job;
   const tags = await context.tags.forUpload(row.options.tags, { priority: priorityOf(row), signal });
@@ -168,7 +171,10 @@ async function notBegun(context: UploadContext, row: UploadRow, begun: NotBegun)
   return begun.kind === 'superseded' ? done : moved;
 }
 
-/** Puts the content id on disk before the first byte goes out (docs/adr/0002), while other uploads have the places for sending. */
+/**
+ * Puts the content id on disk before the first byte goes out (docs/adr/0002), while other uploads have the
+ * places for sending.
+ */
 async function journalSlot(
   { clock, ledger }: UploadContext,
   row: UploadRow,

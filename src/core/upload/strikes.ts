@@ -1,4 +1,7 @@
-/** Attempts that were counted for failures that may be the profile's; given back when it turns out that they were. */
+/**
+ * Attempts that were counted for failures that may be the profile's; given back when it turns out that they
+ * were.
+ */
 export interface Strikes {
   /** An attempt of an upload was counted at this wall time, ms. */
   add(uploadId: number, at: number): void;

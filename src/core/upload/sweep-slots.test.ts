@@ -167,7 +167,10 @@ test('U7: a slot that was deleted while bytes may have been on their way is dele
   const again = { profileId: 'p', contentId: idOf('C'), purpose: 'again', fileName: 'a.pdf' } as const;
   ledger.slots.add({
     ...again,
-    ...{ since: start, until: start, uploadId: 1, notBefore: start + 300_000 },
+    since: start,
+    until: start,
+    uploadId: 1,
+    notBefore: start + 300_000,
   });
   expect(ledger.slots.countOpen('p')).toBe(0);
   await until(hour);
@@ -179,7 +182,8 @@ test('U7: a slot that an upload of ours stands for is not taken for a lost one',
   const { database, deleted, until } = await lost(1, [slot('A')]);
   database
     .statement(
-      `INSERT INTO uploads (profile_id, path, file_name, size, mtime_ns, state, content_id, lane, sort_key, options, created_at,
+      `INSERT INTO uploads (profile_id, path, file_name, size, mtime_ns, state, content_id, lane, sort_key,
+        options, created_at,
          updated_at) VALUES ('p', '/a.pdf', 'a.pdf', 1, '1', 'putting', ?, 2, 0, '{}', 0, 0)`,
     )
     .run(idOf('A'));

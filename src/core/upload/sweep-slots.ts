@@ -7,9 +7,10 @@ import { isKnownEmpty } from '../service/landed.ts';
 import type { DocumentRecord } from '../service/schemas/document.ts';
 
 /**
- * A slot whose name was lost is deleted only when it is this old, ms. Another agent of the same account may have asked for one of
- * the same name in the same minutes, and may be sending to it over a slow line; nobody sends for a day, and an address does not
- * live so long. Until then it is litter without a byte, which harms nobody.
+ * A slot whose name was lost is deleted only when it is this old, ms. Another agent of the same account may
+ * have asked for one of the same name in the same minutes, and may be sending to it over a slow line; nobody
+ * sends for a day, and an address does not live so long. Until then it is litter without a byte, which harms
+ * nobody.
  */
 export const slotAgeMs = 24 * 60 * 60_000;
 /** The list is seconds behind; a lost slot that is not in it after this does not exist, ms. */
@@ -30,7 +31,10 @@ export interface SweepContext {
   readonly minimumAgeMs: number;
 }
 
-/** Deletes slots nobody will fill, where the service lets us (U7). Returns when to come again, ms from now, or undefined. */
+/**
+ * Deletes slots nobody will fill, where the service lets us (U7). Returns when to come again, ms from now, or
+ * undefined.
+ */
 export async function sweepSlots(context: SweepContext, signal: AbortSignal): Promise<number | undefined> {
   const { clock, ledger, profileId } = context;
   for (const slot of ledger.slots.listDue(profileId, clock.now(), 100)) {
@@ -49,7 +53,8 @@ async function deleteSlot(
   signal: AbortSignal,
 ): Promise<void> {
   const { client, clock, ledger } = context;
-  // Cut off between writing it down and giving it up, an upload looks again, and may find that its bytes did come.
+  // Cut off between writing it down and giving it up, an upload looks again, and may find that its bytes did
+  // come.
   if (ledger.slots.isOurs(contentId)) return ledger.slots.close(slot.id, 'deleted');
   const answer = await client.documents.delete(contentId, { priority: 'polling', signal });
   if (!answer.ok) return postpone(context, slot);
@@ -68,9 +73,10 @@ function postpone(context: SweepContext, slot: AbandonedSlot): void {
 }
 
 /**
- * The answer that named the slot was lost. What is found under its name is taken for it only when nothing else fits: made at that
- * time, known to no upload of ours, no more of them than answers were lost, a day old, and as empty and untouched as it was when
- * they were first found so. What cannot be told from somebody else's stays: it holds no bytes.
+ * The answer that named the slot was lost. What is found under its name is taken for it only when nothing
+ * else fits: made at that time, known to no upload of ours, no more of them than answers were lost, a day
+ * old, and as empty and untouched as it was when they were first found so. What cannot be told from somebody
+ * else's stays: it holds no bytes.
  */
 async function findAndDelete(context: SweepContext, slot: AbandonedSlot, signal: AbortSignal): Promise<void> {
   const { client, clock, ledger, minimumAgeMs } = context;

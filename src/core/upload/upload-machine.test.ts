@@ -26,7 +26,9 @@ import { createServiceTags } from '../tags/service-tags.ts';
 import { createStrikes } from './strikes.ts';
 import { UploadMachine } from './upload-machine.ts';
 
-/** A machine over a real ledger; the service refuses what reaches it, so that an upload ends where it is seen. */
+/**
+ * A machine over a real ledger; the service refuses what reaches it, so that an upload ends where it is seen.
+ */
 async function machineOverLedger() {
   const directory = mkdtempSync(join(tmpdir(), 'sluice-machine-'));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
@@ -45,7 +47,9 @@ async function machineOverLedger() {
   const profile = profileSchema.parse({ id: 'p', name: 'P', baseUrl: 'http://127.0.0.1:9' });
   const client = { documents: { enrich } } as unknown as ServiceClient;
   const context: UploadContext = {
-    ...{ profile, client, tags: createServiceTags({ profile, client }, ledger, clock) },
+    profile,
+    client,
+    tags: createServiceTags({ profile, client }, ledger, clock),
     ledger,
     clock,
     random: () => 0.5,

@@ -7,7 +7,10 @@ import { runJob } from './run-job.ts';
 
 /** Rows read ahead, so that not every finished upload costs a query. */
 const lookahead = 64;
-/** So often an upload finds out for all before another one does: each leaves a slot behind where the answer is lost. */
+/**
+ * So often an upload finds out for all before another one does: each leaves a slot behind where the answer is
+ * lost.
+ */
 const trialsInRow = 3;
 /** An upload whose step threw rests so long, whatever became of its row, ms. */
 const restMs = 5_000;
@@ -38,7 +41,10 @@ export class UploadMachine {
   #trial: number | undefined;
   /** It has asked; what it does afterwards holds up no other. */
   #trialBegan = false;
-  /** How often each upload was the one, since the governor opened: one that fails whatever the others do gives way. */
+  /**
+   * How often each upload was the one, since the governor opened: one that fails whatever the others do gives
+   * way.
+   */
   readonly #tried = new Map<number, number>();
   #unsubscribe: (() => void) | undefined;
   /** Wall time at which the queue was last read, ms: what became ready since is still to be found. */
@@ -64,7 +70,10 @@ export class UploadMachine {
     this.#loop.start();
   }
 
-  /** Nothing new starts; what is under way ends, or is cut off by `end` of the context. The ledger knows how far each got. */
+  /**
+   * Nothing new starts; what is under way ends, or is cut off by `end` of the context. The ledger knows how
+   * far each got.
+   */
   async stop(): Promise<void> {
     this.#running = false;
     this.#unsubscribe?.();

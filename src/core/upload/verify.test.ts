@@ -13,7 +13,10 @@ import { verify } from './verify.ts';
 const now = 1_000_000;
 const id = contentIdOf('A');
 
-/** An upload of ten bytes whose PUT ended without an answer, or with this failure, and a service that shows this record of it. */
+/**
+ * An upload of ten bytes whose PUT ended without an answer, or with this failure, and a service that shows
+ * this record of it.
+ */
 async function unclear(
   record: Partial<DocumentRecord>,
   lateUntil = now,
@@ -39,12 +42,20 @@ async function unclear(
       firstLook: () => 500,
       strikes: createStrikes(),
     },
-    ...{ random: () => 0.5, governor: { openedByFailuresSince: () => undefined, isOpen: () => false } },
+    random: () => 0.5,
+    governor: { openedByFailuresSince: () => undefined, isOpen: () => false },
   } as unknown as UploadContext;
   const [uploadId = 0] = ledger.uploads.addMany([
     {
-      ...{ profileId: 'p', folderId: null, path: '/a.txt', fileName: 'a.txt', size: 10, mtimeNs: 1n },
-      ...{ lane: 1, replaces: null, options: uploadOptionsSchema.parse({}) },
+      profileId: 'p',
+      folderId: null,
+      path: '/a.txt',
+      fileName: 'a.txt',
+      size: 10,
+      mtimeNs: 1n,
+      lane: 1,
+      replaces: null,
+      options: uploadOptionsSchema.parse({}),
     },
   ]);
   await ledger.uploads.advance(uploadId, ['queued'], {

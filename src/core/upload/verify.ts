@@ -19,8 +19,9 @@ const from: readonly UploadState[] = ['reserved', 'putting', 'verifying'];
 export const notIntact = failed('NOT_INTACT', 'retry').failure;
 
 /**
- * Asks the service whether a PUT that ended without an answer landed after all (U7): if so the document is adopted, else its
- * slot is given up and the upload starts again. With `onlyAdopt` nothing is given up: undefined means "not landed".
+ * Asks the service whether a PUT that ended without an answer landed after all (U7): if so the document is
+ * adopted, else its slot is given up and the upload starts again. With `onlyAdopt` nothing is given up:
+ * undefined means "not landed".
  */
 export async function verify(
   context: UploadContext,
@@ -96,8 +97,8 @@ async function lookAgain(
 }
 
 /**
- * The service says that it has no such document. Even once that is believed the slot is deleted before anything is sent again, so that
- * there is one document whatever the service knew.
+ * The service says that it has no such document. Even once that is believed the slot is deleted before
+ * anything is sent again, so that there is one document whatever the service knew.
  */
 async function notFound(
   context: UploadContext,
@@ -154,7 +155,10 @@ function isOfOtherSize({ size }: UploadRow, { raw_size: told }: DocumentRecord):
   return told !== undefined && told > 0 && told !== size;
 }
 
-/** An address that refused the first byte, of a document that is there: somebody else's, which is not ours to delete. */
+/**
+ * An address that refused the first byte, of a document that is there: somebody else's, which is not ours to
+ * delete.
+ */
 function leaveToOther(context: UploadContext, row: UploadRow): Promise<StepOutcome> {
   const patch = { contentId: null, failedLooks: 0, absence: undefined };
   return writeServiceFailure(context, { row, from, again: 'queued', patch }, notANewOne);

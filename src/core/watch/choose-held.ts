@@ -4,7 +4,10 @@ import type { LocalFiles } from '../ledger/local-files.ts';
 /** Rows decided in one turn of the event loop. */
 const rowsAtOnce = 500;
 
-/** Decides about files that wait for a folder's choice; those wanted are taken by the next look at the folder. How many it were. */
+/**
+ * Decides about files that wait for a folder's choice; those wanted are taken by the next look at the folder.
+ * How many it were.
+ */
 export async function chooseHeld(
   localFiles: Pick<LocalFiles, 'decideHeld' | 'release'>,
   folderId: string,

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { uploadStates, type UploadState } from '#shared/uploads/upload.ts';
 import { openDatabase } from '../ledger/database.ts';
-import { createLocalFiles, type Disposition } from '../ledger/local-files.ts';
+import { createLocalFiles } from '../ledger/local-files.ts';
+import type { Disposition } from '../ledger/local-file-row.ts';
 import { coverageOf, placeOf } from './coverage.ts';
 import { filesByReason } from './files-by-reason.ts';
 
@@ -36,7 +37,8 @@ function setUp() {
   ) => {
     const { lastInsertRowid } = database
       .statement(
-        `INSERT INTO uploads (profile_id, path, file_name, size, mtime_ns, state, lane, sort_key, code, duplicate_of, options,
+        `INSERT INTO uploads (profile_id, path, file_name, size, mtime_ns, state, lane, sort_key, code,
+          duplicate_of, options,
            created_at, updated_at) VALUES ('p', '', '', 1, '1', ?, 2, 0, ?, ?, '{}', 0, 0)`,
       )
       .run(state, code, duplicateOf);
@@ -66,7 +68,12 @@ test('coverage adds up, with every number in its place', () => {
   if (left) localFiles.markGone(left, null);
   const coverage = coverageOf(database, 'f');
   expect(coverage).toEqual({
-    ...{ seen: 13, searchable: 2, inProgress: 4, ignored: 3, attention: 4, waiting: 2 },
+    seen: 13,
+    searchable: 2,
+    inProgress: 4,
+    ignored: 3,
+    attention: 4,
+    waiting: 2,
     ignoredBy: { hidden: 2, cancelled: 1 },
     attentionBy: { STILL_CHANGING: 1, CHOICE_PENDING: 1, FILE_UNREADABLE: 1, UNKNOWN_TAG: 1 },
     waitingBy: { quiet: 1, 'pdf-end': 1 },

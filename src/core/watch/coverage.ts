@@ -13,10 +13,12 @@ type Place =
 const uploading: Place = { kind: 'inProgress', why: 'uploading' };
 
 /**
- * Counts of a folder that always add up: seen = searchable + in progress + ignored + needs attention. A duplicate is
- * where its original is; what was deleted locally is not counted. A folder skipped as a whole counts as one.
+ * Counts of a folder that always add up: seen = searchable + in progress + ignored + needs attention. A
+ * duplicate is where its original is; what was deleted locally is not counted. A folder skipped as a whole
+ * counts as one.
  *
- * @param isElsewhere its profile leads elsewhere than its history: nobody can say what of it is searchable there
+ * @param isElsewhere its profile leads elsewhere than its history: nobody can say what of it is searchable
+ *   there
  */
 export function coverageOf(database: Database, folderId: string, isElsewhere = false): Coverage {
   const coverage = { seen: 0, searchable: 0, inProgress: 0, ignored: 0, attention: 0, waiting: 0 };

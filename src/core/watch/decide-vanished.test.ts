@@ -8,17 +8,22 @@ import { deletesDue } from './local-deletes.ts';
 const now = 10_000_000;
 const grace = 60_000;
 
-/** Two documents whose files vanished together and wait for a person, and a duplicate of the first in another folder. */
+/**
+ * Two documents whose files vanished together and wait for a person, and a duplicate of the first in another
+ * folder.
+ */
 function held() {
   const database = openDatabase(':memory:');
   onTestFinished(() => database.close());
   database.sqlite.exec(`
-    INSERT INTO uploads (id, profile_id, folder_id, path, file_name, size, mtime_ns, state, content_id, duplicate_of, lane, sort_key,
+    INSERT INTO uploads (id, profile_id, folder_id, path, file_name, size, mtime_ns, state, content_id,
+    duplicate_of, lane, sort_key,
         options, created_at, updated_at) VALUES
       (1, 'p', 'f', '/f/a', 'a', 1, '1', 'completed', 'A', NULL, 1, 0, '{}', 0, 0),
       (2, 'p', 'f', '/f/b', 'b', 1, '1', 'completed', 'B', NULL, 1, 0, '{}', 0, 0),
       (3, 'p', 'g', '/g/copy', 'copy', 1, '1', 'duplicate', NULL, 1, 1, 0, '{}', 0, 0);
-    INSERT INTO local_files (id, folder_id, directory, name, name_key, device, inode, size, mtime_ns, disposition, reason, upload_id,
+    INSERT INTO local_files (id, folder_id, directory, name, name_key, device, inode, size, mtime_ns,
+    disposition, reason, upload_id,
         first_seen_at, changed_at, confirmed, confirmed_at) VALUES
       (1, 'f', '', 'a', 'a', '1', '1', 1, '1', 'gone', 'DELETE_CAP', 1, 0, 0, 2, 0),
       (2, 'f', '', 'b', 'b', '1', '2', 1, '1', 'gone', 'DELETE_CAP', 2, 0, 0, 2, 0),
@@ -37,11 +42,16 @@ function held() {
     /** The second file was edited before it vanished, and what was made of it never became a document. */
     newestOfSecond: (state: string, changed: string) =>
       database.sqlite.exec(`
-        INSERT INTO uploads (id, profile_id, folder_id, path, file_name, size, mtime_ns, state, replaces, lane, sort_key, options, created_at,
-          updated_at) VALUES (4, 'p', 'f', '/f/b', 'b', 1, '2', 'cancelled', 2, 1, 0, '{"changed":"${changed}"}', 0, 0),
+        INSERT INTO uploads (id, profile_id, folder_id, path, file_name, size, mtime_ns, state, replaces,
+        lane, sort_key, options, created_at,
+          updated_at) VALUES (4, 'p', 'f', '/f/b', 'b', 1, '2', 'cancelled', 2, 1, 0,
+          '{"changed":"${changed}"}', 0, 0),
             (5, 'p', 'f', '/f/b', 'b', 1, '3', '${state}', 4, 1, 0, '{"changed":"${changed}"}', 0, 0);
         UPDATE local_files SET upload_id = 5 WHERE id = 2`),
-    /** The first file has a newer version; the second turned out to be another copy of the older one, and so the last. */
+    /**
+     * The first file has a newer version; the second turned out to be another copy of the older one, and so
+     * the last.
+     */
     lastCopy: () =>
       database.sqlite.exec(`
         UPDATE uploads SET replaced_by = 9 WHERE id = 1;

@@ -18,10 +18,11 @@ interface Deciding {
 }
 
 /**
- * A person says what became of files that vanished (W9): they are deleted on purpose and their documents are to go, or they are
- * not, and the documents stay. One that another file stands for goes only when nothing does any more. Where a volume is away, what
- * lies in its place is the right one from then on: files that are found there are known again, and of the others the documents go
- * only once two passes have looked for them. Answers how many files it concerned.
+ * A person says what became of files that vanished (W9): they are deleted on purpose and their documents are
+ * to go, or they are not, and the documents stay. One that another file stands for goes only when nothing
+ * does any more. Where a volume is away, what lies in its place is the right one from then on: files that are
+ * found there are known again, and of the others the documents go only once two passes have looked for them.
+ * Answers how many files it concerned.
  */
 export async function decideVanished(
   { database, now, deleteDocuments }: Deciding,

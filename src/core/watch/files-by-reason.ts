@@ -15,8 +15,9 @@ import { placeOf, standingOf } from './coverage.ts';
 export type FilesWanted = Omit<CallParsed<'folders.files'>, 'folderId'>;
 
 /**
- * The local files behind a number of a folder's coverage, ordered by path. What decides is the rule of the coverage itself, so a list
- * is always as long as the number that led to it. `isElsewhere` as for the coverage.
+ * The local files behind a number of a folder's coverage, ordered by path. What decides is the rule of the
+ * coverage itself, so a list is always as long as the number that led to it. `isElsewhere` as for the
+ * coverage.
  */
 export function filesByReason(
   database: Database,

@@ -9,14 +9,14 @@ export interface FolderFact {
 }
 
 /**
- * Kernels stamp files by a clock that ticks 100 to 1,000 times a second, so a file may look that much older than it is.
- * What came within a tick counts as new: taken without need rather than left out. Milliseconds.
+ * Kernels stamp files by a clock that ticks 100 to 1,000 times a second, so a file may look that much older
+ * than it is. What came within a tick counts as new: taken without need rather than left out. Milliseconds.
  */
 const clockTick = 10;
 
 /**
- * What the ledger remembers of a folder's beginnings: durable, so that a kill in the first scan changes nothing. `moved` is called
- * when a folder lies elsewhere than before.
+ * What the ledger remembers of a folder's beginnings: durable, so that a kill in the first scan changes
+ * nothing. `moved` is called when a folder lies elsewhere than before.
  */
 export function createFolderFacts(
   facts: Facts,

@@ -19,7 +19,10 @@ export interface Owners {
   folder(id: string): WatchFolder | undefined;
   /** Undefined for what lies in no watch folder. */
   ownerOf(path: string): Owner | undefined;
-  /** The folder nested deepest in that one which holds the path below its root: where a link in it really leads. */
+  /**
+   * The folder nested deepest in that one which holds the path below its root: where a link in it really
+   * leads.
+   */
   within(owner: Owner): Owner;
 }
 
@@ -31,7 +34,8 @@ const holdsIncomplete = 5_000;
 /**
  * Keeps the owners of the folders in force; looks at the roots again when those change, or after a while.
  *
- * @param own Sluice's data folder, which no watch folder around it walks into: keys and copies of documents lie there
+ * @param own Sluice's data folder, which no watch folder around it walks into: keys and copies of documents
+ *   lie there
  */
 export function createFolderOwners(
   folders: () => readonly WatchFolder[],

@@ -26,14 +26,17 @@ function due(rows: readonly Row[], changes: Partial<WatchFolder> = {}, passedAt 
     const { disposition = 'taken', reason = null, device = '1', at = old } = row;
     database
       .statement(
-        `INSERT INTO uploads (id, profile_id, folder_id, path, file_name, size, mtime_ns, state, lane, sort_key, options, created_at,
+        `INSERT INTO uploads (id, profile_id, folder_id, path, file_name, size, mtime_ns, state, lane,
+          sort_key, options, created_at,
            updated_at) VALUES (?, 'p', 'f', ?, '', 1, '1', 'completed', 1, 0, '{}', 0, 0)`,
       )
       .run(index + 1, `/f/${index}`);
     database
       .statement(
-        `INSERT INTO local_files (folder_id, directory, name, name_key, device, inode, size, mtime_ns, disposition, reason, upload_id,
-           first_seen_at, changed_at, confirmed, confirmed_at) VALUES ('f', '', ?1, ?1, ?2, '1', 1, '1', ?3, ?4, ?5, 0, ?6, ?7, ?8)`,
+        `INSERT INTO local_files (folder_id, directory, name, name_key, device, inode, size, mtime_ns,
+          disposition, reason, upload_id,
+           first_seen_at, changed_at, confirmed, confirmed_at)
+           VALUES ('f', '', ?1, ?1, ?2, '1', 1, '1', ?3, ?4, ?5, 0, ?6, ?7, ?8)`,
       )
       .run(
         ...([String(index), device, disposition, reason, index + 1, at] as const),
@@ -42,7 +45,9 @@ function due(rows: readonly Row[], changes: Partial<WatchFolder> = {}, passedAt 
   }
   const given = { id: 'f', path: '/f', profileId: 'p', localDelete: 'delete', ...changes };
   const { deletions, held, wantsPass } = deletesDue(database, watchFolderSchema.parse(given), {
-    ...{ grace, now, passedAt },
+    grace,
+    now,
+    passedAt,
   });
   return { due: deletions.length, held, wantsPass };
 }

@@ -25,16 +25,18 @@ const capWindow = 10 * 60_000;
 /** So many complete passes must have seen a file's volume well and the file gone. */
 const passesWanted = 2;
 /**
- * More than half of a volume's files is rarely meant, whatever the cap of the folder: a sync client that signs out, a script with
- * a wrong path. Fewer than this many are deleted by hand, and asking about those would teach people to say yes.
+ * More than half of a volume's files is rarely meant, whatever the cap of the folder: a sync client that
+ * signs out, a script with a wrong path. Fewer than this many are deleted by hand, and asking about those
+ * would teach people to say yes.
  */
 const fewestTogether = 10;
 
 /**
- * Local deletes of a folder that are due to be passed on to the service (W9): proved by two passes a grace time apart, not moved,
- * not put back, and nothing else stands for the same document. What vanished together is held for a person: more than the
- * folder's cap, all files of a volume, or more than half of them. Deletes of the last minutes count along, since a slow delete of
- * a whole folder is still one. `passedAt` is when the last complete pass ended.
+ * Local deletes of a folder that are due to be passed on to the service (W9): proved by two passes a grace
+ * time apart, not moved, not put back, and nothing else stands for the same document. What vanished together
+ * is held for a person: more than the folder's cap, all files of a volume, or more than half of them. Deletes
+ * of the last minutes count along, since a slow delete of a whole folder is still one. `passedAt` is when the
+ * last complete pass ended.
  */
 export function deletesDue(
   database: Database,

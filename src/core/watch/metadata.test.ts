@@ -4,8 +4,14 @@ import { uploadOptionsFor } from './metadata.ts';
 
 test('W17: fixed tags, tags of subfolders and of name patterns, each once', () => {
   const folder = watchFolderSchema.parse({
-    ...{ id: 'f', path: '/root', profileId: 'p', share: true, noIndex: true, enrichments: ['translation'] },
-    ...{ tags: ['research'], subfolderTagPrefix: 'folder:' },
+    id: 'f',
+    path: '/root',
+    profileId: 'p',
+    share: true,
+    noIndex: true,
+    enrichments: ['translation'],
+    tags: ['research'],
+    subfolderTagPrefix: 'folder:',
     tagRules: [
       { pattern: '^(?<ticker>[A-Z]+)/', tag: 'ticker:$<ticker>' },
       { pattern: '10-K', tag: 'annual' },
@@ -21,7 +27,9 @@ test('W17: fixed tags, tags of subfolders and of name patterns, each once', () =
 
 test('a pattern takes time in proportion to the name, whoever chose either', () => {
   const folder = watchFolderSchema.parse({
-    ...{ id: 'f', path: '/root', profileId: 'p' },
+    id: 'f',
+    path: '/root',
+    profileId: 'p',
     tagRules: [{ pattern: '^(\\w+\\s?)*$', tag: 'words' }],
   });
   const before = process.cpuUsage().user;

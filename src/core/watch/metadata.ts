@@ -7,7 +7,14 @@ export function uploadOptionsFor(folder: WatchFolder, relativePath: string): Upl
   const { share, enrichments, noIndex, noStore, publishedFrom, duplicates, changed } = folder;
   return {
     tags: tagsFor(folder, relativePath),
-    ...{ share, enrichments, noIndex, noStore, published: null, publishedFrom, duplicates, changed },
+    share,
+    enrichments,
+    noIndex,
+    noStore,
+    published: null,
+    publishedFrom,
+    duplicates,
+    changed,
   };
 }
 
@@ -42,8 +49,8 @@ function patternsOf(rules: WatchFolder['tagRules']): readonly (RE2JS | undefined
 }
 
 /**
- * For an engine that takes time in proportion to the text, because whoever may write to a shared folder chooses the names. A pattern a
- * person mistyped gives no tag; checking it is the settings' business.
+ * For an engine that takes time in proportion to the text, because whoever may write to a shared folder
+ * chooses the names. A pattern a person mistyped gives no tag; checking it is the settings' business.
  */
 function compilePattern(pattern: string): RE2JS | undefined {
   try {

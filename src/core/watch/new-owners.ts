@@ -9,8 +9,8 @@ export interface FormerFolder extends RootPlace {
 }
 
 /**
- * Which local files belong to another watch folder now: those of a folder in which another one was added, and those of a folder that
- * was removed from within another one. One owner a path: that with the longest root.
+ * Which local files belong to another watch folder now: those of a folder in which another one was added, and
+ * those of a folder that was removed from within another one. One owner a path: that with the longest root.
  */
 export async function findNewOwners(
   folders: readonly WatchFolder[],

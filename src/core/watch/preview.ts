@@ -28,7 +28,10 @@ export interface PreviewOptions {
   readonly signal?: AbortSignal;
   /** Called a few times a second with what was counted so far. */
   readonly onProgress?: (soFar: FolderPreview) => void;
-  /** True when these bytes are in the profile already. Given, files are read to find duplicates; left out, none is. */
+  /**
+   * True when these bytes are in the profile already. Given, files are read to find duplicates; left out,
+   * none is.
+   */
   readonly knownBytes?: (sha256: string) => boolean;
   /** Directories below the root that are watch folders of their own. */
   readonly nested?: readonly string[];
@@ -43,7 +46,8 @@ const progressEvery = 200;
 const filesAtOnce = 100;
 
 /**
- * A dry run over a folder: what would be uploaded, what not and why (W16, W19). Writes nothing, uploads nothing.
+ * A dry run over a folder: what would be uploaded, what not and why (W16, W19). Writes nothing, uploads
+ * nothing.
  *
  * @throws AppError `FOLDER_MISSING` or `FOLDER_UNREADABLE` for the root; the signal's reason when aborted.
  */

@@ -53,7 +53,10 @@ export interface WatchOptions {
   readonly failWatchingWith?: 'ENOSPC' | 'EMFILE';
   /** Relative paths under any root whose reading fails as if not permitted (W15: root may read anything). */
   readonly failReading?: readonly string[];
-  /** Stands in for the system's table of mounts, as proc_pid_mountinfo(5) has it (W9: who runs tests may not mount). */
+  /**
+   * Stands in for the system's table of mounts, as proc_pid_mountinfo(5) has it (W9: who runs tests may not
+   * mount).
+   */
   readonly mountTable?: string;
   readonly reconcileEvery?: number;
   readonly pollEvery?: number;
@@ -92,7 +95,10 @@ export interface WatchDependencies {
   readonly intake: Intake;
   /** The watch folders in force, and which of them lie in others; left out, none does. */
   readonly owners?: () => Promise<Owners>;
-  /** Queues the deletion of documents whose files were deleted locally; without it nothing is ever deleted (W9). */
+  /**
+   * Queues the deletion of documents whose files were deleted locally; without it nothing is ever deleted
+   * (W9).
+   */
   readonly deleteRemote?: (deletions: readonly RemoteDeletion[]) => Promise<void>;
   readonly options?: WatchOptions;
   /** Stands in for the thread, for tests of what this side makes of its messages. */
@@ -109,14 +115,17 @@ export interface Watch {
   setFolders(folders: readonly WatchFolder[]): Promise<void>;
   /**
    * Walks a folder, or all of them, and compares with the ledger. Resolves when the pass is complete and what
-   * it found quiet is handed over; the rest is known to be settling. Call it on wake and after a remount (W20).
+   * it found quiet is handed over; the rest is known to be settling. Call it on wake and after a remount
+   * (W20).
    */
   reconcile(folderId?: string, reason?: string): Promise<ReconcileSummary>;
   /** Hands a local file over as it is, whatever it waits for (W2). False when it is gone or not a file. */
   uploadNow(localFileId: number): Promise<boolean>;
   /** Hands over what was asked for in other processes (W2). */
   takeAsked(): Promise<void>;
-  /** First-run mode `choose`: releases the files held, or decides that none is wanted. How many it concerned. */
+  /**
+   * First-run mode `choose`: releases the files held, or decides that none is wanted. How many it concerned.
+   */
   choose(folderId: string, which: readonly number[] | 'all' | 'none'): Promise<number>;
   health(folderId: string): FolderHealth;
   /** True when every pass is done and nothing waits to become quiet or to be handed over. */

@@ -37,7 +37,9 @@ const off: FolderHealth = {
   counted: 0,
 };
 
-/** The watching of all watch folders (W1–W22): one thread looks, this side writes the ledger and hands over. */
+/**
+ * The watching of all watch folders (W1–W22): one thread looks, this side writes the ledger and hands over.
+ */
 export function createWatch(dependencies: WatchDependencies): Watch {
   const { clock, random, logger, database, volumes } = dependencies;
   const { localFiles, intake, deleteRemote, options = {} } = dependencies;
@@ -91,8 +93,8 @@ export function createWatch(dependencies: WatchDependencies): Watch {
   }
 
   /**
-   * One batch after the other; until it is written, the thread gets no acknowledgement and finds no more. What a thread found
-   * that ended meanwhile is not written any more: its successor finds it again.
+   * One batch after the other; until it is written, the thread gets no acknowledgement and finds no more.
+   * What a thread found that ended meanwhile is not written any more: its successor finds it again.
    */
   async function write(batch: number, findings: readonly Finding[], from: number): Promise<void> {
     const { signal } = abort;
@@ -137,7 +139,10 @@ export function createWatch(dependencies: WatchDependencies): Watch {
 
   type Passed = Extract<FromThread, { type: 'passed' }>;
 
-  /** Rows learn the new number of their volume before the ledger does: cut off in between, the next pass begins it again. */
+  /**
+   * Rows learn the new number of their volume before the ledger does: cut off in between, the next pass
+   * begins it again.
+   */
   async function onPassed({ folderId, volumes, held, confirmed }: Passed, from: number): Promise<void> {
     if (from !== epoch || abort.signal.aborted) return;
     const now = clock.now();
@@ -187,7 +192,10 @@ export function createWatch(dependencies: WatchDependencies): Watch {
     await tellFolders();
   }
 
-  /** Gives local files to the folders that own their places now, before anybody looks at them there (one owner a path). */
+  /**
+   * Gives local files to the folders that own their places now, before anybody looks at them there (one owner
+   * a path).
+   */
   async function settleOwners(): Promise<Nesting | undefined> {
     const nesting = (await dependencies.owners?.())?.nesting;
     if (!nesting) return undefined;

@@ -26,8 +26,8 @@ interface ThreadEvents {
 }
 
 /**
- * Most of what the thread makes is short-lived; a small young generation keeps it from growing to several times its
- * need before the first collection. Megabytes.
+ * Most of what the thread makes is short-lived; a small young generation keeps it from growing to several
+ * times its need before the first collection. Megabytes.
  */
 const youngGeneration = 6;
 /** How long to wait for a thread that may hang in a dead mount. Milliseconds. */
@@ -101,8 +101,8 @@ export async function startWatchThread(
       stopping = true;
       if (ended) return;
       worker.postMessage({ type: 'stop' } satisfies ToThread);
-      // It ends by itself when nothing keeps it. Terminating a thread inside native code can take the process along,
-      // so that is left for one that hangs in a dead mount.
+      // It ends by itself when nothing keeps it. Terminating a thread inside native code can take the process
+      // along, so that is left for one that hangs in a dead mount.
       const timeout = new AbortController();
       const tooLong = delay(stopWithin, true, { signal: timeout.signal }).catch(() => false);
       if (await Promise.race([exited, tooLong])) void worker.terminate();

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { watchFolderSchema } from '#shared/settings/watch-folder.ts';
 import { openDatabase } from '../ledger/database.ts';
-import { createLocalFiles, type RowPlace, type SeenFile } from '../ledger/local-files.ts';
+import { createLocalFiles } from '../ledger/local-files.ts';
+import type { RowPlace, SeenFile } from '../ledger/local-file-row.ts';
 import type { Finding } from './thread/protocol.ts';
 import { writeFindings } from './write-findings.ts';
 
@@ -23,7 +24,8 @@ function setUp() {
     const row = localFiles.upsert(seen(name));
     const { lastInsertRowid } = database
       .statement(
-        `INSERT INTO uploads (profile_id, path, file_name, size, mtime_ns, state, lane, sort_key, options, created_at,
+        `INSERT INTO uploads (profile_id, path, file_name, size, mtime_ns, state, lane, sort_key, options,
+          created_at,
            updated_at) VALUES ('p', ?, '', 1, '1', 'completed', 2, 0, '{}', 0, 0)`,
       )
       .run(`/root/${name}`);
@@ -40,7 +42,10 @@ function seen(name: string, inode = '7', size = 1): SeenFile {
 }
 
 const settled = (file: SeenFile, movedFrom: RowPlace | null = null): Finding => ({
-  ...{ kind: 'settled', file, fresh: true, movedFrom },
+  kind: 'settled',
+  file,
+  fresh: true,
+  movedFrom,
 });
 
 test('a file that is found quiet twice in one batch is handed over once', () => {

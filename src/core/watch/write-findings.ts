@@ -19,8 +19,8 @@ interface Ledger {
 }
 
 /**
- * Writes a batch of findings in one transaction and answers what is to be handed over. Each finding is judged against
- * the row as it is now, so that one that was overtaken or comes twice does nothing.
+ * Writes a batch of findings in one transaction and answers what is to be handed over. Each finding is judged
+ * against the row as it is now, so that one that was overtaken or comes twice does nothing.
  */
 export function writeFindings(
   { database, localFiles }: Ledger,

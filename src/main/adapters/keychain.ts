@@ -19,7 +19,10 @@ export interface KeychainOptions {
   readonly directory: string;
   readonly safeStorage: SafeStorage;
   readonly platform: NodeJS.Platform;
-  /** Asks the person whether to keep a key until Sluice ends, because this computer has no safe place for it (S1). */
+  /**
+   * Asks the person whether to keep a key until Sluice ends, because this computer has no safe place for it
+   * (S1).
+   */
   readonly askForSession: () => Promise<boolean>;
   /** Told of every key, for the redactor. */
   readonly onKey: (key: string) => void;
@@ -30,18 +33,24 @@ export interface KeychainOptions {
 const fileSchema = z.record(z.string(), z.union([z.string(), z.object({ bound: z.string() })]));
 type File = z.infer<typeof fileSchema>;
 
-/** What is encrypted: the origins too, so that who can write files of the data folder cannot lead a key elsewhere. */
+/**
+ * What is encrypted: the origins too, so that who can write files of the data folder cannot lead a key
+ * elsewhere.
+ */
 const boundSchema = z.object({ key: z.string(), origins: z.array(z.string()) });
 type BoundKey = z.infer<typeof boundSchema>;
 
 export interface Keychain extends SecretsPort {
-  /** Gives origins to the keys of a Sluice that did not bind them; call once, before anything asks for a key. */
+  /**
+   * Gives origins to the keys of a Sluice that did not bind them; call once, before anything asks for a key.
+   */
   bind(origins: ReadonlyMap<string, readonly string[]>): Promise<void>;
 }
 
 /**
- * Keys encrypted by the operating system's keychain, each with the origins it was given for, in `keychain.json` of the data
- * folder. Where there is none, nothing is written: the key is refused, or kept in memory when the person chooses that.
+ * Keys encrypted by the operating system's keychain, each with the origins it was given for, in
+ * `keychain.json` of the data folder. Where there is none, nothing is written: the key is refused, or kept in
+ * memory when the person chooses that.
  */
 export function createKeychain(options: KeychainOptions): Keychain {
   const { directory, safeStorage, platform, askForSession, onKey, onProblem } = options;

@@ -7,8 +7,8 @@ import type { Redactor } from '#core/public/redactor.ts';
 const longestFile = 5 * 1024 * 1024;
 
 /**
- * A log file in the folder, one JSON object a line, every one through the redactor (S3). What the runtime itself logs through
- * the same library passes it too.
+ * A log file in the folder, one JSON object a line, every one through the redactor (S3). What the runtime
+ * itself logs through the same library passes it too.
  */
 export function createLogFile(directory: string, redactor: Redactor, isPackaged: boolean): Logger {
   const log = electronLog.create({ logId: 'sluice' });

@@ -2,7 +2,9 @@ import ElectronStore from 'electron-store';
 import { openSettingsFile, type SettingsFile } from '#core/public/files.ts';
 import type { Settings } from '#shared/settings/settings.ts';
 
-/** The settings file through electron-store. Changes by the command line on the same data folder are noticed. */
+/**
+ * The settings file through electron-store. Changes by the command line on the same data folder are noticed.
+ */
 export function openSettingsStore(directory: string, onProblem: (message: string) => void): SettingsFile {
   return openSettingsFile({
     directory,

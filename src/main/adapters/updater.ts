@@ -42,12 +42,13 @@ export interface Updater {
 }
 
 /**
- * What this app does about updates. electron-builder writes `app-update.yml` beside the archive of an app that was packaged with an
- * address for them.
+ * What this app does about updates. electron-builder writes `app-update.yml` beside the archive of an app
+ * that was packaged with an address for them.
  * - `none`: there is no address, or one that is not https: nobody is asked, there is no menu item
- * - `tell`: that there is a newer version is said, and no more: nothing here would check who made it. The sum that
- *   `latest.yml` gives comes from the same server as the file
- * - `install`: the installer's publisher is compared (Windows, where the app was signed), or the system compares signatures (macOS)
+ * - `tell`: that there is a newer version is said, and no more: nothing here would check who made it. The sum
+ *   that `latest.yml` gives comes from the same server as the file
+ * - `install`: the installer's publisher is compared (Windows, where the app was signed), or the system
+ *   compares signatures (macOS)
  */
 export function updatePlan(
   isPackaged: boolean,
@@ -63,7 +64,10 @@ export function updatePlan(
   return isChecked ? 'install' : 'tell';
 }
 
-/** Updates that a person agrees to twice: to the download, and to quitting. What is downloaded is installed when Sluice ends. */
+/**
+ * Updates that a person agrees to twice: to the download, and to quitting. What is downloaded is installed
+ * when Sluice ends.
+ */
 export function createUpdater({ load, mayInstall, tell, quit, logger }: UpdaterOptions): Updater {
   let running: Promise<void> | undefined;
   return {

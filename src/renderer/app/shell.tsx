@@ -12,7 +12,9 @@ import { Navigation } from './navigation.tsx';
 import { NotConnected } from './not-connected.tsx';
 import classes from './shell.module.css';
 
-/** The window: navigation at the left, the page beside it. A person who has no profile yet is welcomed first. */
+/**
+ * The window: navigation at the left, the page beside it. A person who has no profile yet is welcomed first.
+ */
 export function Shell() {
   const { t } = useI18n();
   const { data } = useCall('settings.get', {});

@@ -9,7 +9,8 @@ if (session === null) {
   const remove = renderApp(createAgentHost(session, onSignedOut));
   let isOver = false;
 
-  // In place, and not by loading the page again: that would break off the address a person opens in this tab to sign in.
+  // In place, and not by loading the page again: that would break off the address a person opens in this tab
+  // to sign in.
   function onSignedOut(): void {
     if (isOver) return;
     isOver = true;

@@ -13,7 +13,10 @@ export function HistoryMemory({ children }: { readonly children: ReactNode }) {
   return <Context value={places}>{children}</Context>;
 }
 
-/** A mark on this step of the history: the same one when a person comes back to it, another after going there anew. */
+/**
+ * A mark on this step of the history: the same one when a person comes back to it, another after going there
+ * anew.
+ */
 function currentStep(): string {
   const state: unknown = history.state;
   if (typeof state === 'object' && state !== null && 'step' in state) return String(state.step);
@@ -41,7 +44,10 @@ export function useHistoryMemory<T>(name: string) {
   return { recall, keep };
 }
 
-/** A state that "back" finds again as it was left at this step of the history; going there anew begins with `initial`. */
+/**
+ * A state that "back" finds again as it was left at this step of the history; going there anew begins with
+ * `initial`.
+ */
 export function useRemembered<T>(name: string, initial: T) {
   const { recall, keep } = useHistoryMemory<T>(name);
   const [value, setValue] = useState<T>(() => recall() ?? initial);

@@ -1,6 +1,9 @@
 import { type WatchFolder, watchFolderSchema } from '#shared/settings/watch-folder.ts';
 
-/** A folder as Sluice would watch it if nobody changed anything; sharing is off (S9). The id stands for "not added yet". */
+/**
+ * A folder as Sluice would watch it if nobody changed anything; sharing is off (S9). The id stands for "not
+ * added yet".
+ */
 export function newFolder(path: string, profileId: string): WatchFolder {
   return { ...watchFolderSchema.parse({ id: 'new', path: '/', profileId }), path };
 }

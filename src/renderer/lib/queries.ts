@@ -11,8 +11,8 @@ import { CallError } from './bridge/call-error.ts';
 import { useCallFunction, useCallWithLeave } from './bridge/host-context.tsx';
 
 /**
- * One cache for all pages. The host is on this machine, so `networkMode` is 'always': without a network the pages must
- * work. A failed call is shown, not repeated; the core itself repeats what is worth repeating.
+ * One cache for all pages. The host is on this machine, so `networkMode` is 'always': without a network the
+ * pages must work. A failed call is shown, not repeated; the core itself repeats what is worth repeating.
  */
 export function createQueryClient(onFailure: (error: unknown) => void): QueryClient {
   return new QueryClient({
@@ -52,7 +52,9 @@ export function useCall<N extends PageCallName>(
   });
 }
 
-/** Calls that may have changed anything a page shows are followed by asking again for all that is on screen. */
+/**
+ * Calls that may have changed anything a page shows are followed by asking again for all that is on screen.
+ */
 const readsOnly: ReadonlySet<PageCallName> = new Set([
   'folders.preview',
   'agent.doctor',
@@ -77,8 +79,8 @@ export function useAction<N extends PageCallName>(name: N, options: ActionOption
 }
 
 /**
- * The same for a call whose input holds a secret: what is kept of an action is how to read its input, never the input itself,
- * because caches outlive the field the secret was typed into (S2).
+ * The same for a call whose input holds a secret: what is kept of an action is how to read its input, never
+ * the input itself, because caches outlive the field the secret was typed into (S2).
  */
 export function useSecretAction<N extends PageCallName>(name: N, options: ActionOptions = {}) {
   return useActing<N, () => PageCallInput<N>>(name, (read) => read(), options);

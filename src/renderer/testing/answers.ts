@@ -32,8 +32,14 @@ type FileRow = FolderFiles['rows'][number];
 /** A local file as a folder's list has it, an hour old. */
 export function aFile(id: number, standing: Partial<FileRow> & Pick<FileRow, 'place' | 'reason'>): FileRow {
   return {
-    ...{ id, path: `sub/file-${id}.pdf`, size: 10, since: Date.now() - 3_600_000 },
-    ...{ state: null, uploadId: null, dueAt: null, ...standing },
+    id,
+    path: `sub/file-${id}.pdf`,
+    size: 10,
+    since: Date.now() - 3_600_000,
+    state: null,
+    uploadId: null,
+    dueAt: null,
+    ...standing,
   };
 }
 

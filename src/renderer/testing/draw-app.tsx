@@ -2,7 +2,10 @@ import { render } from '@testing-library/react';
 import { App } from '../app/app.tsx';
 import type { Host } from '../lib/bridge/host.ts';
 
-/** Draws the whole app over a host; returns the way to take it away. For tests in which core itself is the host. */
+/**
+ * Draws the whole app over a host; returns the way to take it away. For tests in which core itself is the
+ * host.
+ */
 export function draw(host: Host): () => void {
   return render(<App host={host} />).unmount;
 }

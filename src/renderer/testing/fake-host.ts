@@ -21,8 +21,8 @@ export class Refusal extends Error {
 }
 
 /**
- * A host that holds to the contract: what a page sends is parsed as the real host does, and what a test answers is checked
- * too, so that a wrong call or a wrong answer fails the test.
+ * A host that holds to the contract: what a page sends is parsed as the real host does, and what a test
+ * answers is checked too, so that a wrong call or a wrong answer fails the test.
  */
 export function createFakeHost(handlers: Handlers = {}) {
   const calls: RecordedCall[] = [];

@@ -9,7 +9,10 @@ interface AllowFolderProps {
   readonly onGiven: () => void;
 }
 
-/** In place of the preview of a folder that nobody allowed yet. It is asked for by a click, not with every letter of a path. */
+/**
+ * In place of the preview of a folder that nobody allowed yet. It is asked for by a click, not with every
+ * letter of a path.
+ */
 export function AllowFolder({ wanted, onGiven }: AllowFolderProps) {
   const { t } = useI18n();
   const call = useCallFunction();

@@ -12,8 +12,8 @@ interface DayFieldProps extends Omit<TextInputProps, 'value' | 'onChange' | 'typ
 }
 
 /**
- * A day, written as the pages' language does: browsers write their date fields as their own language does, whatever the page says.
- * The calendar is the browser's.
+ * A day, written as the pages' language does: browsers write their date fields as their own language does,
+ * whatever the page says. The calendar is the browser's.
  */
 export function DayField({ value, onChange, error, ...others }: DayFieldProps) {
   const { t, language } = useI18n();

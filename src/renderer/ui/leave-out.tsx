@@ -12,8 +12,8 @@ const most = 1000;
 const mostButtons = 3;
 
 /**
- * Leaves the type of files that failed out of the folder they came from, and puts their failed uploads away. Nothing for files that
- * came from no folder.
+ * Leaves the type of files that failed out of the folder they came from, and puts their failed uploads away.
+ * Nothing for files that came from no folder.
  */
 export function LeaveOut({ filter }: { readonly filter: UploadFilter }) {
   const { t } = useI18n();

@@ -2,7 +2,10 @@ import { type NotificationData, notifications } from '@mantine/notifications';
 import { locales } from '../lib/i18n/locales.ts';
 import { failureText } from '../lib/queries.ts';
 
-/** How long a failure stays where nobody closes it, milliseconds: twice what its longest sentences take to read. */
+/**
+ * How long a failure stays where nobody closes it, milliseconds: twice what its longest sentences take to
+ * read.
+ */
 const failureStays = 30_000;
 
 /** Failures are also told from outside of components, so the language is the page's. */

@@ -1,7 +1,9 @@
 import { useI18n } from '../lib/i18n/i18n-context.tsx';
 import { useProfiles } from '../lib/use-profiles.ts';
 
-/** In the head of a page that shows what is of the active profile: which one. Nothing where there is only one. */
+/**
+ * In the head of a page that shows what is of the active profile: which one. Nothing where there is only one.
+ */
 export function ShownProfile() {
   const { t } = useI18n();
   const { isSeveral, active } = useProfiles();

@@ -30,7 +30,8 @@ export function TagPicker({ label, value, onChange, creates = true, offered }: T
     if (!names.has(one)) options.push({ value: one, label: stored.get(one) ?? tagWords(t, one) });
   const wanted = search.trim();
   const isNew = creates && wanted !== '' && !isUuid(wanted) && options.every((one) => one.label !== wanted);
-  // Enter takes what stands first: what was typed, not what only begins like it. A name in other capitals is rather the same tag.
+  // Enter takes what stands first: what was typed, not what only begins like it. A name in other capitals is
+  // rather the same tag.
   const isTyped = ({ label: name }: { label: string }) => name.toLowerCase() === wanted.toLowerCase();
   const typed = wanted === '' ? [] : options.filter(isTyped).sort((one) => (one.label === wanted ? -1 : 1));
   const created = isNew ? [{ value: wanted, label: t('tags.create', { name: wanted }) }] : [];

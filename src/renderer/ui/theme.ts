@@ -29,8 +29,9 @@ const dark: MantineColorsTuple = [
 ];
 
 /**
- * Small type, tight spacing: a tool that is open all day. The variables this makes stand in `theme-variables.css`,
- * because the content security policy lets no page write a style element; a test keeps the file up to date.
+ * Small type, tight spacing: a tool that is open all day. The variables this makes stand in
+ * `theme-variables.css`, because the content security policy lets no page write a style element; a test keeps
+ * the file up to date.
  */
 export const theme = createTheme({
   primaryColor: 'sluice',

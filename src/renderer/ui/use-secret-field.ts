@@ -1,8 +1,8 @@
 import { type FormEvent, useRef, useState } from 'react';
 
 /**
- * A field for a secret. What is typed stays in the field alone: no state, form or cache of the page holds it, so that nothing
- * of it is left in memory once the field is empty again (S2).
+ * A field for a secret. What is typed stays in the field alone: no state, form or cache of the page holds it,
+ * so that nothing of it is left in memory once the field is empty again (S2).
  */
 export function useSecretField() {
   const input = useRef<HTMLInputElement>(null);

@@ -23,7 +23,10 @@ const noListRoute: Route = {
   },
 };
 
-/** Every operation of the API origin; in the field profile the workflows are there too, as with one host for both. */
+/**
+ * Every operation of the API origin; in the field profile the workflows are there too, as with one host for
+ * both.
+ */
 export function apiRoutes(services: Services): Route[] {
   return [
     enrichDocument(services),

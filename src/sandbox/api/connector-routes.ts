@@ -101,7 +101,10 @@ function firstConfig(type: ConnectorType, given: Record<string, unknown> | undef
   return { config: { user_id: config.user_id }, credentialsAccepted: config.user_password !== wrongPassword };
 }
 
-/** A full replace: what the body leaves out falls back to its default. The type and the credentials never change. */
+/**
+ * A full replace: what the body leaves out falls back to its default. The type and the credentials never
+ * change.
+ */
 async function replaceConnector(context: RequestContext, services: Services): Promise<Reply> {
   const body = validate(replaceBody, await readJson(context), 'body');
   const row = findConnector(context, services, 'change');
@@ -116,7 +119,9 @@ async function replaceConnector(context: RequestContext, services: Services): Pr
   return jsonReply(connectorRecord(required(services.connectors.find(row.connector_id)), services));
 }
 
-/** Only e-mail connectors accept a config; without one theirs stays, because an inbox cannot be taken away. */
+/**
+ * Only e-mail connectors accept a config; without one theirs stays, because an inbox cannot be taken away.
+ */
 function replacedConfig(row: ConnectorRow, given: Record<string, unknown> | undefined): string {
   if (given === undefined) return row.config;
   if (row.type !== 'email') {
@@ -158,7 +163,10 @@ async function syncConnector(context: RequestContext, services: Services): Promi
   return jsonReply({ ...accepted, date_limit: from });
 }
 
-/** @throws Problem 404 when there is none or it is not the caller's to see, 403 when it may be seen but not changed */
+/**
+ * @throws Problem 404 when there is none or it is not the caller's to see, 403 when it may be seen but not
+ * changed
+ */
 function findConnector(
   { params, user }: RequestContext,
   services: Services,

@@ -11,8 +11,8 @@ export interface DateRange {
 const timestamp = z.object({ start: calendarDate.optional(), end: calendarDate.optional() });
 
 /**
- * The ways a body may name its days where the specification does not show the field: `timestamp: { start, end }` (as entity
- * sentiment has it) or `start_date` and `end_date` (as the economic calendar has it).
+ * The ways a body may name its days where the specification does not show the field: `timestamp: { start, end
+ * }` (as entity sentiment has it) or `start_date` and `end_date` (as the economic calendar has it).
  */
 export const dateFields = {
   timestamp: timestamp.optional(),

@@ -18,7 +18,10 @@ const enrichBody = z.object({
   no_store: z.boolean().nullish(),
 });
 
-/** `POST /contents/v1/documents` (section 4.9): reserves a slot and answers its id and single-use upload address. */
+/**
+ * `POST /contents/v1/documents` (section 4.9): reserves a slot and answers its id and single-use upload
+ * address.
+ */
 export function enrichDocument(services: Services): Route {
   const { clock, documents, settings, signer, tags } = services;
   return {

@@ -25,7 +25,9 @@ const listQuery = z.object({
   sort_order: z.enum(['asc', 'desc']).default('desc'),
 });
 
-/** `GET /contents/v1/documents`: pages without a total or a cursor (service-behaviour.md, "List documents"). */
+/**
+ * `GET /contents/v1/documents`: pages without a total or a cursor (service-behaviour.md, "List documents").
+ */
 export function listDocumentsRoute(services: Services): Route {
   return {
     method: 'GET',

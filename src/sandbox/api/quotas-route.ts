@@ -3,8 +3,9 @@ import type { Route } from '../http/router.ts';
 import type { Services } from '../services.ts';
 
 /**
- * `GET /v1/subscription/quotas` (section 4.14): what the organization has used and may use. Uploaded documents count by their
- * pages. Deployments differ in the wrapper and in how they write "no limit", so both are switches.
+ * `GET /v1/subscription/quotas` (section 4.14): what the organization has used and may use. Uploaded
+ * documents count by their pages. Deployments differ in the wrapper and in how they write "no limit", so both
+ * are switches.
  */
 export function quotasRoute({ settings, usage }: Services): Route {
   return {

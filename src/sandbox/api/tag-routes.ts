@@ -11,8 +11,8 @@ import { isoTime } from './document-record.ts';
 const tagBody = z.object({ tag_name: z.string().trim().min(1).max(256) });
 
 /**
- * Tags (section 4.9). A name that exists already: the spec profile answers the tag there is, the field profile refuses
- * with 400, because what deployments do is unknown and a client must live with both.
+ * Tags (section 4.9). A name that exists already: the spec profile answers the tag there is, the field
+ * profile refuses with 400, because what deployments do is unknown and a client must live with both.
  */
 export function tagRoutes({ tags, clock, settings }: Services): Route[] {
   return [

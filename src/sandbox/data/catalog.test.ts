@@ -8,8 +8,15 @@ const catalog = createCatalog();
 
 test('whatever the annotator finds by its gazetteer has a card of the same id and name', () => {
   const categoryOf = {
-    ...{ COMP: 'companies', ORGA: 'organizations', PEOP: 'people', PLCE: 'places', PROD: 'products' },
-    ...{ TOPI: 'topics', BUSI: 'concepts', CEPT: 'concepts', SECT: 'concepts' },
+    COMP: 'companies',
+    ORGA: 'organizations',
+    PEOP: 'people',
+    PLCE: 'places',
+    PROD: 'products',
+    TOPI: 'topics',
+    BUSI: 'concepts',
+    CEPT: 'concepts',
+    SECT: 'concepts',
   };
   const entities = gazetteerEntities();
   expect(entities.length).toBeGreaterThan(200);

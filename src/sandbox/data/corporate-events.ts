@@ -69,7 +69,9 @@ export function callsOf(company: Company, firstYear: number, now: number): Corpo
   });
 }
 
-/** One listing to come a week, on Thursdays; midnight UTC, because only the date is meaningful (section 2.10). */
+/**
+ * One listing to come a week, on Thursdays; midnight UTC, because only the date is meaningful (section 2.10).
+ */
 export function listings(
   start: number,
   end: number,

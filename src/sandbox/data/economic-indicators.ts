@@ -3,7 +3,9 @@ import calendar from './economic-calendar.json' with { type: 'json' };
 /** A figure that is published again and again. */
 export interface Indicator {
   name: string;
-  /** Of the twelve of section 4.10: it names the first four; the other eight are the sandbox's own invention. */
+  /**
+   * Of the twelve of section 4.10: it names the first four; the other eight are the sandbox's own invention.
+   */
   category: string;
   /** Published as a percentage: surprises then are percentage points. */
   percentage: boolean;

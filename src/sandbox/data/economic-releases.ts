@@ -117,8 +117,8 @@ function releaseOf(indicator: Indicator, country: string, one: Publication, now:
 }
 
 /**
- * The surprise and what goes with it (section 4.10, rule 4): percentage points for a figure that is a percentage, otherwise
- * percent of the consensus.
+ * The surprise and what goes with it (section 4.10, rule 4): percentage points for a figure that is a
+ * percentage, otherwise percent of the consensus.
  */
 export function surpriseOf(
   { percentage, higherIsBetter, digits }: Pick<Indicator, 'percentage' | 'higherIsBetter' | 'digits'>,

@@ -1,8 +1,8 @@
 import { seededRandom } from '../random.ts';
 
 /**
- * A number in 0…1 that is always the same for the same key: what the whole invented data set is drawn from, so that two
- * operations, and two starts, agree.
+ * A number in 0…1 that is always the same for the same key: what the whole invented data set is drawn from,
+ * so that two operations, and two starts, agree.
  */
 export function chance(key: string): number {
   return seededRandom(hash(key))();

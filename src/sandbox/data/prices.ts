@@ -37,7 +37,10 @@ export function usualPrice(id: string): number {
   return between(`${id}:price`, 15, 220);
 }
 
-/** Daily prices of a security or fund; Saturdays and Sundays have none. The same day always has the same price. */
+/**
+ * Daily prices of a security or fund; Saturdays and Sundays have none. The same day always has the same
+ * price.
+ */
 export function securityPrices(id: string, span: Span): PriceDay[] {
   const start = usualPrice(id);
   return walk(
@@ -46,10 +49,24 @@ export function securityPrices(id: string, span: Span): PriceDay[] {
   );
 }
 
-/** US dollars for one unit of each currency at the start; a pair is priced from the two walks of its halves. */
+/**
+ * US dollars for one unit of each currency at the start; a pair is priced from the two walks of its halves.
+ */
 const dollars: Record<string, number> = {
-  ...{ USD: 1, EUR: 1.21, GBP: 1.55, CHF: 1.0, JPY: 0.0083, CAD: 0.86, AUD: 0.81, NZD: 0.78 },
-  ...{ SEK: 0.128, NOK: 0.134, CNY: 0.161, HKD: 0.129, SGD: 0.75, INR: 0.0158 },
+  USD: 1,
+  EUR: 1.21,
+  GBP: 1.55,
+  CHF: 1.0,
+  JPY: 0.0083,
+  CAD: 0.86,
+  AUD: 0.81,
+  NZD: 0.78,
+  SEK: 0.128,
+  NOK: 0.134,
+  CNY: 0.161,
+  HKD: 0.129,
+  SGD: 0.75,
+  INR: 0.0158,
 };
 
 /** Daily prices of a currency pair such as `EURUSD`; undefined where there are none. */

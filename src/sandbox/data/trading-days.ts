@@ -5,7 +5,10 @@ const lastDays = new Map([
   ['Sandbox Energy Majors ETF', '2025-09-30'],
 ]);
 
-/** Securities that came to the market in the time the data set covers, and their first trading day (a Thursday). */
+/**
+ * Securities that came to the market in the time the data set covers, and their first trading day (a
+ * Thursday).
+ */
 const firstDays = new Map([['Lumen Harbor Robotics, Inc.', '2025-06-12']]);
 
 /** The last trading day of a security, or undefined while it trades. */

@@ -80,7 +80,10 @@ function pagesOf({ metadata, blocks }: ExtractedDocument): number {
   return Math.max(1, Math.ceil(characters / charactersPerPage));
 }
 
-/** What the asked processing steps add (section 2.7). The sandbox knows one language, so a translation changes nothing. */
+/**
+ * What the asked processing steps add (section 2.7). The sandbox knows one language, so a translation changes
+ * nothing.
+ */
 function enriched(steps: readonly string[], analytics: Record<string, unknown>): Record<string, unknown> {
   return {
     ...(steps.includes('reporting_entities') ? { reporting_entities: reportingEntities(analytics) } : {}),

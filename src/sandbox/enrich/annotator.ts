@@ -15,15 +15,18 @@ interface Waiting {
 const longestWork = 5 * 60 * 1000;
 
 /**
- * Milliseconds of processor time one document may take: at all, and for each byte of its file (a second a megabyte); and the real
- * milliseconds between two looks at it. Long PDFs take a tenth of it. Counted so, and not by the wall, because a busy machine is
- * nobody's fault.
+ * Milliseconds of processor time one document may take: at all, and for each byte of its file (a second a
+ * megabyte); and the real milliseconds between two looks at it. Long PDFs take a tenth of it. Counted so, and
+ * not by the wall, because a busy machine is nobody's fault.
  */
 const usualLimits = { processorMs: 10_000, processorMsPerByte: 1 / 1000, lookEvery: 500 };
 
 /** Megabytes of heap one document may take; the worker ends past it. */
 const largestHeap = 1024;
-/** A worker whose heap grew past so many bytes is ended after its document, because V8 gives little of it back. */
+/**
+ * A worker whose heap grew past so many bytes is ended after its document, because V8 gives little of it
+ * back.
+ */
 const keptHeap = 256 * 1024 * 1024;
 
 /** Annotates documents one after the other in a worker thread, so that no request waits for it. */

@@ -31,7 +31,9 @@ export class EnrichmentQueue {
     this.#stopped = true;
   }
 
-  /** Notes that the bytes of a slot are there and plans its enrichment. False when the slot is gone or filled. */
+  /**
+   * Notes that the bytes of a slot are there and plans its enrichment. False when the slot is gone or filled.
+   */
   landed(id: string, object: LandedObject): boolean {
     const { clock, random, documents, settings } = this.#services;
     const now = clock.now();
@@ -115,7 +117,9 @@ function isIndexed(row: DocumentRow): boolean {
   return row.no_index === 0 && row.no_store === 0;
 }
 
-/** Deletes the original, the annotated version and the chunks (section 4.9); the audit still knows the row. */
+/**
+ * Deletes the original, the annotated version and the chunks (section 4.9); the audit still knows the row.
+ */
 export function removeDocument({ documents, chunks, files, clock }: Parts, id: string): void {
   chunks.replace(id, []);
   documents.remove(id, clock.now());

@@ -9,7 +9,9 @@ import { jsonReply, type Reply } from './reply.ts';
 import { rewriteAnswer } from './rewrite-answer.ts';
 import { storageError } from './storage-error.ts';
 
-/** What a fault makes of a request: an answer instead of the handler's, the end of the connection, or silence. */
+/**
+ * What a fault makes of a request: an answer instead of the handler's, the end of the connection, or silence.
+ */
 export type FaultOutcome = Reply | 'reset' | 'hang' | undefined;
 
 const firewallPage =

@@ -24,7 +24,10 @@ export interface FaultedRequest {
 export interface FaultBox {
   /** Throws a ZodError naming the field when a rule is malformed; the rules in force then stay. */
   replace(rules: readonly FaultRule[]): void;
-  /** The rule that strikes this request, if any; the first in the list wins. Counts the request for every rule it meets. */
+  /**
+   * The rule that strikes this request, if any; the first in the list wins. Counts the request for every rule
+   * it meets.
+   */
   take(request: FaultedRequest): FaultRule | undefined;
   state(): { rule: FaultRule; matched: number; struck: number }[];
 }

@@ -4,11 +4,11 @@ import { originNames } from './origin-name.ts';
 /**
  * What goes wrong.
  *
- * Before the handler, so that nothing took effect: `status`, `stale`, `forbidden`, `redirect`, `reset`, `html`, `hang`,
- * `expired` (storage).
- * After the handler took effect: `reset-after`, `status-after`, `hang-after` (the answer is lost), `truncated`,
- * `bad-json`, `empty`, `gzip-bomb`, `rewrite` (the answer is spoiled), `expired` on an enrich (the address it gives is
- * already expired). By the handler itself: `shift` (list), `late-bytes` (PUT).
+ * Before the handler, so that nothing took effect: `status`, `stale`, `forbidden`, `redirect`, `reset`,
+ * `html`, `hang`, `expired` (storage).
+ * After the handler took effect: `reset-after`, `status-after`, `hang-after` (the answer is lost),
+ * `truncated`, `bad-json`, `empty`, `gzip-bomb`, `rewrite` (the answer is spoiled), `expired` on an enrich
+ * (the address it gives is already expired). By the handler itself: `shift` (list), `late-bytes` (PUT).
  * `slow` waits `delayMs` and then behaves well. `delayMs` may be added to every kind.
  */
 export const faultKinds = [
@@ -43,7 +43,9 @@ export const faultRuleSchema = z.strictObject({
       origin: z.enum(originNames).optional(),
       /** Only from the n-th matching request on (1 is the first), once unless `times` says more. */
       nth: z.int().positive().optional(),
-      /** Only requests whose path names a document that was made less than so many sandbox milliseconds ago. */
+      /**
+       * Only requests whose path names a document that was made less than so many sandbox milliseconds ago.
+       */
       youngerThanMs: z.number().positive().optional(),
     })
     .default({}),
@@ -63,13 +65,22 @@ export const faultRuleSchema = z.strictObject({
   /** For `reset`: how many bytes of the request body are read before the connection is torn down. */
   afterBytes: z.int().nonnegative().optional(),
   headers: z.record(z.string(), z.string()).optional(),
-  /** For `shift`: how many documents went (above 0: as many are not shown) or came (below 0: shown again) above the page. */
+  /**
+   * For `shift`: how many documents went (above 0: as many are not shown) or came (below 0: shown again)
+   * above the page.
+   */
   by: z.int().optional(),
-  /** For `rewrite`: fields left out of the answer, by their name wherever they are, or as `$.results.*.raw_size`. */
+  /**
+   * For `rewrite`: fields left out of the answer, by their name wherever they are, or as
+   * `$.results.*.raw_size`.
+   */
   without: z.array(z.string().min(1)).optional(),
   /** For `rewrite`: other values for fields that are there, named in the same way. */
   replace: z.record(z.string().min(1), z.unknown()).optional(),
-  /** For `late-bytes`: whether the deleted document is there again (default), or stays deleted and holds bytes. */
+  /**
+   * For `late-bytes`: whether the deleted document is there again (default), or stays deleted and holds
+   * bytes.
+   */
   revive: z.boolean().optional(),
   /** For `redirect`: where to; `{url}` in it is the path and query that were asked for. */
   location: z.string().optional(),

@@ -1,12 +1,16 @@
 import { gzipSync } from 'node:zlib';
 import type { Reply } from './reply.ts';
 
-/** What one member of the answer expands to, in bytes; a gzip file may hold any number of members (RFC 1952, 2.2). */
+/**
+ * What one member of the answer expands to, in bytes; a gzip file may hold any number of members (RFC 1952,
+ * 2.2).
+ */
 const memberBytes = 16 * 1024 * 1024;
 
 /**
- * An answer that is small on the wire and expands about a thousandfold to at least `expandsTo` bytes of valid JSON, mostly
- * blanks. One member is compressed once and sent again and again, so it costs the sandbox nothing.
+ * An answer that is small on the wire and expands about a thousandfold to at least `expandsTo` bytes of valid
+ * JSON, mostly blanks. One member is compressed once and sent again and again, so it costs the sandbox
+ * nothing.
  */
 export function gzipBomb(contentType: string, expandsTo: number): Reply {
   const head = gzipSync('{"results":[');

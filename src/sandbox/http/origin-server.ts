@@ -25,8 +25,8 @@ export interface Origin {
 const anonymous: User = { userId: '', orgId: '' };
 
 /**
- * Makes the HTTP server of an origin. Each request goes: fault before → route → key → rate limit → handler → fault after
- * → answer → record.
+ * Makes the HTTP server of an origin. Each request goes: fault before → route → key → rate limit → handler →
+ * fault after → answer → record.
  */
 export function createOriginServer(origin: Origin, services: Services): Server {
   const findRoute = createRouter(origin.routes);

@@ -15,8 +15,8 @@ const fieldShapes: Record<string, (problem: Problem) => unknown> = {
 const missingRoutes = new Set(['ROUTE_NOT_FOUND', 'METHOD_NOT_ALLOWED']);
 
 /**
- * Words a refusal as the profile does: `{ code, message }` in the spec profile, one of the several seen shapes in
- * the field profile, and the validation error object of section 7 in both.
+ * Words a refusal as the profile does: `{ code, message }` in the spec profile, one of the several seen
+ * shapes in the field profile, and the validation error object of section 7 in both.
  */
 export function problemReply(problem: Problem, profile: SandboxProfile, requestId: string): Reply {
   const field = profile === 'field';

@@ -16,7 +16,8 @@ const windowMs = 60_000;
  * @param perMinute requests a minute and key; undefined means no limit
  */
 export function createRateLimit(perMinute: number | undefined, clock: SandboxClock): RateLimit {
-  // For each key the times of the last `perMinute` requests let through, as a ring whose `next` slot is the oldest.
+  // For each key the times of the last `perMinute` requests let through, as a ring whose `next` slot is the
+  // oldest.
   const rings = new Map<string, { times: Float64Array; next: number }>();
   let refused = 0;
   return {

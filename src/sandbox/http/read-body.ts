@@ -4,8 +4,8 @@ import type { IncomingMessage } from 'node:http';
 export class BodyCutShort extends Error {}
 
 /**
- * Reads a whole request body into memory. Past `largest` bytes the rest is read and dropped and undefined is returned,
- * so that the connection can still carry the refusal.
+ * Reads a whole request body into memory. Past `largest` bytes the rest is read and dropped and undefined is
+ * returned, so that the connection can still carry the refusal.
  *
  * @throws BodyCutShort when the connection closes first
  */

@@ -57,12 +57,13 @@ export interface Recorder {
 }
 
 /**
- * Makes the log on a database that holds the `requests` table. A request is written before it is answered, so that a
- * sandbox killed at any moment knows every request somebody had an answer to.
+ * Makes the log on a database that holds the `requests` table. A request is written before it is answered, so
+ * that a sandbox killed at any moment knows every request somebody had an answer to.
  */
 export function createRecorder(database: DatabaseSync): Recorder {
   const insert = database.prepare(
-    `INSERT INTO requests (time, origin, method, path, route, status, key, header_names, bytes_in, duration_ms, request_id, fault)
+    `INSERT INTO requests (time, origin, method, path, route, status, key, header_names, bytes_in,
+      duration_ms, request_id, fault)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const select = (columns: string, filter: RequestFilter, tail: string, ...more: number[]) => {

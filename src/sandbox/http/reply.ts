@@ -2,7 +2,10 @@
 export interface Reply {
   status: number;
   headers: Record<string, string>;
-  /** Text and bytes are sent as they are; a path is streamed from disk; parts and events go out one by one as they come. */
+  /**
+   * Text and bytes are sent as they are; a path is streamed from disk; parts and events go out one by one as
+   * they come.
+   */
   body:
     | string
     | Buffer

@@ -6,8 +6,9 @@ import type { Reply } from './reply.ts';
 type Rewriting = Pick<FaultRule, 'without' | 'replace'>;
 
 /**
- * The answer with fields left out or with other values. What is no JSON stays as it is. Whoever is given another value for
- * a text finds what it named under that value too, so that a service that lies about an id goes on lying.
+ * The answer with fields left out or with other values. What is no JSON stays as it is. Whoever is given
+ * another value for a text finds what it named under that value too, so that a service that lies about an id
+ * goes on lying.
  */
 export function rewriteAnswer(
   reply: Reply,
@@ -29,7 +30,10 @@ export function rewriteAnswer(
 
 type Change = (parent: Record<string, unknown>, key: string) => void;
 
-/** Changes each field that `name` means: a field of that name anywhere, or with `$.` at the front exactly that one. */
+/**
+ * Changes each field that `name` means: a field of that name anywhere, or with `$.` at the front exactly that
+ * one.
+ */
 function visit(value: unknown, name: string, change: Change): void {
   if (name.startsWith('$.')) visitPath(value, name.slice(2).split('.'), change);
   else visitName(value, name, change);

@@ -4,7 +4,9 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Reply } from './reply.ts';
 
-/** Sends an answer; a file is streamed. Resolves when all is handed to the connection, or the caller has gone. */
+/**
+ * Sends an answer; a file is streamed. Resolves when all is handed to the connection, or the caller has gone.
+ */
 export async function sendReply(response: ServerResponse, reply: Reply): Promise<void> {
   const { body } = reply;
   if (typeof body === 'string' || Buffer.isBuffer(body)) {

@@ -4,14 +4,17 @@ import type { SandboxProfile } from '../options.ts';
 
 /** Makes and checks pre-signed addresses of the storage origin. */
 export interface AddressSigner {
-  /** A full address for one method and path that expires after so many sandbox seconds (negative: already expired). */
+  /**
+   * A full address for one method and path that expires after so many sandbox seconds (negative: already
+   * expired).
+   */
   sign(method: 'GET' | 'PUT', path: string, seconds: number): string;
   check(method: string, path: string, query: URLSearchParams): 'good' | 'mis-signed' | 'expired';
 }
 
 /**
- * Makes a signer. The spec profile writes `Expires` and `Signature`, the field profile the `X-Amz-…` names; both are
- * understood by both.
+ * Makes a signer. The spec profile writes `Expires` and `Signature`, the field profile the `X-Amz-…` names;
+ * both are understood by both.
  *
  * @param secret key of the HMAC, which must outlive a restart
  * @param origin the storage origin, known only once it listens

@@ -14,7 +14,8 @@ const smallBody = 256 * 1024;
  *
  * @param arriving where the bytes of a long body lie until they are whole
  * @param length the Content-Length
- * @param commit called when every byte is there, with what puts the file in its place; false when it is not wanted any more
+ * @param commit called when every byte is there, with what puts the file in its place; false when it is not
+ *   wanted any more
  * @throws BodyCutShort when the connection closes first; nothing is left on disk then
  */
 export async function receiveBody(

@@ -4,7 +4,10 @@ import { storageError } from '../http/storage-error.ts';
 import type { AddressSigner } from './address-signer.ts';
 import { findStrayHeader } from './find-stray-header.ts';
 
-/** What every pre-signed address is checked for: length, stray headers, signature, expiry; undefined when it is good. */
+/**
+ * What every pre-signed address is checked for: length, stray headers, signature, expiry; undefined when it
+ * is good.
+ */
 export function refuseAddress(
   { request, method, path, query }: RequestContext,
   { signer }: { signer: AddressSigner },

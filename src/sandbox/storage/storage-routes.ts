@@ -9,7 +9,10 @@ import { batchRoute } from './batch-route.ts';
 import { receiveBody } from './receive-body.ts';
 import { refuseAddress } from './refuse-address.ts';
 
-/** The storage origin: the PUT of an upload or of a batch's queries, and the GET of an original or annotated file. */
+/**
+ * The storage origin: the PUT of an upload or of a batch's queries, and the GET of an original or annotated
+ * file.
+ */
 export function storageRoutes(services: Services): Route[] {
   return [
     {

@@ -81,7 +81,8 @@ export function createConnectorStore(database: DatabaseSync): ConnectorStore {
       const id = randomUUID();
       const at = Math.round(now);
       run(
-        `INSERT INTO connectors (connector_id, user_id, org_id, share_with_org, label, type, description, enrichments,
+        `INSERT INTO connectors (connector_id, user_id, org_id, share_with_org, label, type, description,
+          enrichments,
            config, credentials_accepted, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
         id,
         connector.userId,
@@ -101,14 +102,16 @@ export function createConnectorStore(database: DatabaseSync): ConnectorStore {
     find: (id) => rows('SELECT * FROM connectors WHERE connector_id = ?', id)[0],
     visibleTo: ({ userId, orgId }) =>
       rows(
-        'SELECT * FROM connectors WHERE user_id = ? OR (org_id = ? AND share_with_org = 1) ORDER BY created_at, rowid',
+        `SELECT * FROM connectors WHERE user_id = ? OR (org_id = ? AND share_with_org = 1)
+          ORDER BY created_at, rowid`,
         userId,
         orgId,
       ),
     all: () => rows('SELECT * FROM connectors ORDER BY created_at, rowid'),
     replace(id, { label, description, shared, config, now }) {
       run(
-        'UPDATE connectors SET label = ?, description = ?, share_with_org = ?, config = ?, updated_at = ? WHERE connector_id = ?',
+        `UPDATE connectors SET label = ?, description = ?, share_with_org = ?, config = ?, updated_at = ?
+          WHERE connector_id = ?`,
         label,
         description,
         Number(shared),
@@ -119,14 +122,16 @@ export function createConnectorStore(database: DatabaseSync): ConnectorStore {
     },
     archive(id, now) {
       run(
-        'UPDATE connectors SET archived = 1, updated_at = ?, sync_due_at = NULL WHERE connector_id = ? AND archived = 0',
+        `UPDATE connectors SET archived = 1, updated_at = ?, sync_due_at = NULL WHERE connector_id = ?
+          AND archived = 0`,
         Math.round(now),
         id,
       );
     },
     startRemoval(id, now) {
       run(
-        'UPDATE connectors SET archived = 1, removing_at = coalesce(removing_at, ?), sync_due_at = NULL WHERE connector_id = ?',
+        `UPDATE connectors SET archived = 1, removing_at = coalesce(removing_at, ?), sync_due_at = NULL
+          WHERE connector_id = ?`,
         Math.round(now),
         id,
       );
@@ -143,7 +148,8 @@ export function createConnectorStore(database: DatabaseSync): ConnectorStore {
     },
     endSync(id, { now, status, error, count }) {
       run(
-        `UPDATE connectors SET sync_due_at = NULL, last_sync_at = ?, last_sync_status = ?, last_sync_error_msg = ?,
+        `UPDATE connectors SET sync_due_at = NULL, last_sync_at = ?, last_sync_status = ?,
+          last_sync_error_msg = ?,
            last_sync_count = ? WHERE connector_id = ?`,
         Math.round(now),
         status,

@@ -47,28 +47,32 @@ function newContentId(): string {
 
 export function createDocumentStore(database: DatabaseSync): DocumentStore {
   const insert = database.prepare(
-    `INSERT INTO documents (id, file_name, user_id, org_id, collection_id, origin, status, shared, no_index, no_store,
+    `INSERT INTO documents (id, file_name, user_id, org_id, collection_id, origin, status, shared, no_index,
+      no_store,
        enrichments, published_at, connector_id, external_key, created_at, updated_at, list_lag)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const selectOne = database.prepare('SELECT * FROM documents WHERE id = ? AND deleted_at IS NULL');
   const selectEver = database.prepare('SELECT * FROM documents WHERE id = ?');
   const land = database.prepare(
-    `UPDATE documents SET status = 'pending', raw_size = ?, sha256 = ?, md5 = ?, landed_at = ?, updated_at = ?,
+    `UPDATE documents SET status = 'pending', raw_size = ?, sha256 = ?, md5 = ?, landed_at = ?,
+      updated_at = ?,
        processing_at = ?, due_at = ? WHERE id = ? AND landed_at IS NULL AND deleted_at IS NULL`,
   );
   const process = database.prepare(
     "UPDATE documents SET status = 'processing', updated_at = ? WHERE id = ? AND deleted_at IS NULL",
   );
   const finish = database.prepare(
-    `UPDATE documents SET status = ?, error_code = ?, content_type = ?, title = ?, chunks = ?, finished_at = ?,
+    `UPDATE documents SET status = ?, error_code = ?, content_type = ?, title = ?, chunks = ?,
+      finished_at = ?,
        updated_at = ?, expires_at = ? WHERE id = ? AND deleted_at IS NULL`,
   );
   const share = database.prepare(
     'UPDATE documents SET shared = coalesce(?, shared), updated_at = ? WHERE id = ?',
   );
   const remove = database.prepare(
-    `UPDATE documents SET deleted_at = ?, updated_at = ?, delete_started_at = coalesce(delete_started_at, ?), chunks = 0
+    `UPDATE documents SET deleted_at = ?, updated_at = ?, delete_started_at = coalesce(delete_started_at, ?),
+      chunks = 0
      WHERE id = ?`,
   );
   const external = database.prepare(
@@ -144,7 +148,8 @@ export function createDocumentStore(database: DatabaseSync): DocumentStore {
     },
     inWork: () =>
       all(
-        'SELECT * FROM documents WHERE landed_at IS NOT NULL AND finished_at IS NULL AND deleted_at IS NULL ORDER BY landed_at',
+        `SELECT * FROM documents WHERE landed_at IS NOT NULL AND finished_at IS NULL AND deleted_at IS NULL
+          ORDER BY landed_at`,
       ),
     expiring: () => all('SELECT * FROM documents WHERE expires_at IS NOT NULL AND deleted_at IS NULL'),
     ofConnector: (connectorId) =>

@@ -55,7 +55,8 @@ export interface ExecutionStore {
 
 export function createExecutionStore(database: DatabaseSync): ExecutionStore {
   const insert = database.prepare(
-    `INSERT INTO executions (execution_id, user_id, name, status, is_public, created_at, updated_at, template_id, inputs)
+    `INSERT INTO executions (execution_id, user_id, name, status, is_public, created_at, updated_at,
+      template_id, inputs)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const update = database.prepare('UPDATE executions SET status = ?, updated_at = ? WHERE execution_id = ?');

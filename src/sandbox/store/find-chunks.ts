@@ -24,7 +24,8 @@ export interface FoundChunk {
   titleEntities: string[];
 }
 
-const columns = `chunks.id AS chunk_id, chunks.document_id, cnum, chunks.text AS text, chunks.sentiment AS sentiment,
+const columns = `chunks.id AS chunk_id, chunks.document_id, cnum, chunks.text AS text,
+  chunks.sentiment AS sentiment,
   coalesce(detections, '[]') AS detections, coalesce(locations, '[]') AS locations, section, speaker,
   coalesce(title, file_name) AS headline, coalesce(published_at, created_at) AS timestamp, origin,
   coalesce(document_type, 'GENERIC_REPORT') AS document_type, coalesce(authors, '[]') AS authors,
@@ -36,7 +37,8 @@ const joined = `JOIN documents ON documents.id = chunks.document_id
 const readable = 'deleted_at IS NULL AND (user_id = ? OR (org_id = ? AND shared = 1))';
 
 /**
- * The chunks a user may read that hold any of the words, the best first; without words all of them, the newest document first.
+ * The chunks a user may read that hold any of the words, the best first; without words all of them, the
+ * newest document first.
  */
 export function findChunks(
   database: DatabaseSync,

@@ -23,8 +23,8 @@ export interface DocumentQuery {
 }
 
 /**
- * Lists documents as they were `list_lag` milliseconds ago each: a list endpoint that is eventually consistent shows a
- * document late, an old status for a while, and a deleted one a little longer.
+ * Lists documents as they were `list_lag` milliseconds ago each: a list endpoint that is eventually
+ * consistent shows a document late, an old status for a while, and a deleted one a little longer.
  */
 export function listDocuments(database: DatabaseSync, query: DocumentQuery, now: number): DocumentRow[] {
   const conditions = [

@@ -45,10 +45,12 @@ CREATE TABLE IF NOT EXISTS documents (
 ) STRICT;
 CREATE INDEX IF NOT EXISTS documents_by_creation ON documents (created_at);
 CREATE INDEX IF NOT EXISTS documents_by_connector ON documents (connector_id) WHERE connector_id IS NOT NULL;
-CREATE INDEX IF NOT EXISTS documents_in_work ON documents (landed_at) WHERE landed_at IS NOT NULL AND finished_at IS NULL;
+CREATE INDEX IF NOT EXISTS documents_in_work ON documents (landed_at) WHERE landed_at IS NOT NULL
+AND finished_at IS NULL;
 
 CREATE TABLE IF NOT EXISTS tags (
-  id TEXT PRIMARY KEY, org_id TEXT NOT NULL, name TEXT NOT NULL, created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL,
+  id TEXT PRIMARY KEY, org_id TEXT NOT NULL, name TEXT NOT NULL, created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL,
   UNIQUE (org_id, name)
 ) STRICT;
 CREATE TABLE IF NOT EXISTS document_tags (
@@ -83,10 +85,12 @@ CREATE TABLE IF NOT EXISTS connectors (
 
 -- The form a search reads: nothing is here for a document that is not indexed.
 CREATE TABLE IF NOT EXISTS chunks (
-  id INTEGER PRIMARY KEY, document_id TEXT NOT NULL, cnum INTEGER NOT NULL, text TEXT NOT NULL, sentiment REAL NOT NULL
+  id INTEGER PRIMARY KEY, document_id TEXT NOT NULL, cnum INTEGER NOT NULL, text TEXT NOT NULL,
+  sentiment REAL NOT NULL
 ) STRICT;
 CREATE INDEX IF NOT EXISTS chunks_by_document ON chunks (document_id, cnum);
-CREATE VIRTUAL TABLE IF NOT EXISTS chunk_words USING fts5 (text, content = 'chunks', content_rowid = 'id', tokenize = 'porter');
+CREATE VIRTUAL TABLE IF NOT EXISTS chunk_words USING fts5 (text, content = 'chunks', content_rowid = 'id',
+tokenize = 'porter');
 CREATE TRIGGER IF NOT EXISTS chunk_added AFTER INSERT ON chunks BEGIN
   INSERT INTO chunk_words (rowid, text) VALUES (new.id, new.text);
 END;
@@ -94,12 +98,14 @@ CREATE TRIGGER IF NOT EXISTS chunk_removed AFTER DELETE ON chunks BEGIN
   INSERT INTO chunk_words (chunk_words, rowid, text) VALUES ('delete', old.id, old.text);
 END;
 
--- What a search shows and filters by beside the text. Apart from the chunks, because a folder of an older sandbox has none.
+-- What a search shows and filters by beside the text. Apart from the chunks, because a folder of an older
+-- sandbox has none.
 CREATE TABLE IF NOT EXISTS chunk_notes (
   chunk_id INTEGER PRIMARY KEY, detections TEXT NOT NULL, locations TEXT NOT NULL, section TEXT, speaker TEXT
 ) STRICT;
 CREATE TABLE IF NOT EXISTS mentions (
-  entity_id TEXT NOT NULL, document_id TEXT NOT NULL, chunk_id INTEGER NOT NULL, PRIMARY KEY (entity_id, chunk_id)
+  entity_id TEXT NOT NULL, document_id TEXT NOT NULL, chunk_id INTEGER NOT NULL, PRIMARY KEY (entity_id,
+  chunk_id)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS mentions_by_chunk ON mentions (chunk_id);
 CREATE TRIGGER IF NOT EXISTS chunk_notes_removed AFTER DELETE ON chunks BEGIN
@@ -107,7 +113,8 @@ CREATE TRIGGER IF NOT EXISTS chunk_notes_removed AFTER DELETE ON chunks BEGIN
   DELETE FROM mentions WHERE chunk_id = old.id;
 END;
 CREATE TABLE IF NOT EXISTS document_notes (
-  document_id TEXT PRIMARY KEY, document_type TEXT NOT NULL, authors TEXT NOT NULL, title_entities TEXT NOT NULL
+  document_id TEXT PRIMARY KEY, document_type TEXT NOT NULL, authors TEXT NOT NULL,
+  title_entities TEXT NOT NULL
 ) STRICT;
 
 -- What an organization has used up; nothing is given back when a document is deleted.
@@ -151,7 +158,8 @@ CREATE TABLE IF NOT EXISTS executions (
 CREATE INDEX IF NOT EXISTS executions_by_user ON executions (user_id, created_at);
 
 CREATE TABLE IF NOT EXISTS requests (
-  sequence INTEGER PRIMARY KEY, time REAL NOT NULL, origin TEXT NOT NULL, method TEXT NOT NULL, path TEXT NOT NULL,
+  sequence INTEGER PRIMARY KEY, time REAL NOT NULL, origin TEXT NOT NULL, method TEXT NOT NULL,
+  path TEXT NOT NULL,
   route TEXT, status INTEGER NOT NULL, key TEXT, header_names TEXT NOT NULL, bytes_in INTEGER NOT NULL,
   duration_ms REAL NOT NULL, request_id TEXT NOT NULL, fault TEXT
 ) STRICT;

@@ -12,7 +12,8 @@ export interface SettingStore {
 export function createSettingStore(database: DatabaseSync): SettingStore {
   const select = database.prepare('SELECT value FROM settings WHERE name = ?');
   const upsert = database.prepare(
-    'INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
+    `INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE
+      SET value = excluded.value`,
   );
   const store: SettingStore = {
     get: (name) => select.get(name)?.value as string | undefined,

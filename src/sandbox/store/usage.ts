@@ -11,7 +11,8 @@ export interface UsageStore {
 /** Counts what organizations use up: pages of enriched documents, search queries, knowledge graph tokens. */
 export function createUsageStore(database: DatabaseSync): UsageStore {
   const upsert = database.prepare(
-    'INSERT INTO usage (org_id, unit, used) VALUES (?, ?, ?) ON CONFLICT (org_id, unit) DO UPDATE SET used = used + excluded.used',
+    `INSERT INTO usage (org_id, unit, used) VALUES (?, ?, ?) ON CONFLICT (org_id, unit) DO UPDATE
+      SET used = used + excluded.used`,
   );
   const select = database.prepare('SELECT used FROM usage WHERE org_id = ? AND unit = ?');
   return {

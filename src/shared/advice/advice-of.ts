@@ -3,7 +3,9 @@ import { type ErrorCode, errorCatalog, isErrorCode } from '../errors/catalog.ts'
 import { questions } from '../uploads/bulk-commands.ts';
 import type { Upload } from '../uploads/upload.ts';
 
-/** What helps an upload that waits for a person, as the catalog says. A code nobody knows may be tried again. */
+/**
+ * What helps an upload that waits for a person, as the catalog says. A code nobody knows may be tried again.
+ */
 export function actionOf(code: string | null): ErrorAction {
   return code !== null && isErrorCode(code) ? errorCatalog[code].action : 'retry';
 }
@@ -12,7 +14,10 @@ export function actionOf(code: string | null): ErrorAction {
 const inVain: ReadonlySet<ErrorAction> = new Set(['leave-out']);
 /** What a person has to ask for by name: somebody meant it to be so. */
 const askedFor: ReadonlySet<ErrorAction> = new Set(['leave-out', 'send-again']);
-/** Mended in the folder or at the service, where nothing tells Sluice of it; then these bytes are as good as before. */
+/**
+ * Mended in the folder or at the service, where nothing tells Sluice of it; then these bytes are as good as
+ * before.
+ */
 const thenRetried: ReadonlySet<string> = new Set<ErrorCode>(['TAG_REFUSED', 'UNKNOWN_TAG']);
 
 export function retryHelps(code: string | null): boolean {

@@ -1,9 +1,10 @@
 import type { ErrorCode } from '../errors/catalog.ts';
 
 /**
- * What the service says when it could not process a document (`error_code`), by what helps. The words are those of the sandbox and those
- * that such services use; which ones a deployment says is not told (service-behaviour.md, "Document metadata"), and a word that is not
- * here is the service's own trouble: another try may help.
+ * What the service says when it could not process a document (`error_code`), by what helps. The words are
+ * those of the sandbox and those that such services use; which ones a deployment says is not told
+ * (service-behaviour.md, "Document metadata"), and a word that is not here is the service's own trouble:
+ * another try may help.
  */
 export const processingFailures = {
   UNSUPPORTED_FILE_TYPE: 'FILE_TYPE_UNSUPPORTED',

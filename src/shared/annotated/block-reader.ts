@@ -51,7 +51,9 @@ export function createBlockReader(
     return list >= 0 && isContainer(tape, list) && (tape.next[list] as number) > list + 1;
   }
 
-  /** Items of the whole content, by the block they name; `loose` ones count from the beginning of the text. */
+  /**
+   * Items of the whole content, by the block they name; `loose` ones count from the beginning of the text.
+   */
   function spreadOver(list: number) {
     const byBlock = new Map<number, number[]>();
     const loose: number[] = [];
@@ -73,7 +75,9 @@ export function createBlockReader(
     return stringOf(tape, node) ?? textAt(tape, blockFields(tape, node).text) ?? '';
   }
 
-  /** How much text comes before each block; read once, and only for offsets that count through the document. */
+  /**
+   * How much text comes before each block; read once, and only for offsets that count through the document.
+   */
   function before(block: number): Before {
     if (lengths === undefined) {
       lengths = [];
@@ -116,7 +120,10 @@ export function createBlockReader(
     return samples;
   }
 
-  /** Counting through the document needs the length of every text, so it is looked at only where nothing else fits. */
+  /**
+   * Counting through the document needs the length of every text, so it is looked at only where nothing else
+   * fits.
+   */
   function detect(): OffsetScheme {
     if (spread.loose.length > 0) {
       const samples = samplesOf(

@@ -66,7 +66,9 @@ export function createEntityList(tape: Tape, list: number) {
     /** The listed entity a node of the analytics belongs to. */
     atNode: (node: number): number =>
       rows.findIndex((row) => row.node >= 0 && node >= row.node && node < (tape.next[row.node] as number)),
-    /** The entity a mark is about; a new one when nothing listed fits. -1 when the mark says nothing of it. */
+    /**
+     * The entity a mark is about; a new one when nothing listed fits. -1 when the mark says nothing of it.
+     */
     ofMark(item: Item, shown: string | null): number {
       const id = textAt(tape, item.id);
       const name = textAt(tape, item.name) ?? textAt(tape, item.text) ?? shown;

@@ -1,6 +1,7 @@
 /**
- * What the interface leaves open in annotated documents (specification 2.8; service-behaviour.md, "Annotated documents"): each
- * field under every name that was seen or is likely, the usual one first. Pages and core read documents by the same names.
+ * What the interface leaves open in annotated documents (specification 2.8; service-behaviour.md, "Annotated
+ * documents"): each field under every name that was seen or is likely, the usual one first. Pages and core
+ * read documents by the same names.
  */
 
 /** What marks, sentences, entities, events and roles are made of. */

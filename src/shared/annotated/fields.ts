@@ -9,7 +9,8 @@ export type Fields<Name extends string> = Readonly<Record<Name, number>>;
 export type FieldReader<Name extends string> = (tape: Tape, node: number) => Fields<Name>;
 
 /**
- * Makes a reader. The interface leaves the names open, so each field has several; the first that is there counts.
+ * Makes a reader. The interface leaves the names open, so each field has several; the first that is there
+ * counts.
  *
  * @param names field → the keys it is known under, the usual one first
  */

@@ -33,7 +33,9 @@ const mostFacts = 100;
 /** Nodes looked at for a list of blocks in a document that is built differently. */
 const mostLookedAt = 5_000;
 
-/** Finds what can be shown as text and tables; everything else is in the tree anyway (interface section 2.8). */
+/**
+ * Finds what can be shown as text and tables; everything else is in the tree anyway (interface section 2.8).
+ */
 export function findSections(tape: Tape): Sections {
   const member = (node: number, ...names: readonly string[]): number => {
     if (node < 0) return -1;

@@ -3,7 +3,9 @@ import { childrenOf, kindOf, numberOf, stringOf } from './tape/read.ts';
 import type { Tape } from './tape/tape.ts';
 import { fieldReader } from './fields.ts';
 
-/** What marks, sentences, entities, events and roles are made of, under every name that was seen or is likely. */
+/**
+ * What marks, sentences, entities, events and roles are made of, under every name that was seen or is likely.
+ */
 export const itemFields = fieldReader(itemNames);
 
 export const blockFields = fieldReader(blockNames);

@@ -11,15 +11,16 @@ const word = /[\p{L}\p{N}\p{M}]+/gu;
 const edge = /[\p{L}\p{N}\p{M}]/u;
 
 /**
- * Finds names in texts, for marks without offsets: whole words only, upper and lower case alike, the longest name at a place,
- * none inside another.
+ * Finds names in texts, for marks without offsets: whole words only, upper and lower case alike, the longest
+ * name at a place, none inside another.
  */
 export function nameMatcher(names: readonly string[]): NameMatcher {
   const byFirst = new Map<string, { lower: string; name: number }[]>();
   for (const [name, written] of names.entries()) {
     const lower = written.trim().toLowerCase();
     const first = lower.match(word)?.[0];
-    // A name that begins with something else than a word is found from its first word, so it must begin there.
+    // A name that begins with something else than a word is found from its first word, so it must begin
+    // there.
     if (first === undefined || !lower.startsWith(first)) continue;
     const known = byFirst.get(first) ?? [];
     known.push({ lower, name });

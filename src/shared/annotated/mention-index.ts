@@ -110,7 +110,8 @@ export function createMentionIndex(blockCount: number, reader: BlockReader) {
       return number;
     },
     /**
-     * The next mark that counts, after or before a place, going on at the other end of the text; -1 when none counts.
+     * The next mark that counts, after or before a place, going on at the other end of the text; -1 when none
+     * counts.
      *
      * @param accept whether marks of this entity count
      */

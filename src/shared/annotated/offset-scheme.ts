@@ -1,6 +1,9 @@
 import type { RawSpan } from './read-spans.ts';
 
-/** What the offsets of a document count: found out by looking what stands there, because the interface does not say. */
+/**
+ * What the offsets of a document count: found out by looking what stands there, because the interface does
+ * not say.
+ */
 export interface OffsetScheme {
   /** From the beginning of the block, or of the whole text. */
   readonly base: 'block' | 'document';

@@ -7,14 +7,15 @@ import type { Tape } from './tape/tape.ts';
 import type { EntityCounts, EntityRow } from './types.ts';
 
 /**
- * Where the mentions come from: marks of the text's blocks; the names of the listed entities, looked for in the text of a
- * document without marks; the document's own count where it has no text; nowhere.
+ * Where the mentions come from: marks of the text's blocks; the names of the listed entities, looked for in
+ * the text of a document without marks; the document's own count where it has no text; nowhere.
  */
 export type CountedBy = 'marks' | 'names' | 'stated' | 'nothing';
 
 /**
- * An annotated document, over the index of its bytes: what its text is, which entities it has and where it names them. The only
- * reader; pages show what it says, and core adds it up over many documents. A block is read when it is asked for.
+ * An annotated document, over the index of its bytes: what its text is, which entities it has and where it
+ * names them. The only reader; pages show what it says, and core adds it up over many documents. A block is
+ * read when it is asked for.
  */
 export function openAnnotated(tape: Tape) {
   const sections = findSections(tape);

@@ -11,8 +11,9 @@ export interface RawSpan {
 type Item = ReturnType<typeof itemFields>;
 
 /**
- * The places an item names, in every form that was seen: `start`/`end`, `offset`/`length`, the same nested under `position`,
- * `offsets`, `span` and others, `[start, end]`, and lists of any of these. Empty when it names none.
+ * The places an item names, in every form that was seen: `start`/`end`, `offset`/`length`, the same nested
+ * under `position`, `offsets`, `span` and others, `[start, end]`, and lists of any of these. Empty when it
+ * names none.
  */
 export function readSpans(tape: Tape, item: Item): RawSpan[] {
   const own = spanOf(tape, item);

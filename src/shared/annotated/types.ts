@@ -1,6 +1,6 @@
 /**
- * An entity of a document: listed in the analytics, or only marked in the text. Those with one id are one; without an id, those
- * with one name are, whatever its case.
+ * An entity of a document: listed in the analytics, or only marked in the text. Those with one id are one;
+ * without an id, those with one name are, whatever its case.
  */
 export interface EntityRow {
   readonly entity: number;

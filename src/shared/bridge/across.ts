@@ -18,7 +18,10 @@ export const gatheringSchema = z.object({
   read: z.number().int(),
   /** Documents that could not be read. */
   unread: z.number().int(),
-  /** Of the documents read: where mentions were found by name, where only the document's own count was there, where nothing was. */
+  /**
+   * Of the documents read: where mentions were found by name, where only the document's own count was there,
+   * where nothing was.
+   */
   byName: z.number().int(),
   stated: z.number().int(),
   withoutEntities: z.number().int(),
@@ -99,9 +102,15 @@ const window = {
 const exported = z.object({ path: z.string(), bytes: z.number(), count: z.number().int() });
 export const acrossExportInput = one.extend({ ...query.shape, format: z.enum(['csv', 'json']) });
 
-/** Entities over many documents. Annotated documents are fetched in the background, and from the cache where they are there. */
+/**
+ * Entities over many documents. Annotated documents are fetched in the background, and from the cache where
+ * they are there.
+ */
 export const acrossCalls = {
-  /** Begins to go through the documents of a filter, or goes back to where that is already done. `anew` begins in any case. */
+  /**
+   * Begins to go through the documents of a filter, or goes back to where that is already done. `anew` begins
+   * in any case.
+   */
   'across.open': call(
     z.object({ filter: documentFilterSchema.default({}), anew: z.boolean().default(false) }),
     gatheringSchema,

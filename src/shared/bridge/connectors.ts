@@ -12,7 +12,10 @@ export const connectorActivitySchema = z.object({
   since: z.number(),
 });
 
-/** A connector as the service tells of it (specification 2.7), unknown fields included, and what Sluice follows of it. */
+/**
+ * A connector as the service tells of it (specification 2.7), unknown fields included, and what Sluice
+ * follows of it.
+ */
 export const connectorSchema = z.looseObject({
   connector_id: z.string(),
   user_id: z.string().nullish(),
@@ -85,7 +88,10 @@ export const connectorCalls = {
       label: label.optional(),
       description: z.string().optional(),
       share: z.boolean().optional(),
-      /** Some services set these at creation only: compare with what comes back. Unknown ones stay as they are. */
+      /**
+       * Some services set these at creation only: compare with what comes back. Unknown ones stay as they
+       * are.
+       */
       enrichments: z.array(z.string()).optional(),
       allowedEmails: allowedEmails.optional(),
       seen: seenSchema.optional(),

@@ -13,7 +13,10 @@ import { pageServiceCalls, serviceCalls } from './service.ts';
 import { setupCalls } from './setup.ts';
 import { pageUploadCalls, uploadCalls } from './uploads.ts';
 
-/** Every call core answers, for windows and the command line alike, declared once; handlers and types are derived. */
+/**
+ * Every call core answers, for windows and the command line alike, declared once; handlers and types are
+ * derived.
+ */
 export const calls = {
   ...agentCalls,
   ...folderCalls,
@@ -85,7 +88,9 @@ export type Reply =
       };
     };
 
-/** What a page holds, whatever carries it: `window.sluice` in the app, HTTP where the agent serves the pages. */
+/**
+ * What a page holds, whatever carries it: `window.sluice` in the app, HTTP where the agent serves the pages.
+ */
 export interface Bridge {
   call(name: PageCallName, input: unknown): Promise<Reply>;
   on(name: EventName, listener: (payload: unknown) => void): () => void;

@@ -11,8 +11,8 @@ type Changes<S extends z.ZodRawShape> = {
 };
 
 /**
- * Changes to what `object` describes. `partial()` alone will not do: Zod fills a default in where a field is left out,
- * so that pausing a folder would also reset its filters.
+ * Changes to what `object` describes. `partial()` alone will not do: Zod fills a default in where a field is
+ * left out, so that pausing a folder would also reset its filters.
  */
 export function changesTo<S extends z.ZodRawShape>(object: z.ZodObject<S>): z.ZodObject<Changes<S>> {
   const fields = Object.entries(object.shape).map(([name, field]) => {

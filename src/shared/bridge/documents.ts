@@ -6,7 +6,8 @@ import { uploadEventSchema } from './uploads.ts';
 
 /**
  * Where a document stands, in Sluice's words:
- * - `waiting`: the service has not begun · `processing`: it is at work · `completed` and `failed`: it has ended
+ * - `waiting`: the service has not begun · `processing`: it is at work · `completed` and `failed`: it has
+ *   ended
  * - `removing`: it is being deleted · `expired`: it was a `no_store` one and its 24 hours are over
  * - `gone`: the service does not have it any more, and not because of Sluice
  */
@@ -38,7 +39,10 @@ export const documentFilterSchema = z.object({
   noStore: z.boolean().optional(),
   /** Code of the catalog, or the service's own error code. */
   error: z.string().optional(),
-  /** Which of its times (`uploaded` when left out) lies within the two below; milliseconds since the epoch, the second excluded. */
+  /**
+   * Which of its times (`uploaded` when left out) lies within the two below; milliseconds since the epoch,
+   * the second excluded.
+   */
   dated: z.enum(['uploaded', 'published', 'completed']).optional(),
   after: z.number().optional(),
   before: z.number().optional(),
@@ -136,7 +140,10 @@ export const documentJobSchema = z.object({
 export type DocumentJob = z.infer<typeof documentJobSchema>;
 
 export const listedJobSchema = documentJobSchema.extend({
-  /** Of one that runs: until when it waits for the request budget, milliseconds since the epoch; null while it goes on. */
+  /**
+   * Of one that runs: until when it waits for the request budget, milliseconds since the epoch; null while it
+   * goes on.
+   */
   waitsUntil: z.number().nullable(),
 });
 export type ListedJob = z.infer<typeof listedJobSchema>;
@@ -180,7 +187,10 @@ export const documentCalls = {
     }),
   ),
   'documents.mirror': call(z.object({}), mirrorSchema),
-  /** Begins to bring Sluice into step with the service's list, and answers at once. `full` also finds what was deleted. */
+  /**
+   * Begins to bring Sluice into step with the service's list, and answers at once. `full` also finds what was
+   * deleted.
+   */
   'documents.refresh': call(z.object({ full: z.boolean().default(false) }), mirrorSchema),
   /** Begins a job over every document of the filter, and answers at once. Tags by name. */
   'documents.change': call(

@@ -37,7 +37,9 @@ export type FolderHealth = z.infer<typeof folderHealthSchema>;
 
 /** Files that vanished and wait for a person, or for their drive (W9). */
 export const vanishedSchema = z.object({
-  /** `together`: so many at once that nobody may have meant it. `away`: the volume they lie on is not there. */
+  /**
+   * `together`: so many at once that nobody may have meant it. `away`: the volume they lie on is not there.
+   */
   kind: z.enum(['together', 'away']),
   /** Of those away: where their volume is mounted, relative to the folder, '' for the folder itself. */
   place: z.string().nullable(),
@@ -71,7 +73,10 @@ export const fileStandingSchema = z.object({
   /** Of its upload. */
   state: uploadStateSchema.nullable(),
   uploadId: z.number().int().nullable(),
-  /** Of one that waits: when it is taken, milliseconds since the epoch; null where only the file itself can tell. */
+  /**
+   * Of one that waits: when it is taken, milliseconds since the epoch; null where only the file itself can
+   * tell.
+   */
   dueAt: z.number().nullable(),
 });
 export type FileStanding = z.infer<typeof fileStandingSchema>;
@@ -83,7 +88,10 @@ export const previewRowSchema = z.object({
   outcome: z.enum(['upload', 'taken', 'duplicate', 'ignored', 'held']),
   reason: z.string().nullable(),
   tags: z.array(z.string()),
-  /** Of a watch folder's file: where it stands; null where the watcher has not looked at it since it or the rules changed. */
+  /**
+   * Of a watch folder's file: where it stands; null where the watcher has not looked at it since it or the
+   * rules changed.
+   */
   standing: fileStandingSchema.nullable().default(null),
 });
 
@@ -151,14 +159,17 @@ export const folderCalls = {
     z.object({ folderId: folderIdSchema.optional() }),
     z.object({ seen: z.number().int() }),
   ),
-  /** Takes a file that waits, or is still changing, as it is (W2); the agent that watches the folder does it, also another process. */
+  /**
+   * Takes a file that waits, or is still changing, as it is (W2); the agent that watches the folder does it,
+   * also another process.
+   */
   'folders.uploadNow': call(
     z.object({ folderId: folderIdSchema, path: z.string() }),
     z.object({ taken: z.boolean() }),
   ),
   /**
-   * The local files behind each number of a folder's coverage, and why they stand there, page by page (X6). Of those that wait the
-   * ones that are held back come first.
+   * The local files behind each number of a folder's coverage, and why they stand there, page by page (X6).
+   * Of those that wait the ones that are held back come first.
    */
   'folders.files': call(
     z.object({
@@ -171,9 +182,10 @@ export const folderCalls = {
     folderFilesSchema,
   ),
   /**
-   * Decides about files that vanished (W9): they are deleted on purpose and their documents go too, or the documents are kept.
-   * Without a place it is those that vanished together (`DELETE_CAP`); with one, those of the volume that is away there, and what
-   * lies there now is the right one from then on. Answers how many files it concerned.
+   * Decides about files that vanished (W9): they are deleted on purpose and their documents go too, or the
+   * documents are kept. Without a place it is those that vanished together (`DELETE_CAP`); with one, those of
+   * the volume that is away there, and what lies there now is the right one from then on. Answers how many
+   * files it concerned.
    */
   'folders.decideDeletes': call(
     z.object({

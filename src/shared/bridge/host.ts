@@ -5,7 +5,9 @@ import { contentIdSchema } from '../ids/ids.ts';
 import { documentExportInput } from './documents.ts';
 import { uploadExportInput } from './uploads.ts';
 
-/** What only the host of the pages can do: the app's main process, or the agent that serves them on loopback. */
+/**
+ * What only the host of the pages can do: the app's main process, or the agent that serves them on loopback.
+ */
 export const hostCalls = {
   'host.info': call(
     z.object({}),
@@ -20,8 +22,9 @@ export const hostCalls = {
   ),
   'host.pickFolder': call(z.object({}), z.object({ path: z.string().nullable() })),
   /**
-   * Asks the person, in a place where no page can speak for them, for what the named call was refused with `LEAVE_NEEDED`. The app
-   * opens a dialog and answers how it ended; the agent prints what is asked for and a code in its terminal.
+   * Asks the person, in a place where no page can speak for them, for what the named call was refused with
+   * `LEAVE_NEEDED`. The app opens a dialog and answers how it ended; the agent prints what is asked for and a
+   * code in its terminal.
    */
   'host.askLeave': call(
     z.object({ call: z.string(), input: z.unknown() }),
@@ -36,8 +39,8 @@ export const hostCalls = {
   /** The local file of an upload, in the file manager; the page never sees more than the id. */
   'host.showInFolder': call(z.object({ uploadId: z.number().int() }), z.object({ shown: z.boolean() })),
   /**
-   * A document's file, its annotated document, a list of uploads, of documents or of entities, to where the person chooses: the app asks, a browser is
-   * given an address on this machine to download it from, once.
+   * A document's file, its annotated document, a list of uploads, of documents or of entities, to where the
+   * person chooses: the app asks, a browser is given an address on this machine to download it from, once.
    */
   'host.saveFile': call(
     z.discriminatedUnion('what', [

@@ -11,7 +11,10 @@ export const ledgerCalls = {
   'ledger.rebuild': call(profileId, done),
   /** Goes on without what the service holds: files are new, whatever is there. */
   'ledger.startFresh': call(profileId, done),
-  /** Whether a profile whose address was changed leads to the same service, or to another, for which everything starts afresh. */
+  /**
+   * Whether a profile whose address was changed leads to the same service, or to another, for which
+   * everything starts afresh.
+   */
   'ledger.settleService': call(
     profileId.extend({ choice: z.enum(['same-service', 'another-service']) }),
     done,

@@ -1,4 +1,7 @@
-/** The names of the contract, for the preload. Written by `node scripts/bridge-names.ts`; a test compares them. */
+/**
+ * The names of the contract, for the preload. Written by `node scripts/bridge-names.ts`; a test compares
+ * them.
+ */
 export const callNames: readonly string[] = [
   'agent.status',
   'agent.pause',

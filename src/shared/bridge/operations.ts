@@ -43,7 +43,9 @@ const remembered = z.object({
     queries: z.array(z.unknown()).optional(),
     all: z.boolean().optional(),
   }),
-  /** Dotted paths of what was not kept: secrets, and what was too large. It cannot be made again without them. */
+  /**
+   * Dotted paths of what was not kept: secrets, and what was too large. It cannot be made again without them.
+   */
   leftOut: z.array(z.string()),
   /** HTTP status, or the code of the failure. */
   status: z.number().int().nullable(),

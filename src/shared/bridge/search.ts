@@ -11,7 +11,10 @@ const chunk = z.object({
   sentiment: z.number().nullable(),
   /** Entities found in it, each once. */
   entities: z.array(z.object({ id: z.string().nullable(), name: z.string(), type: z.string() })),
-  /** Where it begins in the annotated document: block and sentence, from 1; null where the service does not say. */
+  /**
+   * Where it begins in the annotated document: block and sentence, from 1; null where the service does not
+   * say.
+   */
   paragraph: z.number().int().nullable(),
   sentence: z.number().int().nullable(),
 });
@@ -33,8 +36,8 @@ export type FoundDocument = z.infer<typeof found>;
 
 export const searchCalls = {
   /**
-   * Searches the profile's own files (specification 4.13: fast mode, category `my_files`). It uses some of the quota, so ask only
-   * when a person does.
+   * Searches the profile's own files (specification 4.13: fast mode, category `my_files`). It uses some of
+   * the quota, so ask only when a person does.
    */
   'search.files': call(
     z.object({

@@ -13,7 +13,10 @@ const documentRecord = z.looseObject({
 const contentId = contentIdSchema;
 
 export const serviceCalls = {
-  /** One page of what the service holds; `source: 'ledger'` when the service has no list and Sluice's own history answered. */
+  /**
+   * One page of what the service holds; `source: 'ledger'` when the service has no list and Sluice's own
+   * history answered.
+   */
   'documents.list': call(
     z.object({
       search: z.string().optional(),
@@ -25,7 +28,10 @@ export const serviceCalls = {
     z.object({ source: z.enum(['service', 'ledger']), documents: z.array(documentRecord) }),
   ),
   'documents.show': call(z.object({ contentId }), documentRecord),
-  /** Adds and removes tags by name: reads the current set first, because PATCH replaces it. Answers the names it has then. */
+  /**
+   * Adds and removes tags by name: reads the current set first, because PATCH replaces it. Answers the names
+   * it has then.
+   */
   'documents.tag': call(
     z.object({ contentId, add: z.array(z.string()).default([]), remove: z.array(z.string()).default([]) }),
     z.object({ tags: z.array(z.string()) }),
@@ -45,7 +51,10 @@ export const serviceCalls = {
   ...connectorCalls,
 };
 
-/** A page never says where a file is to be written: what it asks for goes to the cache, and its host takes it from there. */
+/**
+ * A page never says where a file is to be written: what it asks for goes to the cache, and its host takes it
+ * from there.
+ */
 export const pageServiceCalls = {
   'documents.original': call(z.object({ contentId }), serviceCalls['documents.original'].output),
   'documents.annotated': call(z.object({ contentId }), serviceCalls['documents.annotated'].output),

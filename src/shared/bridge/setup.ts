@@ -42,9 +42,9 @@ export const setupCalls = {
     settingsSchema,
   ),
   /**
-   * Takes over settings that were exported. `look` changes nothing; `keep` adds what is new; `replace` also replaces what is here
-   * in another shape. A key in the file, which no export writes, is ignored; to an address that the file names
-   * no key is sent before a person gives one for it.
+   * Takes over settings that were exported. `look` changes nothing; `keep` adds what is new; `replace` also
+   * replaces what is here in another shape. A key in the file, which no export writes, is ignored; to an
+   * address that the file names no key is sent before a person gives one for it.
    */
   'settings.import': call(
     z.object({ text: z.string().max(10_000_000), mode: z.enum(['look', 'keep', 'replace']) }),
@@ -58,8 +58,8 @@ export const setupCalls = {
     profileSchema,
   ),
   /**
-   * Refused while watch folders use it, and while what its cancelled uploads left at the service can still be deleted, unless that is
-   * to stay there. Forgets its key.
+   * Refused while watch folders use it, and while what its cancelled uploads left at the service can still be
+   * deleted, unless that is to stay there. Forgets its key.
    */
   'profiles.remove': call(profileId.extend({ leavesUploads: z.boolean().optional() }), done),
   'profiles.use': call(profileId, done),

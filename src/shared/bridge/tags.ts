@@ -13,7 +13,10 @@ export type Tag = z.infer<typeof tagSchema>;
 export const tagCalls = {
   /** All tags, or those whose name starts with `prefix`; the service decides whether case counts. */
   'tags.list': call(z.object({ prefix: z.string().optional() }), z.array(tagSchema)),
-  /** Makes a tag. What services do with a name they have is unknown, so that tag is answered instead: `existed`. */
+  /**
+   * Makes a tag. What services do with a name they have is unknown, so that tag is answered instead:
+   * `existed`.
+   */
   'tags.create': call(
     z.object({ name: z.string().trim().min(1, 'A tag needs a name.') }),
     tagSchema.extend({ existed: z.boolean().optional() }),

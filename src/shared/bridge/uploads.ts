@@ -29,11 +29,17 @@ export type UploadEvent = z.infer<typeof uploadEventSchema>;
 
 const changed = z.object({
   count: z.number().int(),
-  /** Of the ids that were given, how many belong to another profile and were left alone; absent when none does. */
+  /**
+   * Of the ids that were given, how many belong to another profile and were left alone; absent when none
+   * does.
+   */
   elsewhere: z.number().int().optional(),
 });
 const resolved = changed.extend({
-  /** How many of these uploads wait for a person with a code that this answer does not fit, by code: they were left alone. */
+  /**
+   * How many of these uploads wait for a person with a code that this answer does not fit, by code: they were
+   * left alone.
+   */
   left: z.record(z.string(), z.number().int()),
 });
 
@@ -68,20 +74,27 @@ export const uploadCalls = {
     z.partialRecord(uploadStateSchema, z.number().int()),
   ),
   /**
-   * A manual retry clears every wait, and starts failed and cancelled ones anew. What another try cannot help is left alone unless one
-   * id or the code names it; what somebody deleted at the service, unless ids or the code do.
+   * A manual retry clears every wait, and starts failed and cancelled ones anew. What another try cannot help
+   * is left alone unless one id or the code names it; what somebody deleted at the service, unless ids or the
+   * code do.
    */
   'uploads.retry': call(z.object({ filter: uploadFilterSchema }), resolved),
   'uploads.cancel': call(z.object({ filter: uploadFilterSchema }), changed),
   'uploads.pause': call(z.object({ filter: uploadFilterSchema }), changed),
   'uploads.resume': call(z.object({ filter: uploadFilterSchema }), changed),
   'uploads.moveToTop': call(z.object({ filter: uploadFilterSchema }), changed),
-  /** Answers the question that uploads stand at; touches only those whose question has this answer (`questions`). */
+  /**
+   * Answers the question that uploads stand at; touches only those whose question has this answer
+   * (`questions`).
+   */
   'uploads.resolve': call(
     z.object({ filter: uploadFilterSchema, choice: z.enum(questionChoices) }),
     resolved,
   ),
-  /** Writes every upload of the filter to a file, oldest first: to `path`, else to a place among Sluice's own files. */
+  /**
+   * Writes every upload of the filter to a file, oldest first: to `path`, else to a place among Sluice's own
+   * files.
+   */
   'uploads.export': call(exportInput.extend({ path: z.string().optional() }), exported),
 };
 

@@ -1,7 +1,10 @@
 /** What a connector's type means to Sluice; `other` is a type nobody has told it of. */
 export type ConnectorKind = 'email' | 'investment_research' | 'document_library' | 'other';
 
-/** Deployments have been seen that name the document library after the product it reads (service-behaviour.md, "Connectors"). */
+/**
+ * Deployments have been seen that name the document library after the product it reads (service-behaviour.md,
+ * "Connectors").
+ */
 const names: Readonly<Record<string, ConnectorKind>> = {
   email: 'email',
   investment_research: 'investment_research',

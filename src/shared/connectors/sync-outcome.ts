@@ -10,8 +10,9 @@ export interface LastSync {
 export type SyncOutcome = 'never' | 'running' | 'success' | 'failed' | 'unknown';
 
 /*
- * The specification names no value of `last_sync_status` and only says that one means success, so these are the words such a
- * field may hold. An error message counts for more than any of them, because it is null on success.
+ * The specification names no value of `last_sync_status` and only says that one means success, so these are
+ * the words such a field may hold. An error message counts for more than any of them, because it is null on
+ * success.
  */
 const running =
   /^(queued|pending|accepted|scheduled|start(ed|ing)|running|syncing|in[ _-]?progress|processing)$/i;

@@ -47,7 +47,8 @@ test('whichever sign parts the cells, none begins as a formula', () => {
 });
 
 test('cells are what csv-stringify writes, formulas disarmed; only what it leaves alone within a cell is more', () => {
-  // What `;`, a tab or a line could part, and a quote before a sign: there ours disarms, and the library does not.
+  // What `;`, a tab or a line could part, and a quote before a sign: there ours disarms, and the library does
+  // not.
   const text = fc.string({ unit: 'grapheme' }).filter((some) => !/[;\t\r\n"]"*[=+\-@＝＋－＠]/.test(some));
   const cell = fc.oneof(
     text,
@@ -63,7 +64,10 @@ test('cells are what csv-stringify writes, formulas disarmed; only what it leave
   );
 });
 
-/** Rows as spreadsheets read them: a cell that begins with a quote goes to the next single one, and on from there as it stands. */
+/**
+ * Rows as spreadsheets read them: a cell that begins with a quote goes to the next single one, and on from
+ * there as it stands.
+ */
 function looseRows(text: string, delimiter: string): string[][] {
   const rows: string[][] = [[]];
   let cell = '';

@@ -2,7 +2,10 @@ import type { ErrorCode } from './catalog.ts';
 import { explained } from './explained.ts';
 
 export interface AppErrorOptions {
-  /** What exactly, in a sentence: the service's own words, a path, a field. Shown after the catalog's sentence. */
+  /**
+   * What exactly, in a sentence: the service's own words, a path, a field. Shown after the catalog's
+   * sentence.
+   */
   readonly detail?: string;
   /** True when the same request may succeed later without anybody changing anything. */
   readonly retryable?: boolean;

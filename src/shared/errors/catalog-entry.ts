@@ -29,7 +29,10 @@ export const exitCodes = {
 
 export type ExitClass = keyof typeof exitCodes;
 
-/** What follows from a failure. What is said of it stands in `resources/locales` (`error.CODE.happened`, `next`, `remedy`). */
+/**
+ * What follows from a failure. What is said of it stands in `resources/locales` (`error.CODE.happened`,
+ * `next`, `remedy`).
+ */
 export interface ErrorDescription {
   readonly action: ErrorAction;
   readonly exit: ExitClass;

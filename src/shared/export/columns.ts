@@ -1,6 +1,9 @@
 import { type CsvCell, csvFile } from '../csv/csv.ts';
 
-/** What is said of each row outside, by the names of its columns. CSV and JSON, pages and commands have the same. */
+/**
+ * What is said of each row outside, by the names of its columns. CSV and JSON, pages and commands have the
+ * same.
+ */
 export type Columns<Row> = Readonly<Record<string, (row: Row) => CsvCell>>;
 
 export function cellsOf<Row>(columns: Columns<Row>, row: Row): CsvCell[] {

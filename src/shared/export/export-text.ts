@@ -6,7 +6,9 @@ export interface Exporting<Row> {
   readonly format: 'csv' | 'json';
   /** One page of rows after another, until a page is empty; `offset` is how many were read. */
   readonly read: (offset: number) => readonly Row[] | Promise<readonly Row[]>;
-  /** What only JSON has room for: what is true of all rows, which then stand under `name`, and more of each. */
+  /**
+   * What only JSON has room for: what is true of all rows, which then stand under `name`, and more of each.
+   */
   readonly json?: {
     readonly about: Readonly<Record<string, unknown>>;
     readonly name: string;
@@ -15,7 +17,8 @@ export interface Exporting<Row> {
 }
 
 /**
- * Rows as text, in pieces, so that a hundred thousand take no memory: CSV with the names of its columns, or one JSON list.
+ * Rows as text, in pieces, so that a hundred thousand take no memory: CSV with the names of its columns, or
+ * one JSON list.
  *
  * @param to what goes to another program begins with no byte order mark; a file of CSV does
  */

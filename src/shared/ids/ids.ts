@@ -1,8 +1,9 @@
 import { z } from 'zod';
 
 /*
- * Ids come from outside: from a service, a settings file, a page, a command line. They become file names, parts of
- * addresses and keys of maps, so they are parsed once where they come in, and what needs a checked one takes the branded type.
+ * Ids come from outside: from a service, a settings file, a page, a command line. They become file names,
+ * parts of addresses and keys of maps, so they are parsed once where they come in, and what needs a checked
+ * one takes the branded type.
  */
 
 /** Names that Windows keeps for devices, with any extension. */
@@ -10,7 +11,10 @@ const reserved = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9]|conin\$|conout\$)(?:\..*
 /** Nothing that separates, climbs, hides or ends in a dot or a space; at most 128 characters. */
 const harmless = /^[A-Za-z0-9](?:[A-Za-z0-9 ._-]{0,126}[A-Za-z0-9_-])?$/;
 
-/** Whether a text can be the name of a file or a part of an address as it is, on every system, and a key of any map. */
+/**
+ * Whether a text can be the name of a file or a part of an address as it is, on every system, and a key of
+ * any map.
+ */
 export function isSafeId(text: string): boolean {
   return harmless.test(text) && !reserved.test(text) && !text.includes('..') && !(text in {});
 }
@@ -57,6 +61,9 @@ export type BatchId = z.output<typeof batchIdSchema>;
 /** A template of workflows (specification 4.14). */
 export const templateIdSchema = wireId('A template id', 'id').brand<'TemplateId'>();
 
-/** A document of the service's own content (specification 4.8), which need not be named as those of a person are. */
+/**
+ * A document of the service's own content (specification 4.8), which need not be named as those of a person
+ * are.
+ */
 export const documentIdSchema = wireId('A document id', 'document_id').brand<'DocumentId'>();
 export type DocumentId = z.output<typeof documentIdSchema>;

@@ -1,16 +1,19 @@
 import { z } from 'zod';
 
 /**
- * A list in an answer: `rows` (an array), `columns` (parallel `fields` and `values`, specification 2.5) or `pairs` (a record whose
- * field names are data, such as segments).
+ * A list in an answer: `rows` (an array), `columns` (parallel `fields` and `values`, specification 2.5) or
+ * `pairs` (a record whose field names are data, such as segments).
  */
 export interface ListDeclaration {
   /**
-   * Dotted places, the first that holds a list counts. `''` is the answer (or row) itself; `*` at the end is every field with a list,
-   * each a table of its own.
+   * Dotted places, the first that holds a list counts. `''` is the answer (or row) itself; `*` at the end is
+   * every field with a list, each a table of its own.
    */
   readonly at: readonly string[];
-  /** What matters of a row, in order, dotted; through a list it is all of its rows. Empty where the specification shows nothing. */
+  /**
+   * What matters of a row, in order, dotted; through a list it is all of its rows. Empty where the
+   * specification shows nothing.
+   */
   readonly columns: readonly string[];
   /** A second list of the same things; both are one table, by the column `order`. */
   readonly also?: { readonly at: string; readonly order: string } | undefined;
@@ -31,7 +34,10 @@ export interface AnswerDeclaration {
   readonly record: string;
   /** Fields of the record that matter, in order; all the others follow. */
   readonly columns: readonly string[];
-  /** How its pages go on: by a cursor that is given back, or by numbers with so many rows where none are asked for. */
+  /**
+   * How its pages go on: by a cursor that is given back, or by numbers with so many rows where none are asked
+   * for.
+   */
   readonly pages?: { readonly by: 'cursor' } | { readonly by: 'number'; readonly usual: number } | undefined;
 }
 

@@ -23,7 +23,9 @@ interface PlacedRow {
   readonly row: Row;
 }
 
-/** The rows of a list as a table, followed by those of the lists in its rows. Odd rows are left out and told. */
+/**
+ * The rows of a list as a table, followed by those of the lists in its rows. Odd rows are left out and told.
+ */
 export function tablesOfList(list: ListDeclaration, found: FoundList, remarks: string[]): NamedTable[] {
   const rows = recordsOf(found, list, remarks);
   return placed(

@@ -14,7 +14,10 @@ export interface Addresses {
 
 type Shown = Pick<OperationDescription, 'name' | 'method' | 'host' | 'path' | 'pathParameters'>;
 
-/** The request as a curl command for a POSIX shell. The key is the variable `$SLUICE_API_KEY`, never its value. */
+/**
+ * The request as a curl command for a POSIX shell. The key is the variable `$SLUICE_API_KEY`, never its
+ * value.
+ */
 export function curlOf(operation: Shown, input: CommandInput, addresses: Addresses = {}): string {
   const base = addresses.baseUrl ?? '{base_url}';
   const host =

@@ -11,9 +11,9 @@ const ended =
   /^(complete[d]?|done|finished|succe(ss|eded|ssful)|fail(ed|ure)|error(ed)?|cancell?ed|expired|aborted)$/i;
 
 /**
- * How far a batch is (specification 4.13). The names of its fields are not shown, except `estimated_completion_time`, which
- * an answer carries while the job is in progress: so a status word that ends things counts first, then that field, then
- * whether results are there.
+ * How far a batch is (specification 4.13). The names of its fields are not shown, except
+ * `estimated_completion_time`, which an answer carries while the job is in progress: so a status word that
+ * ends things counts first, then that field, then whether results are there.
  */
 export function batchState(value: unknown): BatchState {
   const fields = isRecord(value) ? value : {};

@@ -51,7 +51,8 @@ function each(place: string, value: unknown): FoundList[] | undefined {
   const found = Object.entries(container)
     .filter(([name, inner]) => Array.isArray(inner) && (path !== '' || !around.includes(name)))
     .map(([name, inner]) => plain(joinPath(path, name), inner as unknown[]));
-  // Below a name of its own an empty container is an empty list; the answer as a whole is one only with a list in it.
+  // Below a name of its own an empty container is an empty list; the answer as a whole is one only with a
+  // list in it.
   const isEmptyList = path !== '' && Object.keys(container).length === 0;
   return found.length === 0 && !isEmptyList ? undefined : found;
 }

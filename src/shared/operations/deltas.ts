@@ -21,9 +21,9 @@ export function deltaText(event: unknown): string {
 }
 
 /**
- * The messages that a stream's deltas make, each joined from its pieces (service-behaviour.md, "Workflows": `{ request_id,
- * execution_id, delta: { type, role, content, message_id } }`). What has no message id belongs to the message before. Never
- * throws.
+ * The messages that a stream's deltas make, each joined from its pieces (service-behaviour.md, "Workflows":
+ * `{ request_id, execution_id, delta: { type, role, content, message_id } }`). What has no message id belongs
+ * to the message before. Never throws.
  */
 export function joinDeltas(events: readonly unknown[]): StreamedRun {
   const messages = new Map<string, { role?: string; type?: string; parts: string[] }>();

@@ -23,8 +23,9 @@ export const quotasSchema = z.object({
 export type Quotas = z.infer<typeof quotasSchema>;
 
 /**
- * Usage and limits in one shape: with or without the `results` wrapper, a limit null or "unlimited" (service-behaviour.md,
- * "Quotas"). The specification does not show the answer (4.14), so what is missing reads as not told. Never throws.
+ * Usage and limits in one shape: with or without the `results` wrapper, a limit null or "unlimited"
+ * (service-behaviour.md, "Quotas"). The specification does not show the answer (4.14), so what is missing
+ * reads as not told. Never throws.
  */
 export function normaliseQuotas(value: unknown): Quotas {
   const outer = isRecord(value) ? value : {};

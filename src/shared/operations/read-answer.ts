@@ -17,10 +17,15 @@ export interface ReadAnswer {
 
 /** So many lists of a record are tables; what else there is stays a field. */
 const mostOpenTables = 20;
-/** Told beside every answer with a list: errors and costs as remarks, the request by its id (specification 2.5a and 7). */
+/**
+ * Told beside every answer with a list: errors and costs as remarks, the request by its id (specification
+ * 2.5a and 7).
+ */
 const told = ['errors', 'usage', 'metadata.request_id', 'metadata.timestamp'];
 
-/** An answer as its operation declares it. Without the declared list all of it is the record. Never throws. */
+/**
+ * An answer as its operation declares it. Without the declared list all of it is the record. Never throws.
+ */
 export function readAnswer(declaration: AnswerDeclaration, value: unknown): ReadAnswer {
   const remarks: string[] = [];
   const taken: string[] = [];
@@ -41,7 +46,10 @@ export function readAnswer(declaration: AnswerDeclaration, value: unknown): Read
   return { fields, tables: [...tables, ...open], hasList, remarks };
 }
 
-/** The rows of the first declared list as they came; of all its tables where it stands in several places. Never throws. */
+/**
+ * The rows of the first declared list as they came; of all its tables where it stands in several places.
+ * Never throws.
+ */
 export function rowsOf({ lists }: AnswerDeclaration, value: unknown): readonly unknown[] {
   const found: readonly FoundList[] = (lists[0] && findLists(lists[0], value)) ?? [];
   return found.flatMap(({ rows }) => rows);

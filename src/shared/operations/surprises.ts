@@ -14,8 +14,8 @@ export interface ComparableSurprises {
 }
 
 /**
- * Releases of the economic calendar that can be compared, a group for each `surprise_unit` (specification 4.10, rule 5).
- * Releases without a surprise or without its unit are in no group. Never throws.
+ * Releases of the economic calendar that can be compared, a group for each `surprise_unit` (specification
+ * 4.10, rule 5). Releases without a surprise or without its unit are in no group. Never throws.
  */
 export function comparableSurprises(releases: readonly unknown[]): ComparableSurprises[] {
   const groups = new Map<string, Surprise[]>();
@@ -31,7 +31,10 @@ export function comparableSurprises(releases: readonly unknown[]): ComparableSur
   }));
 }
 
-/** Below 0 when the first release surprised less than the second, above 0 when more; undefined when they cannot be compared. */
+/**
+ * Below 0 when the first release surprised less than the second, above 0 when more; undefined when they
+ * cannot be compared.
+ */
 export function compareSurprises(first: unknown, second: unknown): number | undefined {
   const [group, other] = comparableSurprises([first, second]);
   if (group === undefined || other !== undefined || group.surprises.length !== 2) return undefined;

@@ -1,6 +1,9 @@
 import { isRecord } from './is-record.ts';
 
-/** What stands at a dotted place; `''` is the value itself. Through a list it is what stands there in each row. Never throws. */
+/**
+ * What stands at a dotted place; `''` is the value itself. Through a list it is what stands there in each
+ * row. Never throws.
+ */
 export function valueAt(value: unknown, path: string): unknown {
   if (path === '') return value;
   if (Array.isArray(value)) {

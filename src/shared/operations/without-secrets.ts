@@ -10,8 +10,9 @@ export interface WithoutSecrets {
 }
 
 /**
- * A request without its secrets: fields that the operation's schema marks `writeOnly`, and what stands under names that
- * credentials have, whatever its shape. They are left out, or replaced by what `put` says for the field's name. Never throws.
+ * A request without its secrets: fields that the operation's schema marks `writeOnly`, and what stands under
+ * names that credentials have, whatever its shape. They are left out, or replaced by what `put` says for the
+ * field's name. Never throws.
  */
 export function withoutSecrets(
   schema: unknown,

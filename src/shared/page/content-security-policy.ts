@@ -1,6 +1,6 @@
 /**
- * Nothing but the built files; all other network is the host's (S6). Both hosts of the pages send it, and the same text stands
- * in the pages' meta tags. No page writes a style element: all styles are files.
+ * Nothing but the built files; all other network is the host's (S6). Both hosts of the pages send it, and the
+ * same text stands in the pages' meta tags. No page writes a style element: all styles are files.
  */
 export const contentSecurityPolicy = [
   "default-src 'none'",

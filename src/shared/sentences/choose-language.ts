@@ -1,5 +1,6 @@
 /**
- * The language to speak: the preferred one where there is one, else the first of the system's that there is, else English.
+ * The language to speak: the preferred one where there is one, else the first of the system's that there is,
+ * else English.
  *
  * @param preferred a tag, or `auto` for the system's
  * @param system tags, the most wanted first: `de-AT`

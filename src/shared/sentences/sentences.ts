@@ -15,8 +15,8 @@ export interface Sentences {
 }
 
 /**
- * The sentences of one language, out of its locale file. Plural rules and numbers are the language's own (ICU MessageFormat, CLDR); a
- * sentence is read when it is first said.
+ * The sentences of one language, out of its locale file. Plural rules and numbers are the language's own (ICU
+ * MessageFormat, CLDR); a sentence is read when it is first said.
  *
  * @param language its BCP 47 tag
  */

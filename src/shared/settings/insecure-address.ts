@@ -4,7 +4,9 @@ interface Place {
   readonly hostname: string;
 }
 
-/** What a person types to use an address that is not https. It says what they accept, so it is not translated. */
+/**
+ * What a person types to use an address that is not https. It says what they accept, so it is not translated.
+ */
 export const insecureSentence = 'others can read what is sent';
 
 /** Whether a host is this machine: what is sent there, nobody on the way can read. */

@@ -1,12 +1,15 @@
 import { AppError } from '../errors/app-error.ts';
 import { type Settings, settingsSchema, settingsVersion } from './settings.ts';
 
-/** Turns settings of version N into version N+1. Pure: the same input gives the same output, nothing is read or written. */
+/**
+ * Turns settings of version N into version N+1. Pure: the same input gives the same output, nothing is read
+ * or written.
+ */
 export type SettingsStep = (old: Record<string, unknown>) => Record<string, unknown>;
 
 /**
- * The chain, keyed by the version a step starts from. A change of the schema raises `settingsVersion`, adds the step
- * here and a fixture of the old version in `fixtures/`; a step is never changed after its release.
+ * The chain, keyed by the version a step starts from. A change of the schema raises `settingsVersion`, adds
+ * the step here and a fixture of the old version in `fixtures/`; a step is never changed after its release.
  */
 export const settingsSteps: Readonly<Record<number, SettingsStep>> = {};
 

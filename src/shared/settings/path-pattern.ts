@@ -1,4 +1,7 @@
-/** What an engine that takes time in proportion to the text cannot do: to look around, and to look back at what it found. */
+/**
+ * What an engine that takes time in proportion to the text cannot do: to look around, and to look back at
+ * what it found.
+ */
 const beyond = /\(\?<?[=!]|\\[1-9]|\\k</;
 
 /** Whether a text is a pattern for paths: a regular expression without lookarounds and references back. */

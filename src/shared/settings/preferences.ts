@@ -1,6 +1,8 @@
 import { z } from 'zod';
 
-/** A named way to look at the documents: filters and order as the page's address holds them, and the columns. */
+/**
+ * A named way to look at the documents: filters and order as the page's address holds them, and the columns.
+ */
 export const documentViewSchema = z.object({
   name: z.string().min(1),
   query: z.string(),

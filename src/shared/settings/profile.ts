@@ -9,9 +9,14 @@ export const profileSchema = z.object({
   baseUrl: z.string().url(),
   /** Address of the workflow endpoints; null means the same as `baseUrl`. */
   agentsUrl: z.string().url().nullable().default(null),
-  /** `insecureSentence` as a person typed it, who accepted that these addresses are not https; null where nobody did. */
+  /**
+   * `insecureSentence` as a person typed it, who accepted that these addresses are not https; null where
+   * nobody did.
+   */
   insecureAccepted: z.string().nullable().default(null),
-  /** Requests a minute and uploads at once that the service allows a key; see service-behaviour.md, "Limits". */
+  /**
+   * Requests a minute and uploads at once that the service allows a key; see service-behaviour.md, "Limits".
+   */
   requestsPerMinute: z.number().int().positive().default(500),
   uploadsAtOnce: z.number().int().min(1).max(64).default(10),
   /** Bytes a second for PUTs; null means no limit. */

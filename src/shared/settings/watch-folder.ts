@@ -5,14 +5,21 @@ import { folderIdSchema, profileIdSchema } from '../ids/ids.ts';
 export const enrichmentSchema = z.enum(['reporting_entities', 'translation']);
 export type Enrichment = z.infer<typeof enrichmentSchema>;
 
-/** One line of a folder's ordered filter; the first rule that matches decides, no match means include (W16). */
+/**
+ * One line of a folder's ordered filter; the first rule that matches decides, no match means include (W16).
+ */
 export const filterRuleSchema = z.object({
   action: z.enum(['include', 'exclude']),
-  /** Glob against the path relative to the folder, with forward slashes; without a slash it matches the name anywhere. */
+  /**
+   * Glob against the path relative to the folder, with forward slashes; without a slash it matches the name
+   * anywhere.
+   */
   glob: z.string().min(1),
 });
 
-/** Where `published_ts` comes from; the first that yields a date wins, otherwise the field is left out (W17). */
+/**
+ * Where `published_ts` comes from; the first that yields a date wins, otherwise the field is left out (W17).
+ */
 export const publishedSourceSchema = z.enum(['file-name', 'document', 'modified']);
 
 export const tagRuleSchema = z.object({

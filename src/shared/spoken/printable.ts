@@ -1,8 +1,14 @@
-/** What steers a terminal, or turns the order of what is read: controls of both sets, line separators, overrides of direction. */
+/**
+ * What steers a terminal, or turns the order of what is read: controls of both sets, line separators,
+ * overrides of direction.
+ */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const steering = /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g;
 
-/** Text from outside made harmless for a terminal or a dialog: control characters (a file name may hold them) become `\n`, `\x1b`… */
+/**
+ * Text from outside made harmless for a terminal or a dialog: control characters (a file name may hold them)
+ * become `\n`, `\x1b`…
+ */
 export function printable(text: string): string {
   return visibleIn(text, visible);
 }

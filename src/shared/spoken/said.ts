@@ -3,7 +3,10 @@ import type { SentenceKey } from '../sentences/sentence-key.ts';
 
 /** A sentence as its code and what stands in it, so that a page says it in the person's language. */
 export const saidSchema = z.object({
-  /** A key `said.…` of the sentences without `said.`, or a code of the catalog of errors, whose value `detail` may be given. */
+  /**
+   * A key `said.…` of the sentences without `said.`, or a code of the catalog of errors, whose value `detail`
+   * may be given.
+   */
   code: z.string(),
   /** Names that end in `Ms` are lengths of time in milliseconds, other numbers are counts. */
   values: z.record(z.string(), z.union([z.string(), z.number()])),

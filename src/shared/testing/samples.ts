@@ -2,7 +2,9 @@ import { profileSchema } from '../settings/profile.ts';
 import { defaultSettings } from '../settings/settings.ts';
 import { type Upload, uploadSchema } from '../uploads/upload.ts';
 
-/** One profile, its settings, and an agent with nothing to do: what a page asks for before it shows anything. */
+/**
+ * One profile, its settings, and an agent with nothing to do: what a page asks for before it shows anything.
+ */
 export const profile = profileSchema.parse({
   id: 'p1',
   name: 'Research',

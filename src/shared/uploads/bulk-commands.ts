@@ -5,7 +5,10 @@ export type BulkCommand = 'retry' | 'cancel' | 'pause' | 'resume' | 'moveToTop';
 
 const unsent: readonly UploadState[] = ['queued', 'enriching', 'reserved', 'putting', 'verifying'];
 
-/** In which states a command that a person gives to many uploads at once changes anything; no other upload is touched. */
+/**
+ * In which states a command that a person gives to many uploads at once changes anything; no other upload is
+ * touched.
+ */
 export const bulkStates: Readonly<Record<BulkCommand, readonly UploadState[]>> = {
   retry: [...unsent, 'cancelling', 'processing', 'attention', 'cancelled'],
   pause: unsent,
@@ -25,8 +28,8 @@ export const questionChoices = [
 export type QuestionChoice = (typeof questionChoices)[number];
 
 /**
- * The codes of `attention` that are questions, each with the answers that fit it. Every other code is a failure: answering it would
- * send what must not be sent again, or bury what was never sent.
+ * The codes of `attention` that are questions, each with the answers that fit it. Every other code is a
+ * failure: answering it would send what must not be sent again, or bury what was never sent.
  */
 export const questions = {
   CHANGED_FILE_ASKS: ['new-document', 'replace'],

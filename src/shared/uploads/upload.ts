@@ -62,7 +62,10 @@ export const uploadSchema = z.object({
   updatedAt: z.number(),
   landedAt: z.number().nullable(),
   finishedAt: z.number().nullable(),
-  /** Since when its document does not get on, milliseconds since the epoch; `code` and `detail` say what is the matter. */
+  /**
+   * Since when its document does not get on, milliseconds since the epoch; `code` and `detail` say what is
+   * the matter.
+   */
   stuckSince: z.number().nullable(),
 });
 export type Upload = z.infer<typeof uploadSchema>;

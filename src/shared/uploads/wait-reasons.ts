@@ -1,6 +1,6 @@
 /**
- * Why a file that was found is not an upload yet (W1); the words are `wait.…` of the sentences. `uploading` is of those that are one
- * already: it stands beside the others in the list of what is in progress.
+ * Why a file that was found is not an upload yet (W1); the words are `wait.…` of the sentences. `uploading`
+ * is of those that are one already: it stands beside the others in the list of what is in progress.
  */
 export const waitReasons = [
   'quiet',

@@ -41,7 +41,10 @@ afterAll(() => {
   for (const child of children) child.kill('SIGKILL');
 });
 
-/** Starts `sluice` as a person would: the real program, in a process of its own, away from any real data folder. */
+/**
+ * Starts `sluice` as a person would: the real program, in a process of its own, away from any real data
+ * folder.
+ */
 export function startSluice(args: readonly string[], options: RunOptions = {}): Running {
   const { variables = {}, input, directory } = options;
   const child = spawn(process.execPath, [program, ...args], {

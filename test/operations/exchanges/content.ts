@@ -25,8 +25,8 @@ const url = 'https://storage.example/a?X-Amz-Expires=86400';
 const secret = ['The address is good for 24 hours, for whoever has it. Ask for a new one after that.'];
 
 /**
- * Sections 2.7, 2.8, 4.7 to 4.9 and 4.14, and service-behaviour.md, "List documents" and "Links to files", where the
- * specification shows no path.
+ * Sections 2.7, 2.8, 4.7 to 4.9 and 4.14, and service-behaviour.md, "List documents" and "Links to files",
+ * where the specification shows no path.
  */
 export const content: Record<string, Exchange> = {
   'connectors.list': {

@@ -1,6 +1,7 @@
 /**
- * One operation as the specification describes it, written down by hand from its text and from what is known beyond it, never made
- * with the client's schemas: what a caller gives, what must go over the wire, and what comes back.
+ * One operation as the specification describes it, written down by hand from its text and from what is known
+ * beyond it, never made with the client's schemas: what a caller gives, what must go over the wire, and what
+ * comes back.
  */
 export interface Exchange {
   readonly params?: Record<string, unknown>;

@@ -15,7 +15,10 @@ import { findingOf, folderFindings, profileFindings, spokenFinding } from './fin
 import { stateOf, worstFirst } from './judge-health.ts';
 import type { LiveParts } from './live-parts.ts';
 
-/** How Sluice is doing, from the ledger, the settings, the key store, what the running agent knows, and the uploads by state. */
+/**
+ * How Sluice is doing, from the ledger, the settings, the key store, what the running agent knows, and the
+ * uploads by state.
+ */
 export async function gatherHealth(
   context: CoreContext,
   { live, counts }: { live: LiveParts | undefined; counts: Readonly<Record<string, number>> },
@@ -52,7 +55,12 @@ export async function gatherHealth(
   const state = stateOf({
     hasProfile: profiles.length > 0,
     isPaused: context.isPaused(),
-    ...{ hasAgent, hasWork, open, findings, attention, waiting },
+    hasAgent,
+    hasWork,
+    open,
+    findings,
+    attention,
+    waiting,
   });
   return {
     state,
@@ -86,7 +94,9 @@ const noUpload = { state: null, code: null, originalState: null, originalCode: n
 function countsOf({ database }: CoreContext, folders: readonly WatchFolder[]) {
   const counts = createAttentionCounts(database);
   const groups: AttentionGroup[] = counts.countUploads().map(({ code, count, folderId }) => ({
-    ...{ code: code ?? 'UNEXPECTED', count, place: 'uploads' },
+    code: code ?? 'UNEXPECTED',
+    count,
+    place: 'uploads',
     folderId: folderId === null ? null : folderIdSchema.parse(folderId),
   }));
   let waiting = 0;

@@ -12,8 +12,8 @@ const atMostEvery = 1_000;
 const passing: ReadonlySet<string> = new Set(['starting', 'off']);
 
 /**
- * Looks how Sluice is doing after each change, says so once, and leaves word for the processes beside the agent. `touch` it whenever
- * something may be otherwise.
+ * Looks how Sluice is doing after each change, says so once, and leaves word for the processes beside the
+ * agent. `touch` it whenever something may be otherwise.
  */
 export class HealthKeeper {
   readonly #context: CoreContext;

@@ -7,8 +7,14 @@ const trouble = findingOf('key', 'trouble', 'KEY_REJECTED', null);
 const held = findingOf('service', 'held', 'UNREACHABLE', null);
 const note = findingOf('settings', 'note', 'SETTINGS_CORRUPT', null);
 const well: Judged = {
-  ...{ hasProfile: true, isPaused: false, hasAgent: true, hasWork: true },
-  ...{ open: 0, findings: [], attention: 0, waiting: 0 },
+  hasProfile: true,
+  isPaused: false,
+  hasAgent: true,
+  hasWork: true,
+  open: 0,
+  findings: [],
+  attention: 0,
+  waiting: 0,
 };
 
 test.each<[string, Partial<Judged>]>([

@@ -8,14 +8,20 @@ import type { CoreContext } from '../core-context.ts';
 import { profilesInUse } from './gather-health.ts';
 import type { LiveParts } from './live-parts.ts';
 
-/** What this process knows while it runs the queue. `sinceOf` says since when a folder is as it is, ms since the epoch. */
+/**
+ * What this process knows while it runs the queue. `sinceOf` says since when a folder is as it is, ms since
+ * the epoch.
+ */
 export async function ownParts(
   context: CoreContext,
   sinceOf: (folderId: string, mode: string) => number,
 ): Promise<LiveParts> {
   const { engines, secrets, settings } = context;
   const parts: LiveParts = {
-    ...{ keys: {}, services: {}, rebuilding: {}, folders: {} },
+    keys: {},
+    services: {},
+    rebuilding: {},
+    folders: {},
     notices: context.notices().map(({ code, detail }) => ({ code, detail: detail ?? null })),
   };
   for (const profile of profilesInUse(context))

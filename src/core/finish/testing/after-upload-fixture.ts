@@ -21,7 +21,10 @@ import { type SetAsideContext, settleAsides } from '../settle-aside.ts';
 
 export const hashOf = (content: string) => createHash('sha256').update(content).digest('hex');
 
-/** Makes watch folders, each with a ledger beside it. Everything is gone when the test ends, which `onEnd` is told of. */
+/**
+ * Makes watch folders, each with a ledger beside it. Everything is gone when the test ends, which `onEnd` is
+ * told of.
+ */
 export function createSetUp(onEnd: (cleanUp: () => Promise<void>) => void) {
   return (changes: Partial<WatchFolder> = {}) => setUp(changes, onEnd);
 }
@@ -38,7 +41,10 @@ function setUp(changes: Partial<WatchFolder>, onEnd: (cleanUp: () => Promise<voi
   const folder = watchFolderSchema.parse({ id: 'f', path: root, profileId: 'p', ...changes });
   const gate = createFileGate();
   const contextWith = (steps: Partial<FileGate> = {}): SetAsideContext => ({
-    ...{ gate: { ...gate, ...steps }, files: ledger.files, owner: 'owner', active: new Set() },
+    gate: { ...gate, ...steps },
+    files: ledger.files,
+    owner: 'owner',
+    active: new Set(),
   });
   const at = (name: string) => join(root, name);
   const put = (name: string, content: string) => {
@@ -59,15 +65,28 @@ function setUp(changes: Partial<WatchFolder>, onEnd: (cleanUp: () => Promise<voi
     return runAfterUpload(
       { ...contextWith(steps), ...(signal && { signal }) },
       {
-        ...{ uploadId: 1, profileId: 'p', folder, path: at(name), sha256: hashOf(content) },
-        ...{ size: Buffer.byteLength(content), mtimeNs: String(stat?.mtimeNs ?? 0) },
+        uploadId: 1,
+        profileId: 'p',
+        folder,
+        path: at(name),
+        sha256: hashOf(content),
+        size: Buffer.byteLength(content),
+        mtimeNs: String(stat?.mtimeNs ?? 0),
         outcome: { kind: 'completed' },
         ...more,
       },
     );
   };
   return {
-    ...{ base, root, folder, ledger, gate, contextWith, at, put, run },
+    base,
+    root,
+    folder,
+    ledger,
+    gate,
+    contextWith,
+    at,
+    put,
+    run,
     read: (name: string) => readFileSync(at(name), 'utf8'),
     /** Every file below the root: path → content. */
     files: () =>

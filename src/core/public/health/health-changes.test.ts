@@ -3,8 +3,14 @@ import type { Finding } from '#shared/bridge/health.ts';
 import { createHealthChanges } from './health-changes.ts';
 
 const finding = (code: string, rest: Partial<Finding> = {}): Finding => ({
-  ...{ about: 'service', level: 'held', code, message: code, said: { code, values: {} } },
-  ...{ since: 1, profileId: null, folderId: null },
+  about: 'service',
+  level: 'held',
+  code,
+  message: code,
+  said: { code, values: {} },
+  since: 1,
+  profileId: null,
+  folderId: null,
   ...rest,
 });
 

@@ -10,7 +10,10 @@ export interface HealthChanges {
 
 type Looked = { readonly health: Pick<Health, 'findings'>; readonly paused: boolean };
 
-/** Compares each look with the one before, so that a state is said when it begins and when it ends, and never again in between. */
+/**
+ * Compares each look with the one before, so that a state is said when it begins and when it ends, and never
+ * again in between.
+ */
 export function createHealthChanges(): (status: Looked) => HealthChanges {
   let before = new Map<string, Finding>();
   let wasPaused = false;

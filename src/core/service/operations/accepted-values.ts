@@ -6,8 +6,8 @@ const longestText = 10_000;
 const name = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
 /**
- * The names that a 422 gives as accepted for `field` (specification 7): from `ctx` or `msg` of the entries about it. What was
- * refused is not among them. Empty when none are given; never throws.
+ * The names that a 422 gives as accepted for `field` (specification 7): from `ctx` or `msg` of the entries
+ * about it. What was refused is not among them. Empty when none are given; never throws.
  */
 export function acceptedValues(answer: unknown, field: string, sent: unknown): string[] {
   const detail = isRecord(answer) ? answer.detail : undefined;
@@ -28,7 +28,9 @@ function refusedOf(loc: readonly unknown[], sent: unknown): unknown {
   return typeof index === 'number' && Array.isArray(sent) ? sent[index] : undefined;
 }
 
-/** Names in a list, quoted in a text (`'a', 'b' or 'c'`), or after its last colon (`accepted: a, b and c`). */
+/**
+ * Names in a list, quoted in a text (`'a', 'b' or 'c'`), or after its last colon (`accepted: a, b and c`).
+ */
 function namesIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.filter((one) => typeof one === 'string' && name.test(one));
   if (typeof value !== 'string') return [];

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { lenientNumber, lenientString, lenientStrings } from '../schemas/lenient.ts';
 
-/** Parts that answers have in common (specification 2.5a). Like all schemas of answers they fail for nothing but the outermost shape. */
+/**
+ * Parts that answers have in common (specification 2.5a). Like all schemas of answers they fail for nothing
+ * but the outermost shape.
+ */
 const metadata = z
   .looseObject({ request_id: lenientString, timestamp: lenientString })
   .optional()

@@ -7,7 +7,10 @@ import { readOperationAnswer } from './read-operation-answer.ts';
 /** How often a page is asked for again when the service asked for a pause; the budget waits in between. */
 const mostPauses = 10;
 
-/** Follows `cursor` to the last page (specification 2.2) and gives all `results` as one page, in the order they came. */
+/**
+ * Follows `cursor` to the last page (specification 2.2) and gives all `results` as one page, in the order
+ * they came.
+ */
 export async function askAllPages(askOnce: AskOnce, ask: Ask): Promise<Answer<OperationAnswer>> {
   const results: unknown[] = [];
   const seen = new Set<unknown>();

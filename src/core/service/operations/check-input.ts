@@ -14,8 +14,8 @@ export type CheckedInput =
   | { readonly ok: false; readonly problems: readonly InputProblem[] };
 
 /**
- * Applies everything the specification says about a request before it is made. What is sent is what was given: no default is
- * filled in and no unknown field is taken away.
+ * Applies everything the specification says about a request before it is made. What is sent is what was
+ * given: no default is filled in and no unknown field is taken away.
  */
 export function checkInput(operation: Operation, input: OperationInput): CheckedInput {
   const body = input.body ?? {};
@@ -51,7 +51,10 @@ function queryProblems({ kind }: Operation, queries: OperationInput['queries']):
   return odd === -1 ? [] : [{ field: `queries.${odd}`, message: `Query ${odd + 1} is not a JSON object.` }];
 }
 
-/** Parameters from a command line are text: what a schema does not take as text may be a number, true or a list. */
+/**
+ * Parameters from a command line are text: what a schema does not take as text may be a number, true or a
+ * list.
+ */
 function understood(schema: z.ZodObject, params: Given['params']): Given['params'] {
   return Object.fromEntries(
     Object.entries(params).map(([name, value]) => {

@@ -3,7 +3,10 @@ import type { AnswerDeclaration } from '#shared/operations/answer-declaration.ts
 import type { OperationArea, OperationForm } from '#shared/operations/description.ts';
 import type { OperationKind } from '../outcomes.ts';
 
-/** What a call of an operation is given: path and query parameters together, the body, and the lines of a batch. */
+/**
+ * What a call of an operation is given: path and query parameters together, the body, and the lines of a
+ * batch.
+ */
 export interface OperationInput {
   readonly params?: Readonly<Record<string, unknown>> | undefined;
   readonly body?: unknown;
@@ -40,7 +43,10 @@ export interface Refusal extends Given {
   readonly said: string;
 }
 
-/** One operation of the interface, as data. Its name is its key in the registry; `operation.NAME` of the sentences is what it is called. */
+/**
+ * One operation of the interface, as data. Its name is its key in the registry; `operation.NAME` of the
+ * sentences is what it is called.
+ */
 export interface Operation<
   P extends z.ZodObject = z.ZodObject,
   B extends z.ZodType | undefined = z.ZodType | undefined,
@@ -57,8 +63,8 @@ export interface Operation<
   readonly path: string;
   readonly kind?: OperationForm;
   /**
-   * Of a stream: the words, in small letters, by which an event says that nothing more comes, and that the run failed. They stand as
-   * its name, type or status.
+   * Of a stream: the words, in small letters, by which an event says that nothing more comes, and that the
+   * run failed. They stand as its name, type or status.
    */
   readonly stream?: { readonly ends: readonly string[]; readonly fails: readonly string[] };
   readonly effect?: 'changes' | 'deletes';

@@ -112,7 +112,10 @@ export const economicCalendarOperation = operation({
   },
 });
 
-/** Countries that were asked for and have no release, UK found under GB. Silent where releases do not say their country. */
+/**
+ * Countries that were asked for and have no release, UK found under GB. Silent where releases do not say
+ * their country.
+ */
 function absent(asked: unknown, releases: readonly unknown[]): string[] {
   const answered = releases
     .map((one) => (isRecord(one) ? one.country : undefined))

@@ -29,7 +29,8 @@ export function explainFailure(
     const values = operation.learns.from(refusal);
     if (values.length > 0) learned.set(name, operation.learns.field, values);
   }
-  // Without an id in the path nothing but the operation itself can be missing, unless the service names what is.
+  // Without an id in the path nothing but the operation itself can be missing, unless the service names what
+  // is.
   const isMissing =
     error.code === 'NOT_FOUND' && !operation.path.includes('{') && !namesAThing(refusal.answer);
   const code = isMissing ? 'NO_SUCH_OPERATION' : error.code;

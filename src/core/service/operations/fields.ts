@@ -5,8 +5,8 @@ import { inEnglish } from '#shared/sentences/english.ts';
 const { say } = inEnglish;
 
 /*
- * Fields of requests. Descriptions become the words of the Explorer's forms; messages end with a full stop, are sentences of
- * the specification's rules and are shown as they are.
+ * Fields of requests. Descriptions become the words of the Explorer's forms; messages end with a full stop,
+ * are sentences of the specification's rules and are shown as they are.
  */
 
 export const text = (description: string, examples: readonly string[] = []) =>

@@ -68,7 +68,9 @@ export type OperationMethods = {
 
 export interface OperationClient {
   readonly methods: OperationMethods;
-  /** Calls an operation by name. A broken rule fails with `USAGE` before anything is sent; an abort rejects. */
+  /**
+   * Calls an operation by name. A broken rule fails with `USAGE` before anything is sent; an abort rejects.
+   */
   call(name: string, input: OperationInput, options?: OperationOptions): Promise<Answer<OperationAnswer>>;
   /** What the rules say about a request, without making it. */
   check(name: string, input: OperationInput): readonly InputProblem[];

@@ -6,7 +6,10 @@ import type { Exchange, Operation } from './define.ts';
 import type { OperationAnswer } from './operation-client.ts';
 import { remarksOf } from './remarks-of.ts';
 
-/** Any JSON becomes an answer: what is not as the specification shows it costs the typed view, never the answer. */
+/**
+ * Any JSON becomes an answer: what is not as the specification shows it costs the typed view, never the
+ * answer.
+ */
 export function readOperationAnswer(
   operation: Operation,
   exchange: Exchange,

@@ -3,7 +3,10 @@ import { readAnswer } from '#shared/operations/read-answer.ts';
 import type { Exchange, Operation } from './define.ts';
 import { fieldsOf } from './fields-of.ts';
 
-/** Sentences about an answer that a person should read: errors on the way, what it cost, what may be missing from it. */
+/**
+ * Sentences about an answer that a person should read: errors on the way, what it cost, what may be missing
+ * from it.
+ */
 export function remarksOf(operation: Operation, exchange: Exchange): string[] {
   return [
     ...unknownFields(operation, exchange),

@@ -11,8 +11,8 @@ interface Definition {
 }
 
 /**
- * The rules that a schema of a request carries as its own messages: whole sentences, but for those that only say that something
- * is missing. So a rule is written once and can be read before it is broken.
+ * The rules that a schema of a request carries as its own messages: whole sentences, but for those that only
+ * say that something is missing. So a rule is written once and can be read before it is broken.
  */
 export function rulesIn(schema: z.ZodType | undefined): string[] {
   if (schema === undefined) return [];

@@ -13,15 +13,18 @@ interface BatchAsk extends Ask {
   readonly status: Pick<Ask, 'name' | 'operation'>;
 }
 
-/** Between two looks at a batch, ms of the clock: not before it is expected, not longer than a person likes to wait. */
+/**
+ * Between two looks at a batch, ms of the clock: not before it is expected, not longer than a person likes to
+ * wait.
+ */
 const shortestWait = 1_000;
 const longestWait = 30_000;
 /** A batch takes long; a line that breaks for a moment does not end the wait. */
 const mostFailuresInRow = 5;
 
 /**
- * Makes a batch, sends its queries to the upload address as `.jsonl` (no header of ours, as for every storage) and asks for
- * the status until the job is done (specification 4.13).
+ * Makes a batch, sends its queries to the upload address as `.jsonl` (no header of ours, as for every
+ * storage) and asks for the status until the job is done (specification 4.13).
  */
 export async function runBatch(
   { askOnce, storage, clock }: { askOnce: AskOnce; storage: Pick<StorageArea, 'put'>; clock: Clock },

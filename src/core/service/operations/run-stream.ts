@@ -16,8 +16,9 @@ type Failed = Extract<Answer<never>, { ok: false }>;
 const nothingKnown = { ends: [], fails: [] };
 
 /**
- * Runs an operation that answers with server-sent events: each is told as it comes, all of them are the answer. A stream that says that
- * its run failed has failed, and so has one that ends without its end: it was cut off.
+ * Runs an operation that answers with server-sent events: each is told as it comes, all of them are the
+ * answer. A stream that says that its run failed has failed, and so has one that ends without its end: it was
+ * cut off.
  */
 export async function runStream(
   { http, learned }: { http: Readonly<Record<Operation['host'], Http>>; learned: Learned },

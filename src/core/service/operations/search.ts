@@ -22,7 +22,10 @@ const request = {
   include_audit: flag(say('operation-field.sub-queries')).optional(),
 };
 
-/** A result (service-behaviour.md, "Searches"); the specification shows no more than `text_locations` of its chunks. */
+/**
+ * A result (service-behaviour.md, "Searches"); the specification shows no more than `text_locations` of its
+ * chunks.
+ */
 const found = z.looseObject({ id: lenientString, headline: lenientString, timestamp: lenientString });
 /** A result and its chunks (service-behaviour.md, "Searches"). */
 const chunks = list('chunks', ['cnum', 'relevance', 'sentiment', 'detections.name', 'text']);

@@ -10,8 +10,9 @@ export type StreamEnd =
   | { readonly kind: 'failed'; readonly message: string };
 
 /**
- * Whether an event ends its stream or says that it failed: by its name, its type or status, or those of its delta, in any spelling of
- * case; an error by its field too. Undefined for all others: plain text is what the run says, and no sign.
+ * Whether an event ends its stream or says that it failed: by its name, its type or status, or those of its
+ * delta, in any spelling of case; an error by its field too. Undefined for all others: plain text is what the
+ * run says, and no sign.
  */
 export function endIn(
   stream: NonNullable<Operation['stream']>,

@@ -60,7 +60,9 @@ const issuer = lists([list('results', ['cusip', 'isin', ...companyColumns])], ar
 /** Parallel names and values (specification 2.5). */
 const parallel = (shown: readonly string[]) => [list('results', shown, { form: 'columns' })];
 
-/** Company screener, revenue, sentiment, prices, estimates, subsidiaries and lookups (4.4 to 4.6, 4.12, 4.14). */
+/**
+ * Company screener, revenue, sentiment, prices, estimates, subsidiaries and lookups (4.4 to 4.6, 4.12, 4.14).
+ */
 export const structuredDataOperations = {
   'company-screener.query': operation({
     ...common,

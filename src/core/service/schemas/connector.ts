@@ -35,7 +35,10 @@ export const syncAnswerSchema = z.looseObject({
 
 export type SyncAnswer = z.infer<typeof syncAnswerSchema>;
 
-/** Body of `POST /contents/v1/connectors`. Broker credentials pass through once, in `config`, and are never kept (S2). */
+/**
+ * Body of `POST /contents/v1/connectors`. Broker credentials pass through once, in `config`, and are never
+ * kept (S2).
+ */
 export interface ConnectorCreation {
   readonly type: string;
   readonly label: string;
@@ -46,16 +49,16 @@ export interface ConnectorCreation {
 }
 
 /**
- * Body of `PUT /contents/v1/connectors/{connector_id}`, a full replace (specification 4.7): what is left out falls back to
- * the service's default, so everything must be given.
+ * Body of `PUT /contents/v1/connectors/{connector_id}`, a full replace (specification 4.7): what is left out
+ * falls back to the service's default, so everything must be given.
  */
 export interface ConnectorReplacement {
   readonly label: string;
   readonly description: string;
   readonly share_with_org: boolean;
   /**
-   * The specification names none here, but deployments replace everything (service-behaviour.md, "Connectors"): left out, they
-   * could be lost, and a service that does not know the field passes over it.
+   * The specification names none here, but deployments replace everything (service-behaviour.md,
+   * "Connectors"): left out, they could be lost, and a service that does not know the field passes over it.
    */
   readonly enrichments?: readonly string[] | undefined;
   /** Only for email connectors; leave it out for the others. */

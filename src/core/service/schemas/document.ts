@@ -4,7 +4,10 @@ import { lenientBytes, lenientString, lenientStrings } from './lenient.ts';
 
 const tagReferenceSchema = z.looseObject({ id: tagIdSchema, name: lenientString });
 
-/** What the service says about a document (service-behaviour.md, "Document metadata"). Every field but `id` may be absent. */
+/**
+ * What the service says about a document (service-behaviour.md, "Document metadata"). Every field but `id`
+ * may be absent.
+ */
 export const documentRecordSchema = z.looseObject({
   id: contentIdSchema,
   file_name: lenientString,
@@ -16,7 +19,9 @@ export const documentRecordSchema = z.looseObject({
   /** `email`, `investment_research`, `file_upload`, or one not known yet. */
   request_origin: lenientString,
   content_type: lenientString,
-  /** `completed` and `failed` are final; `placeholder`, `pending`, `processing` and any unknown value are not. */
+  /**
+   * `completed` and `failed` are final; `placeholder`, `pending`, `processing` and any unknown value are not.
+   */
   status: lenientString,
   shared_with_orgs: lenientStrings,
   created_at: lenientString,

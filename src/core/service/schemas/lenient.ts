@@ -1,8 +1,9 @@
 import { z } from 'zod';
 
 /*
- * Deployments leave fields out, send null, or change a type. Only the id of a thing is worth failing for, so each other
- * field reads as absent when it is not what was promised, and unknown fields are kept (service-behaviour.md, "Document metadata").
+ * Deployments leave fields out, send null, or change a type. Only the id of a thing is worth failing for, so
+ * each other field reads as absent when it is not what was promised, and unknown fields are kept
+ * (service-behaviour.md, "Document metadata").
  */
 
 export const lenientString = z.string().optional().catch(undefined);
@@ -23,7 +24,10 @@ export const lenientNumber = z
 
 const bytes = z.number().int().nonnegative();
 
-/** A number of bytes, also when it came as text. What is none could not be kept, and would stand in the way of what came with it. */
+/**
+ * A number of bytes, also when it came as text. What is none could not be kept, and would stand in the way of
+ * what came with it.
+ */
 export const lenientBytes = z
   .union([bytes, z.string().regex(/^\d+$/).transform(Number).pipe(bytes)])
   .optional()
@@ -39,8 +43,8 @@ export interface Listed<T> {
 }
 
 /**
- * A list of things: `{ results: […], cursor? }` or `{ items: […] }` as seen, or the bare array that the specification leaves open
- * (4.7). An odd row costs that row and not the list.
+ * A list of things: `{ results: […], cursor? }` or `{ items: […] }` as seen, or the bare array that the
+ * specification leaves open (4.7). An odd row costs that row and not the list.
  */
 export function pageOf<T extends z.ZodType>(item: T) {
   const rows = z.array(z.unknown()).transform((all): Listed<z.output<T>> => {

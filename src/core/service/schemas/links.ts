@@ -13,8 +13,8 @@ export const fetchAnswerSchema = z
   .transform(({ url, web_content }) => ({ url, ...(web_content === undefined ? {} : { web_content }) }));
 
 /**
- * Answer to enrich. `url` and `id` have been seen; the specification does not name the fields, so likely other names are
- * accepted, which harms nobody: a wrong guess would only mean that the field is missing.
+ * Answer to enrich. `url` and `id` have been seen; the specification does not name the fields, so likely
+ * other names are accepted, which harms nobody: a wrong guess would only mean that the field is missing.
  */
 export const enrichAnswerSchema = z
   .looseObject({

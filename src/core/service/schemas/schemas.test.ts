@@ -5,8 +5,8 @@ import { listOf } from './lenient.ts';
 import { enrichAnswerSchema, fetchAnswerSchema, linkSchema } from './links.ts';
 import { tagSchema } from './tag.ts';
 
-// All fixtures are copied by hand from the specification and service-behaviour.md, "Document metadata", "Tags" and
-// "Connectors", not made from the schemas.
+// All fixtures are copied by hand from the specification and service-behaviour.md, "Document metadata",
+// "Tags" and "Connectors", not made from the schemas.
 
 const documentId = '0123456789ABCDEF0123456789ABCDEF';
 

@@ -9,7 +9,10 @@ import { isAnnotatedName, isOwnName } from '#core/local/own-names.ts';
 
 /** A folder's rules, ready to decide. Paths are relative to the root, with forward slashes. */
 export interface Rules {
-  /** Why a whole directory is left out, or null. What a filter excludes is still walked, so that it can be counted. */
+  /**
+   * Why a whole directory is left out, or null. What a filter excludes is still walked, so that it can be
+   * counted.
+   */
   directory(relativePath: string, name: string): SkipReason | null;
   /** Whether a path lies in a watch folder nested in this one. */
   isNested(relativePath: string): boolean;
@@ -22,8 +25,8 @@ export interface Rules {
 const dayMs = 86_400_000;
 
 /**
- * The rules of a folder; `nested` are the directories in it that are watch folders of their own. What its `.sluiceignore` files say may
- * change while the rules are in use.
+ * The rules of a folder; `nested` are the directories in it that are watch folders of their own. What its
+ * `.sluiceignore` files say may change while the rules are in use.
  */
 export function compileRules(
   folder: WatchFolder,
@@ -71,7 +74,8 @@ export function compileRules(
 }
 
 function compileFilter(rule: FilterRule) {
-  // A glob that cannot be asked, from settings nobody checked: then nothing is let in by it, and it keeps everything out.
+  // A glob that cannot be asked, from settings nobody checked: then nothing is let in by it, and it keeps
+  // everything out.
   const isMatch = compileGlob(rule.glob.replace(/^\//, '')) ?? (() => rule.action === 'exclude');
   if (rule.glob.includes('/')) {
     return { action: rule.action, matches: (path: string) => isMatch(path) };

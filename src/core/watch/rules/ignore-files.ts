@@ -1,21 +1,30 @@
 import ignore, { type Ignore } from 'ignore';
 
-/** The `.sluiceignore` files below a root; each speaks for its own directory and what is below, as `.gitignore` does. */
+/**
+ * The `.sluiceignore` files below a root; each speaks for its own directory and what is below, as
+ * `.gitignore` does.
+ */
 export interface IgnoreFiles {
   /** Counts up whenever what the files say changes. */
   readonly revision: number;
-  /** Takes down what the file of a directory says, or that it cannot be followed; undefined means that there is none. */
+  /**
+   * Takes down what the file of a directory says, or that it cannot be followed; undefined means that there
+   * is none.
+   */
   set(directory: string, text: string | undefined): void;
   /**
-   * The file of a directory is there and cannot be read now. What it said stays; of one that was never read nobody knows what it
-   * leaves out, so it leaves out everything until it can be read.
+   * The file of a directory is there and cannot be read now. What it said stays; of one that was never read
+   * nobody knows what it leaves out, so it leaves out everything until it can be read.
    */
   cannotRead(directory: string, why: Exclude<Odd, 'odd'>): void;
   /** Something of that name is there which can hold no rules: nothing is left out by it. */
   holdsNoRules(directory: string): void;
   /** The directories whose files are odd, of those that were walked. */
   odd(walked: ReadonlySet<string>): ReadonlyMap<string, Odd>;
-  /** Whether the files leave this path out: the deepest file with a word on it decides. Directories end with a slash. */
+  /**
+   * Whether the files leave this path out: the deepest file with a word on it decides. Directories end with a
+   * slash.
+   */
   ignores(path: string): boolean;
 }
 
@@ -26,10 +35,15 @@ export type Odd = 'odd' | 'large' | 'slow' | 'unread';
 const mostRules = 2_000;
 /** Each of them multiplies what a rule takes by the depth of a path. */
 const mostGlobstars = 2;
-/** In a rule with brackets each of them multiplies it by the length of a name; without brackets the engine never goes back. */
+/**
+ * In a rule with brackets each of them multiplies it by the length of a name; without brackets the engine
+ * never goes back.
+ */
 const mostStarsBesideBrackets = 3;
 
-/** Whether the rules could be asked for minutes about one path: who may write to a shared folder chooses both. */
+/**
+ * Whether the rules could be asked for minutes about one path: who may write to a shared folder chooses both.
+ */
 function isSlow(text: string): boolean {
   const rules = text.split('\n').filter((line) => !/^(?:#|\s*$)/.test(line));
   return rules.length > mostRules || rules.some(isSlowRule);

@@ -1,7 +1,7 @@
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import type { FileGate } from '#core/local/file-gate.ts';
 import type { Entry, FileStat } from '#core/local/look.ts';
-import type { LocalFileRow } from '../../ledger/local-files.ts';
+import type { LocalFileRow } from '../../ledger/local-file-row.ts';
 import type { Rules } from './compile-rules.ts';
 import { lastingReasons } from './lasting-reasons.ts';
 
@@ -22,7 +22,10 @@ interface Judged {
   readonly rules: Rules;
 }
 
-/** What stands against a name by itself, before anything else is asked of the disk. `path` is relative to the folder. */
+/**
+ * What stands against a name by itself, before anything else is asked of the disk. `path` is relative to the
+ * folder.
+ */
 export function judgeName({ folder, rules }: Judged, path: string, { name, kind }: Entry): Verdict | null {
   if (kind === 'undecodable') return { disposition: 'unreadable', reason: 'NAME_UNDECODABLE' };
   if (kind === 'other') return ignored('NOT_A_FILE');
@@ -32,7 +35,8 @@ export function judgeName({ folder, rules }: Judged, path: string, { name, kind 
 }
 
 /**
- * What stands against a file beyond its name: where a link leads, its size and its age. Null also where there is no file any more.
+ * What stands against a file beyond its name: where a link leads, its size and its age. Null also where there
+ * is no file any more.
  *
  * @param path absolute
  * @param now milliseconds since the epoch

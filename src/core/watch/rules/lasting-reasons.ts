@@ -1,2 +1,5 @@
-/** Reasons that were decided once for these bytes, not by a rule that may be edited: they hold until the file changes. */
+/**
+ * Reasons that were decided once for these bytes, not by a rule that may be edited: they hold until the file
+ * changes.
+ */
 export const lastingReasons: ReadonlySet<string> = new Set(['existed-before', 'not-chosen']);

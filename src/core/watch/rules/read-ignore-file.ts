@@ -18,9 +18,10 @@ interface Reader {
 }
 
 /**
- * Reads the `.sluiceignore` of a directory, which anybody who shares the folder may have put there. What cannot hold rules (a pipe,
- * a device, a folder) leaves nothing out; rules that cannot be read go on leaving out what they did, and everything when they were
- * never read, because what is private must not go out by mistake. Both are remarked.
+ * Reads the `.sluiceignore` of a directory, which anybody who shares the folder may have put there. What
+ * cannot hold rules (a pipe, a device, a folder) leaves nothing out; rules that cannot be read go on leaving
+ * out what they did, and everything when they were never read, because what is private must not go out by
+ * mistake. Both are remarked.
  */
 export async function readIgnoreFile(
   { gate, look, way }: Reader,

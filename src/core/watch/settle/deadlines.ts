@@ -16,8 +16,8 @@ const grouping = 5;
 const groupSize = 256;
 
 /**
- * Calls items when they are due, with one exact timer for all. An item that was moved leaves its old place behind,
- * to be skipped: `isCurrent` says whether an item at a time is still meant.
+ * Calls items when they are due, with one exact timer for all. An item that was moved leaves its old place
+ * behind, to be skipped: `isCurrent` says whether an item at a time is still meant.
  */
 export function createDeadlines<T extends Due>(
   clock: Pick<Clock, 'monotonic' | 'setTimer'>,

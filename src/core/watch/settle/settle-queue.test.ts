@@ -90,7 +90,14 @@ function setUp(network = false) {
     return disk.get(path) as FileStat;
   };
   return {
-    ...{ ...turned, disk, during, log, held, queue, subject, write },
+    ...turned,
+    disk,
+    during,
+    log,
+    held,
+    queue,
+    subject,
+    write,
     offer: (path: string, size: number, at?: number) => queue.offer(subject(path), write(path, size, at)),
     setUnfinished: (reason: Unfinished | Error | null) => {
       unfinished = reason;

@@ -28,7 +28,10 @@ export interface SettleDependencies<S extends SettleSubject> {
   /** Gone, or no regular file any more: look again where it was. */
   vanished(subject: S): void;
   unreadable(subject: S, stat: FileStat): Promise<void>;
-  /** Held back longer than for its quiet time: told once for each reason and time. `dueAt` by the system clock, null where it is not known. */
+  /**
+   * Held back longer than for its quiet time: told once for each reason and time. `dueAt` by the system
+   * clock, null where it is not known.
+   */
   held(subject: S, stat: FileStat, reason: Held, dueAt: number | null): Promise<void>;
   /** Changing or open for so long that a person should know (W2). */
   stillChanging(subject: S, stat: FileStat): Promise<void>;
@@ -43,7 +46,10 @@ export type Held = Unfinished | 'changing' | 'open';
 
 export interface SettleQueue<S extends SettleSubject> {
   readonly size: number;
-  /** Begins to wait for a file, or (when it waits already, for its end or for a writer) looks at it again soon. */
+  /**
+   * Begins to wait for a file, or (when it waits already, for its end or for a writer) looks at it again
+   * soon.
+   */
   offer(subject: S, stat: FileStat): void;
   has(path: string): boolean;
   remove(path: string): void;
@@ -73,8 +79,8 @@ const untold = { reason: null, until: null };
 const longestRecheck = 2000;
 
 /**
- * Waits for files to become quiet (W1, W2). Each wait has an exact deadline; events are not needed, since a file that
- * changed meanwhile shows it when its time is up. Files due together share one look at who writes.
+ * Waits for files to become quiet (W1, W2). Each wait has an exact deadline; events are not needed, since a
+ * file that changed meanwhile shows it when its time is up. Files due together share one look at who writes.
  */
 export function createSettleQueue<S extends SettleSubject>(
   dependencies: SettleDependencies<S>,
@@ -151,7 +157,10 @@ export function createSettleQueue<S extends SettleSubject>(
     }
   }
 
-  /** Whether its end is still waited for. What looks unfinished for longer than its kind is waited for goes as it is. */
+  /**
+   * Whether its end is still waited for. What looks unfinished for longer than its kind is waited for goes as
+   * it is.
+   */
   async function isWaitedFor(item: Waiting<S>): Promise<boolean> {
     const age = clock.monotonic() - item.changedAt;
     // So old that no end would be waited for: not a byte need be read.
@@ -197,8 +206,15 @@ export function createSettleQueue<S extends SettleSubject>(
       }
       const now = clock.monotonic();
       const item: Waiting<S> = {
-        ...{ subject, stat, dueAt: now, since: now, changedAt: now },
-        ...{ lengthened: false, unfinished: null, told: untold, said: false },
+        subject,
+        stat,
+        dueAt: now,
+        since: now,
+        changedAt: now,
+        lengthened: false,
+        unfinished: null,
+        told: untold,
+        said: false,
       };
       waiting.set(subject.path, item);
       changed(item, stat);

@@ -46,7 +46,10 @@ export async function findUnfinished(
   return judgeContent(head, tail, extname(place.path).toLowerCase());
 }
 
-/** A comment ends at the first end of one: if it could end at any, the ways to part many of them would be without number. */
+/**
+ * A comment ends at the first end of one: if it could end at any, the ways to part many of them would be
+ * without number.
+ */
 const beginsAsPage = /^(?:<\?xml[^>]*>\s*)?(?:<!--(?:(?!-->)[\s\S])*-->\s*)*(?:<!doctype html|<html)\b/i;
 
 const jsonTypes = new Set(['.json', '.jsonl', '.ndjson', '.geojson']);

@@ -3,7 +3,9 @@ import { isSilence } from '#core/local/volume-gate.ts';
 import { type Compared, compareEntries } from './compare.ts';
 import { absolute, type RootView, wayOf } from './root-context.ts';
 
-/** Lists a directory and compares all of it with the ledger. One that cannot be listed is noted, nothing else. */
+/**
+ * Lists a directory and compares all of it with the ledger. One that cannot be listed is noted, nothing else.
+ */
 export async function compareDirectory(root: RootView, directory: string): Promise<Compared> {
   let entries: Entry[];
   try {

@@ -13,7 +13,10 @@ function statOf(size: number): FileStat {
   return { kind: 'file', device: '1', inode: '7', size, allocated: size, ...times };
 }
 
-/** A root with one file that has been quiet for an hour; `whileAsked` happens while it is asked who has the file open. */
+/**
+ * A root with one file that has been quiet for an hour; `whileAsked` happens while it is asked who has the
+ * file open.
+ */
 function setUp(whileAsked: (disk: { stat: FileStat | null }) => void) {
   const disk: { stat: FileStat | null } = { stat: statOf(10) };
   const found: Finding[] = [];

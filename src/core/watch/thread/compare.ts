@@ -2,7 +2,7 @@ import pMap from 'p-map';
 import type { Entry, FileStat } from '#core/local/look.ts';
 import { collidingKey, directoryKey, joinRelative, nameKey } from '#core/local/names.ts';
 import { isOwnName } from '#core/local/own-names.ts';
-import { isYounger, type SeenFile } from '../../ledger/local-files.ts';
+import { isYounger, type SeenFile } from '../../ledger/local-file-row.ts';
 import {
   cannotBeListed,
   cannotBeRead,
@@ -34,8 +34,9 @@ interface Candidate {
 }
 
 /**
- * Compares names of one directory with the ledger and adds each difference to the outbox; known, unchanged files
- * add nothing and are not read. `complete` says that `entries` is all there is, so that the rest is missing.
+ * Compares names of one directory with the ledger and adds each difference to the outbox; known, unchanged
+ * files add nothing and are not read. `complete` says that `entries` is all there is, so that the rest is
+ * missing.
  */
 export async function compareEntries(
   root: RootView,
@@ -87,9 +88,10 @@ function isUnchanged(root: RootView, { entry, row, verdict }: Candidate, stat: F
 }
 
 /**
- * As `isSame`, and nothing at all happened to it: an edit that sets its times back shows in the ctime alone. It also changes by a
- * rename, a link or other rights; then the file is read again, and found to be the same. On a network root it is whatever the server
- * or the driver makes of it, anew at each mount or at each look, so there it is not believed.
+ * As `isSame`, and nothing at all happened to it: an edit that sets its times back shows in the ctime alone.
+ * It also changes by a rename, a link or other rights; then the file is read again, and found to be the same.
+ * On a network root it is whatever the server or the driver makes of it, anew at each mount or at each look,
+ * so there it is not believed.
  */
 function isUntouched(root: RootView, row: KnownFile, stat: FileStat): boolean {
   const unknown = root.volume.network !== null || row.ctimeNs === null;
@@ -183,7 +185,9 @@ class Comparison {
     await this.#wanted(candidate, stat);
   }
 
-  /** What stands against a file beyond its name: where a link leads, size, age, and the folder's first run. */
+  /**
+   * What stands against a file beyond its name: where a link leads, size, age, and the folder's first run.
+   */
   async #judge({ entry, row }: Candidate, stat: FileStat | null): Promise<Verdict | null> {
     const root = this.#root;
     if (entry.kind === 'directory') return null;
@@ -201,7 +205,10 @@ class Comparison {
     return this.#firstRun(stat);
   }
 
-  /** During the first scan: was the file here before the folder was added? Its last change by the disk's clock tells. */
+  /**
+   * During the first scan: was the file here before the folder was added? Its last change by the disk's clock
+   * tells.
+   */
   #firstRun(stat: FileStat): Verdict | null {
     const { firstScanComplete, addedAt, folder } = this.#root;
     return firstScanComplete || stat.ctimeMs >= addedAt ? null : judgeFirstRun(folder);
@@ -241,7 +248,8 @@ class Comparison {
     if (age !== null && age >= root.settleMs) {
       const { device, inode } = stat;
       const changedAt = root.thread.clock.monotonic() - age;
-      // So old that even an unfinished end would not be waited for any more: not a byte need be read to decide.
+      // So old that even an unfinished end would not be waited for any more: not a byte need be read to
+      // decide.
       const mayBeUnfinished = age < root.thread.limits.unfinishedFor;
       this.#quiet.push({ file, row, stat, device, inode, changedAt, mayBeUnfinished });
       return;
@@ -262,7 +270,11 @@ class Comparison {
   #waiting(path: string, name: string, key: string, stat: FileStat): WaitingFile {
     const { settleMs, volume, addedAt, firstScanComplete } = this.#root;
     return {
-      ...{ path, directory: this.#directory, name, nameKey: key, settleMs },
+      path,
+      directory: this.#directory,
+      name,
+      nameKey: key,
+      settleMs,
       network: volume.network !== null,
       trustHoles: !volume.compresses && volume.network === null,
       fresh: firstScanComplete || stat.ctimeMs >= addedAt,
@@ -281,7 +293,9 @@ class Comparison {
     this.#root.outbox.add({ kind: 'seen', file: { ...file, disposition, reason, dueAt } });
   }
 
-  /** Files quiet already go at once, unless they look unfinished or some process has them open for writing. */
+  /**
+   * Files quiet already go at once, unless they look unfinished or some process has them open for writing.
+   */
   async handOverQuiet(): Promise<void> {
     const open = await this.#root.thread.writers.find(this.#quiet);
     await pMap(this.#quiet, (quiet) => this.#handOverOne(quiet, open.has(quiet)), {
@@ -345,7 +359,10 @@ export function seenFile(
   stat: FileStat | null,
 ): SeenFile {
   return {
-    ...{ folderId: root.folder.id, directory, name, nameKey: key },
+    folderId: root.folder.id,
+    directory,
+    name,
+    nameKey: key,
     ...{
       device: stat?.device ?? '',
       inode: stat?.inode ?? '',
@@ -354,6 +371,7 @@ export function seenFile(
       ctimeNs: root.volume.network === null ? (stat?.ctimeNs ?? null) : null,
       bornMs: stat ? bornMsOf(root, stat) : null,
     },
-    ...{ disposition: 'settling', reason: null },
+    disposition: 'settling',
+    reason: null,
   };
 }

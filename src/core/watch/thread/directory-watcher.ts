@@ -8,7 +8,10 @@ export interface DirectoryWatcher {
 }
 
 export interface DirectoryWatcherEvents {
-  /** Something happened to this name; `renamed` says that it came or went. A null name means the directory itself. */
+  /**
+   * Something happened to this name; `renamed` says that it came or went. A null name means the directory
+   * itself.
+   */
   hint(directory: string, name: string | null, renamed: boolean): void;
   /** The system's limit on watches or open files is reached: nothing more is watched (W22). */
   limit(code: string): void;
@@ -30,9 +33,9 @@ interface Group {
 /**
  * Watches directories, not files, with chokidar. What it says are hints; nothing is concluded from silence.
  *
- * Each group of directories has a chokidar watcher of its own, because only `ready` tells for sure that a watcher is
- * set up: `addDir` also comes for a directory that was merely seen in its parent, and what is made in the moment
- * between that and its own watch would go unnoticed.
+ * Each group of directories has a chokidar watcher of its own, because only `ready` tells for sure that a
+ * watcher is set up: `addDir` also comes for a directory that was merely seen in its parent, and what is made
+ * in the moment between that and its own watch would go unnoticed.
  */
 export function createDirectoryWatcher(events: DirectoryWatcherEvents): DirectoryWatcher {
   const groups = new Map<string, Group>();

@@ -22,14 +22,18 @@ const usualLimits: Limits = {
   optionalEndFor: 10_000,
   stillChangingAfter: 30 * minutes,
   missingFor: 500,
-  // Linux gives 8,192 watches where nobody raised the limit; a million files rarely have more directories than this.
+  // Linux gives 8,192 watches where nobody raised the limit; a million files rarely have more directories
+  // than this.
   maxWatchedDirectories: 100_000,
   // About 300 bytes each.
   maxSettling: 20_000,
   maxHints: 20_000,
 };
 
-/** The system slept, or its clock was set, when it ran ahead of the monotonic clock by this much. Milliseconds. */
+/**
+ * The system slept, or its clock was set, when it ran ahead of the monotonic clock by this much.
+ * Milliseconds.
+ */
 const wakeDrift = 10_000;
 const wakeCheckEvery = 2000;
 
@@ -55,7 +59,15 @@ export function createEngine(
   const volumes = createVolumeRelay(post, options.mountTable);
   const gate = hasVolumes ? withVolumes(createFileGate(), volumes) : createFileGate();
   const context: ThreadContext = {
-    ...{ clock, gate, steady, view, outbox, options, jitter, post, changed },
+    clock,
+    gate,
+    steady,
+    view,
+    outbox,
+    options,
+    jitter,
+    post,
+    changed,
     writers: createOpenWriters(clock.monotonic),
     limits: { ...usualLimits, ...withoutUndefined(options) },
     placeOf(folderId) {

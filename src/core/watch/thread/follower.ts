@@ -24,7 +24,9 @@ export interface FollowerDependencies {
   failed(error: unknown): void;
 }
 
-/** Follows hints: looks at what they name, compares it, takes up new directories and concludes what is gone. */
+/**
+ * Follows hints: looks at what they name, compares it, takes up new directories and concludes what is gone.
+ */
 export class Follower {
   readonly #root: RootView;
   readonly #dependencies: FollowerDependencies;
@@ -96,7 +98,10 @@ export class Follower {
     root.thread.changed();
   }
 
-  /** A link to a directory, where links are followed: only a walk tells whether it leads to something new (W14). */
+  /**
+   * A link to a directory, where links are followed: only a walk tells whether it leads to something new
+   * (W14).
+   */
   async #leadsToDirectory(directory: string, name: string): Promise<boolean> {
     const { folder } = this.#root;
     if (!folder.followLinks) return false;

@@ -2,7 +2,9 @@
 export interface DirectoryHints {
   /** Absolute. */
   readonly directory: string;
-  /** Name → whether it came or went, as opposed to changed. Null when the whole directory is to be looked at. */
+  /**
+   * Name → whether it came or went, as opposed to changed. Null when the whole directory is to be looked at.
+   */
   readonly names: ReadonlyMap<string, boolean> | null;
 }
 
@@ -18,7 +20,8 @@ const gathering = 5;
 /**
  * Collects hints and hands them over directory by directory, one after the other.
  *
- * @param most so many are remembered one by one; beyond it everything is looked at (an overflow, as the system has them too)
+ * @param most so many are remembered one by one; beyond it everything is looked at (an overflow, as the
+ *   system has them too)
  */
 export function createHints(
   most: number,

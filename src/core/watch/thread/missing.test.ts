@@ -9,8 +9,12 @@ function rootMissing(id: number) {
   const thread = { view: { byId: () => row } };
   const outbox = { add, flush: async () => undefined, room: async () => undefined };
   const root = {
-    ...{ thread, outbox, folder: { id: 'f1', path: '/root' }, directories: new Set(['']) },
-    ...{ volume: { foldsCase: false }, look: { stat: async () => null } },
+    thread,
+    outbox,
+    folder: { id: 'f1', path: '/root' },
+    directories: new Set(['']),
+    volume: { foldsCase: false },
+    look: { stat: async () => null },
     places: { refresh: async () => undefined, fateOf: async () => 'deleted' },
   };
   return { root: root as unknown as RootView, add };

@@ -3,9 +3,9 @@ import type { Placed } from '../../ledger/ledger-view.ts';
 import { absolute, type RootView } from './root-context.ts';
 
 /**
- * Decides about rows whose names were not found (W8, W9). Everything found so far is written first, so that what was
- * moved is known as moved; then each is looked for once more. Nothing is concluded when the root itself is gone, nor of a file
- * whose volume is not there: those are told to `hold`, and stay as they are.
+ * Decides about rows whose names were not found (W8, W9). Everything found so far is written first, so that
+ * what was moved is known as moved; then each is looked for once more. Nothing is concluded when the root
+ * itself is gone, nor of a file whose volume is not there: those are told to `hold`, and stay as they are.
  */
 export async function concludeMissing(
   root: RootView,
@@ -29,7 +29,8 @@ export async function concludeMissing(
     const stat = await root.look.stat(absolute(root, row.directory, row.name));
     const isWalked = root.directories.has(joinRelative(row.directory, row.name));
     if (stat && isWalked) {
-      // What was left out or unreadable as a whole, and is walked now. A file that became a directory is gone.
+      // What was left out or unreadable as a whole, and is walked now. A file that became a directory is
+      // gone.
       if (row.disposition === 'taken') outbox.add({ kind: 'missing', place: row });
       else outbox.add({ kind: 'left-out', id });
     } else if (
@@ -59,7 +60,10 @@ export async function concludeMissing(
   return { concluded, held };
 }
 
-/** Pending deletes that this pass proves once more: the directory, or what is left of the path to it, was listed and is itself. */
+/**
+ * Pending deletes that this pass proves once more: the directory, or what is left of the path to it, was
+ * listed and is itself.
+ */
 export async function confirmedDeletes(root: RootView): Promise<number[]> {
   const { places, thread, folder } = root;
   const confirmed: number[] = [];
@@ -73,7 +77,10 @@ export async function confirmedDeletes(root: RootView): Promise<number[]> {
   return confirmed;
 }
 
-/** Rows in directories that a complete walk did not come to: missing, or left out now. Unreadable ones are kept. */
+/**
+ * Rows in directories that a complete walk did not come to: missing, or left out now. Unreadable ones are
+ * kept.
+ */
 export function* unvisitedRows(root: RootView): Generator<number> {
   for (const directory of root.thread.view.directories(root.folder.id)) {
     if (root.directories.has(directory) || isBelow(directory, root.unreadable)) continue;

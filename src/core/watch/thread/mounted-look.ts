@@ -3,8 +3,9 @@ import type { FileStat, Look } from '#core/local/look.ts';
 import type { Mount } from '#core/local/mounts.ts';
 
 /**
- * A look that gives each mount a device of its own: one directory bound over another has the number of the volume it comes
- * from, and what it hides would look deleted. `mounts` are those below the root that the numbers do not tell apart.
+ * A look that gives each mount a device of its own: one directory bound over another has the number of the
+ * volume it comes from, and what it hides would look deleted. `mounts` are those below the root that the
+ * numbers do not tell apart.
  */
 export function withMounts(look: Look, mounts: () => readonly Mount[]): Look {
   const label = (path: string, stat: FileStat | null): FileStat | null => {

@@ -1,13 +1,14 @@
 import type { FileStat } from '#core/local/look.ts';
 import { joinRelative } from '#core/local/names.ts';
-import { isYounger } from '../../ledger/local-files.ts';
+import { isYounger } from '../../ledger/local-file-row.ts';
 import type { Placed } from '../../ledger/ledger-view.ts';
 import type { RootView } from './root-context.ts';
 
 /**
- * The row of a file that was handed over under another path which is not there any more: it was moved (W8). Same
- * device, inode, size and modification time; a path that exists, with whatever content, was not moved from. One that was made after
- * the other was handed over only got its inode, which file systems give out again.
+ * The row of a file that was handed over under another path which is not there any more: it was moved (W8).
+ * Same device, inode, size and modification time; a path that exists, with whatever content, was not moved
+ * from. One that was made after the other was handed over only got its inode, which file systems give out
+ * again.
  */
 export async function findMoved(root: RootView, stat: FileStat, path: string): Promise<Placed | undefined> {
   if (root.volume.network !== null) return undefined;

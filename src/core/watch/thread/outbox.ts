@@ -13,7 +13,9 @@ export interface Outbox {
   close(): void;
 }
 
-/** Rows a transaction of the ledger: large enough to be cheap, small enough not to hold up the main thread. */
+/**
+ * Rows a transaction of the ledger: large enough to be cheap, small enough not to hold up the main thread.
+ */
 const batchSize = 250;
 /** Batches sent and not yet acknowledged. */
 const ahead = 3;

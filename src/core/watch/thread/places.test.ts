@@ -7,7 +7,10 @@ import { watchFolderSchema } from '#shared/settings/watch-folder.ts';
 import { Places } from './places.ts';
 import type { RootView } from './root-context.ts';
 
-/** A root in which a pass found another volume at `nas`, which has the same number of device: numbers are given out again. */
+/**
+ * A root in which a pass found another volume at `nas`, which has the same number of device: numbers are
+ * given out again.
+ */
 async function withVolume() {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'sluice-places-')));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));

@@ -21,7 +21,10 @@ export interface HeldFiles {
   readonly files: number;
 }
 
-/** What became of a name that is not found: deleted for certain, out of sight with its volume, or nobody can tell now. */
+/**
+ * What became of a name that is not found: deleted for certain, out of sight with its volume, or nobody can
+ * tell now.
+ */
 export type Fate = 'deleted' | 'out-of-sight' | 'unclear';
 
 type Row = { readonly directory: string; readonly name: string; readonly device: string };
@@ -34,12 +37,16 @@ interface Place {
 
 type RootLike = Pick<RootView, 'folder' | 'thread' | 'look'>;
 
-/** Rows looked for again from each end of a volume's files, in order of their paths, to recognise it by its contents. */
+/**
+ * Rows looked for again from each end of a volume's files, in order of their paths, to recognise it by its
+ * contents.
+ */
 const sampled = 16;
 
 /**
- * The volumes of one root: the one it lies on and those mounted below it (W9). A file that vanished counts as deleted only where
- * the directory it was in, or what is left of the path to it, still lies on the volume the file was seen on.
+ * The volumes of one root: the one it lies on and those mounted below it (W9). A file that vanished counts as
+ * deleted only where the directory it was in, or what is left of the path to it, still lies on the volume the
+ * file was seen on.
  */
 export class Places {
   readonly #root: RootLike;
@@ -67,7 +74,10 @@ export class Places {
     return [...this.#held.values()];
   }
 
-  /** Call before each round of conclusions: reads the table of mounts anew, and what was looked up before counts no more. */
+  /**
+   * Call before each round of conclusions: reads the table of mounts anew, and what was looked up before
+   * counts no more.
+   */
   async refresh(): Promise<void> {
     this.#nearest.clear();
     this.#stands.clear();
@@ -99,19 +109,23 @@ export class Places {
     this.#places = places;
   }
 
-  /** Takes up directories that were walked, with the device of each: where it changes, another volume begins. */
+  /**
+   * Takes up directories that were walked, with the device of each: where it changes, another volume begins.
+   */
   async note(devices: ReadonlyMap<string, string>): Promise<void> {
     for (const [directory, device] of devices) {
       const parent = directory === '' ? undefined : devices.get(parentOf(directory));
       if (parent !== undefined && parent !== device) this.#boundaries.add(directory);
     }
-    // Where nothing is mounted any more and yet the files are found, it is a folder like any other from now on.
+    // Where nothing is mounted any more and yet the files are found, it is a folder like any other from now
+    // on.
     const places = this.#places.filter(
       ({ known: { directory }, now }) => directory === '' || now === null || this.#boundaries.has(directory),
     );
     for (const directory of this.#boundaries) {
       const device = devices.get(directory);
-      // A volume of the same number as the one whose files are missed there takes not its place: its files wait with them.
+      // A volume of the same number as the one whose files are missed there takes not its place: its files
+      // wait with them.
       const isTaken = places.some(
         ({ known, now }) =>
           known.directory === directory && (known.device === device || now?.device === device),
@@ -128,7 +142,10 @@ export class Places {
     return owner !== undefined && owner.now === null;
   }
 
-  /** True when a file found with this device is on the volume its row tells of, under a number the ledger has yet to learn. */
+  /**
+   * True when a file found with this device is on the volume its row tells of, under a number the ledger has
+   * yet to learn.
+   */
   isRenumbered(directory: string, known: string, now: string): boolean {
     return this.#ownerOf(directory, known)?.now?.device === now;
   }
@@ -152,7 +169,10 @@ export class Places {
     return nearest.device === (owner?.now?.device ?? row.device) ? 'deleted' : 'out-of-sight';
   }
 
-  /** The directory itself or, when it is gone, what is left of the path to it; null when one of them cannot be looked at. */
+  /**
+   * The directory itself or, when it is gone, what is left of the path to it; null when one of them cannot be
+   * looked at.
+   */
   nearest(directory: string): Promise<{ directory: string; device: string } | null> {
     const known = this.#nearest.get(directory);
     if (known) return known;
@@ -241,7 +261,10 @@ export class Places {
     return { known, now: same || (await this.#recognise(known)) ? now : null };
   }
 
-  /** Looks for some of the files that the volume held: enough of them where and as they were, and it is the same. */
+  /**
+   * Looks for some of the files that the volume held: enough of them where and as they were, and it is the
+   * same.
+   */
   async #recognise(known: WatchedVolume): Promise<boolean> {
     const { thread, folder } = this.#root;
     const { network } = await thread.gate.lookAtVolume(absolute(this.#root, known.directory));
@@ -255,7 +278,8 @@ export class Places {
       const sameInode = stat?.inode === row.inode || network !== null;
       if (stat && sameInode && stat.size === row.size && stat.mtimeNs === row.mtimeNs) found++;
     }
-    // Nothing says that a link to an empty folder leads where it did: it may lead to what is private by now (W14).
+    // Nothing says that a link to an empty folder leads where it did: it may lead to what is private by now
+    // (W14).
     if (rows.length === 0 && isRoot && (await this.#isLinked())) return false;
     return isRecognised(rows.length, found);
   }

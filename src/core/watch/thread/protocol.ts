@@ -1,14 +1,16 @@
 import type { Answer, Question } from '#core/local/volume-protocol.ts';
 import type { FolderHealth } from '#shared/bridge/folders.ts';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
-import type { MovedFile, RowPlace, SeenFile } from '../../ledger/local-files.ts';
+import type { MovedFile, RowPlace, SeenFile } from '../../ledger/local-file-row.ts';
 import type { ReconcileSummary, WatchOptions } from '../watch-api.ts';
 import type { FoundVolume, HeldFiles } from './places.ts';
 
 /** A folder as the thread needs it: its settings, and what the ledger remembers of its beginnings. */
 export interface ThreadFolder {
   readonly folder: WatchFolder;
-  /** When the folder was added, milliseconds since the epoch: tells what was there before (first-run modes). */
+  /**
+   * When the folder was added, milliseconds since the epoch: tells what was there before (first-run modes).
+   */
   readonly addedAt: number;
   readonly firstScanComplete: boolean;
   /** Directories below the root that are watch folders of their own: what is in them is theirs. */
@@ -17,7 +19,10 @@ export interface ThreadFolder {
 
 /** What the thread is started with. */
 export interface ThreadStart {
-  /** Which thread of this watch it is, counted from one: an acknowledgement meant for another says nothing to it. */
+  /**
+   * Which thread of this watch it is, counted from one: an acknowledgement meant for another says nothing to
+   * it.
+   */
   readonly epoch: number;
   readonly databasePath: string;
   /** Uniform in 0…1: spreads the regular passes of many machines over time. */

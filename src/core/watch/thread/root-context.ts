@@ -79,7 +79,9 @@ export interface RootView {
   readonly places: Places;
   /** A directory that is not walked yet was found while comparing its parent. */
   discovered(directory: string, name: string): void;
-  /** Looks at a directory again when its files may be quiet: for more files than are remembered one by one. */
+  /**
+   * Looks at a directory again when its files may be quiet: for more files than are remembered one by one.
+   */
   later(directory: string): void;
 }
 

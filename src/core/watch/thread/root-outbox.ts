@@ -12,9 +12,10 @@ export interface RootOutbox {
 }
 
 /**
- * Lets findings through only once the root was seen to be itself after they were made (W9): a path that was looked at when a drive
- * had just gone leads to what lies beneath, and must not pass for the file of the drive. What is dropped is found again should the
- * root be back. `onEmpty` is called whenever nothing waits any more.
+ * Lets findings through only once the root was seen to be itself after they were made (W9): a path that was
+ * looked at when a drive had just gone leads to what lies beneath, and must not pass for the file of the
+ * drive. What is dropped is found again should the root be back. `onEmpty` is called whenever nothing waits
+ * any more.
  */
 export function createRootOutbox(
   outbox: Pick<Outbox, 'add' | 'room' | 'flush'>,

@@ -4,7 +4,10 @@ import { findUnfinished } from '../settle/unfinished.ts';
 import { handOver, seenFile } from './compare.ts';
 import { placeIn, type RootView, type WaitingFile } from './root-context.ts';
 
-/** The files of one root that wait to become quiet. One queue a root, so that a mount that hangs holds up no other. */
+/**
+ * The files of one root that wait to become quiet. One queue a root, so that a mount that hangs holds up no
+ * other.
+ */
 export function createRootSettle(root: RootView, failed: (error: unknown) => void): SettleQueue<WaitingFile> {
   const { thread } = root;
   type Reason = Held | 'FILE_UNREADABLE' | 'STILL_CHANGING';
@@ -13,7 +16,10 @@ export function createRootSettle(root: RootView, failed: (error: unknown) => voi
     root.outbox.add({ kind: 'seen', file: { ...seenFile(root, file, stat), disposition, reason, dueAt } });
   };
   return createSettleQueue<WaitingFile>({
-    ...{ clock: thread.clock, steady: thread.steady, writers: thread.writers, failed },
+    clock: thread.clock,
+    steady: thread.steady,
+    writers: thread.writers,
+    failed,
     stat: ({ path }) => root.look.stat(path, root.folder.followLinks),
     unfinished: ({ path, trustHoles }, stat) =>
       findUnfinished(thread.gate, placeIn(root, path), stat, trustHoles),

@@ -13,7 +13,10 @@ import type { Finding } from './protocol.ts';
 import { Root } from './root.ts';
 import type { ThreadContext } from './root-context.ts';
 
-/** A root of real files whose directories are watched by nobody; `onList` is told of each one before it is listed. */
+/**
+ * A root of real files whose directories are watched by nobody; `onList` is told of each one before it is
+ * listed.
+ */
 function setUp(onList: (directory: string, root: Root) => void) {
   const base = mkdtempSync(join(tmpdir(), 'sluice-root-'));
   const path = join(base, 'watched');
@@ -41,17 +44,30 @@ function setUp(onList: (directory: string, root: Root) => void) {
   const nothing = () => Promise.resolve();
   const never = Number.MAX_SAFE_INTEGER;
   const context = {
-    ...{ clock, gate, view, steady: createSteadyClock(clock), jitter: 0, placeOf: () => undefined },
+    clock,
+    gate,
+    view,
+    steady: createSteadyClock(clock),
+    jitter: 0,
+    placeOf: () => undefined,
     outbox: {
       add: (finding: Finding) => void ('file' in finding && found.push(finding.file.name)),
-      ...{ room: nothing, flush: nothing },
+      room: nothing,
+      flush: nothing,
     },
     writers: { find: () => Promise.resolve(new Set()) },
     options: { failWatchingWith: 'ENOSPC', dropAllEvents: true },
     limits: {
-      ...{ reconcileEvery: never, pollEvery: never, rootCheckEvery: never, missingFor: never },
-      ...{ unfinishedFor: 0, optionalEndFor: 0, stillChangingAfter: never },
-      ...{ maxWatchedDirectories: 10, maxSettling: 10, maxHints: 10 },
+      reconcileEvery: never,
+      pollEvery: never,
+      rootCheckEvery: never,
+      missingFor: never,
+      unfinishedFor: 0,
+      optionalEndFor: 0,
+      stillChangingAfter: never,
+      maxWatchedDirectories: 10,
+      maxSettling: 10,
+      maxHints: 10,
     },
     post: () => undefined,
     changed: () => undefined,

@@ -89,16 +89,19 @@ export class Root implements RootView {
     this.rules = compileRules(folder, this.ignoreFiles, nested);
     this.settleMs = folder.settleSeconds * 1000;
     const failed = (error: unknown) => void this.#failed(error);
-    const reconcile = (reason: string) => void this.reconcile(reason);
     this.settle = createRootSettle(this, failed);
     this.outbox = createRootOutbox(thread.outbox, () => this.#isItself(), thread.changed);
     this.#watching = new Watching(this, {
       hint: (directory, name, renamed) => this.#onHint(directory, name, renamed),
-      limitReached: () => reconcile('limit'),
+      limitReached: () => void this.reconcile('limit'),
       failed,
     });
     this.#follower = new Follower({
-      ...{ root: this, watching: this.#watching, signal: this.#abort.signal, failed, reconcile },
+      root: this,
+      watching: this.#watching,
+      signal: this.#abort.signal,
+      failed,
+      reconcile: (reason) => void this.reconcile(reason),
       rootIsThere: () => this.#isThere(),
     });
   }
@@ -148,8 +151,7 @@ export class Root implements RootView {
       const stat = await this.look.stat(path, this.folder.followLinks);
       if (stat?.kind !== 'file') continue;
       this.settle.remove(path);
-      const key = nameKey(name, this.volume.foldsCase);
-      const file = seenFile(this, { directory, name, nameKey: key }, stat);
+      const file = seenFile(this, { directory, name, nameKey: nameKey(name, this.volume.foldsCase) }, stat);
       this.outbox.add({ kind: 'settled', file, fresh: true, movedFrom: null });
       taken++;
     }
@@ -163,7 +165,10 @@ export class Root implements RootView {
 
   sawAside(directory: string, aside: string): void {
     this.thread.post({
-      ...{ type: 'aside', folderId: this.folder.id, directory: absolute(this, directory), aside },
+      type: 'aside',
+      folderId: this.folder.id,
+      directory: absolute(this, directory),
+      aside,
     });
   }
 
@@ -188,7 +193,7 @@ export class Root implements RootView {
     return running;
   }
 
-  /** List → watch → compare, so that nothing falls between; then what is missing. Null when the root is not there. */
+  /** List → watch → compare, so that nothing falls between; then what is missing. Null: the root is away. */
   async #pass(): Promise<Found | null> {
     const { signal } = this.#abort;
     const { outbox } = this;
@@ -287,7 +292,7 @@ export class Root implements RootView {
     return stat?.kind === 'directory' && stat.device === this.#device && stat.inode === this.#inode;
   }
 
-  /** Whether what was found below the path a moment ago is the root's; one that is paused is not followed, and nobody knows. */
+  /** Whether what was just found below the path is the root's; one that is paused is not followed. */
   async #isItself(): Promise<boolean> {
     if (this.folder.paused) return true;
     try {
@@ -328,7 +333,7 @@ export class Root implements RootView {
     });
   }
 
-  /** Notices that the root went, came back or was replaced; one look at a time, since a dead mount may hang. */
+  /** Notices that the root went, came back or was replaced; one look at a time: a dead mount may hang. */
   async #checkRoot(): Promise<void> {
     if (this.#checking || this.#running) return;
     this.#checking = true;

@@ -27,8 +27,8 @@ export function compareVolumes(
 }
 
 /**
- * Whether a volume is the one whose files were looked for on it: at least half of them were found as they had been. A single one
- * would not do: an old copy beneath a mount point may hold some.
+ * Whether a volume is the one whose files were looked for on it: at least half of them were found as they had
+ * been. A single one would not do: an old copy beneath a mount point may hold some.
  */
 export function isRecognised(sampled: number, found: number): boolean {
   return found * 2 >= sampled;

@@ -3,7 +3,9 @@ import { type Answer, fromPlainError } from '#core/local/volume-protocol.ts';
 import type { Volumes } from '#core/local/volumes.ts';
 import type { FromThread } from './protocol.ts';
 
-/** Drives that may hang, as the thread reaches them: by way of whoever started it, who has a process for each. */
+/**
+ * Drives that may hang, as the thread reaches them: by way of whoever started it, who has a process for each.
+ */
 export interface VolumeRelay extends Volumes {
   answered(answer: Answer): void;
 }

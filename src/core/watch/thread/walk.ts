@@ -28,8 +28,9 @@ export function createTurns() {
 }
 
 /**
- * Lists every directory at and below `from` that the rules do not leave out. Reads no file but `.sluiceignore`, which speaks for
- * what comes after it, and stats directories only: where the device changes, another volume begins.
+ * Lists every directory at and below `from` that the rules do not leave out. Reads no file but
+ * `.sluiceignore`, which speaks for what comes after it, and stats directories only: where the device
+ * changes, another volume begins.
  */
 export async function walkDirectories(
   root: Pick<RootView, 'folder' | 'look' | 'rules' | 'ignoreFiles'> & {

@@ -23,7 +23,10 @@ export class Watching {
     this.#events = events;
   }
 
-  /** Whether parts of it are not watched, because their drives may hang: looking through it finds their changes. */
+  /**
+   * Whether parts of it are not watched, because their drives may hang: looking through it finds their
+   * changes.
+   */
   get leavesOut(): boolean {
     return this.#leavesOut;
   }
@@ -57,7 +60,8 @@ export class Watching {
     });
     const { folder, thread } = this.#root;
     const paths = directories.map((directory) => absolute(this.#root, directory));
-    // To watch a directory of a drive that is mounted inside the folder would ask the drive, and hang with it.
+    // To watch a directory of a drive that is mounted inside the folder would ask the drive, and hang with
+    // it.
     const mayHang = (path: string) => thread.gate.isDoubtful(path) && !thread.gate.isDoubtful(folder.path);
     const watched = paths.filter((path) => !mayHang(path));
     this.#leavesOut ||= watched.length < paths.length;

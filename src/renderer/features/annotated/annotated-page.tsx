@@ -10,7 +10,9 @@ import type { DocumentSource } from './worker/messages.ts';
 
 const noHeaders = {};
 
-/** The annotated document of one content id. The host fetches it first, so that a failure is told in words. */
+/**
+ * The annotated document of one content id. The host fetches it first, so that a failure is told in words.
+ */
 export function AnnotatedPage({ contentId }: { readonly contentId: string }) {
   const { t } = useI18n();
   const { headers = noHeaders } = useHost();

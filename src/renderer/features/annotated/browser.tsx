@@ -29,7 +29,10 @@ interface BrowserProps {
 
 const icons = { text: IconFileText, analytics: IconChartDots, tree: IconBraces };
 
-/** Three panes over one document: its text, what was found in it, and its JSON. What is chosen in one shows in all. */
+/**
+ * Three panes over one document: its text, what was found in it, and its JSON. What is chosen in one shows in
+ * all.
+ */
 export function Browser({ document, counts, name, route, actions, onStuck }: BrowserProps) {
   const { t } = useI18n();
   const { client, summary } = document;

@@ -1,6 +1,9 @@
 import type { JsonSource } from '../json-tree/json-source.ts';
 
-/** Milliseconds. A query is given up after ten seconds by itself, except inside a regular expression, which nothing can stop. */
+/**
+ * Milliseconds. A query is given up after ten seconds by itself, except inside a regular expression, which
+ * nothing can stop.
+ */
 const longest = 15_000;
 
 /** A tree whose searches cannot hang for ever: `onStuck` is told, and ends the worker. */

@@ -18,8 +18,9 @@ export function targetOf({ path, entity, event, chunk, quote, paragraph }: Place
 }
 
 /**
- * The place all panes show, kept in the address: `?path=`, `?entity=` (id or name), `?event=` (number) or `?chunk=` (of the
- * service's search, with `quote=` and `paragraph=` where they are known), so that links lead to it and "back" works.
+ * The place all panes show, kept in the address: `?path=`, `?entity=` (id or name), `?event=` (number) or
+ * `?chunk=` (of the service's search, with `quote=` and `paragraph=` where they are known), so that links
+ * lead to it and "back" works.
  */
 export function usePlace(remote: RemoteDocument, route: readonly string[]) {
   const { query } = useRoute();

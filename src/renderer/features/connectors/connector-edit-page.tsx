@@ -19,7 +19,9 @@ import { ConnectorFields } from './form/connector-fields.tsx';
 import { notAddresses, SendersField } from './form/senders-field.tsx';
 import { isSameSet, seenConnector } from './seen-connector.ts';
 
-/** Edits a connector as it was when the page was opened; the service replaces it whole (specification 4.7). */
+/**
+ * Edits a connector as it was when the page was opened; the service replaces it whole (specification 4.7).
+ */
 export function ConnectorEditPage({ connectorId }: { readonly connectorId: string }) {
   const { t } = useI18n();
   const show = useCall('connectors.show', { connectorId });

@@ -9,7 +9,10 @@ export function connectorName({ label, connector_id }: Pick<Connector, 'label' |
   return label?.trim() || connector_id;
 }
 
-/** A type in words; what a deployment calls a document library, and types nobody knows, are named as the service does. */
+/**
+ * A type in words; what a deployment calls a document library, and types nobody knows, are named as the
+ * service does.
+ */
 export function typeName(t: Say, type: string | null | undefined): string {
   const kind = connectorKind(type);
   if (kind === 'other') return type ? t('connectors.type.other', { name: type }) : t('connectors.type.none');

@@ -11,7 +11,9 @@ import { Section } from '../../ui/section.tsx';
 import { connectorName } from './connector-words.ts';
 import classes from './connectors.module.css';
 
-/** Deletes the connector and every document it collected, after its label was typed (specification 3.2, X9). */
+/**
+ * Deletes the connector and every document it collected, after its label was typed (specification 3.2, X9).
+ */
 export function DeleteEverything({ connector }: { readonly connector: Connector }) {
   const { t } = useI18n();
   const [asking, setAsking] = useState(false);

@@ -20,7 +20,9 @@ interface LastSyncProps {
   readonly compact?: boolean;
 }
 
-/** The last sync in words: outcome, when, how many items, and its error. What is followed now stands first. */
+/**
+ * The last sync in words: outcome, when, how many items, and its error. What is followed now stands first.
+ */
 export function LastSync({ connector, compact = false }: LastSyncProps) {
   const { t, format } = useI18n();
   const { activity, last_sync_at, last_sync_status, last_sync_error_msg, last_sync_count } = connector;

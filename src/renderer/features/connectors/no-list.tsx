@@ -11,7 +11,9 @@ import { Empty } from '../../ui/empty.tsx';
 import { ConnectorGrid } from './connector-grid.tsx';
 import classes from './connectors.module.css';
 
-/** Where the service cannot list its connectors: says so, shows those Sluice knows, and opens others by id. */
+/**
+ * Where the service cannot list its connectors: says so, shows those Sluice knows, and opens others by id.
+ */
 export function NoList({ create }: { readonly create: ReactNode }) {
   const { t } = useI18n();
   const known = useCall('connectors.known', {});

@@ -27,7 +27,10 @@ export function isoDay(at: number): string {
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
-/** From which day to collect again: the day of the last sync that went well is offered, or the last thirty days. */
+/**
+ * From which day to collect again: the day of the last sync that went well is offered, or the last thirty
+ * days.
+ */
 export function SyncDateDialog(props: SyncDateDialogProps) {
   const { connector, needsDate, error, isPending, onSync, onClose } = props;
   const { t, format } = useI18n();

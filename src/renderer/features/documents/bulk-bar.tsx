@@ -18,7 +18,10 @@ interface BulkBarProps {
   readonly onClear: () => void;
 }
 
-/** What can be done with everything that is selected, one or a hundred thousand (X8). The work itself is a job of the core. */
+/**
+ * What can be done with everything that is selected, one or a hundred thousand (X8). The work itself is a job
+ * of the core.
+ */
 export function BulkBar({ filter, sort, count, onClear }: BulkBarProps) {
   const { t } = useI18n();
   const [asking, setAsking] = useState<DocumentJob['kind']>();

@@ -38,7 +38,9 @@ export const usualColumns: readonly ColumnName[] = [
   'uploaded',
 ];
 
-/** The columns to show: those that were chosen and exist; the file always, and the usual ones where none were. */
+/**
+ * The columns to show: those that were chosen and exist; the file always, and the usual ones where none were.
+ */
 export function chosenColumns(names: readonly string[]): readonly Column[] {
   const wanted = columns.filter(({ name }) => name === 'file' || names.includes(name));
   return names.length === 0 ? columns.filter(({ name }) => usualColumns.includes(name)) : wanted;

@@ -112,7 +112,9 @@ function Known({ known: { document, upload, events }, record }: KnownProps) {
   );
 }
 
-/** A file that was added by hand was neither seen nor did it settle: its timeline begins when it was queued. */
+/**
+ * A file that was added by hand was neither seen nor did it settle: its timeline begins when it was queued.
+ */
 function fromTheStart(upload: Upload, events: readonly UploadEvent[]): readonly UploadEvent[] {
   if (events.some(({ kind }) => kind === 'settled')) return events;
   return [{ at: upload.createdAt, kind: 'queued', detail: null }, ...events];

@@ -6,7 +6,10 @@ import { TagPicker } from '../../ui/tag-picker.tsx';
 import { tagWords } from '../../ui/tag-words.ts';
 import classes from './documents.module.css';
 
-/** The tags of a document, each a click to take away; another is a choice to add. Tags of others are never lost. */
+/**
+ * The tags of a document, each a click to take away; another is a choice to add. Tags of others are never
+ * lost.
+ */
 export function DocumentTags({ document }: { readonly document: DocumentRow }) {
   const { t } = useI18n();
   const change = useAction('documents.tag');

@@ -25,7 +25,10 @@ import { MirrorNote } from './mirror-note.tsx';
 import { useSourceNames } from './use-source-names.ts';
 import { ViewsMenu } from './views-menu.tsx';
 
-/** Everything the service holds for this profile, as far as Sluice knows: found, sorted, and changed many at a time. */
+/**
+ * Everything the service holds for this profile, as far as Sluice knows: found, sorted, and changed many at a
+ * time.
+ */
 export function DocumentsPage() {
   const { t } = useI18n();
   const address = useQueryValues(documentsQuery);

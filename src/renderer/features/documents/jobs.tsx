@@ -10,7 +10,10 @@ import { JobResults } from './job-results.tsx';
 /** How often a job that runs is looked at besides what events say, milliseconds. */
 const lookEvery = 1_000;
 
-/** Long work over documents: how far it is, what failed, and how to go on. It runs in the core, whatever page is open. */
+/**
+ * Long work over documents: how far it is, what failed, and how to go on. It runs in the core, whatever page
+ * is open.
+ */
 export function Jobs() {
   const { t } = useI18n();
   const { data: jobs } = useCall(

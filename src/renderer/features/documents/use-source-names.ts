@@ -18,7 +18,8 @@ export function useSourceNames() {
     (listed.data ?? known.data ?? []).map((one) => [one.connector_id, one.label ?? one.connector_id]),
   );
   const names = JSON.stringify([...folderNames, ...connectorNames]);
-  // Folders are told anew with every file that is uploaded: the same names stay the same value, so that no row is drawn anew.
+  // Folders are told anew with every file that is uploaded: the same names stay the same value, so that no
+  // row is drawn anew.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the names are what counts of the maps.
   return useMemo(
     () => ({

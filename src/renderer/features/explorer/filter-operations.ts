@@ -9,7 +9,10 @@ export interface OperationGroup {
   readonly operations: readonly OperationDescription[];
 }
 
-/** Operations by area, those that have every word somewhere: in the name, the title, the path, the section or the area. */
+/**
+ * Operations by area, those that have every word somewhere: in the name, the title, the path, the section or
+ * the area.
+ */
 export function filterOperations(
   operations: readonly OperationDescription[],
   search: string,

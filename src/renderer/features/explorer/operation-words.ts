@@ -5,13 +5,19 @@ import type { Sentences } from '#shared/sentences/sentences.ts';
 type Words = Pick<OperationDescription, 'keys'>;
 type Speaker = Pick<Sentences, 'say' | 'isKey'>;
 
-/** A text about an operation in the person's language; as it is where it is no sentence of ours, such as the words of a library. */
+/**
+ * A text about an operation in the person's language; as it is where it is no sentence of ours, such as the
+ * words of a library.
+ */
 export function sayAbout({ keys }: Words, text: string, { say, isKey }: Speaker): string {
   const key = Object.hasOwn(keys, text) ? keys[text] : undefined;
   return key !== undefined && isKey(key) ? say(key) : text;
 }
 
-/** An operation with all that is said of it in the person's language: rules, gaps, cost, and the fields of its forms. */
+/**
+ * An operation with all that is said of it in the person's language: rules, gaps, cost, and the fields of its
+ * forms.
+ */
 export function inTheirLanguage(operation: OperationDescription, speaker: Speaker): OperationDescription {
   const said = (text: string) => sayAbout(operation, text, speaker);
   const { rules, notShown, cost, parametersSchema, requestSchema } = operation;

@@ -6,7 +6,8 @@ import { Confirm } from '../../ui/confirm.tsx';
 import { notify } from '../../ui/notify.tsx';
 
 /**
- * Files vanished together, or with the drive at `place`: their documents are deleted only when a person says so, after asking (W9).
+ * Files vanished together, or with the drive at `place`: their documents are deleted only when a person says
+ * so, after asking (W9).
  */
 export function DeleteChoice({
   folderId,

@@ -21,7 +21,10 @@ interface FilesTableProps {
   readonly rows: readonly FileRow[];
 }
 
-/** Local files with why they stand where they stand; those that wait with when they go, and a button that takes them now (W2). */
+/**
+ * Local files with why they stand where they stand; those that wait with when they go, and a button that
+ * takes them now (W2).
+ */
 export function FilesTable({ folderId, place, reason, rows }: FilesTableProps) {
   const { t, format } = useI18n();
   const standing = useStanding();

@@ -20,7 +20,10 @@ import classes from './folders.module.css';
 
 const pageSize = 200;
 
-/** The local files behind one number of a folder's coverage: why they are left out, or what they wait for (X6). */
+/**
+ * The local files behind one number of a folder's coverage: why they are left out, or what they wait for
+ * (X6).
+ */
 export function FolderFilesPage({ folderId }: { readonly folderId: string }) {
   const { t } = useI18n();
   const address = useQueryValues(folderFilesQuery);

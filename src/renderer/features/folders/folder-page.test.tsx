@@ -127,7 +127,9 @@ test('each number of the reasons leads to the list of its files', async () => {
   renderPage('#/folders/f1', {
     'folders.list': () => [
       aFolderState({
-        ...{ seen: 6, ignored: 2, attention: 4 },
+        seen: 6,
+        ignored: 2,
+        attention: 4,
         ignoredBy: { hidden: 2 },
         attentionBy: { STILL_CHANGING: 1, ENRICHMENT_FAILED: 3 },
       }),
@@ -156,7 +158,11 @@ test('the list goes by pages, and a file that keeps changing can be taken as it 
   await user.click(screen.getByRole('button', { name: '3' }));
   await waitFor(() =>
     expect(inputs('folders.files').at(-1)).toEqual({
-      ...{ folderId: 'f1', place: 'attention', reason: 'STILL_CHANGING', offset: 400, limit: 200 },
+      folderId: 'f1',
+      place: 'attention',
+      reason: 'STILL_CHANGING',
+      offset: 400,
+      limit: 200,
     }),
   );
 });

@@ -14,7 +14,10 @@ export function HeldChoice({ folder, count }: { readonly folder: WatchFolder; re
   const { t } = useI18n();
   const [chosen, setChosen] = useState<string[]>([]);
   const files = useCall('folders.files', {
-    ...{ folderId: folder.id, place: 'attention', reason: 'CHOICE_PENDING', limit: offered },
+    folderId: folder.id,
+    place: 'attention',
+    reason: 'CHOICE_PENDING',
+    limit: offered,
   });
   const choose = useAction('folders.choose');
   const held = count <= offered ? (files.data?.rows ?? []) : [];

@@ -12,7 +12,9 @@ interface ReasonListProps {
   readonly place: 'ignored' | 'attention';
 }
 
-/** How many for which reason, in words, each number a link to its list (X6); nothing where there is no reason. */
+/**
+ * How many for which reason, in words, each number a link to its list (X6); nothing where there is no reason.
+ */
 export function ReasonList({ title, counts, folderId, place }: ReasonListProps) {
   const { format } = useI18n();
   const reasons = useReasons();

@@ -3,7 +3,10 @@ import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { Section } from '../../ui/section.tsx';
 import { DeleteChoice } from './delete-choice.tsx';
 
-/** Files that vanished together, or with a drive: how many, since when, and what a person can say about them (W9). */
+/**
+ * Files that vanished together, or with a drive: how many, since when, and what a person can say about them
+ * (W9).
+ */
 export function VanishedSection({
   state: { folder },
   vanished: { kind, place, files, since },

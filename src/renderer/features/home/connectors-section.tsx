@@ -9,7 +9,10 @@ import classes from './home-page.module.css';
 /** Connectors shown; the page of connectors has all. */
 const most = 5;
 
-/** What collects by itself beside the folders, and how its last sync went. Without one, or without a list, nothing is said. */
+/**
+ * What collects by itself beside the folders, and how its last sync went. Without one, or without a list,
+ * nothing is said.
+ */
 export function ConnectorsSection() {
   const { t } = useI18n();
   const { data } = useCall('connectors.list', {});

@@ -6,8 +6,14 @@ import { aConnector } from '../../testing/connectors.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 
 const noKey = {
-  ...{ about: 'key', level: 'trouble', code: 'KEY_MISSING', message: 'No API key is set for this profile.' },
-  ...{ said: { code: 'KEY_MISSING', values: {} }, since: null, profileId: 'p1', folderId: null },
+  about: 'key',
+  level: 'trouble',
+  code: 'KEY_MISSING',
+  message: 'No API key is set for this profile.',
+  said: { code: 'KEY_MISSING', values: {} },
+  since: null,
+  profileId: 'p1',
+  folderId: null,
 } as never;
 
 function needing(...groups: Health['attention']['groups']) {
@@ -69,7 +75,9 @@ test('every number of a folder leads to its list', async () => {
 
 test('W2: what waits is said with its reason, and each number leads to exactly those files', async () => {
   const state = aFolderState({
-    ...{ seen: 3, inProgress: 3, waiting: 3 },
+    seen: 3,
+    inProgress: 3,
+    waiting: 3,
     waitingBy: { 'html-end': 1, quiet: 2 },
   });
   renderPage('#/home', {

@@ -2,8 +2,8 @@ import { scanText } from '#shared/annotated/tape/scan.ts';
 import { createTreeModel, type TreeModel } from './tree-model.ts';
 
 /**
- * What a tree shows: the model's answers, one turn or one worker away. Make one with `localSource` for what is in the page
- * already, or let a worker hold the document.
+ * What a tree shows: the model's answers, one turn or one worker away. Make one with `localSource` for what
+ * is in the page already, or let a worker hold the document.
  */
 export type JsonSource = {
   readonly [Name in keyof TreeModel]: (

@@ -16,7 +16,10 @@ import { useTreeRows } from './use-tree-rows.ts';
 import { useTreeSearch } from './use-tree-search.ts';
 
 export interface JsonTreeProps {
-  /** Where the document is: `localSource(text)`, or one that asks a worker. Keep it the same while the document is. */
+  /**
+   * Where the document is: `localSource(text)`, or one that asks a worker. Keep it the same while the
+   * document is.
+   */
   readonly source: JsonSource;
   /** The tree's name for screen readers. */
   readonly label: string;
@@ -33,8 +36,8 @@ const rowHeight = 22;
 const mostCopied = 20_000_000;
 
 /**
- * Any JSON as a tree: only the lines in sight are drawn and asked for. Fills the height it is given. Search in keys and values,
- * JSONPath, copy, and the keys of fx and jless are built in.
+ * Any JSON as a tree: only the lines in sight are drawn and asked for. Fills the height it is given. Search
+ * in keys and values, JSONPath, copy, and the keys of fx and jless are built in.
  */
 export function JsonTree({
   source,

@@ -78,8 +78,9 @@ const longestQuery = 10_000;
 const mostCounted = 1_000_000;
 
 /**
- * A document as lines that open and close. Everything happens where the document is, in a worker for large ones; a page asks for
- * the lines it shows. Lines are kept as the list of their nodes, in order, so a node's line is found by bisection.
+ * A document as lines that open and close. Everything happens where the document is, in a worker for large
+ * ones; a page asks for the lines it shows. Lines are kept as the list of their nodes, in order, so a node's
+ * line is found by bisection.
  */
 export function createTreeModel(tape: Tape) {
   const expanded = new Uint8Array(tape.size);

@@ -19,8 +19,8 @@ export interface TallRows {
 }
 
 /**
- * Which of very many rows of one height to draw. With millions of rows they would be taller than browsers can draw, so the
- * scroll bar is scaled then: each row is still reached, by keyboard exactly.
+ * Which of very many rows of one height to draw. With millions of rows they would be taller than browsers can
+ * draw, so the scroll bar is scaled then: each row is still reached, by keyboard exactly.
  */
 export function useTallRows(
   scroller: RefObject<HTMLElement | null>,

@@ -6,7 +6,10 @@ import { useCall } from '../../lib/queries.ts';
 import classes from './pages-left.module.css';
 import { useQuotas } from './use-quotas.ts';
 
-/** Pages that the subscription still has, beside what uses them up. Where the service tells none, why is its tooltip. */
+/**
+ * Pages that the subscription still has, beside what uses them up. Where the service tells none, why is its
+ * tooltip.
+ */
 export function PagesLeft() {
   const { data: status } = useCall('agent.status', {});
   // Without a key there is nobody to ask.

@@ -16,7 +16,9 @@ export interface KnownQuotas {
 /** Quotas are asked for at most this often unless a person wants it, milliseconds: they move slowly. */
 const atMostEvery = 10 * 60_000;
 
-/** Usage and limits of a profile as last told. Everything that makes other answers old leaves this one alone. */
+/**
+ * Usage and limits of a profile as last told. Everything that makes other answers old leaves this one alone.
+ */
 export function useQuotas(profileId: string) {
   const call = useCallFunction();
   const client = useQueryClient();

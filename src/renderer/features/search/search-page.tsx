@@ -16,7 +16,10 @@ import { searchInput } from './search-input.ts';
 import classes from './search.module.css';
 import { useSearch } from './use-search.ts';
 
-/** Searches the text of everything the service made searchable for this profile. Each search is asked for by a person. */
+/**
+ * Searches the text of everything the service made searchable for this profile. Each search is asked for by a
+ * person.
+ */
 export function SearchPage() {
   const { t } = useI18n();
   const address = useQueryValues(searchQuery);

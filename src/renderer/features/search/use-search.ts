@@ -12,8 +12,8 @@ type Found = PageCallOutput<'search.files'>;
 const keptMs = 60 * 60_000;
 
 /**
- * The answer to a search, where there is one. Nothing but `ask` searches: each search uses quota, so neither showing the page nor
- * anything that makes other answers old may cause one.
+ * The answer to a search, where there is one. Nothing but `ask` searches: each search uses quota, so neither
+ * showing the page nor anything that makes other answers old may cause one.
  */
 export function useSearch(input: Input) {
   const call = useCallFunction();

@@ -11,7 +11,10 @@ interface MovedProfileProps {
   readonly from: string | undefined;
 }
 
-/** Asks whether a profile whose address was changed leads to the same service: nothing is sent before that is said. */
+/**
+ * Asks whether a profile whose address was changed leads to the same service: nothing is sent before that is
+ * said.
+ */
 export function MovedProfile({ profileId, from }: MovedProfileProps) {
   const { t } = useI18n();
   const settle = useAction('ledger.settleService');

@@ -16,7 +16,10 @@ import classes from './settings.module.css';
 interface ProfilesSectionProps {
   readonly settings: Settings;
   readonly keysPresent: Readonly<Record<string, boolean>>;
-  /** Addresses of the services that profiles were led away from, until somebody says whether it is the same service. */
+  /**
+   * Addresses of the services that profiles were led away from, until somebody says whether it is the same
+   * service.
+   */
   readonly movedFrom: Readonly<Record<string, string>>;
 }
 

@@ -1,6 +1,9 @@
 import type { Tag } from '#shared/bridge/tags.ts';
 
-/** Prefixes of names that connectors make (service-behaviour.md, "Tags"); what begins with none of them is `other`. */
+/**
+ * Prefixes of names that connectors make (service-behaviour.md, "Tags"); what begins with none of them is
+ * `other`.
+ */
 export const groupPrefixes = { from: 'from:', to: 'to:', broker: 'broker:', label: 'label:' } as const;
 export type TagGroup = keyof typeof groupPrefixes | 'other';
 

@@ -41,8 +41,8 @@ const known: ReadonlySet<string> = new Set([
 const shown = ['status', 'detail', 'message', 'reason'];
 
 /**
- * One line of the journal may stand for two things that happened: a file that was seen and is quiet now, a place that was
- * reserved and the sending that began at once.
+ * One line of the journal may stand for two things that happened: a file that was seen and is quiet now, a
+ * place that was reserved and the sending that began at once.
  */
 function steps(events: readonly UploadEvent[]): UploadEvent[] {
   return events.flatMap((event) => {

@@ -83,8 +83,8 @@ function What({ upload }: { readonly upload: Upload }) {
 }
 
 /**
- * An upload that was stopped while it was sent stands still for some seconds when it goes on: bytes may still arrive, and are waited
- * for before anything is sent again. That must not look like a fault.
+ * An upload that was stopped while it was sent stands still for some seconds when it goes on: bytes may still
+ * arrive, and are waited for before anything is sent again. That must not look like a fault.
  */
 function useLateBytes({ id, state, paused }: Upload): 'paused' | 'waits' | null {
   const isBetween = state === 'putting' || state === 'verifying';

@@ -13,8 +13,9 @@ interface KeyField {
 }
 
 /**
- * Saves the profile, hands the key over, makes it the active one, and checks it. A second try changes the same profile; the key
- * that was handed over is kept unless another was typed or the addresses lead elsewhere.
+ * Saves the profile, hands the key over, makes it the active one, and checks it. A second try changes the
+ * same profile; the key that was handed over is kept unless another was typed or the addresses lead
+ * elsewhere.
  */
 export function useConnecting() {
   const save = useAction('profiles.save', { quiet: true });
@@ -52,7 +53,9 @@ export function useConnecting() {
     }
   }
 
-  /** Whether the key that was handed over still holds: it is not sent when the profile leads to another host. */
+  /**
+   * Whether the key that was handed over still holds: it is not sent when the profile leads to another host.
+   */
   const hasKeyFor = (addresses: Addresses) => keyFor !== undefined && !sendsElsewhere(keyFor, addresses);
 
   return { busy, error, hasKeyFor, result, start };

@@ -2,7 +2,10 @@ import { href } from '../route.ts';
 import { defineQuery } from './define-query.ts';
 import { flag, optionalText, wholeNumber } from './fields.ts';
 
-/** The place of an annotated document that is shown: a path in its JSON, an entity, an event, or a chunk of the service's search. */
+/**
+ * The place of an annotated document that is shown: a path in its JSON, an entity, an event, or a chunk of
+ * the service's search.
+ */
 export const placeQuery = defineQuery({
   path: optionalText,
   /** Id or name. */

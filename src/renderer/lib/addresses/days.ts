@@ -1,6 +1,6 @@
 /**
- * The time that days `YYYY-MM-DD` take, both included and empty for any: `after` its begin, `before` its end, milliseconds since the
- * epoch. Days are the person's own, from midnight to midnight.
+ * The time that days `YYYY-MM-DD` take, both included and empty for any: `after` its begin, `before` its end,
+ * milliseconds since the epoch. Days are the person's own, from midnight to midnight.
  */
 export function timeOfDays(from: string, to: string): { readonly after?: number; readonly before?: number } {
   const after = startOfDay(from, 0);

@@ -2,7 +2,10 @@ import { useMemo } from 'react';
 import { useRoute } from '../route.ts';
 import type { Field } from './fields.ts';
 
-/** How the query of a page's addresses is read and written: links, "back" and saved views all mean the same by it. */
+/**
+ * How the query of a page's addresses is read and written: links, "back" and saved views all mean the same by
+ * it.
+ */
 export interface Query<Values> {
   /** What an address without a query means. */
   readonly usual: Values;

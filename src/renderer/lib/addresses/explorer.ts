@@ -30,7 +30,10 @@ export function explorerLink(operation: string, prefilled: Prefilled & { readonl
   return href(['explorer', operation], operationQuery.write({ entity, filled }));
 }
 
-/** The page of one entity: its card, prices and sentiment. `type` as an annotated document names it, such as COMP. */
+/**
+ * The page of one entity: its card, prices and sentiment. `type` as an annotated document names it, such as
+ * COMP.
+ */
 export const entityQuery = defineQuery({ id: text, type: text, name: text });
 
 export function entityLink(entity: { readonly id: string; readonly type?: string; readonly name?: string }) {

@@ -10,8 +10,8 @@ export const searchQuery = defineQuery(
     from: day,
     to: day,
     /**
-     * Searches at once: for where a person has already said so, such as Enter in the palette. An address without it shows what was
-     * found before, and never uses quota by itself.
+     * Searches at once: for where a person has already said so, such as Enter in the palette. An address
+     * without it shows what was found before, and never uses quota by itself.
      */
     ask: flag,
   },

@@ -18,8 +18,9 @@ const agentGone: Extract<Reply, { ok: false }> = {
 type Listener = (payload: never) => void;
 
 /**
- * The agent on loopback: calls over HTTP, events as server-sent events, files streamed to its inbox. The session's secret goes
- * along as a header. Once the agent did not answer, or its events broke off, nothing is said before it is known to be the one again.
+ * The agent on loopback: calls over HTTP, events as server-sent events, files streamed to its inbox. The
+ * session's secret goes along as a header. Once the agent did not answer, or its events broke off, nothing is
+ * said before it is known to be the one again.
  *
  * @param onSignedOut the session has ended, or the agent was started again and knows this page no more
  */

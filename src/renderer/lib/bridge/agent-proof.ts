@@ -1,11 +1,14 @@
 import { proofKey } from './agent-session.ts';
 
-/** Who answers at the agent's address: the agent, somebody else (or the agent after a new start), or nobody. */
+/**
+ * Who answers at the agent's address: the agent, somebody else (or the agent after a new start), or nobody.
+ */
 export type WhoAnswers = 'agent' | 'another' | 'nobody';
 
 /**
- * Asks who answers, and tells nothing: another user of the machine may take the port of an agent that has ended, and would be sent
- * what a page that stayed open sends. Only the agent that gave the session can make the answer.
+ * Asks who answers, and tells nothing: another user of the machine may take the port of an agent that has
+ * ended, and would be sent what a page that stayed open sends. Only the agent that gave the session can make
+ * the answer.
  */
 export async function whoAnswers(session: string): Promise<WhoAnswers> {
   const key = proofKey() ?? '';

@@ -5,9 +5,14 @@ export const sessionHeader = 'x-sluice-session';
 
 /** In the storage of this tab and this origin, port and all; it survives a reload and ends with the tab. */
 const storedName = 'sluice-session';
-/** Beside it, what tells the agent from another server that took its port; it is sent nowhere but to other tabs of the origin. */
+/**
+ * Beside it, what tells the agent from another server that took its port; it is sent nowhere but to other
+ * tabs of the origin.
+ */
 const proofName = 'sluice-proof';
-/** A session this tab knows to be over, so that it does not take it from another tab that does not know yet. */
+/**
+ * A session this tab knows to be over, so that it does not take it from another tab that does not know yet.
+ */
 const endedName = 'sluice-session-ended';
 /** Tabs of this origin hand the session over to one that was opened from a link. */
 const channelName = 'sluice-session';
@@ -15,8 +20,8 @@ const channelName = 'sluice-session';
 const patience = 500;
 
 /**
- * The secret of the session: from the address that was opened, else from this tab before its reload, else from another tab; null when a
- * person has to sign in. The token is taken out of the address at once.
+ * The secret of the session: from the address that was opened, else from this tab before its reload, else
+ * from another tab; null when a person has to sign in. The token is taken out of the address at once.
  */
 export async function findSession(): Promise<string | null> {
   const token = new URLSearchParams(location.hash.slice(1)).get('token');

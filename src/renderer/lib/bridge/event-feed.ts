@@ -13,8 +13,8 @@ export interface EventFeedOptions {
 }
 
 /**
- * Follows the agent's events for as long as the session lives. Server-sent events over `fetch`, because an EventSource sends no headers,
- * and the session is one.
+ * Follows the agent's events for as long as the session lives. Server-sent events over `fetch`, because an
+ * EventSource sends no headers, and the session is one.
  */
 export async function followEvents(options: EventFeedOptions): Promise<void> {
   for (;;) {

@@ -1,4 +1,7 @@
-/** All files of a drop, those in dropped folders too: a browser hands over the folder only as something to walk. */
+/**
+ * All files of a drop, those in dropped folders too: a browser hands over the folder only as something to
+ * walk.
+ */
 export async function filesOfDrop(transfer: DataTransfer): Promise<File[]> {
   // The list empties itself as soon as the drop's handler returns, so everything is taken out of it first.
   const taken = [...transfer.items]

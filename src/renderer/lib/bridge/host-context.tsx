@@ -33,7 +33,9 @@ export const useHost = (): Host => useHostContext().host;
 /** Typed calls, for what is neither a query nor an action of a button. */
 export const useCallFunction = (): Call => useHostContext().call;
 
-/** The same for what a person starts: where it needs leave, the person is asked for it outside of the page. */
+/**
+ * The same for what a person starts: where it needs leave, the person is asked for it outside of the page.
+ */
 export const useCallWithLeave = (): Call => useHostContext().callWithLeave;
 
 /** Where the person is asked for leave. */

@@ -2,8 +2,8 @@ import type { Reply } from '#shared/bridge/contract.ts';
 import { CallError } from './call-error.ts';
 
 /**
- * Streams one file to the agent's inbox and answers the path it has there. XMLHttpRequest, because fetch does not say
- * how much was sent.
+ * Streams one file to the agent's inbox and answers the path it has there. XMLHttpRequest, because fetch does
+ * not say how much was sent.
  */
 export function putFile(
   file: File,

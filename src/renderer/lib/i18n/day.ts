@@ -13,7 +13,9 @@ export function writtenDay(language: string, day: string): string {
   });
 }
 
-/** The day that was typed, `YYYY-MM-DD`; undefined where it is none. A year of two digits is of this century. */
+/**
+ * The day that was typed, `YYYY-MM-DD`; undefined where it is none. A year of two digits is of this century.
+ */
 export function typedDay(text: string): string | undefined {
   const wanted = text.trim();
   const inOrder = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(wanted);

@@ -55,7 +55,10 @@ export function createFormat(language: string) {
     return relative.format(Math.round(seconds / 86_400), 'day');
   }
 
-  /** A time that is not long ago, as a clock and, where it was not today, the day: `14:02`, `yesterday 14:02`, `2 Jan 2026, 14:02`. */
+  /**
+   * A time that is not long ago, as a clock and, where it was not today, the day: `14:02`, `yesterday 14:02`,
+   * `2 Jan 2026, 14:02`.
+   */
   function lately(at: number, now: number = Date.now()): string {
     const days = Math.round((startOfDay(at) - startOfDay(now)) / 86_400_000);
     if (days === 0) return time.format(at);

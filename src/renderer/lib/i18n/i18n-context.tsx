@@ -28,7 +28,10 @@ interface I18nProviderProps {
   readonly children: ReactNode;
 }
 
-/** Children are there once their language is; when another is chosen, the former stands until that one is loaded. */
+/**
+ * Children are there once their language is; when another is chosen, the former stands until that one is
+ * loaded.
+ */
 export function I18nProvider({ language, locales = ownLocales, children }: I18nProviderProps) {
   const [sentences, setSentences] = useState<Sentences>();
   useEffect(() => {

@@ -2,7 +2,10 @@ import type { Said } from '#shared/spoken/said.ts';
 import { speak } from '#shared/spoken/speak.ts';
 import { useI18n } from './i18n-context.tsx';
 
-/** Says what core composed in the person's language; `english` is what core itself says, and what stands for codes unknown here. */
+/**
+ * Says what core composed in the person's language; `english` is what core itself says, and what stands for
+ * codes unknown here.
+ */
 export function useSpoken(): (said: Said | undefined, english: string) => string {
   const { language, format, t, isKey } = useI18n();
   return (said, english) => {

@@ -15,7 +15,10 @@ export interface GridBranch<Row, Child> {
 
 type Opened = Pick<GridBranch<unknown, unknown>, 'at' | 'rows'>;
 
-/** What a line of the grid shows: a row by its index, and its child's index where the line is a child's, else -1. */
+/**
+ * What a line of the grid shows: a row by its index, and its child's index where the line is a child's, else
+ * -1.
+ */
 export interface Line {
   readonly index: number;
   readonly child: number;

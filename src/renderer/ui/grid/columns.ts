@@ -6,14 +6,19 @@ export interface GridColumn<Row, Name extends string = string> {
   readonly label: string;
   /** What sorting by it means, where the label is too short to say. */
   readonly about?: string;
-  /** Never narrower than this: below it the rows scroll sideways in their frame, and a name stays readable. */
+  /**
+   * Never narrower than this: below it the rows scroll sideways in their frame, and a name stays readable.
+   */
   readonly least: number;
   /** Its part of what is left over; none where it stays at its least. */
   readonly share?: number;
   readonly isFigure?: boolean;
   /** Stands back behind the others. */
   readonly isQuiet?: boolean;
-  /** How the first click on its head sorts: figures and dates from their largest on, names from A. Left out: it does not sort. */
+  /**
+   * How the first click on its head sorts: figures and dates from their largest on, names from A. Left out:
+   * it does not sort.
+   */
   readonly sorts?: 'from-a' | 'largest-first';
   /** The same function as long as it says the same: rows are drawn anew when it changes. */
   readonly cell: (row: Row) => ReactNode;

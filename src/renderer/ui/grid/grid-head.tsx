@@ -19,7 +19,10 @@ interface GridHeadProps<Row, Name extends string> {
 /** Pixels that a key makes a column wider. */
 const step = 16;
 
-/** The head of a column: a click sorts by it, once more turns the order around; its edge, or Shift and an arrow, make it wider. */
+/**
+ * The head of a column: a click sorts by it, once more turns the order around; its edge, or Shift and an
+ * arrow, make it wider.
+ */
 export function GridHead<Row, Name extends string>({
   column,
   sort,

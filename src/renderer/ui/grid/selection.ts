@@ -9,7 +9,9 @@ export function isSelected<Id>(selection: Selection<Id>, id: Id | undefined): bo
   return selection.kind === 'all' || (id !== undefined && selection.ids.has(id));
 }
 
-/** Takes one in or out. Out of "all", nothing but a fresh start makes sense: the others are not known here. */
+/**
+ * Takes one in or out. Out of "all", nothing but a fresh start makes sense: the others are not known here.
+ */
 export function toggled<Id>(selection: Selection<Id>, id: Id): Selection<Id> {
   if (selection.kind === 'all') return nothing;
   const ids = new Set(selection.ids);
@@ -26,7 +28,10 @@ export function selectedCount(selection: Selection<unknown>, total: number): num
   return selection.kind === 'all' ? total : selection.ids.size;
 }
 
-/** The filter that means exactly what is selected: the list's own for all, else what `bySome` makes of the ids. */
+/**
+ * The filter that means exactly what is selected: the list's own for all, else what `bySome` makes of the
+ * ids.
+ */
 export function selectedFilter<Id, Filter>(
   selection: Selection<Id>,
   filter: Filter,

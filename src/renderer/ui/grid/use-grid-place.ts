@@ -11,7 +11,10 @@ interface GridPlace {
   readonly wasOpened: boolean;
 }
 
-/** The row a person is at in a list, and how far it is scrolled: "back" finds both again, another list begins at its top. */
+/**
+ * The row a person is at in a list, and how far it is scrolled: "back" finds both again, another list begins
+ * at its top.
+ */
 export function useGridPlace(grid: string, key: string, scroller: RefObject<HTMLElement | null>) {
   const { recall, keep } = useHistoryMemory<GridPlace>(`${grid} place`);
   const [recalled] = useState(() => {

@@ -8,8 +8,8 @@ export interface SelectionProps<Id> {
 }
 
 /**
- * What keys and clicks make of a selection. A range that is extended with Shift goes from its anchor to where one is, added to what
- * was selected when the anchor was set; its rows may be out of sight and are asked for.
+ * What keys and clicks make of a selection. A range that is extended with Shift goes from its anchor to where
+ * one is, added to what was selected when the anchor was set; its rows may be out of sight and are asked for.
  */
 export function useGridSelection<Id>(
   { selection, onSelect }: SelectionProps<Id>,

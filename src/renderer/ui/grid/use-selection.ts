@@ -6,7 +6,10 @@ interface Selected<Id> {
   readonly selection: Selection<Id>;
 }
 
-/** What is selected in a list, which "back" finds again. Under another key, such as another filter, nothing is. */
+/**
+ * What is selected in a list, which "back" finds again. Under another key, such as another filter, nothing
+ * is.
+ */
 export function useSelection<Id>(grid: string, key: string) {
   const [selected, setSelected] = useRemembered<Selected<Id>>(`${grid} selection`, {
     key,

@@ -66,8 +66,8 @@ export function calendarRoutes(services: Services): Route[] {
         return { results: releases.slice(0, mostReleases) };
       },
     }),
-    // Sections 2.10 and 4.11: earliest first. IPOs come on the first page, beyond its size. What has no `rp_entity_id` arrives in
-    // `events_unmapped`.
+    // Sections 2.10 and 4.11: earliest first. IPOs come on the first page, beyond its size. What has no
+    // `rp_entity_id` arrives in `events_unmapped`.
     ...dataRoute(services, {
       path: '/v1/events-calendar/query',
       takes: eventsBody,

@@ -1,8 +1,9 @@
 import type { Category } from '../../data/card.ts';
 
 /**
- * The list filters of each category and the result field each constrains (sections 4.2, 4.3). Where the specification says
- * only that filters are named after the fields, the names follow the fields the sandbox has.
+ * The list filters of each category and the result field each constrains (sections 4.2, 4.3). Where the
+ * specification says only that filters are named after the fields, the names follow the fields the sandbox
+ * has.
  */
 export const filterFields: Readonly<Record<Category, Readonly<Record<string, string>>>> = {
   companies: {

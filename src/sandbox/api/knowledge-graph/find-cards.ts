@@ -11,8 +11,8 @@ export interface CardQuery {
 }
 
 /**
- * The cards that meet every condition. Each word of the query must stand in the name, the ticker or the description
- * (section 4.2). Those called exactly so come first, then those whose name begins so.
+ * The cards that meet every condition. Each word of the query must stand in the name, the ticker or the
+ * description (section 4.2). Those called exactly so come first, then those whose name begins so.
  */
 export function findCards(cards: readonly Card[], { query, fields }: CardQuery): Card[] {
   const wanted = [...fields].map(([field, values]) => ({ field, values: new Set(values.map(folded)) }));

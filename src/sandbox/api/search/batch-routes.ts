@@ -15,8 +15,8 @@ import { answerSearch, type SearchParts } from './search-operation.ts';
 const batchPrice = 0.5;
 
 /**
- * Batch search (section 4.13): a job, the address its file of queries goes to, and its status. A line of the file is the body of
- * a search, or `{ custom_id, body }`; its results come in the order of the lines.
+ * Batch search (section 4.13): a job, the address its file of queries goes to, and its status. A line of the
+ * file is the body of a search, or `{ custom_id, body }`; its results come in the order of the lines.
  */
 export function batchRoutes(parts: SearchParts): Route[] {
   const { services } = parts;

@@ -7,8 +7,8 @@ import { originLabels } from './origin-labels.ts';
 export const usualChunks = 50;
 
 /**
- * The best chunks within a budget, the best first. Diversified, every document gives its best chunk before any gives its second
- * (section 4.13, rule 6).
+ * The best chunks within a budget, the best first. Diversified, every document gives its best chunk before
+ * any gives its second (section 4.13, rule 6).
  */
 export function chooseChunks(
   chunks: readonly FoundChunk[],
@@ -29,7 +29,10 @@ export function chooseChunks(
     .toSorted((left, right) => right.relevance - left.relevance);
 }
 
-/** Chunks grouped by their document, in the order of each document's best chunk (service-behaviour.md, "Searches"). */
+/**
+ * Chunks grouped by their document, in the order of each document's best chunk (service-behaviour.md,
+ * "Searches").
+ */
 export function documentResults(
   chunks: readonly FoundChunk[],
   services: Services,

@@ -23,8 +23,8 @@ const sets = z.strictObject({
 });
 
 /**
- * The filters of section 4.13, rule 7, and of service-behaviour.md, "Searches". A filter nobody names is refused: to ignore it
- * would answer what was not asked.
+ * The filters of section 4.13, rule 7, and of service-behaviour.md, "Searches". A filter nobody names is
+ * refused: to ignore it would answer what was not asked.
  */
 export const filtersSchema = z.strictObject({
   timestamp: z.object({ start: dateTime.optional(), end: dateTime.optional() }).optional(),

@@ -18,7 +18,10 @@ export interface Found {
   queries: SubQuery[];
 }
 
-/** Runs a search of either mode over what the user may read; `most` chunks a sub-query are looked at before filters narrow them. */
+/**
+ * Runs a search of either mode over what the user may read; `most` chunks a sub-query are looked at before
+ * filters narrow them.
+ */
 export type Search = (query: SearchQuery, user: User, most?: number) => Found;
 
 /** Chunks looked at where only the best are wanted, and where all are counted. */

@@ -12,7 +12,10 @@ const chunkBudget = z.union(
   'Input should be a positive number, or an object with a value',
 );
 
-/** What stands in `query`, or beside it: the specification writes some names with and some without `query.` before them. */
+/**
+ * What stands in `query`, or beside it: the specification writes some names with and some without `query.`
+ * before them.
+ */
 const querySchema = z.object({
   search_mode: z.enum(['fast', 'smart']).default('fast'),
   text: z.string().optional(),

@@ -9,7 +9,10 @@ import { mostCounted } from './run-search.ts';
 import { readSearch } from './search-body.ts';
 import { auditOf, charge, type SearchParts } from './search-operation.ts';
 
-/** `POST /v1/search/volume`: documents and chunks by date with their sentiment, and rows by source, tier or package. */
+/**
+ * `POST /v1/search/volume`: documents and chunks by date with their sentiment, and rows by source, tier or
+ * package.
+ */
 export function answerVolume(
   body: unknown,
   user: User,

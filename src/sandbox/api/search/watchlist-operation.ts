@@ -7,8 +7,9 @@ import { readSearch, type SearchQuery } from './search-body.ts';
 import { auditOf, charge, type SearchParts } from './search-operation.ts';
 
 /**
- * `POST /v1/search/watchlist`: one query across entities, a group for each in the order asked, an entity without matches with no
- * documents. The entities are `entities`, or those of the `watchlists` filter with its scope; neither name is shown.
+ * `POST /v1/search/watchlist`: one query across entities, a group for each in the order asked, an entity
+ * without matches with no documents. The entities are `entities`, or those of the `watchlists` filter with
+ * its scope; neither name is shown.
  */
 export function answerWatchlist(
   body: unknown,

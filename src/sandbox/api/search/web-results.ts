@@ -3,7 +3,9 @@ import { isoTime } from '../document-record.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Invented pages of the public web for a text (section 4.13, rule 8): the same text always finds the same. */
+/**
+ * Invented pages of the public web for a text (section 4.13, rule 8): the same text always finds the same.
+ */
 export function webResults(texts: readonly string[], now: number): Record<string, unknown>[] {
   return texts.flatMap((text) =>
     [1, 2, 3].map((number) => {

@@ -41,9 +41,9 @@ export function companyRoutes(services: Services): Route[] {
 }
 
 /**
- * `get-by-cusip` and `get-by-isin`: the issuer of an equity or a bond. The request is not shown: a POST takes `values`, or the
- * identifier's own name with one or several; a GET takes that name as a query parameter, repeatable. A result is the company's
- * profile with the identifier it was found by.
+ * `get-by-cusip` and `get-by-isin`: the issuer of an equity or a bond. The request is not shown: a POST takes
+ * `values`, or the identifier's own name with one or several; a GET takes that name as a query parameter,
+ * repeatable. A result is the company's profile with the identifier it was found by.
  */
 function issuerRoutes(kind: 'cusip' | 'isin', services: Services): Route[] {
   const list = z.union([z.string(), z.array(z.string()).min(1)]).optional();

@@ -83,7 +83,8 @@ export function seriesRoutes(services: Services): Route[] {
         });
       },
     }),
-    // For a list of entities, whose answer the specification does not show, `results` is a list of the same objects in the order asked.
+    // For a list of entities, whose answer the specification does not show, `results` is a list of the same
+    // objects in the order asked.
     ...[sentimentPath, `${sentimentPath}/`].flatMap((path) =>
       dataRoute(services, {
         path,
@@ -102,7 +103,8 @@ export function seriesRoutes(services: Services): Route[] {
         },
       }),
     ),
-    // One row a trading day, oldest first; nothing is known of days to come. A pair is named by `target_identifier_id` only.
+    // One row a trading day, oldest first; nothing is known of days to come. A pair is named by
+    // `target_identifier_id` only.
     ...dataRoute(services, {
       path: '/v1/price/daily/query',
       takes: pricesBody,

@@ -13,7 +13,10 @@ import { findTemplate } from './template-routes.ts';
 
 const persistence = z.enum(['enabled', 'disabled']);
 
-/** The request is not shown: a template by its id, or a prompt of one's own, with inputs as section 2.1 has them. */
+/**
+ * The request is not shown: a template by its id, or a prompt of one's own, with inputs as section 2.1 has
+ * them.
+ */
 const body = z.looseObject({
   template_id: z.string().min(1).nullish(),
   prompt: z.string().min(1).optional(),
@@ -25,8 +28,8 @@ const body = z.looseObject({
 });
 
 /**
- * `POST {agents_url}/v1/workflow/execute` (section 4.14): streams server-sent events, and stores the run only with
- * `persistence_mode=enabled` (section 3.3), in the query or in the body.
+ * `POST {agents_url}/v1/workflow/execute` (section 4.14): streams server-sent events, and stores the run only
+ * with `persistence_mode=enabled` (section 3.3), in the query or in the body.
  */
 export function executeRoute(services: Services, search: Search): Route {
   return {

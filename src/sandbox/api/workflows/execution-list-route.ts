@@ -13,7 +13,10 @@ const query = z.object({
   template_id: z.string().optional(),
 });
 
-/** `GET {agents_url}/v1/workflow/executions` (section 4.1): the caller's own stored runs, newest first, by cursor. */
+/**
+ * `GET {agents_url}/v1/workflow/executions` (section 4.1): the caller's own stored runs, newest first, by
+ * cursor.
+ */
 export function executionListRoute({ executions }: Services): Route {
   return {
     method: 'GET',

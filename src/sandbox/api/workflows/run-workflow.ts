@@ -29,8 +29,9 @@ interface Run {
 }
 
 /**
- * Runs a workflow as a stream of events `{ request_id, execution_id, delta }` (service-behaviour.md, "Workflows"): it
- * thinks, searches the caller's documents, and answers with passages of them. Who hangs up cancels the run.
+ * Runs a workflow as a stream of events `{ request_id, execution_id, delta }` (service-behaviour.md,
+ * "Workflows"): it thinks, searches the caller's documents, and answers with passages of them. Who hangs up
+ * cancels the run.
  */
 export function runWorkflow(
   { id, workflow, context, stored }: Run,

@@ -10,7 +10,10 @@ import type { Services } from '../../services.ts';
 import type { TemplateRow } from '../../store/templates.ts';
 import { isoTime } from '../document-record.ts';
 
-/** Only a name is asked for: the fields of templates are not shown, so whatever else comes is kept and given back. */
+/**
+ * Only a name is asked for: the fields of templates are not shown, so whatever else comes is kept and given
+ * back.
+ */
 const body = z.looseObject({
   name: z.string().trim().min(1),
   description: z.string().optional(),

@@ -2,8 +2,9 @@ import type { SandboxProfile } from '../../options.ts';
 import type { AnnotatedBlock } from './annotate-blocks.ts';
 
 /**
- * A block as the annotated document shows it. The keys of the items are unknown to the specification: the spec profile
- * writes `start` and `end` beside the names, the field profile nests them, so that a client meets both.
+ * A block as the annotated document shows it. The keys of the items are unknown to the specification: the
+ * spec profile writes `start` and `end` beside the names, the field profile nests them, so that a client
+ * meets both.
  */
 export function blockJson(block: AnnotatedBlock, profile: SandboxProfile): Record<string, unknown> {
   const nested = profile === 'field';

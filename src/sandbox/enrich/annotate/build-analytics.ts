@@ -80,7 +80,9 @@ function tallyEntities(blocks: readonly AnnotatedBlock[]): Map<string, EntityTal
   return tallies;
 }
 
-/** Half by how often it is named against the most named, half by how early, and more when the title names it. */
+/**
+ * Half by how often it is named against the most named, half by how early, and more when the title names it.
+ */
 function relevanceOf(
   tallies: ReadonlyMap<string, EntityTally>,
   title: string,

@@ -7,8 +7,8 @@ import { followTranscript, type TranscriptPlace } from './transcript-place.ts';
 const chunkLength = 1000;
 
 /**
- * Cuts a document into chunks at the ends of sentences, in reading order, numbered from 1. In a transcript a chunk also ends
- * where another section or speaker begins.
+ * Cuts a document into chunks at the ends of sentences, in reading order, numbered from 1. In a transcript a
+ * chunk also ends where another section or speaker begins.
  *
  * @param names the document's title and file name, by which a transcript is known
  */

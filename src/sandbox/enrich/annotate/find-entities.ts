@@ -18,8 +18,8 @@ const officer =
   /\b((?:\p{Lu}\p{Ll}+)(?: \p{Lu}\.)?(?: \p{Lu}\p{Ll}+){1,2}),? (?:\((?:age )?\d+\),? )?(?:the |our |its )?(?:Executive |Senior )?(?:Chief \p{Lu}\p{Ll}+ Officer|Vice President|President|Chair(?:man|woman)?|General Counsel|Corporate Secretary)\b/gu;
 
 /**
- * Makes a finder over the gazetteer. The longest name at a place wins and mentions never overlap; people the gazetteer
- * does not know are found by the office that follows their name.
+ * Makes a finder over the gazetteer. The longest name at a place wins and mentions never overlap; people the
+ * gazetteer does not know are found by the office that follows their name.
  */
 export function createEntityFinder(): EntityFinder {
   // By the first word in lower case, the longest first.
@@ -34,7 +34,8 @@ export function createEntityFinder(): EntityFinder {
   return (text) => {
     const mentions: Mention[] = [];
     const lower = text.toLowerCase();
-    // Lower case has another length in a few languages; offsets would be wrong, so those texts are matched as they are.
+    // Lower case has another length in a few languages; offsets would be wrong, so those texts are matched as
+    // they are.
     const lowerText = lower.length === text.length ? lower : text;
     let past = 0;
     for (const match of lowerText.matchAll(word)) {

@@ -13,7 +13,10 @@ const longestSentence = 2000;
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 
-/** Parts a block into sentences, without the space around them; lines of tables and lists are sentences of their own. */
+/**
+ * Parts a block into sentences, without the space around them; lines of tables and lists are sentences of
+ * their own.
+ */
 export function splitSentences(text: string): Span[] {
   const spans: Span[] = [];
   let lineStart = 0;

@@ -17,8 +17,8 @@ const expandedLimit = 32 * 1024 * 1024;
 const wanted = /^word\/(document\d*|footnotes|endnotes|styles|numbering)\.xml$/;
 
 /**
- * Takes the parts out of a DOCX. Pictures are never expanded, and nothing is before its size is known: a few kilobytes of
- * zip can hold gigabytes. What expands to more than the archive says is broken.
+ * Takes the parts out of a DOCX. Pictures are never expanded, and nothing is before its size is known: a few
+ * kilobytes of zip can hold gigabytes. What expands to more than the archive says is broken.
  *
  * @throws Unreadable when it is no DOCX, or expands to more than 32 MiB
  */

@@ -138,7 +138,10 @@ class WordReader {
   }
 }
 
-/** The ids of the styles named as headings; the ids themselves are in the language of whoever wrote the document. */
+/**
+ * The ids of the styles named as headings; the ids themselves are in the language of whoever wrote the
+ * document.
+ */
 function headingStyles(xml: string): Set<string> {
   const ids = new Set<string>();
   let id = '';

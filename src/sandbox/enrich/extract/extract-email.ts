@@ -4,7 +4,8 @@ import { extractHtml } from './extract-html.ts';
 import { extractText } from './extract-text.ts';
 
 /**
- * Reads an e-mail: who to whom, its text (or its HTML where it has no text), and the names of what is attached.
+ * Reads an e-mail: who to whom, its text (or its HTML where it has no text), and the names of what is
+ * attached.
  *
  * @throws Unreadable when it has neither sender nor subject: then it is no e-mail
  */

@@ -21,8 +21,8 @@ const voidElements = new Set('area base br col embed hr img input link meta sour
 const boldElements = new Set(['b', 'strong', 'th']);
 
 /**
- * Open elements past this are no page but an attack: closing each costs the parser a walk over all that are open. Old filings that
- * never close a font stay far below it.
+ * Open elements past this are no page but an attack: closing each costs the parser a walk over all that are
+ * open. Old filings that never close a font stay far below it.
  */
 const deepest = 10_000;
 

@@ -5,7 +5,9 @@ const numbered = /^\s*(\d+|[a-z])[.)]\s+/i;
 /** Two cells or more, parted by a tab or three spaces. */
 const columns = /\S(\t| {3,})\s*\S/;
 
-/** Reads plain text: paragraphs are parted by empty lines; lists, tables and headings are told by their look. */
+/**
+ * Reads plain text: paragraphs are parted by empty lines; lists, tables and headings are told by their look.
+ */
 export function extractText(text: string): ExtractedDocument {
   const blocks: Block[] = [];
   for (const paragraph of text.replace(/\r\n?/g, '\n').split(/\n[ \t]*(?:\n[ \t]*)+|\f/)) {

@@ -1,7 +1,10 @@
 import { SaxesParser } from 'saxes';
 import { type Block, type ExtractedDocument, oneLine, Unreadable } from './block.ts';
 
-/** Short values go into one block up to this many; a text longer than `paragraph` characters is a block of its own. */
+/**
+ * Short values go into one block up to this many; a text longer than `paragraph` characters is a block of its
+ * own.
+ */
 const linesPerBlock = 40;
 const paragraph = 120;
 

@@ -127,7 +127,10 @@ export interface CutText {
   readonly bytes: number;
 }
 
-/** A scalar for showing: strings without quotes, cut after about `most` bytes, never in the middle of a character. */
+/**
+ * A scalar for showing: strings without quotes, cut after about `most` bytes, never in the middle of a
+ * character.
+ */
 export function shortText(tape: Tape, node: number, most: number): CutText {
   const start = valueStart(tape, node);
   const end = endOfScalar(tape, start);

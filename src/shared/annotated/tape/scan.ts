@@ -25,8 +25,8 @@ const words = ['true', 'false', 'null'];
 const numberPattern = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /**
- * Reads JSON (RFC 8259) as its bytes arrive and indexes it: when the last byte is there, so is the index. No recursion, so the
- * depth has no limit, and no strings are made, so neither has the size below 2 GB.
+ * Reads JSON (RFC 8259) as its bytes arrive and indexes it: when the last byte is there, so is the index. No
+ * recursion, so the depth has no limit, and no strings are made, so neither has the size below 2 GB.
  */
 export class TapeScanner {
   #bytes: Uint8Array;
@@ -93,7 +93,10 @@ export class TapeScanner {
     return new JsonProblem(name, this.#bytes, this.#length, offset);
   }
 
-  /** Everything it touches for each byte or node lives in local variables: fields would take three times as long. */
+  /**
+   * Everything it touches for each byte or node lives in local variables: fields would take three times as
+   * long.
+   */
   #scan(isLast: boolean): void {
     const bytes = this.#bytes;
     const limit = this.#length;

@@ -16,10 +16,10 @@ export const hasUnicodeEscape = 0b10_0000;
 export const keyHasEscape = 0b100_0000;
 
 /**
- * A JSON text as an index over its bytes: nothing is copied and nothing becomes an object until somebody looks at it. Nodes are
- * numbered in the order of the text, so a node's descendants are the numbers from `node + 1` to `next[node] - 1`, and a place
- * in the bytes is found by bisection. 17 bytes a node; a parsed value would take several times that, and a string could not
- * hold a large document at all.
+ * A JSON text as an index over its bytes: nothing is copied and nothing becomes an object until somebody
+ * looks at it. Nodes are numbered in the order of the text, so a node's descendants are the numbers from
+ * `node + 1` to `next[node] - 1`, and a place in the bytes is found by bisection. 17 bytes a node; a parsed
+ * value would take several times that, and a string could not hold a large document at all.
  */
 export interface Tape {
   readonly bytes: Uint8Array;

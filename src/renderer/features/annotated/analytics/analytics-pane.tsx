@@ -10,7 +10,9 @@ import { Overview } from './overview.tsx';
 
 type Tab = 'overview' | 'entities' | 'events';
 
-/** What the service found: facts, entities and events. A place shown elsewhere opens the table that lists it. */
+/**
+ * What the service found: facts, entities and events. A place shown elsewhere opens the table that lists it.
+ */
 export function AnalyticsPane(props: PaneProps) {
   const { place, counts } = props;
   const { t, format } = useI18n();

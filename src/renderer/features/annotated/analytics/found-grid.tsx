@@ -13,7 +13,10 @@ interface FoundGridProps<Row, Name extends string> {
   readonly onSort: (sort: GridSort<Name>) => void;
   /** What is asked for: another key is another list. */
   readonly listKey: string;
-  /** Asks the worker for the rows from one to another, and where a wanted row stands. Another function means other rows. */
+  /**
+   * Asks the worker for the rows from one to another, and where a wanted row stands. Another function means
+   * other rows.
+   */
   readonly load: (from: number, to: number, wanted: number) => Promise<TableRows<Row>>;
   readonly idOf: (row: Row) => number;
   /** The row that is shown everywhere; -1 for none. */

@@ -21,7 +21,10 @@ export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => escaped[character] ?? '');
 }
 
-/** Colours on white and on near black, each with a contrast above 4.5 to the text on it; styles tell types apart without them. */
+/**
+ * Colours on white and on near black, each with a contrast above 4.5 to the text on it; styles tell types
+ * apart without them.
+ */
 const styles = `
 body{font:16px/1.6 Georgia,serif;max-width:46em;margin:2em auto;padding:0 1em;color:#1b2229;background:#fff}
 pre{font:13px/1.5 ui-monospace,monospace;white-space:pre-wrap;overflow-wrap:anywhere}
@@ -29,16 +32,20 @@ pre{font:13px/1.5 ui-monospace,monospace;white-space:pre-wrap;overflow-wrap:anyw
 mark{color:inherit;border-bottom:2px solid #0f7687;background:#e8f6f8}
 mark[data-style="1"]{background:#fdecd8;border-bottom-style:dashed;border-color:#a24d00}
 mark[data-style="2"]{background:#e3f5e6;border-bottom-style:dotted;border-color:#1d7a46}
-mark[data-style="3"]{background:#f0e8fb;border-bottom-style:double;border-bottom-width:3px;border-color:#6d3ab8}
+mark[data-style="3"]{background:#f0e8fb;border-bottom:3px double;border-color:#6d3ab8}
 mark[data-style="4"]{background:#fdf3c4;border-bottom-style:dashed;border-color:#7a5c00}
 mark[data-style="5"]{background:#fde4ec;border-bottom-style:dotted;border-color:#a8154d}
-mark[data-style="6"]{background:#e6ecfb;border-bottom-style:double;border-bottom-width:3px;border-color:#2f4fb5}
+mark[data-style="6"]{background:#e6ecfb;border-bottom:3px double;border-color:#2f4fb5}
 mark[data-style="7"]{background:#eceff1;border-color:#46535e}
 .legend{padding:0;list-style:none;display:flex;flex-wrap:wrap;gap:.3em 1em;font:13px sans-serif}
-@media (prefers-color-scheme:dark){body{color:#e3e8ec;background:#151b21}.footer{color:#98a5b0}mark,mark[data-style]{background:#2a3540}}
+@media (prefers-color-scheme:dark){body{color:#e3e8ec;background:#151b21}.footer{color:#98a5b0}
+mark,mark[data-style]{background:#2a3540}}
 `;
 
-/** A page of its own with the text and its marks: no scripts, nothing from outside, everything of the document escaped. */
+/**
+ * A page of its own with the text and its marks: no scripts, nothing from outside, everything of the document
+ * escaped.
+ */
 export function htmlOf(model: DocumentModel, words: HtmlWords): string[] {
   const { title, blocks } = model.summary();
   const heading = title ?? words.untitled;

@@ -25,7 +25,9 @@ const nowhere: Place = {
   event: -1,
 };
 
-/** The document as text, marks and tables, over the index of its bytes. Reads a block when it is asked for. */
+/**
+ * The document as text, marks and tables, over the index of its bytes. Reads a block when it is asked for.
+ */
 export function createDocumentModel(tape: Tape) {
   const annotated = openAnnotated(tape);
   const { sections, blocks, entities, reader, index, entityRow } = annotated;

@@ -1,6 +1,6 @@
 /**
- * Types that have been seen (service-behaviour.md, "Annotated documents"), in an order that keeps frequent ones far apart in
- * looks.
+ * Types that have been seen (service-behaviour.md, "Annotated documents"), in an order that keeps frequent
+ * ones far apart in looks.
  */
 const known = ['COMP', 'PEOP', 'PLCE', 'ORGA', 'PROD', 'TOPI', 'BUSI', 'CEPT', 'SECT'];
 /** Looks: a colour and a kind of line each, so that types differ without colour too. */

@@ -12,7 +12,10 @@ interface MentionLineProps {
   readonly isCounted: boolean;
 }
 
-/** The chosen entity and which of its marks is shown: what the card says, for who goes from mark to mark by keyboard. */
+/**
+ * The chosen entity and which of its marks is shown: what the card says, for who goes from mark to mark by
+ * keyboard.
+ */
 export function MentionLine({ remote, place, isCounted }: MentionLineProps) {
   const { t, format } = useI18n();
   const facts = useMarkFacts(remote, place, isCounted);

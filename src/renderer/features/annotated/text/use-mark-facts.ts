@@ -7,7 +7,10 @@ export interface MarkFacts extends EntityRow {
   readonly number: number;
 }
 
-/** What is known of a mark: its entity, and which of the entity's marks it is. Asked anew once all are counted. */
+/**
+ * What is known of a mark: its entity, and which of the entity's marks it is. Asked anew once all are
+ * counted.
+ */
 export function useMarkFacts(
   remote: RemoteDocument,
   { block, start, entity }: { readonly block: number; readonly start: number; readonly entity: number },

@@ -14,7 +14,9 @@ interface BrokerFieldsProps {
   readonly tried: boolean;
 }
 
-/** The account at the broker. Password managers are asked to keep out, as it is not the account of this page. */
+/**
+ * The account at the broker. Password managers are asked to keep out, as it is not the account of this page.
+ */
 export function BrokerFields({ userId, onUserId, password, passwordError, tried }: BrokerFieldsProps) {
   const { t } = useI18n();
   return (

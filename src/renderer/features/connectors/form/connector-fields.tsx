@@ -20,7 +20,10 @@ interface ConnectorFieldsProps {
 
 const known = ['reporting_entities', 'translation'] as const;
 
-/** Label, description, sharing (off unless switched on, S9) and enrichments; ones Sluice does not know stay as they are. */
+/**
+ * Label, description, sharing (off unless switched on, S9) and enrichments; ones Sluice does not know stay as
+ * they are.
+ */
 export function ConnectorFields({ value, onChange, tried }: ConnectorFieldsProps) {
   const { t } = useI18n();
   const others = value.enrichments.filter((one) => !known.some((name) => name === one));

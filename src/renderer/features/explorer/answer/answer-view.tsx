@@ -24,7 +24,10 @@ interface AnswerViewProps {
   readonly fileName: string;
 }
 
-/** An answer as chart, tables, fields and tree; only what applies is offered, and the most telling comes first. */
+/**
+ * An answer as chart, tables, fields and tree; only what applies is offered, and the most telling comes
+ * first.
+ */
 export function AnswerView({ answer, value, fileName }: AnswerViewProps) {
   const { t } = useI18n();
   const source = useMemo(() => localSource(JSON.stringify(value ?? null)), [value]);

@@ -20,8 +20,9 @@ const alike = 50;
 const mostUsual = 4;
 
 /**
- * A table as a series, where it is one: a column of dates (or years) with no two alike, columns of numbers beside it, and
- * no words that tell rows apart: a calendar's rows are about different things. Undefined where there is none; never throws.
+ * A table as a series, where it is one: a column of dates (or years) with no two alike, columns of numbers
+ * beside it, and no words that tell rows apart: a calendar's rows are about different things. Undefined where
+ * there is none; never throws.
  */
 export function seriesOf({ columns, rows }: AnswerTable): Series | undefined {
   if (rows.length < 2) return undefined;

@@ -4,8 +4,8 @@ import type { AnswerTable } from '#shared/operations/answer-tables.ts';
 type Row = AnswerTable['rows'][number];
 
 /**
- * Rows by one column: numbers as numbers, the rest as text, what is missing at the end. Surprises can only be compared within
- * their unit (specification 4.10), so they are grouped by it.
+ * Rows by one column: numbers as numbers, the rest as text, what is missing at the end. Surprises can only be
+ * compared within their unit (specification 4.10), so they are grouped by it.
  */
 export function sortRows(rows: readonly Row[], { by: column, descending }: GridSort): Row[] {
   const sign = descending ? -1 : 1;

@@ -1,6 +1,6 @@
 /**
- * Which lookup of the knowledge graph knows entities of a type that annotated documents use (service-behaviour.md,
- * "Annotated documents").
+ * Which lookup of the knowledge graph knows entities of a type that annotated documents use
+ * (service-behaviour.md, "Annotated documents").
  * Business lines and sectors have no category of their own (specification 1); they are sought among concepts.
  */
 const byType: Readonly<Record<string, string>> = {

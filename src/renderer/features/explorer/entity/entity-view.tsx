@@ -18,7 +18,10 @@ interface EntityViewProps {
 
 const ranges = ['30', '90', '365'] as const;
 
-/** One entity: its card, its prices, its sentiment. Each is asked for by a click, because it may cost something. */
+/**
+ * One entity: its card, its prices, its sentiment. Each is asked for by a click, because it may cost
+ * something.
+ */
 export function EntityView({ id, type, name }: EntityViewProps) {
   const { t } = useI18n();
   const [days, setDays] = useState<(typeof ranges)[number]>('90');

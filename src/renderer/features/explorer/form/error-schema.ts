@@ -11,7 +11,10 @@ export interface Problem {
 
 type Schemas = Pick<OperationDescription, 'parametersSchema' | 'requestSchema'>;
 
-/** Marks the fields that problems are about, in a form over `{ params, body }`. One about an item marks its list. */
+/**
+ * Marks the fields that problems are about, in a form over `{ params, body }`. One about an item marks its
+ * list.
+ */
 export function errorSchemaOf(problems: readonly Problem[], operation: Schemas): ErrorSchema {
   const root: Tree = {};
   for (const { field, message } of problems) {

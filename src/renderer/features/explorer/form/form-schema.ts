@@ -24,8 +24,8 @@ const asJson: FormSchema = {
 };
 
 /**
- * The JSON Schema of a request as the form library draws it: each part gets one of our widgets, what is left open is written
- * as JSON, and no default is filled in, because what is sent is what a person gave.
+ * The JSON Schema of a request as the form library draws it: each part gets one of our widgets, what is left
+ * open is written as JSON, and no default is filled in, because what is sent is what a person gave.
  */
 export function formSchema(given: unknown, wishes: Wishes): FormSchema {
   const schema = isRecord(given) ? withoutNull(given) : {};
@@ -68,7 +68,10 @@ function withoutNull(schema: Record<string, unknown>): Record<string, unknown> {
   return others.length === 1 && isRecord(others[0]) ? { ...others[0], ...rest } : { ...rest, anyOf: others };
 }
 
-/** Objects whose fields the specification does not show in full; the rest of the interface can be written as JSON. */
+/**
+ * Objects whose fields the specification does not show in full; the rest of the interface can be written as
+ * JSON.
+ */
 const oftenMore: ReadonlySet<string> = new Set(['filters', 'config', 'query', 'ranking_params']);
 
 function isBare(schema: unknown): boolean {

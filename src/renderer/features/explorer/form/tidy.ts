@@ -1,8 +1,8 @@
 import { isRecord } from '#shared/operations/is-record.ts';
 
 /**
- * A request as the form left it, without what only the form made: fields emptied again, and objects with nothing in them that
- * the schema does not ask for. Empty lists stay, because they say something.
+ * A request as the form left it, without what only the form made: fields emptied again, and objects with
+ * nothing in them that the schema does not ask for. Empty lists stay, because they say something.
  */
 export function tidy(value: unknown, schema: unknown): unknown {
   if (!isRecord(value)) return value;

@@ -13,7 +13,10 @@ interface ExampleFileProps {
   readonly rows: PageCallOutput<'folders.preview'>['rows'];
 }
 
-/** One real file of the folder, shown through its rules: which tags, who sees it, which date, what comes after. */
+/**
+ * One real file of the folder, shown through its rules: which tags, who sees it, which date, what comes
+ * after.
+ */
 export function ExampleFile({ folder, rows }: ExampleFileProps) {
   const { t } = useI18n();
   const [turn, setTurn] = useState(0);

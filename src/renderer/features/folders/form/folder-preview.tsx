@@ -20,8 +20,8 @@ const mostToRead = 200_000_000;
 const mostNames = 6;
 
 /**
- * The folder to look through: only finished rules take part, since an empty one would be refused. Filters are what is
- * shown, so the files of before count as any other.
+ * The folder to look through: only finished rules take part, since an empty one would be refused. Filters are
+ * what is shown, so the files of before count as any other.
  */
 export function previewable(folder: WatchFolder): WatchFolder {
   return {
@@ -32,7 +32,10 @@ export function previewable(folder: WatchFolder): WatchFolder {
   };
 }
 
-/** What the folder would do as it is set up now: "214 of 1,030 are taken", what is left out and why, and an example. */
+/**
+ * What the folder would do as it is set up now: "214 of 1,030 are taken", what is left out and why, and an
+ * example.
+ */
 export function FolderPreview({ folder }: { readonly folder: WatchFolder }) {
   const { t, format } = useI18n();
   const reasons = useReasons();

@@ -37,8 +37,8 @@ const backslash = 92;
 const escapable = /[\\"/\b\f\n\r\t]/;
 
 /**
- * Finds a text in keys and values, upper and lower case alike, by searching the bytes. Strings with escapes that could hide it
- * are read one by one; all others are never decoded.
+ * Finds a text in keys and values, upper and lower case alike, by searching the bytes. Strings with escapes
+ * that could hide it are read one by one; all others are never decoded.
  */
 export function searchText(tape: Tape, query: TextQuery): TextSearch {
   const { text, within, accept } = query;
@@ -148,7 +148,9 @@ export function searchText(tape: Tape, query: TextQuery): TextSearch {
     return low;
   }
 
-  /** Upper and lower case were compared byte by byte, which for letters of several bytes takes in too much. */
+  /**
+   * Upper and lower case were compared byte by byte, which for letters of several bytes takes in too much.
+   */
   function isMatch(offset: number, end: number): boolean {
     return needle.isAscii || decodePart(bytes, offset, end).toLowerCase() === folded;
   }

@@ -22,8 +22,8 @@ export const mostResults = 1_000_000;
 export class PathProblem extends Error {}
 
 /**
- * Runs a JSONPath query (RFC 9535). The library reads and checks the query and decides its filters; the walk is ours, so that the
- * document need not become objects, and so that it can be given up.
+ * Runs a JSONPath query (RFC 9535). The library reads and checks the query and decides its filters; the walk
+ * is ours, so that the document need not become objects, and so that it can be given up.
  *
  * @param milliseconds after which it is given up
  * @throws PathProblem

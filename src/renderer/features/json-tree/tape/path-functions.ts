@@ -7,8 +7,9 @@ const { JSONPathEnvironment, functions } = jsonpath;
 const kept = 50;
 
 /**
- * JSONPath as the library has it, but `match` and `search` run on an engine that takes time in proportion to the text. I-Regexp
- * (RFC 9485) has nothing that RE2 cannot say, and the library's way through JavaScript's own takes minutes for `(a|a)*b`.
+ * JSONPath as the library has it, but `match` and `search` run on an engine that takes time in proportion to
+ * the text. I-Regexp (RFC 9485) has nothing that RE2 cannot say, and the library's way through JavaScript's
+ * own takes minutes for `(a|a)*b`.
  */
 export function createPathEnvironment(): InstanceType<typeof JSONPathEnvironment> {
   const environment = new JSONPathEnvironment();
@@ -43,7 +44,10 @@ function compiled(pattern: string): RE2JS | null {
   }
 }
 
-/** A dot is any character but the ends of a line (RFC 9485 section 5.3); RE2's would take a carriage return too. */
+/**
+ * A dot is any character but the ends of a line (RFC 9485 section 5.3); RE2's would take a carriage return
+ * too.
+ */
 function withDots(pattern: string): string {
   return pattern.replace(/\\.|\[(?:\\.|[^\]\\])*\]|\./gsu, (part) => (part === '.' ? '[^\\n\\r]' : part));
 }

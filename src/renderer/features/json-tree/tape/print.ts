@@ -4,8 +4,8 @@ import { hasKey, type Tape } from '#shared/annotated/tape/tape.ts';
 const decoder = new TextDecoder();
 
 /**
- * A value as indented JSON, with numbers and strings exactly as the text has them; null when it would be longer than `most`
- * bytes. No recursion.
+ * A value as indented JSON, with numbers and strings exactly as the text has them; null when it would be
+ * longer than `most` bytes. No recursion.
  */
 export function printValue(tape: Tape, node: number, most: number): string | null {
   if (valueEnd(tape, node) - valueStart(tape, node) > most) return null;

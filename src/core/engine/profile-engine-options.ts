@@ -1,0 +1,28 @@
+import type { FileGate } from '#core/local/file-gate.ts';
+import type { Clock } from '#core/ports/clock.ts';
+import type { Logger } from '#core/ports/logger.ts';
+import type { Settings } from '#shared/settings/settings.ts';
+import type { Ledger } from '../ledger/sqlite-ledger.ts';
+import type { ProfileService } from '../service/profile-service.ts';
+import type { Owners } from '../watch/folder-owners.ts';
+
+export interface ProfileEngineOptions {
+  readonly service: ProfileService;
+  readonly ledger: Ledger;
+  readonly gate: FileGate;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly logger: Logger;
+  readonly settings: () => Settings;
+  /** The watch folders in force, and which of them decides about a path. */
+  readonly owners: () => Promise<Owners>;
+  /** An upload was queued for another profile. */
+  readonly wakeProfile: (profileId: string) => void;
+  readonly isPaused: () => boolean;
+  readonly onChange: (uploadIds: readonly number[]) => void;
+  readonly onState: () => void;
+  /** Overrides the age at which an unnamed slot is deleted, for tests; ms. */
+  readonly slotAgeMs?: number | undefined;
+  /** How long a PUT may stand still, real ms. */
+  readonly stallTimeoutMs?: number | undefined;
+}
