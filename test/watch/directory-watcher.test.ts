@@ -49,7 +49,7 @@ function spyOnLooks(): Set<string> {
   return looked;
 }
 
-test('no file of a watched directory is looked at: not when it is added, not when something happens in it', async () => {
+test('no file of a watched directory is looked at, neither when it is added nor at an event in it', async () => {
   const directory = await makeTemporaryDirectory();
   const paths = Array.from({ length: 50 }, (_, index) => join(directory, `${index}.txt`));
   await Promise.all(paths.map((path) => writeFile(path, 'x')));

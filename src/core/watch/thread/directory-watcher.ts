@@ -28,9 +28,9 @@ const limitCodes = new Set(['ENOSPC', 'EMFILE', 'ENFILE', 'ENOMEM']);
 
 /**
  * chokidar lists a directory it is given, and again at each event in it, and looks at every file, to know
- * what it had before. Nothing of that is used here: a comparison with the ledger does its own look (docs/adr/0003).
- * It was four fifths of a restart over many files. The method is not of chokidar's documented interface:
- * a test holds that files are not looked at and that events still come.
+ * what it had before. Nothing of that is used here: a comparison with the ledger does its own look
+ * (docs/adr/0003). The method is not of chokidar's documented interface: a test holds that files are not
+ * looked at and that events still come.
  */
 class UnscannedWatcher extends FSWatcher {
   override createScanStream(): ReturnType<FSWatcher['createScanStream']> {
