@@ -1,6 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { silentLogger } from '#core/ports/logger.ts';
 import { createRedactor } from '#core/public/redactor.ts';
+import type { Finding } from '#shared/bridge/health.ts';
+import { profileIdSchema } from '#shared/ids/ids.ts';
 import type { UploadState } from '#shared/uploads/upload.ts';
 import { follow } from './follow.ts';
 import { createOutput } from './output/output.ts';
@@ -10,7 +12,7 @@ import { fakeEnvironment } from './testing/fake-environment.ts';
 
 interface World {
   state: UploadState;
-  status: { paused: boolean; health: { findings: { code: string }[] } };
+  status: { paused: boolean; health: { findings: Partial<Finding>[] } };
   code: string | null;
 }
 
@@ -59,8 +61,27 @@ test('a paused queue and an interruption end the wait', async () => {
   expect(await waiting).toBe('interrupted');
 });
 
-test.each(['KEY_MISSING', 'KEY_REJECTED'] as const)('%s is not waited for', async (code) => {
-  await expect(follow(setUp(world({ code })).session, [1], 'landed')).rejects.toMatchObject({ code });
+const inTheWay = { about: 'key', level: 'trouble', code: 'KEY_REJECTED' } as const;
+
+test.each([
+  ['an upload that was never tried', 'queued', 'landed'],
+  ['one that is looked after', 'processing', 'finished'],
+] as const)('T1: what stands until a person acts is not waited for by %s', async (_which, state, goal) => {
+  const profileId = profileIdSchema.parse(anUpload(1, state).profileId);
+  const status = { ...here, health: { findings: [{ ...inTheWay, profileId }] } };
+  const { session } = setUp(world({ state, status }));
+  await expect(follow(session, [1], goal)).rejects.toMatchObject({ code: 'KEY_REJECTED' });
+});
+
+test('what stands of another profile is nothing to these', async () => {
+  const profileId = profileIdSchema.parse('another');
+  const now = world({ status: { ...here, health: { findings: [{ ...inTheWay, profileId }] } } });
+  const { session, core } = setUp(now);
+  const waiting = follow(session, [1], 'landed');
+  core.emit([1]);
+  now.state = 'completed';
+  core.emit([1]);
+  expect(await waiting).toBe('reached');
 });
 
 test('trouble that passes by itself is said once, and waited for', async () => {

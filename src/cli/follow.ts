@@ -1,8 +1,9 @@
-import { isUnreachable } from '#shared/bridge/health.ts';
-import { type ErrorCode, isErrorCode } from '#shared/errors/catalog.ts';
+import { type Health, isUnreachable } from '#shared/bridge/health.ts';
+import { isErrorCode } from '#shared/errors/catalog.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { restStates } from '#shared/uploads/open-states.ts';
 import type { UploadState } from '#shared/uploads/upload.ts';
+import { isInTheWay } from './in-the-way.ts';
 import { printable } from './output/format.ts';
 import { troubleOf } from './output/upload-text.ts';
 import type { Session } from './session.ts';
@@ -33,8 +34,8 @@ export interface FollowOptions {
 /**
  * Waits until these uploads have come as far as `goal`, with progress on a terminal.
  *
- * @throws AppError `KEY_MISSING`, `KEY_REJECTED` or `UNREACHABLE` when they wait for something that this
- *   command cannot mend; they stay in the queue
+ * @throws AppError `KEY_REJECTED`, `UNREACHABLE` and the like when they wait for something that this command
+ *   cannot mend; they stay in the queue
  */
 export async function follow(
   session: Session,
@@ -55,7 +56,7 @@ export async function follow(
         if (open(counts, goal) === 0) return 'reached';
         const status = await calls['agent.status']({});
         if (status.paused) return 'paused';
-        await lookAtTrouble(session, ids, said);
+        await lookAtTrouble(session, status.health, { ids, goal, said });
         offlineSince = isUnreachable(status.health) ? (offlineSince ?? performance.now()) : null;
         if (offlineSince !== null && performance.now() - offlineSince > offlinePatience) {
           throw new AppError('UNREACHABLE', { detail: 'the uploads stay in the queue' });
@@ -70,15 +71,6 @@ export async function follow(
   }
 }
 
-/** What holds every upload until a person acts. */
-const forAPerson: ReadonlySet<ErrorCode> = new Set([
-  'KEY_MISSING',
-  'KEY_REJECTED',
-  'KEY_NOT_FOR_THIS_ADDRESS',
-  'INSECURE_ADDRESS',
-  'ADDRESS_REFUSED',
-]);
-
 /** How many have not reached the goal. */
 function open(counts: Readonly<Record<UploadState, number>>, goal: Goal): number {
   let sum = 0;
@@ -89,23 +81,23 @@ function open(counts: Readonly<Record<UploadState, number>>, goal: Goal): number
 }
 
 /**
- * Looks at what waits. A key that is missing or wrong holds every upload, and waiting for it would be waiting
- * for ever; any other trouble is said once, because a command that says nothing for minutes looks as if it
- * hung.
+ * Looks at what waits. What stands of their profile holds every upload, also those that were never tried; any
+ * other trouble is said once, because a command that says nothing for minutes looks as if it hung.
  */
 async function lookAtTrouble(
   { calls, output }: Session,
-  ids: readonly number[],
-  said: Set<string>,
+  { findings }: Pick<Health, 'findings'>,
+  { ids, goal, said }: { readonly ids: readonly number[]; readonly goal: Goal; readonly said: Set<string> },
 ): Promise<void> {
-  const filter = { profileId: null, ids: ids.slice(0, 1000), states: [...waiting] };
+  const states = goal === 'landed' ? [...waiting] : [...waiting, 'processing' as const];
+  const filter = { profileId: null, ids: ids.slice(0, 1000), states };
   const { rows } = await calls['uploads.list']({ filter, limit: 50 });
   for (const upload of rows) {
-    const { code, path } = upload;
-    if (code !== null && isErrorCode(code) && forAPerson.has(code)) {
-      throw new AppError(code, { detail: 'the uploads stay in the queue' });
-    }
-    if (code === null || said.has(code)) continue;
+    const { code, path, profileId } = upload;
+    const stands = findings.find((finding) => isInTheWay(finding) && finding.profileId === profileId)?.code;
+    if (stands != null && isErrorCode(stands))
+      throw new AppError(stands, { detail: 'the uploads stay in the queue' });
+    if (code === null || said.has(code) || upload.state === 'processing') continue;
     said.add(code);
     output.note(`${printable(path)}: ${printable(troubleOf(upload))} Sluice tries again.`);
   }

@@ -4,11 +4,11 @@ import { createHealthChanges } from '#core/public/health/health-changes.ts';
 import { followStatus } from '#core/public/health/follow-status.ts';
 import type { AgentStatus } from '#shared/bridge/agent.ts';
 import type { FolderState } from '#shared/bridge/folders.ts';
-import type { Finding } from '#shared/bridge/health.ts';
 import type { ExitClass } from '#shared/errors/catalog-entry.ts';
 import { followActivity, type RunSummary } from '../activity.ts';
 import type { Host } from '../host.ts';
 import { followWaiting } from '../follow-waiting.ts';
+import { isInTheWay } from '../in-the-way.ts';
 import { heldLine, moreHeldLine } from '../output/waiting-text.ts';
 import { changeLines, exitOf, namer } from '../output/health-text.ts';
 import { reasonLines } from '../output/folder-text.ts';
@@ -102,11 +102,6 @@ async function untilSettled({ core, calls, environment }: Session): Promise<void
     },
     { signal: interrupted },
   );
-}
-
-/** Of a key or a service: what of folders stands is told by each of them. */
-function isInTheWay({ about, level }: Finding): boolean {
-  return level === 'trouble' && (about === 'key' || about === 'service');
 }
 
 /** A folder that is paused or not there has nothing to wait for. */
