@@ -135,13 +135,14 @@ describe('a workflow', () => {
     expect(pieces).toEqual([]);
   });
 
-  test('that breaks in the middle fails as maybe done, after what was heard', async () => {
+  test('T7: that breaks in the middle was cut off as well: another try would be another run', async () => {
     const { result, pieces } = await runOver((response) => {
       begin(response);
       response.write(written(event('half')), () => setImmediate(() => response.destroy()));
     });
     const failure = failureOf(result);
-    expect([failure.error.code, failure.maybeDone]).toEqual(['CONNECTION_LOST', true]);
+    expect([failure.error.code, failure.error.retryable]).toEqual(['STREAM_CUT', false]);
+    expect(failure.maybeDone).toBe(true);
     expect(failure.error.detail).toContain('run e-9');
     expect(pieces).toHaveLength(1);
   });

@@ -49,9 +49,13 @@ export async function runStream(
   if (end?.kind === 'failed')
     return named(events, failed('RUN_FAILED', 'never', { detail: end.message, maybeDone: true }));
   // What breaks behind the end takes nothing from it.
-  if (!answer.ok && end === undefined)
+  if (!answer.ok && end === undefined && events.length === 0)
     return named(events, explainFailure({ name, operation, given, learned }, answer, raw));
-  if (end === undefined) return named(events, failed('STREAM_CUT', 'never', { maybeDone: true }));
+  // What was begun is begun, however it broke off: another try would be another run.
+  if (end === undefined) {
+    const detail = answer.ok ? '' : (answer.failure.error.detail ?? '');
+    return named(events, failed('STREAM_CUT', 'never', { maybeDone: true, ...(detail && { detail }) }));
+  }
   const whole = readOperationAnswer(operation, { ...given, value: events }, raw);
   return whole.ok ? answered(whole.value) : whole;
 }
