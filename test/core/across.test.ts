@@ -166,6 +166,6 @@ test('one that was let go is not found', async () => {
   const engine = await createEngine();
   const core = await engine.start();
   await expect(core.calls['across.state']({ gatheringId: 'nobody' })).rejects.toMatchObject({
-    code: 'NOT_FOUND',
+    code: 'NOT_HERE',
   });
 });

@@ -271,7 +271,11 @@ test('a call with bad input is refused in words, before anything happens', async
     code: 'USAGE',
     message: expect.stringContaining('content id'),
   });
-  await expect(core.calls['uploads.show']({ id: 99 })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  // Nobody asked the service.
+  await expect(core.calls['uploads.show']({ id: 99 })).rejects.toMatchObject({
+    code: 'NOT_HERE',
+    message: 'Sluice has no such thing. (upload 99)',
+  });
 });
 
 test('U16: the history names what was sent: SHA-256, times, document', async () => {

@@ -38,7 +38,7 @@ test('the lists behind the numbers, and what a person decides there about vanish
   await core.calls['folders.reconcile']({});
   expect(engine.live()).toHaveLength(2);
   await expect(core.calls['folders.files']({ folderId: 'gone', place: 'ignored' })).rejects.toMatchObject({
-    code: 'NOT_FOUND',
+    code: 'NOT_HERE',
   });
 });
 

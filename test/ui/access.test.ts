@@ -86,7 +86,7 @@ test('signing out ends a session and its stream; the owner of the data folder en
   expect((await ask(page.port, '/owner/address', stranger)).status).toBe(401);
   expect(statSync(join(agent.dataDirectory, 'ui.json')).mode & 0o077).toBe(0);
   await agent.stop();
-  await expect(askRunningAgent(agent.dataDirectory, 'address')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(askRunningAgent(agent.dataDirectory, 'address')).rejects.toMatchObject({ code: 'NOT_HERE' });
 });
 
 test.runIf(process.platform !== 'win32')(

@@ -61,7 +61,7 @@ describe('calls', () => {
 
   test('tell expected failures with their code, and nothing of the inside of others', async () => {
     const known = (await page.call('key.set', { profileId: 'none', key: 'canary-key-1' })).json();
-    expect(known).toMatchObject({ ok: false, error: { code: 'NOT_FOUND', detail: 'profile none' } });
+    expect(known).toMatchObject({ ok: false, error: { code: 'NOT_HERE', detail: 'profile none' } });
     mkdirSync(join(agent.dataDirectory, 'support'), { recursive: true });
     writeFileSync(join(agent.dataDirectory, 'samples'), 'a file where a folder should be');
     const failed = (await page.call('host.samplesFolder')).json();

@@ -32,10 +32,10 @@ export async function openOwnerLine(
 /**
  * Asks the agent that runs over this data folder; answers what it said.
  *
- * @throws AppError `NOT_FOUND` when none runs with its pages
+ * @throws AppError `NOT_HERE` when none runs with its pages
  */
 export async function askRunningAgent(dataDirectory: string, command: OwnerCommand): Promise<string> {
-  const none = () => new AppError('NOT_FOUND', { detail: 'no `sluice ui` runs over this data folder' });
+  const none = () => new AppError('NOT_HERE', { detail: 'no `sluice ui` runs over this data folder' });
   const text = await readFile(fileIn(dataDirectory), 'utf8').catch(() => {
     throw none();
   });

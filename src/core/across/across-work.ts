@@ -61,11 +61,11 @@ export class AcrossWork {
     return gathering;
   }
 
-  /** @throws AppError `NOT_FOUND` when it was let go */
+  /** @throws AppError `NOT_HERE` when it was let go */
   get(profile: Profile, gatheringId: string): Gathering {
     const found = this.#kept.find(({ id, profileId }) => id === gatheringId && profileId === profile.id);
     if (found === undefined)
-      throw new AppError('NOT_FOUND', { detail: 'these documents are to be opened again' });
+      throw new AppError('NOT_HERE', { detail: 'these documents are to be opened again' });
     return found;
   }
 

@@ -25,7 +25,7 @@ export function documentJobCalls(context: CoreContext): JobHandlers {
   function find(jobId: number): { profileId: string; job: DocumentJob } {
     const { id: profileId } = activeProfile(context);
     const job = ledger.jobs.get(profileId, jobId);
-    if (!job) throw new AppError('NOT_FOUND', { detail: `job ${jobId}` });
+    if (!job) throw new AppError('NOT_HERE', { detail: `job ${jobId}` });
     return { profileId, job };
   }
 

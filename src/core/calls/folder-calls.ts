@@ -43,7 +43,7 @@ export function folderCalls(
 
   function find(folderId: string): WatchFolder {
     const folder = settings.get().folders.find((one) => one.id === folderId);
-    if (!folder) throw new AppError('NOT_FOUND', { detail: `watch folder ${folderId}` });
+    if (!folder) throw new AppError('NOT_HERE', { detail: `watch folder ${folderId}` });
     return folder;
   }
 

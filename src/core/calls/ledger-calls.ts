@@ -16,7 +16,7 @@ export function ledgerCalls(context: CoreContext): LedgerHandlers {
 
   function find(profileId: string) {
     const profile = settings.get().profiles.find(({ id }) => id === profileId);
-    if (!profile) throw new AppError('NOT_FOUND', { detail: `profile ${profileId}` });
+    if (!profile) throw new AppError('NOT_HERE', { detail: `profile ${profileId}` });
     return profile;
   }
 

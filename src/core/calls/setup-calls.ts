@@ -23,7 +23,7 @@ export function setupCalls(context: CoreContext): SetupHandlers {
 
   function find(profileId: string): Profile {
     const profile = settings.get().profiles.find((one) => one.id === profileId);
-    if (!profile) throw new AppError('NOT_FOUND', { detail: `profile ${profileId}` });
+    if (!profile) throw new AppError('NOT_HERE', { detail: `profile ${profileId}` });
     return profile;
   }
 

@@ -71,7 +71,7 @@ export function uploadCalls(context: CoreContext): UploadHandlers {
     },
     'uploads.show': async ({ id }) => {
       const row: UploadRow | undefined = uploads.get(id);
-      if (!row) throw new AppError('NOT_FOUND', { detail: `upload ${id}` });
+      if (!row) throw new AppError('NOT_HERE', { detail: `upload ${id}` });
       return { upload: shown(row), events: history.events(id) };
     },
     'uploads.counts': async ({ filter }) => history.counts(asked(filter)) as Record<UploadState, number>,

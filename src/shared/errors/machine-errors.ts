@@ -17,6 +17,7 @@ export const machineErrors = {
   SETTINGS_CORRUPT: entry('data', 'none'),
   IMPORT_INVALID: entry('usage', 'none'),
   LEAVE_NEEDED: entry('refused', 'none'),
+  NOT_HERE: entry('refused', 'none'),
   USAGE: entry('usage', 'none'),
   UNEXPECTED: entry('bug', 'retry'),
 } as const;

@@ -113,7 +113,7 @@ function Entities({ gathering, address, query, onLost }: EntitiesProps) {
   const { open } = address;
   const entities = useEntities(gathering.gatheringId, query, open);
   const show = (part: Partial<AcrossAddress>) => goTo(acrossHref({ ...address, ...part }), { replace: true });
-  const isLost = entities.first.error?.code === 'NOT_FOUND';
+  const isLost = entities.first.error?.code === 'NOT_HERE';
   const lost = useRef(onLost);
   lost.current = onLost;
   useEffect(() => {
