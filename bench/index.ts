@@ -7,9 +7,14 @@ import { annotated } from './annotated/index.ts';
 import { budget } from './budget.ts';
 import { history } from './history/index.ts';
 import { large } from './large.ts';
+import { idle } from './idle.ts';
 import { latency } from './latency.ts';
 import { loopLag, mainLoop } from './loop-lag.ts';
+import { outage } from './outage.ts';
+import { queue } from './queue.ts';
 import { rescan, rescanMillion } from './rescan.ts';
+import { start } from './start.ts';
+import { stop } from './stop.ts';
 import { printTable } from './support/print-table.ts';
 import type { Result } from './support/result.ts';
 import { throughput } from './throughput.ts';
@@ -19,6 +24,11 @@ const benchmarks: readonly Benchmark[] = [
   throughput,
   rescan,
   rescanMillion,
+  queue,
+  idle,
+  outage,
+  stop,
+  start,
   budget,
   large,
   latency,
@@ -39,7 +49,7 @@ ${list.join('\n')}
   --files N        files or documents, instead of the full size
   --rounds N       rounds, of which the median counts
   --megabytes N    size of the file of \`large\` and \`annotated\`
-  --speed N        speed of the turned clock of \`budget\`
+  --speed N        speed of the turned clock of \`budget\`, \`outage\` and \`idle\`
   --profile-to DIR CPU profiles of the measured agent
 
 Without names all are run but those on request. See docs/BENCHMARKS.md.

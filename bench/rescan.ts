@@ -1,12 +1,10 @@
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { FolderState } from '#shared/bridge/folders.ts';
-import type { UploadState } from '#shared/uploads/upload.ts';
 import { type AgentProcess, withAgent } from './support/agent-process.ts';
 import type { Wanted } from './support/agent-setup.ts';
 import type { Benchmark, Run } from './support/benchmark.ts';
 import { writeFiles } from './support/files.ts';
-import { finishUploads } from './support/finish-uploads.ts';
+import { makeKnown, uploadsIn } from './support/known-folder.ts';
 import { megabyte, processFacts } from './support/process-facts.ts';
 import { countRead, markUnread, recordsReads } from './support/read-proof.ts';
 import { type Goal, median, resultOf } from './support/result.ts';
@@ -67,7 +65,7 @@ async function measure(
     const folders = [{ id: 'folder', path: root, settleSeconds: 0 }];
     const wanted: Wanted = { dataDirectory, sandbox, folders, unfinishedFor: 0 };
     say('first run');
-    await prepare(wanted, count);
+    await makeKnown(wanted, count);
     // Again: a second read of a file that was read since its last change would leave no trace.
     for (const path of paths) markUnread(path);
     const restarts: Restart[] = [];
@@ -114,22 +112,6 @@ async function measure(
   });
 }
 
-async function prepare(wanted: Wanted, count: number): Promise<void> {
-  await withAgent(wanted, async (agent) => {
-    await agent.tell({ do: 'start', engine: 'none' });
-    await agent.tell({ do: 'call', name: 'agent.pause', input: {} });
-    await agent.tell({ do: 'stop' });
-    await agent.tell({ do: 'start', engine: 'watch' });
-    while ((await uploadsIn(agent, 'queued')) < count) await wait(100);
-  });
-  const finished = finishUploads(wanted.dataDirectory);
-  if (finished !== count) throw new Error(`${finished} of ${count} files were found by the first run`);
-  await withAgent(wanted, async (agent) => {
-    await agent.tell({ do: 'start', engine: 'none' });
-    await agent.tell({ do: 'call', name: 'agent.resume', input: {} });
-  });
-}
-
 function restartOnce(wanted: Wanted, count: number): Promise<Restart> {
   return withAgent(wanted, async (agent) => {
     const before = Date.now();
@@ -148,11 +130,6 @@ function restartOnce(wanted: Wanted, count: number): Promise<Restart> {
       readBytes,
     };
   });
-}
-
-async function uploadsIn(agent: AgentProcess, state: UploadState): Promise<number> {
-  const { value } = await agent.tell({ do: 'call', name: 'uploads.counts', input: {} });
-  return (value as Partial<Record<UploadState, number>>)[state] ?? 0;
 }
 
 async function assertWatching(agent: AgentProcess): Promise<void> {

@@ -35,6 +35,25 @@ test.concurrent.for([
     ['large', 'large-memory', 'large-sink', 'large-sink-memory'],
   ],
   [['latency', '--files', '3', '--rounds', '1'], ['latency']],
+  [
+    ['queue', '--files', '50', '--rounds', '1'],
+    ['paused-rows', 'paused-folder', 'all-in-backoff'].flatMap((shape) =>
+      ['next', 'next-wake', 'counts', 'coverage', 'newest-change'].map((what) => `queue-${what}-${shape}`),
+    ),
+  ],
+  [
+    ['idle', '--files', '20', '--speed', '36000'],
+    ['idle', 'idle-memory'],
+  ],
+  [['outage', '--files', '5', '--speed', '3600'], ['outage']],
+  [
+    ['stop', '--files', '2', '--rounds', '1'],
+    ['stop-429', 'stop-503'],
+  ],
+  [
+    ['start', '--rounds', '1'],
+    ['start-version', 'start-status'],
+  ],
   [['loop-lag', '--files', '20', '--rounds', '1'], ['loop-lag']],
   [
     ['budget', '--files', '12', '--speed', '200'],

@@ -37,12 +37,10 @@ export function createUploads(database: Database, now: () => number) {
     next: queue.next,
     nextWake: queue.nextWake,
 
-    /** When anything that is not at its end was last changed, or undefined. */
+    /** When the latest event of any upload was written down, or undefined; one seek, however many there are. */
     newestChange(): number | undefined {
-      const row = statement(
-        `SELECT max(updated_at) AS at FROM uploads WHERE ${readyStates} OR state = 'processing'`,
-      ).get() as { at: number | null };
-      return row.at ?? undefined;
+      const row = statement('SELECT at FROM upload_events ORDER BY id DESC LIMIT 1').get();
+      return row?.at as number | undefined;
     },
 
     /**
