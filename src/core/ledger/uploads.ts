@@ -37,7 +37,7 @@ export function createUploads(database: Database, now: () => number) {
     next: queue.next,
     nextWake: queue.nextWake,
 
-    /** When the latest event of any upload was written down, or undefined; one seek, however many there are. */
+    /** When the latest event of any upload was written down, or undefined: one seek, however many. */
     newestChange(): number | undefined {
       const row = statement('SELECT at FROM upload_events ORDER BY id DESC LIMIT 1').get();
       return row?.at as number | undefined;
