@@ -124,7 +124,8 @@ export function sayFinished({ output }: QueueSession, { uploads, summary, gone }
 export function summarize(uploads: readonly Upload[]): Summary {
   const count = (...states: Upload['state'][]) =>
     uploads.filter(({ state }) => states.includes(state)).length;
-  const landed = uploads.filter(({ landedAt }) => landedAt !== null);
+  // What is being withdrawn landed before, and is sent anew only after that.
+  const landed = uploads.filter(({ landedAt, state }) => landedAt !== null && state !== 'cancelling');
   return {
     uploads: uploads.length,
     completed: count('completed'),

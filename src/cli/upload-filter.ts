@@ -4,6 +4,7 @@ import { type UploadState, uploadStateSchema } from '#shared/uploads/upload.ts';
 import { folderNamed } from './folder-named.ts';
 import { list, uploadIds, usage } from './options.ts';
 import type { Session } from './session.ts';
+import { knownIds } from './uploads-of.ts';
 
 /** The flags that choose uploads. */
 export interface FilterFlags {
@@ -43,7 +44,7 @@ export async function uploadFilter(
   const folderId = folder === undefined ? undefined : (await folderNamed(calls, folder)).folder.id;
   return {
     ...(profile === null ? {} : { profileId: profile.id }),
-    ...(ids.length === 0 ? {} : { ids: uploadIds(ids) }),
+    ...(ids.length === 0 ? {} : { ids: [...(await knownIds(calls, uploadIds(ids)))] }),
     ...(state === undefined ? {} : { states: state }),
     ...(manual === true ? { folderId: null } : {}),
     ...(folderId === undefined ? {} : { folderId }),

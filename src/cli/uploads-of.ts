@@ -1,3 +1,4 @@
+import { AppError } from '#shared/errors/app-error.ts';
 import type { Calls } from '#shared/bridge/contract.ts';
 import type { UploadFilter } from '#shared/bridge/uploads.ts';
 import type { Upload, UploadState } from '#shared/uploads/upload.ts';
@@ -30,6 +31,22 @@ export async function uploadsById(calls: Calls, ids: readonly number[]): Promise
     for await (const upload of uploadsOf(calls, filter)) found.push(upload);
   }
   return found;
+}
+
+/**
+ * These ids, once each is known to be of an upload, of whatever profile.
+ *
+ * @throws AppError `NOT_HERE` where one is not: a slip of the pen is not passed over
+ */
+export async function knownIds(calls: Calls, ids: readonly number[]): Promise<readonly number[]> {
+  const known = new Set<number>();
+  for (let at = 0; at < ids.length; at += pageSize) {
+    const filter = { profileId: null, ids: ids.slice(at, at + pageSize) };
+    for await (const { id } of uploadsOf(calls, filter)) known.add(id);
+  }
+  const unknown = ids.filter((id) => !known.has(id));
+  if (unknown.length > 0) throw new AppError('NOT_HERE', { detail: `upload ${unknown.join(', ')}` });
+  return ids;
 }
 
 /** Counts by state of the uploads with these ids. */

@@ -45,6 +45,17 @@ test.each(misunderstood)('%s ends with exit code 2 and a sentence', async (_name
   });
 });
 
+test.each([
+  ['retry', '998', '999'],
+  ['uploads', 'cancel', '998', '999'],
+  ['uploads', 'list', '998', '999'],
+])('%s names the ids that no upload has, and does nothing', async (...args) => {
+  const place = ['--base-url', service.baseUrl, '--data-dir', here('unknown-ids')];
+  const run = await sluice([...args, ...place], { variables });
+  expect([run.code, run.stdout]).toEqual([3, '']);
+  expect(run.stderr).toContain('Sluice has no such thing. (upload 998, 999)');
+});
+
 test('no command at all shows the help and ends with exit code 2', async () => {
   const { code, stdout, stderr } = await sluice([]);
   expect([code, stdout]).toEqual([2, '']);

@@ -34,6 +34,11 @@ test('with two profiles it is said where things go, and a folder keeps its own w
     expect(await run('upload', 'note.txt', '--wait')).toContain(`1 upload to desk (${desk.baseUrl})`);
     expect(await run('uploads', 'show', '1')).toContain(`To research (${research.baseUrl})`);
     expect(await run('uploads', 'list')).toMatch(/goes to/);
+    const other = await sluice(['retry', '1', '--data-dir', here('data')], {
+      input: '',
+      directory: folder.path,
+    });
+    expect(other.stderr).toContain('1 upload left alone: of another profile.');
     const filesOf = async ({ ask }: typeof desk) =>
       ((await ask('audit')) as { documents: { file_name: string }[] }).documents.map(
         ({ file_name: name }) => name,

@@ -10,9 +10,10 @@ import type { Host } from '../host.ts';
 import { lookAtDocuments } from '../look-at-documents.ts';
 import { uploadIds } from '../options.ts';
 import { plural } from '../output/format.ts';
+import { sayElsewhere } from '../output/say-elsewhere.ts';
 import { uploadLine } from '../output/upload-text.ts';
 import type { QueueSession } from '../queue-session.ts';
-import { uploadsOf } from '../uploads-of.ts';
+import { knownIds, uploadsOf } from '../uploads-of.ts';
 
 interface Flags {
   readonly code?: string;
@@ -51,13 +52,14 @@ async function retry(session: QueueSession, ids: string[], flags: Flags): Promis
   const { calls, output, profile } = session;
   const filter: UploadFilter = {
     ...(profile === null ? {} : { profileId: profile.id }),
-    ...(ids.length > 0 ? { ids: uploadIds(ids) } : { states: states(flags) }),
+    ...(ids.length > 0 ? { ids: [...(await knownIds(calls, uploadIds(ids)))] } : { states: states(flags) }),
     ...(flags.code === undefined ? {} : { code: flags.code }),
     ...(flags.folder === undefined ? {} : { folderId: (await folderNamed(calls, flags.folder)).folder.id }),
   };
   if (ids.length > 0) await lookAtDocuments(session, await collected(uploadsOf(calls, filter)));
   const chosen = await collected(uploadsOf(calls, filter));
-  const { count, left } = await calls['uploads.retry']({ filter });
+  const { count, left, ...rest } = await calls['uploads.retry']({ filter });
+  sayElsewhere(output, rest);
   for (const [code, number] of Object.entries(left)) sayLeft(session, code, number);
   const retried = chosen.filter(({ code }) => code === null || left[code] === undefined);
   if (count === 0) {

@@ -14,6 +14,7 @@ import type { Host } from '../host.ts';
 import { lookAtDocuments } from '../look-at-documents.ts';
 import { uploadIds, usage, wholeNumber } from '../options.ts';
 import { formatBytes, formatCount, formatTime, plural, printable } from '../output/format.ts';
+import { sayElsewhere } from '../output/say-elsewhere.ts';
 import { profileColumn, profileText } from '../output/profile-text.ts';
 import { adviceLines, stateWord, troubleOf, uploadColumns } from '../output/upload-text.ts';
 import type { Session } from '../session.ts';
@@ -57,7 +58,7 @@ export function addUploadsCommands(program: Command, host: Host): void {
           const result = await calls[call]({ filter });
           output.result(result, () => {
             output.line(`${plural(result.count, 'upload')} ${done}.`);
-            sayElsewhere(session, result);
+            sayElsewhere(session.output, result);
           });
         }),
       );
@@ -89,19 +90,12 @@ async function resolveQuestions(
   const result = await calls['uploads.resolve']({ filter, choice });
   output.result(result, () => {
     output.line(`${plural(result.count, 'upload')} answered.`);
-    sayElsewhere(session, result);
+    sayElsewhere(session.output, result);
     for (const [code, count] of Object.entries(result.left)) {
       const why = isErrorCode(code) ? ` ${explained(code).happened}` : '';
       output.note(`${plural(count, 'upload')} left alone: ${choice} is no answer to ${code}.${why}`);
     }
   });
-}
-
-function sayElsewhere({ output }: Session, { elsewhere }: { elsewhere?: number | undefined }): void {
-  if (elsewhere === undefined) return;
-  output.note(
-    `${plural(elsewhere, 'upload')} left alone: of another profile. Name it with --profile-name to change its uploads.`,
-  );
 }
 
 interface ListFlags extends FilterFlags {
