@@ -16,8 +16,8 @@ export function fillQueue(database: Database, count: number, shape: QueueShape, 
     database
       .statement(
         `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)
-         INSERT INTO uploads (id, profile_id, folder_id, path, file_name, size, mtime_ns, state, lane, sort_key,
-           paused, attempts, not_before, options, created_at, updated_at)
+         INSERT INTO uploads (id, profile_id, folder_id, path, file_name, size, mtime_ns, state, lane,
+           sort_key, paused, attempts, not_before, options, created_at, updated_at)
          SELECT i, ?2, ?3, '/research/' || i || '.pdf', i || '.pdf', 10240, '0', 'queued', 2, i,
            ?4, ?5 > 0, CASE WHEN ?5 > 0 THEN ?5 + i ELSE 0 END, ?6, ?7 - i, ?7 - i FROM n`,
       )
