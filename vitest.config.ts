@@ -6,10 +6,17 @@ import { defineConfig } from 'vitest/config';
  */
 const longest = 400_000;
 
+/** Tests that start the command line, often: `test/cli/support/built-agent.ts` builds it for them. */
+const startsPrograms = [
+  'test/cli/**/*.test.ts',
+  'test/operations/{command-line,short-commands}.test.ts',
+  'test/ui/export.test.ts',
+];
+
 /**
- * Four projects, so that the gates can be run alone: `canary` tests the nets themselves, `unit` sits beside
+ * Five projects, so that the gates can be run alone: `canary` tests the nets themselves, `unit` sits beside
  * the sources, `renderer` the same for the pages, with a document, `integration` runs the core with real
- * folders, real SQLite and the sandbox over loopback.
+ * folders, real SQLite and the sandbox over loopback, `programs` the command line as a process of its own.
  */
 export default defineConfig({
   test: {
@@ -31,7 +38,8 @@ export default defineConfig({
         environment: 'jsdom',
         setupFiles: ['src/renderer/testing/setup.ts'],
       }),
-      project('integration', ['test/**/*.test.ts'], ['test/canary/**']),
+      project('integration', ['test/**/*.test.ts'], ['test/canary/**', ...startsPrograms]),
+      project('programs', startsPrograms, [], { globalSetup: 'test/cli/support/built-agent.ts' }),
     ],
   },
 });
@@ -40,7 +48,7 @@ function project(
   name: string,
   include: string[],
   exclude: string[] = [],
-  more: { environment?: 'jsdom'; setupFiles?: string[]; testTimeout?: number } = {},
+  more: { environment?: 'jsdom'; setupFiles?: string[]; globalSetup?: string; testTimeout?: number } = {},
 ) {
   return {
     extends: true as const,

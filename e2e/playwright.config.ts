@@ -8,6 +8,7 @@ const browser = process.env.SLUICE_BROWSER ?? (existsSync(systemBrowser) ? syste
 /** Timeouts in milliseconds: specs wait on conditions, so these bound a failure and never shape a pass. */
 export default defineConfig({
   testDir: '.',
+  globalSetup: '../scripts/end-to-end-setup.ts',
   outputDir: '../out/e2e/results',
   timeout: 400_000,
   expect: { timeout: 150_000 },

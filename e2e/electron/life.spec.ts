@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Launched, projectRoot, test } from '../support/app.ts';
+import { builtProgram } from '../support/program.ts';
 
 const contentId = '0123456789ABCDEF0123456789ABCDEF';
 const windowOf = async ({ app, page }: Launched) => app.browserWindow(page);
@@ -183,10 +184,8 @@ test('an agent is refused the data folder of the running app, in words', async (
   const sluice = await launch();
   const agent = spawn(
     process.execPath,
-    [join(projectRoot, 'src/cli/index.ts'), 'watch', '--data-dir', place.dataDirectory],
-    {
-      stdio: ['ignore', 'ignore', 'pipe'],
-    },
+    [builtProgram('sluice'), 'watch', '--data-dir', place.dataDirectory],
+    { stdio: ['ignore', 'ignore', 'pipe'] },
   );
   let said = '';
   agent.stderr.on('data', (text: Buffer) => {

@@ -36,7 +36,7 @@ export class AgentProcess {
     for (const folder of this.#allowed) args.push('--allow', folder);
     this.#before = this.written();
     this.#startedAt = performance.now();
-    this.#program = new Program('cli/index.ts', args, { HOME: this.#place.home, ...this.#variables });
+    this.#program = new Program('sluice', args, { HOME: this.#place.home, ...this.#variables });
     const { address } = await this.#program.ready<{ address: string }>();
     this.#port = Number(new URL(address).port);
   }

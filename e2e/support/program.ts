@@ -1,12 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 
-const source = fileURLToPath(new URL('../../src/', import.meta.url));
+/** A program of ours, as `scripts/end-to-end-setup.ts` built it. */
+export function builtProgram(name: 'sluice' | 'sandbox'): string {
+  return join(process.env.SLUICE_BUILT_AGENT ?? '', `${name}.js`);
+}
 
-/** Milliseconds until its first line: it starts in a second, on a machine that others use in a few. */
+/** Milliseconds until its first line: it starts in half a second, on a machine that others use in a few. */
 const patience = 200_000;
 
 /** A program of ours in a process of its own, which tells where it listens in its first line, as JSON. */
@@ -14,9 +17,12 @@ export class Program {
   readonly #child: ChildProcess;
   #written = '';
 
-  /** @param path of the program below `src` */
-  constructor(path: string, args: readonly string[], variables: Readonly<Record<string, string>>) {
-    this.#child = spawn(process.execPath, [`${source}${path}`, ...args], {
+  constructor(
+    name: Parameters<typeof builtProgram>[0],
+    args: readonly string[],
+    variables: Readonly<Record<string, string>>,
+  ) {
+    this.#child = spawn(process.execPath, [builtProgram(name), ...args], {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { PATH: process.env.PATH, TZ: 'UTC', ...variables },
     });

@@ -30,13 +30,9 @@ export class Sandbox {
       '--storage-port': new URL(this.#ready.storageUrl).port,
     };
     const args = ['--json', '--data', join(this.#home, 'service'), '--enrich-seconds', enrichSeconds];
-    this.#program = new Program(
-      'sandbox/index.ts',
-      [...args, ...this.#args, ...Object.entries(ports ?? {}).flat()],
-      {
-        HOME: this.#home,
-      },
-    );
+    this.#program = new Program('sandbox', [...args, ...this.#args, ...Object.entries(ports ?? {}).flat()], {
+      HOME: this.#home,
+    });
     this.#ready = await this.#program.ready<Ready>();
   }
 

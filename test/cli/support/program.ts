@@ -4,10 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll } from 'vitest';
+import { afterAll, inject } from 'vitest';
 import { until } from '../../support/until.ts';
 
-const program = fileURLToPath(new URL('../../../src/cli/index.ts', import.meta.url));
+const sources = fileURLToPath(new URL('../../../src/cli/index.ts', import.meta.url));
 
 export interface Ended {
   readonly code: number | null;
@@ -20,6 +20,8 @@ export interface RunOptions {
   readonly variables?: Record<string, string>;
   readonly input?: string;
   readonly directory?: string;
+  /** As a clone runs it, and not as `built-agent.ts` built it. */
+  readonly fromSources?: boolean;
 }
 
 /** A running `sluice`. */
@@ -46,7 +48,8 @@ afterAll(() => {
  * folder.
  */
 export function startSluice(args: readonly string[], options: RunOptions = {}): Running {
-  const { variables = {}, input, directory } = options;
+  const { variables = {}, input, directory, fromSources = false } = options;
+  const program = fromSources ? sources : inject('sluiceProgram');
   const child = spawn(process.execPath, [program, ...args], {
     env: { PATH: process.env.PATH, TMPDIR: tmpdir(), HOME: '/nonexistent', ...variables },
     stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
