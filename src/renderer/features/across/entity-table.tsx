@@ -7,6 +7,7 @@ import { goTo } from '../../lib/route.ts';
 import type { GridBranch } from '../../ui/grid/branch.ts';
 import type { GridColumn } from '../../ui/grid/columns.ts';
 import { Grid } from '../../ui/grid/grid.tsx';
+import { RelevanceValue } from '../../ui/relevance-value.tsx';
 import { SentimentValue } from '../../ui/sentiment-value.tsx';
 import classes from './across.module.css';
 import type { Entities } from './use-entities.ts';
@@ -46,7 +47,7 @@ export function EntityTable({ entities, onSort, onOpen }: EntityTableProps) {
       documents: ({ documents }) => format.number(documents),
       mentions: ({ mentions }) => format.number(mentions),
       sentiment: ({ sentiment }) => <SentimentValue value={sentiment} />,
-      relevance: ({ relevance }) => (relevance === null ? '–' : format.decimal(relevance)),
+      relevance: ({ relevance }) => <RelevanceValue value={relevance} />,
       first: ({ firstAt }) => format.date(firstAt),
       last: ({ lastAt }) => format.date(lastAt),
     };
@@ -68,7 +69,7 @@ export function EntityTable({ entities, onSort, onOpen }: EntityTableProps) {
         if (column === 'name') return <DocumentName document={document} entity={entity} />;
         if (column === 'mentions') return format.number(mentions);
         if (column === 'sentiment') return <SentimentValue value={sentiment} />;
-        if (column === 'relevance') return relevance === null ? '–' : format.decimal(relevance);
+        if (column === 'relevance') return <RelevanceValue value={relevance} />;
         return column === 'last' ? format.date(at) : null;
       },
       onOpen: ({ contentId }, entity) => goTo(annotatedHref(contentId, { entity: entity.id ?? entity.name })),

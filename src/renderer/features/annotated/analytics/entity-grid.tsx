@@ -1,16 +1,17 @@
-import { NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { useCallback, useMemo } from 'react';
 import { useI18n } from '../../../lib/i18n/i18n-context.tsx';
 import type { GridColumn } from '../../../ui/grid/columns.ts';
-import { SentimentValue } from '../../../ui/sentiment-value.tsx';
 import type { EntityColumn } from '../model/tables.ts';
 import type { EntityRow } from '../model/types.ts';
 import type { PaneProps } from '../pane-props.ts';
 import { styleOfType } from '../text/mark-style.ts';
 import marks from '../text/text-pane.module.css';
 import classes from './analytics.module.css';
+import { FilterField } from './filter-field.tsx';
 import { FoundGrid } from './found-grid.tsx';
 import { useTableQuery } from './use-table-query.ts';
+import { weightColumns } from './weight-columns.tsx';
 
 const idOf = ({ entity }: EntityRow) => entity;
 
@@ -49,22 +50,7 @@ export function EntityGrid({ remote, counts, place, show }: PaneProps) {
             </mark>
           ),
       },
-      {
-        name: 'relevance',
-        label: t('analytics.relevance'),
-        least: 40,
-        sorts: 'largest-first',
-        isFigure: true,
-        cell: ({ relevance }) => (relevance === null ? '–' : format.decimal(relevance)),
-      },
-      {
-        name: 'sentiment',
-        label: t('analytics.sentiment'),
-        least: 50,
-        sorts: 'largest-first',
-        isFigure: true,
-        cell: ({ sentiment }) => <SentimentValue value={sentiment} />,
-      },
+      ...weightColumns(t),
       {
         name: 'mentions',
         label: t('analytics.mentions'),
@@ -79,13 +65,7 @@ export function EntityGrid({ remote, counts, place, show }: PaneProps) {
   return (
     <>
       <div className={classes.filters}>
-        <TextInput
-          className={classes.filter}
-          aria-label={t('analytics.filter')}
-          placeholder={t('analytics.filter')}
-          value={query.filter}
-          onChange={(event) => onFilter(event.currentTarget.value)}
-        />
+        <FilterField value={query.filter} onChange={onFilter} />
         <NativeSelect
           size="xs"
           aria-label={t('analytics.type')}

@@ -1,20 +1,20 @@
-import { TextInput } from '@mantine/core';
 import { useCallback, useMemo } from 'react';
 import { useI18n } from '../../../lib/i18n/i18n-context.tsx';
 import type { GridColumn } from '../../../ui/grid/columns.ts';
-import { SentimentValue } from '../../../ui/sentiment-value.tsx';
 import type { EventColumn } from '../model/tables.ts';
 import type { EventRow } from '../model/types.ts';
 import type { PaneProps } from '../pane-props.ts';
 import classes from './analytics.module.css';
+import { FilterField } from './filter-field.tsx';
 import { FoundGrid } from './found-grid.tsx';
 import { useTableQuery } from './use-table-query.ts';
+import { weightColumns } from './weight-columns.tsx';
 
 const idOf = ({ event }: EventRow) => event;
 
 /** All events, with who takes part. */
 export function EventGrid({ remote, place, show }: PaneProps) {
-  const { t, format } = useI18n();
+  const { t } = useI18n();
   const { query, sort, onSort, onFilter } = useTableQuery<EventColumn>('events', 'relevance');
   const chosen = place?.event ?? -1;
   const load = useCallback(
@@ -50,35 +50,14 @@ export function EventGrid({ remote, place, show }: PaneProps) {
           return <span title={names}>{names === '' ? '–' : names}</span>;
         },
       },
-      {
-        name: 'relevance',
-        label: t('analytics.relevance'),
-        least: 42,
-        sorts: 'largest-first',
-        isFigure: true,
-        cell: ({ relevance }) => (relevance === null ? '–' : format.decimal(relevance)),
-      },
-      {
-        name: 'sentiment',
-        label: t('analytics.sentiment'),
-        least: 50,
-        sorts: 'largest-first',
-        isFigure: true,
-        cell: ({ sentiment }) => <SentimentValue value={sentiment} />,
-      },
+      ...weightColumns(t),
     ],
-    [t, format],
+    [t],
   );
   return (
     <>
       <div className={classes.filters}>
-        <TextInput
-          className={classes.filter}
-          aria-label={t('analytics.filter')}
-          placeholder={t('analytics.filter')}
-          value={query.filter}
-          onChange={(event) => onFilter(event.currentTarget.value)}
-        />
+        <FilterField value={query.filter} onChange={onFilter} />
       </div>
       <FoundGrid
         label={t('analytics.events')}

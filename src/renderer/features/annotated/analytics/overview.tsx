@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useI18n } from '../../../lib/i18n/i18n-context.tsx';
+import { RelevanceValue } from '../../../ui/relevance-value.tsx';
 import type { EntityRow } from '../model/types.ts';
 import type { PaneProps } from '../pane-props.ts';
 import { styleOfType } from '../text/mark-style.ts';
@@ -55,7 +56,9 @@ export function Overview({ remote, summary, counts, place, show }: PaneProps) {
                 <span className={classes.meter} aria-hidden>
                   <span style={{ width: `${Math.max(0, Math.min(1, relevance ?? 0)) * 100}%` }} />
                 </span>
-                <span className={classes.value}>{relevance === null ? '–' : format.decimal(relevance)}</span>
+                <span className={classes.value}>
+                  <RelevanceValue value={relevance} />
+                </span>
               </button>
             </li>
           ))}
