@@ -27,9 +27,19 @@ export default defineConfig({
     root: 'src/renderer',
     plugins: [react()],
     build: {
+      minify: 'oxc',
+      cssMinify: true,
       rollupOptions: {
         // One entry for each host of the pages: the app, and the agent in a browser.
         input: ['src/renderer/index.html', 'src/renderer/agent.html'],
+        output: {
+          codeSplitting: {
+            groups: [
+              // What stands before any page comes as one file.
+              { name: 'shell', test: /renderer\/entry\/render-app\.tsx$/ },
+            ],
+          },
+        },
       },
     },
   },

@@ -3,7 +3,8 @@ import { dirname, join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 import { projectRoot } from '../support/project-copy.ts';
 
-const imports = /^(?:import|export)\s+(?!type\b)(?:[^'";]*?\sfrom\s+)?'([#.][^']+)'/gm;
+/** Also what a page is loaded by when somebody goes there. */
+const imports = /(?:^(?:import|export)\s+(?!type\b)(?:[^'";]*?\sfrom\s+)?|\bimport\()'([#.][^']+)'/gm;
 
 /** Every file that a file imports for more than types, and what those import in turn. */
 function reachedFrom(file: string, reached = new Set<string>()): Set<string> {

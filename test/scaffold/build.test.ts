@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -31,6 +31,42 @@ describe.each(['index.html', 'agent.html'])('the built page %s', (name) => {
     expect(html).toContain(`content="${contentSecurityPolicy}"`);
     expect(html).toMatch(/<script type="module"[^>]* src="\.\/assets\/[^"]+"><\/script>/);
     expect(html).not.toMatch(/<script(?![^>]* src=)|<style|\sstyle=|\son\w+=/);
+  });
+});
+
+describe.each(['index.html', 'agent.html'])('what %s loads before the first word', (name) => {
+  /** What the page names, and what that imports and does not only load later. */
+  function firstLoad(): Set<string> {
+    const html = readFileSync(join(out, 'renderer', name), 'utf8');
+    const loaded = new Set<string>();
+    const add = (file: string) => {
+      if (loaded.has(file)) return;
+      loaded.add(file);
+      if (!file.endsWith('.js')) return;
+      const code = readFileSync(join(out, 'renderer/assets', file), 'utf8');
+      for (const [, imported = ''] of code.matchAll(/(?:\bfrom|\bimport)\s*["'`]\.\/([^"'`]+)["'`]/g))
+        add(imported);
+    };
+    for (const [, file = ''] of html.matchAll(/"\.\/assets\/([^"]+\.(?:js|css))"/g)) add(file);
+    return loaded;
+  }
+  const bytes = (files: Iterable<string>) =>
+    [...files].reduce((sum, file) => sum + statSync(join(out, 'renderer/assets', file)).size, 0);
+
+  test('is less than half of all pages, and no page', () => {
+    const all = readdirSync(join(out, 'renderer/assets'));
+    const loaded = firstLoad();
+    expect(bytes(loaded)).toBeLessThan(1_100_000);
+    expect(bytes(loaded)).toBeLessThan(bytes(all) / 2);
+    const pages = all.filter((file) => /-page-[\w-]{8}\.js$/.test(file));
+    expect(pages.length).toBeGreaterThan(15);
+    expect(pages.filter((file) => loaded.has(file))).toEqual([]);
+  });
+
+  test('is minified', () => {
+    const scripts = [...firstLoad()].filter((file) => file.endsWith('.js'));
+    const code = scripts.map((file) => readFileSync(join(out, 'renderer/assets', file), 'utf8')).join('\n');
+    expect(code.length / code.split('\n').length).toBeGreaterThan(500);
   });
 });
 

@@ -14,10 +14,16 @@ import { Loading } from '../ui/loading.tsx';
 import { theme } from '../ui/theme.ts';
 import { notifyFailure } from '../ui/notify.tsx';
 import { Shell } from './shell.tsx';
+import { prefetchPage } from './use-prefetch.ts';
 
 /** Everything a page stands in: host, cache, language, theme. */
 export function App({ host, locales = ownLocales }: { readonly host: Host; readonly locales?: Locales }) {
-  const [client] = useState(() => createQueryClient(notifyFailure));
+  const [client] = useState(() => {
+    const created = createQueryClient(notifyFailure);
+    // While the settings are asked for.
+    void prefetchPage(created, location.hash);
+    return created;
+  });
   return (
     <HostProvider host={host}>
       <QueryClientProvider client={client}>

@@ -1,67 +1,32 @@
-import { AcrossPage } from '../features/across/across-page.tsx';
-import { AnnotatedFilePage } from '../features/annotated/annotated-file-page.tsx';
-import { AnnotatedPage } from '../features/annotated/annotated-page.tsx';
-import { ConnectorCreatePage } from '../features/connectors/connector-create-page.tsx';
-import { ConnectorEditPage } from '../features/connectors/connector-edit-page.tsx';
-import { ConnectorPage } from '../features/connectors/connector-page.tsx';
-import { ConnectorsPage } from '../features/connectors/connectors-page.tsx';
-import { FolderFilesPage } from '../features/folders/folder-files-page.tsx';
-import { DocumentPage } from '../features/documents/document-page.tsx';
-import { DocumentsPage } from '../features/documents/documents-page.tsx';
-import { ExplorerEntry } from '../features/explorer/explorer-entry.tsx';
-import { FolderFormPage } from '../features/folders/folder-form-page.tsx';
-import { FolderPage } from '../features/folders/folder-page.tsx';
-import { FoldersPage } from '../features/folders/folders-page.tsx';
-import { HomePage } from '../features/home/home-page.tsx';
-import { SearchPage } from '../features/search/search-page.tsx';
-import { SettingsPage } from '../features/settings/settings-page.tsx';
-import { TagsPage } from '../features/tags/tags-page.tsx';
-import { UploadsPage } from '../features/uploads/uploads-page.tsx';
-import { WelcomePage } from '../features/welcome/welcome-page.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { useI18n } from '../lib/i18n/i18n-context.tsx';
 import { useRoute } from '../lib/route.ts';
+import { Loading } from '../ui/loading.tsx';
+import { PageBoundary } from './page-boundary.tsx';
+import { codeOf, pageAt } from './pages.ts';
+import classes from './shell.module.css';
 
-/** Which page an address means; anything unknown is the home page. */
+/** The page that the address means. */
 export function CurrentPage() {
   const { path } = useRoute();
-  const [area, id, part] = path;
-  switch (area) {
-    case 'welcome':
-      return <WelcomePage />;
-    case 'folders':
-      if (id === undefined) return <FoldersPage />;
-      if (id === 'new') return <FolderFormPage key="new" />;
-      if (part === 'files') return <FolderFilesPage folderId={id} />;
-      return part === 'edit' ? (
-        <FolderFormPage key={id} folderId={id} />
-      ) : (
-        <FolderPage key={id} folderId={id} />
-      );
-    case 'uploads':
-      return <UploadsPage />;
-    case 'documents':
-      if (id !== undefined && part === 'annotated') return <AnnotatedPage key={id} contentId={id} />;
-      return id === undefined ? <DocumentsPage /> : <DocumentPage key={id} contentId={id} />;
-    case 'connectors':
-      if (id === undefined) return <ConnectorsPage />;
-      if (id === 'new') return <ConnectorCreatePage />;
-      return part === 'edit' ? (
-        <ConnectorEditPage key={id} connectorId={id} />
-      ) : (
-        <ConnectorPage key={id} connectorId={id} />
-      );
-    case 'tags':
-      return <TagsPage />;
-    case 'annotated':
-      return <AnnotatedFilePage />;
-    case 'across':
-      return <AcrossPage />;
-    case 'search':
-      return <SearchPage />;
-    case 'explorer':
-      return <ExplorerEntry />;
-    case 'settings':
-      return <SettingsPage />;
-    default:
-      return <HomePage />;
-  }
+  const { page, parameters } = pageAt(path);
+  const place = JSON.stringify([page.address, parameters]);
+  return (
+    <PageBoundary address={location.hash}>
+      <PageOf key={place} page={page} parameters={parameters} />
+    </PageBoundary>
+  );
+}
+
+/** Not by React's `lazy`, which shows for 300 ms that it waits where the code comes after 10. */
+function PageOf({ page, parameters }: ReturnType<typeof pageAt>) {
+  const { t } = useI18n();
+  const { data: Code, error } = useQuery(codeOf(page));
+  if (error) throw error;
+  if (Code) return <Code {...parameters} />;
+  return (
+    <div className={classes.waiting}>
+      <Loading>{t('common.loading')}</Loading>
+    </div>
+  );
 }

@@ -10,6 +10,7 @@ import { Toasts } from '../ui/toasts.tsx';
 import { CurrentPage } from './current-page.tsx';
 import { Navigation } from './navigation.tsx';
 import { NotConnected } from './not-connected.tsx';
+import { usePrefetch } from './use-prefetch.ts';
 import classes from './shell.module.css';
 
 /**
@@ -17,6 +18,7 @@ import classes from './shell.module.css';
  */
 export function Shell() {
   const { t } = useI18n();
+  usePrefetch();
   const { data } = useCall('settings.get', {});
   const { path } = useRoute();
   const isNew = data?.settings.profiles.length === 0;

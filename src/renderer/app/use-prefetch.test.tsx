@@ -1,0 +1,35 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { renderPage } from '../testing/render-page.tsx';
+import { pageAt, pages } from './pages.ts';
+
+beforeEach(() => () => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+test.each([
+  ['pointed at', (link: HTMLElement) => fireEvent.pointerOver(link)],
+  ['focused', (link: HTMLElement) => fireEvent.focusIn(link)],
+])('a page is fetched when its link is %s', async (_, aim) => {
+  const load = vi.spyOn(pageAt(['tags']).page, 'load');
+  renderPage('#/settings');
+  const link = await screen.findByRole('link', { name: 'Tags' });
+  expect(load).not.toHaveBeenCalled();
+  aim(link);
+  await waitFor(() => expect(load).toHaveBeenCalledOnce());
+});
+
+test('every page is fetched, one after the other, while nothing else is to do', async () => {
+  const idle: (() => void)[] = [];
+  vi.stubGlobal('requestIdleCallback', (run: () => void) => idle.push(run));
+  vi.stubGlobal('cancelIdleCallback', () => undefined);
+  const loads = pages.map((page) => vi.spyOn(page, 'load').mockResolvedValue(() => null));
+  renderPage('#/settings');
+  for (const load of loads) {
+    await waitFor(() => expect(idle).not.toHaveLength(0));
+    expect(idle).toHaveLength(1);
+    idle.pop()?.();
+    await waitFor(() => expect(load).toHaveBeenCalledOnce());
+  }
+});

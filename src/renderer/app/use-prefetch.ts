@@ -1,0 +1,37 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { parseRoute } from '../lib/route.ts';
+import { codeOf, pageAt, pages } from './pages.ts';
+
+/** Fetches the page of an address, `#/…`, before it is shown. */
+export function prefetchPage(client: QueryClient, address: string): Promise<void> {
+  return client.prefetchQuery(codeOf(pageAt(parseRoute(address).path).page));
+}
+
+/** Fetches pages before somebody goes there: those that are pointed at, and all others in idle moments. */
+export function usePrefetch(): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    const aim = ({ target }: Event) => {
+      const link = target instanceof Element ? target.closest('a[href^="#/"]') : null;
+      if (link) void prefetchPage(client, link.getAttribute('href') ?? '');
+    };
+    addEventListener('pointerover', aim);
+    addEventListener('focusin', aim);
+    const left = [...pages];
+    let waiting = 0;
+    const go = () => {
+      const page = left.shift();
+      // Where a browser does not tell when it is idle, pointing has to do.
+      if (page === undefined || !('requestIdleCallback' in window)) return;
+      waiting = requestIdleCallback(() => void client.prefetchQuery(codeOf(page)).then(go));
+    };
+    go();
+    return () => {
+      removeEventListener('pointerover', aim);
+      removeEventListener('focusin', aim);
+      left.length = 0;
+      if (waiting !== 0) cancelIdleCallback(waiting);
+    };
+  }, [client]);
+}
