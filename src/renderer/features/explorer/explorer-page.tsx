@@ -17,6 +17,7 @@ import { HistoryList } from './history-list.tsx';
 import { OperationList } from './operation-list.tsx';
 import { OperationView } from './operation-view.tsx';
 import { inTheirLanguage } from './operation-words.ts';
+import { OperationWords } from './words.tsx';
 
 /** Every operation of the service's interface, to be called by hand; and what was called before. */
 export function ExplorerPage() {
@@ -90,13 +91,15 @@ function Explorer({ operations: described }: { readonly operations: readonly Ope
       </div>
       <div className={classes.main}>
         {operation !== undefined ? (
-          <OperationView
-            key={`${name}?${query}#${opened.name === name ? opened.count : 0}`}
-            operation={operation}
-            draft={draftFor(operation)}
-            onDraft={(draft) => drafts.current.set(operation.name, keptDraft(draft, operation))}
-            runAtOnce={opened.name === name && opened.run}
-          />
+          <OperationWords operation={operation}>
+            <OperationView
+              key={`${name}?${query}#${opened.name === name ? opened.count : 0}`}
+              operation={operation}
+              draft={draftFor(operation)}
+              onDraft={(draft) => drafts.current.set(operation.name, keptDraft(draft, operation))}
+              runAtOnce={opened.name === name && opened.run}
+            />
+          </OperationWords>
         ) : name === 'entity' ? (
           <EntityView key={query.toString()} {...entityQuery.read(query)} />
         ) : (

@@ -2,6 +2,7 @@ import type { OperationDescription } from '#shared/operations/description.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import classes from './explorer.module.css';
 import { useOperationTitle } from './operation-titles.ts';
+import { Words } from './words.tsx';
 
 /** What an operation is: method and path, section, cost, rules, and what the specification does not show. */
 export function OperationHead({ operation }: { readonly operation: OperationDescription }) {
@@ -29,7 +30,7 @@ export function OperationHead({ operation }: { readonly operation: OperationDesc
         </div>
         <div>
           <dt>{t('explorer.cost')}</dt>
-          <dd>{cost ?? t('explorer.costUnknown')}</dd>
+          <dd>{cost === null ? t('explorer.costUnknown') : <Words of={[cost]} />}</dd>
         </div>
       </dl>
       {rules.length + notShown.length > 0 && (
@@ -47,7 +48,9 @@ export function OperationHead({ operation }: { readonly operation: OperationDesc
               <h3>{t('explorer.rulesTitle')}</h3>
               <ul>
                 {rules.map((rule) => (
-                  <li key={rule}>{rule}</li>
+                  <li key={rule}>
+                    <Words of={[rule]} />
+                  </li>
                 ))}
               </ul>
             </>
@@ -57,7 +60,9 @@ export function OperationHead({ operation }: { readonly operation: OperationDesc
               <h3>{t('explorer.gapsTitle')}</h3>
               <ul>
                 {notShown.map((gap) => (
-                  <li key={gap}>{gap}</li>
+                  <li key={gap}>
+                    <Words of={[gap]} />
+                  </li>
                 ))}
               </ul>
             </>

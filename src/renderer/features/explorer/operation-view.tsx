@@ -19,6 +19,7 @@ import { readQueries } from './read-queries.ts';
 import { type RequestValues, rawPartOf, rawTextOf, readRaw } from './request-values.ts';
 import { RunView } from './run-view.tsx';
 import { type OperationRequest, useOperationRun } from './use-operation-run.ts';
+import { Words } from './words.tsx';
 
 interface OperationViewProps {
   readonly operation: OperationDescription;
@@ -172,7 +173,7 @@ export function OperationView({ operation, draft, onDraft, runAtOnce }: Operatio
           </div>
           {cost !== null && (
             <p className={classes.quiet}>
-              {t('explorer.cost')}: {cost}
+              {t('explorer.cost')}: <Words of={[cost]} />
             </p>
           )}
         </div>

@@ -3,6 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import classes from './explorer.module.css';
 import type { Problem } from './form/error-schema.ts';
+import { Words } from './words.tsx';
 
 /** Why a request was not sent, in the words of the rules. */
 export function ProblemList({ problems }: { readonly problems: readonly Problem[] }) {
@@ -17,7 +18,9 @@ export function ProblemList({ problems }: { readonly problems: readonly Problem[
     >
       <ul className={classes.problems}>
         {problems.map(({ field, message }) => (
-          <li key={`${field} ${message}`}>{message}</li>
+          <li key={`${field} ${message}`}>
+            <Words of={[message]} />
+          </li>
         ))}
       </ul>
     </Alert>

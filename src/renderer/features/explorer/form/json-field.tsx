@@ -2,6 +2,7 @@ import { Textarea } from '@mantine/core';
 import type { FieldProps } from '@rjsf/utils';
 import { useState } from 'react';
 import { useI18n } from '../../../lib/i18n/i18n-context.tsx';
+import { Words } from '../words.tsx';
 import classes from './form.module.css';
 import { readWritten, writeValue } from './json-value.ts';
 
@@ -22,11 +23,11 @@ export function JsonField(props: FieldProps) {
       label={<span translate="no">{title ?? schema.title ?? name}</span>}
       description={
         <>
-          {schema.description !== undefined && `${schema.description} `}
+          {schema.description !== undefined && <Words of={[schema.description]} />}{' '}
           {kind === 'empty' ? t('explorer.jsonHint') : t(`explorer.readAs.${kind}`)}
         </>
       }
-      {...(rawErrors && rawErrors.length > 0 ? { error: rawErrors.join(' ') } : {})}
+      {...(rawErrors && rawErrors.length > 0 ? { error: <Words of={rawErrors} /> } : {})}
       withAsterisk={required === true}
       autosize
       minRows={1}

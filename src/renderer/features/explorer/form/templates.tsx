@@ -10,6 +10,7 @@ import {
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useI18n } from '../../../lib/i18n/i18n-context.tsx';
+import { Words } from '../words.tsx';
 import classes from './form.module.css';
 
 /** A field; one that the schema does not name brings its name along, to be changed or taken away. */
@@ -73,7 +74,10 @@ function ObjectFieldTemplate(props: ObjectFieldTemplateProps) {
       </span>
       {required === true && <span className={classes.star}> *</span>}
       {description !== undefined && description !== '' && (
-        <span className={classes.words}> {description}</span>
+        <span className={classes.words}>
+          {' '}
+          {typeof description === 'string' ? <Words of={[description]} /> : description}
+        </span>
       )}
     </>
   );

@@ -10,6 +10,7 @@ import {
 import type { RegistryWidgetsType, WidgetProps } from '@rjsf/utils';
 import { useI18n } from '../../../lib/i18n/i18n-context.tsx';
 import { DayField } from '../../../ui/day-field.tsx';
+import { Words } from '../words.tsx';
 
 /** What all inputs have in common. The names of fields are the interface's own. */
 function common({ id, label, schema, required, rawErrors, disabled, options }: WidgetProps) {
@@ -17,8 +18,8 @@ function common({ id, label, schema, required, rawErrors, disabled, options }: W
   return {
     id,
     label: <span translate="no">{label}</span>,
-    ...(description === undefined ? {} : { description }),
-    ...(rawErrors && rawErrors.length > 0 ? { error: rawErrors.join(' ') } : {}),
+    ...(description === undefined ? {} : { description: <Words of={[description]} /> }),
+    ...(rawErrors && rawErrors.length > 0 ? { error: <Words of={rawErrors} /> } : {}),
     ...(typeof options.usual !== 'string' || options.usual === '' ? {} : { placeholder: options.usual }),
     withAsterisk: required === true,
     disabled: disabled === true,
