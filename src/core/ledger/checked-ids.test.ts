@@ -1,22 +1,17 @@
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from './database.ts';
+import { openOldLedger } from './testing/old-ledger.ts';
 
-const migrations = new URL('migrations/', import.meta.url);
 const good = 'A'.repeat(32);
 
 test('a ledger from before ids were checked keeps what is an id, and nothing else that a service called one', () => {
   const directory = mkdtempSync(join(tmpdir(), 'sluice-ids-'));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
-  const before = join(directory, 'migrations/');
-  mkdirSync(before);
-  for (const name of readdirSync(migrations).filter((one) => one < '0006'))
-    copyFileSync(new URL(name, migrations), join(before, name));
   const path = join(directory, 'ledger.sqlite');
-  const old = openDatabase(path, { migrations: pathToFileURL(before) });
+  const old = openOldLedger(path, '0006');
   const ids = [good, '../../../keys', 'a'.repeat(32), `${good}A`, ''];
   for (const [index, id] of ids.entries()) {
     old
