@@ -113,7 +113,7 @@ test('W9: a root that is gone is missing, never a deletion; when it is back, all
     before: { 'a.txt': 'a', 'b.txt': 'b' },
     folder: { localDelete: 'delete' },
     options: { rootCheckEvery: 50, deleteGrace: 10 },
-    dependencies: { deleteRemote: async (list) => void deleted.push(...list) },
+    dependencies: { deleteRemote: (list) => void deleted.push(...list) },
   });
   await fixture.settle();
   complete(fixture);
@@ -147,7 +147,7 @@ test('W9: local deletes stay local by default, and a file that is put back is kn
   const fixture = await createFixture({
     before: { 'a.txt': 'a' },
     options: { deleteGrace: 10 },
-    dependencies: { deleteRemote: async (list) => void deleted.push(...list) },
+    dependencies: { deleteRemote: (list) => void deleted.push(...list) },
   });
   await fixture.settle();
   complete(fixture);
@@ -167,7 +167,7 @@ test('W9: where the folder asks for it, a delete is passed on; more than the cap
     before: { 'a.txt': 'a', 'b.txt': 'b', 'c.txt': 'c', 'd.txt': 'd' },
     folder: { localDelete: 'delete', deleteCap: 2 },
     options: { deleteGrace: 500 },
-    dependencies: { deleteRemote: async (list) => void deleted.push(...list.map(({ path }) => path)) },
+    dependencies: { deleteRemote: (list) => void deleted.push(...list.map(({ path }) => path)) },
   });
   await fixture.settle();
   complete(fixture);
@@ -199,7 +199,7 @@ test('W9: a document is kept while another local file stands for the same bytes'
     before: { 'a.txt': 'same', 'b.txt': 'same' },
     folder: { localDelete: 'delete' },
     options: { deleteGrace: 20 },
-    dependencies: { deleteRemote: async (list) => void deleted.push(...list.map(({ path }) => path)) },
+    dependencies: { deleteRemote: (list) => void deleted.push(...list.map(({ path }) => path)) },
   });
   await fixture.settle();
   complete(fixture);

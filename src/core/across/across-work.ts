@@ -30,7 +30,7 @@ export class AcrossWork {
   }
 
   /** The gathering about a filter: the one there is, or one that begins now. */
-  async open(profile: Profile, filter: DocumentFilter, anew: boolean): Promise<Gathering> {
+  open(profile: Profile, filter: DocumentFilter, anew: boolean): Gathering {
     const about = JSON.stringify(filter);
     const known = this.#kept.find((one) => one.profileId === profile.id && one.about === about);
     if (known !== undefined && !anew) return known;
@@ -50,7 +50,7 @@ export class AcrossWork {
       leftOut: total - rows.length,
       clock,
       links: () => linksOf(profile),
-      look: async (contentIds) => list({ contentIds: [...contentIds] }).rows,
+      look: (contentIds) => list({ contentIds: [...contentIds] }).rows,
       read: (path, signal) => this.#thread.read(path, signal),
       onChange,
     });

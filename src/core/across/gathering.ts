@@ -19,7 +19,7 @@ export interface GatheringOptions {
   readonly clock: Clock;
   readonly links: () => Pick<LinkedFiles, 'annotated' | 'forget'>;
   /** The rows as they are now. */
-  readonly look: (contentIds: readonly string[]) => Promise<readonly StoredDocument[]>;
+  readonly look: (contentIds: readonly string[]) => readonly StoredDocument[];
   readonly read: (path: string, signal: AbortSignal) => Promise<DocumentEntities>;
   readonly onChange: (gatheringId: string) => void;
 }
@@ -111,7 +111,7 @@ export class Gathering {
     if (this.#state === 'running') return;
     await this.#running;
     const failed = this.#items.filter(({ outcome }) => outcome === 'failed');
-    const rows = await this.#options.look(failed.map(({ row }) => row.contentId));
+    const rows = this.#options.look(failed.map(({ row }) => row.contentId));
     const now = new Map(rows.map((row) => [row.contentId, row]));
     for (const item of failed) {
       // What was not JSON may have been damaged on its way; it is fetched again.

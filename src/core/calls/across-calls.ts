@@ -12,8 +12,8 @@ export function acrossCalls(
   const find = (gatheringId: string) => across.get(activeProfile(context), gatheringId);
   return {
     'across.open': async ({ filter, anew }) => {
-      await documents.catchUp();
-      return (await across.open(activeProfile(context), filter, anew)).state();
+      documents.catchUp();
+      return across.open(activeProfile(context), filter, anew).state();
     },
     'across.state': async ({ gatheringId }) => find(gatheringId).state(),
     'across.entities': async ({ gatheringId, offset, limit, wanted, ...query }) =>
@@ -33,7 +33,7 @@ export function acrossCalls(
     },
     'across.resume': async ({ gatheringId }) => {
       const gathering = find(gatheringId);
-      await documents.catchUp();
+      documents.catchUp();
       await gathering.resume();
       return gathering.state();
     },

@@ -11,11 +11,11 @@ export function agentCalls(context: CoreContext): Pick<Handlers, Extract<keyof H
   return {
     'agent.status': () => statusOf(context),
     'agent.pause': async () => {
-      await context.setPaused(true);
+      context.setPaused(true);
       return { paused: true };
     },
     'agent.resume': async () => {
-      await context.setPaused(false);
+      context.setPaused(false);
       return { paused: false };
     },
     'agent.doctor': () => runDoctor(context),

@@ -31,7 +31,7 @@ export function connectorCalls(
   };
 
   /** What is followed; without an agent nobody else notices that the wait for an end is over. */
-  async function followed(profileId: string): Promise<Follows> {
+  function followed(profileId: string): Follows {
     const follows = Object.entries(follower.of(profileId));
     return Object.fromEntries(follows.filter(([, follow]) => !isGivenUp(follow, context.clock.now())));
   }
@@ -40,9 +40,9 @@ export function connectorCalls(
   async function get(connectorId: ConnectorId): Promise<ConnectorRecord> {
     const { profileId, connectors } = here();
     const answer = await connectors.get(connectorId, person);
-    if (answer.ok) await follower.observe(profileId, answer.value);
+    if (answer.ok) follower.observe(profileId, answer.value);
     else if (answer.failure.error.code === 'NOT_FOUND') {
-      await follower.observeGone(profileId, connectorId);
+      follower.observeGone(profileId, connectorId);
       known.remove(profileId, connectorId);
     }
     return orThrow(answer);
@@ -56,7 +56,7 @@ export function connectorCalls(
     'connectors.list': async ({ archived }) => {
       const { profileId, connectors } = here();
       const all = orThrow(await connectors.list(person));
-      const follows = await followed(profileId);
+      const follows = followed(profileId);
       const listed = all.map((one) => withActivity(one, follows));
       const removing = removingBeside(all, follows);
       return [...listed, ...removing].filter((one) => archived === undefined || isArchived(one) === archived);
@@ -70,7 +70,7 @@ export function connectorCalls(
             return undefined;
           throw error;
         });
-        if (record) found.push(withActivity(record, await followed(profileId)));
+        if (record) found.push(withActivity(record, followed(profileId)));
       }
       return found;
     },
@@ -78,7 +78,7 @@ export function connectorCalls(
       const { profileId } = here();
       const record = await get(connectorId);
       known.add(profileId, connectorId);
-      return withActivity(record, await followed(profileId));
+      return withActivity(record, followed(profileId));
     },
     'connectors.create': async (input) => {
       const { profileId, connectors } = here();
@@ -106,7 +106,7 @@ export function connectorCalls(
       };
       const updated = orThrow(await replaceConnector(connectors, connectorId, replacement, person));
       changed(connectorId);
-      return withActivity(updated, await followed(profileId));
+      return withActivity(updated, followed(profileId));
     },
     'connectors.sync': async ({ connectorId, dateLimit }) => {
       const { profileId, connectors } = here();
@@ -121,7 +121,7 @@ export function connectorCalls(
       }
       const body = dateLimit === undefined ? {} : { date_limit: dateLimit };
       const answer = orThrow(await connectors.sync(connectorId, body, person));
-      await follower.follow(profileId, {
+      follower.follow(profileId, {
         kind: 'sync',
         connectorId,
         label: current.label ?? connectorId,
@@ -146,7 +146,7 @@ export function connectorCalls(
       const record = current.ok ? current.value : undefined;
       context.ledger.documents.markRemoving(profileId, connectorId);
       emit('documents.changed', {});
-      await follower.follow(profileId, {
+      follower.follow(profileId, {
         kind: 'removal',
         connectorId,
         label: record?.label ?? connectorId,

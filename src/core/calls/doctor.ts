@@ -31,12 +31,12 @@ export async function runDoctor(context: CoreContext): Promise<Doctor> {
     ...(await folderChecks(context)),
     await spaceCheck(context.dataDirectory),
     ...dataFolderCheck(context.dataDirectory),
-    ...(await watchLimitCheck()),
+    ...watchLimitCheck(),
   ];
   const isToldLive = ({ code }: Finding) => checks.some((check) => !check.ok && check.code === code);
   const { findings } = await gatherHealth(context, {
     live: await context.live(),
-    counts: await context.ledger.history.counts({ profileId: null }),
+    counts: context.ledger.history.counts({ profileId: null }),
   });
   for (const finding of findings) if (!isToldLive(finding)) checks.push(findingCheck(context, finding));
   return { ok: checks.every((check) => check.ok), checks };
@@ -67,7 +67,7 @@ export async function profileChecks(context: CoreContext, profile: Profile): Pro
     toCheck(said('check.name.accepted'), check.keyAccepted, said('check.accepted')),
     listCheck(check.listDocuments),
     tagsCheck(check.listTags),
-    await tagKindCheck(context, profile),
+    tagKindCheck(context, profile),
     toCheck(said('check.name.connectors'), check.listConnectors, said('check.connectors')),
   ];
 }
@@ -90,7 +90,7 @@ function tagsCheck(answer: Answer<true>): Check {
  * Which kind of tags uploads send, and how that was found out. Asking here would leave a trace at the
  * service.
  */
-async function tagKindCheck({ ledger }: CoreContext, { id }: Profile): Promise<Check> {
+function tagKindCheck({ ledger }: CoreContext, { id }: Profile): Check {
   const title = said('check.name.tagKind');
   const fact = tagKindOf(ledger, id);
   if (!fact) return found(title, said('check.tagKind.unknown'));
@@ -156,7 +156,7 @@ function dataFolderCheck(directory: string): Check[] {
   ];
 }
 
-async function watchLimitCheck(): Promise<Check[]> {
+function watchLimitCheck(): Check[] {
   const limit = kernelSetting('fs.inotify.max_user_watches');
   if (limit === null) return [];
   const ok = limit >= fewWatches;

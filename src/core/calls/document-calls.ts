@@ -37,35 +37,33 @@ export function documentCalls(
   }
 
   async function linked<T>(contentId: ContentId, fetch: () => Promise<T>): Promise<T> {
-    await context.documents.catchUp();
+    context.documents.catchUp();
     return actions()
       .linked(contentId, fetch, person)
       .catch((error) => telling(Promise.reject(error)));
   }
 
   /** Where the service has no list, Sluice's own history answers. */
-  async function listFromLedger(filter: DocumentFilter, page: number, pageSize: number) {
-    await context.documents.catchUp();
+  function listFromLedger(filter: DocumentFilter, page: number, pageSize: number) {
+    context.documents.catchUp();
     const { rows } = ledger.documents.list(activeProfile(context).id, {
       filter: { ...filter, statuses: ['waiting', 'processing', 'completed', 'failed'] },
       sort: { by: 'uploaded', descending: true },
       offset: (page - 1) * pageSize,
       limit: pageSize,
     });
-    return Promise.all(
-      rows.map(async (row) => {
-        const upload = row.uploadId === null ? undefined : ledger.uploads.get(row.uploadId);
-        return {
-          id: row.contentId,
-          file_name: row.fileName,
-          status: row.remoteStatus ?? 'pending',
-          raw_size: row.size,
-          tags: row.tags,
-          connector_id: row.connectorId,
-          ...(upload ? { upload: toUpload(upload) } : {}),
-        };
-      }),
-    );
+    return rows.map((row) => {
+      const upload = row.uploadId === null ? undefined : ledger.uploads.get(row.uploadId);
+      return {
+        id: row.contentId,
+        file_name: row.fileName,
+        status: row.remoteStatus ?? 'pending',
+        raw_size: row.size,
+        tags: row.tags,
+        connector_id: row.connectorId,
+        ...(upload ? { upload: toUpload(upload) } : {}),
+      };
+    });
   }
 
   return {
@@ -88,7 +86,7 @@ export function documentCalls(
         ...(tags === undefined ? {} : { tags }),
         ...(connectorId === undefined ? {} : { connectorId }),
       };
-      return { source: 'ledger', documents: await listFromLedger(filter, page, pageSize) };
+      return { source: 'ledger', documents: listFromLedger(filter, page, pageSize) };
     },
     'documents.show': async ({ contentId }) => {
       return telling(actions().show(contentId, person));

@@ -58,7 +58,7 @@ export function documentJobCalls(context: CoreContext): JobHandlers {
       if (kind === 'tag' && add.length + remove.length === 0)
         throw new AppError('USAGE', { detail: 'name at least one tag to add or to remove' });
       const { id: profileId } = activeProfile(context);
-      await documents.catchUp();
+      documents.catchUp();
       const chosen = narrowed(kind, filter);
       const jobId = ledger.jobs.create(profileId, kind, { add, remove });
       try {

@@ -33,7 +33,7 @@ export function documentListCalls(context: CoreContext): ListHandlers {
     return ledger.documents.listSources(profileId).sort((a, b) => (key(a) < key(b) ? -1 : 1));
   }
 
-  async function page(filter: DocumentFilter, sort: DocumentSort, offset: number, limit: number) {
+  function page(filter: DocumentFilter, sort: DocumentSort, offset: number, limit: number) {
     const { id } = activeProfile(context);
     const sources = sort.by === 'source' ? sourcesInOrder(id) : [];
     return ledger.documents.list(id, { filter, sort, offset, limit, sources });
@@ -41,12 +41,12 @@ export function documentListCalls(context: CoreContext): ListHandlers {
 
   return {
     'documents.query': async ({ filter, sort, offset, limit }) => {
-      await documents.catchUp();
+      documents.catchUp();
       return page(filter, sort, offset, limit);
     },
     'documents.detail': async ({ contentId }) => {
       const { id } = activeProfile(context);
-      await documents.catchUp();
+      documents.catchUp();
       const document = ledger.documents.get(id, contentId) ?? null;
       const upload = document?.uploadId == null ? undefined : ledger.uploads.get(document.uploadId);
       return {
@@ -55,16 +55,16 @@ export function documentListCalls(context: CoreContext): ListHandlers {
         events: upload ? ledger.history.events(upload.id) : [],
       };
     },
-    'documents.mirror': () => documents.mirror(activeProfile(context)).state(),
-    'documents.refresh': ({ full }) => documents.mirror(activeProfile(context)).refresh(full),
+    'documents.mirror': async () => documents.mirror(activeProfile(context)).state(),
+    'documents.refresh': async ({ full }) => documents.mirror(activeProfile(context)).refresh(full),
     'documents.export': async ({ filter, sort, format, path }) => {
-      await documents.catchUp();
+      documents.catchUp();
       const target =
         path ?? (await exportPlace(context.dataDirectory, 'documents', format, context.clock.now()));
       return writeExport(target, {
         columns: documentColumns,
         format,
-        read: async (offset) => (await page(filter, sort, offset, exportPage)).rows,
+        read: async (offset) => page(filter, sort, offset, exportPage).rows,
       });
     },
   };

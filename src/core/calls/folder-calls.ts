@@ -81,7 +81,7 @@ export function folderCalls(
   }
 
   /** Profiles that lead elsewhere than their history: nobody can say what of it is searchable there. */
-  async function movedProfiles(): Promise<Set<string>> {
+  function movedProfiles(): Set<string> {
     const moved = new Set<string>();
     for (const profile of settings.get().profiles)
       if (formerService(context.ledger, profile) !== undefined) moved.add(profile.id);
@@ -97,7 +97,7 @@ export function folderCalls(
   return {
     'folders.list': async () => {
       const owners = await context.owners();
-      const elsewhere = await movedProfiles();
+      const elsewhere = movedProfiles();
       const live = await context.live();
       const agent = context.agent();
       return settings.get().folders.map((folder) => ({
@@ -145,7 +145,7 @@ export function folderCalls(
     'folders.preview': async ({ folder, hash, rows }) => {
       const { folders } = settings.get();
       const isWatched = folders.some(({ id, path }) => id === folder.id && path === folder.path);
-      const isElsewhere = (await movedProfiles()).has(folder.profileId);
+      const isElsewhere = movedProfiles().has(folder.profileId);
       const others = folders.filter(({ id }) => id !== folder.id);
       const preview = await previewFolder(gate, folder, {
         rows,
@@ -182,7 +182,7 @@ export function folderCalls(
     },
     'folders.files': async ({ folderId, ...wanted }) => {
       const { profileId } = find(folderId);
-      return filesByReason(database, folderId, wanted, (await movedProfiles()).has(profileId));
+      return filesByReason(database, folderId, wanted, movedProfiles().has(profileId));
     },
     'folders.decideDeletes': async ({ folderId, choice, place }) => {
       const folder = find(folderId);

@@ -61,11 +61,11 @@ export function operationCalls(
     const keep = rememberCall(context, request);
     try {
       const result = await run(request, options);
-      await keep({ status: result.status, code: null });
+      keep({ status: result.status, code: null });
       return result;
     } catch (error) {
       const code = error instanceof AppError ? error.code : 'UNEXPECTED';
-      await keep({ status: null, code: options.signal?.aborted === true ? 'CALL_CANCELLED' : code });
+      keep({ status: null, code: options.signal?.aborted === true ? 'CALL_CANCELLED' : code });
       throw error;
     }
   }

@@ -15,7 +15,7 @@ type Ended = Pick<OperationHistoryEntry, 'status' | 'code'>;
 export function rememberCall(
   context: CoreContext,
   { name, params, body, queries, all }: CallParsed<'operations.call'>,
-): (ended: Ended) => Promise<void> {
+): (ended: Ended) => void {
   const profileId = activeProfile(context).id;
   const [at, startedAt] = [context.clock.now(), context.clock.monotonic()];
   const operation = describeOperation(name);
@@ -34,7 +34,7 @@ export function rememberCall(
     ...kept('queries', queries, null),
     ...(all ? { all } : {}),
   };
-  return async ({ status, code }) => {
+  return ({ status, code }) => {
     const tookMs = Math.max(0, Math.round(context.clock.monotonic() - startedAt));
     try {
       context.ledger.calls.add(profileId, { at, name, request, leftOut, status, code, tookMs });

@@ -23,15 +23,13 @@ export function searchCalls(context: CoreContext): Pick<Handlers, 'search.files'
           { priority: 'person' },
         ),
       );
-      await context.documents.catchUp();
+      context.documents.catchUp();
       const { items, refused } = readFound(answer.value);
-      const documents = await Promise.all(
-        items.map(async (found) => {
-          const row = context.ledger.documents.get(profile.id, found.contentId);
-          const fileName = row?.fileName ?? null;
-          return { ...found, fileName, headline: found.headline || (fileName ?? found.contentId) };
-        }),
-      );
+      const documents = items.map((found) => {
+        const row = context.ledger.documents.get(profile.id, found.contentId);
+        const fileName = row?.fileName ?? null;
+        return { ...found, fileName, headline: found.headline || (fileName ?? found.contentId) };
+      });
       const units = readUnits(answer.value);
       return {
         documents,

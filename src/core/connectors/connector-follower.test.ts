@@ -77,7 +77,7 @@ function setUp(get: () => unknown, read: (facts: Map<string, unknown>, key: stri
     profiles: () => [profile],
     serviceOf: () => service as unknown as ProfileService,
     onChange: (_id, end) => end && ended.push(end),
-    onRemoved: async () => undefined,
+    onRemoved: () => undefined,
   });
   const untilQuiet = async () => {
     for (let round = 0; round < 2_000 && hasTimers(); round++) {
@@ -91,8 +91,8 @@ function setUp(get: () => unknown, read: (facts: Map<string, unknown>, key: stri
 
 test('a sync without an end is looked at ever more seldom, and given up after hours', async () => {
   const { follower, ended, clock, untilQuiet, asked } = setUp(() => answered(before));
-  await follower.start();
-  await follower.follow('p', follow);
+  follower.start();
+  follower.follow('p', follow);
   await untilQuiet();
   expect(ended).toEqual([expect.objectContaining({ kind: 'sync', how: 'given-up', label: 'Broker' })]);
   expect(clock.now()).toBeGreaterThan(6 * hour);
@@ -111,8 +111,8 @@ test('a ledger that cannot be read for a moment ends no following', async () => 
       return factOf(facts, key);
     },
   );
-  await follower.start();
-  await follower.follow('p', { ...follow, kind: 'removal' });
+  follower.start();
+  follower.follow('p', { ...follow, kind: 'removal' });
   await untilQuiet();
   expect(ended).toEqual([expect.objectContaining({ kind: 'removal', how: 'done' })]);
 });
@@ -124,9 +124,9 @@ test('failures of the service are no end; a connector that is gone is', async ()
     failed('NOT_FOUND', 'never'),
   ];
   const { follower, ended, untilQuiet, asked } = setUp(() => answers[Math.min(asked() - 1, 2)]);
-  await follower.start();
-  await follower.follow('p', follow);
-  await follower.follow('p', { ...follow, kind: 'removal' });
+  follower.start();
+  follower.follow('p', follow);
+  follower.follow('p', { ...follow, kind: 'removal' });
   await untilQuiet();
   expect(ended).toEqual([expect.objectContaining({ kind: 'removal', how: 'done' })]);
   expect(asked()).toBe(3);

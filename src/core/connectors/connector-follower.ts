@@ -20,11 +20,7 @@ export interface ConnectorFollowerOptions {
    * A removal is over, or nobody waits for its end any more: what that means for what the connector
    * collected.
    */
-  readonly onRemoved: (
-    profileId: string,
-    connectorId: ConnectorId,
-    how: 'gone' | 'given-up',
-  ) => Promise<void>;
+  readonly onRemoved: (profileId: string, connectorId: ConnectorId, how: 'gone' | 'given-up') => void;
 }
 
 /** Codes that say the connector is not there any more. */
@@ -48,9 +44,9 @@ export class ConnectorFollower {
     this.#store = createFollowStore(options.ledger);
   }
 
-  async start(): Promise<void> {
+  start(): void {
     this.#isStarted = true;
-    await this.takeUp();
+    this.takeUp();
   }
 
   async stop(): Promise<void> {
@@ -61,7 +57,7 @@ export class ConnectorFollower {
   }
 
   /** Follows what the ledger names and nobody here follows yet, such as what another process began. */
-  async takeUp(): Promise<void> {
+  takeUp(): void {
     if (!this.#isStarted) return;
     for (const profile of this.#options.profiles()) {
       for (const follow of Object.values(this.of(profile.id))) {
@@ -78,7 +74,7 @@ export class ConnectorFollower {
   }
 
   /** A sync or removal was accepted. One that is followed already goes on from now. */
-  async follow(profileId: string, follow: Follow): Promise<void> {
+  follow(profileId: string, follow: Follow): void {
     this.#store.put(profileId, follow);
     this.#options.onChange(follow.connectorId, null);
     this.#plan(profileId, follow);
@@ -88,19 +84,19 @@ export class ConnectorFollower {
    * Somebody was told of a connector; where that shows the end of a sync, nobody needs to wait for the next
    * look.
    */
-  async observe(profileId: string, record: ConnectorRecord): Promise<void> {
+  observe(profileId: string, record: ConnectorRecord): void {
     if (!this.#isStarted) return;
     const follow = this.of(profileId)[record.connector_id];
-    if (follow && hasEnded(follow, record)) await this.#end(profileId, follow, 'done', record);
+    if (follow && hasEnded(follow, record)) this.#end(profileId, follow, 'done', record);
   }
 
   /** Somebody asked for a connector that is not there. */
-  async observeGone(profileId: string, connectorId: ConnectorId): Promise<void> {
+  observeGone(profileId: string, connectorId: ConnectorId): void {
     const follow = this.of(profileId)[connectorId];
     if (!follow) return;
-    if (this.#isStarted) await this.#end(profileId, follow, follow.kind === 'removal' ? 'done' : 'vanished');
+    if (this.#isStarted) this.#end(profileId, follow, follow.kind === 'removal' ? 'done' : 'vanished');
     else {
-      if (follow.kind === 'removal') await this.#options.onRemoved(profileId, connectorId, 'gone');
+      if (follow.kind === 'removal') this.#options.onRemoved(profileId, connectorId, 'gone');
       this.#store.remove(profileId, connectorId);
     }
   }
@@ -143,22 +139,17 @@ export class ConnectorFollower {
     if (!current) this.#timers.delete(this.#key(profileId, connectorId));
     // Asked for again meanwhile: what this answer says may be from before that.
     if (current?.since !== follow.since) return undefined;
-    if (answer.ok) await this.observe(profileId, answer.value);
-    else if (gone.has(answer.failure.error.code)) await this.observeGone(profileId, connectorId);
+    if (answer.ok) this.observe(profileId, answer.value);
+    else if (gone.has(answer.failure.error.code)) this.observeGone(profileId, connectorId);
     const still = this.of(profileId)[connectorId];
     if (!still) return undefined;
     if (isGivenUp(still, clock.now()))
-      await this.#end(profileId, still, 'given-up', answer.ok ? answer.value : undefined);
+      this.#end(profileId, still, 'given-up', answer.ok ? answer.value : undefined);
     else this.#plan(profileId, still);
     return undefined;
   }
 
-  async #end(
-    profileId: string,
-    follow: Follow,
-    how: ConnectorEnded['how'],
-    record?: ConnectorRecord,
-  ): Promise<void> {
+  #end(profileId: string, follow: Follow, how: ConnectorEnded['how'], record?: ConnectorRecord): void {
     const key = this.#key(profileId, follow.connectorId);
     const cancel = this.#timers.get(key);
     // Two looks may see the same end; one of them tells.
@@ -166,7 +157,7 @@ export class ConnectorFollower {
     cancel?.();
     if (follow.kind === 'removal') {
       const end = how === 'given-up' ? 'given-up' : 'gone';
-      await this.#options.onRemoved(profileId, follow.connectorId, end);
+      this.#options.onRemoved(profileId, follow.connectorId, end);
     }
     this.#store.remove(profileId, follow.connectorId);
     this.#options.onChange(follow.connectorId, {

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '#core/ports/clock.ts';
 import type { Logger } from '#core/ports/logger.ts';
 import type { ContentId } from '#shared/ids/ids.ts';
@@ -72,7 +73,7 @@ export class DocumentWork {
    * Call where this process has the data folder to itself: jobs that still run are those of a process that
    * ended.
    */
-  async start(): Promise<void> {
+  start(): void {
     this.#options.ledger.jobs.interruptRunning();
     this.#plan();
   }
@@ -106,8 +107,7 @@ export class DocumentWork {
     const mirror = new DocumentMirror({
       profileId: profile.id,
       client: () => this.#service(profile.id, profile).client,
-      isElsewhere: async () =>
-        formerService(ledger, this.#service(profile.id, profile).profile) !== undefined,
+      isElsewhere: () => formerService(ledger, this.#service(profile.id, profile).profile) !== undefined,
       actions: this.actions(profile),
       ledger,
       clock,
@@ -127,10 +127,9 @@ export class DocumentWork {
   }
 
   /**
-   * Brings the documents into step with their uploads. Waits for the first two hundred; the rest follows in
-   * the background.
+   * Brings the documents into step with their uploads: the first two hundred now, the rest in the background.
    */
-  async catchUp(): Promise<void> {
+  catchUp(): void {
     const written = this.#options.ledger.documents.catchUp(chunk);
     if (written === chunk) this.#catchingUp ??= this.#catchUpRest();
   }
@@ -138,8 +137,9 @@ export class DocumentWork {
   async #catchUpRest(): Promise<void> {
     const { ledger, logger, onChange } = this.#options;
     try {
-      while (!this.#isStopped && ledger.documents.catchUp(chunk) > 0)
-        await new Promise((resolve) => setImmediate(resolve));
+      // At least once: what ends before it is known as under way would be taken for it for ever.
+      do await nextTurn();
+      while (!this.#isStopped && ledger.documents.catchUp(chunk) === chunk);
     } catch (error) {
       logger.warn('Documents could not be brought into step with their uploads.', { error });
     } finally {
@@ -151,11 +151,18 @@ export class DocumentWork {
   #plan(): void {
     if (this.#isStopped) return;
     this.#cancelTimer = this.#options.clock.setTimer(everyMs, () => {
-      void this.catchUp()
-        .then(() => this.#dropExpired())
-        .catch((error) => this.#options.logger.warn('Documents are not in step.', { error }))
-        .finally(() => this.#plan());
+      void this.#tidy();
     });
+  }
+
+  async #tidy(): Promise<void> {
+    try {
+      this.catchUp();
+      await this.#dropExpired();
+    } catch (error) {
+      this.#options.logger.warn('Documents are not in step.', { error });
+    }
+    this.#plan();
   }
 
   /** What the service was to keep for a day only is not kept here for longer. */

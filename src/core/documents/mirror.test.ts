@@ -33,7 +33,7 @@ async function passOver(page: (number: number) => DocumentRecord[]) {
     client: () => ({ documents: { list } }) as unknown as ServiceClient,
     actions: { look: async () => undefined } as never,
     onChange: () => undefined,
-    isElsewhere: async () => false,
+    isElsewhere: () => false,
   });
   await mirror.refresh(true);
   await mirror.stop();

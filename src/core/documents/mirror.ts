@@ -15,7 +15,7 @@ export interface MirrorOptions {
   readonly logger: Logger;
   readonly onChange: () => void;
   /** The profile leads to another service than these documents are of: there none of them would be found. */
-  readonly isElsewhere: () => Promise<boolean>;
+  readonly isElsewhere: () => boolean;
 }
 
 interface MirrorFact {
@@ -60,7 +60,7 @@ export class DocumentMirror {
     this.#options = options;
   }
 
-  async state(): Promise<Mirror> {
+  state(): Mirror {
     const fact = this.#fact();
     return {
       state: this.#state,
@@ -72,9 +72,9 @@ export class DocumentMirror {
   }
 
   /** Begins a pass unless one is under way or was just now. */
-  async refresh(full: boolean): Promise<Mirror> {
+  refresh(full: boolean): Mirror {
     const { clock, logger, onChange } = this.#options;
-    if (await this.#options.isElsewhere()) {
+    if (this.#options.isElsewhere()) {
       this.#state = 'failed';
       this.#code = 'PROFILE_MOVED';
       return this.state();

@@ -27,7 +27,7 @@ export class ClockWatch {
   }
 
   /** Also finds a clock that was set back while nothing ran: by the newest time in the ledger. */
-  async start(): Promise<void> {
+  start(): void {
     this.#offset = this.#clock.now() - this.#clock.monotonic();
     const newest = this.#ledger.uploads.newestChange();
     if (newest !== undefined) this.#settle(newest - this.#clock.now());
@@ -39,10 +39,10 @@ export class ClockWatch {
   }
 
   #plan(): void {
-    this.#cancel = this.#clock.setTimer(everyMs, () => void this.#look());
+    this.#cancel = this.#clock.setTimer(everyMs, () => this.#look());
   }
 
-  async #look(): Promise<void> {
+  #look(): void {
     const offset = this.#clock.now() - this.#clock.monotonic();
     const back = this.#offset - offset;
     this.#offset = offset;

@@ -48,7 +48,7 @@ export interface CoreContext
   /** Looks at the entities of many documents. */
   readonly across: AcrossWork;
   readonly isPaused: () => boolean;
-  readonly setPaused: (paused: boolean) => Promise<void>;
+  readonly setPaused: (paused: boolean) => void;
   readonly notices: () => readonly Notice[];
   /**
    * What the process that runs the queue knows of services and folders, this one or another; undefined while
@@ -85,7 +85,7 @@ export const askedAnewKey = 'asked-anew';
 
 /** What is under way in this process stops where the ledger says so by now. */
 export function interruptChanged(context: CoreContext): void {
-  for (const engine of context.engines.values()) engine.interruptChangedSoon();
+  for (const engine of context.engines.values()) engine.interruptChanged();
 }
 
 /** Tells the engines of this process that the ledger was changed by a call. */

@@ -178,7 +178,7 @@ export class CoreRuntime {
       touchHealth: (now) => keeper.touch(now),
       isPaused: () => paused,
       owners: createFolderOwners(foldersNow, clock.monotonic, gate, dataDirectory),
-      setPaused: async (value) => {
+      setPaused: (value) => {
         paused = value;
         ledger.facts.set(pausedKey, value);
         for (const one of engines.byProfile.values()) one.setPaused(value);
@@ -209,7 +209,7 @@ export class CoreRuntime {
         profiles: () => settings.get().profiles,
         serviceOf: (profile) => context.serviceOf(profile),
         onChange: (connectorId, ended) => this.#emitter.emit('connectors.changed', { connectorId, ended }),
-        onRemoved: async (profileId, connectorId, how) => {
+        onRemoved: (profileId, connectorId, how) => {
           ledger.documents.endRemoving(profileId, connectorId, how);
           this.#emitter.emit('documents.changed', {});
         },
@@ -248,10 +248,10 @@ export class CoreRuntime {
     this.#stops.push(() => context.across.stop());
     this.#stops.push(() => keeper.stop());
     if (engine === 'none') return;
-    await keeper.start();
-    await context.documents.start();
+    keeper.start();
+    context.documents.start();
     this.#stops.push(() => context.follower.stop());
-    await context.follower.start();
+    context.follower.start();
 
     let askedAnew = ledger.facts.get(askedAnewKey);
     const foreign = new ForeignChanges(context, async () => {
@@ -261,20 +261,20 @@ export class CoreRuntime {
       await engines.start(context);
       for (const one of engines.byProfile.values()) {
         one.setPaused(paused);
-        await one.interruptChanged();
+        one.interruptChanged();
         one.wake(asked !== askedAnew);
       }
       askedAnew = asked;
       void watch?.takeAsked().catch((error) => logger.warn('A file could not be taken.', { error }));
-      await context.follower.takeUp();
+      context.follower.takeUp();
       context.touchHealth();
     });
-    await foreign.start();
+    foreign.start();
     this.#stops.push(() => foreign.stop());
     const clockWatch = new ClockWatch(clock, ledger, logger, () => {
       for (const one of engines.byProfile.values()) one.wake(true);
     });
-    await clockWatch.start();
+    clockWatch.start();
     this.#stops.push(() => clockWatch.stop());
     this.#stops.push(() => engines.stop());
     await engines.start(context);
@@ -286,7 +286,7 @@ export class CoreRuntime {
           .catch((error) => logger.error('The changed settings could not be put to use.', { error }));
         void watch?.setFolders(settings.get().folders);
         for (const one of engines.byProfile.values()) {
-          one.interruptChangedSoon();
+          one.interruptChanged();
           one.wake(true);
         }
       }),
@@ -371,7 +371,7 @@ export class CoreRuntime {
           context.engines.get(profileId)?.added();
         },
       },
-      deleteRemote: async (deletions) => {
+      deleteRemote: (deletions) => {
         const ids = deletions.map((deletion) => deletion.uploadId);
         ledger.history.deleteDocuments(ids);
         for (const engine of context.engines.values()) engine.wake();

@@ -19,7 +19,7 @@ export class ForeignChanges {
   }
 
   /** Call before anything reads the queue: what is written from now on is noticed. */
-  async start(): Promise<void> {
+  start(): void {
     this.#last = this.#context.ledger.foreignVersion();
     this.#plan();
   }

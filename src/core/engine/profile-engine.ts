@@ -12,9 +12,9 @@ import { recognise } from '../rebuild/recognise.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { ProfileService } from '../service/profile-service.ts';
 import { createThrottle } from '../service/throttle.ts';
-import { createWakeLoop, type WakeLoop } from '../service/wake-loop.ts';
+import { createWakeLoop, type WakeLoop, type WakeLoopOptions } from '../service/wake-loop.ts';
 import { createServiceTags } from '../tags/service-tags.ts';
-import { createPollSchedule, type PollSchedule } from '../track/schedule.ts';
+import { createPollSchedule } from '../track/schedule.ts';
 import { Tracker } from '../track/tracker.ts';
 import { bandwidthNow } from '../upload/bandwidth.ts';
 import { createEtagJudge } from '../upload/etag.ts';
@@ -62,13 +62,11 @@ export class ProfileEngine {
   #rebuilding: CollectProgress | undefined;
   readonly #rebuildAt: number | undefined;
 
-  private constructor(
-    options: ProfileEngineOptions,
-    schedule: PollSchedule,
-    rebuild: RebuildFact | undefined,
-    owner: string,
-  ) {
+  constructor(options: ProfileEngineOptions) {
     const { ledger, gate, clock, random, logger, settings } = options;
+    const profileId = options.service.profile.id;
+    const schedule = createPollSchedule(ledger.facts.get(`durations:${profileId}`) as number[] | undefined);
+    const rebuild = rebuildFactOf(ledger, profileId);
     // Whatever this engine asks for ends with it.
     const { profile, client, governor } = options.service.until(this.#abort.signal);
     const atOnce = options.service.until(this.#stopping.signal);
@@ -77,7 +75,7 @@ export class ProfileEngine {
     if (rebuild?.state === 'collecting') this.#rebuilding = { documents: 0, reading: 0, unsized: 0 };
     this.#collecting = this.#loop('Asking what the service holds', (signal) => this.#collect(signal));
     this.#sweeping = this.#loop('Sweeping abandoned slots', (signal) => this.#sweep(signal));
-    this.#bandwidth = this.#loop('Setting the bandwidth', async () => {
+    this.#bandwidth = this.#loop('Setting the bandwidth', () => {
       this.#applyBandwidth();
       return bandwidthEveryMs;
     });
@@ -87,7 +85,7 @@ export class ProfileEngine {
     const folder = (id: string | null): WatchFolder | undefined =>
       settings().folders.find((one) => one.id === id);
     const active = new Set<string>();
-    const asides = { gate, files: ledger.files, owner, active, signal: this.#abort.signal };
+    const asides = { gate, files: ledger.files, owner: ownerOf(ledger), active, signal: this.#abort.signal };
     this.#finisher = new Finisher(
       {
         profile,
@@ -119,7 +117,7 @@ export class ProfileEngine {
       onError: this.#onError('Following documents'),
       hasMoreToDo: (row) => hasMoreToDo(row, folder(row.folderId)),
       onChange: options.onChange,
-      onRecords: async (records) => {
+      onRecords: (records) => {
         ledger.documents.upsert(profile.id, records);
       },
       onFinished: () => {
@@ -152,7 +150,7 @@ export class ProfileEngine {
       putGate: createGate(profile.uploadsAtOnce),
       etags: createEtagJudge(),
       gate,
-      placeOf: async (row) => {
+      placeOf: (row) => {
         const root = row.folderId === null ? undefined : ledger.volumes.root(row.folderId);
         return placeOf(row, folder(row.folderId), root);
       },
@@ -179,7 +177,7 @@ export class ProfileEngine {
   }
 
   /** Whether a person asked for another rebuild, or for none, since this engine was made. */
-  async isOutdated(): Promise<boolean> {
+  isOutdated(): boolean {
     const { ledger, service } = this.#options;
     const fact = rebuildFactOf(ledger, service.profile.id);
     return fact?.at !== this.#rebuildAt;
@@ -190,14 +188,7 @@ export class ProfileEngine {
     return this.#options.service;
   }
 
-  static async create(options: ProfileEngineOptions): Promise<ProfileEngine> {
-    const { ledger, service } = options;
-    const known = ledger.facts.get(`durations:${service.profile.id}`) as number[] | undefined;
-    const fact = rebuildFactOf(ledger, service.profile.id);
-    return new ProfileEngine(options, createPollSchedule(known), fact, ownerOf(ledger));
-  }
-
-  async start(): Promise<void> {
+  start(): void {
     this.#cancels.add(this.#options.service.governor.onChange(() => this.#options.onState()));
     this.#collecting.start();
     this.#tracker.start();
@@ -262,27 +253,30 @@ export class ProfileEngine {
     else this.machine.wake();
   }
 
-  /** Cuts off what was cancelled or paused in the ledger meanwhile, by a person or another process. */
-  async interruptChanged(): Promise<void> {
-    const { ledger } = this.#options;
-    const changed = new Set<number>();
-    const paused = new Set(this.#pausedFolders());
-    for (const id of this.machine.activeIds()) {
-      const row = ledger.uploads.get(id);
-      const waits = row !== undefined && (row.paused || (row.folderId !== null && paused.has(row.folderId)));
-      if (!row || waits || row.state === 'cancelling') changed.add(id);
-    }
-    if (changed.size > 0) this.machine.interrupt((row) => changed.has(row.id));
-  }
-
   /**
-   * The same, waited for by nobody: where the ledger cannot be read, that is told, and the upload stops at
-   * its next step.
+   * Cuts off what was cancelled or paused in the ledger meanwhile, by a person or another process. Where the
+   * ledger cannot be read, that is told, and the upload stops at its next step.
    */
-  interruptChangedSoon(): void {
-    this.interruptChanged().catch(this.#onError('Cutting off what was changed'));
+  interruptChanged(): void {
+    try {
+      const changed = this.#changed();
+      if (changed.size > 0) this.machine.interrupt((row) => changed.has(row.id));
+    } catch (error) {
+      this.#onError('Cutting off what was changed')(error);
+    }
   }
 
+  /** Of what is under way. */
+  #changed(): Set<number> {
+    const { ledger } = this.#options;
+    const paused = new Set(this.#pausedFolders());
+    const changed = this.machine.activeIds().filter((id) => {
+      const row = ledger.uploads.get(id);
+      if (!row || row.paused || row.state === 'cancelling') return true;
+      return row.folderId !== null && paused.has(row.folderId);
+    });
+    return new Set(changed);
+  }
   /** Folders on drives that do not answer: their uploads take no places meanwhile. */
   #silentFolders(): string[] {
     const { gate, settings } = this.#options;
@@ -344,7 +338,7 @@ export class ProfileEngine {
   }
 
   /** Turns of work; what they throw is told. */
-  #loop(what: string, turn: (signal: AbortSignal) => Promise<number | undefined>): WakeLoop {
+  #loop(what: string, turn: WakeLoopOptions['turn']): WakeLoop {
     return createWakeLoop({ clock: this.#options.clock, turn, onError: this.#onError(what) });
   }
 

@@ -53,11 +53,11 @@ export class ProfileEngines {
     for (const profile of profiles) {
       const running = this.byProfile.get(profile.id);
       const service = context.serviceOf(profile);
-      if (running?.service === service && !(await running.isOutdated())) continue;
+      if (running?.service === service && !running.isOutdated()) continue;
       this.byProfile.delete(profile.id);
       await running?.stop();
-      if (await this.#leadsElsewhere(context, profile)) continue;
-      const engine = await ProfileEngine.create({
+      if (this.#leadsElsewhere(context, profile)) continue;
+      const engine = new ProfileEngine({
         ...this.#shared,
         service,
         ledger: context.ledger,
@@ -71,14 +71,14 @@ export class ProfileEngines {
         isPaused: context.isPaused,
       });
       this.byProfile.set(profile.id, engine);
-      await engine.start();
+      engine.start();
     }
   }
 
   /**
    * What the ledger knows of a profile is not known of another service: its engine waits for a person's word.
    */
-  async #leadsElsewhere({ ledger, logger }: CoreContext, profile: Profile): Promise<boolean> {
+  #leadsElsewhere({ ledger, logger }: CoreContext, profile: Profile): boolean {
     const former = formerService(ledger, profile);
     if (former === undefined) {
       noteService(ledger, profile);

@@ -41,7 +41,7 @@ export async function collectKnown(options: CollectOptions): Promise<'known' | '
         { ownership: 'owned', page, page_size: pageSize, sort_by: 'created_at', sort_order: 'asc' },
         { priority: 'manual', signal },
       ),
-    onPage: async (records, reading) => {
+    onPage: (records, reading) => {
       ledger.known.addMany(profileId, records.filter((one) => mayHoldBytes(one, clock.now())).map(toKnown));
       tell({ reading, documents: records.length + (reading === progress.reading ? progress.documents : 0) });
     },

@@ -43,7 +43,7 @@ function service(count: number, pageSize = 100) {
           happens.get(asked)?.();
           return page?.(number) ?? answered(documents.slice((number - 1) * pageSize, number * pageSize));
         },
-        onPage: async (records, reading) => {
+        onPage: (records, reading) => {
           told.push([reading, records.map(({ id }) => id)]);
         },
       }),

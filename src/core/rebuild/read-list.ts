@@ -10,7 +10,7 @@ export interface ReadListOptions {
   /** Oldest first, so that what is added comes at the end and moves no page. */
   readonly page: (number: number) => Promise<ListAnswer<DocumentRecord>>;
   /** Each page, as it is read: what was seen once counts, whatever a later reading shows. */
-  readonly onPage: (records: readonly DocumentRecord[], reading: number) => Promise<void>;
+  readonly onPage: (records: readonly DocumentRecord[], reading: number) => void;
 }
 
 /**
@@ -53,7 +53,7 @@ async function readOnce(
     // unseen.
     if (news.length === 0 && !answer.refused) return answer.value.length === pageSize ? 'moving' : seen;
     for (const record of news) seen.set(record.id, record.created_at);
-    await onPage(news, reading);
+    onPage(news, reading);
   }
   return 'moving';
 }

@@ -33,6 +33,24 @@ test('turns come one at a time; a wake during one brings one more, and only one'
   expect(turns).toHaveLength(2);
 });
 
+test('a turn that wakes its own loop before it waits for anything brings one more, after it', async () => {
+  const { settled } = world();
+  const told: string[] = [];
+  const loop = createWakeLoop({
+    clock: createTurnedClock(),
+    turn: () => {
+      told.push('begins');
+      if (told.length === 1) loop.wake();
+      told.push('ends');
+      return undefined;
+    },
+    onError: (error) => told.push(String(error)),
+  });
+  loop.start();
+  await settled();
+  expect(told).toEqual(['begins', 'ends', 'begins', 'ends']);
+});
+
 test('stopping asks the turn under way to end, waits for it, and nothing begins any more', async () => {
   const { loop, turns, clock, settled } = world();
   loop.start();

@@ -15,7 +15,7 @@ export interface WakeLoop {
 export interface WakeLoopOptions {
   readonly clock: Clock;
   /** One turn; ms until the next, or undefined where only a wake brings one. */
-  readonly turn: (signal: AbortSignal) => Promise<number | undefined>;
+  readonly turn: (signal: AbortSignal) => number | undefined | Promise<number | undefined>;
   /** What a turn threw. Never because it was stopped. */
   readonly onError: (error: unknown) => void;
 }
@@ -34,6 +34,8 @@ export function createWakeLoop({ clock, turn, onError }: WakeLoopOptions): WakeL
   let abort = new AbortController();
   let running = false;
   let under: Promise<void> | undefined;
+  /** From before `under` is known: a turn may wake its own loop before it first waits for something. */
+  let isTurning = false;
   let again = false;
   let errorsInRow = 0;
   let planned: { at: number; cancel: () => void } | undefined;
@@ -57,13 +59,11 @@ export function createWakeLoop({ clock, turn, onError }: WakeLoopOptions): WakeL
 
   function wake(): void {
     if (!running) return;
-    if (under) {
-      again = true;
-      return;
-    }
-    again = false;
+    again = isTurning;
+    if (isTurning) return;
+    isTurning = true;
     under = take().finally(() => {
-      under = undefined;
+      isTurning = false;
       if (again) wake();
     });
   }

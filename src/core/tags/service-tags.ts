@@ -45,7 +45,7 @@ export interface ServiceTags {
    * After the service refused tags. True when something was learned and the upload is to be tried again,
    * once.
    */
-  learnFromRefusal(uploadId: number, tags: UploadTags): Promise<boolean>;
+  learnFromRefusal(uploadId: number, tags: UploadTags): boolean;
   /**
    * Ids, as PATCH takes them (4.9); those that turn out to be forgotten by the service are looked up once
    * more.
@@ -190,7 +190,7 @@ export function createServiceTags(
         leave();
       }
     },
-    async learnFromRefusal(uploadId, { findsOut, tags }) {
+    learnFromRefusal(uploadId, { findsOut, tags }) {
       if (findsOut) {
         learn('id', 'refused-name');
         return true;

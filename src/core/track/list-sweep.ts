@@ -16,7 +16,7 @@ export interface SweepOptions {
   /** How many pages to read at most; others may add documents between ours, so a few more are allowed. */
   readonly pages: number;
   readonly signal: AbortSignal;
-  readonly apply: (records: readonly DocumentRecord[]) => Promise<void>;
+  readonly apply: (records: readonly DocumentRecord[]) => void;
 }
 
 export type Sweep =
@@ -50,7 +50,7 @@ export async function sweepList({ client, due, pages, signal, apply }: SweepOpti
       if (client.documents.listAvailable() === 'no') return { kind: 'unavailable' };
       return { kind: 'failed' };
     }
-    await apply(answer.value);
+    apply(answer.value);
     for (const record of answer.value) {
       seen.add(record.id);
       missing.delete(record.id);

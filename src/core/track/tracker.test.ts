@@ -56,7 +56,7 @@ beforeEach(() => {
     schedule: createPollSchedule(),
     hasMoreToDo: () => false,
     onChange: () => undefined,
-    onRecords: async () => undefined,
+    onRecords: () => undefined,
     onFinished: () => undefined,
   });
   tracker.start();

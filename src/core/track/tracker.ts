@@ -25,7 +25,7 @@ export interface TrackerOptions {
   readonly hasMoreToDo: (row: UploadRow) => boolean;
   readonly onChange: (uploadIds: readonly number[]) => void;
   /** What the service said of documents, also of those that are not followed. */
-  readonly onRecords: (records: readonly DocumentRecord[]) => Promise<void>;
+  readonly onRecords: (records: readonly DocumentRecord[]) => void;
   /**
    * Documents came to their end: there may be something left to do for them, or they have to be sent again.
    */
@@ -146,14 +146,14 @@ export class Tracker {
       due,
       pages,
       signal,
-      apply: async (records) => {
-        await this.#options.onRecords(records);
+      apply: (records) => {
+        this.#options.onRecords(records);
         const rows = ledger.uploads.listProcessing(
           profile.id,
           records.map((record) => record.id),
         );
         const byId = new Map(records.map((record) => [record.id, record]));
-        await this.#apply(
+        this.#apply(
           rows.map((row) => [row, byId.get(row.contentId as ContentId) as DocumentRecord]),
           pending,
           sweepStep(pending),
@@ -194,8 +194,8 @@ export class Tracker {
     if (contentId === null) return 0;
     const answer = await client.documents.get(contentId, { priority: 'polling', signal });
     if (answer.ok) {
-      if (isFinalStatus(answer.value.status)) await this.#options.onRecords([answer.value]);
-      await this.#apply([[row, answer.value]], pending);
+      if (isFinalStatus(answer.value.status)) this.#options.onRecords([answer.value]);
+      this.#apply([[row, answer.value]], pending);
       return 0;
     }
     const { failure } = answer;
@@ -211,11 +211,7 @@ export class Tracker {
     return failure.concerns === 'request' ? 0 : pauseAfterFailure;
   }
 
-  async #apply(
-    pairs: readonly (readonly [UploadRow, DocumentRecord])[],
-    pending: number,
-    step?: number,
-  ): Promise<void> {
+  #apply(pairs: readonly (readonly [UploadRow, DocumentRecord])[], pending: number, step?: number): void {
     if (pairs.length === 0) return;
     const { clock, hasMoreToDo, ledger, onChange, onFinished, profile, schedule } = this.#options;
     const now = clock.now();
@@ -263,8 +259,8 @@ export class Tracker {
       const options = { priority: 'polling', signal } as const;
       const { found, absence, lookAgainAt } = await confirmAbsence(client, row, row.absence, now, options);
       if (typeof found === 'object' && isFinalStatus(found.status)) {
-        await this.#options.onRecords([found]);
-        await this.#apply([[row, found]], pending);
+        this.#options.onRecords([found]);
+        this.#apply([[row, found]], pending);
         return;
       }
       if (found !== 'gone') {

@@ -43,10 +43,10 @@ export function cleanUp(context: UploadContext, row: UploadRow): Promise<StepOut
     slot: row.landedAt === null ? 'unknown' : 'filled',
   } as const;
   if (row.afterState === 'vanished') {
-    const next = async () => (ledger.uploads.endVanished(row) ? done : moved);
+    const next = () => (ledger.uploads.endVanished(row) ? done : moved);
     return discard(context, { ...given, next });
   }
-  const patch = async (): Promise<UploadPatch> => {
+  const patch = (): UploadPatch => {
     // Asked when nothing is left: a person may have cancelled meanwhile what was to be sent again.
     const isToBeSent = ledger.uploads.get(row.id)?.afterState === 'requeue';
     return isToBeSent

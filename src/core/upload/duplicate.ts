@@ -7,11 +7,7 @@ const sharing = {
 };
 
 /** What becomes of an upload whose bytes another one has claimed (W6). */
-export async function handleDuplicate(
-  context: UploadContext,
-  row: UploadRow,
-  holder: UploadRow,
-): Promise<StepOutcome> {
+export function handleDuplicate(context: UploadContext, row: UploadRow, holder: UploadRow): StepOutcome {
   const previous = row.replaces === null ? undefined : context.ledger.uploads.get(row.replaces);
   const hadThem =
     previous?.id === holder.id || (previous?.state === 'duplicate' && previous.duplicateOf === holder.id);

@@ -53,7 +53,7 @@ export async function reserveSlot(
   if (answer.ok) return { contentId: answer.value.id, address: answer.value.url };
   const isAboutTags = answer.failure.error.code === 'UNKNOWN_TAG' && tags.wire.length > 0;
   // No slot was made, and nothing is held against the upload.
-  if (isAboutTags && (await context.tags.learnFromRefusal(row.id, tags))) return decideAnew(context, row);
+  if (isAboutTags && context.tags.learnFromRefusal(row.id, tags)) return decideAnew(context, row);
   if (answer.failure.maybeDone) rememberLostSlot(context, row, since);
   return writeServiceFailure(context, { row, from: ['enriching'], again: 'queued' }, answer.failure);
 }
@@ -86,7 +86,7 @@ async function enrichRequest(
       ? null
       : await gate.resolvePublished({
           sources: options.publishedFrom,
-          place: await placeOf(row),
+          place: placeOf(row),
           mtimeMs: Number(BigInt(row.mtimeNs) / 1_000_000n),
         }));
   return {

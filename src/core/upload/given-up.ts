@@ -27,9 +27,9 @@ export interface GivenUp {
   readonly from: readonly UploadState[];
   readonly slot: SlotState;
   /** What becomes of the upload once nothing of the attempt is left, */
-  readonly patch?: UploadPatch | (() => Promise<UploadPatch>);
+  readonly patch?: UploadPatch | (() => UploadPatch);
   /** or what is done then. */
-  readonly next?: () => Promise<StepOutcome>;
+  readonly next?: () => StepOutcome | Promise<StepOutcome>;
 }
 
 /** Nothing of the attempt is left that could become a document. */
@@ -38,7 +38,7 @@ export async function goOn(
   { row, from, patch = {}, next }: GivenUp,
 ): Promise<StepOutcome> {
   if (next) return next();
-  const becomes = typeof patch === 'function' ? await patch() : patch;
+  const becomes = typeof patch === 'function' ? patch() : patch;
   const change = { contentId: null, notBefore: 0, failedLooks: 0, absence: undefined, ...becomes };
   const event = { kind: 'discarded', detail: { contentId: row.contentId } };
   return (await context.ledger.uploads.advance(row.id, from, change, event)) ? done : moved;

@@ -37,7 +37,7 @@ export interface UploadContext {
   readonly etags: EtagJudge;
   readonly gate: Pick<FileGate, 'readForUpload' | 'resolvePublished' | 'stat' | 'patient' | 'followLink'>;
   /** Where the file of an upload may be opened, as its folder stands now. */
-  readonly placeOf: (row: UploadRow) => Promise<FilePlace>;
+  readonly placeOf: (row: UploadRow) => FilePlace;
   readonly changing: ChangingFiles;
   /** Aborted when the engine has to end: jobs and their requests end with it. */
   readonly end: AbortSignal;

@@ -61,7 +61,7 @@ async function readOrExplain(
 ): Promise<ReadFile | StepOutcome> {
   if (await context.changing.goesOn(row.id, path)) return writeFileWait(context, row, 'FILE_CHANGED');
   try {
-    return await context.gate.readForUpload(await context.placeOf({ ...row, path, folderId }), signal);
+    return await context.gate.readForUpload(context.placeOf({ ...row, path, folderId }), signal);
   } catch (error) {
     if (error instanceof AppError && error.code === 'FILE_CHANGED') await context.changing.note(row.id, path);
     if (error instanceof AppError) return writeFileFailure(context, { row, from: ['queued'] }, error);

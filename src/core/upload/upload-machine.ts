@@ -34,7 +34,7 @@ export class UploadMachine {
   readonly #loop: WakeLoop;
   /** Uploads whose step threw, and until when they rest, monotonic ms. */
   readonly #resting = new Map<number, number>();
-  /** What was read ahead, in line; a new array where it counts no more. */
+  /** What was read ahead, in line. */
   #ready: UploadRow[] = [];
   #running = false;
   /** The upload that finds out for all whether the service takes documents again. */
@@ -66,7 +66,7 @@ export class UploadMachine {
   start(): void {
     this.#running = true;
     const { governor } = this.#options.context;
-    this.#unsubscribe = governor.onChange(() => void this.#governed());
+    this.#unsubscribe = governor.onChange(() => this.#governed());
     this.#loop.start();
   }
 
@@ -115,12 +115,11 @@ export class UploadMachine {
   }
 
   /** Starts what there are places for; ms until something else becomes ready. */
-  async #fill(): Promise<number | undefined> {
+  #fill(): number | undefined {
     const { context, isPaused } = this.#options;
     const { clock, governor } = context;
     while (this.#running && this.#hasPlace()) {
-      const row = await this.#takeNext();
-      if (!this.#running) return undefined;
+      const row = this.#takeNext();
       if (!row) {
         const at = context.ledger.uploads.nextWake({
           profileId: context.profile.id,
@@ -137,7 +136,6 @@ export class UploadMachine {
         this.#ready = [];
         continue;
       }
-      if (!this.#hasPlace()) return undefined;
       if (governor.isOpen()) this.#beginTrial(row.id);
       this.#run(row);
     }
@@ -158,7 +156,7 @@ export class UploadMachine {
   }
 
   /** The governor opened, closed, or wants an upload to find out. */
-  async #governed(): Promise<void> {
+  #governed(): void {
     const { governor, heardLedger, ledger, logger, strikes } = this.#options.context;
     const since = governor.openedByFailuresSince();
     if (!governor.isOpen()) this.#tried.clear();
@@ -173,22 +171,14 @@ export class UploadMachine {
   }
 
   /** The next in line; a large file waits while large ones have all the places they may have (U14). */
-  async #takeNext(): Promise<UploadRow | undefined> {
-    while (this.#ready.length === 0) {
-      const before = this.#ready;
-      const rows = this.#readAhead();
-      // What was added while it was read may go before all of it.
-      if (this.#ready !== before) continue;
-      if (rows.length === 0) return undefined;
-      this.#ready = rows;
-    }
+  #takeNext(): UploadRow | undefined {
+    if (this.#ready.length === 0) this.#ready = this.#readAhead();
     const large = [...this.#active.values()].filter((job) => job.row.size > largeFile).length;
     if (large < Math.max(1, this.#concurrency.places() - 2)) return this.#ready.shift();
     const index = this.#ready.findIndex((row) => row.size <= largeFile);
     if (index >= 0) return this.#ready.splice(index, 1)[0];
-    const before = this.#ready;
     const [small, ...others] = this.#readAhead(true);
-    if (this.#ready === before) this.#ready.unshift(...others);
+    this.#ready.unshift(...others);
     return small;
   }
 

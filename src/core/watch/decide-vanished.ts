@@ -31,7 +31,7 @@ export async function decideVanished(
 ): Promise<number> {
   return place === null ? decideTogether() : decidePlace(place);
 
-  async function decideTogether(): Promise<number> {
+  function decideTogether(): number {
     const { ids, uploadIds } = heldDeletes(database, folder.id);
     if (choice === 'delete') {
       deleteDocuments(uploadIds);

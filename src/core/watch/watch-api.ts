@@ -99,7 +99,7 @@ export interface WatchDependencies {
    * Queues the deletion of documents whose files were deleted locally; without it nothing is ever deleted
    * (W9).
    */
-  readonly deleteRemote?: (deletions: readonly RemoteDeletion[]) => Promise<void>;
+  readonly deleteRemote?: (deletions: readonly RemoteDeletion[]) => void;
   readonly options?: WatchOptions;
   /** Stands in for the thread, for tests of what this side makes of its messages. */
   readonly startThread?: typeof startWatchThread;

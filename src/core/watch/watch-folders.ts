@@ -223,14 +223,17 @@ export function createWatch(dependencies: WatchDependencies): Watch {
   function armDeletes(): void {
     cancelDeletes?.();
     if (!deleteRemote) return;
-    cancelDeletes = clock.setTimer(
-      Math.max(deleteGrace / 2, 20),
-      () => void passDeletesOn().finally(armDeletes),
-    );
+    cancelDeletes = clock.setTimer(Math.max(deleteGrace / 2, 20), () => {
+      try {
+        passDeletesOn();
+      } finally {
+        armDeletes();
+      }
+    });
   }
 
   /** Only from folders that are well: whatever is missing in one that is not proves nothing (W9). */
-  async function passDeletesOn(): Promise<void> {
+  function passDeletesOn(): void {
     const now = clock.now();
     for (const folder of folders.values()) {
       const { mode, lastReconcileAt } = health.get(folder.id) ?? off;
@@ -250,7 +253,7 @@ export function createWatch(dependencies: WatchDependencies): Watch {
         void thread?.ask({ type: 'reconcile', folderId: folder.id, reason: 'deletes' });
       if (due.deletions.length === 0) continue;
       try {
-        await deleteRemote(due.deletions);
+        deleteRemote(due.deletions);
         markPassedOn(database, due.localFileIds, null, now);
       } catch (error) {
         logger.warn('local deletes could not be passed on', { folder: folder.id, error: String(error) });

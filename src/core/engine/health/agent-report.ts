@@ -16,16 +16,13 @@ export function leaveReport(
 }
 
 /** What the agent said last; undefined where it was not this one, or said nothing that is understood here. */
-export async function reportOf(
-  ledger: Pick<Ledger, 'facts'>,
-  holder: Holder,
-): Promise<LiveParts | undefined> {
+export function reportOf(ledger: Pick<Ledger, 'facts'>, holder: Holder): LiveParts | undefined {
   const report = read(ledger);
   return report?.process === holder.process && report.since === holder.since ? report.parts : undefined;
 }
 
 /** Whatever some agent said last, for what it says of how long something has been so. */
-export async function lastReport(ledger: Pick<Ledger, 'facts'>): Promise<LiveParts | undefined> {
+export function lastReport(ledger: Pick<Ledger, 'facts'>): LiveParts | undefined {
   return read(ledger)?.parts;
 }
 

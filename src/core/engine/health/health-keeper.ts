@@ -36,8 +36,8 @@ export class HealthKeeper {
   }
 
   /** Takes up since when folders have been as they are, from before the last stop. */
-  async start(): Promise<void> {
-    const before = await lastReport(this.#context.ledger);
+  start(): void {
+    const before = lastReport(this.#context.ledger);
     for (const [id, { health, since }] of Object.entries(before?.folders ?? {}))
       if (!passing.has(health.mode)) this.#modes.set(id, { mode: health.mode, since });
     this.touch();
@@ -84,12 +84,12 @@ export class HealthKeeper {
   async #look(): Promise<void> {
     const { ledger } = this.#context;
     const live = await this.#context.live();
-    if (this.#leavesWord && live) await this.#leaveWord(live);
+    if (this.#leavesWord && live) this.#leaveWord(live);
     const counts = ledger.history.counts({ profileId: null });
     this.#say(await gatherHealth(this.#context, { live, counts }));
   }
 
-  async #leaveWord(parts: LiveParts): Promise<void> {
+  #leaveWord(parts: LiveParts): void {
     const { ledger, agent } = this.#context;
     const holder = agent();
     const text = JSON.stringify(parts);

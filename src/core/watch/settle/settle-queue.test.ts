@@ -72,12 +72,12 @@ function setUp(network = false) {
     },
     settled: async ({ path }, stat) => void log.push(`settled ${path} ${stat.size} at ${clock.monotonic()}`),
     vanished: ({ path }) => void log.push(`vanished ${path}`),
-    async unreadable({ path }) {
+    unreadable({ path }) {
       during.unreadable?.();
       log.push(`unreadable ${path}`);
     },
-    stillChanging: async ({ path }) => void log.push(`still changing ${path} at ${clock.monotonic()}`),
-    held: async ({ path }, _stat, reason, dueAt) =>
+    stillChanging: ({ path }) => void log.push(`still changing ${path} at ${clock.monotonic()}`),
+    held: ({ path }, _stat, reason, dueAt) =>
       void held.push(`${path} ${reason} until ${dueAt === null ? 'it is' : dueAt - 1_700_000_000_000}`),
     failed: (error) => void log.push(`failed: ${(error as Error).message}`),
     waits: { unfinishedFor: 120_000, optionalEndFor: 10_000 },

@@ -27,14 +27,14 @@ export interface SettleDependencies<S extends SettleSubject> {
   settled(subject: S, stat: FileStat): Promise<void>;
   /** Gone, or no regular file any more: look again where it was. */
   vanished(subject: S): void;
-  unreadable(subject: S, stat: FileStat): Promise<void>;
+  unreadable(subject: S, stat: FileStat): void;
   /**
    * Held back longer than for its quiet time: told once for each reason and time. `dueAt` by the system
    * clock, null where it is not known.
    */
-  held(subject: S, stat: FileStat, reason: Held, dueAt: number | null): Promise<void>;
+  held(subject: S, stat: FileStat, reason: Held, dueAt: number | null): void;
   /** Changing or open for so long that a person should know (W2). */
-  stillChanging(subject: S, stat: FileStat): Promise<void>;
+  stillChanging(subject: S, stat: FileStat): void;
   failed(error: unknown): void;
   readonly waits: UnfinishedWaits;
   /** Milliseconds. */
@@ -123,8 +123,8 @@ export function createSettleQueue<S extends SettleSubject>(
         quiet.push(item);
       } else {
         changed(item, stat);
-        await hold(item, 'changing', null);
-        await sayStillChanging(item);
+        hold(item, 'changing', null);
+        sayStillChanging(item);
       }
     }
     const candidates = quiet.map((item) => ({ ...item.stat, changedAt: item.changedAt, item }));
@@ -136,8 +136,8 @@ export function createSettleQueue<S extends SettleSubject>(
     try {
       if (isOpen) {
         lengthen(item, Number.POSITIVE_INFINITY);
-        await hold(item, 'open', null);
-        return await sayStillChanging(item);
+        hold(item, 'open', null);
+        return sayStillChanging(item);
       }
       if (await isWaitedFor(item)) return;
       // Whoever wrote to it may have closed it after the look at the file and before the look at who writes.
@@ -153,7 +153,15 @@ export function createSettleQueue<S extends SettleSubject>(
       waiting.delete(item.subject.path);
       const code = (error as NodeJS.ErrnoException).code;
       if (code === 'ENOENT') return dependencies.vanished(item.subject);
-      await dependencies.unreadable(item.subject, item.stat).catch(dependencies.failed);
+      sayUnreadable(item);
+    }
+  }
+
+  function sayUnreadable(item: Waiting<S>): void {
+    try {
+      dependencies.unreadable(item.subject, item.stat);
+    } catch (error) {
+      dependencies.failed(error);
     }
   }
 
@@ -172,23 +180,23 @@ export function createSettleQueue<S extends SettleSubject>(
     if (clock.monotonic() >= until) return false;
     if (!isCurrent(item)) return true;
     lengthen(item, until);
-    await hold(item, reason, until);
+    hold(item, reason, until);
     return true;
   }
 
   /** Says why a file waits, once for each reason and time. `until` is monotonic. */
-  async function hold(item: Waiting<S>, reason: Held, until: number | null): Promise<void> {
+  function hold(item: Waiting<S>, reason: Held, until: number | null): void {
     // "Still changing" needs a person, and stays.
     if (item.said || (item.told.reason === reason && item.told.until === until)) return;
     item.told = { reason, until };
     const dueAt = until === null ? null : Math.round(clock.now() + until - clock.monotonic());
-    await dependencies.held(item.subject, item.stat, reason, dueAt);
+    dependencies.held(item.subject, item.stat, reason, dueAt);
   }
 
-  async function sayStillChanging(item: Waiting<S>): Promise<void> {
+  function sayStillChanging(item: Waiting<S>): void {
     if (item.said || clock.monotonic() - item.since < dependencies.stillChangingAfter) return;
     item.said = true;
-    await dependencies.stillChanging(item.subject, item.stat);
+    dependencies.stillChanging(item.subject, item.stat);
   }
 
   return {

@@ -29,9 +29,9 @@ export function createRootSettle(root: RootView, failed: (error: unknown) => voi
       thread.changed();
     },
     vanished: ({ directory, name }) => root.discovered(directory, name),
-    unreadable: async (file, stat) => see(file, stat, 'FILE_UNREADABLE'),
-    held: async (file, stat, reason, dueAt) => see(file, stat, reason, dueAt),
-    stillChanging: async (file, stat) => see(file, stat, 'STILL_CHANGING'),
+    unreadable: (file, stat) => see(file, stat, 'FILE_UNREADABLE'),
+    held: (file, stat, reason, dueAt) => see(file, stat, reason, dueAt),
+    stillChanging: (file, stat) => see(file, stat, 'STILL_CHANGING'),
     waits: thread.limits,
     stillChangingAfter: thread.limits.stillChangingAfter,
   });
