@@ -70,13 +70,20 @@ describe('against the sandbox', () => {
 
 describe('whole ways through the sandbox', () => {
   test('a batch from its lines to its results', async () => {
-    const notes: (string | undefined)[] = [];
+    const notes: string[] = [];
+    // Until it was seen at work.
+    const goOn = prepared.holdSandbox();
     const queries = [{ query }, { custom_id: 'two', body: { query: { text: 'Cook' } } }];
     const answer = mustBe(
       await client.operations.call(
         'search.batches.create',
         { queries },
-        { onPiece: ({ note }) => notes.push(note) },
+        {
+          onPiece: ({ note = '' }) => {
+            notes.push(note);
+            if (note.includes('is processing')) goOn();
+          },
+        },
       ),
     );
     expect(answer.value).toMatchObject({

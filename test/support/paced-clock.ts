@@ -46,8 +46,10 @@ export function createPacedClocks(speed: number): PacedClocks {
     sandbox,
     holdSandbox() {
       holds += 1;
+      let isHeld = true;
       return () => {
-        holds -= 1;
+        if (isHeld) holds -= 1;
+        isHeld = false;
       };
     },
     stop() {

@@ -42,7 +42,7 @@ test.each<[string, (place: { path: string; secret: string; shared: string }) => 
     },
   ],
 ])(
-  'S1: %s swapped for a link to a private one of the same size and time lets nothing out',
+  'W14: %s swapped for a link to a private one of the same size and time lets nothing out',
   async (_what, swap) => {
     const { engine, ...place } = await queued();
     expect(statSync(place.path).size).toBe(statSync(place.secret).size);
@@ -70,7 +70,7 @@ test.each<[string, (place: { team: string; putBy: string }) => void]>([
       renameSync(join(putBy, 'report.txt'), join(dirname(team), 'elsewhere.txt'));
     },
   ],
-])('S1: a file that waits because of a link on its way is sent once %s', async (_how, mend) => {
+])('W14: a file that waits because of a link on its way is sent once %s', async (_how, mend) => {
   const { engine, path, secret, shared } = await queued();
   const place = { team: dirname(path), putBy: join(shared, 'put-by') };
   renameSync(place.team, place.putBy);

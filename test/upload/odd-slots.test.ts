@@ -24,6 +24,13 @@ async function makeSlot({ sandbox }: EngineFixture, name: string): Promise<Slot>
   return (await answer.json()) as Slot;
 }
 
+/** The requests with bytes for one slot. */
+function putsTo({ sandbox }: EngineFixture, { url }: Slot) {
+  return sandbox.requests.list({ limit: 1_000 }).filter(({ method, path }) => {
+    return method === 'PUT' && path === new URL(url).pathname;
+  });
+}
+
 /** Requests for a new slot are answered with this one, as a cache in between does. */
 const answeredWith = ({ id, url }: Slot, times: number): FaultRule => ({
   match: { method: 'POST', path: '^/contents/v1/documents$' },
@@ -48,4 +55,20 @@ test('U7: one slot that is given to several uploads at once is the slot of one o
   const documents = await Promise.all(ids.map(async (id) => (await uploadOf(core, id)).contentId));
   expect(new Set(documents).size).toBe(names.length);
   expect(documents).toContain(slot.id);
+});
+
+test('U7: the slot of a document that is there already is given to no other file', async () => {
+  const engine = await createEngine();
+  const slot = await makeSlot(engine, 'first.txt');
+  engine.sandbox.faults.replace([answeredWith(slot, 2)]);
+  const core = await engine.start();
+  const [first = 0] = await addUploads(core, [engine.file('first.txt', 'What is there.')]);
+  await idle(core);
+  const [second = 0] = await addUploads(core, [engine.file('second.txt', 'What comes later.')]);
+  await idle(core);
+  expect(await states(core)).toEqual(['completed', 'completed']);
+  engine.expectExactlyOnce(['What is there.', 'What comes later.']);
+  expect((await uploadOf(core, first)).contentId).toBe(slot.id);
+  expect((await uploadOf(core, second)).contentId).not.toBe(slot.id);
+  expect(putsTo(engine, slot)).toHaveLength(1);
 });

@@ -96,7 +96,7 @@ export function createDocumentStore(database: DatabaseSync): DocumentStore {
         Number(document.noIndex),
         Number(document.noStore),
         JSON.stringify(document.enrichments),
-        document.publishedAt,
+        document.publishedAt === null ? null : Math.round(document.publishedAt),
         document.connectorId,
         document.externalKey,
         Math.round(now),

@@ -1,11 +1,11 @@
-import { createClock } from '#core/ports/clock.ts';
 import type { ServiceClient } from '#core/service/client.ts';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/start-sandbox.ts';
+import { createPacedClocks } from '../../support/paced-clock.ts';
 import { until } from '../../support/until.ts';
 import { clientOf, mustBe } from './operation-client.ts';
 import { type SandboxCall, sandboxCalls } from './sandbox-calls.ts';
 
-/** Sandbox seconds a real second: batches and documents take seconds there. */
+/** Seconds of sandbox and client in a real one: batches and documents take seconds there. */
 const speed = 50;
 export const uploadedText =
   'Apple Inc. reported record revenue on Tuesday. Revenue of Apple rose by five percent. Tim Cook was pleased.';
@@ -18,6 +18,8 @@ export interface PreparedSandbox {
   readonly ids: Record<string, string>;
   /** A call of each operation. */
   readonly calls: Record<string, SandboxCall>;
+  /** Time stands still at the sandbox until the returned function is called. */
+  holdSandbox(): () => void;
   stop(): Promise<void>;
 }
 
@@ -25,11 +27,12 @@ export async function prepareSandbox(
   options: Parameters<typeof startSandbox>[0] = {},
 ): Promise<PreparedSandbox> {
   const ids: Record<string, string> = {};
-  const sandbox = await startSandbox({ enrichSeconds: [0.1, 0.2], speed, ...options });
+  const clocks = createPacedClocks(speed);
+  const sandbox = await startSandbox({ enrichSeconds: [0.1, 0.2], clock: clocks.sandbox, ...options });
   const client = clientOf(sandbox.baseUrl, {
     agentsUrl: sandbox.agentsUrl,
     key: sandbox.apiKey,
-    clock: createClock(speed),
+    clock: clocks.core,
   });
   const { call } = client.operations;
   for (const name of ['document', 'doomed'])
@@ -58,9 +61,11 @@ export async function prepareSandbox(
     client,
     ids,
     calls: sandboxCalls(ids),
+    holdSandbox: clocks.holdSandbox,
     async stop() {
       client.close();
       await sandbox.stop();
+      clocks.stop();
     },
   };
 }
