@@ -20,6 +20,18 @@ const words = [
 const minute = 60_000;
 const bytes = 5_000_000;
 
+function wordsOf(index: number): string {
+  return `${words[index % 10]}-${words[Math.floor(index / 10) % 10]}`;
+}
+
+/**
+ * What is searched for: the name of one document in a hundred, so that matches are neither first nor rare. Of
+ * fewer documents the name of the last: one that no row has would be waited for without end.
+ */
+export function searchedFor(count: number): string {
+  return wordsOf(Math.min(76, count - 1));
+}
+
 /** A repeatable content id. */
 function idOf(index: number): string {
   return createHash('md5').update(String(index)).digest('hex').toUpperCase();
@@ -46,7 +58,7 @@ export function fillLedger(dataDirectory: string, profileId: string, count: numb
       );
       const setId = database.statement('UPDATE uploads SET content_id = ?, state = ? WHERE id = ?');
       for (let index = 0; index < count; index += 1) {
-        const name = `${words[index % 10]}-${words[Math.floor(index / 10) % 10]}-${index}.pdf`;
+        const name = `${wordsOf(index)}-${index}.pdf`;
         const at = first + index * minute;
         const options = uploadOptionsSchema.parse({
           tags: index % 4 === 0 ? [] : [`tag-${index % 40}`],

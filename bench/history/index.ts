@@ -3,13 +3,9 @@ import type { Benchmark } from '../support/benchmark.ts';
 import { resultOf } from '../support/result.ts';
 import { withSandbox } from '../support/sandbox.ts';
 import { type Browsed, browse } from './browse.ts';
-import { bareQueries, fillLedger, waitInStep } from './fill-ledger.ts';
+import { bareQueries, fillLedger, searchedFor, waitInStep } from './fill-ledger.ts';
 import { addProfile, startUi } from './ui-process.ts';
 
-/**
- * What is searched for: the name of one document in a hundred, so that matches are neither first nor rare.
- */
-const word = 'halden-energy';
 /**
  * How long after the last letter the page begins to search, ms: `quiet` of
  * features/documents/search-field.tsx.
@@ -27,6 +23,7 @@ export const history: Benchmark = {
   about: '100,000 documents in the built pages in a browser: first rows, search, scrolling',
   async run({ size, directory, report, say }) {
     const { files: count = 100_000, rounds = 3 } = size;
+    const word = searchedFor(count);
     const dataDirectory = join(directory, 'data');
     const rowsFloors: number[] = [];
     const searchFloors: number[] = [];
