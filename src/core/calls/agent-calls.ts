@@ -43,7 +43,11 @@ async function statusOf(context: CoreContext): Promise<AgentStatus> {
     agent: agent === 'unnamed' ? unnamed : (agent ?? null),
     keyPresent: profile !== null && keyMissing === undefined,
     paused: context.isPaused(),
-    health: await gatherHealth(context, { live: await context.live(), counts }),
+    health: await gatherHealth(context, {
+      live: await context.live(),
+      counts,
+      keys: profile === null ? {} : { [profile.id]: keyMissing ?? null },
+    }),
     counts,
     active,
     bytesPerSecond,

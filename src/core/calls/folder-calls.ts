@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { posix, resolve } from 'node:path';
 import { wayBelow } from '#core/local/below.ts';
+import { parentOf } from '#core/local/names.ts';
 import { findNesting, isOwn, nestedIn, withOwn } from '#core/local/nesting.ts';
 import type { Handlers } from '#shared/bridge/contract.ts';
 import type { FolderHealth } from '#shared/bridge/folders.ts';
@@ -76,8 +77,7 @@ export function folderCalls(
   function localFileAt(folder: WatchFolder, path: string): number | undefined {
     const inside = wayBelow(resolve(folder.path, path), folder.path);
     if (!inside) return undefined;
-    const directory = posix.dirname(inside) === '.' ? '' : posix.dirname(inside);
-    return localFiles.idOf(folder.id, directory, posix.basename(inside));
+    return localFiles.idOf(folder.id, parentOf(inside), posix.basename(inside));
   }
 
   /** Profiles that lead elsewhere than their history: nobody can say what of it is searchable there. */

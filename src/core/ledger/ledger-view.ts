@@ -1,42 +1,18 @@
 import { openDatabase } from './database.ts';
 import { pendingDelete } from './local-files.ts';
-import type { Disposition } from './local-file-row.ts';
+import type { Disposition, StampField, LocalFileRow, RowPlace } from './local-file-row.ts';
 import type { WatchedVolume } from './watched-volumes.ts';
 
 /** A row as the comparison needs it. Arrays, because a hundred thousand objects a pass are not free. */
-export interface KnownFile {
-  readonly id: number;
-  readonly name: string;
-  readonly nameKey: string;
-  readonly device: string;
-  readonly inode: string;
-  readonly size: number;
-  readonly mtimeNs: string;
-  /** Null where it was not taken down. */
-  readonly ctimeNs: string | null;
-  readonly disposition: Disposition;
-  readonly reason: string | null;
-  readonly uploadId: number | null;
-}
+export type KnownFile = Pick<
+  LocalFileRow,
+  'id' | 'name' | 'nameKey' | StampField | 'ctimeNs' | 'disposition' | 'reason' | 'uploadId'
+>;
 
-export interface Placed {
-  readonly id: number;
-  readonly folderId: string;
-  readonly directory: string;
-  readonly name: string;
-  readonly nameKey: string;
-  readonly device: string;
-  readonly disposition: Disposition;
-}
+export type Placed = RowPlace & Pick<LocalFileRow, 'nameKey' | 'device' | 'disposition'>;
 
 /** A row as it is looked for again. */
-export interface SampledFile {
-  readonly directory: string;
-  readonly name: string;
-  readonly inode: string;
-  readonly size: number;
-  readonly mtimeNs: string;
-}
+export type SampledFile = Pick<LocalFileRow, 'directory' | 'name' | 'inode' | 'size' | 'mtimeNs'>;
 
 /** A file that was handed over, and when; milliseconds since the epoch. */
 export interface TakenFile extends Placed {

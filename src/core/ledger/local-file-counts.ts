@@ -1,12 +1,10 @@
 import type { UploadState } from '#shared/uploads/upload.ts';
 import type { WaitReason } from '#shared/uploads/wait-reasons.ts';
 import type { Database } from './database.ts';
-import type { Disposition } from './local-file-row.ts';
+import type { LocalFileRow } from './local-file-row.ts';
 
 /** What decides where a local file is counted. */
-export interface LocalFileKind {
-  readonly disposition: Disposition;
-  readonly reason: string | null;
+export interface LocalFileKind extends Pick<LocalFileRow, 'disposition' | 'reason'> {
   readonly state: UploadState | null;
   readonly code: string | null;
   /** State of the upload whose document this one's bytes are, for a duplicate. */
@@ -20,24 +18,16 @@ export interface LocalFileCount extends LocalFileKind {
 }
 
 /** A local file as it stands in a list. */
-export interface ListedFile extends LocalFileKind {
-  readonly id: number;
-  readonly directory: string;
-  readonly name: string;
-  readonly size: number;
+export interface ListedFile
+  extends LocalFileKind,
+    Pick<LocalFileRow, 'id' | 'directory' | 'name' | 'size' | 'uploadId' | 'dueAt'> {
   readonly since: number;
-  readonly uploadId: number | null;
-  readonly dueAt: number | null;
 }
 
 /** A file of a directory, with the stat it had when it was looked at. */
-export interface FileInDirectory extends LocalFileKind {
-  readonly name: string;
-  readonly size: number;
-  readonly mtimeNs: string;
-  readonly uploadId: number | null;
-  readonly dueAt: number | null;
-}
+export interface FileInDirectory
+  extends LocalFileKind,
+    Pick<LocalFileRow, 'name' | 'size' | 'mtimeNs' | 'uploadId' | 'dueAt'> {}
 
 interface Page {
   readonly offset: number;

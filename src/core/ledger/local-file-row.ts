@@ -11,6 +11,7 @@ export interface LocalFileRow {
   readonly inode: string;
   readonly size: number;
   readonly mtimeNs: string;
+  /** Null where it was not taken down. */
   readonly ctimeNs: string | null;
   readonly sha256: string | null;
   readonly disposition: Disposition;
@@ -22,16 +23,12 @@ export interface LocalFileRow {
   readonly changedAt: number;
 }
 
+/** What tells a file from another one. */
+export type StampField = 'device' | 'inode' | 'size' | 'mtimeNs';
+
 /** What the thread saw of a name, to be written down. */
-export interface SeenFile {
-  readonly folderId: string;
-  readonly directory: string;
-  readonly name: string;
-  readonly nameKey: string;
-  readonly device: string;
-  readonly inode: string;
-  readonly size: number;
-  readonly mtimeNs: string;
+export interface SeenFile
+  extends Pick<LocalFileRow, 'folderId' | 'directory' | 'name' | 'nameKey' | StampField | 'reason'> {
   /**
    * When anything of it last changed, also its name and rights; left out where the volume's word on it is not
    * relied on.
@@ -42,17 +39,11 @@ export interface SeenFile {
    */
   readonly bornMs?: number | null;
   readonly disposition: Exclude<Disposition, 'taken' | 'gone'>;
-  readonly reason: string | null;
   readonly dueAt?: number | null;
 }
 
 /** Where a row was when something was concluded about it; by now it may be elsewhere. */
-export interface RowPlace {
-  readonly id: number;
-  readonly folderId: string;
-  readonly directory: string;
-  readonly name: string;
-}
+export type RowPlace = Pick<LocalFileRow, 'id' | 'folderId' | 'directory' | 'name'>;
 
 export interface MovedFile extends Omit<SeenFile, 'disposition' | 'reason' | 'dueAt'> {
   readonly from: RowPlace;

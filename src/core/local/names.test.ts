@@ -6,6 +6,7 @@ import {
   isDecodable,
   joinRelative,
   nameKey,
+  parentOf,
 } from './names.ts';
 import { networkKind } from './volume.ts';
 
@@ -31,6 +32,7 @@ test('W13: a name that is not UTF-8 can be shown', () => {
 test('relative paths join with a slash, the root with nothing', () => {
   expect(joinRelative('', 'a')).toBe('a');
   expect(joinRelative('b/c', 'a')).toBe('b/c/a');
+  expect(['b/c/a', 'b/c', 'b', ''].map(parentOf)).toEqual(['b/c', 'b', '', '']);
 });
 
 test.each([

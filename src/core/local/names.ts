@@ -3,6 +3,11 @@ export function joinRelative(directory: string, name: string): string {
   return directory === '' ? name : `${directory}/${name}`;
 }
 
+/** The directory that a relative path lies in, '' for the root. */
+export function parentOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
+}
+
 /**
  * Identity of a name in its directory (W13): composed (NFC), and in lower case where the volume takes `A` and
  * `a` for the same. A volume that keeps two spellings apart which are one here gives the second a key of its

@@ -94,7 +94,7 @@ async function makeTag(context: LookUpContext, name: string, options: CallOption
       return made.failure.error.code === 'CONFLICT'
         ? await thereAlready(context, name, made, options)
         : isRefusal(made.failure.error.code)
-          ? retold(made, { code: 'TAG_REFUSED', detail: `“${name}”: ${made.failure.error.detail ?? ''}` })
+          ? refusedTag(name, made)
           : made;
     } catch (error) {
       if (!(error instanceof NotOurs)) throw error;
@@ -128,6 +128,10 @@ async function thereAlready(
     all.value.find((one) => one.name === name) ??
     all.value.find((one) => one.name !== undefined && folded(one.name) === folded(name));
   if (tag) return remember(context, name, { id: tag.id, name: tag.name ?? name });
+  return refusedTag(name, refusal);
+}
+
+function refusedTag(name: string, refusal: Extract<Looked, { ok: false }>): Looked {
   return retold(refusal, { code: 'TAG_REFUSED', detail: `“${name}”: ${refusal.failure.error.detail ?? ''}` });
 }
 

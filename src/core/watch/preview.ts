@@ -5,7 +5,7 @@ import type { FolderPreview } from '#shared/bridge/folders.ts';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import type { FileGate } from '#core/local/file-gate.ts';
 import type { Entry, FileStat, Look } from '#core/local/look.ts';
-import { joinRelative } from '#core/local/names.ts';
+import { joinRelative, parentOf } from '#core/local/names.ts';
 import { isOwnName } from '#core/local/own-names.ts';
 import type { FilePlace, Way } from '#core/local/place.ts';
 import type { KnownDirectory, KnownFolder } from './known-folder.ts';
@@ -148,7 +148,7 @@ export async function* previewRows(
   }
   for (const directory of walked.unreadable) {
     const { reason } = cannotBeListed;
-    const above = posix.dirname(directory) === '.' ? '' : posix.dirname(directory);
+    const above = parentOf(directory);
     const standing =
       known?.directory(above).standing(posix.basename(directory), null, cannotBeListed) ?? null;
     yield { path: `${directory}/`, size: 0, outcome: outcomeOf(cannotBeListed), reason, tags: [], standing };

@@ -21,7 +21,16 @@ import type { LiveParts } from './live-parts.ts';
  */
 export async function gatherHealth(
   context: CoreContext,
-  { live, counts }: { live: LiveParts | undefined; counts: Readonly<Record<string, number>> },
+  {
+    live,
+    counts,
+    keys = {},
+  }: {
+    live: LiveParts | undefined;
+    counts: Readonly<Record<string, number>>;
+    /** What is known of keys here already, as in `live`: none is read twice. */
+    keys?: LiveParts['keys'];
+  },
 ): Promise<Health> {
   const { settings, ledger } = context;
   const { profiles, folders } = settings.get();
@@ -32,7 +41,7 @@ export async function gatherHealth(
     findings.push(
       ...profileFindings({
         profile,
-        keyProblem: await keyProblemOf(context, live, profile),
+        keyProblem: await keyProblemOf(context, { ...keys, ...live?.keys }, profile),
         movedFrom: formerService(ledger, profile),
         service: live?.services[profile.id],
         rebuilding: live?.rebuilding[profile.id],
@@ -72,8 +81,8 @@ export async function gatherHealth(
 }
 
 /** As the process that sends has it: the key may be set in its environment alone. */
-async function keyProblemOf({ secrets }: CoreContext, live: LiveParts | undefined, profile: Profile) {
-  const told = live?.keys[profile.id];
+async function keyProblemOf({ secrets }: CoreContext, keys: LiveParts['keys'], profile: Profile) {
+  const told = keys[profile.id];
   if (told === undefined) return keyProblem(secrets, profile);
   return told !== null && isErrorCode(told) ? told : undefined;
 }

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { isAtOrBelow } from '#core/local/below.ts';
 import type { Look } from '#core/local/look.ts';
+import { parentOf } from '#core/local/names.ts';
 import { nullIfSilent } from '#core/local/volume-gate.ts';
 import { type Mount, mountOf, type RootMounts } from '#core/local/mounts.ts';
 import { withMounts } from './mounted-look.ts';
@@ -290,9 +291,4 @@ export class Places {
     const root = await thread.gate.lookAtRoot(folder.path);
     return root !== null && root.real !== resolve(folder.path);
   }
-}
-
-function parentOf(directory: string): string {
-  const end = directory.lastIndexOf('/');
-  return end < 0 ? '' : directory.slice(0, end);
 }
