@@ -106,7 +106,7 @@ export function createDocumentActions(context: DocumentActionContext, profileId:
     ): Promise<string[]> {
       return noticing(contentId, async () => {
         const tags = createServiceTags(service(), ledger, context.clock);
-        const remove = await tags.known(change.remove, options);
+        const remove = await tags.spellingsOf(change.remove, options);
         const record = await tags.withIds(change.add, options, (add) =>
           changeTags(client(), contentId, { add, remove }, options),
         );

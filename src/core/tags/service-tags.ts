@@ -52,7 +52,7 @@ export interface ServiceTags {
    */
   withIds<T>(given: readonly string[], options: CallOptions, work: (ids: string[]) => Promise<T>): Promise<T>;
   /** Ids and names that stand for these, to be taken away: nothing is made. */
-  known(given: readonly string[], options: CallOptions): Promise<string[]>;
+  spellingsOf(given: readonly string[], options: CallOptions): Promise<string[]>;
   /** Makes a tag, or tells the one there is of that name. */
   create(name: string, options: CallOptions): Promise<Answer<RememberedTag & { readonly existed: boolean }>>;
   /**
@@ -212,15 +212,15 @@ export function createServiceTags(
         }
       }
     },
-    async known(given, options) {
-      const known = new Set<string>(given);
+    async spellingsOf(given, options) {
+      const spellings = new Set<string>(given);
       for (const name of cleaned(given)) {
         const ids = ledger.tags.idsOf(profileId, name);
         const found = ids.length > 0 ? undefined : await lookUp(name, false, options);
         const id = found?.ok ? found.value?.id : undefined;
-        for (const one of [name, ...ids, ...(id === undefined ? [] : [id])]) known.add(one);
+        for (const spelling of [name, ...ids, ...(id === undefined ? [] : [id])]) spellings.add(spelling);
       }
-      return [...known];
+      return [...spellings];
     },
     async create(name, options) {
       const [given = name] = cleaned([name]);
