@@ -36,7 +36,7 @@ test('a typed folder is read and watched once its code of the terminal was typed
   await expect(page.getByText('That is not the code')).toBeVisible();
   await code.fill(codes()[0] ?? '');
   await page.getByRole('dialog').getByRole('button', { name: 'Allow' }).click();
-  await expect(page.getByText('1 of 1 are taken')).toBeVisible();
+  await expect(page.getByText('1 of 1 is taken')).toBeVisible();
 });
 
 test('a script of the page gets nothing that was not allowed', async ({

@@ -86,6 +86,52 @@ test('a fault is found', () => {
   ]);
 });
 
+/** Places that hold words, dates, sizes or lengths of time; every other one holds a number. */
+const words = new Set(
+  `at column columns end error everyMs from host inner kind label least left list mean most name
+   outer path places process received sent setting since settleMs size time to version when`.split(/\s+/),
+);
+/** What may follow a number of any size unchosen: it is no noun, has no number, or is the same in both. */
+const unmoved: Readonly<Record<string, ReadonlySet<string>>> = {
+  en: new Set('of to in so and done failed found selected up uploaded more'.split(' ')),
+  de: new Set(
+    `von bis in und ausgewählt eingeben entfernen erledigt erneut fehlgeschlagen gewählte hochgeladen nach
+     weitere zeigen Schlüssel Treffer`.split(/\s+/),
+  ),
+};
+/** Between a number and what it counts. */
+const between = /^ (?:more|weitere)(?= )/;
+/** Sentences in which the number names one thing: “line 3 is”. */
+const names = new Set(['explorer.batchProblem']);
+
+/** The words after a number that should choose them. */
+function movedBy(elements: Ast, language: string): string[] {
+  return elements.flatMap((element, index) => {
+    if (Number(element.type) !== argument || !('value' in element) || words.has(String(element.value)))
+      return [];
+    const next = elements[index + 1];
+    if (next === undefined || Number(next.type) !== literal || !('value' in next)) return [];
+    const [, word] = /^[ \u00a0](\.?[\p{L}-]+)/u.exec(String(next.value).replace(between, '')) ?? [];
+    return word === undefined || unmoved[language]?.has(word) ? [] : [`{${element.value}} ${word}`];
+  });
+}
+
+test.each(Object.keys(unmoved))('%s: a number chooses the words that go by it', (language) => {
+  const faults = Object.entries(read(`${language}.json`)).flatMap(([key, text]) =>
+    names.has(key) ? [] : movedBy(astOf(text, language), language).map((fault) => `${key}: ${fault}`),
+  );
+  expect(faults).toEqual([]);
+});
+
+test('a number that chooses nothing is found', () => {
+  const found = (text: string) => movedBy(astOf(text, 'en'), 'en');
+  expect(found('{count} more .ignore files are not followed')).toEqual(['{count} .ignore']);
+  expect(found('the drive of {count} files, {done} of {total} done, {count} more')).toEqual([
+    '{count} files',
+  ]);
+  expect(found('{count, plural, one {# file} other {# files}} in {path} are')).toEqual([]);
+});
+
 test('every sentence is said somewhere', () => {
   const text = ['renderer', 'shared', 'main'].map((room) => sourcesOf(room)).join('\n');
   const quoted = new Set(`${text}${sourcesOf('core')}${sourcesOf('cli')}`.match(/'[\w.-]+'/g));

@@ -41,7 +41,7 @@ const tags: Readonly<Record<string, 'h2' | 'pre' | 'p'>> = {
 /** One block: its sentences' tones at the side, its text with marks, folded when it is long. */
 export const TextBlock = memo(function TextBlock(props: TextBlockProps) {
   const { view, entity, hidden, chosen, active, found, mayUnfold, onUnfold, onNode } = props;
-  const { t, format } = useI18n();
+  const { t } = useI18n();
   const { text, kind, block, length } = view;
   const overs: Over[] = view.mentions
     .filter((one) => !hidden.has(entity(one.entity)?.type ?? ''))
@@ -73,7 +73,7 @@ export const TextBlock = memo(function TextBlock(props: TextBlockProps) {
         </Tag>
         {text.length < length && mayUnfold && (
           <Button variant="default" size="compact-xs" onClick={() => onUnfold(block)}>
-            {t('text.more', { shown: format.number(text.length), whole: format.number(length) })}
+            {t('text.more', { shown: text.length, whole: length })}
           </Button>
         )}
       </div>
