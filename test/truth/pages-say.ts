@@ -33,6 +33,7 @@ export async function expectPagesToSay(core: Core, status: AgentStatus): Promise
   const badge = texts(all(pages, 'nav a[aria-current=page] [title]')).map(Number);
   expect(badge).toEqual(attention.total > 0 ? [attention.total] : []);
   await expectFigures(core, pages);
+  await expectFiles(core, pages, status);
   for (const { href, count } of numbersOf(pages)) await expectRows(pages, href, count);
   await expectTotals(core, pages);
 }
@@ -62,6 +63,21 @@ async function expectFigures({ calls }: Core, pages: Pages): Promise<void> {
   await until('Folders shows the coverage', async () => String(figures()) === String(await expected()));
   pages.goTo('#/home');
   await until('Home is back', async () => String(shown()) === String(await expected()));
+}
+
+/** Where a folder counts more files than there are uploads to see to, Home says both. */
+async function expectFiles({ calls }: Core, pages: Pages, { health }: AgentStatus): Promise<void> {
+  const folders = await calls['folders.list']({});
+  for (const { code, count, place } of health.attention.groups) {
+    const files = folders.map(({ coverage }) => coverage.attentionBy[code] ?? 0);
+    if (place !== 'uploads' || files.reduce((sum, one) => sum + one, 0) <= count) continue;
+    for (const [index, { folder }] of folders.entries()) {
+      const said = `#/folders/${folder.id}/files?place=attention&reason=${code}: ${files[index]}`;
+      await until(`Home says ${said}`, () =>
+        numbersOf(pages).some((link) => `${link.href}: ${link.count}` === said),
+      );
+    }
+  }
 }
 
 /** Every link of the page whose words begin with a number. */

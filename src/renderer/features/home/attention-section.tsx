@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import type { FolderState } from '#shared/bridge/folders.ts';
 import type { AttentionGroup, Health } from '#shared/bridge/health.ts';
 import { filesLink } from '../../lib/addresses/folders.ts';
 import { uploadsHref } from '../../lib/addresses/uploads.ts';
@@ -41,7 +42,10 @@ function Group({ group }: { readonly group: AttentionGroup }) {
     local === null ? uploadsHref({ states: ['attention'], code }) : filesLink(local, 'attention', code);
   return (
     <div className={classes.group}>
-      <a href={list} aria-label={`${t('home.filesIn', { count })}: ${happened}`}>
+      <a
+        href={list}
+        aria-label={`${t(local === null ? 'home.uploads' : 'home.filesIn', { count })}: ${happened}`}
+      >
         {format.number(count)}
       </a>
       <div>
@@ -50,6 +54,7 @@ function Group({ group }: { readonly group: AttentionGroup }) {
           {folder && <span className="quiet"> · {folderName(folder)}</span>}
         </p>
         <p className="quiet">{remedy}</p>
+        {local === null && <FilesOf code={code} count={count} folders={folders} />}
       </div>
       <div className={classes.groupButtons}>
         {local !== null ? (
@@ -64,6 +69,34 @@ function Group({ group }: { readonly group: AttentionGroup }) {
         )}
       </div>
     </div>
+  );
+}
+
+interface FilesOfProps {
+  readonly code: string;
+  /** Uploads. */
+  readonly count: number;
+  readonly folders: readonly FolderState[];
+}
+
+/** Files of the same bytes are one upload: where they are more, they are counted as in their folders. */
+function FilesOf({ code, count, folders }: FilesOfProps) {
+  const { t } = useI18n();
+  const lines = folders.flatMap(({ folder, coverage }) => {
+    const files = coverage.attentionBy[code] ?? 0;
+    return files > 0 ? [{ folder, files }] : [];
+  });
+  if (lines.reduce((sum, { files }) => sum + files, 0) <= count) return null;
+  return (
+    <ul className={classes.waiting}>
+      {lines.map(({ folder, files }) => (
+        <li key={folder.id}>
+          <a href={filesLink(folder.id, 'attention', code)}>
+            {t('home.filesInFolder', { count: files, folder: folderName(folder) })}
+          </a>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -37,13 +37,28 @@ test('Home does not say that everything is done above things to do, and each cau
   expect(screen.queryByText(/Everything is done/)).toBeNull();
   const navigation = screen.getByRole('navigation');
   expect(within(navigation).getByText('9 need you')).toBeDefined();
-  const links = ['8 files', '1 file'].map((name) =>
+  const links = ['8 files', '1 upload'].map((name) =>
     screen.getByRole('link', { name: new RegExp(`^${name}:`) }).getAttribute('href'),
   );
   expect(links).toEqual([
     '#/folders/f1/files?place=attention&reason=FILE_UNREADABLE',
     '#/uploads?state=attention&code=UNKNOWN_TAG',
   ]);
+});
+
+test('files of the same bytes are one upload to see to; both numbers are said and lead on', async () => {
+  const code = 'UNSUPPORTED_FILE_TYPE';
+  renderPage('#/home', {
+    'folders.list': () => [aFolderState({ seen: 2, attention: 2, attentionBy: { [code]: 2 } })],
+    'agent.status': () => needing({ code, count: 1, place: 'uploads', folderId: 'f1' as never }),
+  });
+  const href = (link: HTMLElement) => link.getAttribute('href');
+  expect(href(await screen.findByRole('link', { name: /^1 upload:/ }))).toBe(
+    `#/uploads?state=attention&code=${code}`,
+  );
+  expect(href(await screen.findByRole('link', { name: '2 files in reports' }))).toBe(
+    `#/folders/f1/files?place=attention&reason=${code}`,
+  );
 });
 
 test('every number of a folder leads to its list', async () => {

@@ -26,7 +26,7 @@ export function WaitingFiles({ folders, onlyHeld }: WaitingFilesProps) {
       {lines.map(({ folder, reason, count }) => (
         <li key={`${folder.id} ${reason}`}>
           <a href={filesLink(folder.id, 'waiting', reason)}>
-            {t('home.waitingIn', { count, folder: folderName(folder) })}
+            {t('home.filesInFolder', { count, folder: folderName(folder) })}
           </a>{' '}
           <span className="quiet">{reasons.of(reason).happened}</span>
         </li>
