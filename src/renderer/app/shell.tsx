@@ -1,8 +1,9 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { ConnectorNotices } from '../features/connectors/connector-notices.tsx';
 import { Palette } from '../features/palette/palette.tsx';
 import { UploadSheetProvider } from '../features/upload-sheet/upload-sheet-provider.tsx';
 import { useI18n } from '../lib/i18n/i18n-context.tsx';
+import { usePagePlace } from '../lib/page-place.ts';
 import { useCall } from '../lib/queries.ts';
 import { goTo, href, useRoute } from '../lib/route.ts';
 import { LeaveDialog } from '../ui/leave-dialog.tsx';
@@ -26,15 +27,17 @@ export function Shell() {
   useEffect(() => {
     if (isNew && !welcome) goTo(href(['welcome']), { replace: true });
   }, [isNew, welcome]);
+  const main = useRef<HTMLElement>(null);
+  usePagePlace(main);
   return (
     <UploadSheetProvider>
-      <button type="button" className={classes.skip} onClick={() => document.getElementById('main')?.focus()}>
+      <button type="button" className={classes.skip} onClick={() => main.current?.focus()}>
         {t('nav.skip')}
       </button>
       <div className={classes.shell}>
         {!isNew && !welcome && <Navigation />}
         <div className={classes.content}>
-          <main id="main" className={classes.main} tabIndex={-1}>
+          <main ref={main} id="main" className={classes.main} tabIndex={-1}>
             <NotConnected />
             <CurrentPage />
           </main>

@@ -17,7 +17,7 @@ export function HistoryMemory({ children }: { readonly children: ReactNode }) {
  * A mark on this step of the history: the same one when a person comes back to it, another after going there
  * anew.
  */
-function currentStep(): string {
+export function currentStep(): string {
   const state: unknown = history.state;
   if (typeof state === 'object' && state !== null && 'step' in state) return String(state.step);
   const step = crypto.randomUUID();

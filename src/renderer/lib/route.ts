@@ -26,10 +26,10 @@ export function href(path: readonly string[], query = ''): string {
   return `#/${path.map(encodeURIComponent).join('/')}${query === '' ? '' : `?${query}`}`;
 }
 
-/** Goes to a page. `replace` leaves no step in the history: for what is typed into a filter. */
+/** Goes to a page. `replace` stays at the same step of the history: for what is typed into a filter. */
 export function goTo(address: string, { replace = false } = {}): void {
   if (replace) {
-    history.replaceState(null, '', address);
+    history.replaceState(history.state, '', address);
     dispatchEvent(new HashChangeEvent('hashchange'));
   } else location.hash = address;
 }

@@ -4,6 +4,7 @@ import type { FileStanding, FolderFiles } from '#shared/bridge/folders.ts';
 import { filesLink, type FolderView } from '../../lib/addresses/folders.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useCall } from '../../lib/queries.ts';
+import { useScrollPlace } from '../../lib/use-scroll-place.ts';
 import { Answer } from '../../ui/answer.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { PathText } from '../../ui/path-text.tsx';
@@ -38,7 +39,7 @@ export function FolderContents({ folderId, view }: FolderContentsProps) {
     <Answer query={files} waiting={t('common.loading')}>
       {({ rows, total }) => (
         <>
-          <Rows folderId={folderId} rows={rows} />
+          <Rows folderId={folderId} view={view} rows={rows} />
           {total > rows.length && (
             <p className={classes.more}>
               <a href={filesLink(folderId, view)}>
@@ -52,20 +53,21 @@ export function FolderContents({ folderId, view }: FolderContentsProps) {
   );
 }
 
-interface RowsProps {
-  readonly folderId: string;
+interface RowsProps extends FolderContentsProps {
   readonly rows: FolderFiles['rows'];
 }
 
-function Rows({ folderId, rows }: RowsProps) {
+function Rows({ folderId, view, rows }: RowsProps) {
   const { t, format } = useI18n();
   const standing = useStanding();
   const scroller = useRef<HTMLDivElement>(null);
+  const initialOffset = useScrollPlace('folder contents', view, scroller);
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: 12,
+    initialOffset,
   });
   if (rows.length === 0) return <Empty title={t('folder.noRows')}>{t('folder.noRowsText')}</Empty>;
   return (
