@@ -23,9 +23,13 @@ export function notify(message: string): void {
   void show({ message, autoClose: 4_000 });
 }
 
-/** Something a person started did not work. Said once, however often it fails in the same way. */
+/** Something a person started did not work. */
 export function notifyFailure(error: unknown): void {
-  const message = failureText(error);
+  notifyTrouble(failureText(error));
+}
+
+/** Something did not work. Said once, however often it fails in the same way. */
+export function notifyTrouble(message: string): void {
   notifications.hide(message);
   void show({ id: message, message, color: 'red', autoClose: failureStays });
 }

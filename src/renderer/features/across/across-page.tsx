@@ -1,7 +1,6 @@
-import { Button, Menu, Select, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
-import { IconDownload, IconRefresh, IconSearch } from '@tabler/icons-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { Button, Menu, Select } from '@mantine/core';
+import { IconDownload, IconRefresh } from '@tabler/icons-react';
+import { useEffect, useMemo, useRef } from 'react';
 import type { AcrossQuery, Gathering } from '#shared/bridge/across.ts';
 import type { DocumentFilter } from '#shared/bridge/documents.ts';
 import { type AcrossAddress, acrossHref, acrossQuery } from '../../lib/addresses/across.ts';
@@ -11,9 +10,10 @@ import { useAction, useCall } from '../../lib/queries.ts';
 import { goTo, href } from '../../lib/route.ts';
 import { Answer } from '../../ui/answer.tsx';
 import { Empty } from '../../ui/empty.tsx';
+import { FilterBar } from '../../ui/filter-bar.tsx';
 import { Page } from '../../ui/page.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
 import { useSaveFile } from '../../ui/use-save-file.ts';
-import classes from './across.module.css';
 import { ChosenDocuments } from './chosen-documents.tsx';
 import { EntityTable } from './entity-table.tsx';
 import { GatheringProgress, Method, Unread } from './gathering-state.tsx';
@@ -162,26 +162,15 @@ interface FiltersProps {
 
 /** Stands for "no type chosen"; no type begins with a space. */
 const any = ' ';
-const quietMs = 150;
 
 function Filters({ gathering, query, shown, onChange }: FiltersProps) {
   const { t, format } = useI18n();
-  const [text, setText] = useState(query.text);
-  const send = useDebouncedCallback((typed: string) => onChange({ text: typed }), quietMs);
-  useEffect(() => setText(query.text), [query.text]);
   return (
-    <search className={classes.filters}>
-      <TextInput
-        className={classes.find}
-        type="search"
-        aria-label={t('across.filter')}
-        placeholder={t('across.filter')}
-        leftSection={<IconSearch size={14} aria-hidden />}
-        value={text}
-        onChange={({ currentTarget: { value } }) => {
-          setText(value);
-          send(value);
-        }}
+    <FilterBar>
+      <SearchField
+        label={t('across.filter')}
+        value={query.text}
+        onChange={(typed) => onChange({ text: typed })}
       />
       <Select
         aria-label={t('across.type')}
@@ -198,7 +187,7 @@ function Filters({ gathering, query, shown, onChange }: FiltersProps) {
         w={190}
       />
       <output className="quiet">{t('across.shown', { count: shown })}</output>
-    </search>
+    </FilterBar>
   );
 }
 

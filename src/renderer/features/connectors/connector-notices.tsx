@@ -1,8 +1,8 @@
-import { notifications } from '@mantine/notifications';
 import { useEffect } from 'react';
 import type { EventPayload } from '#shared/bridge/contract.ts';
 import { useHost } from '../../lib/bridge/host-context.tsx';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
+import { notify, notifyTrouble } from '../../ui/notify.tsx';
 import { endedSentence } from './connector-words.ts';
 
 /** Says, on whatever page a person is, how a sync or a removal ended. Mounted once. */
@@ -15,9 +15,7 @@ export function ConnectorNotices() {
         const { ended } = payload as EventPayload<'connectors.changed'>;
         if (!ended) return;
         const { text, isBad } = endedSentence(t, ended);
-        notifications.show(
-          isBad ? { message: text, color: 'red', autoClose: false } : { message: text, autoClose: 8_000 },
-        );
+        (isBad ? notifyTrouble : notify)(text);
       }),
     [host, t],
   );

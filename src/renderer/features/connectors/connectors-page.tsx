@@ -10,10 +10,10 @@ import { failureCode, useCall } from '../../lib/queries.ts';
 import { goTo, href } from '../../lib/route.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { ExplainedFailure } from '../../ui/explained-failure.tsx';
+import { FilterBar } from '../../ui/filter-bar.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { Page } from '../../ui/page.tsx';
 import { ConnectorGrid } from './connector-grid.tsx';
-import classes from './connectors.module.css';
 import { NoList } from './no-list.tsx';
 
 /** The service's own syncs tell nobody: while the page is open it asks again so often, milliseconds. */
@@ -79,7 +79,7 @@ function ListedConnectors({ connectors, create }: ListedConnectorsProps) {
   const rows = lists[show];
   return (
     <>
-      <div className={classes.filters}>
+      <FilterBar>
         <SegmentedControl
           aria-label={t('connectors.show')}
           value={show}
@@ -89,7 +89,7 @@ function ListedConnectors({ connectors, create }: ListedConnectorsProps) {
             label: t(`connectors.${one}`, { count: lists[one].length }),
           }))}
         />
-      </div>
+      </FilterBar>
       {rows.length > 0 ? (
         <ConnectorGrid
           label={t(`connectors.list.${show}`)}

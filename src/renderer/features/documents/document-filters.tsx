@@ -1,5 +1,4 @@
-import { ActionIcon, MultiSelect, Select, Tooltip } from '@mantine/core';
-import { IconX } from '@tabler/icons-react';
+import { MultiSelect, Select } from '@mantine/core';
 import { type DocumentStatus, documentStatuses } from '#shared/bridge/documents.ts';
 import { type DocumentsAddress, dates, documentsQuery, flags } from '../../lib/addresses/documents.ts';
 import { manual } from '../../lib/addresses/uploads.ts';
@@ -7,9 +6,10 @@ import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useReasons } from '../../lib/i18n/use-reasons.ts';
 import { useCall } from '../../lib/queries.ts';
 import { DayField } from '../../ui/day-field.tsx';
+import { FilterBar } from '../../ui/filter-bar.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
 import { isFiltered, toDocumentFilter } from './document-filter.ts';
 import classes from './documents.module.css';
-import { SearchField } from './search-field.tsx';
 import type { SourceNames } from './use-source-names.ts';
 
 interface DocumentFiltersProps {
@@ -26,8 +26,21 @@ export function DocumentFilters({ values, sources, onChange }: DocumentFiltersPr
   const change = (part: Partial<DocumentsAddress>) => onChange({ ...values, ...part });
   const tagNames = [...new Set([...(tags ?? []).map(({ name }) => name), ...values.tags])];
   return (
-    <search className={classes.filters}>
-      <SearchField value={values.search} onChange={(search) => change({ search })} />
+    <FilterBar
+      clear={
+        isFiltered(toDocumentFilter(values))
+          ? {
+              label: t('documents.clear'),
+              onClear: () => onChange({ ...documentsQuery.usual, sort: values.sort }),
+            }
+          : undefined
+      }
+    >
+      <SearchField
+        label={t('documents.search')}
+        value={values.search}
+        onChange={(search) => change({ search })}
+      />
       <MultiSelect
         aria-label={t('column.status')}
         placeholder={values.statuses.length === 0 ? t('documents.anyStatus') : ''}
@@ -113,17 +126,7 @@ export function DocumentFilters({ values, sources, onChange }: DocumentFiltersPr
         />
       ))}
       {values.error !== '' && <span className="quiet">{reasons.of(values.error).happened}</span>}
-      {isFiltered(toDocumentFilter(values)) && (
-        <Tooltip label={t('documents.clear')}>
-          <ActionIcon
-            aria-label={t('documents.clear')}
-            onClick={() => onChange({ ...documentsQuery.usual, sort: values.sort })}
-          >
-            <IconX size={15} />
-          </ActionIcon>
-        </Tooltip>
-      )}
-    </search>
+    </FilterBar>
   );
 }
 

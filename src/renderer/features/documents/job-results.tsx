@@ -1,4 +1,4 @@
-import { Button, Drawer, SegmentedControl } from '@mantine/core';
+import { Button, SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import type { DocumentJob, DocumentJobItem } from '#shared/bridge/documents.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
@@ -6,6 +6,7 @@ import { useReasons } from '../../lib/i18n/use-reasons.ts';
 import { useCall } from '../../lib/queries.ts';
 import { href } from '../../lib/route.ts';
 import { Answer } from '../../ui/answer.tsx';
+import { SideDrawer } from '../../ui/side-drawer.tsx';
 import classes from './documents.module.css';
 import { RepeatJob } from './jobs.tsx';
 
@@ -23,14 +24,7 @@ export function JobResults({ job, onClose }: { readonly job: DocumentJob; readon
     { keepPrevious: true },
   );
   return (
-    <Drawer
-      opened
-      onClose={onClose}
-      position="right"
-      size={480}
-      title={t(`job.${job.kind}`)}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <SideDrawer title={t(`job.${job.kind}`)} onClose={onClose}>
       <div className={classes.fields}>
         <div className={classes.bulk}>
           <SegmentedControl
@@ -61,7 +55,7 @@ export function JobResults({ job, onClose }: { readonly job: DocumentJob; readon
           )}
         </Answer>
       </div>
-    </Drawer>
+    </SideDrawer>
   );
 }
 

@@ -1,6 +1,5 @@
-import { Button, SegmentedControl, TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
-import { useEffect, useState } from 'react';
+import { Button, SegmentedControl } from '@mantine/core';
+import { useState } from 'react';
 import type { Tag } from '#shared/bridge/tags.ts';
 import { useQueryValues } from '../../lib/addresses/define-query.ts';
 import { tagsHref, tagsQuery } from '../../lib/addresses/tags.ts';
@@ -9,44 +8,40 @@ import { useCall } from '../../lib/queries.ts';
 import { goTo } from '../../lib/route.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { ExplainedFailure } from '../../ui/explained-failure.tsx';
+import { FilterBar } from '../../ui/filter-bar.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { Page } from '../../ui/page.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
 import { CreateTag } from './create-tag.tsx';
 import { TagGroup } from './tag-group.tsx';
 import { groupPrefixes, groupTags, type TagOrder } from './tag-groups.ts';
-import classes from './tags.module.css';
 
 /** Tags of the service, by group, found by how their names begin, which the service itself looks for. */
 export function TagsPage() {
   const { t } = useI18n();
-  const address = useQueryValues(tagsQuery);
-  const [typed, setTyped] = useState(address.prefix);
-  const [prefix] = useDebouncedValue(typed, 250);
+  const { prefix } = useQueryValues(tagsQuery);
+  const find = (wanted: string) => goTo(tagsHref(wanted), { replace: true });
   const [order, setOrder] = useState<TagOrder>('name');
   const tags = useCall('tags.list', prefix === '' ? {} : { prefix }, { keepPrevious: true });
-  useEffect(() => {
-    goTo(tagsHref(prefix), { replace: true });
-  }, [prefix]);
   const list = tags.data;
   return (
     <Page title={t('tagsPage.title')} aside={list && t('tagsPage.total', { count: list.length })}>
       <CreateTag tags={list ?? []} />
-      <div className={classes.filters}>
-        <TextInput
-          type="search"
-          className={classes.prefix}
+      <FilterBar>
+        <SearchField
           label={t('tagsPage.prefix')}
           description={t('tagsPage.prefixHint')}
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          value={prefix}
+          onChange={find}
+          pause={250}
         />
         <Button.Group aria-label={t('tagsPage.groups')}>
           {['', ...Object.values(groupPrefixes)].map((one) => (
             <Button
               key={one}
-              variant={typed === one ? 'filled' : 'default'}
-              aria-pressed={typed === one}
-              onClick={() => setTyped(one)}
+              variant={prefix === one ? 'filled' : 'default'}
+              aria-pressed={prefix === one}
+              onClick={() => find(one)}
             >
               {one === '' ? t('tagsPage.anyGroup') : one}
             </Button>
@@ -61,9 +56,9 @@ export function TagsPage() {
             { value: 'count', label: t('tagsPage.byCount') },
           ]}
         />
-      </div>
+      </FilterBar>
       {list ? (
-        <Groups tags={list} order={order} prefix={prefix} onClear={() => setTyped('')} />
+        <Groups tags={list} order={order} prefix={prefix} onClear={() => find('')} />
       ) : tags.error ? (
         <ExplainedFailure error={tags.error} onRetry={() => void tags.refetch()} />
       ) : (

@@ -1,4 +1,4 @@
-import { Button, Drawer } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { errorCatalog, isErrorCode } from '#shared/errors/catalog.ts';
 import type { ErrorAction as ErrorActionName } from '#shared/errors/catalog-entry.ts';
 import type { Upload } from '#shared/uploads/upload.ts';
@@ -9,6 +9,7 @@ import { useAction, useCall } from '../../lib/queries.ts';
 import { href } from '../../lib/route.ts';
 import { Answer } from '../../ui/answer.tsx';
 import { ErrorAction } from '../../ui/error-action.tsx';
+import { SideDrawer } from '../../ui/side-drawer.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { isExpired } from './is-expired.ts';
 import { Timeline } from './timeline.tsx';
@@ -33,14 +34,7 @@ export function UploadDrawer({ id, onClose }: { readonly id: number; readonly on
   const { t } = useI18n();
   const show = useCall('uploads.show', { id });
   return (
-    <Drawer
-      opened
-      onClose={onClose}
-      position="right"
-      size={460}
-      title={show.data?.upload.fileName ?? t('uploads.details')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <SideDrawer title={show.data?.upload.fileName ?? t('uploads.details')} onClose={onClose}>
       <Answer query={show} waiting={t('common.loading')}>
         {({ upload, events }) => (
           <div className={classes.drawer}>
@@ -54,7 +48,7 @@ export function UploadDrawer({ id, onClose }: { readonly id: number; readonly on
           </div>
         )}
       </Answer>
-    </Drawer>
+    </SideDrawer>
   );
 }
 

@@ -1,6 +1,4 @@
-import { ActionIcon, Select, TextInput, Tooltip } from '@mantine/core';
-import { IconSearch, IconX } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { Select } from '@mantine/core';
 import { type UploadState, uploadStates } from '#shared/uploads/upload.ts';
 import { manual, type UploadsAddress, uploadsQuery } from '../../lib/addresses/uploads.ts';
 import { folderName } from '../../lib/folder-name.ts';
@@ -9,6 +7,8 @@ import { useReasons } from '../../lib/i18n/use-reasons.ts';
 import { useCall } from '../../lib/queries.ts';
 import { inProgressStates } from '../../lib/upload-links.ts';
 import { DayField } from '../../ui/day-field.tsx';
+import { FilterBar } from '../../ui/filter-bar.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
 import { isFiltered, toUploadFilter } from './upload-filter.ts';
 import classes from './uploads.module.css';
 import { useAttentionCodes } from './use-attention-codes.ts';
@@ -17,9 +17,6 @@ interface UploadFiltersProps {
   readonly values: UploadsAddress;
   readonly onChange: (values: UploadsAddress) => void;
 }
-
-/** How long after the last keystroke the search begins, milliseconds. */
-const quiet = 200;
 
 /** Search and filters; all of them live in the address. */
 export function UploadFilters({ values, onChange }: UploadFiltersProps) {
@@ -37,8 +34,18 @@ export function UploadFilters({ values, onChange }: UploadFiltersProps) {
     states.unshift({ value: several, label: values.states.map((state) => t(`state.${state}`)).join(', ') });
   }
   return (
-    <search className={classes.filters}>
-      <Search key={values.search} value={values.search} onChange={(search) => change({ search })} />
+    <FilterBar
+      clear={
+        isFiltered(toUploadFilter(values))
+          ? { label: t('uploads.clear'), onClear: () => onChange(uploadsQuery.usual) }
+          : undefined
+      }
+    >
+      <SearchField
+        label={t('uploads.search')}
+        value={values.search}
+        onChange={(search) => change({ search })}
+      />
       <Select
         aria-label={t('uploads.state')}
         flex="0 0 158px"
@@ -88,43 +95,6 @@ export function UploadFilters({ values, onChange }: UploadFiltersProps) {
         onChange={(to) => change({ to })}
       />
       {values.document !== '' && <span>{t('uploads.ofDocument', { id: values.document })}</span>}
-      {isFiltered(toUploadFilter(values)) && (
-        <Tooltip label={t('uploads.clear')}>
-          <ActionIcon aria-label={t('uploads.clear')} onClick={() => onChange(uploadsQuery.usual)}>
-            <IconX size={15} />
-          </ActionIcon>
-        </Tooltip>
-      )}
-    </search>
-  );
-}
-
-function Search({
-  value,
-  onChange,
-}: {
-  readonly value: string;
-  readonly onChange: (search: string) => void;
-}) {
-  const { t } = useI18n();
-  const [text, setText] = useState(value);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  return (
-    <TextInput
-      className={classes.search}
-      type="search"
-      aria-label={t('uploads.search')}
-      placeholder={t('uploads.search')}
-      leftSection={<IconSearch size={14} aria-hidden />}
-      value={text}
-      autoFocus={value !== ''}
-      onChange={({ currentTarget }) => {
-        const typed = currentTarget.value;
-        setText(typed);
-        clearTimeout(timer.current);
-        timer.current = setTimeout(() => onChange(typed), quiet);
-      }}
-    />
+    </FilterBar>
   );
 }

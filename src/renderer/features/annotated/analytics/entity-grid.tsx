@@ -1,14 +1,15 @@
 import { NativeSelect } from '@mantine/core';
 import { useCallback, useMemo } from 'react';
 import { useI18n } from '../../../lib/i18n/i18n-context.tsx';
+import { FilterBar } from '../../../ui/filter-bar.tsx';
 import type { GridColumn } from '../../../ui/grid/columns.ts';
+import { SearchField } from '../../../ui/search-field.tsx';
 import type { EntityColumn } from '../model/tables.ts';
 import type { EntityRow } from '../model/types.ts';
 import type { PaneProps } from '../pane-props.ts';
 import { styleOfType } from '../text/mark-style.ts';
 import marks from '../text/text-pane.module.css';
 import classes from './analytics.module.css';
-import { FilterField } from './filter-field.tsx';
 import { FoundGrid } from './found-grid.tsx';
 import { useTableQuery } from './use-table-query.ts';
 import { weightColumns } from './weight-columns.tsx';
@@ -65,20 +66,22 @@ export function EntityGrid({ remote, counts, place, show }: PaneProps) {
   return (
     <>
       <div className={classes.filters}>
-        <FilterField value={query.filter} onChange={onFilter} />
-        <NativeSelect
-          size="xs"
-          aria-label={t('analytics.type')}
-          value={query.type ?? ' '}
-          onChange={({ currentTarget: { value } }) => onType(value === ' ' ? null : value)}
-          data={[
-            { value: ' ', label: t('analytics.allTypes') },
-            ...(counts?.types ?? []).map(({ type }) => ({
-              value: type,
-              label: type === '' ? t('text.untyped') : type,
-            })),
-          ]}
-        />
+        <FilterBar>
+          <SearchField label={t('analytics.filter')} value={query.filter} onChange={onFilter} />
+          <NativeSelect
+            size="xs"
+            aria-label={t('analytics.type')}
+            value={query.type ?? ' '}
+            onChange={({ currentTarget: { value } }) => onType(value === ' ' ? null : value)}
+            data={[
+              { value: ' ', label: t('analytics.allTypes') },
+              ...(counts?.types ?? []).map(({ type }) => ({
+                value: type,
+                label: type === '' ? t('text.untyped') : type,
+              })),
+            ]}
+          />
+        </FilterBar>
       </div>
       <FoundGrid
         label={t('analytics.entities')}

@@ -1,11 +1,12 @@
 import { useCallback, useMemo } from 'react';
 import { useI18n } from '../../../lib/i18n/i18n-context.tsx';
+import { FilterBar } from '../../../ui/filter-bar.tsx';
 import type { GridColumn } from '../../../ui/grid/columns.ts';
+import { SearchField } from '../../../ui/search-field.tsx';
 import type { EventColumn } from '../model/tables.ts';
 import type { EventRow } from '../model/types.ts';
 import type { PaneProps } from '../pane-props.ts';
 import classes from './analytics.module.css';
-import { FilterField } from './filter-field.tsx';
 import { FoundGrid } from './found-grid.tsx';
 import { useTableQuery } from './use-table-query.ts';
 import { weightColumns } from './weight-columns.tsx';
@@ -57,7 +58,9 @@ export function EventGrid({ remote, place, show }: PaneProps) {
   return (
     <>
       <div className={classes.filters}>
-        <FilterField value={query.filter} onChange={onFilter} />
+        <FilterBar>
+          <SearchField label={t('analytics.filter')} value={query.filter} onChange={onFilter} />
+        </FilterBar>
       </div>
       <FoundGrid
         label={t('analytics.events')}
