@@ -2,6 +2,7 @@ import { Button, Kbd } from '@mantine/core';
 import { useHotkeys, useOs } from '@mantine/hooks';
 import { spotlight } from '@mantine/spotlight';
 import {
+  IconAffiliate,
   IconFiles,
   IconFileSearch,
   IconFolders,
@@ -26,6 +27,7 @@ const pages = [
   { name: 'uploads', icon: IconListDetails },
   { name: 'documents', icon: IconFiles },
   { name: 'search', icon: IconFileSearch },
+  { name: 'across', icon: IconAffiliate },
   { name: 'connectors', icon: IconPlugConnected },
   { name: 'tags', icon: IconTags },
   { name: 'explorer', icon: IconTelescope },
@@ -42,9 +44,9 @@ export function Navigation() {
   const { path } = useRoute();
   const { data: status } = useCall('agent.status', {});
   const macos = useOs() === 'macos';
-  useHotkeys(pages.map(({ name }, index) => [`alt+${index + 1}`, () => goTo(href([name]))]));
-  // Entities across documents are looked at from the list of documents.
-  const current = path[0] === 'across' ? 'documents' : (path[0] ?? 'home');
+  // The tenth has the key that stands there.
+  useHotkeys(pages.map(({ name }, index) => [`alt+${(index + 1) % 10}`, () => goTo(href([name]))]));
+  const [current = 'home'] = path;
   const attention = status?.health.attention.total ?? 0;
   return (
     <nav className={classes.navigation} aria-label={t('nav.label')}>

@@ -62,6 +62,14 @@ const handlers = (state: Partial<Gathering> = {}) => ({
 const page = acrossHref({ filter: { folderId: 'f1' } });
 const table = () => screen.findByRole('treegrid', { name: 'Entities' });
 
+test('the page is in the navigation, and marked there', async () => {
+  const { user } = renderPage('#/tags');
+  const link = await screen.findByRole('link', { name: 'Entities' });
+  await user.click(link);
+  expect(await screen.findByRole('heading', { name: 'Entities across documents' })).toBeDefined();
+  expect(link.getAttribute('aria-current')).toBe('page');
+});
+
 test('the table shows entities; one opens to its documents, which lead into the text', async () => {
   const { user, inputs } = renderPage(page, handlers());
   const grid = await table();
