@@ -87,7 +87,7 @@ for (const { name, args } of behaviours) {
     await connected.open('#/documents?status=failed');
     await row(page, 'broken.pdf').click();
     await expect(page.getByRole('region', { name: 'The service could not read the file' })).toBeVisible();
-    await expect(page.getByText('Fingerprinted')).toBeVisible();
+    await expect(page.getByText('Read, and compared with what was sent before')).toBeVisible();
     place.file('broken.pdf', 'this is no PDF');
     const before = (await connected.value('documents.query', { filter: { search: 'broken' } })).rows[0]
       ?.contentId;

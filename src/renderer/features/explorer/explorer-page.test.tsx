@@ -51,7 +51,7 @@ test('a link fills the form in; nothing is sent before a click; the answer is ch
   });
   const value = await screen.findByRole('textbox', { name: /value/ });
   expect((value as HTMLInputElement).value).toBe('DB4425');
-  expect(screen.getByText('1 rule · 1 thing the specification does not show')).toBeDefined();
+  expect(screen.getByText('1 rule · 1 thing left open by the service')).toBeDefined();
   expect(inputs('operations.call')).toEqual([]);
   await user.type(screen.getByRole('textbox', { name: 'limit' }), '5');
   await user.keyboard('{Control>}{Enter}{/Control}');

@@ -90,7 +90,7 @@ test('an upload explains itself: what happened, why, what to do, and its timelin
   );
   expect(within(drawer).getByRole('button', { name: 'Retry' })).toBeDefined();
   expect(within(drawer).queryByRole('button', { name: 'Pause' })).toBeNull();
-  expect(within(drawer).getByText('Fingerprinted')).toBeDefined();
+  expect(within(drawer).getByText('Read, and compared with what was sent before')).toBeDefined();
 });
 
 test('nothing found says what to do', async () => {
