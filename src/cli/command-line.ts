@@ -1,8 +1,10 @@
 import { Command, CommanderError } from 'commander';
 import { AppError } from '#shared/errors/app-error.ts';
 import { type ExitClass, exitCodes } from '#shared/errors/catalog-entry.ts';
+import type { Say } from '#shared/sentences/sentences.ts';
 import { version } from '#shared/version.ts';
 import { commands } from './commands/index.ts';
+import { complaintOf } from './complaint.ts';
 import type { Environment } from './environment.ts';
 import { reportFailure } from './failure.ts';
 import { createContext, createHost } from './host.ts';
@@ -62,20 +64,11 @@ function createProgram(environment: Environment): Command {
 /** Commander's complaint as a sentence: `error: unknown option '--x'` → `Unknown option '--x'. See …`. */
 function asUsage(error: CommanderError, program: Command, args: readonly string[]): AppError {
   if (error.code === 'commander.help')
-    return new AppError('USAGE', { detail: 'give a command', cause: error });
-  const text = withoutValues(error.message.replace(/^error: /, '').replaceAll(/\s*\n\s*/g, ' '));
-  const detail = `${text.replace(/\.$/, '')}; see \`${helpCommand(program, args)}\``;
-  return new AppError('USAGE', { detail, cause: error });
-}
-
-/**
- * What was typed where nothing belongs may be a key: `key set SECRET`, `--api-key=SECRET`. It is not
- * repeated.
- */
-function withoutValues(message: string): string {
-  return message
-    .replace(/(too many arguments.*?)\. Expected.*$/i, '$1')
-    .replace(/(unknown option '[^'=]+)=.*'/, "$1'");
+    return new AppError('USAGE', { said: (say) => say('cli.usage.command'), cause: error });
+  const complaint = complaintOf(error);
+  const command = helpCommand(program, args);
+  const said = (say: Say) => say('cli.complaint.see', { complaint: complaint(say), command });
+  return new AppError('USAGE', { said, cause: error });
 }
 
 /**

@@ -14,10 +14,10 @@ export async function confirm(context: Context, question: string, answer: string
   const { environment, output } = context;
   const { stdin, stderr } = environment;
   if (stdin.isTTY !== true || stderr.isTTY !== true)
-    throw usage(`${printable(question)} Nobody can be asked here: add --yes if it is meant`);
+    throw usage('cli.confirm.nobody', { question: printable(question) });
   const prompt = createInterface({ input: stdin, output: stderr });
   try {
-    const typed = await prompt.question(printable(`${question} Type ${answer}: `), {
+    const typed = await prompt.question(printable(output.say('cli.confirm.ask', { question, answer })), {
       signal: environment.interrupted,
     });
     if (typed.trim() === answer) return true;
@@ -26,6 +26,6 @@ export async function confirm(context: Context, question: string, answer: string
   } finally {
     prompt.close();
   }
-  output.note('Nothing was changed.');
+  output.note(output.say('cli.confirm.nothing'));
   return false;
 }

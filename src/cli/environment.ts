@@ -11,6 +11,8 @@ export interface OutputStream {
 /** Everything of the outside world that a command touches, so that tests can stand in for it. */
 export interface Environment {
   readonly variables: Readonly<Record<string, string | undefined>>;
+  /** The language of the system (BCP 47), for an environment that names none. */
+  readonly systemLanguage?: string;
   readonly workingDirectory: string;
   readonly stdout: NodeJS.WritableStream & OutputStream;
   readonly stderr: NodeJS.WritableStream & OutputStream;

@@ -2,9 +2,10 @@ import { ZodError } from 'zod';
 import type { Redactor } from '#core/public/redactor.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { errorCatalog } from '#shared/errors/catalog.ts';
-import { explained } from '#shared/errors/explained.ts';
 import { exitCodes } from '#shared/errors/catalog-entry.ts';
+import { inEnglish } from '#shared/sentences/english.ts';
 import type { Output } from './output/output.ts';
+import { createWords, type Words } from './output/words.ts';
 
 /** Any thrown thing as an AppError: what is no expected failure becomes `UNEXPECTED`. */
 export function asAppError(error: unknown): AppError {
@@ -12,7 +13,7 @@ export function asAppError(error: unknown): AppError {
   if (error instanceof ZodError) {
     const [issue] = error.issues;
     const where = issue === undefined || issue.path.length === 0 ? '' : `${issue.path.join('.')}: `;
-    return new AppError('USAGE', { detail: `${where}${issue?.message ?? 'not valid'}`, cause: error });
+    return new AppError('USAGE', { detail: `${where}${issue?.message ?? error.message}`, cause: error });
   }
   const message = error instanceof Error ? error.message : String(error);
   const code = codeOf(error);
@@ -31,29 +32,34 @@ export function asAppError(error: unknown): AppError {
 export function reportFailure(error: unknown, output: Output, redactor: Redactor, verbose: boolean): number {
   const failure = asAppError(error);
   const { exit } = errorCatalog[failure.code];
-  const { next, remedy } = explained(failure.code);
+  const { next, remedy } = output.explained(failure.code);
   // A command that cannot reach the service ends; it is the agent that goes on trying.
-  const nextHere = exit === 'unreachable' ? 'This command stops here.' : next;
-  output.note(messageOf(failure));
+  const nextHere = exit === 'unreachable' ? output.say('cli.failure.stopsHere') : next;
+  output.note(messageOf(failure, output));
   output.note(`${nextHere} ${remedy}`);
   if (failure.requestId !== undefined)
-    output.note(`For the service's support: request ${failure.requestId}.`);
+    output.note(output.say('cli.failure.request', { id: failure.requestId }));
   if (verbose || failure.code === 'UNEXPECTED') output.note(stackOf(error));
   output.value({ error: redactor.value(failureFields(failure)) });
   return exitCodes[exit];
 }
 
-/** A failure as JSON shows it. */
-export function failureFields(failure: AppError): Record<string, string> {
+/** A failure as JSON shows it: in English, as all that programs read. */
+function failureFields(failure: AppError): Record<string, string> {
   const { code, requestId } = failure;
-  return { code, message: messageOf(failure), ...(requestId === undefined ? {} : { requestId }) };
+  return {
+    code,
+    message: messageOf(failure, createWords(inEnglish)),
+    ...(requestId === undefined ? {} : { requestId }),
+  };
 }
 
 /**
  * What happened, in a sentence. Of a command that was not understood, what exactly is all there is to say.
  */
-function messageOf({ code, detail, message }: AppError): string {
-  if (code !== 'USAGE' || detail === undefined) return message;
+function messageOf({ code, said, ...failure }: AppError, words: Pick<Words, 'say' | 'happened'>): string {
+  const detail = said?.(words.say) ?? failure.detail;
+  if (code !== 'USAGE' || detail === undefined) return words.happened(code, detail);
   // `contentId: A content id is …`: the sentence says it all, and the field's name is of the code.
   const text = detail.replace(/^[\w.]+: (?=[A-Z].*\.$)/, '');
   const sentence = `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

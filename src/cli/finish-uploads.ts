@@ -1,10 +1,10 @@
 import { isErrorCode } from '#shared/errors/catalog.ts';
-import { explained } from '#shared/errors/explained.ts';
 import type { ExitClass } from '#shared/errors/catalog-entry.ts';
 import type { Upload } from '#shared/uploads/upload.ts';
 import { type FollowEnd, follow, type Goal } from './follow.ts';
 import { lookAtDocuments } from './look-at-documents.ts';
-import { formatBytes, plural, printable } from './output/format.ts';
+import { printable } from './output/format.ts';
+import type { Words } from './output/words.ts';
 import { adviceLines, uploadLine } from './output/upload-text.ts';
 import type { QueueSession } from './queue-session.ts';
 import { uploadsById } from './uploads-of.ts';
@@ -41,9 +41,7 @@ export async function finishUploads(
 ): Promise<Finished> {
   const { calls, output, handedOver } = session;
   if (handedOver !== null) {
-    output.note(
-      `An agent is at work in this data folder (${handedOver}). The uploads are handed over to it.`,
-    );
+    output.note(output.say('cli.upload.handedOver', { agent: handedOver }));
   }
   const follows = handedOver === null || wait;
   const goal = wait ? 'finished' : 'landed';
@@ -74,7 +72,7 @@ function sayAdvice(output: QueueSession['output'], uploads: readonly Upload[]): 
   for (const upload of uploads) {
     if (upload.code === null || said.has(upload.code)) continue;
     said.add(upload.code);
-    for (const line of adviceLines(upload)) output.note(printable(line));
+    for (const line of adviceLines(upload, output)) output.note(printable(line));
   }
 }
 
@@ -91,7 +89,7 @@ async function followAgent(session: QueueSession, ids: readonly number[], goal: 
     if (end !== 'interrupted' || interrupted.aborted) return end;
     const own = await session.takeOver();
     if (own === null) continue;
-    session.output.note('The agent has ended. This command goes on with the uploads.');
+    session.output.note(session.output.say('cli.upload.takenOver'));
     try {
       return await follow(own, ids, goal, { said });
     } finally {
@@ -106,18 +104,16 @@ async function followAgent(session: QueueSession, ids: readonly number[], goal: 
 export function sayFinished({ output }: QueueSession, { uploads, summary, gone }: Finished): void {
   const many = output.terminal && uploads.length > 20;
   for (const upload of uploads) {
-    if (!many || upload.state === 'attention') output.line(uploadLine(upload, output.paint));
+    if (!many || upload.state === 'attention') output.line(uploadLine(upload, output));
   }
   sayAdvice(output, uploads);
   for (const { id, code } of gone) {
-    const why = code !== null && isErrorCode(code) ? explained(code).happened : '';
-    output.note(`Upload ${id} has these bytes already. ${why} \`sluice retry ${id}\` sends it again.`);
+    const why = code !== null && isErrorCode(code) ? output.happened(code) : '';
+    output.note(output.say('cli.upload.gone', { id: String(id), why }));
   }
-  output.line(summaryText(summary));
+  output.line(summaryText(summary, output));
   if (summary.waiting > 0) {
-    output.note(
-      `${plural(summary.waiting, 'upload')} not done yet; kept in the queue, and an agent (\`sluice watch\`) or the next upload goes on with them.`,
-    );
+    output.note(output.say('cli.upload.waiting', { count: summary.waiting }));
   }
 }
 
@@ -137,12 +133,13 @@ export function summarize(uploads: readonly Upload[]): Summary {
   };
 }
 
-function summaryText(summary: Summary): string {
-  const parts = [`${plural(summary.uploads, 'upload')}, ${formatBytes(summary.bytes)} sent`];
-  if (summary.completed > 0) parts.push(`${summary.completed} completed`);
-  if (summary.processing > 0) parts.push(`${summary.processing} being processed by the service`);
-  if (summary.duplicates > 0) parts.push(plural(summary.duplicates, 'duplicate'));
-  if (summary.failed > 0) parts.push(`${summary.failed} failed`);
+function summaryText(summary: Summary, { say, bytes }: Words): string {
+  const { completed, processing, duplicates, failed } = summary;
+  const parts = [say('cli.upload.sent', { count: summary.uploads, bytes: bytes(summary.bytes) })];
+  if (completed > 0) parts.push(say('cli.sum.completed', { count: String(completed) }));
+  if (processing > 0) parts.push(say('cli.sum.processing', { count: String(processing) }));
+  if (duplicates > 0) parts.push(say('cli.sum.duplicates', { count: duplicates }));
+  if (failed > 0) parts.push(say('cli.sum.failed', { count: String(failed) }));
   return `${parts.join(' · ')}.`;
 }
 

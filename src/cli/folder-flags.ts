@@ -1,7 +1,8 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { isPathPattern } from '#shared/settings/path-pattern.ts';
 import type { Enrichment, FilterRule, WatchFolder } from '#shared/settings/watch-folder.ts';
 import { publishedSourceSchema } from '#shared/settings/watch-folder.ts';
+import { invalid } from './complaint.ts';
 import {
   byteSize,
   collect,
@@ -155,9 +156,8 @@ function annotatedTarget(where: string): WatchFolder['saveAnnotated'] {
 function tagRule(value: string, before: WatchFolder['tagRules'] = []): WatchFolder['tagRules'] {
   const at = value.lastIndexOf('=');
   const [pattern, tag] = [value.slice(0, at), value.slice(at + 1)];
-  if (at <= 0 || tag === '') throw new InvalidArgumentError('Expected PATTERN=TAG.');
-  if (!isPathPattern(pattern))
-    throw new InvalidArgumentError('Expected a regular expression without lookarounds and references back.');
+  if (at <= 0 || tag === '') throw invalid('cli.option.tagRule');
+  if (!isPathPattern(pattern)) throw invalid('cli.option.pattern');
   return [...before, { pattern, tag }];
 }
 
@@ -165,7 +165,7 @@ function publishedFrom(value: string): WatchFolder['publishedFrom'] {
   return list(value).map((name) => {
     const parsed = publishedSourceSchema.safeParse(name);
     if (parsed.success) return parsed.data;
-    throw new InvalidArgumentError(`Known sources: ${publishedSourceSchema.options.join(', ')}.`);
+    throw invalid('cli.option.sources', { known: publishedSourceSchema.options.join(', ') });
   });
 }
 
@@ -197,7 +197,7 @@ export const clearable = {
 export function clearedRules(names: readonly string[]): FolderRules {
   const unknown = names.find((name) => !Object.hasOwn(clearable, name));
   if (unknown !== undefined) {
-    throw usage(`${unknown} cannot be cleared; these can: ${Object.keys(clearable).join(', ')}`);
+    throw usage('cli.folders.notClearable', { name: unknown, known: Object.keys(clearable).join(', ') });
   }
   return Object.fromEntries(
     Object.entries(clearable).filter(([name]) => names.includes(name)),

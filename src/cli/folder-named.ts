@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Calls } from '#shared/bridge/contract.ts';
 import type { FolderState } from '#shared/bridge/folders.ts';
-import { usage } from './options.ts';
+import { severalNamed, usage } from './options.ts';
 
 /** Characters of an id that are enough, as the lists show them. */
 const shortId = 8;
@@ -10,7 +10,7 @@ const shortId = 8;
 export async function folderNamed(calls: Calls, name: string): Promise<FolderState> {
   const found = await findFolder(calls, name);
   if (found !== undefined) return found;
-  throw usage(`no watch folder is called ${name}; \`sluice folders list\` shows them`);
+  throw usage('cli.usage.noFolder', { name });
 }
 
 /** The same, or undefined when there is none. */
@@ -24,8 +24,10 @@ export async function findFolder(calls: Calls, name: string): Promise<FolderStat
       label === name || root === path || (name.length >= shortId && id.startsWith(name)),
   );
   if (matches.length > 1) {
-    throw usage(
-      `several watch folders are called ${name}: use an id, ${matches.map(({ folder }) => folder.id).join(' or ')}`,
+    throw severalNamed(
+      'cli.usage.severalFolders',
+      name,
+      matches.map(({ folder }) => folder.id),
     );
   }
   return matches[0];

@@ -2,6 +2,7 @@ import { type Health, isUnreachable } from '#shared/bridge/health.ts';
 import { isErrorCode } from '#shared/errors/catalog.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { restStates } from '#shared/uploads/open-states.ts';
+import type { Say } from '#shared/sentences/sentences.ts';
 import type { UploadState } from '#shared/uploads/upload.ts';
 import { isInTheWay } from './in-the-way.ts';
 import { printable } from './output/format.ts';
@@ -21,6 +22,8 @@ const waiting: readonly UploadState[] = ['queued', 'enriching', 'reserved', 'put
 
 /** Milliseconds without a connection after which a command gives up waiting; an agent would go on. */
 const offlinePatience = 10_000;
+
+const stays = (say: Say) => say('cli.upload.stays');
 
 export type FollowEnd = 'reached' | 'interrupted' | 'paused';
 
@@ -59,7 +62,7 @@ export async function follow(
         await lookAtTrouble(session, status.health, { ids, goal, said });
         offlineSince = isUnreachable(status.health) ? (offlineSince ?? performance.now()) : null;
         if (offlineSince !== null && performance.now() - offlineSince > offlinePatience) {
-          throw new AppError('UNREACHABLE', { detail: 'the uploads stay in the queue' });
+          throw new AppError('UNREACHABLE', { said: stays });
         }
         return undefined;
       },
@@ -95,10 +98,10 @@ async function lookAtTrouble(
   for (const upload of rows) {
     const { code, path, profileId } = upload;
     const stands = findings.find((finding) => isInTheWay(finding) && finding.profileId === profileId)?.code;
-    if (stands != null && isErrorCode(stands))
-      throw new AppError(stands, { detail: 'the uploads stay in the queue' });
+    if (stands != null && isErrorCode(stands)) throw new AppError(stands, { said: stays });
     if (code === null || said.has(code) || upload.state === 'processing') continue;
     said.add(code);
-    output.note(`${printable(path)}: ${printable(troubleOf(upload))} Sluice tries again.`);
+    const trouble = printable(troubleOf(upload, output));
+    output.note(output.say('cli.upload.triesAgain', { path: printable(path), trouble }));
   }
 }

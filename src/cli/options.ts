@@ -1,6 +1,9 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { AppError } from '#shared/errors/app-error.ts';
+import type { SentenceKey } from '#shared/sentences/sentence-key.ts';
+import type { Say, SentenceValues } from '#shared/sentences/sentences.ts';
 import { type Enrichment, enrichmentSchema } from '#shared/settings/watch-folder.ts';
+import { invalid } from './complaint.ts';
 
 /** The options every command takes. */
 export interface CommonOptions {
@@ -54,7 +57,7 @@ export function enrichmentList(value: string): Enrichment[] {
   return list(value).map((name) => {
     const parsed = enrichmentSchema.safeParse(name);
     if (parsed.success) return parsed.data;
-    throw new InvalidArgumentError(`Known enrichments: ${enrichmentSchema.options.join(', ')}.`);
+    throw invalid('cli.option.enrichments', { known: enrichmentSchema.options.join(', ') });
   });
 }
 
@@ -62,10 +65,10 @@ export function enrichmentList(value: string): Enrichment[] {
 export function address(value: string): string {
   const url = URL.parse(value);
   if (url === null || !/^https?:$/.test(url.protocol)) {
-    throw new InvalidArgumentError('An address starts with https:// or http://.');
+    throw invalid('cli.option.address');
   }
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
-    throw new InvalidArgumentError('An address holds no password, query or fragment.');
+    throw invalid('cli.option.addressParts');
   }
   return value.trim().replace(/\/+$/, '');
 }
@@ -75,7 +78,7 @@ export function wholeNumber(least: number): (value: string) => number {
   return (value) => {
     const number = Number(value);
     if (/^\d+$/.test(value) && number >= least) return number;
-    throw new InvalidArgumentError(`Expected a whole number of at least ${least}.`);
+    throw invalid('cli.option.wholeNumber', { least });
   };
 }
 
@@ -83,7 +86,7 @@ export function wholeNumber(least: number): (value: string) => number {
 export function positiveNumber(value: string): number {
   const number = Number(value);
   if (value.trim() !== '' && Number.isFinite(number) && number >= 0) return number;
-  throw new InvalidArgumentError('Expected a number, 0 or more.');
+  throw invalid('cli.option.number');
 }
 
 const byteUnits: Readonly<Record<string, number>> = { '': 1, k: 1e3, m: 1e6, g: 1e9, t: 1e12 };
@@ -93,7 +96,7 @@ export function byteSize(value: string): number {
   const match = /^(\d+(?:\.\d+)?)\s*([kmgt]?)b?$/i.exec(value.trim());
   const factor = byteUnits[match?.[2]?.toLowerCase() ?? ''];
   if (match?.[1] === undefined || factor === undefined) {
-    throw new InvalidArgumentError('Expected a size such as 500, 20kB or 1.5GB.');
+    throw invalid('cli.option.size');
   }
   return Math.round(Number(match[1]) * factor);
 }
@@ -101,18 +104,24 @@ export function byteSize(value: string): number {
 /** An ISO 8601 date or date-time, passed on as it is. */
 export function isoDate(value: string): string {
   if (/^\d{4}-\d\d-\d\d(T.+)?$/.test(value) && !Number.isNaN(Date.parse(value))) return value;
-  throw new InvalidArgumentError('Expected an ISO 8601 date, such as 2026-01-31 or 2026-01-31T09:30:00Z.');
+  throw invalid('cli.option.date');
 }
 
 /** A wrong combination of options: exit code 2. */
-export function usage(detail: string): AppError {
-  return new AppError('USAGE', { detail });
+export function usage(key: SentenceKey, values?: SentenceValues): AppError {
+  return new AppError('USAGE', { said: (say) => say(key, values) });
+}
+
+/** Several things have the name that was given: the sentence lists the ids that tell them apart. */
+export function severalNamed(key: SentenceKey, name: string, ids: readonly string[]): AppError {
+  const either = (say: Say) => ids.reduce((first, second) => say('cli.usage.or', { first, second }));
+  return new AppError('USAGE', { said: (say) => say(key, { name, ids: either(say) }) });
 }
 
 /** Ids of uploads from the command line. */
 export function uploadIds(values: readonly string[]): number[] {
   return values.map((value) => {
-    if (!/^\d+$/.test(value)) throw usage(`${value} is no upload id; \`sluice uploads list\` shows them`);
+    if (!/^\d+$/.test(value)) throw usage('cli.usage.uploadId', { value });
     return Number(value);
   });
 }

@@ -4,7 +4,7 @@ import { profileId } from '#core/ports/profile-id.ts';
 import type { SettingsPort } from '#core/ports/settings.ts';
 import { type Profile, profileSchema } from '#shared/settings/profile.ts';
 import type { Settings } from '#shared/settings/settings.ts';
-import { type CommonOptions, usage } from './options.ts';
+import { type CommonOptions, severalNamed, usage } from './options.ts';
 
 /**
  * Finds or makes the profile that the common options ask for. `--base-url` makes its profile the one in force
@@ -21,7 +21,7 @@ export async function chooseProfile(
   const current = settings.get();
   const found = findProfile(current, options);
   if (found === undefined && options.baseUrl === undefined) {
-    if (options.agentsUrl !== undefined) throw usage('--agents-url needs a profile or --base-url');
+    if (options.agentsUrl !== undefined) throw usage('cli.usage.agentsUrl');
     return null;
   }
   const profile = withOptions(found ?? newProfile(options), options);
@@ -43,9 +43,13 @@ export function profileNamed({ profiles, activeProfileId }: Settings, name: stri
   const matches = profiles.filter((profile) => profile.name === name || profile.id === name);
   const active = matches.find(({ id }) => id === activeProfileId);
   const [first] = matches;
-  if (first === undefined) throw usage(`no profile is called ${name}; give --base-url to make one`);
+  if (first === undefined) throw usage('cli.usage.noProfile', { name });
   if (matches.length === 1 || active !== undefined) return active ?? first;
-  throw usage(`several profiles are called ${name}: use an id, ${matches.map(({ id }) => id).join(' or ')}`);
+  throw severalNamed(
+    'cli.usage.severalProfiles',
+    name,
+    matches.map(({ id }) => id),
+  );
 }
 
 function findProfile(settings: Settings, { baseUrl, profileName }: CommonOptions): Profile | undefined {
@@ -60,7 +64,7 @@ function findProfile(settings: Settings, { baseUrl, profileName }: CommonOptions
 }
 
 function newProfile({ baseUrl, profileName }: CommonOptions): Profile {
-  if (baseUrl === undefined) throw usage('--base-url is missing');
+  if (baseUrl === undefined) throw usage('cli.usage.noBaseUrl');
   const name = profileName ?? new URL(baseUrl).host;
   return profileSchema.parse({ id: profileId(baseUrl, name), name, baseUrl });
 }

@@ -18,6 +18,7 @@ for (const name of ['SLUICE_API_KEY', 'SLUICE_BROKER_PASSWORD']) delete process.
 
 process.exitCode = await runCommandLine(process.argv.slice(2), {
   variables,
+  systemLanguage: Intl.DateTimeFormat().resolvedOptions().locale,
   workingDirectory: process.cwd(),
   stdout: process.stdout,
   stderr: process.stderr,

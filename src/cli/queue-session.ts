@@ -25,7 +25,7 @@ export async function openQueueSession(
       return await openSession(context, engine);
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'LEDGER_BUSY') throw error;
-      holder = error.detail ?? 'another agent';
+      holder = error.said?.(context.output.say) ?? error.detail ?? '';
       return null;
     }
   };

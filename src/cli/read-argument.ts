@@ -24,7 +24,7 @@ export async function readArgument(argument: string, environment: Environment): 
 
 /** JSON from an argument, a file or stdin. @throws AppError `USAGE` when it is none */
 export async function readJsonArgument(argument: string, environment: Environment): Promise<unknown> {
-  return parse(await readArgument(argument, environment), 'the body');
+  return parse(await readArgument(argument, environment), () => usage('cli.call.bodyNoJson'));
 }
 
 /**
@@ -32,13 +32,17 @@ export async function readJsonArgument(argument: string, environment: Environmen
  */
 export async function readJsonLines(argument: string, environment: Environment): Promise<unknown[]> {
   const lines = (await readArgument(argument, environment)).split(/\r?\n/);
-  return lines.flatMap((line, index) => (line.trim() === '' ? [] : [parse(line, `line ${index + 1}`)]));
+  return lines.flatMap((line, index) =>
+    line.trim() === '' ? [] : [parse(line, () => lineProblem(index + 1))],
+  );
 }
 
-function parse(content: string, what: string): unknown {
+const lineProblem = (line: number) => usage('cli.call.lineNoJson', { line: String(line) });
+
+function parse(content: string, problem: () => AppError): unknown {
   try {
     return JSON.parse(content.replace(/^\uFEFF/, ''));
   } catch {
-    throw usage(`${what} is not JSON`);
+    throw problem();
   }
 }

@@ -59,8 +59,15 @@ export async function startSandboxProcess(
   } catch (cause) {
     await stop();
     const taken = /EADDRINUSE.*?(\d+)\s*$/m.exec(said);
-    if (taken) throw new AppError('PORT_TAKEN', { detail: `port ${taken[1]}`, cause });
-    throw new AppError('UNEXPECTED', { detail: `the sandbox did not start: ${said.trim()}`, cause });
+    if (taken)
+      throw new AppError('PORT_TAKEN', {
+        said: (say) => say('cli.demo.port', { port: taken[1] ?? '' }),
+        cause,
+      });
+    throw new AppError('UNEXPECTED', {
+      said: (say) => say('cli.demo.notStarted', { said: said.trim() }),
+      cause,
+    });
   }
 }
 

@@ -6,7 +6,6 @@ import { originsOf } from '#core/ports/profile-addresses.ts';
 import type { SecretsPort } from '#core/ports/secrets.ts';
 import type { SettingsPort } from '#core/ports/settings.ts';
 import type { Calls } from '#shared/bridge/contract.ts';
-import { sentence } from '#shared/errors/app-error.ts';
 import type { Profile } from '#shared/settings/profile.ts';
 import { withActiveProfile } from './active-profile.ts';
 import { dataDirectory } from './adapters/data-directory.ts';
@@ -43,11 +42,14 @@ export async function openSetup(context: Context, watch: boolean): Promise<Setup
   const directory = dataDirectory(options.dataDir, environment.workingDirectory);
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const file = openSettingsStore({ directory, watch, onProblem: (message) => logger.warn(message) });
-  if (file.setAside !== null) output.note(sentence('SETTINGS_CORRUPT', `set aside: ${file.setAside}`));
+  if (file.setAside !== null)
+    output.note(
+      output.happened('SETTINGS_CORRUPT', output.say('cli.settings.aside', { path: file.setAside })),
+    );
   try {
     const profileId = await chooseProfile(file, options);
     const settings = withActiveProfile(file, profileId);
-    const keys = openKeyFile(directory, (message) => output.note(message));
+    const keys = openKeyFile(directory, (key, values) => output.note(output.say(key, values)));
     // Once, when a profile is new or its key is from before keys were bound: from then on it stays as it is.
     await keys.bind(new Map(file.get().profiles.map((one) => [one.id, originsOf(one)])));
     const secrets = createSecrets({

@@ -10,7 +10,7 @@ const redrawEvery = 200;
  */
 export function showProgress({ calls, output, logger }: Session): () => Promise<void> {
   if (!output.terminal) return async () => undefined;
-  const view = createProgressView(output.paint);
+  const view = createProgressView(output);
   let stopped = false;
   const loop = async () => {
     while (!stopped) {

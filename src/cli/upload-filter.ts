@@ -1,6 +1,7 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import type { UploadFilter } from '#shared/bridge/uploads.ts';
 import { type UploadState, uploadStateSchema } from '#shared/uploads/upload.ts';
+import { invalid } from './complaint.ts';
 import { folderNamed } from './folder-named.ts';
 import { list, uploadIds, usage } from './options.ts';
 import type { Session } from './session.ts';
@@ -65,19 +66,19 @@ export async function chosenUploads(
   const { profileId, ...chosen } = await uploadFilter(session, ids, flags);
   const filter = { ...(profileId === undefined ? {} : { profileId }), ...chosen };
   if (Object.keys(chosen).length > 0 || flags.all === true) return filter;
-  throw usage('say which uploads: ids, a filter such as --state, or --all');
+  throw usage('cli.usage.whichUploads');
 }
 
 function stateList(value: string): UploadState[] {
   return list(value).map((name) => {
     const parsed = uploadStateSchema.safeParse(name);
     if (parsed.success) return parsed.data;
-    throw new InvalidArgumentError(`Known states: ${uploadStateSchema.options.join(', ')}.`);
+    throw invalid('cli.option.states', { known: uploadStateSchema.options.join(', ') });
   });
 }
 
 function time(value: string): number {
   const milliseconds = Date.parse(value);
-  if (Number.isNaN(milliseconds)) throw new InvalidArgumentError('Expected an ISO 8601 date or date-time.');
+  if (Number.isNaN(milliseconds)) throw invalid('cli.option.time');
   return milliseconds;
 }

@@ -45,7 +45,8 @@ export async function knownIds(calls: Calls, ids: readonly number[]): Promise<re
     for await (const { id } of uploadsOf(calls, filter)) known.add(id);
   }
   const unknown = ids.filter((id) => !known.has(id));
-  if (unknown.length > 0) throw new AppError('NOT_HERE', { detail: `upload ${unknown.join(', ')}` });
+  if (unknown.length > 0)
+    throw new AppError('NOT_HERE', { said: (say) => say('detail.upload', { ids: unknown.join(', ') }) });
   return ids;
 }
 

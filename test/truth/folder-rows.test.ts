@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import type { FileStanding } from '#shared/bridge/folders.ts';
 import { standingReason, standingWord } from '../../src/cli/output/standing-text.ts';
+import { english } from '../../src/cli/testing/voices.ts';
 import { createEngine, until } from '../support/engine-fixture.ts';
 
-const said = (standing: FileStanding) => `${standingWord(standing)}: ${standingReason(standing, Date.now())}`;
+const said = (standing: FileStanding) =>
+  `${standingWord(standing, english)}: ${standingReason(standing, Date.now(), english)}`;
 
 test('T-3: the row of a file in a folder says what became of it, in the dry run as in the lists behind the numbers', async () => {
   const engine = await createEngine({

@@ -5,7 +5,7 @@ import { findingKey, type Health } from '#shared/bridge/health.ts';
 import { createHealthChanges } from '#core/public/health/health-changes.ts';
 import { inEnglish } from '#shared/sentences/english.ts';
 import { changeLines, exitOf, findingText, stateText } from '../../src/cli/output/health-text.ts';
-import { createPaint } from '../../src/cli/output/paint.ts';
+import { english } from '../../src/cli/testing/voices.ts';
 import { createStateFollower } from '../../src/main/desktop-state.ts';
 import { createNoticeGatherer } from '../../src/main/notices.ts';
 import { trayWords } from '../../src/main/tray-words.ts';
@@ -16,18 +16,16 @@ export function gist({ state, findings, attention, waiting }: Health) {
   return { state, findings: findings.map(findingKey), groups, waiting };
 }
 
-const plain = createPaint(false);
-
 /** The words of the command line and what the tray shows, from one status. */
 export function placesOf(status: AgentStatus) {
   const { health } = status;
   return {
-    line: stateText(health, plain),
-    lines: health.findings.map((finding) => findingText(finding, () => undefined)),
+    line: stateText(health, english),
+    lines: health.findings.map((finding) => findingText(finding, english, () => undefined)),
     exit: exitOf(health),
     tray: createStateFollower()(status),
     trayWords: trayWords(createStateFollower()(status), inEnglish.say),
-    watch: changeLines(createHealthChanges()(status), plain, () => undefined),
+    watch: changeLines(createHealthChanges()(status), english, () => undefined),
     notice: noticeOf(status),
   };
 }

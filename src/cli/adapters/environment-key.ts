@@ -30,5 +30,5 @@ export function environmentKey(
 function originNamed(text: string): string {
   const url = URL.parse(text.trim());
   if (url !== null && /^https?:$/.test(url.protocol)) return url.origin;
-  throw usage('SLUICE_API_KEY_ORIGIN is the web address the key is for, or several with commas');
+  throw usage('cli.key.origin');
 }

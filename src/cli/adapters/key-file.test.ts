@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { keyForAnotherAddress } from '#core/ports/secrets.ts';
+import { english } from '../testing/voices.ts';
 import { openKeyFile } from './key-file.ts';
 import { createSecrets, type EnvironmentKey } from './secrets.ts';
 
@@ -16,7 +17,7 @@ beforeEach(() => {
 afterEach(() => rmSync(directory, { recursive: true }));
 
 const path = () => join(directory, 'keys.json');
-const open = () => openKeyFile(directory, (message) => warnings.push(message));
+const open = () => openKeyFile(directory, (key, values) => warnings.push(english.say(key, values)));
 const here = 'https://service.example';
 const evil = 'https://elsewhere.example';
 const secrets = (environment?: Partial<EnvironmentKey>) => {

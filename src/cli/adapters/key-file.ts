@@ -15,6 +15,9 @@ const fileSchema = z.object({ version: z.literal(2), profiles: z.record(z.string
 /** A key without origins is one from before keys were bound. */
 type Kept = { readonly key: string; readonly origins: undefined } | KeptKey;
 
+/** Told of what a person has to know of the file. */
+type Warn = (key: 'cli.key.broken' | 'cli.key.wasOpen', values: { readonly path: string }) => void;
+
 export interface KeyFile {
   get(profileId: string): KeptKey | undefined;
   /** Changes what is kept of a profile. */
@@ -28,12 +31,12 @@ export interface KeyFile {
 
 /**
  * Keys by profile in `keys.json` of the data folder, for the owner only (0600), each with the origins it was
- * given for. A file that others could read is closed at once, and `warn` says so, because the keys in it may
+ * given for. A file that others could read is closed at once, and `warn` is told, because the keys in it may
  * be known by then.
  *
  * @throws AppError `KEY_MISSING` when others can read the file and that cannot be changed
  */
-export function openKeyFile(directory: string, warn: (message: string) => void): KeyFile {
+export function openKeyFile(directory: string, warn: Warn): KeyFile {
   const path = join(directory, 'keys.json');
   const read = () => readKeys(path, warn);
   const write = (edit: (kept: Map<string, Kept>) => void) =>
@@ -60,7 +63,7 @@ export function openKeyFile(directory: string, warn: (message: string) => void):
   };
 }
 
-function readKeys(path: string, warn: (message: string) => void): Map<string, Kept> {
+function readKeys(path: string, warn: Warn): Map<string, Kept> {
   closeToOthers(path, warn);
   let text: string;
   try {
@@ -72,7 +75,7 @@ function readKeys(path: string, warn: (message: string) => void): Map<string, Ke
   try {
     return parseKeys(JSON.parse(text));
   } catch {
-    warn(`The key file could not be read. It was moved to ${setFileAside(path)}; set the key again.`);
+    warn('cli.key.broken', { path: setFileAside(path) });
     return new Map();
   }
 }
@@ -85,18 +88,16 @@ function parseKeys(json: unknown): Map<string, Kept> {
 }
 
 /** Windows has no such modes; there the data folder's own permissions hold. */
-function closeToOthers(path: string, warn: (message: string) => void): void {
+function closeToOthers(path: string, warn: Warn): void {
   if (process.platform === 'win32') return;
   const mode = statSync(path, { throwIfNoEntry: false })?.mode;
   if (mode === undefined || (mode & 0o077) === 0) return;
   try {
     chmodSync(path, 0o600);
   } catch (cause) {
-    throw new AppError('KEY_MISSING', { detail: `${path} can be read by others and was not used`, cause });
+    throw new AppError('KEY_MISSING', { said: (say) => say('cli.key.openFile', { path }), cause });
   }
-  warn(
-    `Others on this machine could read ${path}. It is closed now; change the key if they should not know it.`,
-  );
+  warn('cli.key.wasOpen', { path });
 }
 
 function writeKeys(path: string, kept: ReadonlyMap<string, Kept>): void {

@@ -9,7 +9,7 @@ import { collect, usage } from '../options.ts';
 import { answerLines } from '../output/answer-text.ts';
 import { surpriseLines } from '../output/surprise-text.ts';
 import { createStreamWriter } from '../output/stream-writer.ts';
-import { describeLines, operationTable } from '../output/operation-text.ts';
+import { describeLines, operationTable, operationTitle } from '../output/operation-text.ts';
 import { readJsonArgument, readJsonLines } from '../read-argument.ts';
 import { runOperation } from '../run-operation.ts';
 import type { Output } from '../output/output.ts';
@@ -62,14 +62,13 @@ async function call(
   const { calls, output, environment } = session;
   const all = await calls['operations.list']({});
   if (flags.list === true || name === undefined) {
-    if (flags.list !== true) throw usage('name an operation, or list them with --list');
+    if (flags.list !== true) throw usage('cli.call.nameOne');
     const shown = all.filter(({ area }) => flags.area === undefined || area === flags.area);
     output.result(shown, () => operationTable(shown, output));
     return 'ok';
   }
   const operation = all.find((one) => one.name === name);
-  if (operation === undefined)
-    throw usage(`there is no operation ${name}; \`sluice call --list\` shows them`);
+  if (operation === undefined) throw usage('cli.call.noSuch', { name });
   if (flags.describe === true) {
     output.result(operation, () => describeLines(operation, output));
     return 'ok';
@@ -84,7 +83,7 @@ async function call(
   const [problem] = await calls['operations.check'](request);
   // Nobody is asked about something that will not be done.
   if (problem === undefined && operation.effect === 'deletes' && flags.yes !== true) {
-    if (!(await confirm(session, `${operation.title}?`, 'yes'))) return 'partial';
+    if (!(await confirm(session, `${operationTitle(operation, output)}?`, 'yes'))) return 'partial';
   }
   await run(session, operation, request);
   return 'ok';
@@ -117,7 +116,8 @@ async function run(
     nextPageNote(operation, request, result.value, output);
   } else if (!output.json && !words.hasWords) lines();
   if (result.requestId !== null) {
-    output.line(output.paint.dim(`request ${result.requestId} · ${result.tookMs} ms`));
+    const about = { id: result.requestId, ms: String(result.tookMs) };
+    output.line(output.paint.dim(output.say('cli.call.request', about)));
   }
 }
 
@@ -131,10 +131,10 @@ function nextPageNote(
   const next = pageAfter(answer, params, value);
   if (next === undefined) return;
   const [name = '', place] = Object.entries(next).findLast(([key, of]) => params[key] !== of) ?? [];
-  const all = kind === 'paged' ? '; --all lists them' : '';
+  const all = kind === 'paged' ? 'yes' : 'no';
   // Lists by number tell no total: a full page may be the last.
-  const there = answer.pages?.by === 'number' ? 'There may be more' : 'There are more';
-  output.note(`${there}: --param ${name}=${String(place)} brings the next page${all}.`);
+  const key = answer.pages?.by === 'number' ? 'cli.call.maybeMore' : 'cli.call.more';
+  output.note(output.say(key, { parameter: `${name}=${String(place)}`, all }));
 }
 
 /** `['a=1', 'b=2', 'b=3']` → `{ a: '1', b: ['2', '3'] }`; core knows what is a number. */
@@ -142,8 +142,7 @@ export function paramsOf(pairs: readonly string[]): Record<string, string | stri
   const params: Record<string, string | string[]> = {};
   for (const pair of pairs) {
     const [, name, value] = /^([^=]+)=(.*)$/s.exec(pair) ?? [];
-    if (name === undefined || value === undefined)
-      throw usage(`a parameter is given as name=value, not ${pair}`);
+    if (name === undefined || value === undefined) throw usage('cli.call.parameter', { given: pair });
     const before = params[name];
     params[name] = before === undefined ? value : [before, value].flat();
   }

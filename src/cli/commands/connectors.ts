@@ -8,6 +8,7 @@ import type { Host, Outcome } from '../host.ts';
 import { collect, enrichmentList, isoDate, usage } from '../options.ts';
 import { recordLines } from '../output/record.ts';
 import type { Column } from '../output/table.ts';
+import type { Words } from '../output/words.ts';
 import { readSecret } from '../read-secret.ts';
 import type { Session } from '../session.ts';
 import { syncConnector } from './sync-connector.ts';
@@ -31,15 +32,19 @@ interface UpdateFlags {
   readonly allowEmail?: string[];
 }
 
-const columns: Column<Connector>[] = [
-  { title: 'connector', text: (row) => text(row.connector_id) },
-  { title: 'type', text: (row) => text(row.type) },
-  { title: 'label', text: (row) => text(row.label), shrinks: true },
-  { title: 'state', text: (row) => stateOf(row) },
-  { title: 'files', text: (row) => text(row.files_count), align: 'right' },
-  { title: 'last sync', text: (row) => text(row.last_sync_at) },
-  { title: 'items', text: (row) => text(row.last_sync_count), align: 'right' },
-  { title: 'outcome', text: (row) => text(row.last_sync_error_msg ?? row.last_sync_status), shrinks: true },
+const columnsIn = ({ say }: Words): Column<Connector>[] => [
+  { title: say('cli.column.connector'), text: (row) => text(row.connector_id) },
+  { title: say('cli.column.type'), text: (row) => text(row.type) },
+  { title: say('cli.column.label'), text: (row) => text(row.label), shrinks: true },
+  { title: say('cli.column.state'), text: (row) => say(`cli.connectors.${stateOf(row)}`) },
+  { title: say('cli.column.files'), text: (row) => text(row.files_count), align: 'right' },
+  { title: say('cli.column.lastSync'), text: (row) => text(row.last_sync_at) },
+  { title: say('cli.column.items'), text: (row) => text(row.last_sync_count), align: 'right' },
+  {
+    title: say('cli.column.outcome'),
+    text: (row) => text(row.last_sync_error_msg ?? row.last_sync_status),
+    shrinks: true,
+  },
 ];
 
 /** `sluice connectors list|show|create|update|sync|archive|delete` */
@@ -110,7 +115,7 @@ export function addConnectorsCommands(program: Command, host: Host): void {
     .action(
       host.session('none', async ({ calls, output }, connectorId: string) => {
         const connector = await calls['connectors.archive']({ connectorId });
-        output.result(connector, () => output.line('Archived: it collects no more, and its documents stay.'));
+        output.result(connector, () => output.line(output.say('cli.connectors.stopped')));
       }),
     );
   connectors
@@ -125,19 +130,20 @@ async function list(
   { calls, output }: Session,
   { archived, active }: { archived?: boolean; active?: boolean },
 ): Promise<void> {
-  if (archived === true && active === true) throw usage('--archived and --active exclude each other');
+  if (archived === true && active === true)
+    throw usage('cli.usage.exclude', { one: '--archived', other: '--active' });
   const wanted = archived === true ? true : active === true ? false : undefined;
   const rows = await calls['connectors.list'](wanted === undefined ? {} : { archived: wanted }).catch(
     async (error: unknown) => {
       if (!(error instanceof AppError) || error.code !== 'NO_SUCH_OPERATION') throw error;
-      output.note('This service has no list of connectors: these are the ones made or shown with Sluice.');
+      output.note(output.say('cli.connectors.noList'));
       const known = await calls['connectors.known']({});
       return known.filter((one) => wanted === undefined || isArchived(one) === wanted);
     },
   );
   output.result(rows, () => {
-    if (rows.length === 0) return output.line('No connectors.');
-    output.table(columns, rows);
+    if (rows.length === 0) return output.line(output.say('cli.connectors.none'));
+    output.table(columnsIn(output), rows);
   });
 }
 
@@ -166,16 +172,17 @@ async function brokerAccount(
   const password =
     given !== undefined && given !== ''
       ? given
-      : await readSecret(session, `Password of ${userId} at the broker: `);
-  if (password === '') throw usage('no broker password: set SLUICE_BROKER_PASSWORD or give it on stdin');
+      : await readSecret(session, session.output.say('cli.connectors.askPassword', { user: userId }));
+  if (password === '') throw usage('cli.connectors.noPassword');
   session.redactor.add(password);
   return { userId, password };
 }
 
 async function update({ calls, output }: Session, connectorId: string, flags: UpdateFlags): Promise<void> {
   const { label, description, share, unshare, enrich, allowEmail } = flags;
-  if (share === true && unshare === true) throw usage('--share and --unshare exclude each other');
-  if (Object.keys(flags).length === 0) throw usage('nothing to change was given');
+  if (share === true && unshare === true)
+    throw usage('cli.usage.exclude', { one: '--share', other: '--unshare' });
+  if (Object.keys(flags).length === 0) throw usage('cli.usage.nothing');
   const connector = await calls['connectors.update']({
     connectorId,
     ...(label === undefined ? {} : { label }),
@@ -185,7 +192,7 @@ async function update({ calls, output }: Session, connectorId: string, flags: Up
     ...(allowEmail === undefined ? {} : { allowedEmails: allowEmail }),
   });
   const kept = enrich?.some((one) => !connector.enrichments?.includes(one)) === true;
-  if (kept) output.note('The service kept the enrichments as they were: it sets them at creation only.');
+  if (kept) output.note(output.say('cli.connectors.enrichmentsStay'));
   output.result(connector, () => recordLines(connector, output));
 }
 
@@ -193,16 +200,16 @@ async function remove(session: Session, connectorId: string, { yes }: { yes?: bo
   const { calls, output } = session;
   if (yes !== true) {
     const label = text((await calls['connectors.show']({ connectorId })).label);
-    const question = `This deletes the connector "${label}" and all its documents for good.`;
+    const question = output.say('cli.connectors.deleteAsk', { label });
     if (!(await confirm(session, question, label))) return 'partial';
   }
   const result = await calls['connectors.delete']({ connectorId });
-  output.result(result, () => output.line('The service deletes it and all its documents in the background.'));
+  output.result(result, () => output.line(output.say('cli.connectors.deleted')));
   return 'ok';
 }
 
-function stateOf(connector: Connector): string {
-  if (connector.activity?.kind === 'removal') return 'being removed';
+function stateOf(connector: Connector): 'removing' | 'syncing' | 'archived' | 'active' {
+  if (connector.activity?.kind === 'removal') return 'removing';
   if (connector.activity?.kind === 'sync') return 'syncing';
   return isArchived(connector) ? 'archived' : 'active';
 }

@@ -6,7 +6,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { confirm } from '../confirm.ts';
 import type { Host, Outcome } from '../host.ts';
 import { collect, usage, wholeNumber } from '../options.ts';
-import { formatBytes, printable } from '../output/format.ts';
+import { printable } from '../output/format.ts';
 import { recordLines } from '../output/record.ts';
 import { tagInWords } from '../output/tag-in-words.ts';
 import type { Session } from '../session.ts';
@@ -58,7 +58,7 @@ export function addDocumentsCommands(program: Command, host: Host): void {
       host.session('none', async ({ calls, output }, contentId: string, { off }: { off?: boolean }) => {
         const result = await calls['documents.share']({ contentId, share: off !== true });
         output.result(result, () =>
-          output.line(result.shared ? 'Shared with your organization.' : 'Only you see it now.'),
+          output.line(output.say(result.shared ? 'cli.documents.shared' : 'cli.documents.private')),
         );
       }),
     );
@@ -99,7 +99,7 @@ async function namingTheWayBack<T>(
       const { rows } = await calls['uploads.list']({ filter: { contentId, code: 'DOCUMENT_GONE' } });
       for (const upload of rows)
         output.note(
-          `It was made of ${printable(upload.path)}: \`sluice retry ${upload.id}\` sends that again.`,
+          output.say('cli.documents.madeOf', { path: printable(upload.path), id: String(upload.id) }),
         );
     }
     throw error;
@@ -117,19 +117,23 @@ async function list({ calls, output }: Session, flags: ListFlags): Promise<void>
   });
   output.result(result, () => {
     if (result.source === 'ledger') {
-      output.note('This service has no list of documents; these are the ones Sluice uploaded.');
+      output.note(output.say('cli.documents.noList'));
     }
-    if (result.documents.length === 0) return output.line('No documents.');
+    if (result.documents.length === 0) return output.line(output.say('cli.documents.none'));
     output.table(
       [
-        { title: 'document', text: ({ id }) => id },
-        { title: 'status', text: ({ status }) => status ?? '-' },
+        { title: output.say('cli.column.document'), text: ({ id }) => id },
+        { title: output.say('cli.column.status'), text: ({ status }) => status ?? '-' },
         {
-          title: 'size',
-          text: ({ raw_size: size }) => (typeof size === 'number' ? formatBytes(size) : '-'),
+          title: output.say('cli.column.size'),
+          text: ({ raw_size: size }) => (typeof size === 'number' ? output.bytes(size) : '-'),
           align: 'right',
         },
-        { title: 'name', text: ({ file_name: name }) => name ?? '-', shrinks: true },
+        {
+          title: output.say('cli.column.name'),
+          text: ({ file_name: name }) => name ?? '-',
+          shrinks: true,
+        },
       ],
       result.documents,
     );
@@ -141,17 +145,25 @@ async function tag(
   contentId: string,
   { add = [], remove = [] }: { add?: string[]; remove?: string[] },
 ): Promise<void> {
-  if (add.length + remove.length === 0) throw usage('give --add or --remove');
+  if (add.length + remove.length === 0) throw usage('cli.documents.tagWhat');
   const result = await calls['documents.tag']({ contentId, add, remove });
-  output.result(result, () => output.line(`Tags now: ${result.tags.map(tagInWords).join(', ') || 'none'}`));
+  output.result(result, () => {
+    const tags = result.tags.map((one) => tagInWords(one, output)).join(', ');
+    output.line(
+      tags === '' ? output.say('cli.documents.noTags') : output.say('cli.documents.tags', { tags }),
+    );
+  });
 }
 
 async function remove(session: Session, contentId: string, { yes }: { yes?: boolean }): Promise<Outcome> {
   const { calls, output } = session;
-  if (yes !== true && !(await confirm(session, `Delete document ${contentId} for good?`, 'yes')))
+  if (
+    yes !== true &&
+    !(await confirm(session, output.say('cli.documents.deleteAsk', { id: contentId }), 'yes'))
+  )
     return 'partial';
   const result = await calls['documents.delete']({ contentId });
-  output.result(result, () => output.line('Deleted.'));
+  output.result(result, () => output.line(output.say('cli.documents.deleted')));
   return 'ok';
 }
 
@@ -163,12 +175,12 @@ async function download(
 ): Promise<void> {
   const { calls, output, environment } = session;
   const toStdout = target === '-';
-  if (toStdout && output.json) throw usage('--json and --output - both want stdout');
+  if (toStdout && output.json) throw usage('cli.documents.stdout');
   const path =
     target === undefined || toStdout ? {} : { path: resolve(environment.workingDirectory, target) };
   const asked = calls[`documents.${kind}`]({ contentId, ...path });
   const result = await namingTheWayBack(session, contentId, asked);
   if (toStdout)
     return pipeline(output.data(createReadStream(result.path)), environment.stdout, { end: false });
-  output.result(result, () => output.line(`${printable(result.path)}  ${formatBytes(result.bytes)}`));
+  output.result(result, () => output.line(`${printable(result.path)}  ${output.bytes(result.bytes)}`));
 }

@@ -2,7 +2,6 @@ import type { Command } from 'commander';
 import { isRecord } from '#shared/operations/is-record.ts';
 import type { Host } from '../host.ts';
 import { wholeNumber } from '../options.ts';
-import { plural } from '../output/format.ts';
 import type { Session } from '../session.ts';
 
 interface Flags {
@@ -34,23 +33,27 @@ async function list({ calls, output }: Session, { all, template, limit }: Flags)
   for (const note of notes) output.note(note);
   const page = isRecord(value) ? value : {};
   const rows = Array.isArray(page.results) ? page.results.filter(isRecord) : [];
+  const { say } = output;
   output.result(value, () => {
-    if (rows.length === 0) return output.line('No stored runs.');
+    if (rows.length === 0) return output.line(output.say('cli.executions.none'));
     output.table(
       [
-        { title: 'execution', text: (row) => text(row.execution_id) },
-        { title: 'status', text: (row) => text(row.status) },
-        { title: 'created', text: (row) => text(row.date_created) },
-        { title: 'updated', text: (row) => text(row.last_updated) },
-        { title: 'public', text: (row) => (row.is_public === true ? 'yes' : 'no') },
-        { title: 'name', text: (row) => text(row.name), shrinks: true },
+        { title: say('cli.column.execution'), text: (row) => text(row.execution_id) },
+        { title: say('cli.column.status'), text: (row) => text(row.status) },
+        { title: say('cli.column.created'), text: (row) => text(row.date_created) },
+        { title: say('cli.column.updated'), text: (row) => text(row.last_updated) },
+        {
+          title: say('cli.column.public'),
+          text: (row) => say(row.is_public === true ? 'cli.executions.yes' : 'cli.executions.no'),
+        },
+        { title: say('cli.column.name'), text: (row) => text(row.name), shrinks: true },
       ],
       rows,
     );
     const total = typeof page.count === 'number' ? page.count : rows.length;
-    output.line(`${rows.length} of ${plural(total, 'run')}.`);
+    output.line(say('cli.executions.shown', { rows: String(rows.length), count: total }));
   });
-  if (typeof page.cursor === 'string' && page.cursor !== '') output.note('There are more; --all lists them.');
+  if (typeof page.cursor === 'string' && page.cursor !== '') output.note(say('cli.executions.more'));
 }
 
 function text(value: unknown): string {

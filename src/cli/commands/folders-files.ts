@@ -5,7 +5,7 @@ import { folderNamed } from '../folder-named.ts';
 import type { Host, Outcome } from '../host.ts';
 import { wholeNumber } from '../options.ts';
 import { shellName } from '../output/folder-text.ts';
-import { formatBytes, formatCount, formatTime, plural, printable } from '../output/format.ts';
+import { formatTime, printable } from '../output/format.ts';
 import { isHeldBack, paintStanding, standingReason, standingWord } from '../output/standing-text.ts';
 import type { Session } from '../session.ts';
 
@@ -55,26 +55,30 @@ async function listFiles({ calls, output }: Session, name: string, flags: FilesF
   };
   const files = await calls['folders.files'](wanted);
   output.result(files, () => {
-    if (files.total === 0) return output.line('No such files.');
+    if (files.total === 0) return output.line(output.say('cli.folders.noFiles'));
     const now = Date.now();
     output.table(
       [
-        { title: 'since', text: ({ since }) => formatTime(since) },
-        { title: 'size', text: ({ size }) => formatBytes(size), align: 'right' },
-        { title: 'file', text: ({ path }) => path, shrinks: true },
+        { title: output.say('cli.column.since'), text: ({ since }) => formatTime(since) },
+        { title: output.say('cli.column.size'), text: ({ size }) => output.bytes(size), align: 'right' },
+        { title: output.say('cli.column.file'), text: ({ path }) => path, shrinks: true },
         {
-          title: 'state',
-          text: standingWord,
+          title: output.say('cli.column.state'),
+          text: (file) => standingWord(file, output),
           paint: (text, file) => paintStanding(text, file, output.paint),
         },
-        { title: 'why', text: (file) => standingReason(file, now), shrinks: true },
+        {
+          title: output.say('cli.column.why'),
+          text: (file) => standingReason(file, now, output),
+          shrinks: true,
+        },
       ],
       files.rows,
     );
-    if (files.total > files.rows.length)
-      output.line(output.paint.dim(`${formatCount(files.rows.length)} of ${formatCount(files.total)}`));
+    const shown = { count: files.rows.length, total: files.total };
+    if (files.total > files.rows.length) output.line(output.paint.dim(output.say('cli.list.shown', shown)));
     if (files.rows.some(({ reason }) => isHeldBack(reason)))
-      output.line(`To upload one now, as it is: sluice folders take ${shellName(folder)} FILE`);
+      output.line(output.say('cli.folders.takeOne', { name: shellName(folder) }));
   });
 }
 
@@ -90,12 +94,11 @@ async function take(
     const path = here.startsWith(`${folder.path}${sep}`) ? here : given;
     const { taken } = await calls['folders.uploadNow']({ folderId: folder.id, path });
     items.push({ path: given, taken });
-    if (!taken)
-      output.note(`${printable(given)} does not wait: it was taken already, or is not there any more.`);
+    if (!taken) output.note(output.say('cli.folders.waitsNot', { path: printable(given) }));
   }
   const count = items.filter(({ taken }) => taken).length;
   output.result({ items }, () => {
-    if (count > 0) output.line(`${plural(count, 'file')} will be taken as found now.`);
+    if (count > 0) output.line(output.say('cli.folders.taken', { count }));
   });
   return count === items.length ? 'ok' : 'partial';
 }

@@ -12,7 +12,6 @@ import { findFolder } from '../folder-named.ts';
 import type { Host } from '../host.ts';
 import { usage, wholeNumber } from '../options.ts';
 import { countedReasons } from '../output/folder-text.ts';
-import { formatBytes, formatCount, plural } from '../output/format.ts';
 import type { Output } from '../output/output.ts';
 import { paintStanding, standingReason, standingWord } from '../output/standing-text.ts';
 import { tagInWords } from '../output/tag-in-words.ts';
@@ -42,7 +41,7 @@ export function addFolderPreviewCommand(folders: Command, host: Host): void {
 
 async function preview(session: Session, name: string, flags: Flags): Promise<void> {
   const { calls, output, environment } = session;
-  if (flags.csv === true && output.json) throw usage('--json and --csv exclude each other');
+  if (flags.csv === true && output.json) throw usage('cli.usage.exclude', { one: '--json', other: '--csv' });
   const rows = flags.csv === true ? 100_000 : flags.rows;
   const folder = await folderToPreview(session, name, folderRules(flags));
   const result = await calls['folders.preview']({ folder, hash: flags.hash === true, rows });
@@ -50,7 +49,7 @@ async function preview(session: Session, name: string, flags: Flags): Promise<vo
     const read = (offset: number) => result.rows.slice(offset, offset + 1000);
     const text = exportText({ columns: previewColumns, format: 'csv', read }, 'program');
     await pipeline(output.data(Readable.from(text)), environment.stdout, { end: false });
-    if (result.seen > rows) output.note(`The first ${formatCount(rows)} of ${plural(result.seen, 'file')}.`);
+    if (result.seen > rows) output.note(output.say('cli.preview.first', { rows, count: result.seen }));
     return;
   }
   output.result(result, () => show(result, output));
@@ -68,40 +67,46 @@ async function folderToPreview(
 }
 
 function show(result: FolderPreview, output: Output): void {
-  const { paint } = output;
+  const { paint, say } = output;
   const now = Date.now();
   if (result.rows.length > 0) {
     output.table(
       [
         {
-          title: 'outcome',
-          text: ({ outcome, standing }) => (standing ? standingWord(standing) : outcome),
+          title: say('cli.column.outcome'),
+          text: ({ outcome, standing }) =>
+            standing ? standingWord(standing, output) : say(`cli.outcome.${outcome}`),
           paint: (text, { outcome, standing }) => {
             if (standing) return paintStanding(text, standing, paint);
             return outcome === 'upload' ? paint.good(text) : paint.dim(text);
           },
         },
-        { title: 'size', text: ({ size }) => formatBytes(size), align: 'right' },
-        { title: 'file', text: ({ path }) => path, shrinks: true },
+        { title: say('cli.column.size'), text: ({ size }) => output.bytes(size), align: 'right' },
+        { title: say('cli.column.file'), text: ({ path }) => path, shrinks: true },
         {
-          title: 'why',
-          text: ({ reason, standing }) => standingReason(standing ?? { reason, dueAt: null }, now),
+          title: say('cli.column.why'),
+          text: ({ reason, standing }) => standingReason(standing ?? { reason, dueAt: null }, now, output),
           shrinks: true,
         },
-        { title: 'tags', text: ({ tags }) => tags.map(tagInWords).join(' '), shrinks: true },
+        {
+          title: say('cli.column.tags'),
+          text: ({ tags }) => tags.map((tag) => tagInWords(tag, output)).join(' '),
+          shrinks: true,
+        },
       ],
       result.rows,
     );
     const hidden = result.seen - result.rows.length;
-    if (hidden > 0) output.line(paint.dim(`and ${plural(hidden, 'more file')}; --rows shows more`));
+    if (hidden > 0) output.line(paint.dim(say('cli.preview.more', { count: hidden })));
     output.line();
   }
-  const upload = `${formatCount(result.upload)} of ${plural(result.seen, 'file')} would be uploaded`;
-  output.line(paint.bold(`${upload}, ${formatBytes(result.uploadBytes)}.`));
-  if (result.taken > 0) output.line(`${plural(result.taken, 'file')} taken before.`);
-  if (result.duplicate > 0) output.line(`${plural(result.duplicate, 'duplicate')} of what is in already.`);
-  if (result.held > 0) output.line(`${plural(result.held, 'file')} held:`);
-  for (const line of countedReasons(result.heldBy)) output.line(line);
-  if (result.ignored > 0) output.line(`${plural(result.ignored, 'file')} left out:`);
-  for (const line of countedReasons(result.ignoredBy)) output.line(line);
+  const { upload, seen, uploadBytes, taken, duplicate, held, ignored } = result;
+  const bytes = output.bytes(uploadBytes);
+  output.line(paint.bold(say('cli.preview.upload', { upload, count: seen, bytes })));
+  if (taken > 0) output.line(say('cli.preview.taken', { count: taken }));
+  if (duplicate > 0) output.line(say('cli.preview.duplicate', { count: duplicate }));
+  if (held > 0) output.line(say('cli.preview.held', { count: held }));
+  for (const line of countedReasons(result.heldBy, output)) output.line(line);
+  if (ignored > 0) output.line(say('cli.preview.ignored', { count: ignored }));
+  for (const line of countedReasons(result.ignoredBy, output)) output.line(line);
 }

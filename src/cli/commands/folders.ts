@@ -5,8 +5,14 @@ import { addFolderFlags, clearedRules, type FolderFlags, folderRules } from '../
 import { folderNamed } from '../folder-named.ts';
 import type { Host, Outcome } from '../host.ts';
 import { collect, list, usage } from '../options.ts';
-import { folderColumns, reasonLines, vanishedLines, waitingLines } from '../output/folder-text.ts';
-import { plural, printable } from '../output/format.ts';
+import {
+  folderColumns,
+  healthText,
+  reasonLines,
+  vanishedLines,
+  waitingLines,
+} from '../output/folder-text.ts';
+import { printable } from '../output/format.ts';
 import { profileText } from '../output/profile-text.ts';
 import { recordLines } from '../output/record.ts';
 import type { QueueSession } from '../queue-session.ts';
@@ -76,43 +82,35 @@ async function add(session: Session, path: string, flags: FolderFlags): Promise<
   });
   const name = folder.label || folder.id.slice(0, 8);
   const { outer, inner } = await folderNamed(calls, folder.id);
+  const { say } = output;
   output.result(folder, () => {
-    output.line(`Watch folder ${name}: ${printable(folder.path)}`);
-    output.line(
-      `Its files go to ${profileText(settings.get(), folder.profileId)}, whichever profile is in force later.`,
-    );
-    const seen = folder.share
-      ? 'Its documents are shared with your whole organization.'
-      : 'Only you see its documents.';
-    output.line(
-      `${seen} \`sluice folders preview ${name}\` shows what would be uploaded; \`sluice watch\` starts.`,
-    );
-    if (outer !== undefined) {
-      output.line(
-        `It lies in the watch folder ${printable(outer.path)}. From now on its files are its own and go by its rules; what that one uploaded from here stays.`,
-      );
-    }
+    output.line(say('cli.folders.added', { name, path: printable(folder.path) }));
+    const service = profileText(settings.get(), folder.profileId, output);
+    output.line(say('cli.folders.goTo', { service }));
+    const seen = say(folder.share ? 'cli.folders.shared' : 'cli.folders.private');
+    output.line(`${seen} ${say('cli.folders.next', { name })}`);
+    if (outer !== undefined) output.line(say('cli.folders.outer', { path: printable(outer.path) }));
     for (const { path: nested } of inner ?? [])
-      output.line(`The watch folder ${printable(nested)} lies in it and keeps its own files and rules.`);
+      output.line(say('cli.folders.inner', { path: printable(nested) }));
   });
 }
 
 async function listFolders({ calls, output, settings }: Session): Promise<void> {
   const folders = await calls['folders.list']({});
   output.result(folders, () => {
-    if (folders.length === 0) return output.line('No watch folders yet. Add one: sluice folders add PATH');
-    output.table(folderColumns(output.paint, settings.get()), folders);
+    if (folders.length === 0) return output.line(output.say('cli.folders.none'));
+    output.table(folderColumns(output, settings.get()), folders);
     for (const state of folders) {
-      const reasons = reasonLines(state);
+      const reasons = reasonLines(state, output);
       if (reasons.length > 0) {
         output.line();
-        output.line(`Not in, of ${printable(state.folder.path)}:`);
+        output.line(output.say('cli.folders.notIn', { path: printable(state.folder.path) }));
       }
       for (const line of reasons) output.line(output.paint.dim(line));
       if (state.health.mode !== 'off' && state.health.why !== '')
-        output.line(`${state.folder.id}  ${printable(state.health.why)}`);
-      for (const line of waitingLines(state)) output.line(line);
-      for (const line of vanishedLines(state)) output.line(output.paint.bad(line));
+        output.line(`${state.folder.id}  ${printable(healthText(state, output))}`);
+      for (const line of waitingLines(state, output)) output.line(line);
+      for (const line of vanishedLines(state, output)) output.line(output.paint.bad(line));
     }
   });
 }
@@ -126,7 +124,8 @@ interface EditFlags extends FolderFlags {
 }
 
 async function edit({ calls, output, environment }: Session, name: string, flags: EditFlags): Promise<void> {
-  if (flags.pause === true && flags.resume === true) throw usage('--pause and --resume exclude each other');
+  if (flags.pause === true && flags.resume === true)
+    throw usage('cli.usage.exclude', { one: '--pause', other: '--resume' });
   const rules = folderRules(flags);
   const changes = {
     ...clearedRules(flags.clear ?? []),
@@ -135,8 +134,7 @@ async function edit({ calls, output, environment }: Session, name: string, flags
     ...(flags.pause === true ? { paused: true } : {}),
     ...(flags.resume === true ? { paused: false } : {}),
   };
-  if (Object.keys(changes).length === 0 && flags.leaveOut === undefined)
-    throw usage('nothing to change was given');
+  if (Object.keys(changes).length === 0 && flags.leaveOut === undefined) throw usage('cli.usage.nothing');
   const { folder } = await folderNamed(calls, name);
   const leftOut = (flags.leaveOut ?? []).map((glob) => ({ action: 'exclude' as const, glob }));
   const others = changes.filters ?? folder.filters;
@@ -149,19 +147,15 @@ async function remove(session: Session, name: string, flags: { yes?: boolean }):
   const { calls, output } = session;
   const { folder, outer } = await folderNamed(calls, name);
   const sharesMore = outer?.share === true && !folder.share;
-  const question = `What still waits in ${folder.path}, and what comes, would be shared with your whole organization.`;
+  const question = output.say('cli.folders.sharesMore', { path: folder.path });
   if (sharesMore && flags.yes !== true && !(await confirm(session, question, 'yes'))) return 'partial';
   const result = await calls['folders.remove']({ folderId: folder.id });
   output.result(result, () => {
     if (outer === undefined)
-      return output.line(
-        `${printable(folder.path)} is watched no more. Its files and documents stay; what still waited is not sent.`,
-      );
-    output.line(
-      `${printable(folder.path)} is no watch folder of its own any more. Its files belong to ${printable(outer.path)} again, and go by its rules.`,
-    );
-    if (sharesMore)
-      output.note('What still waits and what comes is shared with your whole organization from now on.');
+      return output.line(output.say('cli.folders.removed', { path: printable(folder.path) }));
+    const paths = { path: printable(folder.path), outer: printable(outer.path) };
+    output.line(output.say('cli.folders.removedNested', paths));
+    if (sharesMore) output.note(output.say('cli.folders.sharedNow'));
   });
   return undefined;
 }
@@ -173,7 +167,7 @@ async function choose(
   { all, none }: { all?: boolean; none?: boolean },
 ): Promise<void> {
   if ([paths.length > 0, all === true, none === true].filter(Boolean).length !== 1) {
-    throw usage('give files, or --all, or --none');
+    throw usage('cli.folders.chooseWhat');
   }
   const { folder } = await folderNamed(calls, name);
   const chosen =
@@ -185,7 +179,7 @@ async function choose(
   // What is held is known once the folder was walked, by the agent where one runs.
   if (handedOver === null) await calls['folders.reconcile']({ folderId: folder.id });
   const result = await calls['folders.choose']({ folderId: folder.id, paths: chosen });
-  output.result(result, () => output.line(`${plural(result.count, 'file')} decided.`));
+  output.result(result, () => output.line(output.say('folder.chosen', { count: result.count })));
 }
 
 async function decide(
@@ -193,14 +187,14 @@ async function decide(
   name: string,
   flags: { place?: string; keep?: boolean; delete?: boolean },
 ): Promise<void> {
-  if ((flags.keep === true) === (flags.delete === true)) throw usage('give --keep or --delete');
+  if ((flags.keep === true) === (flags.delete === true)) throw usage('cli.folders.decideWhat');
   const { folder, vanished } = await folderNamed(calls, name);
   const given = flags.place?.split(sep).join('/').replace(/\/+$/, '');
   const place = given === undefined ? null : given === '.' ? '' : given;
   if (!vanished.some((one) => one.place === place)) {
     const places = vanished.flatMap((one) => (one.place === null ? [] : [one.place || '.']));
-    const known = places.length === 0 ? '' : `; drives that are away: ${places.map(printable).join(', ')}`;
-    throw usage(`no files of this folder wait for that decision${known}`);
+    if (places.length === 0) throw usage('cli.folders.nothingWaits');
+    throw usage('cli.folders.nothingWaitsThere', { places: places.map(printable).join(', ') });
   }
   const result = await calls['folders.decideDeletes']({
     folderId: folder.id,
@@ -208,8 +202,6 @@ async function decide(
     place,
   });
   const passesOn = flags.delete === true && (place === null || folder.localDelete === 'delete');
-  const fate = passesOn ? 'are being deleted, but for any that another file stands for' : 'stay';
-  output.result(result, () =>
-    output.line(`${plural(result.count, 'file')} decided. Their documents ${fate}.`),
-  );
+  const key = passesOn ? 'cli.folders.decidedDelete' : 'cli.folders.decidedKeep';
+  output.result(result, () => output.line(output.say(key, { count: result.count })));
 }

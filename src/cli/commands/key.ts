@@ -33,13 +33,15 @@ async function set(setup: Setup): Promise<void> {
   const profile = needProfile(setup);
   const given = environment.variables.SLUICE_API_KEY?.trim();
   const key =
-    given !== undefined && given !== '' ? given : await readSecret(setup, `API key for ${profile.name}: `);
-  if (key === '') throw new AppError('KEY_MISSING', { detail: 'nothing was given' });
+    given !== undefined && given !== ''
+      ? given
+      : await readSecret(setup, output.say('cli.key.ask', { name: profile.name }));
+  if (key === '') throw new AppError('KEY_MISSING', { said: (say) => say('cli.key.nothing') });
   // What else a header may hold nobody uses in keys; a pasted line break or quote is a mistake.
-  if (!/^[\x21-\x7e]+$/.test(key)) throw usage('the key holds a space or another character that no key has');
+  if (!/^[\x21-\x7e]+$/.test(key)) throw usage('cli.key.odd');
   await secrets.setKey(profile.id, key, originsOf(profile));
   output.result({ profileId: profile.id, keyPresent: true }, () =>
-    output.line(`The key for ${profile.name} is kept in this data folder, readable by you only.`),
+    output.line(output.say('cli.key.kept', { name: profile.name })),
   );
 }
 
@@ -47,12 +49,20 @@ async function allow(setup: Setup, { yes }: { yes?: boolean }): Promise<ExitClas
   const profile = needProfile(setup);
   const origins = originsOf(profile);
   checkAddresses(profile);
-  const question = `The key of ${profile.name} will be sent to ${origins.join(' and ')}.`;
+  const { output } = setup;
+  const { name } = profile;
+  const [first = '', second] = origins;
+  const question =
+    second === undefined
+      ? output.say('cli.key.willGo', { name, origin: first })
+      : output.say('cli.key.willGoBoth', { name, first, second });
   if (yes !== true && !(await confirm(setup, question, 'yes'))) return 'partial';
   await setup.secrets.allowKey(profile.id, origins);
-  setup.output.result({ profileId: profile.id, origins }, () =>
-    setup.output.line(`The key of ${profile.name} may go to ${origins.join(' and ')}, and nowhere else.`),
-  );
+  const allowed =
+    second === undefined
+      ? output.say('cli.key.mayGo', { name, origin: first })
+      : output.say('cli.key.mayGoBoth', { name, first, second });
+  output.result({ profileId: profile.id, origins }, () => output.line(allowed));
   return 'ok';
 }
 
@@ -61,8 +71,8 @@ async function forget(setup: Setup): Promise<void> {
   await setup.secrets.forgetKey(profile.id);
   const keyPresent = (await keyProblem(setup.secrets, profile)) !== 'KEY_MISSING';
   setup.output.result({ profileId: profile.id, keyPresent }, () => {
-    setup.output.line(`The key for ${profile.name} is forgotten.`);
-    if (keyPresent) setup.output.line('SLUICE_API_KEY is still set in the environment.');
+    setup.output.line(setup.output.say('cli.key.forgotten', { name: profile.name }));
+    if (keyPresent) setup.output.line(setup.output.say('cli.key.inEnvironment'));
   });
 }
 
@@ -76,6 +86,6 @@ async function test(session: Session): Promise<ExitClass> {
 }
 
 function needProfile({ profile }: Setup): Profile {
-  if (profile === null) throw usage('no profile yet; give --base-url');
+  if (profile === null) throw usage('cli.key.noProfile');
   return profile;
 }

@@ -26,18 +26,16 @@ export function addLedgerCommands(program: Command, host: Host): void {
 async function rebuild({ calls, settings, output }: Session, name: string): Promise<void> {
   const { id: profileId } = profileNamed(settings.get(), name);
   const result = await calls['ledger.rebuild']({ profileId });
-  output.result(result, () =>
-    output.line('The service is asked what it holds before anything more is sent.'),
-  );
+  output.result(result, () => output.line(output.say('cli.ledger.rebuild')));
 }
 
 async function startFresh(session: Session, name: string, flags: { yes?: boolean }): Promise<Outcome> {
   const { calls, settings, output } = session;
   const { id: profileId } = profileNamed(settings.get(), name);
-  const question = 'Files that the service holds already may be sent a second time.';
+  const question = output.say('cli.ledger.freshAsk');
   if (flags.yes !== true && !(await confirm(session, question, 'yes'))) return 'partial';
   const result = await calls['ledger.startFresh']({ profileId });
-  output.result(result, () => output.line('Sluice goes on without what the service holds.'));
+  output.result(result, () => output.line(output.say('cli.ledger.fresh')));
   return undefined;
 }
 
@@ -49,10 +47,6 @@ async function settle(
   const { id: profileId } = profileNamed(settings.get(), name);
   const result = await calls['ledger.settleService']({ profileId, choice });
   output.result(result, () =>
-    output.line(
-      choice === 'same-service'
-        ? 'What is in is known still.'
-        : 'What was sent is history; the files of its folders are queued for the new service.',
-    ),
+    output.line(output.say(choice === 'same-service' ? 'cli.ledger.same' : 'cli.ledger.another')),
   );
 }

@@ -9,7 +9,7 @@ export function addPauseCommands(program: Command, host: Host): void {
     .action(
       host.session('none', async ({ calls, output }) => {
         const result = await calls['agent.pause']({});
-        output.result(result, () => output.line('Paused. Nothing is uploaded until `sluice resume`.'));
+        output.result(result, () => output.line(output.say('cli.pause.paused')));
       }),
     );
   program
@@ -18,7 +18,7 @@ export function addPauseCommands(program: Command, host: Host): void {
     .action(
       host.session('none', async ({ calls, output }) => {
         const result = await calls['agent.resume']({});
-        output.result(result, () => output.line('Resumed.'));
+        output.result(result, () => output.line(output.say('cli.pause.resumed')));
       }),
     );
 }

@@ -1,13 +1,12 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { checkAddresses, movedTo, originsOf } from '#core/ports/profile-addresses.ts';
 import { profileId } from '#core/ports/profile-id.ts';
 import { keyProblem } from '#core/ports/profile-keys.ts';
-import { explained } from '#shared/errors/explained.ts';
 import { insecureSentence } from '#shared/settings/insecure-address.ts';
 import { type Profile, profileSchema } from '#shared/settings/profile.ts';
+import { invalid } from '../complaint.ts';
 import type { Host } from '../host.ts';
 import { address, byteSize, usage, wholeNumber } from '../options.ts';
-import { plural } from '../output/format.ts';
 import { profileNamed } from '../profile-choice.ts';
 import type { Session, Setup } from '../session.ts';
 
@@ -76,7 +75,7 @@ function addFlags(command: Command): Command {
 function bandwidth(value: string): number | null {
   if (value === 'off') return null;
   const bytes = byteSize(value);
-  if (bytes === 0) throw new InvalidArgumentError('Expected more than 0, or `off`.');
+  if (bytes === 0) throw invalid('cli.option.bandwidth');
   return bytes;
 }
 
@@ -84,15 +83,23 @@ function list({ settings, output }: Setup): Promise<void> {
   const { profiles, activeProfileId } = settings.get();
   const rows = profiles.map((profile) => ({ ...profile, active: profile.id === activeProfileId }));
   output.result(rows, () => {
-    if (rows.length === 0) return output.line('No profiles yet. Give --base-url to any command to make one.');
+    if (rows.length === 0) return output.line(output.say('cli.profiles.none'));
     output.table(
       [
         { title: '', text: ({ active }) => (active ? '*' : ' ') },
-        { title: 'id', text: ({ id }) => id },
-        { title: 'name', text: ({ name }) => name },
-        { title: 'address', text: ({ baseUrl }) => baseUrl, shrinks: true },
-        { title: 'requests/min', text: ({ requestsPerMinute }) => String(requestsPerMinute), align: 'right' },
-        { title: 'at once', text: ({ uploadsAtOnce }) => String(uploadsAtOnce), align: 'right' },
+        { title: output.say('cli.column.id'), text: ({ id }) => id },
+        { title: output.say('cli.column.name'), text: ({ name }) => name },
+        { title: output.say('cli.column.address'), text: ({ baseUrl }) => baseUrl, shrinks: true },
+        {
+          title: output.say('cli.column.perMinute'),
+          text: ({ requestsPerMinute }) => String(requestsPerMinute),
+          align: 'right',
+        },
+        {
+          title: output.say('cli.column.atOnce'),
+          text: ({ uploadsAtOnce }) => String(uploadsAtOnce),
+          align: 'right',
+        },
       ],
       rows,
     );
@@ -103,7 +110,7 @@ function list({ settings, output }: Setup): Promise<void> {
 /** The risk is accepted in words, so that nobody accepts it by a key pressed too fast. */
 function accepted(value: string): string {
   if (value === insecureSentence) return value;
-  throw new InvalidArgumentError(`Type exactly: ${insecureSentence}`);
+  throw invalid('cli.option.exactly', { sentence: insecureSentence });
 }
 
 async function add(
@@ -113,7 +120,8 @@ async function add(
   flags: Flags,
 ): Promise<void> {
   const id = profileId(baseUrl, name);
-  if (settings.get().profiles.some((profile) => profile.id === id)) throw usage(`${name} exists already`);
+  if (settings.get().profiles.some((profile) => profile.id === id))
+    throw usage('cli.profiles.exists', { name });
   const profile = profileSchema.parse({ id, name, baseUrl, ...changes(flags) });
   checkAddresses(profile);
   await secrets.allowKey(id, originsOf(profile));
@@ -122,24 +130,22 @@ async function add(
     profiles: [...current.profiles, profile],
     activeProfileId: current.activeProfileId ?? id,
   }));
-  output.result(profile, () =>
-    output.line(`Profile ${name} is added: ${id}. Set its key with \`sluice key set\`.`),
-  );
+  output.result(profile, () => output.line(output.say('cli.profiles.added', { name, id })));
 }
 
 async function edit({ settings, secrets, output }: Setup, name: string, flags: Flags): Promise<void> {
   const before = profileNamed(settings.get(), name);
   const { id } = before;
   const given = changes(flags);
-  if (Object.keys(given).length === 0) throw usage('nothing to change was given');
+  if (Object.keys(given).length === 0) throw usage('cli.usage.nothing');
   const update = (profile: Profile) =>
     profile.id === id ? profileSchema.parse(movedTo(profile, given)) : profile;
   checkAddresses(update(before));
   const next = await settings.update((current) => ({ ...current, profiles: current.profiles.map(update) }));
   const profile = profileNamed(next, id);
-  output.result(profile, () => output.line(`Profile ${profile.name} is changed.`));
+  output.result(profile, () => output.line(output.say('cli.profiles.changed', { name: profile.name })));
   if ((await keyProblem(secrets, profile)) === 'KEY_NOT_FOR_THIS_ADDRESS') {
-    const { happened, remedy } = explained('KEY_NOT_FOR_THIS_ADDRESS');
+    const { happened, remedy } = output.explained('KEY_NOT_FOR_THIS_ADDRESS');
     output.note(`${happened} ${remedy}`);
   }
 }
@@ -148,7 +154,7 @@ async function remove(session: Session, name: string, flags: { leaveUploads?: bo
   const { calls, settings, output } = session;
   const { id } = profileNamed(settings.get(), name);
   await calls['profiles.remove']({ profileId: id, leavesUploads: flags.leaveUploads === true });
-  output.result({ removed: true, id }, () => output.line(`Profile ${name} is removed.`));
+  output.result({ removed: true, id }, () => output.line(output.say('cli.profiles.removed', { name })));
 }
 
 async function use({ settings, output }: Setup, name: string): Promise<void> {
@@ -156,11 +162,8 @@ async function use({ settings, output }: Setup, name: string): Promise<void> {
   await settings.update((current) => ({ ...current, activeProfileId: profile.id }));
   const others = settings.get().folders.filter(({ profileId: used }) => used !== profile.id).length;
   output.result(profile, () => {
-    output.line(`Profile ${profile.name} is in force: what you upload by hand and folders you add go there.`);
-    if (others > 0)
-      output.line(
-        `${plural(others, 'watch folder')} of other profiles: their files go where they went. See \`sluice folders list\`.`,
-      );
+    output.line(output.say('cli.profiles.used', { name: profile.name }));
+    if (others > 0) output.line(output.say('cli.profiles.others', { count: others }));
   });
 }
 

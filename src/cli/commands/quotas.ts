@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import type { Host } from '../host.ts';
-import { formatCount } from '../output/format.ts';
 import { recordLines } from '../output/record.ts';
 
 /** `sluice quotas`: usage and limits of the subscription. */
@@ -11,30 +10,31 @@ export function addQuotasCommand(program: Command, host: Host): void {
     .action(
       host.session('none', async ({ calls, output }) => {
         const quotas = await calls['quotas.show']({});
+        const { say } = output;
         output.result(quotas, () => {
           const { units, pagesLeft, subscriptionType, more } = quotas;
           if (units.length === 0 && subscriptionType === null && Object.keys(more).length === 0)
-            return output.line('The service tells no limits.');
-          const number = (value: number | null) => (value === null ? '-' : formatCount(value));
+            return output.line(say('cli.quotas.none'));
+          const number = (value: number | null) => (value === null ? '-' : output.count(value));
           const table = () =>
             output.table(
               [
-                { title: 'unit', text: ({ name }) => name, shrinks: true },
-                { title: 'used', text: ({ used }) => number(used), align: 'right' },
+                { title: say('cli.column.unit'), text: ({ name }) => name, shrinks: true },
+                { title: say('cli.column.used'), text: ({ used }) => number(used), align: 'right' },
                 {
-                  title: 'limit',
-                  text: ({ limit }) => (limit === null ? 'none' : number(limit)),
+                  title: say('cli.column.limit'),
+                  text: ({ limit }) => (limit === null ? say('cli.quotas.noLimit') : number(limit)),
                   align: 'right',
                 },
-                { title: 'left', text: ({ left }) => number(left), align: 'right' },
+                { title: say('cli.column.left'), text: ({ left }) => number(left), align: 'right' },
               ],
               units,
             );
           if (units.length > 0) table();
-          if (pagesLeft !== null) output.line(`Pages left: ${formatCount(pagesLeft)}`);
+          if (pagesLeft !== null) output.line(say('cli.quotas.pages', { count: pagesLeft }));
           recordLines(more, output);
           if (subscriptionType !== null)
-            output.line(output.paint.dim(`Subscription by ${subscriptionType}.`));
+            output.line(output.paint.dim(say('cli.quotas.subscription', { kind: subscriptionType })));
         });
       }),
     );

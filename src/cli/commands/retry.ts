@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import type { UploadFilter } from '#shared/bridge/uploads.ts';
 import { isErrorCode } from '#shared/errors/catalog.ts';
-import { explained } from '#shared/errors/explained.ts';
 import type { ExitClass } from '#shared/errors/catalog-entry.ts';
 import type { Upload, UploadState } from '#shared/uploads/upload.ts';
 import { finishUploads, sayFinished } from '../finish-uploads.ts';
@@ -9,7 +8,6 @@ import { folderNamed } from '../folder-named.ts';
 import type { Host } from '../host.ts';
 import { lookAtDocuments } from '../look-at-documents.ts';
 import { uploadIds } from '../options.ts';
-import { plural } from '../output/format.ts';
 import { sayElsewhere } from '../output/say-elsewhere.ts';
 import { uploadLine } from '../output/upload-text.ts';
 import type { QueueSession } from '../queue-session.ts';
@@ -64,15 +62,12 @@ async function retry(session: QueueSession, ids: string[], flags: Flags): Promis
   const retried = chosen.filter(({ code }) => code === null || left[code] === undefined);
   if (count === 0) {
     output.result({ count, left }, () => {
-      output.line('Nothing to retry.');
-      for (const upload of retried) output.line(uploadLine(upload, output.paint));
+      output.line(output.say('cli.retry.nothing'));
+      for (const upload of retried) output.line(uploadLine(upload, output));
     });
     return 'ok';
   }
-  if (retried.some(({ code }) => code === 'DOCUMENT_GONE'))
-    output.note(
-      'The service is asked for a minute whether the document is really gone; then the file is sent again.',
-    );
+  if (retried.some(({ code }) => code === 'DOCUMENT_GONE')) output.note(output.say('cli.retry.gone'));
   const finished = await finishUploads(
     session,
     retried.map(({ id }) => id),
@@ -92,10 +87,8 @@ async function collected(uploads: AsyncGenerator<Upload>): Promise<Upload[]> {
 
 /** What another try cannot help, or what somebody meant to be so, with what helps. */
 function sayLeft({ output }: QueueSession, code: string, count: number): void {
-  const { happened, remedy } = explained(isErrorCode(code) ? code : 'UNEXPECTED');
-  output.note(
-    `${plural(count, 'upload')} left alone: ${happened} ${remedy} \`sluice uploads list --code ${code}\` shows them; \`sluice retry ID\` sends one all the same.`,
-  );
+  const { happened, remedy } = output.explained(isErrorCode(code) ? code : 'UNEXPECTED');
+  output.note(output.say('cli.retry.left', { count, why: `${happened} ${remedy}`, code }));
 }
 
 function states({ cancelled }: Flags): UploadState[] {

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { isRecord } from '#shared/operations/is-record.ts';
 import type { Host } from '../host.ts';
 import { collect, wholeNumber } from '../options.ts';
-import { plural, printable } from '../output/format.ts';
+import { printable } from '../output/format.ts';
 import type { Output } from '../output/output.ts';
 import type { Session } from '../session.ts';
 
@@ -31,7 +31,7 @@ export function addSearchCommand(program: Command, host: Host): void {
 
 async function search({ calls, output }: Session, words: string[], flags: Flags): Promise<void> {
   const { tag, allSources, limit } = flags;
-  output.note('A search uses query units of the quota.');
+  output.note(output.say('cli.search.cost'));
   const filters = {
     ...(allSources === true ? {} : { category: { mode: 'INCLUDE', values: ['my_files'] } }),
     ...(tag === undefined ? {} : { tag: { any_of: tag } }),
@@ -45,9 +45,9 @@ async function search({ calls, output }: Session, words: string[], flags: Flags)
   const { value } = answer;
   const found = isRecord(value) && Array.isArray(value.results) ? value.results.filter(isRecord) : [];
   output.result(value, () => {
-    if (found.length === 0) return output.line('Nothing was found.');
+    if (found.length === 0) return output.line(output.say('cli.call.nothingFound'));
     for (const document of found) documentLines(document, output);
-    output.line(plural(found.length, 'document'));
+    output.line(output.say('cli.sum.documents', { count: found.length }));
   });
 }
 

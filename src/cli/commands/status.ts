@@ -1,13 +1,11 @@
 import type { Command } from 'commander';
 import type { AgentStatus } from '#shared/bridge/agent.ts';
 import type { ExitClass } from '#shared/errors/catalog-entry.ts';
-import { reasonSentence } from '#shared/uploads/reason-sentence.ts';
 import type { Host } from '../host.ts';
 import { folderColumns, vanishedLines, waitingLines } from '../output/folder-text.ts';
-import { formatCount, formatTime, plural } from '../output/format.ts';
+import { formatTime } from '../output/format.ts';
 import { exitOf, findingLine, namer, stateText } from '../output/health-text.ts';
 import type { Output } from '../output/output.ts';
-import type { Paint } from '../output/paint.ts';
 import { budgetText, createProgressView } from '../output/progress.ts';
 import { countsText } from '../output/upload-text.ts';
 import type { Session } from '../session.ts';
@@ -29,65 +27,60 @@ async function status({ calls, output, dataDirectory, settings }: Session): Prom
     }
     if (state.active.length > 0) {
       output.line();
-      const progress = createProgressView(output.paint).render(state, output.width ?? 100, performance.now());
+      const progress = createProgressView(output).render(state, output.width ?? 100, performance.now());
       for (const line of progress.split('\n')) output.line(line);
     }
     if (folders.length > 0) {
       output.line();
-      output.table(folderColumns(output.paint, settings.get()), folders);
-      for (const line of folders.flatMap(waitingLines)) output.line(line);
-      for (const line of folders.flatMap(vanishedLines)) output.line(output.paint.bad(line));
+      output.table(folderColumns(output, settings.get()), folders);
+      for (const line of folders.flatMap((one) => waitingLines(one, output))) output.line(line);
+      for (const line of folders.flatMap((one) => vanishedLines(one, output)))
+        output.line(output.paint.bad(line));
     }
     const { findings } = state.health;
     if (findings.length > 0) output.line();
-    for (const finding of findings) output.line(findingLine(finding, output.paint, namer(folders)));
+    for (const finding of findings) output.line(findingLine(finding, output, namer(folders)));
     for (const { code, count } of state.health.attention.groups) {
-      output.line(`${output.paint.bad(formatCount(count).padStart(5))}  ${reasonSentence(code)}`);
+      output.line(`${output.paint.bad(output.count(count).padStart(5))}  ${output.reason(code)}`);
     }
   });
   return exitOf(state.health);
 }
 
-const doing = {
-  watch: 'watches and uploads',
-  uploads: 'sends what is queued',
-  none: 'has the data folder',
-} as const;
-
-function agentText(agent: AgentStatus['agent']): string {
-  if (agent === null) return 'none is running; start one with `sluice watch`';
-  if (agent.process === null) return 'a process that did not leave its name has the data folder';
-  const since = agent.since === null ? '' : `, since ${formatTime(Date.parse(agent.since))}`;
-  return `process ${agent.process} on ${agent.host} ${doing[agent.engine]}${since}`;
+function agentText(agent: AgentStatus['agent'], { say }: Output): string {
+  if (agent === null) return say('cli.status.noAgent');
+  if (agent.process === null) return say('cli.status.namelessAgent');
+  const process = String(agent.process);
+  const does = say(`cli.status.agent.${agent.engine}`, { process, host: String(agent.host) });
+  if (agent.since === null) return does;
+  return say('cli.status.agentSince', { does, when: formatTime(Date.parse(agent.since)) });
 }
 
 /** A key may be set for the agent alone, as by its environment. */
-function keyText({ keyPresent, health }: AgentStatus, paint: Paint): string {
-  if (keyPresent) return 'set';
+function keyText({ keyPresent, health }: AgentStatus, { paint, say }: Output): string {
+  if (keyPresent) return say('cli.status.keySet');
   const isMissing = health.findings.some(({ about, code }) => about === 'key' && code === 'KEY_MISSING');
   return isMissing || health.state === 'noProfile'
-    ? paint.bad('missing: SLUICE_API_KEY, or `sluice key set`')
-    : 'none for this command; the agent has one';
+    ? paint.bad(say('cli.status.keyMissing'))
+    : say('cli.status.keyOfAgent');
 }
 
-function facts(state: AgentStatus, dataDirectory: string, { paint }: Output): [string, string][] {
+function facts(state: AgentStatus, dataDirectory: string, output: Output): [string, string][] {
+  const { say } = output;
   const { profile } = state;
-  const service =
-    profile === null ? 'none yet; give --base-url to any command' : `${profile.baseUrl}  (${profile.name})`;
+  const service = profile === null ? say('cli.status.noService') : `${profile.baseUrl}  (${profile.name})`;
   const rows: [string, string][] = [
-    ['State', stateText(state.health, paint)],
-    ['Service', service],
-    ['Key', keyText(state, paint)],
-    ['Data', dataDirectory],
-    ['Agent', agentText(state.agent)],
-    ['Uploads', countsText(state.counts)],
+    [say('cli.status.state'), stateText(state.health, output)],
+    [say('cli.status.service'), service],
+    [say('cli.status.key'), keyText(state, output)],
+    [say('cli.status.data'), dataDirectory],
+    [say('cli.status.agent'), agentText(state.agent, output)],
+    [say('cli.status.uploads'), countsText(state.counts, output)],
   ];
-  for (const text of budgetText(state)) rows.push(['Budget', text]);
+  for (const text of budgetText(state, output)) rows.push([say('cli.status.budget'), text]);
   if (state.abandonedSlots > 0) {
-    rows.push([
-      'Clean-up',
-      `${plural(state.abandonedSlots, 'empty slot')} still to be deleted at the service`,
-    ]);
+    const slots = say('cli.status.slots', { count: state.abandonedSlots });
+    rows.push([say('cli.status.cleanUp'), slots]);
   }
   return rows;
 }

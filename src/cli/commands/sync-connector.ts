@@ -28,15 +28,15 @@ export async function syncConnector(
     ...(since === undefined ? {} : { dateLimit: since.slice(0, 10) }),
   });
   if (wait !== true) {
-    output.result(accepted, () => output.line('The service starts to collect.'));
+    output.result(accepted, () => output.line(output.say('cli.sync.started')));
     return 'ok';
   }
-  output.live('The service collects…');
+  output.live(output.say('cli.sync.collects'));
   const signal = environment.interrupted;
   for (let milliseconds = firstWait; ; milliseconds = Math.min(longestWait, milliseconds * 1.5)) {
     await sleep(milliseconds, undefined, { signal }).catch(() => undefined);
     if (signal.aborted) {
-      output.note('The service goes on with the sync; this command no longer waits for it.');
+      output.note(output.say('cli.sync.goesOn'));
       return 'partial';
     }
     const connector = await calls['connectors.show']({ connectorId });
@@ -44,9 +44,12 @@ export async function syncConnector(
     const outcome = syncOutcome(connector);
     const status = connector.last_sync_status ?? outcome;
     const count = connector.last_sync_count;
-    const items = typeof count === 'number' ? `, ${count} ${count === 1 ? 'item' : 'items'}` : '';
+    const ended =
+      typeof count === 'number'
+        ? output.say('cli.sync.endedWith', { status, count, items: String(count) })
+        : output.say('cli.sync.ended', { status });
     const error = connector.last_sync_error_msg ? `: ${connector.last_sync_error_msg}` : '';
-    output.result(connector, () => output.line(printable(`The sync ended: ${status}${items}${error}`)));
+    output.result(connector, () => output.line(printable(`${ended}${error}`)));
     return outcome === 'failed' ? 'partial' : 'ok';
   }
 }

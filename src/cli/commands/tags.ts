@@ -12,13 +12,13 @@ export function addTagsCommands(program: Command, host: Host): void {
       host.session('none', async ({ calls, output }, { prefix }: { prefix?: string }) => {
         const rows = await calls['tags.list'](prefix === undefined ? {} : { prefix });
         output.result(rows, () => {
-          if (rows.length === 0) return output.line('No tags.');
+          if (rows.length === 0) return output.line(output.say('cli.tags.none'));
           output.table(
             [
-              { title: 'id', text: ({ id }) => id },
-              { title: 'name', text: ({ name }) => name, shrinks: true },
+              { title: output.say('cli.column.id'), text: ({ id }) => id },
+              { title: output.say('cli.column.name'), text: ({ name }) => name, shrinks: true },
               {
-                title: 'documents',
+                title: output.say('cli.column.documents'),
                 text: ({ file_count }) => (typeof file_count === 'number' ? String(file_count) : '-'),
                 align: 'right',
               },
@@ -36,7 +36,9 @@ export function addTagsCommands(program: Command, host: Host): void {
       host.session('none', async ({ calls, output }, name: string) => {
         const tag = await calls['tags.create']({ name });
         output.result(tag, () =>
-          output.line(`${tag.existed ? 'There already: tag' : 'Tag'} ${tag.name}: ${tag.id}`),
+          output.line(
+            output.say(tag.existed ? 'cli.tags.existed' : 'cli.tags.created', { name: tag.name, id: tag.id }),
+          ),
         );
       }),
     );

@@ -6,8 +6,10 @@ import { errorCatalog, isErrorCode } from '#shared/errors/catalog.ts';
 import type { ExitClass } from '#shared/errors/catalog-entry.ts';
 import { finishUploads, sayFinished } from '../finish-uploads.ts';
 import type { Host } from '../host.ts';
-import { plural, printable } from '../output/format.ts';
+import { printable } from '../output/format.ts';
+import type { Output } from '../output/output.ts';
 import { profileText } from '../output/profile-text.ts';
+import { usage } from '../options.ts';
 import type { QueueSession } from '../queue-session.ts';
 import { addUploadFlags, type UploadFlags, uploadOptions } from '../upload-flags.ts';
 
@@ -28,7 +30,7 @@ async function upload(
   flags: UploadFlags & { wait?: boolean },
 ): Promise<ExitClass> {
   const { calls, output, environment, profile, secrets } = session;
-  if (profile === null) throw new AppError('USAGE', { detail: 'no service is set up; give --base-url' });
+  if (profile === null) throw usage('cli.upload.noService');
   const problem = await keyProblem(secrets, { ...profile, agentsUrl: null });
   if (problem !== undefined) throw new AppError(problem);
 
@@ -36,16 +38,27 @@ async function upload(
     paths: paths.map((path) => resolve(environment.workingDirectory, path)),
     options: uploadOptions(flags),
   });
-  for (const { path, message } of refused) output.note(`${printable(path)}: ${message}`);
+  for (const { path, code, message } of refused)
+    output.note(`${printable(path)}: ${refusal(code, message, output)}`);
 
   if (ids.length > 0)
-    output.line(`${plural(ids.length, 'upload')} to ${profileText(session.settings.get(), profile.id)}`);
+    output.line(
+      output.say('cli.upload.to', {
+        count: ids.length,
+        service: profileText(session.settings.get(), profile.id, output),
+      }),
+    );
   const finished = await finishUploads(session, ids, flags.wait === true);
   output.result({ ...finished.summary, items: finished.uploads, refused }, () => {
     if (ids.length > 0) sayFinished(session, finished);
   });
   if (refused.length === 0) return finished.outcome;
   return ids.length === 0 ? classOfRefusal(refused[0]?.code) : 'partial';
+}
+
+/** What is said of a path that is not taken; what exactly is known in English only. */
+function refusal(code: string, message: string, output: Output): string {
+  return output.language !== 'en' && isErrorCode(code) ? output.happened(code) : message;
 }
 
 function classOfRefusal(code: string | undefined): ExitClass {

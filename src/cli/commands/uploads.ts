@@ -5,7 +5,6 @@ import { pipeline } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
 import type { CallName } from '#shared/bridge/contract.ts';
 import { isErrorCode } from '#shared/errors/catalog.ts';
-import { explained } from '#shared/errors/explained.ts';
 import { exportText } from '#shared/export/export-text.ts';
 import { uploadColumns as exportedColumns } from '#shared/export/upload-columns.ts';
 import type { Upload } from '#shared/uploads/upload.ts';
@@ -13,7 +12,7 @@ import { type QuestionChoice, questionChoices } from '#shared/uploads/bulk-comma
 import type { Host } from '../host.ts';
 import { lookAtDocuments } from '../look-at-documents.ts';
 import { uploadIds, usage, wholeNumber } from '../options.ts';
-import { formatBytes, formatCount, formatTime, plural, printable } from '../output/format.ts';
+import { formatTime, printable } from '../output/format.ts';
 import { sayElsewhere } from '../output/say-elsewhere.ts';
 import { profileColumn, profileText } from '../output/profile-text.ts';
 import { adviceLines, stateWord, troubleOf, uploadColumns } from '../output/upload-text.ts';
@@ -26,12 +25,12 @@ type ChangeCall = Extract<
   'uploads.cancel' | 'uploads.pause' | 'uploads.resume' | 'uploads.moveToTop'
 >;
 
-const changes: readonly (readonly [name: string, call: ChangeCall, description: string, done: string])[] = [
-  ['cancel', 'uploads.cancel', 'cancel uploads, and remove what is half made at the service', 'cancelled'],
-  ['pause', 'uploads.pause', 'hold uploads back until they are resumed', 'paused'],
-  ['resume', 'uploads.resume', 'let paused uploads go on', 'resumed'],
-  ['top', 'uploads.moveToTop', 'put uploads first in the queue', 'moved to the top'],
-];
+const changes = [
+  ['cancel', 'uploads.cancel', 'cancel uploads, and remove what is half made at the service'],
+  ['pause', 'uploads.pause', 'hold uploads back until they are resumed'],
+  ['resume', 'uploads.resume', 'let paused uploads go on'],
+  ['top', 'uploads.moveToTop', 'put uploads first in the queue'],
+] as const satisfies readonly (readonly [name: string, call: ChangeCall, description: string])[];
 
 /** `sluice uploads list|show|cancel|pause|resume|top|resolve|export` */
 export function addUploadsCommands(program: Command, host: Host): void {
@@ -48,7 +47,7 @@ export function addUploadsCommands(program: Command, host: Host): void {
     .description('show an upload and all that happened to it')
     .argument('<id>', 'upload id')
     .action(host.session('none', show));
-  for (const [name, call, description, done] of changes) {
+  for (const [name, call, description] of changes) {
     addFilterFlags(uploads.command(name).description(description))
       .option('--all', 'every upload of the profile')
       .action(
@@ -57,7 +56,7 @@ export function addUploadsCommands(program: Command, host: Host): void {
           const filter = await chosenUploads(session, ids, flags);
           const result = await calls[call]({ filter });
           output.result(result, () => {
-            output.line(`${plural(result.count, 'upload')} ${done}.`);
+            output.line(output.say(`cli.uploads.${name}`, { count: result.count }));
             sayElsewhere(session.output, result);
           });
         }),
@@ -89,11 +88,11 @@ async function resolveQuestions(
   const filter = await chosenUploads(session, ids, flags);
   const result = await calls['uploads.resolve']({ filter, choice });
   output.result(result, () => {
-    output.line(`${plural(result.count, 'upload')} answered.`);
+    output.line(output.say('cli.uploads.resolve', { count: result.count }));
     sayElsewhere(session.output, result);
     for (const [code, count] of Object.entries(result.left)) {
-      const why = isErrorCode(code) ? ` ${explained(code).happened}` : '';
-      output.note(`${plural(count, 'upload')} left alone: ${choice} is no answer to ${code}.${why}`);
+      const why = isErrorCode(code) ? ` ${output.happened(code)}` : '';
+      output.note(`${output.say('cli.uploads.noAnswer', { count, choice, code })}${why}`);
     }
   });
 }
@@ -107,7 +106,7 @@ interface ListFlags extends FilterFlags {
 async function listUploads(session: Session, ids: string[], flags: ListFlags): Promise<void> {
   const { calls, output } = session;
   const { order, offset, limit } = flags;
-  if (limit > 1000) throw usage('--limit is at most 1000; `sluice uploads export` writes them all');
+  if (limit > 1000) throw usage('cli.uploads.limit');
   const result = await calls['uploads.list']({
     filter: await uploadFilter(session, ids, flags),
     order,
@@ -115,11 +114,12 @@ async function listUploads(session: Session, ids: string[], flags: ListFlags): P
     limit,
   });
   output.result(result, () => {
-    if (result.rows.length === 0) return output.line('No uploads.');
-    const goesTo = profileColumn<Upload>(session.settings.get(), ({ profileId }) => profileId);
-    output.table([...uploadColumns(output.paint), ...goesTo], result.rows);
+    if (result.rows.length === 0) return output.line(output.say('cli.uploads.none'));
+    const goesTo = profileColumn<Upload>(session.settings.get(), ({ profileId }) => profileId, output);
+    output.table([...uploadColumns(output), ...goesTo], result.rows);
     if (result.total > result.rows.length) {
-      output.line(output.paint.dim(`${formatCount(result.rows.length)} of ${formatCount(result.total)}`));
+      const shown = { count: result.rows.length, total: result.total };
+      output.line(output.paint.dim(output.say('cli.list.shown', shown)));
     }
   });
 }
@@ -131,18 +131,19 @@ async function show(session: Session, id: string): Promise<void> {
   const result = await calls['uploads.show']({ id: number });
   output.result(result, () => {
     const { upload, events } = result;
-    output.line(`${output.paint.bold(printable(upload.path))}  ${formatBytes(upload.size)}`);
-    output.line(`${stateWord(upload)}${upload.contentId === null ? '' : `  ${upload.contentId}`}`);
-    output.line(`To ${profileText(settings.get(), upload.profileId)}`);
-    const trouble = troubleOf(upload);
+    output.line(`${output.paint.bold(printable(upload.path))}  ${output.bytes(upload.size)}`);
+    output.line(`${stateWord(upload, output)}${upload.contentId === null ? '' : `  ${upload.contentId}`}`);
+    const service = profileText(settings.get(), upload.profileId, output);
+    output.line(output.say('cli.uploads.to', { service }));
+    const trouble = troubleOf(upload, output);
     if (trouble !== '') output.line(printable(trouble));
-    for (const line of adviceLines(upload)) output.line(printable(line));
+    for (const line of adviceLines(upload, output)) output.line(printable(line));
     if (upload.sha256 !== null) output.line(output.paint.dim(`SHA-256 ${upload.sha256}`));
     output.line();
     output.table(
       [
-        { title: 'time', text: ({ at }) => formatTime(at) },
-        { title: 'event', text: ({ kind }) => kind },
+        { title: output.say('cli.column.time'), text: ({ at }) => formatTime(at) },
+        { title: output.say('cli.column.event'), text: ({ kind }) => kind },
         { title: '', text: ({ detail }) => (detail === null ? '' : JSON.stringify(detail)), shrinks: true },
       ],
       events,
@@ -158,8 +159,7 @@ interface ExportFlags extends FilterFlags {
 async function exportHistory(session: Session, ids: string[], flags: ExportFlags): Promise<void> {
   const { calls, output, environment } = session;
   const format = flags.format ?? (output.json ? 'json' : 'csv');
-  if (output.json && format === 'csv' && flags.output === undefined)
-    throw usage('CSV is no JSON: give --output');
+  if (output.json && format === 'csv' && flags.output === undefined) throw usage('cli.uploads.csv');
   const filter = await uploadFilter(session, ids, flags);
   const exported = exportText(
     { columns: exportedColumns, format, read: (offset) => uploadPage(calls, filter, offset) },
@@ -169,5 +169,7 @@ async function exportHistory(session: Session, ids: string[], flags: ExportFlags
   if (flags.output === undefined) return pipeline(output.data(text), environment.stdout, { end: false });
   const path = resolve(environment.workingDirectory, flags.output);
   await pipeline(text, createWriteStream(path));
-  output.result({ path, format }, () => output.line(`Written to ${printable(path)}.`));
+  output.result({ path, format }, () =>
+    output.line(output.say('cli.uploads.written', { path: printable(path) })),
+  );
 }

@@ -12,7 +12,7 @@ import { isInTheWay } from '../in-the-way.ts';
 import { heldLine, moreHeldLine } from '../output/waiting-text.ts';
 import { changeLines, exitOf, namer } from '../output/health-text.ts';
 import { reasonLines } from '../output/folder-text.ts';
-import { formatBytes, formatSeconds, formatTime, plural, printable } from '../output/format.ts';
+import { formatTime, printable } from '../output/format.ts';
 import { profileText } from '../output/profile-text.ts';
 import { uploadLine } from '../output/upload-text.ts';
 import type { Session } from '../session.ts';
@@ -36,9 +36,7 @@ async function watch(session: Session, { once: endsByItself }: { once?: boolean 
     logger,
     onStep(upload, phase) {
       output.value({ event: 'upload', phase, upload });
-      output.line(
-        `${clock()}  ${uploadLine(upload, output.paint, phase === 'uploaded' ? { word: phase } : {})}`,
-      );
+      output.line(`${clock()}  ${uploadLine(upload, output, phase === 'uploaded' ? { word: phase } : {})}`);
     },
   });
   const changesOf = createHealthChanges();
@@ -47,7 +45,7 @@ async function watch(session: Session, { once: endsByItself }: { once?: boolean 
     const changes = changesOf(status);
     const isNews = changes.began.length + changes.ended.length > 0 || changes.paused !== undefined;
     if (isNews) output.value({ event: 'health', paused: status.paused, health: status.health });
-    for (const line of changeLines(changes, output.paint, (finding) => namer(folders)(finding)))
+    for (const line of changeLines(changes, output, (finding) => namer(folders)(finding)))
       output.line(`${clock()}  ${line}`);
   };
   const stopStatus = followStatus(core, sayHealth);
@@ -57,9 +55,9 @@ async function watch(session: Session, { once: endsByItself }: { once?: boolean 
     onHeld(folder, file) {
       const { path, reason, dueAt } = file;
       output.value({ event: 'waiting', folderId: folder.id, path, reason, dueAt });
-      output.line(`${clock()}  ${heldLine(folder, file, output.paint)}`);
+      output.line(`${clock()}  ${heldLine(folder, file, output)}`);
     },
-    onMore: (folder, count) => output.line(`${clock()}  ${moreHeldLine(folder, count)}`),
+    onMore: (folder, count) => output.line(`${clock()}  ${moreHeldLine(folder, count, output)}`),
   });
   sayStart(session, folders);
   const endProgress = showProgress(session);
@@ -116,26 +114,31 @@ function sayStart({ output, profile, settings }: Session, folders: readonly Fold
     profileId: profile?.id ?? null,
     folders: folders.map(({ folder: { id, path } }) => ({ id, path })),
   });
-  if (profile === null)
-    output.note('No service is set up yet. Give --base-url, and a key in SLUICE_API_KEY.');
+  if (profile === null) output.note(output.say('cli.watch.noService'));
   if (folders.length === 0) {
-    output.line('No watch folders yet. Add one, also while this runs: sluice folders add PATH');
+    output.line(output.say('cli.watch.noFolders'));
   }
+  const service = (id: string) => profileText(settings.get(), id, output);
   const isSeveral = settings.get().profiles.length > 1;
-  if (!isSeveral && profile !== null) output.line(`Files go to ${profileText(settings.get(), profile.id)}`);
+  if (!isSeveral && profile !== null)
+    output.line(output.say('cli.watch.goTo', { service: service(profile.id) }));
   for (const state of folders) {
-    const goesTo = profileText(settings.get(), state.folder.profileId);
-    output.line(`Watching ${printable(state.folder.path)}${isSeveral ? `, which goes to ${goesTo}` : ''}`);
-    for (const line of reasonLines(state)) output.line(output.paint.dim(`  ${line}`));
+    const { path, profileId } = state.folder;
+    const values = { path: printable(path), service: service(profileId) };
+    output.line(output.say(isSeveral ? 'cli.watch.watchingFor' : 'cli.watch.watching', values));
+    for (const line of reasonLines(state, output)) output.line(output.paint.dim(`  ${line}`));
   }
 }
 
 function sayEnd({ output }: Session, summary: RunSummary): void {
+  const { say } = output;
+  const { uploaded, completed, duplicates, failed, bytes } = summary;
   const parts = [
-    `${plural(summary.uploaded, 'file')} uploaded (${formatBytes(summary.bytes)})`,
-    `${summary.completed} completed`,
+    say('cli.watch.uploaded', { count: uploaded, bytes: output.bytes(bytes) }),
+    say('cli.sum.completed', { count: String(completed) }),
   ];
-  if (summary.duplicates > 0) parts.push(plural(summary.duplicates, 'duplicate'));
-  if (summary.failed > 0) parts.push(output.paint.bad(`${summary.failed} need you`));
-  output.line(`In ${formatSeconds(summary.seconds)}: ${parts.join(' · ')}.`);
+  if (duplicates > 0) parts.push(say('cli.sum.duplicates', { count: duplicates }));
+  if (failed > 0) parts.push(output.paint.bad(say('cli.sum.attention', { count: String(failed) })));
+  const time = output.seconds(summary.seconds);
+  output.line(say('cli.watch.end', { time, summary: parts.join(' · ') }));
 }

@@ -1,5 +1,5 @@
 import type { Upload } from '#shared/uploads/upload.ts';
-import { formatBytes, formatSeconds, plural, printable } from '../output/format.ts';
+import { printable } from '../output/format.ts';
 import type { Output } from '../output/output.ts';
 import { pad, textWidth } from '../output/width.ts';
 import type { SandboxProcess } from '../sandbox-process.ts';
@@ -84,26 +84,31 @@ async function annotatedPaths(
 }
 
 export function sayResult({ summary, bytes, uploads, complete }: DemoResult, output: Output): void {
-  const { paint } = output;
-  if (output.terminal) output.table(tableColumns(paint, new Map()), uploads.slice(0, 200));
+  const { paint, say } = output;
+  if (output.terminal) output.table(tableColumns(output, new Map()), uploads.slice(0, 200));
   const { seen, completed, duplicates, failed, requestsPerDocument, requests, seconds } = summary;
-  const counts = [`${plural(seen, 'file')} seen`, plural(completed, 'document'), formatBytes(bytes)];
-  if (duplicates > 0) counts.push(plural(duplicates, 'duplicate'));
-  if (failed > 0) counts.push(paint.bad(`${failed} failed`));
+  const counts = [
+    say('cli.demo.seen', { count: seen }),
+    say('cli.sum.documents', { count: completed }),
+    output.bytes(bytes),
+  ];
+  if (duplicates > 0) counts.push(say('cli.sum.duplicates', { count: duplicates }));
+  if (failed > 0) counts.push(paint.bad(say('cli.sum.failed', { count: String(failed) })));
   output.line();
-  output.line(paint.bold(`${counts.join(' · ')} · in ${formatSeconds(seconds)}`));
-  output.line(`${requestsPerDocument} service requests a document (${requests} in all).`);
+  const summed = { summary: counts.join(' · '), time: output.seconds(seconds) };
+  output.line(paint.bold(say('cli.demo.end', summed)));
+  const asked = { each: requestsPerDocument, all: String(requests) };
+  output.line(say('cli.demo.requests', asked));
   if (summary.topEntities.length > 0) {
     output.line();
-    output.line('Found most often:');
+    output.line(say('cli.demo.entities'));
     const most = summary.topEntities[0]?.documents ?? 1;
     const width = Math.max(...summary.topEntities.map(({ name }) => textWidth(name)));
     for (const { name, documents } of summary.topEntities) {
       const share = '▇'.repeat(Math.max(1, Math.round((documents / most) * 12)));
-      output.line(
-        `  ${pad(printable(name), width)}  ${paint.busy(share.padEnd(12))}  ${plural(documents, 'document')}`,
-      );
+      const found = say('cli.sum.documents', { count: documents });
+      output.line(`  ${pad(printable(name), width)}  ${paint.busy(share.padEnd(12))}  ${found}`);
     }
   }
-  if (!complete || failed > 0) output.note('Not every file was completed; the table says why.');
+  if (!complete || failed > 0) output.note(say('cli.demo.incomplete'));
 }

@@ -24,8 +24,8 @@ export async function runDemo(context: Context, flags: { folder?: string }): Pro
   try {
     const sandbox = await startSandboxProcess(['--enrich-seconds', enrichSeconds], environment.variables);
     try {
-      output.line(`A local content service runs at ${sandbox.baseUrl}.`);
-      output.line(`Sluice watches a copy of ${printable(source)}.`);
+      output.line(output.say('cli.demo.service', { address: sandbox.baseUrl }));
+      output.line(output.say('cli.demo.watches', { path: printable(source) }));
       output.line();
       context.redactor.add(sandbox.apiKey);
       const inDemo: Context = {
@@ -48,7 +48,7 @@ export async function runDemo(context: Context, flags: { folder?: string }): Pro
         const result = await takeResult(session, sandbox, seconds);
         output.value(result.summary);
         sayResult(result, output);
-        if (environment.interrupted.aborted) output.note('Interrupted; the temporary folders are removed.');
+        if (environment.interrupted.aborted) output.note(output.say('cli.demo.interrupted'));
         const { completed, duplicates, failed, uploads } = {
           ...result.summary,
           uploads: result.uploads.length,

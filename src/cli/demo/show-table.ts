@@ -1,12 +1,11 @@
 import { basename } from 'node:path';
 import type { AgentStatus } from '#shared/bridge/agent.ts';
 import type { Upload } from '#shared/uploads/upload.ts';
-import { formatBytes } from '../output/format.ts';
 import type { Output } from '../output/output.ts';
-import type { Paint } from '../output/paint.ts';
 import { bar, queueLine } from '../output/progress.ts';
 import { type Column, layoutTable } from '../output/table.ts';
-import { paintState, stateWord, troubleOf } from '../output/upload-text.ts';
+import { stateColumn, troubleOf } from '../output/upload-text.ts';
+import type { Voice } from '../output/words.ts';
 import type { Session } from '../session.ts';
 
 const redrawEvery = 120;
@@ -46,23 +45,29 @@ function liveText(uploads: readonly Upload[], status: AgentStatus, output: Outpu
   // What moves is shown before what is done, when not all fits.
   const shown =
     uploads.length <= room ? uploads : uploads.toSorted((a, b) => rank(a) - rank(b)).slice(0, room);
-  const lines = layoutTable(tableColumns(output.paint, sent), shown, output.width, output.paint);
-  return [...lines, '', queueLine(status, output.paint)].join('\n');
+  const lines = layoutTable(tableColumns(output, sent), shown, output.width, output.paint);
+  return [...lines, '', queueLine(status, output)].join('\n');
 }
 
 /** The columns of the demo's table; `sent` is the share of each upload under way, 0…1. */
-export function tableColumns(paint: Paint, sent: ReadonlyMap<number, number>): Column<Upload>[] {
+export function tableColumns(voice: Voice, sent: ReadonlyMap<number, number>): Column<Upload>[] {
+  const { paint, say } = voice;
   const barOf = ({ id, state }: Upload): string => {
     const share = state === 'completed' || state === 'processing' ? 1 : (sent.get(id) ?? 0);
     return bar(share, 10, paint);
   };
   return [
-    { title: 'file', text: ({ path }) => basename(path), shrinks: true },
-    { title: 'size', text: ({ size }) => formatBytes(size), align: 'right' },
+    { title: say('cli.column.file'), text: ({ path }) => basename(path), shrinks: true },
+    { title: say('cli.column.size'), text: ({ size }) => voice.bytes(size), align: 'right' },
     // The bar replaces a text of its own width: colours do not count when laying out.
-    { title: 'upload', text: () => ' '.repeat(10), paint: (_text, upload) => barOf(upload) },
-    { title: 'state', text: stateWord, paint: (text, { state }) => paintState(text, state, paint) },
-    { title: '', text: troubleOf, shrinks: true, paint: (text) => paint.dim(text) },
+    { title: say('cli.column.upload'), text: () => ' '.repeat(10), paint: (_text, upload) => barOf(upload) },
+    stateColumn(voice),
+    {
+      title: '',
+      text: (upload) => troubleOf(upload, voice),
+      shrinks: true,
+      paint: (text) => paint.dim(text),
+    },
   ];
 }
 

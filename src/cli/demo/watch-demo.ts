@@ -1,7 +1,6 @@
 import { relative } from 'node:path';
 import { followActivity } from '../activity.ts';
 import { followWaiting } from '../follow-waiting.ts';
-import { plural } from '../output/format.ts';
 import { terminalRows } from '../output/output.ts';
 import { uploadLine } from '../output/upload-text.ts';
 import { heldLine } from '../output/waiting-text.ts';
@@ -26,16 +25,14 @@ export async function watchDemo(session: Session, place: DemoPlace): Promise<num
     onStep(upload, phase) {
       if (output.terminal) return;
       const name = relative(place.watchDirectory, upload.path);
-      output.line(
-        uploadLine(upload, output.paint, { name, ...(phase === 'uploaded' ? { word: phase } : {}) }),
-      );
+      output.line(uploadLine(upload, output, { name, ...(phase === 'uploaded' ? { word: phase } : {}) }));
     },
   });
   const endWaiting = followWaiting({
     core,
     logger,
-    onHeld: (_folder, file) => output.line(heldLine({ path: '' }, file, output.paint)),
-    onMore: (_folder, count) => output.line(`and ${plural(count, 'more file')}`),
+    onHeld: (_folder, file) => output.line(heldLine({ path: '' }, file, output)),
+    onMore: (_folder, count) => output.line(output.say('cli.demo.moreHeld', { count })),
   });
   const endTable = showTable(session, terminalRows(environment.stdout));
   try {

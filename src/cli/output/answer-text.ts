@@ -3,7 +3,7 @@ import type { NamedTable } from '#shared/operations/answer-tables.ts';
 import { isRecord } from '#shared/operations/is-record.ts';
 import { readAnswer } from '#shared/operations/read-answer.ts';
 import { isNothing } from '#shared/operations/value-at.ts';
-import { plural, printable } from './format.ts';
+import { printable } from './format.ts';
 import type { Output } from './output.ts';
 import { textWidth } from './width.ts';
 
@@ -23,12 +23,14 @@ export function answerLines(answer: AnswerDeclaration, value: unknown, output: O
   const hasFields = fieldLines(fields, output);
   for (const table of filled) {
     if (filled.length > 1 || (hasFields && table.path !== ''))
-      output.line(output.paint.bold(printable(table.path === '' ? 'answer' : table.path)));
+      output.line(
+        output.paint.bold(printable(table.path === '' ? output.say('cli.call.answer') : table.path)),
+      );
     tableLines(table, output);
   }
   if (filled.length > 0) return;
-  if (hasList) output.line('Nothing was found.');
-  else if (!hasFields) output.line('Done; the service sent nothing back.');
+  if (hasList) output.line(output.say('cli.call.nothingFound'));
+  else if (!hasFields) output.line(output.say('cli.call.done'));
 }
 
 /** A field a line; those with nothing in them are named at the end. Whether there were any. */
@@ -46,7 +48,8 @@ function fieldLines(fields: Row, output: Output): boolean {
       );
   }
   const empty = all.filter(([, value]) => isNothing(value)).map(([name]) => name);
-  if (empty.length > 0) output.line(output.paint.dim(printable(`Empty: ${empty.join(', ')}`)));
+  if (empty.length > 0)
+    output.line(output.paint.dim(printable(output.say('cli.call.empty', { names: empty.join(', ') }))));
   return all.length > 0;
 }
 
@@ -62,8 +65,12 @@ function tableLines({ columns, shown, rows }: NamedTable, output: Output): void 
     rows,
   );
   const rest = columns.filter((name) => !fitting.includes(name) && rows.some((row) => !isNothing(row[name])));
-  const more = rest.length === 0 ? '' : ` · with --json also ${rest.join(', ')}`;
-  output.line(output.paint.dim(printable(`${plural(rows.length, 'row')}${more}`)));
+  const count = rows.length;
+  const end =
+    rest.length === 0
+      ? output.say('cli.call.rows', { count })
+      : output.say('cli.call.rowsAndMore', { count, names: rest.join(', ') });
+  output.line(output.paint.dim(printable(end)));
 }
 
 /** The first columns that a line of a terminal has room for, each at its narrowest; at least one. */

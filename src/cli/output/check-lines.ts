@@ -3,8 +3,10 @@ import type { Output } from './output.ts';
 
 /** A line for each live check, with its sentence. */
 export function checkLines(output: Output, checks: CallOutput<'agent.doctor'>['checks']): void {
-  const { paint } = output;
-  for (const { name, ok, message } of checks) {
-    output.line(`${ok ? paint.good('✓') : paint.bad('✗')} ${paint.bold(name)}: ${message}`);
+  const { paint, spoken } = output;
+  for (const { name, ok, message, title, said } of checks) {
+    output.line(
+      `${ok ? paint.good('✓') : paint.bad('✗')} ${paint.bold(spoken(title, name))}: ${spoken(said, message)}`,
+    );
   }
 }

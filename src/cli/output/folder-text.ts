@@ -1,47 +1,52 @@
 import type { FolderHealth, FolderState } from '#shared/bridge/folders.ts';
 import type { Settings } from '#shared/settings/settings.ts';
-import { reasonSentence } from '#shared/uploads/reason-sentence.ts';
-import { formatCount, formatTime, plural, printable } from './format.ts';
-import type { Paint } from './paint.ts';
+import { formatTime, printable } from './format.ts';
 import { profileColumn } from './profile-text.ts';
 import type { Column } from './table.ts';
+import type { Voice, Words } from './words.ts';
 
-const healthWords: Readonly<Record<FolderHealth['mode'], string>> = {
-  native: 'watching',
-  polling: 'looking from time to time',
-  missing: 'missing',
-  unreadable: 'cannot be read',
-  paused: 'paused',
-  starting: 'starting',
-  // Nothing is watched in this process; an agent may do so in another.
-  off: '-',
-};
-
-export function folderColumns(paint: Paint, settings: Pick<Settings, 'profiles'>): Column<FolderState>[] {
+export function folderColumns(voice: Voice, settings: Pick<Settings, 'profiles'>): Column<FolderState>[] {
+  const { paint, say } = voice;
   const count = (
     title: string,
     of: (state: FolderState) => number,
     paintCount?: (text: string) => string,
   ) => ({
     title,
-    text: (state: FolderState) => formatCount(of(state)),
+    text: (state: FolderState) => voice.count(of(state)),
     align: 'right' as const,
     paint: (text: string, state: FolderState) => (paintCount && of(state) > 0 ? paintCount(text) : text),
   });
   return [
-    { title: 'folder', text: ({ folder }) => folder.label || folder.id.slice(0, 8) },
-    { title: 'path', text: ({ folder }) => folder.path, shrinks: true },
-    ...profileColumn<FolderState>(settings, ({ folder }) => folder.profileId),
-    { title: 'state', text: ({ health }) => healthWords[health.mode], paint: paintHealth(paint) },
-    count('seen', ({ coverage }) => coverage.seen),
-    count('searchable', ({ coverage }) => coverage.searchable, paint.good),
-    count('in progress', ({ coverage }) => coverage.inProgress, paint.busy),
-    count('ignored', ({ coverage }) => coverage.ignored),
-    count('need you', ({ coverage }) => coverage.attention, paint.bad),
+    { title: say('cli.column.folder'), text: ({ folder }) => folder.label || folder.id.slice(0, 8) },
+    { title: say('cli.column.path'), text: ({ folder }) => folder.path, shrinks: true },
+    ...profileColumn<FolderState>(settings, ({ folder }) => folder.profileId, voice),
+    {
+      title: say('cli.column.state'),
+      text: ({ health }) => modeWord(health.mode, voice),
+      paint: paintHealth(paint),
+    },
+    count(say('cli.column.seen'), ({ coverage }) => coverage.seen),
+    count(say('cli.column.searchable'), ({ coverage }) => coverage.searchable, paint.good),
+    count(say('cli.column.inProgress'), ({ coverage }) => coverage.inProgress, paint.busy),
+    count(say('cli.column.ignored'), ({ coverage }) => coverage.ignored),
+    count(say('cli.column.attention'), ({ coverage }) => coverage.attention, paint.bad),
   ];
 }
 
-function paintHealth(paint: Paint): (text: string, state: FolderState) => string {
+/** How a folder is watched, and what else there is to say of it. */
+export function healthText({ health }: Pick<FolderState, 'health'>, { spoken }: Words): string {
+  const { said, why, remarks = [] } = health;
+  // `why` has the remarks in it.
+  return said === undefined ? why : [said, ...remarks].map((one) => spoken(one, '')).join(' ');
+}
+
+function modeWord(mode: FolderHealth['mode'], { say }: Words): string {
+  // Nothing is watched in this process; an agent may do so in another.
+  return mode === 'off' ? '-' : say(`cli.mode.${mode}`);
+}
+
+function paintHealth(paint: Voice['paint']): (text: string, state: FolderState) => string {
   return (text, { health }) => {
     if (health.mode === 'missing' || health.mode === 'unreadable') return paint.bad(text);
     return health.mode === 'native' ? paint.good(text) : text;
@@ -51,8 +56,8 @@ function paintHealth(paint: Paint): (text: string, state: FolderState) => string
 /**
  * Why files of a folder are not in: a line a reason, `  11  This type of file is not chosen for this folder.`
  */
-export function reasonLines({ coverage }: Pick<FolderState, 'coverage'>): string[] {
-  return countedReasons({ ...coverage.attentionBy, ...coverage.ignoredBy });
+export function reasonLines({ coverage }: Pick<FolderState, 'coverage'>, words: Words): string[] {
+  return countedReasons({ ...coverage.attentionBy, ...coverage.ignoredBy }, words);
 }
 
 /** What a folder is called in a command, as it can be pasted into a shell. */
@@ -64,33 +69,39 @@ export function shellName({ label, id }: Pick<FolderState['folder'], 'label' | '
  * Files that are held back longer than for their quiet time: a line a reason, and the command that lists them
  * (W2).
  */
-export function waitingLines({ folder, coverage }: Pick<FolderState, 'folder' | 'coverage'>): string[] {
+export function waitingLines(
+  { folder, coverage }: Pick<FolderState, 'folder' | 'coverage'>,
+  words: Words,
+): string[] {
   const held = Object.entries(coverage.waitingBy).filter(([reason]) => reason !== 'quiet');
   return held
     .sort(([, a], [, b]) => b - a)
-    .map(
-      ([reason, count]) =>
-        `${plural(count, 'file')} of ${printable(folder.label || folder.path)} held back: ${reasonSentence(reason)} When: sluice folders files ${shellName(folder)}`,
+    .map(([reason, count]) =>
+      words.say('cli.folders.heldBack', {
+        count,
+        folder: printable(folder.label || folder.path),
+        reason: words.reason(reason),
+        name: shellName(folder),
+      }),
     );
 }
 
 /** Files that vanished and wait, a line for each group, with the command that decides about them (W9). */
-export function vanishedLines({ folder, vanished }: Pick<FolderState, 'folder' | 'vanished'>): string[] {
-  const name = shellName(folder);
+export function vanishedLines(
+  { folder, vanished }: Pick<FolderState, 'folder' | 'vanished'>,
+  { say }: Words,
+): string[] {
   return vanished.map(({ kind, place, files, since }) => {
-    const decide = `sluice folders decide ${name}`;
-    const when = `since ${formatTime(since)}`;
-    if (kind === 'together') {
-      return `${plural(files, 'file')} vanished together, ${when}; their documents stay until you say: ${decide} --keep or --delete`;
-    }
-    const where = place === '' ? 'the folder itself' : printable(place ?? '');
-    return `${plural(files, 'file')} out of sight with the drive at ${where}, ${when}; if it will not come back: ${decide} --place ${printable(place === '' ? '.' : (place ?? ''))} --keep or --delete`;
+    const values = { count: files, when: formatTime(since), name: shellName(folder) };
+    if (kind === 'together') return say('cli.folders.vanished', values);
+    if (place === '') return say('cli.folders.awayWhole', values);
+    return say('cli.folders.away', { ...values, place: printable(place ?? '') });
   });
 }
 
 /** Counts by reason as aligned lines, the most frequent first. */
-export function countedReasons(counts: Readonly<Record<string, number>>): string[] {
+export function countedReasons(counts: Readonly<Record<string, number>>, words: Words): string[] {
   return Object.entries(counts)
     .sort(([, a], [, b]) => b - a)
-    .map(([reason, count]) => `${formatCount(count).padStart(7)}  ${reasonSentence(reason)}`);
+    .map(([reason, count]) => `${words.count(count).padStart(7)}  ${words.reason(reason)}`);
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { formatBytes, formatSeconds, plural, printable } from './format.ts';
+import { english, german } from '../testing/voices.ts';
+import { printable } from './format.ts';
 
 test.each([
   [0, '0 B'],
@@ -11,7 +12,7 @@ test.each([
   [2_669_081, '2.7 MB'],
   [5e15, '5000 TB'],
 ])('%d bytes read %s', (bytes, text) => {
-  expect(formatBytes(bytes)).toBe(text);
+  expect(english.bytes(bytes)).toBe(text);
 });
 
 test.each([
@@ -23,11 +24,17 @@ test.each([
   [7800, '2 h 10 min'],
   [259_200, '3 days'],
 ])('%d seconds read %s', (seconds, text) => {
-  expect(formatSeconds(seconds)).toBe(text);
+  expect(english.seconds(seconds)).toBe(text);
 });
 
-test('counts agree with their noun', () => {
-  expect([0, 1, 1030].map((count) => plural(count, 'file'))).toEqual(['0 files', '1 file', '1,030 files']);
+test('numbers are written as the language does', () => {
+  expect([english.count(1030), german.count(1030)]).toEqual(['1,030', '1.030']);
+  expect([german.bytes(2_669_081), german.rate(1000), german.seconds(1.25)]).toEqual([
+    '2,7 MB',
+    '1,0 kB/s',
+    '1,3 s',
+  ]);
+  expect(german.seconds(259_200)).toBe('3 Tage');
 });
 
 test('names from outside cannot steer the terminal', () => {

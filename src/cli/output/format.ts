@@ -1,45 +1,52 @@
 import { printable, visibleIn } from '#shared/spoken/printable.ts';
+import type { Sentences } from '#shared/sentences/sentences.ts';
 import type { Paint } from './paint.ts';
 
 export { printable };
 
 const units = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
-const numbers = new Intl.NumberFormat('en-US');
 
-/** Bytes for people, decimal units: `0 B`, `1.2 MB`, `214 kB`. */
-export function formatBytes(bytes: number): string {
-  let value = bytes;
-  let unit = 0;
-  // 999.5 and not 1000, so that rounding never shows `1000 kB`.
-  while (value >= 999.5 && unit < units.length - 1) {
-    value /= 1000;
-    unit += 1;
+/** Numbers, sizes and times as they stand in sentences of one language. */
+export interface Format {
+  /** `1,030`. */
+  readonly count: (count: number) => string;
+  /** Bytes for people, decimal units: `0 B`, `1.2 MB`, `214 kB`. */
+  readonly bytes: (bytes: number) => string;
+  readonly rate: (bytesPerSecond: number) => string;
+  /** Seconds for people: `0.4 s`, `12 s`, `3 min 05 s`, `2 h 10 min`, `3 days`. */
+  readonly seconds: (seconds: number) => string;
+}
+
+export function createFormat({ language, say }: Pick<Sentences, 'language' | 'say'>): Format {
+  const numbers = new Intl.NumberFormat(language);
+  const tenths = new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
+  function bytes(size: number): string {
+    let value = size;
+    let unit = 0;
+    // 999.5 and not 1000, so that rounding never shows `1000 kB`.
+    while (value >= 999.5 && unit < units.length - 1) {
+      value /= 1000;
+      unit += 1;
+    }
+    return `${unit > 0 && value < 9.95 ? tenths.format(value) : Math.round(value)} ${units[unit]}`;
   }
-  return `${unit > 0 && value < 9.95 ? value.toFixed(1) : Math.round(value)} ${units[unit]}`;
-}
 
-export function formatRate(bytesPerSecond: number): string {
-  return `${formatBytes(bytesPerSecond)}/s`;
-}
+  function seconds(length: number): string {
+    if (length < 9.95) return `${numbers.format(Math.round(length * 10) / 10)} s`;
+    const whole = Math.round(length);
+    if (whole < 60) return `${whole} s`;
+    if (whole < 3600) return `${Math.floor(whole / 60)} min ${String(whole % 60).padStart(2, '0')} s`;
+    if (whole < 172_800) return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`;
+    return say('cli.format.days', { count: Math.round(whole / 86_400) });
+  }
 
-/** Seconds for people: `0.4 s`, `12 s`, `3 min 05 s`, `2 h 10 min`, `3 days`. */
-export function formatSeconds(seconds: number): string {
-  if (seconds < 9.95) return `${Math.round(seconds * 10) / 10} s`;
-  const whole = Math.round(seconds);
-  if (whole < 60) return `${whole} s`;
-  if (whole < 3600) return `${Math.floor(whole / 60)} min ${String(whole % 60).padStart(2, '0')} s`;
-  if (whole < 172_800) return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`;
-  return `${Math.round(whole / 86_400)} days`;
-}
-
-/** `1,030`. */
-export function formatCount(count: number): string {
-  return numbers.format(count);
-}
-
-/** `1 file`, `1,030 files`. */
-export function plural(count: number, one: string, many = `${one}s`): string {
-  return `${formatCount(count)} ${count === 1 ? one : many}`;
+  return {
+    count: (count) => numbers.format(count),
+    bytes,
+    rate: (bytesPerSecond) => `${bytes(bytesPerSecond)}/s`,
+    seconds,
+  };
 }
 
 /** Milliseconds since the epoch as local time: `2026-01-31 12:00:05`; null as `-`. */

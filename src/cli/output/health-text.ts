@@ -1,35 +1,22 @@
 import type { HealthChanges } from '#core/public/health/health-changes.ts';
 import type { FolderState } from '#shared/bridge/folders.ts';
 import type { Finding, Health } from '#shared/bridge/health.ts';
-import { errorCatalog, isErrorCode } from '#shared/errors/catalog.ts';
-import { explained } from '#shared/errors/explained.ts';
+import { type ErrorCode, errorCatalog, isErrorCode } from '#shared/errors/catalog.ts';
 import type { ExitClass } from '#shared/errors/catalog-entry.ts';
-import { formatTime, plural, printable } from './format.ts';
-import type { Paint } from './paint.ts';
+import { formatTime, printable } from './format.ts';
+import type { Voice, Words } from './words.ts';
 
-/** One word and what it means, as `sluice status` begins. */
-const words: Readonly<Record<Health['state'], string>> = {
-  noProfile: 'no service is set up yet; give --base-url to any command',
-  trouble: 'stands until you act',
-  paused: 'paused; `sluice resume` goes on',
-  held: 'waits, and goes on by itself',
-  off: 'nothing is watched or sent now; start an agent with `sluice watch`',
-  working: 'working',
-  attention: 'single files need you',
-  waiting: 'waits for files to be complete',
-  idle: 'everything is done',
-};
-
-export function stateText({ state, attention, waiting }: Health, paint: Paint): string {
-  const text = paintState(state, paint)(words[state]);
+/** What `sluice status` begins with. */
+export function stateText({ state, attention, waiting }: Health, { paint, say }: Voice): string {
+  const text = paintState(state, paint)(say(`cli.health.${state}`));
   const more = [
-    ...(attention.total > 0 ? [paint.bad(`${plural(attention.total, 'thing')} to decide`)] : []),
-    ...(waiting > 0 && state !== 'waiting' ? [`${plural(waiting, 'file')} not complete yet`] : []),
+    ...(attention.total > 0 ? [paint.bad(say('cli.health.toDecide', { count: attention.total }))] : []),
+    ...(waiting > 0 && state !== 'waiting' ? [say('cli.health.incomplete', { count: waiting })] : []),
   ];
   return [text, ...more].join(' · ');
 }
 
-function paintState(state: Health['state'], paint: Paint): (text: string) => string {
+function paintState(state: Health['state'], paint: Voice['paint']): (text: string) => string {
   if (state === 'trouble' || state === 'attention') return paint.bad;
   return state === 'idle' || state === 'working' ? paint.good : (text) => text;
 }
@@ -37,35 +24,50 @@ function paintState(state: Health['state'], paint: Paint): (text: string) => str
 type NameOf = (finding: Finding) => string | undefined;
 
 /** A finding in one line, marked where a person has to act. */
-export function findingLine(finding: Finding, paint: Paint, nameOf: NameOf): string {
-  return `${finding.level === 'trouble' ? paint.bad('!') : '·'} ${findingText(finding, nameOf)}`;
+export function findingLine(finding: Finding, voice: Voice, nameOf: NameOf): string {
+  return `${finding.level === 'trouble' ? voice.paint.bad('!') : '·'} ${findingText(finding, voice, nameOf)}`;
 }
 
 /** What is, since when, and what a person can do. */
-export function findingText(finding: Finding, nameOf: NameOf): string {
-  const since = finding.since === null ? '' : ` Since ${formatTime(finding.since)}.`;
-  const { code } = finding;
-  // The sentences of folders say themselves what helps.
-  const remedy =
-    code !== null && isErrorCode(code) && finding.about !== 'folder'
-      ? ` ${[explained(code).next, explained(code).remedy].filter((part) => part !== '').join(' ')}`
-      : '';
-  return printable(`${messageOf(finding, nameOf)}${since}${remedy}`);
+export function findingText(finding: Finding, words: Words, nameOf: NameOf): string {
+  const since =
+    finding.since === null ? '' : ` ${words.say('health.since', { when: formatTime(finding.since) })}`;
+  const code = codeOf(finding);
+  const { next, remedy } = code === undefined ? { next: '', remedy: '' } : words.explained(code);
+  const helps = [next, remedy].filter((part) => part !== '').join(' ');
+  const message = messageOf(finding, words, nameOf);
+  return printable(`${message}${since}${code === undefined ? '' : ` ${helps}`}`);
 }
 
-function messageOf(finding: Finding, nameOf: NameOf): string {
+/** The code that says what helps. The sentences of folders say it themselves. */
+function codeOf({ code, about }: Finding): ErrorCode | undefined {
+  return code !== null && isErrorCode(code) && about !== 'folder' ? code : undefined;
+}
+
+/** What is, without what helps. */
+export function findingMessage(finding: Finding, words: Words): string {
+  const { said, message } = finding;
+  const code = codeOf(finding);
+  if (code === undefined || code !== said.code) return words.spoken(said, message);
+  const { detail } = said.values;
+  return words.happened(code, detail === undefined ? undefined : String(detail));
+}
+
+function messageOf(finding: Finding, words: Words, nameOf: NameOf): string {
   const name = nameOf(finding);
-  return name === undefined ? finding.message : `${name}: ${finding.message}`;
+  const message = findingMessage(finding, words);
+  return name === undefined ? message : `${name}: ${message}`;
 }
 
 /** What to say of changes, one line each. */
-export function changeLines({ began, ended, paused }: HealthChanges, paint: Paint, nameOf: NameOf): string[] {
-  const lines = began.map((finding) => findingLine(finding, paint, nameOf));
+export function changeLines({ began, ended, paused }: HealthChanges, voice: Voice, nameOf: NameOf): string[] {
+  const { paint, say } = voice;
+  const lines = began.map((finding) => findingLine(finding, voice, nameOf));
   for (const finding of ended) {
-    lines.push(paint.good(`✓ Over: ${printable(messageOf(finding, nameOf))}`));
+    const over = printable(messageOf(finding, voice, nameOf));
+    lines.push(paint.good(say('cli.watch.over', { finding: over })));
   }
-  if (paused !== undefined)
-    lines.push(paused ? 'Paused; `sluice resume` goes on.' : 'Goes on after the pause.');
+  if (paused !== undefined) lines.push(say(paused ? 'cli.watch.paused' : 'cli.watch.resumed'));
   return lines;
 }
 

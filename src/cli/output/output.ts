@@ -1,21 +1,24 @@
 import { createLogUpdate } from 'log-update';
 import type { Redactor } from '#core/public/redactor.ts';
+import { inEnglish } from '#shared/sentences/english.ts';
 import type { Environment, OutputStream } from '../environment.ts';
+import { sentencesFor } from '../adapters/language.ts';
 import { jsonLine, printableLines } from './format.ts';
-import { createPaint, type Paint, wantsColours } from './paint.ts';
+import { createPaint, wantsColours } from './paint.ts';
 import { type Column, layoutTable } from './table.ts';
+import { createWords, type Voice } from './words.ts';
 
 /**
- * What a command says. Results go to stdout, everything else to stderr; nothing but JSON reaches stdout with
+ * What a command says, all of it in one language: that of the environment, and English with `--json`, which
+ * programs read. Results go to stdout, everything else to stderr; nothing but JSON reaches stdout with
  * `--json`.
  */
-export interface Output {
+export interface Output extends Voice {
   readonly json: boolean;
   /** Whether stdout is a terminal that a person looks at (and not asked for JSON). */
   readonly terminal: boolean;
   /** Columns of the terminal; null in a pipe. */
   readonly width: number | null;
-  readonly paint: Paint;
   /** A result: one line of JSON with `--json`, else whatever `show` writes. */
   result(value: unknown, show: () => void): void;
   /** One line of JSON; only with `--json`. */
@@ -45,6 +48,7 @@ export interface OutputOptions {
 
 export function createOutput(environment: Environment, { json, redactor }: OutputOptions): Output {
   const { stdout, stderr, variables } = environment;
+  const words = createWords(json ? inEnglish : sentencesFor(environment));
   const isTerminal = stdout.isTTY === true && !json;
   const paint = createPaint(wantsColours(variables, isTerminal));
   const update = isTerminal && variables.TERM !== 'dumb' ? createLogUpdate(sized(stdout)) : undefined;
@@ -76,6 +80,7 @@ export function createOutput(environment: Environment, { json, redactor }: Outpu
   };
 
   return {
+    ...words,
     json,
     terminal: isTerminal,
     get width() {

@@ -1,8 +1,10 @@
 import type { AgentStatus } from '#shared/bridge/agent.ts';
-import { clockTime, formatBytes, formatRate, formatSeconds, printable } from './format.ts';
+import { clockTime, printable } from './format.ts';
+import { findingMessage } from './health-text.ts';
 import type { Paint } from './paint.ts';
 import { countsText } from './upload-text.ts';
 import { pad, shorten, textWidth } from './width.ts';
+import type { Voice, Words } from './words.ts';
 
 /** Columns of a bar: half of it where the terminal is narrow. */
 const barWidth = 20;
@@ -30,7 +32,8 @@ export interface ProgressView {
   render(status: AgentStatus, width: number, now: number): string;
 }
 
-export function createProgressView(paint: Paint): ProgressView {
+export function createProgressView(voice: Voice): ProgressView {
+  const { paint, say } = voice;
   let measured = new Map<number, Measured>();
 
   const measure = ({ active }: AgentStatus, now: number) => {
@@ -48,15 +51,16 @@ export function createProgressView(paint: Paint): ProgressView {
     measured = next;
   };
 
+  const timeLeft = (seconds: number) => say('cli.progress.left', { time: voice.seconds(seconds) });
   const fileLine = (file: AgentStatus['active'][number], width: number): string => {
     const { path, sentBytes, size, uploadId } = file;
     const share = size === 0 ? 0 : sentBytes / size;
     const rate = measured.get(uploadId)?.rate ?? 0;
-    const left = rate > 0 && sentBytes < size ? `${formatSeconds((size - sentBytes) / rate)} left` : '';
+    const left = rate > 0 && sentBytes < size ? timeLeft((size - sentBytes) / rate) : '';
     const figures = [
       `${Math.floor(share * 100)} %`.padStart(5),
-      `${formatBytes(sentBytes)} of ${formatBytes(size)}`.padEnd(18),
-      (rate > 0 ? formatRate(rate) : '').padStart(9),
+      say('home.progressOf', { sent: voice.bytes(sentBytes), size: voice.bytes(size) }).padEnd(18),
+      (rate > 0 ? voice.rate(rate) : '').padStart(9),
       left,
     ].join('  ');
     const wide = width < narrow ? barWidth / 2 : barWidth;
@@ -71,32 +75,35 @@ export function createProgressView(paint: Paint): ProgressView {
       measure(status, now);
       const lines = status.active.slice(0, mostFiles).map((file) => fileLine(file, width));
       const more = status.active.length - mostFiles;
-      if (more > 0) lines.push(paint.dim(`and ${more} more`));
-      return [...lines, queueLine(status, paint)].join('\n');
+      if (more > 0) lines.push(paint.dim(say('home.moreActive', { count: more })));
+      return [...lines, queueLine(status, voice)].join('\n');
     },
   };
 }
 
 /** `2 uploading · 3 processing · 12 completed   3.1 MB/s · about 12 s left`. */
-export function queueLine(status: AgentStatus, paint: Paint): string {
+export function queueLine(status: AgentStatus, voice: Voice): string {
+  const { paint, say } = voice;
   const speed: string[] = [];
   // The smoothed rate trails off when nothing is under way any more; then it says nothing.
-  if (status.bytesPerSecond > 0 && status.active.length > 0) speed.push(formatRate(status.bytesPerSecond));
+  if (status.bytesPerSecond > 0 && status.active.length > 0) speed.push(voice.rate(status.bytesPerSecond));
   if (status.secondsLeft !== null && status.secondsLeft > 0) {
-    speed.push(`about ${formatSeconds(status.secondsLeft)} left`);
+    speed.push(say('cli.progress.aboutLeft', { time: voice.seconds(status.secondsLeft) }));
   }
-  if (status.paused) speed.push('paused');
+  if (status.paused) speed.push(say('cli.state.paused'));
   const worst = status.health.findings.find(({ level }) => level !== 'note');
-  if (worst) speed.push(printable(worst.message.replace(/\.$/, '')));
-  speed.push(...budgetText(status));
-  const counts = countsText(status.counts);
+  if (worst) speed.push(printable(findingMessage(worst, voice).replace(/\.$/, '')));
+  speed.push(...budgetText(status, voice));
+  const counts = countsText(status.counts, voice);
   return speed.length === 0 ? counts : `${counts}   ${paint.dim(speed.join(' · '))}`;
 }
 
 /** What the request budget has work wait for; empty while it goes on. */
-export function budgetText({ budget: { heldForMs, waitsUntil } }: Pick<AgentStatus, 'budget'>): string[] {
-  if (heldForMs > 0) return [`the service asked for a pause of ${formatSeconds(heldForMs / 1000)}`];
-  return waitsUntil === null
-    ? []
-    : [`waits for the request budget until ${clockTime(waitsUntil, Date.now())}`];
+export function budgetText(
+  { budget: { heldForMs, waitsUntil } }: Pick<AgentStatus, 'budget'>,
+  { say, seconds }: Words,
+): string[] {
+  if (heldForMs > 0) return [say('cli.progress.pauseAsked', { time: seconds(heldForMs / 1000) })];
+  if (waitsUntil === null) return [];
+  return [say('cli.progress.budget', { time: clockTime(waitsUntil, Date.now()) })];
 }

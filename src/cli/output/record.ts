@@ -1,10 +1,11 @@
 import { printable } from './format.ts';
 import type { Output } from './output.ts';
 import { tagInWords } from './tag-in-words.ts';
+import type { Words } from './words.ts';
 
 /** A record of the service as aligned lines, a field a line; empty fields are left out. */
 export function recordLines(record: Readonly<Record<string, unknown>>, output: Output): void {
-  const fields = Object.entries(withTagWords(record)).filter(([, value]) => !isEmpty(value));
+  const fields = Object.entries(withTagWords(record, output)).filter(([, value]) => !isEmpty(value));
   const width = Math.max(0, ...fields.map(([name]) => name.length));
   for (const [name, value] of fields) {
     output.line(`${output.paint.dim(name.padEnd(width))}  ${printable(valueText(value))}`);
@@ -12,10 +13,13 @@ export function recordLines(record: Readonly<Record<string, unknown>>, output: O
 }
 
 /** A tag that the service gives only the id of has no name to be shown. */
-function withTagWords(record: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+function withTagWords(
+  record: Readonly<Record<string, unknown>>,
+  words: Words,
+): Readonly<Record<string, unknown>> {
   const { tags } = record;
   if (!Array.isArray(tags)) return record;
-  return { ...record, tags: tags.map((tag) => tagInWords(tag?.name ?? tag?.id ?? String(tag))) };
+  return { ...record, tags: tags.map((tag) => tagInWords(tag?.name ?? tag?.id ?? String(tag), words)) };
 }
 
 function isEmpty(value: unknown): boolean {

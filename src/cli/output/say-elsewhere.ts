@@ -1,10 +1,7 @@
-import { plural } from './format.ts';
 import type { Output } from './output.ts';
 
 /** Uploads that were named and are not of the profile in force are left alone, and that is said. */
 export function sayElsewhere(output: Output, { elsewhere }: { elsewhere?: number | undefined }): void {
   if (elsewhere === undefined) return;
-  output.note(
-    `${plural(elsewhere, 'upload')} left alone: of another profile. Name it with --profile-name to change its uploads.`,
-  );
+  output.note(output.say('cli.uploads.elsewhere', { count: elsewhere }));
 }

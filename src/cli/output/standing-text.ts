@@ -1,18 +1,21 @@
 import type { FileStanding } from '#shared/bridge/folders.ts';
 import { isErrorCode } from '#shared/errors/catalog.ts';
-import { explained } from '#shared/errors/explained.ts';
-import { reasonSentence } from '#shared/uploads/reason-sentence.ts';
 import { isWaitReason } from '#shared/uploads/wait-reasons.ts';
 import type { Paint } from './paint.ts';
-import { stateWords } from './upload-text.ts';
+import { stateWord } from './upload-text.ts';
 import { waitText } from './waiting-text.ts';
+import type { Words } from './words.ts';
 
 /** Where a local file stands, in a word. */
-export function standingWord({ place, reason, state }: FileStanding): string {
-  if (place === 'searchable') return state === 'duplicate' ? 'duplicate' : 'searchable';
-  if (place === 'attention') return 'needs you';
-  if (place === 'ignored') return 'ignored';
-  return reason === 'uploading' && state !== null ? stateWords[state] : 'waits';
+export function standingWord({ place, reason, state }: FileStanding, words: Words): string {
+  const { say } = words;
+  if (place === 'searchable')
+    return say(state === 'duplicate' ? 'cli.state.duplicate' : 'cli.standing.searchable');
+  if (place === 'attention') return say('cli.state.attention');
+  if (place === 'ignored') return say('cli.standing.ignored');
+  return reason === 'uploading' && state !== null
+    ? stateWord({ state, paused: false }, words)
+    : say('cli.standing.waits');
 }
 
 export function paintStanding(text: string, { place }: FileStanding, paint: Paint): string {
@@ -25,12 +28,13 @@ export function paintStanding(text: string, { place }: FileStanding, paint: Pain
 export function standingReason(
   { reason, dueAt }: Pick<FileStanding, 'reason' | 'dueAt'>,
   now: number,
+  words: Words,
 ): string {
   if (reason === null) return '';
-  if (isHeldBack(reason)) return waitText({ reason, dueAt }, now);
+  if (isHeldBack(reason)) return waitText({ reason, dueAt }, now, words);
   return isErrorCode(reason)
-    ? `${reasonSentence(reason)} ${explained(reason).remedy}`
-    : reasonSentence(reason);
+    ? `${words.reason(reason)} ${words.explained(reason).remedy}`
+    : words.reason(reason);
 }
 
 /** Not of what is an upload already. */

@@ -11,7 +11,7 @@ export function surpriseLines(releases: readonly unknown[], output: Output): voi
     const largest = surprises
       .slice(0, most)
       .map(({ release, surprise }) => `${surprise} ${unit} ${nameOf(release)}`.trim());
-    output.line(printable(`Largest surprises in ${unit}: ${largest.join(' · ')}`));
+    output.line(printable(output.say('cli.call.surprises', { unit, list: largest.join(' · ') })));
   }
 }
 

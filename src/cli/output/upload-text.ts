@@ -1,13 +1,14 @@
 import { commandOf } from '#shared/advice/advice-of.ts';
 import { isErrorCode } from '#shared/errors/catalog.ts';
-import { explained } from '#shared/errors/explained.ts';
 import type { Upload, UploadState } from '#shared/uploads/upload.ts';
-import { formatBytes, formatCount, printable } from './format.ts';
+import { printable } from './format.ts';
 import type { Paint } from './paint.ts';
 import type { Column } from './table.ts';
+import { pad, textWidth } from './width.ts';
+import type { Voice, Words } from './words.ts';
 
 /** A state as people read it; several steps of the machine are one thing to them. */
-export const stateWords: Readonly<Record<UploadState, string>> = {
+const stateNames = {
   queued: 'waiting',
   enriching: 'uploading',
   reserved: 'uploading',
@@ -16,16 +17,27 @@ export const stateWords: Readonly<Record<UploadState, string>> = {
   processing: 'processing',
   completed: 'completed',
   duplicate: 'duplicate',
-  attention: 'needs you',
+  attention: 'attention',
   cancelling: 'cancelling',
   cancelled: 'cancelled',
-};
+} as const satisfies Readonly<Record<UploadState, string>>;
 
-export function stateWord(upload: Pick<Upload, 'state' | 'paused'>): string {
-  return upload.paused && upload.state === 'queued' ? 'paused' : stateWords[upload.state];
+type StateName = (typeof stateNames)[UploadState] | 'paused' | 'uploaded';
+
+function nameOf({ state, paused }: Pick<Upload, 'state' | 'paused'>): StateName {
+  return paused && state === 'queued' ? 'paused' : stateNames[state];
 }
 
-export function paintState(text: string, state: UploadState, paint: Paint): string {
+export function stateWord(upload: Pick<Upload, 'state' | 'paused'>, { say }: Words): string {
+  return say(`cli.state.${nameOf(upload)}`);
+}
+
+/** Columns that every word for a state fits into. */
+export function stateWidth({ say }: Words): number {
+  return Math.max(...Object.values(stateNames).map((name) => textWidth(say(`cli.state.${name}`))));
+}
+
+function paintState(text: string, state: UploadState, paint: Paint): string {
   if (state === 'completed') return paint.good(text);
   if (state === 'attention') return paint.bad(text);
   if (state === 'duplicate' || state === 'cancelled') return paint.dim(text);
@@ -33,10 +45,10 @@ export function paintState(text: string, state: UploadState, paint: Paint): stri
 }
 
 /** What happened last, in words; empty when nothing is wrong. */
-export function troubleOf({ code, detail, duplicateOf }: Upload): string {
-  if (duplicateOf !== null) return `same bytes as upload ${duplicateOf}`;
+export function troubleOf({ code, detail, duplicateOf }: Upload, words: Words): string {
+  if (duplicateOf !== null) return words.say('cli.upload.sameBytes', { id: String(duplicateOf) });
   if (code === null) return '';
-  const happened = isErrorCode(code) ? explained(code).happened : code;
+  const happened = isErrorCode(code) ? words.happened(code) : code;
   return detail === null ? happened : `${happened} (${detail})`;
 }
 
@@ -44,48 +56,63 @@ export function troubleOf({ code, detail, duplicateOf }: Upload): string {
  * What Sluice does next and what helps, with the command that does it; nothing of an upload that needs
  * nobody.
  */
-export function adviceLines(upload: Upload): string[] {
+export function adviceLines(upload: Upload, words: Words): string[] {
   const { state, code } = upload;
   if (state !== 'attention' || code === null || !isErrorCode(code)) return [];
-  const { next, remedy } = explained(code);
+  const { next, remedy } = words.explained(code);
   const command = commandOf(upload);
   return [`${next} ${remedy}`, ...(command === undefined ? [] : [`  ${command}`])];
 }
 
 /** `3 waiting · 2 uploading · 12 completed`; states that read the same are added up, empty ones left out. */
-export function countsText(counts: Readonly<Record<string, number>>): string {
-  const byWord = new Map<string, number>();
-  for (const [state, word] of Object.entries(stateWords)) {
+export function countsText(counts: Readonly<Record<string, number>>, { say }: Words): string {
+  const byName = new Map<(typeof stateNames)[UploadState], number>();
+  for (const [state, name] of Object.entries(stateNames)) {
     const count = counts[state] ?? 0;
-    if (count > 0) byWord.set(word, (byWord.get(word) ?? 0) + count);
+    if (count > 0) byName.set(name, (byName.get(name) ?? 0) + count);
   }
-  const parts = [...byWord].map(([word, count]) => `${formatCount(count)} ${word}`);
-  return parts.length === 0 ? 'none' : parts.join(' · ');
+  const parts = [...byName].map(([name, count]) => say(`cli.counts.${name}`, { count }));
+  return parts.length === 0 ? say('cli.counts.none') : parts.join(' · ');
 }
 
-export function uploadColumns(paint: Paint): Column<Upload>[] {
+export function uploadColumns(voice: Voice): Column<Upload>[] {
+  const { paint, say } = voice;
   return [
-    { title: 'id', text: ({ id }) => String(id), align: 'right' },
-    { title: 'state', text: stateWord, paint: (text, { state }) => paintState(text, state, paint) },
-    { title: 'size', text: ({ size }) => formatBytes(size), align: 'right' },
-    { title: 'file', text: ({ path }) => path, shrinks: true },
-    { title: 'document', text: ({ contentId }) => contentId ?? '-', paint: (text) => paint.dim(text) },
-    { title: 'note', text: troubleOf, shrinks: true },
+    { title: say('cli.column.id'), text: ({ id }) => String(id), align: 'right' },
+    stateColumn(voice),
+    { title: say('cli.column.size'), text: ({ size }) => voice.bytes(size), align: 'right' },
+    { title: say('cli.column.file'), text: ({ path }) => path, shrinks: true },
+    {
+      title: say('cli.column.document'),
+      text: ({ contentId }) => contentId ?? '-',
+      paint: (text) => paint.dim(text),
+    },
+    { title: say('cli.column.note'), text: (upload) => troubleOf(upload, voice), shrinks: true },
   ];
+}
+
+export function stateColumn(voice: Voice): Column<Upload> {
+  return {
+    title: voice.say('cli.column.state'),
+    text: (upload) => stateWord(upload, voice),
+    paint: (text, { state }) => paintState(text, state, voice.paint),
+  };
 }
 
 export interface LineOptions {
   /** Says the state in another word. */
-  readonly word?: string;
+  readonly word?: StateName;
   /** How the file is called; its whole path otherwise. */
   readonly name?: string;
 }
 
 /** One upload as a line of its own: `completed  /srv/q3.pdf  1.2 MB  3F2A…`. */
-export function uploadLine(upload: Upload, paint: Paint, { word, name }: LineOptions = {}): string {
-  const state = paintState((word ?? stateWord(upload)).padEnd(10), upload.state, paint);
-  const trouble = printable(troubleOf(upload));
-  const parts = [state, printable(name ?? upload.path), paint.dim(formatBytes(upload.size))];
+export function uploadLine(upload: Upload, voice: Voice, { word, name }: LineOptions = {}): string {
+  const { paint, say } = voice;
+  const text = pad(say(`cli.state.${word ?? nameOf(upload)}`), stateWidth(voice));
+  const state = paintState(text, upload.state, paint);
+  const trouble = printable(troubleOf(upload, voice));
+  const parts = [state, printable(name ?? upload.path), paint.dim(voice.bytes(upload.size))];
   if (upload.contentId !== null) parts.push(paint.dim(upload.contentId));
   if (trouble !== '') parts.push(trouble);
   return parts.join('  ');

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { english } from '../testing/voices.ts';
 import { waitText } from './waiting-text.ts';
 
 const now = new Date(2026, 10, 22, 14, 3, 0).getTime();
@@ -11,5 +12,5 @@ test.each([
   ['open', null, 'A program has it open for writing. Taken once it is closed.'],
   ['changing', null, 'It is still being written. Taken once it is quiet.'],
 ])('W2: %s says why a file waits and when it goes', (reason, dueAt, text) => {
-  expect(waitText({ reason, dueAt }, now)).toBe(text);
+  expect(waitText({ reason, dueAt }, now, english)).toBe(text);
 });

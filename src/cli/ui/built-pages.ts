@@ -10,22 +10,20 @@ import { AppError } from '#shared/errors/app-error.ts';
 const project = fileURLToPath(new URL('../../../', import.meta.url));
 
 /**
- * The folder of the built pages. Where they are missing they are built first, which `say` is told.
+ * The folder of the built pages. Where they are missing they are built first, which `onBuild` is told.
  *
  * @throws AppError `UNEXPECTED` when they cannot be built
  */
-export async function builtPages(say: (text: string) => void): Promise<string> {
+export async function builtPages(onBuild: () => void): Promise<string> {
   const pages = join(project, 'out/renderer');
   if (existsSync(join(pages, 'agent.html'))) return pages;
-  say('The pages are not built yet; building them once takes about half a minute.');
+  onBuild();
   let tool: string;
   try {
     const main = createRequire(import.meta.url).resolve('electron-vite/package.json');
     tool = join(dirname(main), 'bin/electron-vite.js');
   } catch (cause) {
-    const detail =
-      'the pages are missing, and so is the tool that builds them: run `npm ci`, then `npm run build`';
-    throw new AppError('UNEXPECTED', { detail, cause });
+    throw new AppError('UNEXPECTED', { said: (say) => say('cli.ui.noTool'), cause });
   }
   const child = spawn(process.execPath, [tool, 'build'], {
     cwd: project,
@@ -40,5 +38,7 @@ export async function builtPages(say: (text: string) => void): Promise<string> {
   child.stderr.on('data', collect);
   const [code] = (await once(child, 'close')) as [number | null];
   if (code === 0 && existsSync(join(pages, 'agent.html'))) return pages;
-  throw new AppError('UNEXPECTED', { detail: `the pages could not be built: ${said.trim()}` });
+  throw new AppError('UNEXPECTED', {
+    said: (say) => say('cli.ui.notBuilt', { said: said.trim() }),
+  });
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createLeave, type Want } from '#core/public/host.ts';
 import { settingsSchema } from '#shared/settings/settings.ts';
-import { createLeaveDesk, wordWant } from './leave-desk.ts';
+import { createLeaveDesk } from './leave-desk.ts';
 
 function desk() {
   let now = 0;
@@ -65,9 +65,4 @@ test('a call that does not exist, or whose input is none, wants nothing and prin
   expect(await asks('constructor', {})).toBe('given');
   expect(await asks('uploads.add', { paths: 'no' })).toBe('given');
   expect(printed).toEqual([]);
-});
-
-test('every want is said in words', () => {
-  const kinds = ['read', 'write', 'delete', 'trash', 'move', 'delete-documents', 'follow-links'] as const;
-  for (const kind of kinds) expect(wordWant({ kind, path: '/srv/a' })).toContain('/srv/a');
 });

@@ -58,23 +58,3 @@ export function createLeaveDesk(
     },
   };
 }
-
-/** What a page wants, as a line of the terminal. */
-export function wordWant({ kind, path }: Want): string {
-  switch (kind) {
-    case 'read':
-      return `read ${path} and what is below it`;
-    case 'write':
-      return `write to ${path}`;
-    case 'delete':
-      return `delete files in ${path} after their upload`;
-    case 'trash':
-      return `put files in ${path} into the trash after their upload`;
-    case 'move':
-      return `move files in ${path} away after their upload`;
-    case 'delete-documents':
-      return `delete documents at the service when their file in ${path} is deleted`;
-    case 'follow-links':
-      return `follow links in ${path}, wherever they lead`;
-  }
-}

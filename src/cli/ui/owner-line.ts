@@ -35,7 +35,7 @@ export async function openOwnerLine(
  * @throws AppError `NOT_HERE` when none runs with its pages
  */
 export async function askRunningAgent(dataDirectory: string, command: OwnerCommand): Promise<string> {
-  const none = () => new AppError('NOT_HERE', { detail: 'no `sluice ui` runs over this data folder' });
+  const none = () => new AppError('NOT_HERE', { said: (say) => say('cli.ui.notRunning') });
   const text = await readFile(fileIn(dataDirectory), 'utf8').catch(() => {
     throw none();
   });

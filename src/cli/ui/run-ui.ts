@@ -19,7 +19,7 @@ import { builtPages } from './built-pages.ts';
 import { createDownloads } from './downloads.ts';
 import { hostCalls } from './host-calls.ts';
 import { createInbox } from './inbox.ts';
-import { createLeaveDesk, wordWant } from './leave-desk.ts';
+import { createLeaveDesk } from './leave-desk.ts';
 import { openBrowser } from './open-browser.ts';
 import { askRunningAgent, type OwnerCommand, openOwnerLine } from './owner-line.ts';
 import { type ConnectionLimits, UiServer } from './ui-server.ts';
@@ -37,7 +37,7 @@ export interface UiFlags {
 
 /** What tests put in place of what is built and usual. */
 export interface UiParts {
-  readonly findPages?: (say: (text: string) => void) => Promise<string>;
+  readonly findPages?: (onBuild: () => void) => Promise<string>;
   readonly limits?: Partial<ConnectionLimits> | undefined;
 }
 
@@ -53,7 +53,7 @@ export async function runUi(context: Context, flags: UiFlags, parts: UiParts = {
     return obey(context, directory, flags.signOut === true ? 'sign-out' : 'address');
   }
   const logger = rememberLines(context.logger, redactor, Date.now);
-  const pages = await findPages((text) => output.note(text));
+  const pages = await findPages(() => output.note(output.say('cli.ui.builds')));
   const session = await openSession({ ...context, logger }, 'watch');
   const { calls, core, settings, secrets } = session;
   const sandbox = new TrySandbox({
@@ -91,7 +91,7 @@ export async function runUi(context: Context, flags: UiFlags, parts: UiParts = {
     server.listenToOwner(line.secret);
     sayAddress(context, server.address());
     if (flags.open === true) {
-      const onFailure = () => output.note('No browser could be opened; open the address yourself.');
+      const onFailure = () => output.note(output.say('cli.ui.noBrowser'));
       const { variables } = environment;
       tidy.push(await openBrowser(server.address(), session.dataDirectory, variables, onFailure));
     }
@@ -111,7 +111,7 @@ export async function runUi(context: Context, flags: UiFlags, parts: UiParts = {
 async function obey({ output }: Context, directory: string, command: OwnerCommand): Promise<void> {
   const said = (await askRunningAgent(directory, command)).trim();
   output.value({ event: command, said });
-  output.line(said);
+  output.line(command === 'sign-out' ? output.say('cli.ui.signedOut') : said);
 }
 
 /**
@@ -119,14 +119,15 @@ async function obey({ output }: Context, directory: string, command: OwnerComman
  */
 function sayLeave({ output }: Context, code: string, wants: readonly Want[]): void {
   output.value({ event: 'leave', code, wants });
-  output.line('A page asks for leave to');
-  for (const want of wants) output.line(`  - ${printable(wordWant(want))}`);
-  output.line(`If that was you, type ${code} in the page. It holds for five minutes.`);
+  output.line(output.say('cli.ui.asks'));
+  for (const want of wants)
+    output.line(`  - ${printable(output.say(`cli.leave.${want.kind}`, { path: want.path }))}`);
+  output.line(output.say('cli.ui.code', { code }));
 }
 
 function sayAddress({ output }: Context, address: string): void {
   output.value({ event: 'listening', address });
-  output.line('Sluice runs here. Open this address in a browser; it works once, on this machine only:');
+  output.line(output.say('cli.ui.address'));
   output.line(`  ${address}`);
-  output.line('Ctrl+C ends it.');
+  output.line(output.say('cli.ui.ends'));
 }

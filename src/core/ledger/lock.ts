@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { AppError } from '#shared/errors/app-error.ts';
+import type { Say } from '#shared/sentences/sentences.ts';
 import { makePrivateFile } from '../data-folder/private-folder.ts';
 
 const holderSchema = z.object({
@@ -36,7 +37,7 @@ export function lockDataDirectory(directory: string, engine: Holder['engine'] = 
     lock.exec('PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE;');
   } catch (cause) {
     lock.close();
-    throw new AppError('LEDGER_BUSY', { detail: `held by ${describeHolder(holderPath)}`, cause });
+    throw new AppError('LEDGER_BUSY', { said: heldBy(holderPath), cause });
   }
   leaveName(holderPath, thisProcess(engine));
   return () => lock.close();
@@ -84,8 +85,9 @@ function readHolder(path: string): Holder | undefined {
   }
 }
 
-function describeHolder(path: string): string {
+function heldBy(path: string): (say: Say) => string {
   const holder = readHolder(path);
-  if (!holder) return 'a process that did not leave its name';
-  return `process ${holder.process} on ${holder.host} since ${holder.since}`;
+  if (!holder) return (say) => say('detail.heldBySomebody');
+  const { host, since } = holder;
+  return (say) => say('detail.heldBy', { process: String(holder.process), host, since });
 }

@@ -1,3 +1,5 @@
+import { inEnglish } from '../sentences/english.ts';
+import type { Say } from '../sentences/sentences.ts';
 import type { ErrorCode } from './catalog.ts';
 import { explained } from './explained.ts';
 
@@ -7,6 +9,8 @@ export interface AppErrorOptions {
    * sentence.
    */
   readonly detail?: string;
+  /** The detail in the language of `say`, where it is a sentence of ours; in English it is `detail`. */
+  readonly said?: (say: Say) => string;
   /** True when the same request may succeed later without anybody changing anything. */
   readonly retryable?: boolean;
   /** The service's id of the request, for its support. */
@@ -19,14 +23,17 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   readonly retryable: boolean;
   readonly detail: string | undefined;
+  readonly said: AppErrorOptions['said'];
   readonly requestId: string | undefined;
 
   constructor(code: ErrorCode, options: AppErrorOptions = {}) {
-    super(sentence(code, options.detail), { cause: options.cause });
+    const detail = options.detail ?? options.said?.(inEnglish.say);
+    super(sentence(code, detail), { cause: options.cause });
     this.name = 'AppError';
     this.code = code;
     this.retryable = options.retryable ?? false;
-    this.detail = options.detail;
+    this.detail = detail;
+    this.said = options.said;
     this.requestId = options.requestId;
   }
 }

@@ -2,6 +2,7 @@ import { SegmentedControl } from '@mantine/core';
 import { useMemo, useRef, useState } from 'react';
 import type { OperationHistoryEntry } from '#shared/bridge/operations.ts';
 import type { OperationDescription } from '#shared/operations/description.ts';
+import { inTheirLanguage } from '#shared/operations/in-their-language.ts';
 import { entityQuery, explorerLink, operationQuery, prefilledOf } from '../../lib/addresses/explorer.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useCall } from '../../lib/queries.ts';
@@ -16,7 +17,6 @@ import classes from './explorer.module.css';
 import { HistoryList } from './history-list.tsx';
 import { OperationList } from './operation-list.tsx';
 import { OperationView } from './operation-view.tsx';
-import { inTheirLanguage } from './operation-words.ts';
 import { OperationWords } from './words.tsx';
 
 /** Every operation of the service's interface, to be called by hand; and what was called before. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createSentences } from '#shared/sentences/sentences.ts';
 import { anOperation } from '../../testing/operations.ts';
-import { inTheirLanguage, sayAbout } from './operation-words.ts';
+import { inTheirLanguage, sayAbout } from '#shared/operations/in-their-language.ts';
 
 const file = join(import.meta.dirname, '../../../../resources/locales/de.json');
 const german = createSentences('de', JSON.parse(readFileSync(file, 'utf8')));

@@ -3,11 +3,11 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { EventPayload, PageCallInput } from '#shared/bridge/contract.ts';
 import type { OperationResult } from '#shared/bridge/operations.ts';
 import type { OperationDescription } from '#shared/operations/description.ts';
+import { sayAbout } from '#shared/operations/in-their-language.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { CallError } from '../../lib/bridge/call-error.ts';
 import { useCallFunction, useHost } from '../../lib/bridge/host-context.tsx';
 import type { Problem } from './form/error-schema.ts';
-import { sayAbout } from './operation-words.ts';
 
 export type OperationRequest = Pick<PageCallInput<'operations.call'>, 'params' | 'body' | 'queries' | 'all'>;
 export type Piece = EventPayload<'operations.streamed'>['pieces'][number];

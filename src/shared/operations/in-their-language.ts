@@ -1,6 +1,6 @@
-import type { OperationDescription } from '#shared/operations/description.ts';
-import { isRecord } from '#shared/operations/is-record.ts';
-import type { Sentences } from '#shared/sentences/sentences.ts';
+import type { Sentences } from '../sentences/sentences.ts';
+import type { OperationDescription } from './description.ts';
+import { isRecord } from './is-record.ts';
 
 type Words = Pick<OperationDescription, 'keys'>;
 type Speaker = Pick<Sentences, 'say' | 'isKey'>;

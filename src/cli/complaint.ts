@@ -1,0 +1,69 @@
+import { type CommanderError, InvalidArgumentError } from 'commander';
+import type { SentenceKey } from '#shared/sentences/sentence-key.ts';
+import { inEnglish } from '#shared/sentences/english.ts';
+import type { Say, SentenceValues } from '#shared/sentences/sentences.ts';
+
+/** A complaint without the full stop, in the language of `say`. */
+type Complaint = (say: Say) => string;
+
+/** What stands before the key and the values in the message of `invalid`: no argument can hold it. */
+const mark = '\0';
+
+/**
+ * A wrong value of an option or an argument. Commander hands on nothing of it but the message, put into one
+ * of its own; so the sentence's key and values stand in it too.
+ */
+export function invalid(key: SentenceKey, values: SentenceValues = {}): InvalidArgumentError {
+  return new InvalidArgumentError(`${inEnglish.say(key, values)}${mark}${JSON.stringify([key, values])}`);
+}
+
+const complaints = [
+  [/^unknown option '(?<name>[^'=]*)(?:=.*)?'$/s, 'cli.complaint.unknownOption'],
+  [/^unknown command '(?<name>.*)'$/s, 'cli.complaint.unknownCommand'],
+  [/^missing required argument '(?<name>.*)'$/s, 'cli.complaint.missingArgument'],
+  [/^option '(?<name>.*)' argument missing$/s, 'cli.complaint.missingValue'],
+  [/^required option '(?<name>.*)' not specified$/s, 'cli.complaint.missingOption'],
+  // What was typed where nothing belongs may be a key (`key set SECRET`): it is not repeated.
+  [/^too many arguments for '(?<name>.*?)'\. Expected.*$/s, 'cli.complaint.tooManyFor'],
+  [/^too many arguments\. Expected.*$/s, 'cli.complaint.tooMany'],
+  [/^option '(?<name>.*?)' argument '(?<value>.*)' is invalid\. (?<why>.*)$/s, 'cli.complaint.option'],
+  [
+    /^command-argument value '(?<value>.*)' is invalid for argument '(?<name>.*?)'\. (?<why>.*)$/s,
+    'cli.complaint.argument',
+  ],
+] as const satisfies readonly (readonly [RegExp, SentenceKey])[];
+
+/**
+ * What commander complains of, which it words in English only; its own words where it says something else.
+ */
+export function complaintOf({ message }: Pick<CommanderError, 'message'>): Complaint {
+  const text = message.replace(/^error: /, '').replaceAll(/\s*\n\s*/g, ' ');
+  const [, before = text, several, names] = /^(.*) \(Did you mean (one of )?(.*)\?\)$/s.exec(text) ?? [];
+  if (names === undefined) return complaintIn(text);
+  const complaint = complaintIn(before);
+  const key = several === undefined ? 'cli.complaint.suggestion' : 'cli.complaint.suggestions';
+  return (say) => say(key, { complaint: complaint(say), names });
+}
+
+function complaintIn(text: string): Complaint {
+  for (const [pattern, key] of complaints) {
+    const groups = pattern.exec(text)?.groups;
+    if (groups === undefined && !pattern.test(text)) continue;
+    const { why, ...values } = groups ?? {};
+    if (why === undefined) return (say) => say(key, values);
+    const reason = reasonIn(why);
+    return (say) => say(key, { ...values, why: reason(say).replace(/\.$/, '') });
+  }
+  return () => text.replace(/\.$/, '');
+}
+
+/** Why a value is wrong: as `invalid` wrote it, or of an option with choices. */
+function reasonIn(why: string): Complaint {
+  const [text = '', data] = why.split(mark);
+  if (data !== undefined) {
+    const [key, values] = JSON.parse(data) as [SentenceKey, SentenceValues];
+    return (say) => say(key, values);
+  }
+  const choices = /^Allowed choices are (.*)\.$/s.exec(text)?.[1];
+  return choices === undefined ? () => text : (say) => say('cli.complaint.choices', { choices });
+}
