@@ -1,0 +1,84 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { expect, test } from 'vitest';
+import { projectRoot } from '../support/project-copy.ts';
+
+/** What these declare is the help, a reference in English (docs/adr/0017). */
+const ofTheHelp =
+  /^(?:.*\.)?(?:description|argument|option|requiredOption|addHelpText|Option|Argument|choice|flagNamedNo|withProfile)$/;
+/** For who mends Sluice, in English as all logs. */
+const ofTheLog = /^(?:.*\.)?(?:debug|info|warn|error|Error|redactor\.text)$/;
+
+/** Whole files: pages are answered over HTTP in English; a document of the demo is no sentence of ours. */
+const apart = [
+  'src/cli/demo/demo-place.ts',
+  'src/cli/ui/downloads.ts',
+  'src/cli/ui/inbox.ts',
+  'src/cli/ui/read-body.ts',
+  'src/cli/ui/ui-server.ts',
+];
+
+/** Two words of a language beside each other. A pattern, a header or a command is told apart by its signs. */
+const words = /(?:^|[\s(])\p{L}{2,}[,;:.]? (?:a |I )?\p{L}{2,}(?:$|[\s,.;:?!)])/u;
+
+/** Texts for people that stand in a source themselves, each with its line. */
+function sentencesIn(source: string): string[] {
+  const file = ts.createSourceFile('x.ts', source, ts.ScriptTarget.Latest, true);
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isCallExpression(node) || ts.isNewExpression(node)) {
+      const called = node.expression.getText(file);
+      const name = ts.isPropertyAccessExpression(node.expression) ? node.expression.name.text : called;
+      if (ofTheHelp.test(name) || ofTheLog.test(name)) {
+        // A chain of calls goes on in what is called.
+        visit(node.expression);
+        return;
+      }
+    }
+    if (ts.isVariableDeclaration(node) && ['changes', 'examples'].includes(node.name.getText(file))) return;
+    const text =
+      ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node)
+        ? node.text
+        : '';
+    const isHeading = ts.isPropertyAssignment(node.parent) && node.parent.name.getText(file) === 'title';
+    if (words.test(text) || (isHeading && /\p{L}/u.test(text)))
+      found.push(`${file.getLineAndCharacterOfPosition(node.getStart()).line + 1}: ${text}`);
+    ts.forEachChild(node, visit);
+  };
+  ts.forEachChild(file, visit);
+  return found;
+}
+
+test('what the command line says to people stands in the locale files', () => {
+  const files = globSync('src/cli/**/*.ts', { cwd: projectRoot })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => !/\.test\.ts$|\/testing\//.test(file) && !apart.includes(file));
+  const found = files.flatMap((file) =>
+    sentencesIn(readFileSync(join(projectRoot, file), 'utf8')).map((text) => `${file}:${text}`),
+  );
+  expect(found).toEqual([]);
+  for (const file of apart)
+    expect(sentencesIn(readFileSync(join(projectRoot, file), 'utf8')), file).not.toEqual([]);
+  expect(files.length).toBeGreaterThan(80);
+});
+
+test.each([
+  "output.line('No tags.');",
+  `output.note(\`\${count} files are left\`);`,
+  "const columns = [{ title: 'id', text: ({ id }) => id }];",
+  "throw new AppError('USAGE', { detail: 'give a command' });",
+  "program.command('x').description('what it does').action(() => output.line('It is done.'));",
+])('would be noticed: %s', (source) => {
+  expect(sentencesIn(source)).toHaveLength(1);
+});
+
+test.each([
+  "program.command('x').description('what it does').option('--all', 'every one of them');",
+  "logger.warn('the table cannot be shown', { error });",
+  "output.line(output.say('cli.tags.none'));",
+  "{ title: '', text: () => '-' };",
+  "const args = ['xdg-open', '/c', 'content-type: text/plain'];",
+])('is none: %s', (source) => {
+  expect(sentencesIn(source)).toEqual([]);
+});
