@@ -3,7 +3,7 @@ import { lastReport, leaveReport, reportOf } from './agent-report.ts';
 
 const parts = { keys: { p: 'KEY_REJECTED' }, services: {}, rebuilding: {}, folders: {}, notices: [] };
 
-test('T-6: the word of an agent counts while that agent has the data folder, and for no other', async () => {
+test('T-6: the word of an agent counts while that agent has the data folder, and for no other', () => {
   const kept = new Map<string, unknown>();
   const facts = {
     get: (key: string) => kept.get(key),
@@ -12,9 +12,9 @@ test('T-6: the word of an agent counts while that agent has the data folder, and
   const ledger = { facts } as unknown as Parameters<typeof leaveReport>[0];
   const agent = { process: 7, host: 'here', since: '2026-01-01T00:00:00Z', engine: 'watch' } as const;
   leaveReport(ledger, agent, parts);
-  expect(await reportOf(ledger, agent)).toEqual(parts);
-  expect(await reportOf(ledger, { ...agent, process: 8 })).toBeUndefined();
+  expect(reportOf(ledger, agent)).toEqual(parts);
+  expect(reportOf(ledger, { ...agent, process: 8 })).toBeUndefined();
   // The number of a process is given again.
-  expect(await reportOf(ledger, { ...agent, since: '2026-01-01T00:00:01Z' })).toBeUndefined();
-  expect(await lastReport(ledger)).toEqual(parts);
+  expect(reportOf(ledger, { ...agent, since: '2026-01-01T00:00:01Z' })).toBeUndefined();
+  expect(lastReport(ledger)).toEqual(parts);
 });
