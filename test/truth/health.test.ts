@@ -523,7 +523,7 @@ test.each(states.map((one) => [one.name, one] as const))(
 );
 
 test('T-6, T-8: an agent that ended leaves no word that counts, and what lasts is said once', async () => {
-  const engine = await createEngine({ speed: 1, tuning: fast });
+  const engine = await createEngine({ speed: 20, tuning: fast });
   const { path } = await watched(engine);
   engine.file('inbox/a.txt');
   const agent = await engine.start('watch');
@@ -535,10 +535,17 @@ test('T-6, T-8: an agent that ended leaves no word that counts, and what lasts i
   await until('it is gone', async () => (await stateOf(agent)) === 'trouble');
   await until('that was told', () => (events.at(-1) as { state?: string })?.state === 'trouble');
   const before = events.length;
-  // The same trouble, met again and again.
-  for (let look = 0; look < 5; look++) await agent.calls['folders.reconcile']({});
-  writeFileSync(join(engine.directory, 'files/beside.txt'), 'nothing that anybody watches');
-  expect(events.length).toBe(before);
+  const { clock } = engine.dependencies;
+  // The same trouble, met again and again, each time long enough that it is looked at.
+  for (let look = 0; look < 3; look++) {
+    await agent.calls['folders.reconcile']({});
+    const looked = clock.now() + 2_000;
+    await until('it was looked at again', () => clock.now() > looked);
+  }
+  renameSync(`${path}-elsewhere`, path);
+  await until('that it is back was told', () => (events.at(-1) as { state?: string })?.state !== 'trouble');
+  const since = events.slice(before) as readonly { readonly state: string }[];
+  expect(since.filter(({ state }) => state === 'trouble')).toEqual([]);
   await agent.stop();
   const beside = await engine.start('none');
   expect(await stateOf(beside)).toBe('off');
