@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
@@ -455,7 +455,7 @@ function trayWordsOf({ health, counts }: AgentStatus): string {
 
 const codesOf = ({ health }: AgentStatus) => health.findings.map(({ code, said }) => code ?? said.code);
 
-// As a tuple, because a name in `$name` is cut off, and with it the row of truth.md that finds the test.
+// As a tuple, because a name in `$name` is cut off, and with it the code of the row that finds the test.
 test.each(states.map((one) => [one.name, one] as const))(
   '%s: every place says so',
   async (_name, { arrange, options, state, codes = [], attention, exit }) => {
