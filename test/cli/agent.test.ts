@@ -205,7 +205,7 @@ test('W2: what is held back is named with its reason and time, and taken when a 
   await line(agent, { event: 'upload', upload: expect.objectContaining({ fileName: 'half.pdf' }) });
   const again = await run('folders', 'take', 'inbox', 'half.pdf');
   expect([again.code, again.stderr]).toEqual([6, expect.stringContaining('half.pdf does not wait')]);
-  expect((await run('folders', 'files', 'inbox')).stdout).toBe('No such files.\n');
+  expect((await run('folders', 'files', 'inbox')).stdout).toBe('No files wait there.\n');
   // Told once, though it was looked at again and again.
   expect(agent.lines().filter(({ event }) => event === 'waiting')).toHaveLength(1);
 });

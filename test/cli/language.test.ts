@@ -65,3 +65,30 @@ test('a history written as CSV is the same in every language', async () => {
   const [first, second] = [await run(german, 'uploads', 'export'), await run(english, 'uploads', 'export')];
   expect(first.stdout).toBe(second.stdout);
 });
+
+test('a folder that is not there is taken and said not to be there; so is what it does not have', async () => {
+  const missing = here('nothing-here');
+  const added = await run(english, 'folders', 'add', missing, '--label', 'later');
+  expect([added.code, added.stderr]).toEqual([0, '']);
+  expect(added.stdout).toContain('\nIt is not there now, and is watched from when it comes.\n');
+  const there = await run(german, 'folders', 'add', folder.path, '--label', 'now');
+  expect(there.stdout).toContain('Beobachteter Ordner now');
+  expect(there.stdout).not.toContain('nicht da');
+  const files = async (...flags: string[]) =>
+    (await run(german, 'folders', 'files', 'later', ...flags)).stdout;
+  expect(await files()).toBe('Dort warten keine Dateien.\n');
+  expect(await files('--place', 'attention')).toBe('Keine Dateien dieses Ordners brauchen Sie.\n');
+  expect(await files('--reason', 'pdf-end')).toBe('Aus diesem Grund ist keine Datei dort.\n');
+  await run(german, 'folders', 'remove', 'later');
+  const again = await run(german, 'folders', 'add', missing);
+  expect(again.stdout).toContain('\nEr ist jetzt nicht da und wird beobachtet, sobald er da ist.\n');
+});
+
+test('where no service is set up, both languages name the option that sets one up', async () => {
+  const doctor = (variables: Record<string, string>) =>
+    sluice(['doctor', '--data-dir', here('empty')], { variables }).then(({ stdout }) => stdout);
+  expect(await doctor(english)).toContain(
+    'No profile is set up: give the address of the service with --base-url.',
+  );
+  expect(await doctor(german)).toContain('Geben Sie mit --base-url die Adresse des Dienstes an.');
+});

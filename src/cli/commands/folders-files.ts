@@ -55,7 +55,10 @@ async function listFiles({ calls, output }: Session, name: string, flags: FilesF
   };
   const files = await calls['folders.files'](wanted);
   output.result(files, () => {
-    if (files.total === 0) return output.line(output.say('cli.folders.noFiles'));
+    if (files.total === 0)
+      return output.line(
+        output.say(`cli.folders.noFiles.${wanted.reason === null ? wanted.place : 'reason'}`),
+      );
     const now = Date.now();
     output.table(
       [

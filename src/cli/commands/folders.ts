@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { resolve, sep } from 'node:path';
 import type { Command } from 'commander';
 import { confirm } from '../confirm.ts';
@@ -82,9 +83,11 @@ async function add(session: Session, path: string, flags: FolderFlags): Promise<
   });
   const name = folder.label || folder.id.slice(0, 8);
   const { outer, inner } = await folderNamed(calls, folder.id);
+  const isMissing = await isNotThere(folder.path);
   const { say } = output;
   output.result(folder, () => {
     output.line(say('cli.folders.added', { name, path: printable(folder.path) }));
+    if (isMissing) output.line(say('cli.folders.notThere'));
     const service = profileText(settings.get(), folder.profileId, output);
     output.line(say('cli.folders.goTo', { service }));
     const seen = say(folder.share ? 'cli.folders.shared' : 'cli.folders.private');
@@ -93,6 +96,14 @@ async function add(session: Session, path: string, flags: FolderFlags): Promise<
     for (const { path: nested } of inner ?? [])
       output.line(say('cli.folders.inner', { path: printable(nested) }));
   });
+}
+
+/** A drive may come later, so this is no fault; but it may also be a slip of the pen. */
+async function isNotThere(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => false,
+    ({ code }: NodeJS.ErrnoException) => code === 'ENOENT',
+  );
 }
 
 async function listFolders({ calls, output, settings }: Session): Promise<void> {
