@@ -43,7 +43,7 @@ test('everything that matters is done without a mouse', async ({ connected: slui
   await sluice.expectUploads('completed', 3);
 
   // The grid: arrows, Space, Enter, Escape.
-  await keyboard.press('Alt+3');
+  await keyboard.press('Alt+6');
   await expect(page.getByRole('heading', { level: 1, name: 'Uploads' })).toBeVisible();
   await expect(page.getByRole('row').filter({ hasText: 'a.txt' })).toBeVisible();
   await tabTo('grid', 'Uploads');

@@ -21,18 +21,26 @@ import { AgentState } from './agent-state.tsx';
 import { Brand } from '../ui/brand.tsx';
 import classes from './navigation.module.css';
 
-const pages = [
-  { name: 'home', icon: IconHome },
-  { name: 'folders', icon: IconFolders },
-  { name: 'uploads', icon: IconListDetails },
-  { name: 'documents', icon: IconFiles },
-  { name: 'search', icon: IconFileSearch },
-  { name: 'across', icon: IconAffiliate },
-  { name: 'connectors', icon: IconPlugConnected },
-  { name: 'tags', icon: IconTags },
-  { name: 'explorer', icon: IconTelescope },
-  { name: 'settings', icon: IconSettings },
+/** What an analyst reads comes before how it is brought in, and both before what serves the whole. */
+const groups = [
+  [
+    { name: 'home', icon: IconHome },
+    { name: 'documents', icon: IconFiles },
+    { name: 'search', icon: IconFileSearch },
+    { name: 'across', icon: IconAffiliate },
+  ],
+  [
+    { name: 'folders', icon: IconFolders },
+    { name: 'uploads', icon: IconListDetails },
+    { name: 'connectors', icon: IconPlugConnected },
+    { name: 'tags', icon: IconTags },
+  ],
+  [
+    { name: 'explorer', icon: IconTelescope },
+    { name: 'settings', icon: IconSettings },
+  ],
 ] as const;
+const pages = groups.flat();
 
 function titleOf(name: (typeof pages)[number]['name']) {
   return name === 'search' ? 'nav.search-files' : (`nav.${name}` as const);
@@ -61,26 +69,30 @@ export function Navigation() {
       >
         {t('nav.search')}
       </Button>
-      <ul className={classes.pages}>
-        {pages.map(({ name, icon: Icon }) => (
-          <li key={name}>
-            <a
-              className={classes.page}
-              href={href([name])}
-              title={t(titleOf(name))}
-              aria-current={current === name ? 'page' : undefined}
-            >
-              <Icon size={17} stroke={1.6} aria-hidden />
-              <span>{t(titleOf(name))}</span>
-              {name === 'home' && attention > 0 && (
-                <span className={classes.count} title={t('state.attention')}>
-                  {format.number(attention)}
-                </span>
-              )}
-            </a>
-          </li>
+      <div className={classes.groups}>
+        {groups.map((group) => (
+          <ul key={group[0].name} className={classes.pages}>
+            {group.map(({ name, icon: Icon }) => (
+              <li key={name}>
+                <a
+                  className={classes.page}
+                  href={href([name])}
+                  title={t(titleOf(name))}
+                  aria-current={current === name ? 'page' : undefined}
+                >
+                  <Icon size={17} stroke={1.6} aria-hidden />
+                  <span>{t(titleOf(name))}</span>
+                  {name === 'home' && attention > 0 && (
+                    <span className={classes.count} title={t('state.attention')}>
+                      {format.number(attention)}
+                    </span>
+                  )}
+                </a>
+              </li>
+            ))}
+          </ul>
         ))}
-      </ul>
+      </div>
       <AgentState />
     </nav>
   );

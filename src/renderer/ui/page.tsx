@@ -9,14 +9,16 @@ interface PageProps {
   readonly actions?: ReactNode;
   /** Fills the height and scrolls inside, for long tables. */
   readonly fixed?: boolean;
+  /** Takes the width of a large screen, for what stands side by side there. */
+  readonly wide?: boolean;
   readonly children: ReactNode;
 }
 
 /** The frame of a page: its title, its actions, its content. */
-export function Page({ title, aside, actions, fixed = false, children }: PageProps) {
+export function Page({ title, aside, actions, fixed = false, wide = false, children }: PageProps) {
   useTitle(title);
   return (
-    <div className={fixed ? classes.fixed : classes.page}>
+    <div className={fixed ? classes.fixed : classes.page} data-wide={wide || undefined}>
       <header className={classes.head}>
         <div className={classes.title}>
           <h1>{title}</h1>

@@ -51,18 +51,22 @@ export function HomePage() {
     </>
   );
   return (
-    <Page title={t('home.title')} aside={<AllProfiles />} actions={actions}>
+    <Page wide title={t('home.title')} aside={<AllProfiles />} actions={actions}>
       <Answer query={status} waiting={t('common.loading')}>
         {(data) => (
           <>
             <Notices status={data} />
-            <NowSection status={data} />
-            <CoverageSection />
-            <ConnectorsSection />
-            <AttentionSection attention={data.health.attention} />
-            <div className={classes.columns}>
-              <CompletedSection />
-              <BudgetSection status={data} />
+            <div className={classes.board}>
+              <div className={classes.first}>
+                <NowSection status={data} />
+                <CoverageSection />
+                <ConnectorsSection />
+                <AttentionSection attention={data.health.attention} />
+              </div>
+              <div className={classes.columns}>
+                <CompletedSection />
+                <BudgetSection status={data} />
+              </div>
             </div>
           </>
         )}
