@@ -42,9 +42,10 @@ export async function runOperation(
 }
 
 function failureOf(failure: NonNullable<EventPayload<'operations.streamed'>['failure']>): AppError {
-  const { code, message, detail, requestId } = failure;
+  const { code, message, detail, said, requestId } = failure;
   return new AppError(isErrorCode(code) ? code : 'UNEXPECTED', {
     detail: detail ?? (isErrorCode(code) ? '' : message),
+    ...(said === undefined ? {} : { spoken: said }),
     ...(requestId === undefined ? {} : { requestId }),
   });
 }

@@ -79,6 +79,9 @@ test('a folder that is not there is taken and said not to be there; so is what i
   expect(await files()).toBe('Dort warten keine Dateien.\n');
   expect(await files('--place', 'attention')).toBe('Keine Dateien dieses Ordners brauchen Sie.\n');
   expect(await files('--reason', 'pdf-end')).toBe('Aus diesem Grund ist keine Datei dort.\n');
+  expect((await run(german, 'folders', 'add', missing)).stderr).toContain(
+    `${missing} ist schon ein beobachteter Ordner.\n`,
+  );
   await run(german, 'folders', 'remove', 'later');
   const again = await run(german, 'folders', 'add', missing);
   expect(again.stdout).toContain('\nEr ist jetzt nicht da und wird beobachtet, sobald er da ist.\n');

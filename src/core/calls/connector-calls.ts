@@ -4,6 +4,7 @@ import { connectorKind } from '#shared/connectors/connector-kind.ts';
 import { isArchived } from '#shared/connectors/is-archived.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { ConnectorId } from '#shared/ids/ids.ts';
+import { type SpokenCode, said } from '#shared/spoken/said.ts';
 import { changedSince } from '../connectors/changed-since.ts';
 import { hasEnded, isGivenUp, syncState } from '../connectors/follow.ts';
 import type { Follows } from '../connectors/follow-store.ts';
@@ -15,8 +16,8 @@ import type { ConnectorCreation, ConnectorRecord } from '../service/schemas/conn
 
 const person = { priority: 'person' } as const;
 
-function usage(detail: string): AppError {
-  return new AppError('USAGE', { detail });
+function usage(code: SpokenCode): AppError {
+  return new AppError('USAGE', { spoken: said(code) });
 }
 
 /** Connectors by type, with the rules of interface section 4.7 applied before the request. */
@@ -91,10 +92,10 @@ export function connectorCalls(
       const { profileId, connectors } = here();
       const current = await get(connectorId);
       if (seen && changedSince(seen, current)) {
-        throw new AppError('CONFLICT', { detail: 'the connector was changed since it was opened' });
+        throw new AppError('CONFLICT', { spoken: said('conflict.connector') });
       }
       const isEmail = connectorKind(current.type) === 'email';
-      if (change.allowedEmails && !isEmail) throw usage('only email connectors have allowed senders');
+      if (change.allowedEmails && !isEmail) throw usage('usage.onlyEmailSenders');
       const senders = change.allowedEmails ?? current.config?.allowed_emails ?? [];
       const enrichments = change.enrichments ?? current.enrichments;
       const replacement = {
@@ -112,12 +113,12 @@ export function connectorCalls(
       const { profileId, connectors } = here();
       const current = await get(connectorId);
       const kind = connectorKind(current.type);
-      if (kind === 'email') throw usage('email connectors collect by themselves and have no sync');
+      if (kind === 'email') throw usage('usage.emailSync');
       if (kind === 'investment_research' && dateLimit === undefined) {
-        throw usage('investment research needs the date from which to sync again');
+        throw usage('usage.researchDate');
       }
       if (kind === 'document_library' && dateLimit !== undefined) {
-        throw usage('a document library is always synced whole, so it takes no date');
+        throw usage('usage.libraryDate');
       }
       const body = dateLimit === undefined ? {} : { date_limit: dateLimit };
       const answer = orThrow(await connectors.sync(connectorId, body, person));
@@ -169,17 +170,15 @@ function creationOf(input: CallParsed<'connectors.create'>): ConnectorCreation {
     ...(description ? { description } : {}),
   };
   if (type === 'document_library') {
-    throw usage(
-      'a document library is created in the console of the service, because it needs a session made there',
-    );
+    throw usage('usage.libraryElsewhere');
   }
   if (type === 'email') {
-    if (broker) throw usage('an email connector takes no broker credentials');
-    if (!allowedEmails) throw usage('an email connector needs at least one allowed sender');
+    if (broker) throw usage('usage.emailBroker');
+    if (!allowedEmails) throw usage('usage.emailSenders');
     return { ...common, config: { allowed_emails: [...new Set(allowedEmails)] } };
   }
-  if (!broker) throw usage('investment research needs the broker user and password');
-  if (allowedEmails) throw usage('only email connectors have allowed senders');
+  if (!broker) throw usage('usage.researchBroker');
+  if (allowedEmails) throw usage('usage.onlyEmailSenders');
   return { ...common, config: { user_id: broker.userId, user_password: broker.password } };
 }
 

@@ -1,6 +1,7 @@
 import type { Handlers } from '#shared/bridge/contract.ts';
 import type { DocumentFilter, DocumentJob } from '#shared/bridge/documents.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { said } from '#shared/spoken/said.ts';
 import { jobPriorities } from '../documents/document-work.ts';
 import { activeProfile, type CoreContext } from '../engine/core-context.ts';
 import { budgetWait } from '../service/budget-wait.ts';
@@ -25,7 +26,7 @@ export function documentJobCalls(context: CoreContext): JobHandlers {
   function find(jobId: number): { profileId: string; job: DocumentJob } {
     const { id: profileId } = activeProfile(context);
     const job = ledger.jobs.get(profileId, jobId);
-    if (!job) throw new AppError('NOT_HERE', { detail: `job ${jobId}` });
+    if (!job) throw new AppError('NOT_HERE', { spoken: said('notHere.job', { id: String(jobId) }) });
     return { profileId, job };
   }
 
@@ -56,7 +57,7 @@ export function documentJobCalls(context: CoreContext): JobHandlers {
   return {
     'documents.change': async ({ kind, filter, add, remove }) => {
       if (kind === 'tag' && add.length + remove.length === 0)
-        throw new AppError('USAGE', { detail: 'name at least one tag to add or to remove' });
+        throw new AppError('USAGE', { spoken: said('usage.noTags') });
       const { id: profileId } = activeProfile(context);
       documents.catchUp();
       const chosen = narrowed(kind, filter);

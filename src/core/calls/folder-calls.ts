@@ -44,7 +44,7 @@ export function folderCalls(
 
   function find(folderId: string): WatchFolder {
     const folder = settings.get().folders.find((one) => one.id === folderId);
-    if (!folder) throw new AppError('NOT_HERE', { detail: `watch folder ${folderId}` });
+    if (!folder) throw new AppError('NOT_HERE', { spoken: said('notHere.folder', { id: folderId }) });
     return folder;
   }
 
@@ -55,22 +55,21 @@ export function folderCalls(
   async function assertFree(path: string, except?: string): Promise<void> {
     const others = settings.get().folders.filter(({ id }) => id !== except);
     const nesting = await findNesting(withOwn([...others, { id: '', path }], context.dataDirectory), gate);
-    if (isOwn(nesting, ''))
-      throw new AppError('USAGE', { detail: `${path} is where Sluice keeps its own files and keys` });
+    if (isOwn(nesting, '')) throw new AppError('USAGE', { spoken: said('usage.ownFolder', { path }) });
     const same = nesting.inside.get('')?.find((root) => root.path === '');
     const other = others.find(({ id }) => id === same?.id);
     if (!other) return;
-    const also = other.path === path ? '' : `: ${other.path} is the same`;
-    throw new AppError('USAGE', { detail: `${path} is a watch folder already${also}` });
+    const spoken =
+      other.path === path
+        ? said('usage.watchedAlready', { path })
+        : said('usage.watchedAs', { path, outer: other.path });
+    throw new AppError('USAGE', { spoken });
   }
 
   /** A filter that cannot be asked is said when it is saved, not found out when files stay away. */
   function assertFilters({ filters }: WatchFolder): void {
     const bad = filters.find(({ glob }) => compileGlob(glob) === null);
-    if (bad)
-      throw new AppError('USAGE', {
-        detail: `${bad.glob} is no filter that can be asked in reasonable time`,
-      });
+    if (bad) throw new AppError('USAGE', { spoken: said('usage.slowFilter', { name: bad.glob }) });
   }
 
   /** The row of a file named by its path, absolute or relative to the folder. */
@@ -175,8 +174,7 @@ export function folderCalls(
     'folders.uploadNow': async ({ folderId, path }) => {
       const folder = find(folderId);
       const file = localFileAt(folder, path);
-      if (file === undefined)
-        throw new AppError('USAGE', { detail: `no file ${path} is known in this watch folder` });
+      if (file === undefined) throw new AppError('USAGE', { spoken: said('usage.noFile', { path }) });
       if (isWatchedElsewhere()) return { taken: localFiles.request(file) };
       return { taken: await requireWatch().uploadNow(file) };
     },
@@ -210,7 +208,7 @@ export function folderCalls(
 
   function requireWatch() {
     const watch = context.watch();
-    if (!watch) throw new AppError('USAGE', { detail: 'this needs the agent that watches the folder' });
+    if (!watch) throw new AppError('USAGE', { spoken: said('usage.needsAgent') });
     return watch;
   }
 }

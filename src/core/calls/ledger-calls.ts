@@ -1,5 +1,6 @@
 import type { Handlers } from '#shared/bridge/contract.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { said } from '#shared/spoken/said.ts';
 import type { CoreContext } from '../engine/core-context.ts';
 import { type RebuildFact, rebuildKey } from '../ledger/rebuild-fact.ts';
 import { formerService, settleService } from '../ledger/service-of-history.ts';
@@ -16,7 +17,7 @@ export function ledgerCalls(context: CoreContext): LedgerHandlers {
 
   function find(profileId: string) {
     const profile = settings.get().profiles.find(({ id }) => id === profileId);
-    if (!profile) throw new AppError('NOT_HERE', { detail: `profile ${profileId}` });
+    if (!profile) throw new AppError('NOT_HERE', { spoken: said('notHere.profile', { id: profileId }) });
     return profile;
   }
 
@@ -44,7 +45,7 @@ export function ledgerCalls(context: CoreContext): LedgerHandlers {
     'ledger.settleService': async ({ profileId, choice }) => {
       const profile = find(profileId);
       if (formerService(ledger, profile) === undefined) {
-        throw new AppError('USAGE', { detail: 'the profile leads to the service its history is about' });
+        throw new AppError('USAGE', { spoken: said('usage.sameService') });
       }
       settleService(ledger, profile, choice, clock.now());
       return taken();

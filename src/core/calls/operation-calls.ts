@@ -4,6 +4,7 @@ import type { OperationResult } from '#shared/bridge/operations.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { contentIdSchema } from '#shared/ids/ids.ts';
 import { normaliseQuotas } from '#shared/operations/quotas.ts';
+import { said } from '#shared/spoken/said.ts';
 import { activeProfile, activeService, type CoreContext } from '../engine/core-context.ts';
 import { orThrow } from '../service/answer.ts';
 import { describeOperations } from '../service/operations/describe-operations.ts';
@@ -103,7 +104,7 @@ export function operationCalls(
     'operations.call': (request) => runAndKeep(request, {}),
     'operations.start': async ({ streamId = randomUUID(), ...request }) => {
       if (running.has(streamId) || running.size >= mostStreams)
-        throw new AppError('USAGE', { detail: 'Too many operations run at once; wait for one to end.' });
+        throw new AppError('USAGE', { spoken: said('usage.tooManyRuns') });
       const controller = new AbortController();
       running.set(streamId, controller);
       void tell(streamId, request, controller);
@@ -124,20 +125,20 @@ export function operationCalls(
 }
 
 function reserved(): AppError {
-  const detail =
-    'A document is reserved by uploading its file, which Sluice does once and never twice: use the uploads page or `sluice upload`.';
-  return new AppError('USAGE', { detail });
+  return new AppError('USAGE', { spoken: said('usage.reserved') });
 }
 
 function failureOf(error: unknown, signal: AbortSignal, { logger }: CoreContext) {
   if (!(error instanceof AppError)) logger.error('An operation failed unexpectedly.', { error });
   const isCancelled = signal.aborted || (error instanceof AppError && error.code === 'CALL_CANCELLED');
   if (isCancelled) return { code: 'CALL_CANCELLED', message: 'The call was cancelled.' };
-  const { code, message, detail, requestId } = error instanceof AppError ? error : new AppError('UNEXPECTED');
+  const failure = error instanceof AppError ? error : new AppError('UNEXPECTED');
+  const { code, message, detail, spoken, requestId } = failure;
   return {
     code,
     message,
     ...(detail === undefined ? {} : { detail }),
+    ...(spoken === undefined ? {} : { said: spoken }),
     ...(requestId === undefined ? {} : { requestId }),
   };
 }

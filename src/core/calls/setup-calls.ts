@@ -4,6 +4,7 @@ import { keyProblem } from '#core/ports/profile-keys.ts';
 import type { Handlers } from '#shared/bridge/contract.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { type Profile, profileSchema } from '#shared/settings/profile.ts';
+import { said } from '#shared/spoken/said.ts';
 import type { CoreContext } from '../engine/core-context.ts';
 import { wakeEngines } from '../engine/core-context.ts';
 import { formerService } from '../ledger/service-of-history.ts';
@@ -23,7 +24,7 @@ export function setupCalls(context: CoreContext): SetupHandlers {
 
   function find(profileId: string): Profile {
     const profile = settings.get().profiles.find((one) => one.id === profileId);
-    if (!profile) throw new AppError('NOT_HERE', { detail: `profile ${profileId}` });
+    if (!profile) throw new AppError('NOT_HERE', { spoken: said('notHere.profile', { id: profileId }) });
     return profile;
   }
 
@@ -36,12 +37,8 @@ export function setupCalls(context: CoreContext): SetupHandlers {
     if (left === 0) return;
     const live = await context.live();
     if (live !== undefined && live.services[profileId]?.state !== 'closed') return;
-    const uploads = left === 1 ? '1 cancelled upload' : `${left} cancelled uploads`;
-    const goesOn =
-      live === undefined ? 'is to be deleted, which goes on while Sluice runs' : 'is still being deleted';
-    throw new AppError('USAGE', {
-      detail: `what ${uploads} left at the service ${goesOn}; remove the profile once that is done, or say that it is to be left there`,
-    });
+    const code = live === undefined ? 'usage.takenBackLater' : 'usage.takenBackNow';
+    throw new AppError('USAGE', { spoken: said(code, { count: left }) });
   }
 
   return {
@@ -104,7 +101,7 @@ export function setupCalls(context: CoreContext): SetupHandlers {
       const folders = settings.get().folders.filter((folder) => folder.profileId === profileId);
       if (folders.length > 0) {
         const paths = folders.map(({ path }) => path).join(', ');
-        throw new AppError('USAGE', { detail: `watch folders use it: ${paths}; remove them first` });
+        throw new AppError('USAGE', { spoken: said('usage.profileInUse', { list: paths }) });
       }
       if (!leavesUploads) await assertTakenBack(profileId);
       await settings.update((current) => ({

@@ -2,6 +2,7 @@ import type { Handlers } from '#shared/bridge/contract.ts';
 import type { UploadFilter } from '#shared/bridge/uploads.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { uploadColumns } from '#shared/export/upload-columns.ts';
+import { said } from '#shared/spoken/said.ts';
 import type { UploadState } from '#shared/uploads/upload.ts';
 import {
   activeProfile,
@@ -71,7 +72,7 @@ export function uploadCalls(context: CoreContext): UploadHandlers {
     },
     'uploads.show': async ({ id }) => {
       const row: UploadRow | undefined = uploads.get(id);
-      if (!row) throw new AppError('NOT_HERE', { detail: `upload ${id}` });
+      if (!row) throw new AppError('NOT_HERE', { spoken: said('notHere.upload', { id: String(id) }) });
       return { upload: shown(row), events: history.events(id) };
     },
     'uploads.counts': async ({ filter }) => history.counts(asked(filter)) as Record<UploadState, number>,

@@ -3,6 +3,7 @@ import type { EventName, EventPayload } from '#shared/bridge/contract.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { ErrorCode } from '#shared/errors/catalog.ts';
 import type { Profile } from '#shared/settings/profile.ts';
+import { said } from '#shared/spoken/said.ts';
 import type { AcrossWork } from '../across/across-work.ts';
 import type { ConnectorFollower } from '../connectors/connector-follower.ts';
 import type { DocumentWork } from '../documents/document-work.ts';
@@ -68,8 +69,7 @@ export interface CoreContext
 export function activeProfile(context: CoreContext): Profile {
   const { profiles, activeProfileId } = context.settings.get();
   const profile = profiles.find((one) => one.id === activeProfileId) ?? profiles[0];
-  if (!profile)
-    throw new AppError('USAGE', { detail: 'no profile is set up: give the address of the service' });
+  if (!profile) throw new AppError('USAGE', { spoken: said('usage.noProfile') });
   return profile;
 }
 

@@ -1,6 +1,7 @@
 import { AppError } from '#shared/errors/app-error.ts';
 import { insecureSentence, isInsecure } from '#shared/settings/insecure-address.ts';
 import type { Profile } from '#shared/settings/profile.ts';
+import { said } from '#shared/spoken/said.ts';
 
 /** What decides where a profile sends its key. */
 export type Addresses = Pick<Profile, 'baseUrl' | 'agentsUrl'>;
@@ -17,9 +18,9 @@ export function originsOf({ baseUrl, agentsUrl }: Addresses): string[] {
 export function addressProblem(address: string, accepted: string | null | undefined): AppError | undefined {
   const url = URL.parse(address);
   if (url === null || !/^https?:$/.test(url.protocol))
-    return new AppError('ADDRESS_REFUSED', { detail: 'it is no web address' });
+    return new AppError('ADDRESS_REFUSED', { spoken: said('address.none') });
   if (url.username !== '' || url.password !== '')
-    return new AppError('ADDRESS_REFUSED', { detail: 'it holds a user name or a password' });
+    return new AppError('ADDRESS_REFUSED', { spoken: said('address.credentials') });
   if (isInsecure(url) && accepted !== insecureSentence)
     return new AppError('INSECURE_ADDRESS', { detail: url.origin });
   return undefined;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Calls, HostHandlers } from '#shared/bridge/contract.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { said } from '#shared/spoken/said.ts';
 import type { Logger } from '../ports/logger.ts';
 import { silentLogger } from '../ports/logger.ts';
 import { createRedactor } from '../redact/redact.ts';
@@ -47,6 +48,18 @@ test('an expected failure keeps code, detail and request, redacted', async () =>
       message: 'The service has nothing under this id. (no [redacted])',
       detail: 'no [redacted]',
       requestId: 'r-1',
+    },
+  });
+});
+
+test('a sentence of ours also travels as its code and values, redacted', async () => {
+  const { answer } = answering(async () => {
+    throw new AppError('USAGE', { spoken: said('usage.watchedAlready', { path: canary }) });
+  });
+  expect(await answer('tags.list', {})).toMatchObject({
+    error: {
+      detail: '[redacted] is a watch folder already',
+      said: { code: 'usage.watchedAlready', values: { path: '[redacted]' } },
     },
   });
 });

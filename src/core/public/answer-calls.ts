@@ -6,6 +6,7 @@ import {
   type Reply,
 } from '#shared/bridge/contract.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import type { Said } from '#shared/spoken/said.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Redactor } from '../redact/redact.ts';
 import { isPageCall } from './is-page-call.ts';
@@ -52,13 +53,14 @@ export function createAnswer({ calls, host, leave, redactor, logger }: AnswerOpt
 
 /** A failure as it travels: as a value. */
 export function refusal(error: AppError, redactor: Redactor): Reply {
-  const { code, message, detail, requestId } = error;
+  const { code, message, detail, spoken, requestId } = error;
   return {
     ok: false,
     error: {
       code,
       message: redactor.text(message),
       ...(detail === undefined ? {} : { detail: redactor.text(detail) }),
+      ...(spoken === undefined ? {} : { said: redactor.value(spoken) as Said }),
       ...(requestId === undefined ? {} : { requestId: redactor.text(requestId) }),
     },
   };

@@ -4,6 +4,7 @@ import { isAtOrBelow, wayBelow } from '#core/local/below.ts';
 import { createDoubtfulMounts, type DoubtfulMounts } from '#core/local/doubtful-mounts.ts';
 import { type PageCallName, pageCalls } from '#shared/bridge/contract.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { said } from '#shared/spoken/said.ts';
 import { isNetworkPath } from '../ports/local-path.ts';
 import type { SettingsPort } from '../ports/settings.ts';
 import { isPageCall } from './is-page-call.ts';
@@ -113,7 +114,7 @@ export function createLeave(
     const found = new Map<string, Want>();
     for (const { kind, path } of wants) {
       if (found.size === mostAsked) break;
-      if (!isAbsolute(path)) throw new AppError('USAGE', { detail: `${path} is no whole path` });
+      if (!isAbsolute(path)) throw new AppError('USAGE', { spoken: said('usage.noWholePath', { path }) });
       const want = { kind, path: await realOf(path) };
       found.set(`${kind} ${want.path}`, want);
     }

@@ -1,7 +1,9 @@
 import { Alert, Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
+import { CallError } from '../lib/bridge/call-error.ts';
 import { useI18n } from '../lib/i18n/i18n-context.tsx';
 import { useReasons } from '../lib/i18n/use-reasons.ts';
+import { useSpoken } from '../lib/i18n/use-spoken.ts';
 import { failureCode, failureText } from '../lib/queries.ts';
 
 interface FailureProps {
@@ -12,13 +14,13 @@ interface FailureProps {
 /** A call that failed: what happened, what Sluice does, what to do. */
 export function Failure({ error, onRetry }: FailureProps) {
   const { t, language } = useI18n();
+  const speak = useSpoken();
   const reason = useReasons().of(failureCode(error));
-  const detail =
-    error instanceof Error && 'detail' in error ? (error.detail as string | undefined) : undefined;
+  const detail = error instanceof CallError ? speak(error.said, error.detail ?? '') : '';
   const happened = language === 'en' ? failureText(error) : reason.happened;
   return (
     <Alert color="red" variant="light" icon={<IconAlertTriangle size={16} />} title={happened}>
-      {language !== 'en' && detail ? `${detail}. ` : ''}
+      {language !== 'en' && detail !== '' ? `${asSentence(detail)} ` : ''}
       {reason.next} {reason.remedy}
       {onRetry && (
         <Button variant="default" size="compact-xs" ml="sm" onClick={onRetry}>
@@ -27,4 +29,10 @@ export function Failure({ error, onRetry }: FailureProps) {
       )}
     </Alert>
   );
+}
+
+/** What exactly it was, where it stands between sentences. */
+function asSentence(detail: string): string {
+  const text = `${detail.charAt(0).toUpperCase()}${detail.slice(1)}`;
+  return /[.!?]$/.test(text) ? text : `${text}.`;
 }

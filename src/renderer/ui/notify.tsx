@@ -1,4 +1,9 @@
 import { type NotificationData, notifications } from '@mantine/notifications';
+import { isErrorCode } from '#shared/errors/catalog.ts';
+import { explain } from '#shared/errors/explain.ts';
+import type { Sentences } from '#shared/sentences/sentences.ts';
+import type { SpokenCode } from '#shared/spoken/said.ts';
+import { CallError } from '../lib/bridge/call-error.ts';
 import { locales } from '../lib/i18n/locales.ts';
 import { failureText } from '../lib/queries.ts';
 
@@ -25,7 +30,19 @@ export function notify(message: string): void {
 
 /** Something a person started did not work. */
 export function notifyFailure(error: unknown): void {
-  notifyTrouble(failureText(error));
+  void locales
+    .load(document.documentElement.lang)
+    .then((sentences) => notifyTrouble(failureIn(sentences, error)));
+}
+
+/** What happened, in the language of the page: what came with the failure is English. */
+function failureIn({ language, say }: Sentences, error: unknown): string {
+  if (language === 'en' || !(error instanceof CallError) || !isErrorCode(error.code))
+    return failureText(error);
+  const { said, detail } = error;
+  const { happened } = explain(say, error.code);
+  const exactly = said === undefined ? detail : say(`said.${said.code as SpokenCode}`, said.values);
+  return exactly ? `${happened} (${exactly})` : happened;
 }
 
 /** Something did not work. Said once, however often it fails in the same way. */

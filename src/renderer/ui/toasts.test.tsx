@@ -1,6 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { said } from '#shared/spoken/said.ts';
+import { settings } from '../testing/answers.ts';
 import { renderPage } from '../testing/render-page.tsx';
+import { CallError } from '../lib/bridge/call-error.ts';
 import { notifyFailure } from './notify.tsx';
 
 test('a failure is said once, stands beside the page and not over it, and is closed', async () => {
@@ -13,4 +16,23 @@ test('a failure is said once, stands beside the page and not over it, and is clo
   expect(screen.getByRole('main').parentElement?.contains(toast)).toBe(true);
   await user.click(within(toast).getByRole('button', { name: 'Close' }));
   await waitFor(() => expect(screen.queryByText('The service did not answer.')).toBeNull());
+});
+
+test('what exactly failed is said in the language of the page, in a toast as on the page', async () => {
+  const error = new CallError({
+    code: 'USAGE',
+    message: 'This cannot be done. (/in is a watch folder already)',
+    detail: '/in is a watch folder already',
+    said: said('usage.watchedAlready', { path: '/in' }),
+  });
+  const preferences = { ...settings.preferences, language: 'de' as const };
+  renderPage('#/home', {
+    'settings.get': () => ({ settings: { ...settings, preferences }, keysPresent: {}, movedFrom: {} }),
+  });
+  await screen.findByRole('main');
+  await waitFor(() => expect(document.documentElement.lang).toBe('de'));
+  notifyFailure(error);
+  const toast = await screen.findByRole('alert');
+  expect(toast.textContent).toContain('(/in ist schon ein beobachteter Ordner)');
+  expect(toast.textContent).not.toContain('already');
 });

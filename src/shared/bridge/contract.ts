@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Said } from '../spoken/said.ts';
 import { acrossCalls, acrossEvents, pageAcrossCalls } from './across.ts';
 import { agentCalls } from './agent.ts';
 import { connectorEvents } from './connectors.ts';
@@ -84,6 +85,8 @@ export type Reply =
         readonly code: string;
         readonly message: string;
         readonly detail?: string | undefined;
+        /** The detail where it is a sentence of ours, for the person's language. */
+        readonly said?: Said | undefined;
         readonly requestId?: string | undefined;
       };
     };

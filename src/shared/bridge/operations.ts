@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { operationDescriptionSchema } from '../operations/description.ts';
 import { quotasSchema } from '../operations/quotas.ts';
+import { saidSchema } from '../spoken/said.ts';
 import { call } from './define.ts';
 
 /** A request as a person wrote it. Rules are applied before it is made. */
@@ -99,6 +100,7 @@ export const operationStreamedSchema = z.object({
       code: z.string(),
       message: z.string(),
       detail: z.string().optional(),
+      said: saidSchema.optional(),
       requestId: z.string().optional(),
     })
     .nullable(),

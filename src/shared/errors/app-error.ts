@@ -1,5 +1,6 @@
 import { inEnglish } from '../sentences/english.ts';
 import type { Say } from '../sentences/sentences.ts';
+import type { Said, SpokenCode } from '../spoken/said.ts';
 import type { ErrorCode } from './catalog.ts';
 import { explained } from './explained.ts';
 
@@ -11,6 +12,8 @@ export interface AppErrorOptions {
   readonly detail?: string;
   /** The detail in the language of `say`, where it is a sentence of ours; in English it is `detail`. */
   readonly said?: (say: Say) => string;
+  /** The same as a code and its values, which travels to the pages. */
+  readonly spoken?: Said;
   /** True when the same request may succeed later without anybody changing anything. */
   readonly retryable?: boolean;
   /** The service's id of the request, for its support. */
@@ -24,18 +27,25 @@ export class AppError extends Error {
   readonly retryable: boolean;
   readonly detail: string | undefined;
   readonly said: AppErrorOptions['said'];
+  readonly spoken: Said | undefined;
   readonly requestId: string | undefined;
 
   constructor(code: ErrorCode, options: AppErrorOptions = {}) {
-    const detail = options.detail ?? options.said?.(inEnglish.say);
+    const said = options.said ?? inWords(options.spoken);
+    const detail = options.detail ?? said?.(inEnglish.say);
     super(sentence(code, detail), { cause: options.cause });
     this.name = 'AppError';
     this.code = code;
     this.retryable = options.retryable ?? false;
     this.detail = detail;
-    this.said = options.said;
+    this.said = said;
+    this.spoken = options.spoken;
     this.requestId = options.requestId;
   }
+}
+
+function inWords(spoken: Said | undefined): AppErrorOptions['said'] {
+  return spoken && ((say) => say(`said.${spoken.code as SpokenCode}`, spoken.values));
 }
 
 /** What happened, with the detail where there is one. */

@@ -6,13 +6,15 @@ type Failure = Extract<Reply, { ok: false }>['error'];
 export class CallError extends Error {
   readonly code: string;
   readonly detail: string | undefined;
+  readonly said: Failure['said'];
   readonly requestId: string | undefined;
 
-  constructor({ code, message, detail, requestId }: Failure) {
+  constructor({ code, message, detail, said, requestId }: Failure) {
     super(message);
     this.name = 'CallError';
     this.code = code;
     this.detail = detail;
+    this.said = said;
     this.requestId = requestId;
   }
 }
