@@ -1,6 +1,7 @@
 import type { FileGate } from '#core/local/file-gate.ts';
 import type { Clock } from '#core/ports/clock.ts';
 import type { Logger } from '#core/ports/logger.ts';
+import type { FoundKey } from '#core/ports/secrets.ts';
 import type { Settings } from '#shared/settings/settings.ts';
 import type { Ledger } from '../ledger/sqlite-ledger.ts';
 import type { ProfileService } from '../service/profile-service.ts';
@@ -19,6 +20,10 @@ export interface ProfileEngineOptions {
   /** An upload was queued for another profile. */
   readonly wakeProfile: (profileId: string) => void;
   readonly isPaused: () => boolean;
+  /** Whether something is sent with the profile: it is in force, or a folder's. */
+  readonly isInUse: () => boolean;
+  /** The key for requests to the profile's service. */
+  readonly getKey: () => Promise<FoundKey>;
   readonly onChange: (uploadIds: readonly number[]) => void;
   readonly onState: () => void;
   /** Overrides the age at which an unnamed slot is deleted, for tests; ms. */

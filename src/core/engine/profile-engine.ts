@@ -26,6 +26,7 @@ import { createStrikes } from '../upload/strikes.ts';
 import { slotAgeMs, sweepSlots } from '../upload/sweep-slots.ts';
 import { UploadMachine } from '../upload/upload-machine.ts';
 import type { ProfileEngineOptions } from './profile-engine-options.ts';
+import { createServiceLook, firstTurnMs } from './service-look.ts';
 
 const bandwidthEveryMs = 30_000;
 /** What is being sent may end by itself when the engine stops; real ms. */
@@ -59,6 +60,7 @@ export class ProfileEngine {
   readonly #collecting: WakeLoop;
   readonly #bandwidth: WakeLoop;
   readonly #sweeping: WakeLoop;
+  readonly #looking: WakeLoop;
   #rebuilding: CollectProgress | undefined;
   readonly #rebuildAt: number | undefined;
 
@@ -166,6 +168,13 @@ export class ProfileEngine {
       onChange: options.onChange,
       onUnexpected: (row, error) => this.#unexpected(row, error),
     });
+    this.#looking = createServiceLook({
+      ...options,
+      service: { profile, client, governor },
+      isHeld: () => options.isPaused() || !options.isInUse() || this.machine.activeIds().length > 0,
+      onAsked: options.onState,
+      onError: this.#onError('Asking whether the service is there'),
+    });
   }
 
   /**
@@ -195,6 +204,7 @@ export class ProfileEngine {
     this.#finisher.start();
     this.#bandwidth.start(bandwidthEveryMs);
     this.#sweeping.start(firstSweepMs);
+    this.#looking.start(firstTurnMs);
   }
 
   /**
@@ -208,6 +218,7 @@ export class ProfileEngine {
     const parts = [
       this.#collecting,
       this.#sweeping,
+      this.#looking,
       this.#bandwidth,
       this.machine,
       this.#tracker,

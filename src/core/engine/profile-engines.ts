@@ -2,6 +2,7 @@ import { explained } from '#shared/errors/explained.ts';
 import type { Profile } from '#shared/settings/profile.ts';
 import { formerService, noteService } from '../ledger/service-of-history.ts';
 import type { CoreContext } from './core-context.ts';
+import { profilesInUse } from './health/gather-health.ts';
 import { ProfileEngine } from './profile-engine.ts';
 import type { ProfileEngineOptions } from './profile-engine-options.ts';
 
@@ -69,6 +70,8 @@ export class ProfileEngines {
         owners: context.owners,
         wakeProfile: (id) => this.byProfile.get(id)?.added(),
         isPaused: context.isPaused,
+        isInUse: () => profilesInUse(context).some(({ id }) => id === profile.id),
+        getKey: () => context.secrets.getKey(profile.id, new URL(profile.baseUrl).origin),
       });
       this.byProfile.set(profile.id, engine);
       engine.start();

@@ -57,6 +57,8 @@ export interface ServiceClient {
    * takes the key.
    */
   probe(signal: AbortSignal): Promise<Answer<unknown>>;
+  /** The same request as one of many: through the governor, and when its turn comes. */
+  look(options: CallOptions): Promise<Answer<unknown>>;
   /** The same client, whose calls all end with the signal as well. */
   until(signal: AbortSignal): ServiceClient;
   /** Ends operations under way and closes connections. Calls after it still work and open new ones. */
@@ -95,7 +97,8 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     tagTurns: createTurns(),
     operations,
     budget,
-    probe: (signal: AbortSignal) => probeService(createDocumentsArea(http, knowledge, logger), http, signal),
+    probe: (signal: AbortSignal) =>
+      probeService(createDocumentsArea(http, knowledge, logger), http, { priority: 'person', signal }),
     close() {
       operations.close();
       http.close();
@@ -114,6 +117,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       connectors,
       storage: ownStorage,
       check: (callOptions) => checkService({ documents, tags, connectors }, callOptions),
+      look: (callOptions) => probeService(documents, base, callOptions),
       until: (signal) => over(httpUntil(base, signal), storageUntil(ownStorage, signal)),
     };
   };
@@ -124,9 +128,8 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
 async function probeService(
   documents: DocumentsArea,
   http: Http,
-  signal: AbortSignal,
+  options: CallOptions,
 ): Promise<Answer<unknown>> {
-  const options = { priority: 'person', signal } as const;
   if (documents.listAvailable() !== 'no') return documents.list({ page: 1, page_size: 1 }, options);
   const quotas = subscriptionOperations['subscription.quotas'];
   return http.call({ ...requestOf(quotas), schema: quotas.response }, options);
