@@ -46,7 +46,7 @@ test('input the contract does not allow is refused, and failures carry their cod
   expect(await call('uploads.add', null)).toMatchObject({ ok: false, error: { code: 'USAGE' } });
   expect(await call('key.test', { profileId: 'none' })).toMatchObject({
     ok: false,
-    error: { code: 'NOT_FOUND' },
+    error: { code: 'NOT_HERE' },
   });
 });
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -19,10 +19,14 @@ afterEach(async () => {
 });
 
 /** Starts the program; `line` is its first line on stdout. */
-async function start(...argumentList: string[]) {
+function start(...argumentList: string[]) {
+  return startWith({}, ...argumentList);
+}
+
+async function startWith(variables: Record<string, string>, ...argumentList: string[]) {
   const program = join(import.meta.dirname, 'index.ts');
   const child = spawn(process.execPath, [program, '--json', ...argumentList], {
-    env: { PATH: process.env.PATH },
+    env: { PATH: process.env.PATH, ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   children.push(child);
@@ -45,6 +49,19 @@ test('prints exactly one line of JSON, works, and ends cleanly on SIGTERM', asyn
   child.kill('SIGTERM');
   expect(await once(child, 'exit')).toEqual([0, null]);
   expect(output().trim().split('\n')).toHaveLength(1);
+});
+
+test('a fault that ends it leaves no folder behind', async () => {
+  const fault = "process.once('SIGUSR2', () => { throw new Error('a fault') })";
+  const variables = {
+    TMPDIR: directory,
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(fault)}`,
+  };
+  const { child } = await startWith(variables);
+  expect(await readdir(directory)).toHaveLength(1);
+  child.kill('SIGUSR2');
+  expect(await once(child, 'exit')).not.toEqual([0, null]);
+  expect(await readdir(directory)).toEqual([]);
 });
 
 test('killed with SIGKILL, it comes back with everything', async () => {

@@ -138,7 +138,7 @@ function sayEnd({ output }: Session, summary: RunSummary): void {
     say('cli.sum.completed', { count: String(completed) }),
   ];
   if (duplicates > 0) parts.push(say('cli.sum.duplicates', { count: duplicates }));
-  if (failed > 0) parts.push(output.paint.bad(say('cli.sum.attention', { count: String(failed) })));
+  if (failed > 0) parts.push(output.paint.bad(say('cli.sum.attention', { count: failed })));
   const time = output.seconds(summary.seconds);
   output.line(say('cli.watch.end', { time, summary: parts.join(' · ') }));
 }

@@ -86,16 +86,18 @@ test('a fault is found', () => {
   ]);
 });
 
-/** Places that hold words, dates, sizes or lengths of time; every other one holds a number. */
+/** Places that hold words, dates, sizes, lengths of time or averages; every other one holds a number. */
 const words = new Set(
-  `at column columns end error everyMs from host inner kind label least left list mean most name
-   outer path places process received sent setting since settleMs size time to version when`.split(/\s+/),
+  `all answer at bytes choice column columns each end error everyMs first folder from host id inner kind
+   label least left line list mean most ms name origin other outer parameter path place places process
+   question reason received second sent setting since settleMs size time to trouble user value version
+   when`.split(/\s+/),
 );
 /** What may follow a number of any size unchosen: it is no noun, has no number, or is the same in both. */
 const unmoved: Readonly<Record<string, ReadonlySet<string>>> = {
-  en: new Set('of to in so and done failed found selected up uploaded more'.split(' ')),
+  en: new Set('of to in so and being completed done failed found selected up uploaded more'.split(' ')),
   de: new Set(
-    `von bis in und ausgewählt eingeben entfernen erledigt erneut fehlgeschlagen gewählte hochgeladen nach
+    `von beim bis fertig in und ausgewählt eingeben entfernen erledigt erneut fehlgeschlagen gewählte hochgeladen nach
      weitere zeigen Schlüssel Treffer`.split(/\s+/),
   ),
 };
