@@ -18,7 +18,7 @@ test('a failure is said once with its cause, leads to its uploads, and one retry
   await sluice.value('folders.add', { folder });
   const attention = page.getByRole('region', { name: 'Needs attention' });
   await expect(attention.getByText('The service refused the request as invalid.')).toBeVisible();
-  const number = attention.getByRole('link', { name: /^3 files/ });
+  const number = attention.getByRole('link', { name: /^3 uploads/ });
   await expect(number).toBeVisible();
   await number.click();
   await expect(page.getByText('3 uploads', { exact: true })).toBeVisible();

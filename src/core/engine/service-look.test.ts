@@ -55,7 +55,7 @@ test('a key never accepted here is asked about once, then after ten quiet minute
 });
 
 test.each([
-  ['accepted before', {}],
+  ['accepted before', { hasHistory: false }],
   ['that has a history', { hasHistory: true }],
 ])('a start with a key %s asks nothing', async (_name, options) => {
   const { clock, asked, answer, create } = world(options);
