@@ -97,8 +97,8 @@ const words = new Set(
 const unmoved: Readonly<Record<string, ReadonlySet<string>>> = {
   en: new Set('of to in so and being completed done failed found selected up uploaded more'.split(' ')),
   de: new Set(
-    `von beim bis fertig in und ausgewählt eingeben entfernen erledigt erneut fehlgeschlagen gewählte hochgeladen
-     nach weitere zeigen Schlüssel Treffer`.split(/\s+/),
+    `von beim bis fertig in und ausgewählt eingeben entfernen erledigt erneut fehlgeschlagen gewählte
+     hochgeladen nach weitere zeigen Schlüssel Treffer`.split(/\s+/),
   ),
 };
 /** Between a number and what it counts. */
