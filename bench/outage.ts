@@ -49,7 +49,7 @@ function requestsWhileDown(
     return withAgent({ dataDirectory, sandbox, speed }, async (agent) => {
       await agent.tell({ do: 'start', engine: 'uploads' });
       await agent.add(root);
-      while ((await sandbox.requests('api')) === 0) await wait(20);
+      await sandbox.asked();
       await wait(lasts / speed);
       const requests = await sandbox.requests('api');
       const { value } = await agent.tell({ do: 'call', name: 'uploads.counts', input: { filter: {} } });

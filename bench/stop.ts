@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { FaultRule } from '../src/sandbox/http/fault-rule.ts';
 import { startAgent } from './support/agent-process.ts';
 import { agentSetup } from './support/agent-setup.ts';
@@ -50,7 +49,7 @@ async function stopOnce(
   try {
     await agent.tell({ do: 'start', engine: 'uploads' });
     await agent.add(root);
-    while ((await sandbox.requests('api')) === 0) await wait(20);
+    await sandbox.asked();
     const before = performance.now();
     await agent.end();
     return performance.now() - before;

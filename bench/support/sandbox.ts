@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { type SandboxProcess, startSandboxProcess } from '../../src/cli/sandbox-process.ts';
 import type { Audit } from '../../src/sandbox/admin/audit.ts';
 import type { FaultRule } from '../../src/sandbox/http/fault-rule.ts';
@@ -14,6 +15,8 @@ export interface BenchSandbox extends SandboxProcess {
   audit(): Promise<Audit>;
   /** Requests to an origin, or to all, whatever their answer. */
   requests(origin?: 'api'): Promise<number>;
+  /** Resolves once something was asked of the API. */
+  asked(): Promise<void>;
   /** When each API request that was not refused came, sandbox time, ms since the epoch. */
   apiTimes(): Promise<readonly number[]>;
   /** Replaces the fault rules. */
@@ -42,6 +45,11 @@ export async function startBenchSandbox(...options: readonly string[]): Promise<
   };
   let faults: readonly FaultRule[] = [];
   const arm = () => ask('faults', { method: 'POST', body: JSON.stringify(faults) });
+  const requests: BenchSandbox['requests'] = async (origin) => {
+    const { counts } = (await ask('requests?limit=1')) as { counts: RouteCount[] };
+    const asked = counts.filter((one) => origin === undefined || one.origin === origin);
+    return asked.reduce((sum, { count }) => sum + count, 0);
+  };
   return {
     baseUrl,
     agentsUrl,
@@ -49,10 +57,9 @@ export async function startBenchSandbox(...options: readonly string[]): Promise<
     apiKey,
     stop: () => current.stop(),
     audit: async () => (await ask('audit')) as Audit,
-    async requests(origin) {
-      const { counts } = (await ask('requests?limit=1')) as { counts: RouteCount[] };
-      const asked = counts.filter((one) => origin === undefined || one.origin === origin);
-      return asked.reduce((sum, { count }) => sum + count, 0);
+    requests,
+    async asked() {
+      while ((await requests('api')) === 0) await wait(20);
     },
     async apiTimes() {
       const { requests } = (await ask('requests?origin=api&limit=100000')) as { requests: RecordedRequest[] };

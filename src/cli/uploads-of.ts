@@ -5,6 +5,8 @@ import type { Upload, UploadState } from '#shared/uploads/upload.ts';
 
 /** Rows a call brings at most (bridge, `uploads.list`). */
 const pageSize = 1000;
+/** Of whatever profile. */
+const ofAnybody = { profileId: null };
 
 /**
  * The uploads of a filter from one on, oldest first: what is added meanwhile comes at the end and moves no
@@ -23,13 +25,20 @@ export async function* uploadsOf(calls: Calls, filter: UploadFilter): AsyncGener
   }
 }
 
-/** The uploads with these ids, a thousand ids a call. */
-export async function uploadsById(calls: Calls, ids: readonly number[]): Promise<Upload[]> {
+/** A thousand ids a call. */
+function* pagesOf(ids: readonly number[]): Generator<Pick<UploadFilter, 'ids'>> {
+  for (let at = 0; at < ids.length; at += pageSize) yield { ids: ids.slice(at, at + pageSize) };
+}
+
+/** The uploads with these ids that are also of `scope`; the active profile's without one. */
+export async function uploadsById(
+  calls: Calls,
+  ids: readonly number[],
+  scope: Pick<UploadFilter, 'profileId'> = {},
+): Promise<Upload[]> {
   const found: Upload[] = [];
-  for (let at = 0; at < ids.length; at += pageSize) {
-    const filter = { ids: ids.slice(at, at + pageSize) };
-    for await (const upload of uploadsOf(calls, filter)) found.push(upload);
-  }
+  for (const page of pagesOf(ids))
+    for await (const upload of uploadsOf(calls, { ...scope, ...page })) found.push(upload);
   return found;
 }
 
@@ -39,11 +48,7 @@ export async function uploadsById(calls: Calls, ids: readonly number[]): Promise
  * @throws AppError `NOT_HERE` where one is not: a slip of the pen is not passed over
  */
 export async function knownIds(calls: Calls, ids: readonly number[]): Promise<readonly number[]> {
-  const known = new Set<number>();
-  for (let at = 0; at < ids.length; at += pageSize) {
-    const filter = { profileId: null, ids: ids.slice(at, at + pageSize) };
-    for await (const { id } of uploadsOf(calls, filter)) known.add(id);
-  }
+  const known = new Set((await uploadsById(calls, ids, ofAnybody)).map(({ id }) => id));
   const unknown = ids.filter((id) => !known.has(id));
   if (unknown.length > 0)
     throw new AppError('NOT_HERE', { said: (say) => say('detail.upload', { ids: unknown.join(', ') }) });
@@ -53,10 +58,8 @@ export async function knownIds(calls: Calls, ids: readonly number[]): Promise<re
 /** Counts by state of the uploads with these ids. */
 export async function countsById(calls: Calls, ids: readonly number[]): Promise<Record<UploadState, number>> {
   const sums: Partial<Record<UploadState, number>> = {};
-  for (let at = 0; at < ids.length; at += pageSize) {
-    const counts = await calls['uploads.counts']({
-      filter: { profileId: null, ids: ids.slice(at, at + pageSize) },
-    });
+  for (const page of pagesOf(ids)) {
+    const counts = await calls['uploads.counts']({ filter: { ...ofAnybody, ...page } });
     for (const [state, count] of Object.entries(counts) as [UploadState, number][]) {
       sums[state] = (sums[state] ?? 0) + count;
     }

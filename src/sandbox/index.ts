@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { readCommandLine } from './command-line.ts';
 import { startSandbox } from './start-sandbox.ts';
 
@@ -15,8 +12,7 @@ if (command.kind === 'help') {
 }
 
 async function run(options: Parameters<typeof startSandbox>[0], json: boolean): Promise<void> {
-  const dataDirectory = options?.dataDirectory ?? temporaryFolder();
-  const sandbox = await startSandbox({ ...options, dataDirectory }).catch((error: unknown) => {
+  const sandbox = await startSandbox(options).catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error);
     process.stderr.write(`The sandbox could not start: ${reason}\n`);
     process.exitCode = 1;
@@ -31,13 +27,6 @@ async function run(options: Parameters<typeof startSandbox>[0], json: boolean): 
     process.stdout.write(
       greeting({ baseUrl, agentsUrl, storageUrl, apiKey, profile: options?.profile ?? 'spec' }),
     );
-}
-
-/** Goes with the process, however that ends, also by a fault amid a request; not when it is killed. */
-function temporaryFolder(): string {
-  const directory = mkdtempSync(join(tmpdir(), 'sluice-sandbox-'));
-  process.once('exit', () => rmSync(directory, { recursive: true, force: true }));
-  return directory;
 }
 
 function greeting(ready: {

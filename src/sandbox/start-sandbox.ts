@@ -63,9 +63,14 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const directory = options.dataDirectory ?? mkdtempSync(join(tmpdir(), 'sluice-sandbox-'));
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const database = openDatabase(directory);
+  // It also goes where a fault amid a request ends the process; not when that is killed.
+  const remove = () => rmSync(directory, { recursive: true, force: true });
+  if (temporary) process.once('exit', remove);
   const cleanUp = () => {
     database.close();
-    if (temporary) rmSync(directory, { recursive: true, force: true });
+    if (!temporary) return;
+    process.off('exit', remove);
+    remove();
   };
   try {
     return await start(options, database, directory, cleanUp);

@@ -288,6 +288,7 @@ export class ProfileEngine {
     });
     return new Set(changed);
   }
+
   /** Folders on drives that do not answer: their uploads take no places meanwhile. */
   #silentFolders(): string[] {
     const { gate, settings } = this.#options;
