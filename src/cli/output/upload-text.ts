@@ -1,5 +1,6 @@
 import { commandOf } from '#shared/advice/advice-of.ts';
 import { isErrorCode } from '#shared/errors/catalog.ts';
+import { withDetail } from '#shared/errors/with-detail.ts';
 import type { Upload, UploadState } from '#shared/uploads/upload.ts';
 import { printable } from './format.ts';
 import type { Paint } from './paint.ts';
@@ -48,8 +49,7 @@ function paintState(text: string, state: UploadState, paint: Paint): string {
 export function troubleOf({ code, detail, duplicateOf }: Upload, words: Words): string {
   if (duplicateOf !== null) return words.say('cli.upload.sameBytes', { id: String(duplicateOf) });
   if (code === null) return '';
-  const happened = isErrorCode(code) ? words.happened(code) : code;
-  return detail === null ? happened : `${happened} (${detail})`;
+  return withDetail(isErrorCode(code) ? words.happened(code) : code, detail);
 }
 
 /**

@@ -1,8 +1,9 @@
 import type { ErrorCode } from '#shared/errors/catalog.ts';
 import { type Explanation, explain } from '#shared/errors/explain.ts';
+import { withDetail } from '#shared/errors/with-detail.ts';
 import type { Sentences } from '#shared/sentences/sentences.ts';
 import type { Said } from '#shared/spoken/said.ts';
-import { speak } from '#shared/spoken/speak.ts';
+import { speakOr } from '#shared/spoken/speak.ts';
 import { sayReason } from '#shared/uploads/say-reason.ts';
 import { createFormat, type Format } from './format.ts';
 import type { Paint } from './paint.ts';
@@ -35,14 +36,8 @@ export function createWords(sentences: Sentences): Words {
     say,
     isKey,
     explained: (code) => explain(say, code),
-    happened(code, detail) {
-      const { happened } = explain(say, code);
-      return detail === undefined || detail === '' ? happened : `${happened} (${detail})`;
-    },
+    happened: (code, detail) => withDetail(explain(say, code).happened, detail),
     reason: (reason) => sayReason(sentences, reason),
-    spoken(said, english) {
-      if (language === 'en' || said === undefined) return english;
-      return speak(sentences, said, duration) ?? english;
-    },
+    spoken: (said, english) => speakOr(sentences, said, english, duration),
   };
 }

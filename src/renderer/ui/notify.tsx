@@ -2,8 +2,10 @@ import { type NotificationData, notifications } from '@mantine/notifications';
 import { isErrorCode } from '#shared/errors/catalog.ts';
 import { explain } from '#shared/errors/explain.ts';
 import type { Sentences } from '#shared/sentences/sentences.ts';
-import type { SpokenCode } from '#shared/spoken/said.ts';
+import { withDetail } from '#shared/errors/with-detail.ts';
+import { speakOr } from '#shared/spoken/speak.ts';
 import { CallError } from '../lib/bridge/call-error.ts';
+import { createFormat } from '../lib/i18n/format.ts';
 import { locales } from '../lib/i18n/locales.ts';
 import { failureText } from '../lib/queries.ts';
 
@@ -36,13 +38,13 @@ export function notifyFailure(error: unknown): void {
 }
 
 /** What happened, in the language of the page: what came with the failure is English. */
-function failureIn({ language, say }: Sentences, error: unknown): string {
+function failureIn(sentences: Sentences, error: unknown): string {
+  const { language, say } = sentences;
   if (language === 'en' || !(error instanceof CallError) || !isErrorCode(error.code))
     return failureText(error);
-  const { said, detail } = error;
-  const { happened } = explain(say, error.code);
-  const exactly = said === undefined ? detail : say(`said.${said.code as SpokenCode}`, said.values);
-  return exactly ? `${happened} (${exactly})` : happened;
+  const { duration } = createFormat(language);
+  const exactly = speakOr(sentences, error.said, error.detail ?? '', (ms) => duration(ms / 1000));
+  return withDetail(explain(say, error.code).happened, exactly);
 }
 
 /** Something did not work. Said once, however often it fails in the same way. */

@@ -3,6 +3,7 @@ import type { Say } from '../sentences/sentences.ts';
 import type { Said, SpokenCode } from '../spoken/said.ts';
 import type { ErrorCode } from './catalog.ts';
 import { explained } from './explained.ts';
+import { withDetail } from './with-detail.ts';
 
 export interface AppErrorOptions {
   /**
@@ -50,6 +51,5 @@ function inWords(spoken: Said | undefined): AppErrorOptions['said'] {
 
 /** What happened, with the detail where there is one. */
 export function sentence(code: ErrorCode, detail?: string): string {
-  const { happened } = explained(code);
-  return detail === undefined || detail === '' ? happened : `${happened} (${detail})`;
+  return withDetail(explained(code).happened, detail);
 }

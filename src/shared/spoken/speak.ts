@@ -25,3 +25,17 @@ export function speak(
   const { happened, remedy } = explain(say, code);
   return values.detail === undefined ? `${happened} ${remedy}` : `${happened} (${values.detail}) ${remedy}`;
 }
+
+/**
+ * What core composed, in a language; `english` is what core itself says, and what stands for a code of a
+ * newer Sluice.
+ */
+export function speakOr(
+  { language, ...sentences }: Pick<Sentences, 'language' | 'say' | 'isKey'>,
+  said: Said | undefined,
+  english: string,
+  duration: (milliseconds: number) => string,
+): string {
+  if (language === 'en' || said === undefined) return english;
+  return speak(sentences, said, duration) ?? english;
+}

@@ -1,5 +1,5 @@
 import type { Said } from '#shared/spoken/said.ts';
-import { speak } from '#shared/spoken/speak.ts';
+import { speakOr } from '#shared/spoken/speak.ts';
 import { useI18n } from './i18n-context.tsx';
 
 /**
@@ -8,9 +8,6 @@ import { useI18n } from './i18n-context.tsx';
  */
 export function useSpoken(): (said: Said | undefined, english: string) => string {
   const { language, format, t, isKey } = useI18n();
-  return (said, english) => {
-    if (language === 'en' || said === undefined) return english;
-    const duration = (milliseconds: number) => format.duration(milliseconds / 1000);
-    return speak({ say: t, isKey }, said, duration) ?? english;
-  };
+  const duration = (milliseconds: number) => format.duration(milliseconds / 1000);
+  return (said, english) => speakOr({ language, say: t, isKey }, said, english, duration);
 }
