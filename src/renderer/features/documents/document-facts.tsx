@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type { DocumentRow } from '#shared/bridge/documents.ts';
+import { sayStatus } from '#shared/uploads/say-status.ts';
 import type { Upload } from '#shared/uploads/upload.ts';
 import { uploadsHref } from '../../lib/addresses/uploads.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
@@ -22,7 +23,7 @@ interface Fact {
 
 /** The facts of a document; what is not known is not listed. */
 export function DocumentFacts({ document, upload }: DocumentFactsProps) {
-  const { t, format } = useI18n();
+  const { t, isKey, format } = useI18n();
   const sources = useSourceNames();
   const time = (at: number | null) => (at === null ? null : format.exactTime(at));
   const flags = [
@@ -54,7 +55,9 @@ export function DocumentFacts({ document, upload }: DocumentFactsProps) {
       <dd>
         <DocumentStatus document={document} />{' '}
         {document.remoteStatus !== null && (
-          <span className="quiet">{t('documents.remoteWord', { status: document.remoteStatus })}</span>
+          <span className="quiet">
+            {t('documents.remoteWord', { status: sayStatus({ say: t, isKey }, document.remoteStatus) })}
+          </span>
         )}
       </dd>
       <dt>{t('column.source')}</dt>

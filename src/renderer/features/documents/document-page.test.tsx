@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { anUpload } from '../../testing/answers.ts';
+import { anUpload, settings } from '../../testing/answers.ts';
 import { aDocument, idOf, manyDocuments } from '../../testing/documents.ts';
 import { type Handlers, Refusal } from '../../testing/fake-host.ts';
 import { renderPage } from '../../testing/render-page.tsx';
@@ -159,4 +159,24 @@ test('a document nobody knows says so', async () => {
     ),
   );
   expect(await screen.findByText('Sluice does not know this document')).toBeDefined();
+});
+
+test.each([
+  { remoteStatus: 'processing', words: 'Der Dienst sagt „in Verarbeitung“.' },
+  { remoteStatus: 'half-baked', words: 'Der Dienst sagt „half-baked“.' },
+])("the service's $remoteStatus in the person's language, where it is known", async (given) => {
+  const { remoteStatus, words } = given;
+  renderPage(
+    `#/documents/${contentId}`,
+    one(
+      { contentId, status: 'processing', remoteStatus },
+      {
+        'settings.get': () => ({
+          settings: { ...settings, preferences: { ...settings.preferences, language: 'de' } },
+          keysPresent: { p1: true },
+        }),
+      },
+    ),
+  );
+  expect(await screen.findByText(words)).toBeDefined();
 });

@@ -1,4 +1,5 @@
 import type { DocumentRow } from '#shared/bridge/documents.ts';
+import { sayStatus } from '#shared/uploads/say-status.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import badge from '../../ui/state-badge.module.css';
 
@@ -12,18 +13,20 @@ const tones: Readonly<Record<DocumentRow['status'], string>> = {
   gone: 'idle',
 };
 
-const ownWords: ReadonlySet<string | null> = new Set(['completed', 'failed', 'processing', 'expired', null]);
+const ownWords: ReadonlySet<string> = new Set(['completed', 'failed', 'processing', 'expired']);
 
 /** Where a document stands: a dot with the words, never the colour alone. */
 export function DocumentStatus({ document }: { readonly document: DocumentRow }) {
-  const { t } = useI18n();
+  const { t, isKey } = useI18n();
   const { status, remoteStatus } = document;
   return (
     <span
       className={badge.badge}
       data-tone={tones[status]}
       title={
-        ownWords.has(remoteStatus) ? undefined : t('documents.remoteWord', { status: remoteStatus ?? '' })
+        remoteStatus === null || ownWords.has(remoteStatus)
+          ? undefined
+          : t('documents.remoteWord', { status: sayStatus({ say: t, isKey }, remoteStatus) })
       }
     >
       {t(`documentStatus.${status}`)}

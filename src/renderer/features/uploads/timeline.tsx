@@ -1,5 +1,6 @@
 import type { UploadEvent } from '#shared/bridge/uploads.ts';
 import type { SentenceKey } from '#shared/sentences/sentence-key.ts';
+import { sayStatus } from '#shared/uploads/say-status.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useReasons } from '../../lib/i18n/use-reasons.ts';
 import classes from './uploads.module.css';
@@ -64,20 +65,23 @@ interface TimelineProps {
 
 /** What happened to an upload, newest last. */
 export function Timeline({ events, isIndexed = true }: TimelineProps) {
-  const { t, format } = useI18n();
+  const { t, isKey, format } = useI18n();
   const reasons = useReasons();
   if (events.length === 0) return <p className="quiet">{t('uploads.noTimeline')}</p>;
   const words = (kind: string) => {
     if (kind === 'completed' && !isIndexed) return t('event.finished');
     return known.has(kind) ? t(`event.${kind}` as SentenceKey) : kind;
   };
+  const wordOf = (name: string, value: string) =>
+    name === 'status' ? sayStatus({ say: t, isKey }, value) : value;
   return (
     <ol className={classes.timeline}>
       {steps(events).map(({ at, kind, detail }, index) => {
         const code = typeof detail?.code === 'string' ? detail.code : undefined;
         const told = shown
-          .map((name) => detail?.[name])
-          .filter((value) => typeof value === 'string' && value !== '');
+          .map((name) => ({ name, value: detail?.[name] }))
+          .map(({ name, value }) => (typeof value === 'string' ? wordOf(name, value) : ''))
+          .filter((value) => value !== '');
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: what happened stays in its place.
           <li key={index}>

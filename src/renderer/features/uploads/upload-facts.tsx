@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { sayStatus } from '#shared/uploads/say-status.ts';
 import type { Upload } from '#shared/uploads/upload.ts';
 import { uploadsHref } from '../../lib/addresses/uploads.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
@@ -9,7 +10,7 @@ import classes from './uploads.module.css';
 
 /** The facts of an upload; what is not known is not listed. */
 export function UploadFacts({ upload }: { readonly upload: Upload }) {
-  const { t, format } = useI18n();
+  const { t, isKey, format } = useI18n();
   const profiles = useProfiles();
   const mono = (text: string) => <span className={classes.mono}>{text}</span>;
   const time = (at: number | null) => (at === null ? undefined : format.exactTime(at));
@@ -25,7 +26,7 @@ export function UploadFacts({ upload }: { readonly upload: Upload }) {
         </a>
       ),
     ],
-    [t('uploads.remoteStatus'), upload.remoteStatus],
+    [t('uploads.remoteStatus'), upload.remoteStatus && sayStatus({ say: t, isKey }, upload.remoteStatus)],
     [
       t('uploads.original'),
       upload.duplicateOf !== null && (
