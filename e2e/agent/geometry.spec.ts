@@ -68,6 +68,7 @@ test('what is wrong is found: overlaps, cut words, lost names, what cannot be re
     <div role="row" style="display: grid; grid-template-columns: 12px 1fr; width: 300px">
       <span role="gridcell" style="overflow: hidden; white-space: nowrap">orrin-q3-preview.pdf</span>
     </div>
+    <input placeholder="Search in everything" style="width: 60px">
     <p style="width: 900px">Wide</p>
   </main>`);
   const faults = await faultsOfGeometry(page);
@@ -75,6 +76,7 @@ test('what is wrong is found: overlaps, cut words, lost names, what cannot be re
     /scrolls sideways/,
     /“One” and “Two” overlap/,
     /the words on “Much too long” are cut/,
+    /the words “Search in everything” in a field are cut/,
     /“report.pdf” is cut/,
     /of the name “orrin-q3-preview.pdf” 12 px are left/,
   ])

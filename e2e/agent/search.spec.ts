@@ -41,7 +41,7 @@ for (const profile of ['spec', 'field'] as const) {
     const result = page.getByRole('article', { name: 'valley' });
     await expect(result.getByText('reported strong growth')).toBeVisible();
     await expect(page.getByRole('article')).toHaveCount(1);
-    await expect(page.getByText('1 query unit')).toBeVisible();
+    await expect(page.getByText('1 of your search quota used')).toBeVisible();
 
     // The passage is far down; the browser shows its paragraph and marks its first words.
     await result
@@ -57,7 +57,7 @@ for (const profile of ['spec', 'field'] as const) {
     // Back: the results are still there, and nobody asked again.
     await page.goBack();
     await expect(result).toBeVisible();
-    await expect(page.getByText('1 query unit')).toBeVisible();
+    await expect(page.getByText('1 of your search quota used')).toBeVisible();
   });
 }
 

@@ -142,6 +142,23 @@ function lookAtGeometry(): string[] {
     }
   }
 
+  // Words in an empty field end before what stands at its right.
+  const pen = document.createElement('canvas').getContext('2d');
+  for (const field of root.querySelectorAll('input')) {
+    const { placeholder, value } = field;
+    if (pen === null || placeholder === '' || value !== '' || !field.checkVisibility()) continue;
+    const { font, paddingLeft, paddingRight } = getComputedStyle(field);
+    pen.font = font;
+    const { left, right } = field.getBoundingClientRect();
+    const section = field.closest('.mantine-Input-wrapper')?.querySelector('[data-position="right"]');
+    const edge = Math.min(
+      right - Number.parseFloat(paddingRight),
+      section?.getBoundingClientRect().left ?? Number.POSITIVE_INFINITY,
+    );
+    const end = left + Number.parseFloat(paddingLeft) + pen.measureText(placeholder).width;
+    if (end > edge + tolerance) found.push(`the words “${placeholder}” in a field are cut`);
+  }
+
   const names = [
     ...root.querySelectorAll('h1'),
     ...[...root.querySelectorAll('[role="row"], tr')].flatMap((row) => {

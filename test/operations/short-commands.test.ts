@@ -53,7 +53,7 @@ describe('sluice search', () => {
     expect(stdout).toBe(
       `Results of the third quarter\n2026-09-22T10:00:00Z · My files · ${contentId}\n  Revenue rose by 5%.\n\n1 document\n`,
     );
-    expect(stderr).toBe('A search uses query units of the quota.\nUsed: 1 api query units.\n');
+    expect(stderr).toBe('A search uses some of your search quota.\nUsed: 1 of your search quota.\n');
   });
 
   test('looks everywhere with --all-sources, and gives the answer as it came with --json', async () => {

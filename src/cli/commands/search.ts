@@ -21,7 +21,7 @@ const longestPassage = 300;
 export function addSearchCommand(program: Command, host: Host): void {
   program
     .command('search')
-    .description('search your files at the service; each search uses query units of the quota')
+    .description('search your files at the service; each search uses some of your search quota')
     .argument('<text...>', 'what to look for')
     .option('--tag <name>', 'only documents with any of these tags (repeatable)', collect)
     .option('--all-sources', 'search everything the service has, not only your files')

@@ -43,6 +43,12 @@ function costsIn(value: unknown): string[] {
     .map(([name, amount]) => `Used: ${amount} ${nameOf(name)}.`);
 }
 
+/** Fields whose names say nothing to who reads them. */
+const named: Readonly<Record<string, string>> = {
+  api_query_units: 'of your search quota',
+  knowledge_graph_tokens: 'knowledge-graph tokens',
+};
+
 function nameOf(field: string): string {
-  return field === 'knowledge_graph_tokens' ? 'knowledge-graph tokens' : field.replaceAll('_', ' ');
+  return named[field] ?? field.replaceAll('_', ' ');
 }

@@ -101,7 +101,7 @@ export function DocumentFilters({ values, sources, onChange }: DocumentFiltersPr
         value={[...values.flags]}
         onChange={(chosen) => change({ flags: chosen as (typeof flags)[number][] })}
         clearable
-        w={values.flags.length === 0 ? 120 : 'auto'}
+        w={values.flags.length === 0 ? 142 : 'auto'}
       />
       <Select
         aria-label={t('documents.dated')}

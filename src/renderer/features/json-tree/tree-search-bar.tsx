@@ -67,7 +67,7 @@ export function TreeSearchBar({ input, search, onNeedle, onLeave }: TreeSearchBa
         className={classes.searchText}
         leftSection={<IconSearch size={14} aria-hidden />}
         aria-label={t(mode === 'path' ? 'tree.modePath' : 'tree.searchText')}
-        placeholder={t(mode === 'path' ? 'tree.searchPath' : 'tree.searchText')}
+        placeholder={t(mode === 'path' ? 'tree.searchPath' : 'tree.searchHint')}
         value={text}
         error={found?.problem !== null && found?.problem !== undefined}
         spellCheck={false}

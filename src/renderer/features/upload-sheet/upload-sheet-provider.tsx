@@ -51,6 +51,7 @@ export function UploadSheetProvider({ children }: { readonly children: ReactNode
         activateOnKeyboard={false}
         // Only shown while something is dragged over the window; read aloud it would be on every page.
         aria-hidden
+        inputProps={{ 'aria-label': t('sheet.dropHere') }}
         onDrop={(dropped) => setFiles(dropped)}
         getFilesFromEvent={async (event) => {
           const transfer = 'dataTransfer' in event ? event.dataTransfer : null;
