@@ -92,6 +92,41 @@ describe('U13: offline', () => {
     },
   );
 
+  test('with nothing to send it is tried rarely, and what comes is sent within 3 s all the same', async () => {
+    const dataDirectory = keptDirectory();
+    const engine = await createEngine({ sandbox: { dataDirectory } });
+    const { sandbox } = engine;
+    const { clock } = engine.dependencies;
+    await sandbox.stop();
+    const core = await engine.start();
+    const untilNext = async () => {
+      const { health } = await core.calls['agent.status']({});
+      return (health.services.test?.nextProbeAt ?? 0) - clock.now();
+    };
+    await until('it is tried once a minute', async () => (await untilNext()) > 50_000);
+    const again = await startSandbox({
+      dataDirectory,
+      annotate: false,
+      port: portOf(sandbox.baseUrl),
+      storagePort: portOf(sandbox.storageUrl),
+      clock: engine.sandboxClock,
+    });
+    try {
+      const { health } = await core.calls['agent.status']({});
+      expect(health.services.test).toMatchObject({ reachableSince: null });
+      const came = clock.now();
+      await addUploads(core, [engine.file('a.txt')]);
+      await until('it goes on', async () => !isUnreachable((await core.calls['agent.status']({})).health));
+      const { services } = (await core.calls['agent.status']({})).health;
+      expect((services.test?.reachableSince ?? Number.NaN) - came).toBeLessThan(3_000);
+      await idle(core);
+      expect(await states(core)).toEqual(['completed']);
+    } finally {
+      await core.stop();
+      await again.stop();
+    }
+  });
+
   test('the storage host alone cannot be reached: nothing is burned, and it goes on when it can', async () => {
     const engine = await createEngine();
     const core = await engine.start();

@@ -65,13 +65,18 @@ function keyText({ keyPresent, health }: AgentStatus, { paint, say }: Output): s
     : say('cli.status.keyOfAgent');
 }
 
+function serviceText({ profile, health }: AgentStatus, { say }: Output): string {
+  if (profile === null) return say('cli.status.noService');
+  const service = `${profile.baseUrl}  (${profile.name})`;
+  const since = health.services[profile.id]?.reachableSince ?? null;
+  return since === null ? service : say('cli.status.reachable', { service, when: formatTime(since) });
+}
+
 function facts(state: AgentStatus, dataDirectory: string, output: Output): [string, string][] {
   const { say } = output;
-  const { profile } = state;
-  const service = profile === null ? say('cli.status.noService') : `${profile.baseUrl}  (${profile.name})`;
   const rows: [string, string][] = [
     [say('cli.status.state'), stateText(state.health, output)],
-    [say('cli.status.service'), service],
+    [say('cli.status.service'), serviceText(state, output)],
     [say('cli.status.key'), keyText(state, output)],
     [say('cli.status.data'), dataDirectory],
     [say('cli.status.agent'), agentText(state.agent, output)],

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { createTurnedClock } from '../service/testing/turned-clock.ts';
 import { createServiceLook, firstTurnMs, quietMs, type ServiceLookOptions } from './service-look.ts';
@@ -10,7 +11,15 @@ function world({ hasHistory = false } = {}) {
   const facts = new Map<string, unknown>();
   const asked: number[] = [];
   const errors: unknown[] = [];
-  const now = { code: null as string | null, answers: true, inFlight: 0, isHeld: false, key: 'one' };
+  const listeners = new Set<() => void>();
+  const now = {
+    ...{ code: null as string | null, answers: true, hangs: false, inFlight: 0, isHeld: false, key: 'one' },
+    signal: undefined as AbortSignal | undefined,
+  };
+  const open = (code: string) => {
+    now.code = code;
+    for (const listener of listeners) listener();
+  };
   let lastSuccessAt: number | null = null;
   const answer = () => {
     lastSuccessAt = clock.now();
@@ -19,13 +28,19 @@ function world({ hasHistory = false } = {}) {
     profile: { id: 'test', baseUrl: 'https://service.example' },
     client: {
       budget: { snapshot: () => ({ inFlight: now.inFlight }) },
-      look: async () => {
+      look: async ({ signal }: { signal: AbortSignal }) => {
         asked.push(clock.monotonic());
+        now.signal = signal;
+        if (now.hangs) await once(signal, 'abort').then(() => signal.throwIfAborted());
         if (now.answers) answer();
       },
     },
     governor: {
       isOpen: () => now.code !== null,
+      onChange: (listener: () => void) => {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
       state: () => ({ code: now.code, lastSuccessAt }),
     },
   } as unknown as ServiceLookOptions['service'];
@@ -41,7 +56,7 @@ function world({ hasHistory = false } = {}) {
       onAsked: () => undefined,
       onError: (error) => errors.push(error),
     });
-  return { clock, asked, now, answer, create, errors };
+  return { clock, asked, now, answer, create, errors, listeners, open };
 }
 
 test('a key never accepted here is asked about once, then after ten quiet minutes', async () => {
@@ -116,4 +131,17 @@ test('another key is asked about within a minute or so, and what gets no answer 
   expect(asked).toHaveLength(1);
   await clock.turn(minute);
   expect(asked).toHaveLength(2);
+});
+
+test('what was asked does not wait beside the governor once that finds out', async () => {
+  const { clock, create, errors, listeners, now, open } = world();
+  now.hangs = true;
+  create().start(firstTurnMs);
+  await clock.turn(firstTurnMs);
+  expect(now.signal?.aborted).toBe(false);
+  open('UNREACHABLE');
+  await clock.turn(0);
+  expect(now.signal?.aborted).toBe(true);
+  expect(errors).toEqual([]);
+  expect(listeners.size).toBe(0);
 });

@@ -62,6 +62,21 @@ export function createServiceLook(options: ServiceLookOptions): WakeLoop {
     return isWanted || clock.monotonic() - quietSince >= quietMs;
   }
 
+  /** What the governor waits for needs nobody who waits beside it: that would be something to be sent. */
+  async function ask(signal: AbortSignal): Promise<void> {
+    const held = new AbortController();
+    const stopHearing = governor.onChange(() => {
+      if (governor.isOpen()) held.abort(new DOMException('The governor finds out.', 'AbortError'));
+    });
+    try {
+      await client.look({ priority: 'polling', signal: AbortSignal.any([signal, held.signal]) });
+    } catch (error) {
+      if (!held.signal.aborted) throw error;
+    } finally {
+      stopHearing();
+    }
+  }
+
   const loop = createWakeLoop({
     clock,
     onError,
@@ -69,7 +84,7 @@ export function createServiceLook(options: ServiceLookOptions): WakeLoop {
       hear();
       await lookAtKey();
       if (isDue() && !signal.aborted) {
-        await client.look({ priority: 'polling', signal });
+        await ask(signal);
         hear();
         onAsked();
       }

@@ -134,9 +134,9 @@ export function createUploadQueue({ statement }: Pick<Database, 'statement'>) {
     },
 
     /** Whether anything stands in a line that moves, now or later. */
-    hasMore(profileId: string, pausedFolders: readonly string[]): boolean {
+    hasMore(profileId: string, pausedFolders: readonly string[], onlyCancelling = false): boolean {
       const lines = [...linesIn(ready, profileId), ...linesIn(waiting, profileId)];
-      return moving(lines, { pausedFolders }).length > 0;
+      return moving(lines, { pausedFolders, onlyCancelling }).length > 0;
     },
   };
 }

@@ -36,6 +36,7 @@ export function createUploads(database: Database, now: () => number) {
 
     next: queue.next,
     nextWake: queue.nextWake,
+    hasMore: queue.hasMore,
 
     /** When the latest event of any upload was written down, or undefined: one seek, however many. */
     newestChange(): number | undefined {

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '#shared/errors/catalog.ts';
 import { type Cause, trialCost } from './governor-policy.ts';
 import { type PassWindow, passWindowMs } from './pass-window.ts';
+import type { Reachability } from './reachability.ts';
 
 /** What the governor is open for, and how far it is with finding out whether that goes on. */
 export interface Opening {
@@ -39,4 +40,13 @@ export function readPassesAt(
   if (probeAt >= soon + passWindowMs) return soon;
   const beside = passes.roomAt(now, 1 + trialCost(cause));
   return beside < probeAt ? beside : Number.POSITIVE_INFINITY;
+}
+
+/** How long until somebody finds out whether it goes on, ms. */
+export function untilProbe(
+  { cause, probeAt }: Opening,
+  now: number,
+  reachability: Pick<Reachability, 'triesAt'>,
+): number {
+  return Math.max(0, (cause === 'offline' ? Math.max(probeAt, reachability.triesAt()) : probeAt) - now);
 }

@@ -15,7 +15,9 @@ export type Cause = 'offline' | 'key' | 'service' | 'enrich' | 'storage' | 'ledg
 /** So many failures in a row that may be the service's own open it; a single odd one is of one document. */
 export const failuresInRow = 3;
 /** A connection that is tried and refused costs nobody anything (U13: work goes on within 3 s), ms. */
-const connectEveryMs = 1_500;
+export const connectEveryMs = 1_500;
+/** At most so long between two tries while nothing waits for a connection, ms. */
+export const longestConnectMs = 60_000;
 /** Looks at the key store and at the ledger: local, so no request, ms. */
 const lookEveryMs = 5_000;
 /** A key that was rejected and did not change is tried again after this, ms. */

@@ -22,6 +22,8 @@ export interface GovernorOptions {
   /** One cheap GET, which changes nothing and passes the governor. */
   readonly probe: (signal: AbortSignal) => Promise<Answer<unknown>>;
   readonly getKey: () => Promise<string | undefined>;
+  /** What tells one state of this machine's network from another. */
+  readonly network: () => string;
 }
 
 /**
@@ -64,6 +66,11 @@ export interface Governor {
   maySend(isTrial: boolean): boolean;
   /** The ledger failed. `probe` tells whether it can be written again. */
   ledgerFailed(code: ErrorCode, probe: () => Promise<void>): void;
+  /**
+   * Who knows whether something is to be sent: while nothing is, a connection that is not there is tried
+   * ever more rarely.
+   */
+  heedQueue(hasQueued: () => boolean): void;
   /** One upload may find out for all: the queue starts one. */
   wantsTrial(): boolean;
   /** A person asked, a key was set, the network came back: find out now. */

@@ -27,11 +27,13 @@ function world() {
     probe: ok as Answer<unknown> | Error,
     probes: 0,
     key: 'key' as string | undefined,
+    network: 'cable',
     signal: undefined as AbortSignal | undefined,
   };
   const governor = createGovernor({
     clock,
     logger: { info: say, warn: say },
+    network: () => state.network,
     getKey: async () => {
       if (state.key === 'locked') throw new Error('the keychain is locked');
       return state.key;
@@ -398,7 +400,8 @@ const sendByHand: GovernedRequest = { kind: 'enrich', priority: 'person' };
 test('what it is open for is told while it is open, and each change in one line', async () => {
   const { ask, changes, clock, facts, governor, said } = world();
   const nothing = { code: null, detail: null, since: null, nextProbeAt: null, needsPerson: false };
-  expect(governor.state()).toEqual({ state: 'closed', ...nothing, lastSuccessAt: null });
+  const silent = { lastSuccessAt: null, reachableSince: null };
+  expect(governor.state()).toEqual({ state: 'closed', ...nothing, ...silent });
   expect([governor.reason(), governor.openedByFailuresSince(), governor.needsPerson()]).toEqual([
     undefined,
     undefined,
@@ -413,7 +416,7 @@ test('what it is open for is told while it is open, and each change in one line'
     detail: 'Used up',
     since,
     nextProbeAt: since + 30_000,
-    lastSuccessAt: null,
+    ...silent,
     needsPerson: false,
   });
   expect(governor.reason()).toEqual({ code: 'QUOTA_EXHAUSTED', detail: 'Used up' });
@@ -422,7 +425,9 @@ test('what it is open for is told while it is open, and each change in one line'
   expect(governor.state()).toMatchObject({ state: 'probing', nextProbeAt: clock.now() });
   expect(changes()).toBe(2);
   await ask(enrich, ok);
-  expect(governor.state()).toEqual({ state: 'closed', ...nothing, lastSuccessAt: since + 35_000 });
+  const answeredAt = since + 35_000;
+  const answers = { lastSuccessAt: answeredAt, reachableSince: answeredAt };
+  expect(governor.state()).toEqual({ state: 'closed', ...nothing, ...answers });
   expect(changes()).toBe(3);
   expect(said).toEqual([
     'Background work with the service waits.',

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '#shared/errors/catalog.ts';
 import type { Answer } from './answer.ts';
-import { type Opening, readPassesAt } from './governor-opening.ts';
+import { type Opening, readPassesAt, untilProbe } from './governor-opening.ts';
 import {
   type Cause,
   causeOf,
@@ -14,19 +14,20 @@ import {
 } from './governor-policy.ts';
 import type { GovernedRequest, Governor, GovernorOptions } from './governor-port.ts';
 import { createPassWindow, passWindowMs } from './pass-window.ts';
+import { createReachability } from './reachability.ts';
 import { createRejectedKey } from './rejected-key.ts';
 import { createStorageFailures } from './storage-failures.ts';
 import { createWaiters } from './waiters.ts';
 
 /** Creates the governor of a profile. */
-export function createGovernor({ clock, logger, probe, getKey }: GovernorOptions): Governor {
+export function createGovernor({ clock, logger, probe, getKey, network }: GovernorOptions): Governor {
   const stopped = new AbortController();
   const listeners = new Set<() => void>();
   const waiting = createWaiters();
   let opening: Opening | undefined;
   let cancelTimer: (() => void) | undefined;
   let probing = false;
-  let lastSuccessAt: number | null = null;
+  const reachability = createReachability({ clock, network, isAwaited: () => waiting.count() > 0 });
   let probeLedger: (() => Promise<void>) | undefined;
   const rejectedKey = createRejectedKey(clock, getKey);
   let closed = { at: Number.NEGATIVE_INFINITY, confirmed: 0, flaps: 0, cause: 'service' as Cause };
@@ -75,6 +76,7 @@ export function createGovernor({ clock, logger, probe, getKey }: GovernorOptions
     // Much went out just before.
     if (opening.answers) opening.passes.note(now, 1);
     if (cause === 'key') rejectedKey.note();
+    reachability.failed(cause);
     opening.probeAt = now + waitBefore(cause, opening.confirmed, opening.flaps);
     logger.warn('Background work with the service waits.', { code, detail, cause });
     plan();
@@ -91,6 +93,7 @@ export function createGovernor({ clock, logger, probe, getKey }: GovernorOptions
   function failedProbe(state: Opening): void {
     state.trial = 'none';
     state.confirmed += 1;
+    reachability.failed(state.cause);
     state.probeAt = clock.monotonic() + waitBefore(state.cause, state.confirmed, state.flaps);
     plan();
     changed();
@@ -158,8 +161,7 @@ export function createGovernor({ clock, logger, probe, getKey }: GovernorOptions
     }
     if (probing) return;
     probing = true;
-    const step = state.cause === 'ledger' ? askLedger() : state.cause === 'key' ? askWithKey() : ask();
-    void step.then(
+    void stepOf(state.cause).then(
       (answer) => {
         probing = false;
         if (opening !== state) return plan();
@@ -190,8 +192,12 @@ export function createGovernor({ clock, logger, probe, getKey }: GovernorOptions
     return { ok: true, value: null };
   }
 
-  /** A request only where the key is worth one. */
-  const askWithKey = async () => ((await rejectedKey.isWorthATry()) ? ask() : undefined);
+  /** A request only where the key is worth one, and a connection only where one is. */
+  async function stepOf(cause: Cause): Promise<Answer<unknown> | undefined> {
+    if (cause === 'key' && !(await rejectedKey.isWorthATry())) return undefined;
+    if (cause === 'offline' && !reachability.isWorthATry()) return undefined;
+    return cause === 'ledger' ? askLedger() : ask();
+  }
 
   function probed(state: Opening, answer: Answer<unknown>): void {
     if (!answer.ok && answer.failure.concerns !== 'request') {
@@ -204,7 +210,7 @@ export function createGovernor({ clock, logger, probe, getKey }: GovernorOptions
       }
       return;
     }
-    lastSuccessAt = clock.now();
+    reachability.answered();
     // Failures of uploads opened it, and a GET says nothing about those.
     if (state.cause === 'service' && enrichFailures.length > 0) {
       state.answers = true;
@@ -214,7 +220,7 @@ export function createGovernor({ clock, logger, probe, getKey }: GovernorOptions
 
   /** The service gave an answer that is its word about this request. */
   function answered(kind: GovernedRequest['kind']): void {
-    lastSuccessAt = clock.now();
+    reachability.answered();
     readFailures = [];
     if (kind === 'enrich') enrichFailures = [];
     const state = opening;
@@ -288,9 +294,8 @@ export function createGovernor({ clock, logger, probe, getKey }: GovernorOptions
       code: opening?.code ?? null,
       detail: opening?.detail ?? null,
       since: opening?.since ?? null,
-      nextProbeAt:
-        opening === undefined ? null : clock.now() + Math.max(0, opening.probeAt - clock.monotonic()),
-      lastSuccessAt,
+      nextProbeAt: opening ? clock.now() + untilProbe(opening, clock.monotonic(), reachability) : null,
+      ...reachability.facts(),
       needsPerson: opening !== undefined && needsPerson(opening.code, opening.confirmed),
     }),
     isOpen: () => opening !== undefined,
@@ -362,6 +367,7 @@ export function createGovernor({ clock, logger, probe, getKey }: GovernorOptions
       probeLedger = look;
       open('ledger', code, undefined);
     },
+    heedQueue: reachability.heedQueue,
     wantsTrial: () => opening?.trial === 'free',
     holdsStorage: () => opening?.cause === 'storage',
     maySend(isTrial) {
@@ -375,6 +381,7 @@ export function createGovernor({ clock, logger, probe, getKey }: GovernorOptions
       const state = opening;
       if (!state || probing || state.trial === 'free') return;
       rejectedKey.forget();
+      reachability.forget();
       state.trial = 'none';
       state.probeAt = clock.monotonic();
       state.passes.clear();

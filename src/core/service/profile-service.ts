@@ -1,3 +1,4 @@
+import { networkInterfaces } from 'node:os';
 import type { Clock } from '#core/ports/clock.ts';
 import type { Logger } from '#core/ports/logger.ts';
 import { keyForAnotherAddress, type SecretsPort } from '#core/ports/secrets.ts';
@@ -45,6 +46,7 @@ export function createProfileService(
       return key === keyForAnotherAddress ? undefined : key;
     },
     probe: (signal) => client.probe(signal),
+    network: ownAddresses,
   });
   const client = createServiceClient({
     profile,
@@ -64,4 +66,10 @@ export function createProfileService(
     until: (signal) => over(own.until(signal)),
   });
   return over(client);
+}
+
+/** The addresses of this machine: with another network it has others. */
+function ownAddresses(): string {
+  const all = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
+  return all.map(({ address }) => address).join(' ');
 }

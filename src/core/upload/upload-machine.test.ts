@@ -42,6 +42,7 @@ async function machineOverLedger() {
     logger: { info: (line) => said.push(line), warn: (line) => said.push(line) },
     getKey: async () => 'key',
     probe: async () => answered(null),
+    network: () => '',
   });
   onTestFinished(() => governor.stop());
   const profile = profileSchema.parse({ id: 'p', name: 'P', baseUrl: 'http://127.0.0.1:9' });

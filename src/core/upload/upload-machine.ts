@@ -67,6 +67,7 @@ export class UploadMachine {
     this.#running = true;
     const { governor } = this.#options.context;
     this.#unsubscribe = governor.onChange(() => this.#governed());
+    governor.heedQueue(() => this.#hasWork());
     this.#loop.start();
   }
 
@@ -147,6 +148,17 @@ export class UploadMachine {
     const { governor } = this.#options.context;
     if (!governor.isOpen()) return this.#active.size < this.#capacity();
     return (this.#trial === undefined || this.#trialBegan) && governor.wantsTrial();
+  }
+
+  /** Whether something is to be sent, now or later; where the ledger does not say, something may be. */
+  #hasWork(): boolean {
+    const { context, isPaused, pausedFolders } = this.#options;
+    try {
+      return context.ledger.uploads.hasMore(context.profile.id, pausedFolders(), isPaused());
+    } catch (error) {
+      context.heardLedger(error);
+      return true;
+    }
   }
 
   #beginTrial(id: number): void {

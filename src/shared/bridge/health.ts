@@ -15,6 +15,8 @@ export const serviceHealthSchema = z.object({
   nextProbeAt: z.number().nullable(),
   /** When the service last answered this process; null before the first time. */
   lastSuccessAt: z.number().nullable(),
+  /** When it first did since it last could not be reached; null while it cannot, or was not asked yet. */
+  reachableSince: z.number().nullable().default(null),
   /** It does not end by itself: somebody has to act. */
   needsPerson: z.boolean(),
 });
