@@ -15,7 +15,7 @@ const electron = runtime();
 
 if (electron === null) {
   console.log('The Electron runtime is not installed here, so Sluice opens its pages in a browser instead.');
-  await run(process.execPath, [join(root, 'src/cli/index.ts'), 'ui', '--open', ...parameters]);
+  await run(process.execPath, [join(root, 'bin/sluice.js'), 'ui', '--open', ...parameters]);
 } else {
   console.log(`Sluice opens as a desktop app, with the Electron runtime in ${electron}.`);
   const isBuilt = existsSync(join(root, 'out/main/index.js'));

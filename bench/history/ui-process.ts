@@ -1,6 +1,6 @@
 import { startProgram } from '../support/programs.ts';
 
-const program = new URL('../../src/cli/index.ts', import.meta.url);
+const program = new URL('../../bin/sluice.js', import.meta.url);
 
 /** `sluice ui` in a process of its own. */
 export interface UiProcess {

@@ -1,6 +1,5 @@
 import { type CommanderError, InvalidArgumentError } from 'commander';
 import type { SentenceKey } from '#shared/sentences/sentence-key.ts';
-import { inEnglish } from '#shared/sentences/english.ts';
 import type { Say, SentenceValues } from '#shared/sentences/sentences.ts';
 
 /** A complaint without the full stop, in the language of `say`. */
@@ -11,10 +10,10 @@ const mark = '\0';
 
 /**
  * A wrong value of an option or an argument. Commander hands on nothing of it but the message, put into one
- * of its own; so the sentence's key and values stand in it too.
+ * of its own; so the sentence's key and values stand in it.
  */
 export function invalid(key: SentenceKey, values: SentenceValues = {}): InvalidArgumentError {
-  return new InvalidArgumentError(`${inEnglish.say(key, values)}${mark}${JSON.stringify([key, values])}`);
+  return new InvalidArgumentError(`${mark}${JSON.stringify([key, values])}`);
 }
 
 const complaints = [

@@ -1,7 +1,7 @@
 import type { Logger } from '#core/ports/logger.ts';
 import type { Redactor } from '#core/public/redactor.ts';
 import type { Environment } from './environment.ts';
-import type { CommonOptions } from './options.ts';
+import type { CommonOptions } from './common-options.ts';
 import type { Output } from './output/output.ts';
 
 /** What every command has before it opens anything. */

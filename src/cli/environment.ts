@@ -19,7 +19,7 @@ export interface Environment {
   readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean | undefined };
   /** Registers who tells of a mistake that nobody caught; the program ends with the code that is answered. */
   readonly onCrash?: (tell: (error: unknown) => number) => void;
-  readonly createCore: (dependencies: CoreDependencies) => Core;
+  readonly createCore: (dependencies: CoreDependencies) => Core | Promise<Core>;
   /** Aborted by the first SIGINT or SIGTERM: end cleanly. */
   readonly interrupted: AbortSignal;
 }

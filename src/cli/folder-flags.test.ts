@@ -69,9 +69,9 @@ test('every flag makes a rule that the settings accept', () => {
 });
 
 test('a rule that cannot be is refused', () => {
-  expect(() => rules('--tag-rule', '(=x')).toThrow('Expected a regular expression');
-  expect(() => rules('--tag-rule', 'x')).toThrow('PATTERN=TAG');
-  expect(() => rules('--published-from', 'guess')).toThrow('Known sources');
+  expect(() => rules('--tag-rule', '(=x')).toThrow('cli.option.pattern');
+  expect(() => rules('--tag-rule', 'x')).toThrow('cli.option.tagRule');
+  expect(() => rules('--published-from', 'guess')).toThrow('cli.option.sources');
 });
 
 test('clearing puts rules back to the defaults of the settings', () => {

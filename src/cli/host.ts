@@ -1,14 +1,8 @@
-import type { Command } from 'commander';
 import type { Engine } from '#core/create-core.ts';
-import { createRedactor } from '#core/public/redactor.ts';
 import type { ExitClass } from '#shared/errors/catalog-entry.ts';
-import { createLogger } from './adapters/logger.ts';
 import type { Context } from './context.ts';
-import type { Environment } from './environment.ts';
-import type { CommonOptions } from './options.ts';
-import { createOutput } from './output/output.ts';
-import { openQueueSession, type QueueSession } from './queue-session.ts';
-import { openSession, openSetup, type Session, type Setup } from './session.ts';
+import type { QueueSession } from './queue-session.ts';
+import type { Session, Setup } from './session.ts';
 
 /** What the work of a command ends with; nothing means all went well. */
 export type Outcome = ExitClass | undefined;
@@ -28,16 +22,17 @@ export interface Host {
   queue<A extends unknown[]>(work: Work<QueueSession, A>, engine?: 'uploads' | 'watch'): Action<A>;
 }
 
-export function createHost(context: () => Context, finish: (outcome: ExitClass) => void): Host {
+/** What is opened is loaded then too: neither the help nor the version needs any of it. */
+export function createHost(context: () => Promise<Context>, finish: (outcome: ExitClass) => void): Host {
   /** Opens, works, closes whatever happened. */
   const around =
     <S extends Setup, A extends unknown[]>(
-      open: () => Promise<S>,
+      open: (context: Context) => Promise<S>,
       close: (start: S) => unknown,
       work: Work<S, A>,
     ) =>
     async (...args: A) => {
-      const start = await open();
+      const start = await open(await context());
       try {
         finish((await work(start, ...args)) ?? 'ok');
       } finally {
@@ -45,38 +40,24 @@ export function createHost(context: () => Context, finish: (outcome: ExitClass) 
         await close(start);
       }
     };
+  const openSession = (engine: Engine) => async (made: Context) =>
+    (await import('./session.ts')).openSession(made, engine);
+  const openQueue = (engine?: 'uploads' | 'watch') => async (made: Context) =>
+    (await import('./queue-session.ts')).openQueueSession(made, engine);
   const end = (session: { end(): Promise<void> }) => session.end();
   return {
     plain:
       (work) =>
       async (...args) => {
-        finish((await work(context(), ...args)) ?? 'ok');
+        finish((await work(await context(), ...args)) ?? 'ok');
       },
     setup: (work) =>
       around(
-        () => openSetup(context(), false),
+        async (made) => (await import('./session.ts')).openSetup(made, false),
         (setup) => setup.close(),
         work,
       ),
-    session: (engine, work) => around(() => openSession(context(), engine), end, work),
-    queue: (work, engine) => around(() => openQueueSession(context(), engine), end, work),
+    session: (engine, work) => around(openSession(engine), end, work),
+    queue: (work, engine) => around(openQueue(engine), end, work),
   };
-}
-
-/** Output, redactor and logger as the common options ask for them. */
-export function createContext(environment: Environment, program: Command): Context {
-  const options: CommonOptions = program.opts();
-  const redactor = createRedactor();
-  const key = environment.variables.SLUICE_API_KEY?.trim();
-  if (key !== undefined && key !== '') redactor.add(key);
-  const json = options.json === true;
-  const output = createOutput(environment, { json, redactor });
-  const logger = createLogger({
-    write: (line) => output.note(line),
-    redactor,
-    level: options.verbose === true ? 'debug' : 'warn',
-    json,
-    now: Date.now,
-  });
-  return { environment, options, output, redactor, logger };
 }

@@ -1,12 +1,32 @@
-#!/usr/bin/env node
-import { enableCompileCache } from 'node:module';
-import { fileURLToPath } from 'node:url';
+import process from 'node:process';
+import { runCommandLine } from './command-line.ts';
+import { interruption } from './interruption.ts';
+import { quietExperimentalWarnings } from './quiet-warnings.ts';
 
-// Before anything else is loaded: stripped types and compiled code are kept between starts, which takes
-// half of the time away (docs/adr/0018). In the project, where only who may change the sources may
-// write; Node does without where it cannot. A built program is few files, which are compiled as fast as
-// they are read.
-if (import.meta.url.endsWith('.ts'))
-  enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/sluice', import.meta.url)));
+quietExperimentalWarnings(process);
 
-await import('./program.ts');
+// A reader that has seen enough (`| head`) ends the program, and is no error.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0);
+  throw error;
+});
+
+// Whatever this program starts, by itself or in a library, is not handed its secrets.
+const variables = { ...process.env };
+for (const name of ['SLUICE_API_KEY', 'SLUICE_BROKER_PASSWORD']) delete process.env[name];
+
+process.exitCode = await runCommandLine(process.argv.slice(2), {
+  variables,
+  systemLanguage: Intl.DateTimeFormat().resolvedOptions().locale,
+  workingDirectory: process.cwd(),
+  stdout: process.stdout,
+  stderr: process.stderr,
+  stdin: process.stdin,
+  createCore: async (dependencies) => (await import('#core/create-core.ts')).createCore(dependencies),
+  interrupted: interruption(process),
+  onCrash: (tell) => process.on('uncaughtException', (error) => process.exit(tell(error))),
+});
+
+// Whatever may still be open (a half-closed socket, a watcher) does not keep the program once its work is
+// done. The timer itself holds nothing: normally the process is gone before it fires.
+setTimeout(() => process.exit(), 1000).unref();

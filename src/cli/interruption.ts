@@ -14,10 +14,17 @@ export function interruption(target: EventEmitter & { exit(code: number): void }
     controller.abort(new Error('interrupted'));
   };
   for (const signal of signals) {
-    // A library that `conf` brings (when-exit) would end the process at the first signal: here the program
-    // itself decides.
-    target.removeAllListeners(signal);
     target.on(signal, onSignal);
   }
   return controller.signal;
+}
+
+/** Loads a library that listens for those signals by itself: here the program decides what they end. */
+export async function deafToSignals<T>(target: EventEmitter, load: () => Promise<T>): Promise<T> {
+  const before = new Set(signals.flatMap((signal) => target.listeners(signal)));
+  const loaded = await load();
+  for (const signal of signals)
+    for (const listener of target.listeners(signal))
+      if (!before.has(listener)) target.off(signal, listener as () => void);
+  return loaded;
 }

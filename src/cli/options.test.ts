@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { expect, test } from 'vitest';
-import { address, byteSize, isoDate, wholeNumber } from './options.ts';
+import { address } from './common-options.ts';
+import { byteSize, isoDate, wholeNumber } from './options.ts';
 import { addUploadFlags, type UploadFlags, uploadOptions } from './upload-flags.ts';
 
 function flags(...args: string[]): UploadFlags {
@@ -26,7 +27,7 @@ test('tags are repeated, enrichments a list of known names', () => {
     tags: ['a', 'b'],
     enrichments: ['translation', 'reporting_entities'],
   });
-  expect(() => flags('--enrich', 'summary')).toThrow('Known enrichments: reporting_entities, translation.');
+  expect(() => flags('--enrich', 'summary')).toThrow('reporting_entities, translation');
 });
 
 test('an address loses its trailing slashes, and holds no secret', () => {

@@ -1,34 +1,9 @@
-import { type Command, Option } from 'commander';
+import { Option } from 'commander';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { SentenceKey } from '#shared/sentences/sentence-key.ts';
 import type { Say, SentenceValues } from '#shared/sentences/sentences.ts';
 import { type Enrichment, enrichmentSchema } from '#shared/settings/watch-folder.ts';
 import { invalid } from './complaint.ts';
-
-/** The options every command takes. */
-export interface CommonOptions {
-  readonly baseUrl?: string;
-  readonly agentsUrl?: string;
-  readonly dataDir?: string;
-  readonly profileName?: string;
-  readonly json?: boolean;
-  readonly verbose?: boolean;
-}
-
-/** Declared once on the program: commander then takes them before and after the command's name. */
-export function addCommonOptions(program: Command): Command {
-  return program
-    .option(
-      '--base-url <url>',
-      'address of the content service; makes a profile for it where there is none',
-      address,
-    )
-    .option('--agents-url <url>', 'address of its workflow endpoints, when it is another', address)
-    .option('--data-dir <dir>', 'folder of settings and ledger (default: the usual place for data)')
-    .option('--profile-name <name>', 'which profile to use, or the name for a new one')
-    .option('--json', 'one JSON value, or JSON lines, on stdout; logs on stderr')
-    .option('--verbose', 'log more');
-}
 
 /**
  * A plain flag whose name begins with `no-`. Commander would take `--no-index` as "index: false"; the service
@@ -59,18 +34,6 @@ export function enrichmentList(value: string): Enrichment[] {
     if (parsed.success) return parsed.data;
     throw invalid('cli.option.enrichments', { known: enrichmentSchema.options.join(', ') });
   });
-}
-
-/** A service's address without trailing slashes. */
-export function address(value: string): string {
-  const url = URL.parse(value);
-  if (url === null || !/^https?:$/.test(url.protocol)) {
-    throw invalid('cli.option.address');
-  }
-  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
-    throw invalid('cli.option.addressParts');
-  }
-  return value.trim().replace(/\/+$/, '');
 }
 
 /** A whole number of at least `least`. */

@@ -4,7 +4,8 @@ import { profileId } from '#core/ports/profile-id.ts';
 import type { SettingsPort } from '#core/ports/settings.ts';
 import { type Profile, profileSchema } from '#shared/settings/profile.ts';
 import type { Settings } from '#shared/settings/settings.ts';
-import { type CommonOptions, severalNamed, usage } from './options.ts';
+import type { CommonOptions } from './common-options.ts';
+import { severalNamed, usage } from './options.ts';
 
 /**
  * Finds or makes the profile that the common options ask for. `--base-url` makes its profile the one in force

@@ -41,7 +41,7 @@ export async function openSetup(context: Context, watch: boolean): Promise<Setup
   const { options, environment, output, redactor, logger } = context;
   const directory = dataDirectory(options.dataDir, environment.workingDirectory);
   mkdirSync(directory, { recursive: true, mode: 0o700 });
-  const file = openSettingsStore({ directory, watch, onProblem: (message) => logger.warn(message) });
+  const file = await openSettingsStore({ directory, watch, onProblem: (message) => logger.warn(message) });
   if (file.setAside !== null)
     output.note(
       output.happened('SETTINGS_CORRUPT', output.say('cli.settings.aside', { path: file.setAside })),
@@ -76,7 +76,7 @@ export async function openSession(
 ): Promise<Session & { end(): Promise<void> }> {
   const setup = await openSetup(context, engine !== 'none');
   try {
-    const core = context.environment.createCore({
+    const core = await context.environment.createCore({
       dataDirectory: setup.dataDirectory,
       settings: setup.settings,
       secrets: setup.secrets,

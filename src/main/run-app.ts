@@ -60,7 +60,7 @@ export async function runApp({ isQuitting, redactor, onCrash }: RunOptions): Pro
     logger.error('Sluice ended because of an error that nobody foresaw.', { error });
     onCrash(error);
   });
-  const settings = openSettingsStore(dataDirectory, warn);
+  const settings = await openSettingsStore(dataDirectory, warn);
   const secrets = createKeychain({
     directory: dataDirectory,
     safeStorage,

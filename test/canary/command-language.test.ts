@@ -36,7 +36,8 @@ function sentencesIn(source: string): string[] {
         return;
       }
     }
-    if (ts.isVariableDeclaration(node) && ['changes', 'examples'].includes(node.name.getText(file))) return;
+    if (ts.isVariableDeclaration(node) && ['changes', 'examples', 'listed'].includes(node.name.getText(file)))
+      return;
     const text =
       ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node)
         ? node.text

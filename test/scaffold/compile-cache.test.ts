@@ -18,15 +18,15 @@ beforeEach(() => {
   directory = realpathSync(mkdtempSync(join(tmpdir(), 'sluice-compile-')));
   mkdirSync(join(directory, 'src/cli'), { recursive: true });
   mkdirSync(join(directory, 'node_modules'));
-  cpSync(join(projectRoot, 'src/cli/index.ts'), join(directory, 'src/cli/index.ts'));
+  cpSync(join(projectRoot, 'bin'), join(directory, 'bin'), { recursive: true });
   writeFileSync(join(directory, 'package.json'), '{ "type": "module" }');
-  writeFileSync(join(directory, 'src/cli/program.ts'), program);
+  writeFileSync(join(directory, 'src/cli/index.ts'), program);
 });
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
 function start(...args: string[]) {
   const { NODE_COMPILE_CACHE: _cache, NODE_DISABLE_COMPILE_CACHE: _none, ...env } = process.env;
-  const path = join(directory, 'src/cli/index.ts');
+  const path = join(directory, 'bin/sluice.js');
   return JSON.parse(execFileSync(process.execPath, [path, ...args], { encoding: 'utf8', env })) as {
     cache: string | null;
     given: string[];

@@ -1,4 +1,5 @@
-import { type CommonOptions, usage } from '../options.ts';
+import type { CommonOptions } from '../common-options.ts';
+import { usage } from '../options.ts';
 import type { EnvironmentKey } from './secrets.ts';
 
 /**

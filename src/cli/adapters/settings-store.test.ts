@@ -27,8 +27,12 @@ afterEach(() => {
   rmSync(directory, { recursive: true });
 });
 
-function open(watch = false, onProblem?: (message: string) => void): SettingsFile {
-  const file = openSettingsStore({ directory, watch, ...(onProblem === undefined ? {} : { onProblem }) });
+async function open(watch = false, onProblem?: (message: string) => void): Promise<SettingsFile> {
+  const file = await openSettingsStore({
+    directory,
+    watch,
+    ...(onProblem === undefined ? {} : { onProblem }),
+  });
   opened.push(file);
   return file;
 }
@@ -41,56 +45,50 @@ const addProfile = (name: string) => (settings: Settings) => ({
   ],
 });
 
-test('reading writes nothing', () => {
-  expect(open().get().profiles).toEqual([]);
+test('reading writes nothing', async () => {
+  expect((await open()).get().profiles).toEqual([]);
   expect(existsSync(path())).toBe(false);
 });
 
 test('what is written is read by the next, and only the owner may', async () => {
-  await open().update(addProfile('one'));
-  expect(
-    open()
-      .get()
-      .profiles.map(({ name }) => name),
-  ).toEqual(['one']);
+  await (await open()).update(addProfile('one'));
+  expect((await open()).get().profiles.map(({ name }) => name)).toEqual(['one']);
   expect(readdirSync(directory)).toEqual(['settings.json']);
 });
 
 test('a corrupt file is moved aside whole, never overwritten', async () => {
   writeFileSync(path(), '{"version":1,"profiles":');
-  const file = open();
+  const file = await open();
   expect(file.setAside).toMatch(/settings\.json\.corrupt-\d{4}-/);
   expect(readFileSync(file.setAside ?? '', 'utf8')).toBe('{"version":1,"profiles":');
   await file.update(addProfile('new'));
-  expect(open().setAside).toBeNull();
+  expect((await open()).setAside).toBeNull();
 });
 
-test('settings of a newer version are kept too', () => {
+test('settings of a newer version are kept too', async () => {
   writeFileSync(path(), '{"version":99}');
-  expect(readFileSync(open().setAside ?? '', 'utf8')).toBe('{"version":99}');
+  expect(readFileSync((await open()).setAside ?? '', 'utf8')).toBe('{"version":99}');
 });
 
 test('changes made at the same time by several processes are all kept', async () => {
   const names = Array.from({ length: 8 }, (_, index) => `profile-${index}`);
-  await Promise.all(names.map((name) => open().update(addProfile(name))));
-  const kept = open()
-    .get()
-    .profiles.map(({ name }) => name);
+  await Promise.all(names.map(async (name) => (await open()).update(addProfile(name))));
+  const kept = (await open()).get().profiles.map(({ name }) => name);
   expect(kept.toSorted()).toEqual(names);
 });
 
 test('a running agent hears of what another process wrote', async () => {
   const heard: string[] = [];
-  const agent = open(true);
+  const agent = await open(true);
   agent.onChange(({ profiles }) => heard.push(...profiles.map(({ name }) => name)));
-  await open().update(addProfile('from elsewhere'));
+  await (await open()).update(addProfile('from elsewhere'));
   await expect.poll(() => heard).toEqual(['from elsewhere']);
   expect(agent.get().profiles).toHaveLength(1);
 });
 
 test('a running agent keeps its settings when the file becomes unreadable, and says so', async () => {
   const problems: string[] = [];
-  const agent = open(true, (message) => problems.push(message));
+  const agent = await open(true, (message) => problems.push(message));
   await agent.update(addProfile('mine'));
   writeFileSync(path(), 'not JSON');
   await expect.poll(() => problems.join()).toContain('corrupt');
@@ -99,8 +97,8 @@ test('a running agent keeps its settings when the file becomes unreadable, and s
   expect(readFileSync(path(), 'utf8')).toBe('not JSON');
 });
 
-test('what cannot be read at all is no corrupt file, and stays where it is', () => {
+test('what cannot be read at all is no corrupt file, and stays where it is', async () => {
   mkdirSync(path());
-  expect(() => open()).toThrow('The file cannot be read.');
+  await expect(open()).rejects.toThrow('The file cannot be read.');
   expect(readdirSync(directory)).toEqual(['settings.json']);
 });

@@ -1,6 +1,6 @@
-import Conf from 'conf';
 import { openSettingsFile, type SettingsFile } from '#core/public/files.ts';
 import type { Settings } from '#shared/settings/settings.ts';
+import { deafToSignals } from '../interruption.ts';
 
 export interface SettingsStoreOptions {
   /** Absolute; created when missing. */
@@ -11,16 +11,19 @@ export interface SettingsStoreOptions {
 }
 
 /** The settings file through `conf`, which needs no Electron. */
-export function openSettingsStore(options: SettingsStoreOptions): SettingsFile {
+export function openSettingsStore(options: SettingsStoreOptions): Promise<SettingsFile> {
   return openSettingsFile({
     ...options,
-    openStore: ({ directory, name, watch }) =>
-      new Conf<Settings>({
+    openStore: async ({ directory, name, watch }) => {
+      // A library that it brings (when-exit) would end the process at the first signal.
+      const { default: Conf } = await deafToSignals(process, () => import('conf'));
+      return new Conf<Settings>({
         cwd: directory,
         configName: name,
         watch,
         configFileMode: 0o600,
         clearInvalidConfig: false,
-      }),
+      });
+    },
   });
 }

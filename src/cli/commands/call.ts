@@ -36,10 +36,8 @@ goes to stdout as it came, of a stream each event as a line {"event"?,"data"}, a
 `;
 
 /** `sluice call OPERATION`, any operation of the interface; `sluice call --list`. */
-export function addCallCommand(program: Command, host: Host): void {
-  program
-    .command('call')
-    .description('call any operation of the service')
+export function declareCall(command: Command, host: Host): void {
+  command
     .argument('[operation]', 'its name, as --list shows it')
     .argument('[body]', 'body: JSON, @file or - for stdin')
     .option('--list', 'list the operations')

@@ -48,10 +48,7 @@ const columnsIn = ({ say }: Words): Column<Connector>[] => [
 ];
 
 /** `sluice connectors list|show|create|update|sync|archive|delete` */
-export function addConnectorsCommands(program: Command, host: Host): void {
-  const connectors = program
-    .command('connectors')
-    .description('sources that the service collects from by itself');
+export function declareConnectors(connectors: Command, host: Host): void {
   connectors
     .command('list')
     .description('list connectors')

@@ -3,10 +3,8 @@ import { runDemo } from '../demo/run-demo.ts';
 import type { Host } from '../host.ts';
 
 /** `sluice demo`: the whole product in half a minute, on a sandbox and in temporary folders. */
-export function addDemoCommand(program: Command, host: Host): void {
-  program
-    .command('demo')
-    .description('watch sample documents go into a local service and come back annotated')
+export function declareDemo(command: Command, host: Host): void {
+  command
     .option('--folder <dir>', 'use a copy of this folder instead of the samples')
     .action(host.plain(runDemo));
 }

@@ -6,11 +6,8 @@ import { checkLines } from '../output/check-lines.ts';
 import type { Session } from '../session.ts';
 
 /** `sluice doctor` */
-export function addDoctorCommand(program: Command, host: Host): void {
-  program
-    .command('doctor')
-    .description('check service, key, permissions, folders, watch limits, disk and ledger')
-    .action(host.session('none', doctor));
+export function declareDoctor(command: Command, host: Host): void {
+  command.action(host.session('none', doctor));
 }
 
 async function doctor({ calls, output }: Session): Promise<ExitClass> {

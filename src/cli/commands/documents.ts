@@ -20,8 +20,7 @@ interface ListFlags {
 }
 
 /** `sluice documents list|show|tag|share|delete|original|annotated` */
-export function addDocumentsCommands(program: Command, host: Host): void {
-  const documents = program.command('documents').description('documents at the service');
+export function declareDocuments(documents: Command, host: Host): void {
   documents
     .command('list')
     .description('list documents, a page at a time')

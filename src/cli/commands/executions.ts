@@ -11,10 +11,8 @@ interface Flags {
 }
 
 /** `sluice executions`: stored runs of workflows, newest first. */
-export function addExecutionsCommand(program: Command, host: Host): void {
-  program
-    .command('executions')
-    .description('list your stored runs of workflows, newest first')
+export function declareExecutions(command: Command, host: Host): void {
+  command
     .option('--all', 'every page, not only the first')
     .option('--template <id>', 'only runs of this template')
     .option('--limit <n>', 'runs a page (the service takes 20)', wholeNumber(1))

@@ -22,8 +22,7 @@ import { addFolderFilesCommands } from './folders-files.ts';
 import { addFolderPreviewCommand } from './folders-preview.ts';
 
 /** `sluice folders add|list|edit|remove|preview|files|take|choose|decide` */
-export function addFoldersCommands(program: Command, host: Host): void {
-  const folders = program.command('folders').description('watch folders: what is put there is uploaded');
+export function declareFolders(folders: Command, host: Host): void {
   addFolderFlags(folders.command('add').description('watch a folder').argument('<path>', 'folder')).action(
     host.session('none', add),
   );

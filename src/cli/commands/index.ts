@@ -1,48 +1,122 @@
 import type { Command } from 'commander';
 import type { Host } from '../host.ts';
-import { addCallCommand } from './call.ts';
-import { addConnectorsCommands } from './connectors.ts';
-import { addDemoCommand } from './demo.ts';
-import { addDoctorCommand } from './doctor.ts';
-import { addDocumentsCommands } from './documents.ts';
-import { addExecutionsCommand } from './executions.ts';
-import { addFoldersCommands } from './folders.ts';
-import { addKeyCommands } from './key.ts';
-import { addLedgerCommands } from './ledger.ts';
-import { addPauseCommands } from './pause.ts';
-import { addProfilesCommands } from './profiles.ts';
-import { addQuotasCommand } from './quotas.ts';
-import { addRetryCommand } from './retry.ts';
-import { addSandboxCommand } from './sandbox.ts';
-import { addSearchCommand } from './search.ts';
-import { addStatusCommand } from './status.ts';
-import { addTagsCommands } from './tags.ts';
-import { addUiCommand } from './ui.ts';
-import { addUploadCommand } from './upload.ts';
-import { addUploadsCommands } from './uploads.ts';
-import { addWatchCommand } from './watch.ts';
+
+/** Gives a command its options, arguments, action and commands of its own. */
+type Declare = (command: Command, host: Host) => void;
+/** A command as the list of the help shows it, and what loads the rest of it. */
+type Listed = readonly [name: string, description: string, load: () => Promise<Declare>];
 
 /** Every command, in the order of the help: first steps, daily work, set-up. */
-export const commands: readonly ((program: Command, host: Host) => void)[] = [
-  addDemoCommand,
-  addSandboxCommand,
-  addUiCommand,
-  addFoldersCommands,
-  addWatchCommand,
-  addUploadCommand,
-  addStatusCommand,
-  addRetryCommand,
-  addPauseCommands,
-  addUploadsCommands,
-  addDocumentsCommands,
-  addTagsCommands,
-  addConnectorsCommands,
-  addSearchCommand,
-  addQuotasCommand,
-  addExecutionsCommand,
-  addCallCommand,
-  addProfilesCommands,
-  addKeyCommands,
-  addLedgerCommands,
-  addDoctorCommand,
+const listed: readonly Listed[] = [
+  [
+    'demo',
+    'watch sample documents go into a local service and come back annotated',
+    async () => (await import('./demo.ts')).declareDemo,
+  ],
+  [
+    'sandbox',
+    'run a local content service, to try Sluice out (--help shows its options)',
+    async () => (await import('./sandbox.ts')).declareSandbox,
+  ],
+  [
+    'ui',
+    'run the agent and serve its pages to a browser on this machine',
+    async () => (await import('./ui.ts')).declareUi,
+  ],
+  [
+    'folders',
+    'watch folders: what is put there is uploaded',
+    async () => (await import('./folders.ts')).declareFolders,
+  ],
+  [
+    'watch',
+    'run the agent: watch the folders and upload, until SIGTERM or Ctrl+C',
+    async () => (await import('./watch.ts')).declareWatch,
+  ],
+  [
+    'upload',
+    'upload files, and folders with all in them',
+    async () => (await import('./upload.ts')).declareUpload,
+  ],
+  [
+    'status',
+    'what is in, what is under way and what needs you',
+    async () => (await import('./status.ts')).declareStatus,
+  ],
+  [
+    'retry',
+    'try again at once what failed or waits: everything, or what is named',
+    async () => (await import('./retry.ts')).declareRetry,
+  ],
+  [
+    'pause',
+    'stop uploading until `sluice resume`; files are still noticed',
+    async () => (await import('./pause.ts')).declarePause,
+  ],
+  ['resume', 'go on after `sluice pause`', async () => (await import('./pause.ts')).declareResume],
+  [
+    'uploads',
+    'the queue and the history of uploads',
+    async () => (await import('./uploads.ts')).declareUploads,
+  ],
+  ['documents', 'documents at the service', async () => (await import('./documents.ts')).declareDocuments],
+  ['tags', 'tags of the service', async () => (await import('./tags.ts')).declareTags],
+  [
+    'connectors',
+    'sources that the service collects from by itself',
+    async () => (await import('./connectors.ts')).declareConnectors,
+  ],
+  [
+    'search',
+    'search your files at the service; each search uses some of your search quota',
+    async () => (await import('./search.ts')).declareSearch,
+  ],
+  [
+    'quotas',
+    'show usage and limits of the subscription',
+    async () => (await import('./quotas.ts')).declareQuotas,
+  ],
+  [
+    'executions',
+    'list your stored runs of workflows, newest first',
+    async () => (await import('./executions.ts')).declareExecutions,
+  ],
+  ['call', 'call any operation of the service', async () => (await import('./call.ts')).declareCall],
+  [
+    'profiles',
+    'connections to content services',
+    async () => (await import('./profiles.ts')).declareProfiles,
+  ],
+  ['key', 'the API key of a profile', async () => (await import('./key.ts')).declareKey],
+  [
+    'ledger',
+    'what Sluice remembers of a service, and when that is not to be relied on',
+    async () => (await import('./ledger.ts')).declareLedger,
+  ],
+  [
+    'doctor',
+    'check service, key, permissions, folders, watch limits, disk and ledger',
+    async () => (await import('./doctor.ts')).declareDoctor,
+  ],
 ];
+
+/**
+ * Lists every command, and loads what one takes and does when it is chosen: a start loads a fifth of what all
+ * of them import.
+ *
+ * @returns loads the rest of them all, for the help that shows what each takes
+ */
+export function addCommands(program: Command, host: Host): () => Promise<void> {
+  const loads = new Map<Command, () => Promise<void>>();
+  for (const [name, description, load] of listed) {
+    const command = program.command(name).description(description);
+    loads.set(command, async () => {
+      loads.delete(command);
+      (await load())(command, host);
+    });
+  }
+  program.hook('preSubcommand', (_program, chosen) => loads.get(chosen)?.());
+  return async () => {
+    await Promise.all(Array.from(loads.values(), (load) => load()));
+  };
+}

@@ -13,8 +13,7 @@ import { readSecret } from '../read-secret.ts';
 import type { Session, Setup } from '../session.ts';
 
 /** `sluice key set|forget|test`: of the profile in force, or `--profile-name`. */
-export function addKeyCommands(program: Command, host: Host): void {
-  const key = program.command('key').description('the API key of a profile');
+export function declareKey(key: Command, host: Host): void {
   key
     .command('set')
     .description('keep a key, read from SLUICE_API_KEY or from stdin; never an argument')

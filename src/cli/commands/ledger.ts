@@ -5,10 +5,7 @@ import { profileNamed } from '../profile-choice.ts';
 import type { Session } from '../session.ts';
 
 /** `sluice ledger rebuild|start-fresh|service` */
-export function addLedgerCommands(program: Command, host: Host): void {
-  const ledger = program
-    .command('ledger')
-    .description('what Sluice remembers of a service, and when that is not to be relied on');
+export function declareLedger(ledger: Command, host: Host): void {
   const withProfile = (name: string, description: string) =>
     ledger.command(name).description(description).argument('<profile>', 'name or id');
   withProfile(

@@ -4,9 +4,10 @@ import { profileId } from '#core/ports/profile-id.ts';
 import { keyProblem } from '#core/ports/profile-keys.ts';
 import { insecureSentence } from '#shared/settings/insecure-address.ts';
 import { type Profile, profileSchema } from '#shared/settings/profile.ts';
+import { address } from '../common-options.ts';
 import { invalid } from '../complaint.ts';
 import type { Host } from '../host.ts';
-import { address, byteSize, usage, wholeNumber } from '../options.ts';
+import { byteSize, usage, wholeNumber } from '../options.ts';
 import { profileNamed } from '../profile-choice.ts';
 import type { Session, Setup } from '../session.ts';
 
@@ -21,8 +22,7 @@ interface Flags {
 }
 
 /** `sluice profiles list|add|edit|remove|use` */
-export function addProfilesCommands(program: Command, host: Host): void {
-  const profiles = program.command('profiles').description('connections to content services');
+export function declareProfiles(profiles: Command, host: Host): void {
   profiles.command('list').description('list profiles; the one in force is marked').action(host.setup(list));
   addFlags(
     profiles

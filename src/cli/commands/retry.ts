@@ -34,10 +34,8 @@ const retried: readonly UploadState[] = [
 ];
 
 /** `sluice retry [ID…]` */
-export function addRetryCommand(program: Command, host: Host): void {
-  program
-    .command('retry')
-    .description('try again at once what failed or waits: everything, or what is named')
+export function declareRetry(command: Command, host: Host): void {
+  command
     .argument('[id...]', 'upload ids')
     .option('--code <code>', 'only what failed with this code')
     .option('--folder <folder>', 'only what came from this watch folder')

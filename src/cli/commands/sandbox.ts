@@ -10,10 +10,8 @@ import { sandboxProgram, sandboxVariables } from '../sandbox-process.ts';
  * `sluice sandbox`: the local content service in the foreground; its options are its own and go through
  * untouched.
  */
-export function addSandboxCommand(program: Command, host: Host): void {
-  program
-    .command('sandbox')
-    .description('run a local content service, to try Sluice out (--help shows its options)')
+export function declareSandbox(command: Command, host: Host): void {
+  command
     .helpOption(false)
     .allowUnknownOption()
     .allowExcessArguments()

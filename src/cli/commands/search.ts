@@ -18,10 +18,8 @@ type Fields = Readonly<Record<string, unknown>>;
 const longestPassage = 300;
 
 /** `sluice search TEXT…`: fast search, by default in your own files. */
-export function addSearchCommand(program: Command, host: Host): void {
-  program
-    .command('search')
-    .description('search your files at the service; each search uses some of your search quota')
+export function declareSearch(command: Command, host: Host): void {
+  command
     .argument('<text...>', 'what to look for')
     .option('--tag <name>', 'only documents with any of these tags (repeatable)', collect)
     .option('--all-sources', 'search everything the service has, not only your files')

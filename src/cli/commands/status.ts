@@ -11,11 +11,8 @@ import { countsText } from '../output/upload-text.ts';
 import type { Session } from '../session.ts';
 
 /** `sluice status` */
-export function addStatusCommand(program: Command, host: Host): void {
-  program
-    .command('status')
-    .description('what is in, what is under way and what needs you')
-    .action(host.session('none', status));
+export function declareStatus(command: Command, host: Host): void {
+  command.action(host.session('none', status));
 }
 
 async function status({ calls, output, dataDirectory, settings }: Session): Promise<ExitClass> {

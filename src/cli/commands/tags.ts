@@ -2,8 +2,7 @@ import type { Command } from 'commander';
 import type { Host } from '../host.ts';
 
 /** `sluice tags list|create` */
-export function addTagsCommands(program: Command, host: Host): void {
-  const tags = program.command('tags').description('tags of the service');
+export function declareTags(tags: Command, host: Host): void {
   tags
     .command('list')
     .description('list tags')

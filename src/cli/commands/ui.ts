@@ -4,10 +4,8 @@ import { collect, wholeNumber } from '../options.ts';
 import { runUi, type UiFlags } from '../ui/run-ui.ts';
 
 /** `sluice ui`: the agent with its pages, in a browser. */
-export function addUiCommand(program: Command, host: Host): void {
-  program
-    .command('ui')
-    .description('run the agent and serve its pages to a browser on this machine')
+export function declareUi(command: Command, host: Host): void {
+  command
     .option('--port <number>', 'port to listen on (default: a free one)', wholeNumber(0))
     .option('--open', 'open the pages in the browser')
     .option('--allow <folder>', 'let the pages use this folder without asking here (repeatable)', collect)

@@ -14,11 +14,8 @@ import type { QueueSession } from '../queue-session.ts';
 import { addUploadFlags, type UploadFlags, uploadOptions } from '../upload-flags.ts';
 
 /** `sluice upload PATH…` */
-export function addUploadCommand(program: Command, host: Host): void {
-  const command = program
-    .command('upload')
-    .description('upload files, and folders with all in them')
-    .argument('<path...>', 'files or folders');
+export function declareUpload(command: Command, host: Host): void {
+  command.argument('<path...>', 'files or folders');
   addUploadFlags(command)
     .option('--wait', 'wait until the service has processed them, not only until they are there')
     .action(host.queue(upload));

@@ -33,8 +33,7 @@ const changes = [
 ] as const satisfies readonly (readonly [name: string, call: ChangeCall, description: string])[];
 
 /** `sluice uploads list|show|cancel|pause|resume|top|resolve|export` */
-export function addUploadsCommands(program: Command, host: Host): void {
-  const uploads = program.command('uploads').description('the queue and the history of uploads');
+export function declareUploads(uploads: Command, host: Host): void {
   addFilterFlags(uploads.command('list').description('list uploads, newest first'))
     .addOption(
       new Option('--order <order>', 'order').choices(['newest', 'oldest', 'queue']).default('newest'),

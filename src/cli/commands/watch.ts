@@ -20,10 +20,8 @@ import { showProgress } from '../show-progress.ts';
 import { until } from '../until.ts';
 
 /** `sluice watch`: the agent. */
-export function addWatchCommand(program: Command, host: Host): void {
-  program
-    .command('watch')
-    .description('run the agent: watch the folders and upload, until SIGTERM or Ctrl+C')
+export function declareWatch(command: Command, host: Host): void {
+  command
     .option('--once', 'end when everything seen is settled and uploaded')
     .action(host.session('watch', watch));
 }

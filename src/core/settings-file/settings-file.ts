@@ -21,7 +21,7 @@ export interface SettingsFileOptions {
   /**
    * Opens `<name>.json` of the folder: `conf` in the agent, electron-store, which is made of it, in the app.
    */
-  readonly openStore: (options: StoreOptions) => Conf<Settings>;
+  readonly openStore: (options: StoreOptions) => Conf<Settings> | Promise<Conf<Settings>>;
   /** Told when a running agent meets a file it cannot read; the settings in force stay. */
   readonly onProblem?: (message: string) => void;
 }
@@ -35,23 +35,24 @@ export interface StoreOptions {
 /**
  * Settings in `settings.json` of the data folder: written atomically through the store, migrated and parsed
  * when read. A file that cannot be read is moved aside, never overwritten. A change reads the file anew under
- * a lock, so that commands run at the same time keep each other's changes.
+ * a lock, so that commands run at the same time keep each other's changes. The store is opened for the first
+ * write, or for watching: most commands only read.
  */
-export function openSettingsFile({
+export async function openSettingsFile({
   directory,
   watch = false,
   openStore,
   onProblem,
-}: SettingsFileOptions): SettingsFile {
+}: SettingsFileOptions): Promise<SettingsFile> {
   const path = join(directory, 'settings.json');
   const opened = readSettings(path);
   const setAside = opened === 'corrupt' ? setFileAside(path) : null;
   let settings = opened === 'corrupt' || opened === 'missing' ? defaultSettings() : opened;
 
-  const open = (watched: boolean) => openStore({ directory, name: 'settings', watch: watched });
+  const open = async (watched: boolean) => openStore({ directory, name: 'settings', watch: watched });
   // A watching Conf would make a missing file itself, as an empty object, which is no valid settings file.
-  if (watch && typeof opened === 'string') open(false).store = settings;
-  const store = open(watch);
+  if (watch && typeof opened === 'string') (await open(false)).store = settings;
+  let store = watch ? await open(true) : undefined;
   const listeners = new Set<(settings: Settings) => void>();
 
   const take = (next: Settings) => {
@@ -67,7 +68,7 @@ export function openSettingsFile({
     else onProblem?.(`The settings file is ${read}; the settings in force stay as they are.`);
   };
   // Not `onDidAnyChange`, which keeps silent about a file it cannot read.
-  if (watch) store.events.addEventListener('change', readAgain);
+  store?.events.addEventListener('change', readAgain);
 
   return {
     get: () => settings,
@@ -77,10 +78,11 @@ export function openSettingsFile({
     },
     setAside,
     update: (change) =>
-      withFileLock(`${path}.lock`, () => {
+      withFileLock(`${path}.lock`, async () => {
         const current = readSettings(path);
         if (current === 'corrupt') throw new AppError('SETTINGS_CORRUPT', { detail: path });
         const next = settingsSchema.parse(change(current === 'missing' ? settings : current));
+        store ??= await open(false);
         store.store = next;
         take(next);
         return next;
@@ -90,8 +92,8 @@ export function openSettingsFile({
       return () => listeners.delete(listener);
     },
     close() {
-      store.events.removeEventListener('change', readAgain);
-      store._closeWatcher();
+      store?.events.removeEventListener('change', readAgain);
+      store?._closeWatcher();
       listeners.clear();
     },
   };

@@ -5,7 +5,10 @@ import type { Settings } from '#shared/settings/settings.ts';
 /**
  * The settings file through electron-store. Changes by the command line on the same data folder are noticed.
  */
-export function openSettingsStore(directory: string, onProblem: (message: string) => void): SettingsFile {
+export function openSettingsStore(
+  directory: string,
+  onProblem: (message: string) => void,
+): Promise<SettingsFile> {
   return openSettingsFile({
     directory,
     watch: true,

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, inject } from 'vitest';
 import { until } from '../../support/until.ts';
 
-const sources = fileURLToPath(new URL('../../../src/cli/index.ts', import.meta.url));
+const sources = fileURLToPath(new URL('../../../bin/sluice.js', import.meta.url));
 
 export interface Ended {
   readonly code: number | null;

@@ -1,0 +1,39 @@
+import type { Command } from 'commander';
+import { invalid } from './complaint.ts';
+
+/** The options every command takes. */
+export interface CommonOptions {
+  readonly baseUrl?: string;
+  readonly agentsUrl?: string;
+  readonly dataDir?: string;
+  readonly profileName?: string;
+  readonly json?: boolean;
+  readonly verbose?: boolean;
+}
+
+/** Declared once on the program: commander then takes them before and after the command's name. */
+export function addCommonOptions(program: Command): Command {
+  return program
+    .option(
+      '--base-url <url>',
+      'address of the content service; makes a profile for it where there is none',
+      address,
+    )
+    .option('--agents-url <url>', 'address of its workflow endpoints, when it is another', address)
+    .option('--data-dir <dir>', 'folder of settings and ledger (default: the usual place for data)')
+    .option('--profile-name <name>', 'which profile to use, or the name for a new one')
+    .option('--json', 'one JSON value, or JSON lines, on stdout; logs on stderr')
+    .option('--verbose', 'log more');
+}
+
+/** A service's address without trailing slashes. */
+export function address(value: string): string {
+  const url = URL.parse(value);
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    throw invalid('cli.option.address');
+  }
+  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
+    throw invalid('cli.option.addressParts');
+  }
+  return value.trim().replace(/\/+$/, '');
+}

@@ -1,0 +1,46 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { projectRoot } from '../support/project-copy.ts';
+
+/** Nearly all a start takes is loading, about a millisecond of processor time a file. */
+const list = fileURLToPath(new URL('support/list-modules.mjs', import.meta.url));
+const program = join(projectRoot, 'bin/sluice.js');
+const root = pathToFileURL(projectRoot).href;
+
+let directory: string;
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'sluice-modules-'));
+  mkdirSync(join(directory, 'data'));
+});
+afterEach(() => rmSync(directory, { recursive: true, force: true }));
+
+/** The files of the project that a command loads, and the packages. */
+function loadedBy(...args: string[]) {
+  const to = join(directory, 'modules.json');
+  const env = { ...process.env, MODULES_TO: to, HOME: directory };
+  execFileSync(process.execPath, ['--import', list, program, ...args], { env, stdio: 'ignore' });
+  const urls = JSON.parse(readFileSync(to, 'utf8')) as string[];
+  const files = urls.filter((url) => url.startsWith(root)).map((url) => url.slice(root.length));
+  const packages = files.flatMap((file) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? []);
+  return { files, packages: [...new Set(packages)].sort() };
+}
+
+test('the version needs no more than the list of commands', () => {
+  const { files, packages } = loadedBy('--version');
+  expect(packages).toEqual(['commander']);
+  expect(files.filter((file) => /^src\/(?:core|sandbox)\//.test(file))).toEqual([]);
+  expect(files.length).toBeLessThan(30);
+});
+
+test('the help loads no core, and nothing that speaks to a service', () => {
+  const { files, packages } = loadedBy('--help');
+  expect(files).toContain('src/cli/commands/connectors.ts');
+  expect(files.filter((file) => /^src\/(?:core\/(?:engine|ledger|service)|sandbox)\//.test(file))).toEqual(
+    [],
+  );
+  expect(packages).not.toContain('got');
+});
