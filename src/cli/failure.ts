@@ -3,6 +3,7 @@ import type { Redactor } from '#core/public/redactor.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { errorCatalog } from '#shared/errors/catalog.ts';
 import { exitCodes } from '#shared/errors/catalog-entry.ts';
+import { wrongInput } from '#shared/errors/wrong-input.ts';
 import { inEnglish } from '#shared/sentences/english.ts';
 import type { Output } from './output/output.ts';
 import { createWords, type Words } from './output/words.ts';
@@ -10,11 +11,7 @@ import { createWords, type Words } from './output/words.ts';
 /** Any thrown thing as an AppError: what is no expected failure becomes `UNEXPECTED`. */
 export function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  if (error instanceof ZodError) {
-    const [issue] = error.issues;
-    const where = issue === undefined || issue.path.length === 0 ? '' : `${issue.path.join('.')}: `;
-    return new AppError('USAGE', { detail: `${where}${issue?.message ?? error.message}`, cause: error });
-  }
+  if (error instanceof ZodError) return wrongInput(error, 'input');
   const message = error instanceof Error ? error.message : String(error);
   const code = codeOf(error);
   if (code === 'EADDRINUSE') return new AppError('PORT_TAKEN', { detail: message, cause: error });
@@ -60,9 +57,7 @@ function failureFields(failure: AppError): Record<string, string> {
 function messageOf({ code, said, ...failure }: AppError, words: Pick<Words, 'say' | 'happened'>): string {
   const detail = said?.(words.say) ?? failure.detail;
   if (code !== 'USAGE' || detail === undefined) return words.happened(code, detail);
-  // `contentId: A content id is …`: the sentence says it all, and the field's name is of the code.
-  const text = detail.replace(/^[\w.]+: (?=[A-Z].*\.$)/, '');
-  const sentence = `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+  const sentence = `${detail.charAt(0).toUpperCase()}${detail.slice(1)}`;
   return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
 }
 

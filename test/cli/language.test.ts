@@ -51,6 +51,16 @@ test('so is what a command does not understand', async () => {
   );
 });
 
+test('so is what a schema refuses, and what an operation rules out', async () => {
+  const id = await run(german, 'documents', 'show', 'abc');
+  expect(id.stderr).toMatch(/^Eine Inhalts-ID hat 32 Zeichen, 0-9 und A-F\.\n/);
+  const days = '{"start_date": "then", "end_date": "now"}';
+  const asked = await run(german, 'call', 'economic-calendar.query', days);
+  expect(asked.stderr).toMatch(/^Ein Datum wird JJJJ-MM-TT geschrieben\.\n/);
+  const missing = await run(german, 'call', 'tags.create', '{}');
+  expect(missing.stderr).toMatch(/^Tag_name fehlt\.\n/);
+});
+
 test.each([
   ['uploads', 'list'],
   ['uploads', 'list', '--limit', 'none'],

@@ -120,7 +120,9 @@ describe('operations.check and operations.call', () => {
   test('say the rule, and ask nothing', async () => {
     const request = { name: 'company-screener.query', body: { filters: {}, limit: 5000 } };
     const message = 'The limit of the screener is a whole number from 1 to 1000.';
-    expect(await core.calls['operations.check'](request)).toEqual([{ field: 'limit', message }]);
+    expect(await core.calls['operations.check'](request)).toEqual([
+      { field: 'limit', message, said: { code: 'rule.screener-limit', values: {} } },
+    ]);
     await expect(core.calls['operations.call'](request)).rejects.toMatchObject({
       code: 'USAGE',
       detail: message,
@@ -217,6 +219,7 @@ describe('operations.start', () => {
       code: 'USAGE',
       message: expect.any(String),
       detail: 'The search mode is fast or smart.',
+      said: { code: 'rule.search-mode', values: {} },
     });
   });
 

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { speakEnglish } from '#shared/spoken/speak-english.ts';
 import { describe, expect, test } from 'vitest';
 import { createClock } from '#core/ports/clock.ts';
 import { answered } from '#core/service/answer.ts';
@@ -114,7 +115,7 @@ describe('whatever is asked', () => {
           const checked = checkInput(operation, { body, params });
           if (checked.ok) return;
           expect(checked.problems.length).toBeGreaterThan(0);
-          for (const { message } of checked.problems) expect(message).toMatch(/\.$/);
+          for (const { said } of checked.problems) expect(speakEnglish(said)).toMatch(/\.$/);
         }),
         { numRuns: 60 },
       );

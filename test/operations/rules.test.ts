@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { said } from '#shared/spoken/said.ts';
+import { speakEnglish } from '#shared/spoken/speak-english.ts';
 import type { ServiceClient } from '#core/service/client.ts';
 import { describeOperations } from '#core/service/operations/describe-operations.ts';
 import { json, type LocalServer, startLocalServer } from '#core/service/testing/local-server.ts';
@@ -200,13 +202,13 @@ describe('a request that breaks a rule is not made, and the failure is the rule'
     const { error, disposition } = failureOf(await client.operations.call(name, { body }));
     expect([error.code, error.detail, disposition]).toEqual(['USAGE', says, 'never']);
     expect(server.seen.length).toBe(before);
-    expect(client.operations.check(name, { body }).map(({ message }) => message)).toEqual([says]);
+    expect(client.operations.check(name, { body }).map(({ said }) => speakEnglish(said))).toEqual([says]);
   });
 
   test('without both dates each is marked, and the rule said once', async () => {
     expect(client.operations.check('economic-calendar.query', { body: {} })).toEqual([
-      { field: 'start_date', message: bothDates },
-      { field: 'end_date', message: bothDates },
+      { field: 'start_date', said: said('rule.both-days') },
+      { field: 'end_date', said: said('rule.both-days') },
     ]);
     const { error } = failureOf(await client.operations.call('economic-calendar.query', { body: {} }));
     expect(error.detail).toBe(bothDates);

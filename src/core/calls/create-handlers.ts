@@ -1,5 +1,5 @@
 import { type CallName, type Calls, calls, type Handlers } from '#shared/bridge/contract.ts';
-import { AppError } from '#shared/errors/app-error.ts';
+import { wrongInput } from '#shared/errors/wrong-input.ts';
 import type { CoreContext } from '../engine/core-context.ts';
 import { acrossCalls } from './across-calls.ts';
 import { agentCalls } from './agent-calls.ts';
@@ -45,12 +45,7 @@ export function createHandlers(context: () => CoreContext): Calls {
     name,
     async (input: unknown) => {
       const parsed = definition.input.safeParse(input);
-      if (!parsed.success) {
-        const issue = parsed.error.issues[0];
-        throw new AppError('USAGE', {
-          detail: `${issue?.path.join('.') ?? name}: ${issue?.message ?? 'invalid'}`,
-        });
-      }
+      if (!parsed.success) throw wrongInput(parsed.error, name);
       const handler = handlers()[name as CallName] as (input: unknown) => Promise<unknown>;
       const answer = await handler(parsed.data);
       await makeDurable(name as CallName, context().ledger);

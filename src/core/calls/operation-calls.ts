@@ -5,6 +5,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { contentIdSchema } from '#shared/ids/ids.ts';
 import { normaliseQuotas } from '#shared/operations/quotas.ts';
 import { said } from '#shared/spoken/said.ts';
+import { speakEnglish } from '#shared/spoken/speak-english.ts';
 import { activeProfile, activeService, type CoreContext } from '../engine/core-context.ts';
 import { orThrow } from '../service/answer.ts';
 import { describeOperations } from '../service/operations/describe-operations.ts';
@@ -31,7 +32,7 @@ export function operationCalls(
     if (name === 'documents.enrich') throw reserved();
     if (name === 'documents.delete') {
       const [problem] = client().check(name, { params, body });
-      if (problem !== undefined) throw new AppError('USAGE', { detail: problem.message });
+      if (problem !== undefined) throw new AppError('USAGE', { spoken: problem.said });
       // The ledger must know, so that the same bytes may be uploaded again.
       const { deleted } = await documentCalls(context)['documents.delete']({
         contentId: contentIdSchema.parse(params.content_id),
@@ -100,7 +101,7 @@ export function operationCalls(
     'operations.check': async ({ name, params, body, queries }) =>
       client()
         .check(name, { params, body, ...(queries === undefined ? {} : { queries }) })
-        .map((problem) => ({ ...problem })),
+        .map((problem) => ({ ...problem, message: speakEnglish(problem.said) })),
     'operations.call': (request) => runAndKeep(request, {}),
     'operations.start': async ({ streamId = randomUUID(), ...request }) => {
       if (running.has(streamId) || running.size >= mostStreams)

@@ -6,7 +6,8 @@ import {
   type Reply,
 } from '#shared/bridge/contract.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import type { Said } from '#shared/spoken/said.ts';
+import { wrongInput } from '#shared/errors/wrong-input.ts';
+import { type Said, said } from '#shared/spoken/said.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Redactor } from '../redact/redact.ts';
 import { isPageCall } from './is-page-call.ts';
@@ -33,13 +34,9 @@ export function createAnswer({ calls, host, leave, redactor, logger }: AnswerOpt
   const handlers = { ...calls, ...host } as Record<PageCallName, (input: unknown) => Promise<unknown>>;
   return async (name, input) => {
     try {
-      if (!isPageCall(name)) throw new AppError('USAGE', { detail: 'there is no such call' });
+      if (!isPageCall(name)) throw new AppError('USAGE', { spoken: said('input.noCall') });
       const parsed = pageCalls[name].input.safeParse(input);
-      if (!parsed.success) {
-        const issue = parsed.error.issues[0];
-        const where = issue === undefined || issue.path.length === 0 ? name : issue.path.join('.');
-        throw new AppError('USAGE', { detail: `${where}: ${issue?.message ?? 'invalid'}` });
-      }
+      if (!parsed.success) throw wrongInput(parsed.error, name);
       await leave.check(name, parsed.data);
       const value = await handlers[name](parsed.data);
       return { ok: true, value: pageCalls[name].output.parse(value) };

@@ -1,5 +1,6 @@
 import { AppError, type AppErrorOptions } from '#shared/errors/app-error.ts';
 import type { ErrorCode } from '#shared/errors/catalog.ts';
+import type { Said } from '#shared/spoken/said.ts';
 
 /**
  * What a failed request means for the one who asked. The table in `outcomes.ts` maps every HTTP outcome to
@@ -107,10 +108,15 @@ function isRetryable(disposition: Disposition): boolean {
 /** The same failure, told with more: of what it says, what is given takes the place. */
 export function retold(
   { failure }: Extract<Answer<never>, { ok: false }>,
-  told: { readonly code?: ErrorCode; readonly detail: string; readonly requestId?: string | undefined },
+  told: {
+    readonly code?: ErrorCode;
+    readonly detail?: string;
+    readonly spoken?: Said;
+    readonly requestId?: string | undefined;
+  },
 ): { ok: false; failure: ServiceFailure } {
-  const { code, retryable, cause, requestId } = failure.error;
-  const id = told.requestId ?? requestId;
-  const options = { detail: told.detail, retryable, cause, ...(id === undefined ? {} : { requestId: id }) };
-  return { ok: false, failure: { ...failure, error: new AppError(told.code ?? code, options) } };
+  const { retryable, cause, ...error } = failure.error;
+  const { code = error.code, requestId = error.requestId, ...words } = told;
+  const options = { ...words, retryable, cause, ...(requestId === undefined ? {} : { requestId }) };
+  return { ok: false, failure: { ...failure, error: new AppError(code, options) } };
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { connectorIdSchema } from '../ids/ids.ts';
 import { enrichmentSchema } from '../settings/watch-folder.ts';
+import { rule } from '../spoken/rule.ts';
 import { call } from './define.ts';
 
 export const connectorTypeSchema = z.enum(['email', 'investment_research', 'document_library']);
@@ -39,10 +40,8 @@ export const connectorSchema = z.looseObject({
 export type Connector = z.infer<typeof connectorSchema>;
 
 const connectorId = connectorIdSchema;
-const label = z.string().trim().min(1, 'A connector needs a label.');
-const allowedEmails = z
-  .array(z.email('is no e-mail address'))
-  .min(1, 'An email connector needs at least one allowed sender.');
+const label = z.string().trim().min(1, rule('connector-label'));
+const allowedEmails = z.array(z.email()).min(1, rule('email-senders'));
 
 /** What may be changed of a connector, as a person saw it before they changed it. */
 const seenSchema = z.object({
@@ -103,7 +102,7 @@ export const connectorCalls = {
     z.object({
       connectorId,
       /** The day from which to collect again; investment research needs it. */
-      dateLimit: z.iso.date('A date is written YYYY-MM-DD.').optional(),
+      dateLimit: z.iso.date(rule('day')).optional(),
     }),
     z.looseObject({}),
   ),

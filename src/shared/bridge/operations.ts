@@ -59,7 +59,10 @@ export type OperationHistoryEntry = z.infer<typeof remembered>;
 export const operationCalls = {
   'operations.list': call(z.object({}), z.array(operationDescriptionSchema)),
   /** What the rules say about a request, without making it; empty when it may be made. */
-  'operations.check': call(request, z.array(z.object({ field: z.string(), message: z.string() }))),
+  'operations.check': call(
+    request,
+    z.array(z.object({ field: z.string(), message: z.string(), said: saidSchema })),
+  ),
   /** Waits for the whole answer. A broken rule fails with `USAGE`, its detail in the rule's own words. */
   'operations.call': call(request, answer),
   /**

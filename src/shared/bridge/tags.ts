@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rule } from '../spoken/rule.ts';
 import { call } from './define.ts';
 
 /** A tag as the service tells of it, unknown fields included. */
@@ -18,7 +19,7 @@ export const tagCalls = {
    * `existed`.
    */
   'tags.create': call(
-    z.object({ name: z.string().trim().min(1, 'A tag needs a name.') }),
+    z.object({ name: z.string().trim().min(1, rule('tag-name')) }),
     tagSchema.extend({ existed: z.boolean().optional() }),
   ),
 };

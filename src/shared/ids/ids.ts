@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type RuleName, rule } from '../spoken/rule.ts';
 
 /*
  * Ids come from outside: from a service, a settings file, a page, a command line. They become file names,
@@ -19,21 +20,21 @@ export function isSafeId(text: string): boolean {
   return harmless.test(text) && !reserved.test(text) && !text.includes('..') && !(text in {});
 }
 
-const safeId = (what: string) => z.string().refine(isSafeId, `${what} is made of letters, digits, - and _.`);
+const safeId = (name: RuleName) => z.string().refine(isSafeId, rule(name));
 
 /** A document of the service: 32 characters by the specification (4.8). */
 export const contentIdSchema = z
   .string()
-  .regex(/^[A-F0-9]{32}$/, 'A content id is 32 characters, 0-9 and A-F.')
+  .regex(/^[A-F0-9]{32}$/, rule('content-id'))
   .brand<'ContentId'>();
 export type ContentId = z.output<typeof contentIdSchema>;
 
 /** A UUID by the specification (2.7); deployments may number them. */
-export const connectorIdSchema = safeId('A connector id').brand<'ConnectorId'>();
+export const connectorIdSchema = safeId('connector-name').brand<'ConnectorId'>();
 export type ConnectorId = z.output<typeof connectorIdSchema>;
 
 /** A UUID where it has been seen (service-behaviour.md, "Tags"). */
-export const tagIdSchema = safeId('A tag id').brand<'TagId'>();
+export const tagIdSchema = safeId('tag-id').brand<'TagId'>();
 
 /** What nobody would name a tag, and what the ids of tags look like. */
 export function isUuid(text: string): boolean {
@@ -41,29 +42,29 @@ export function isUuid(text: string): boolean {
 }
 
 /** Ours; names the folder of what was fetched from a service. */
-export const profileIdSchema = safeId('The id of a profile').brand<'ProfileId'>();
+export const profileIdSchema = safeId('profile-id').brand<'ProfileId'>();
 export type ProfileId = z.output<typeof profileIdSchema>;
 
 /** Ours; names a watch folder in the ledger. */
-export const folderIdSchema = safeId('The id of a watch folder').brand<'FolderId'>();
+export const folderIdSchema = safeId('folder-id').brand<'FolderId'>();
 
-/** Of the operations that are asked with an id alone; `field` is its name in the interface. */
-const wireId = (what: string, field: string) =>
+/** Of the operations that are asked with an id alone. */
+const wireId = (name: RuleName) =>
   z
     .string()
-    .min(1, `${field} is required.`)
-    .refine((text) => text === '' || isSafeId(text), `${what} is made of letters, digits, - and _.`);
+    .min(1)
+    .refine((text) => text === '' || isSafeId(text), rule(name));
 
 /** A job of searches (specification 4.13). */
-export const batchIdSchema = wireId('A batch id', 'batch_id').brand<'BatchId'>();
+export const batchIdSchema = wireId('batch-id').brand<'BatchId'>();
 export type BatchId = z.output<typeof batchIdSchema>;
 
 /** A template of workflows (specification 4.14). */
-export const templateIdSchema = wireId('A template id', 'id').brand<'TemplateId'>();
+export const templateIdSchema = wireId('template-id').brand<'TemplateId'>();
 
 /**
  * A document of the service's own content (specification 4.8), which need not be named as those of a person
  * are.
  */
-export const documentIdSchema = wireId('A document id', 'document_id').brand<'DocumentId'>();
+export const documentIdSchema = wireId('document-id').brand<'DocumentId'>();
 export type DocumentId = z.output<typeof documentIdSchema>;

@@ -1,4 +1,5 @@
 import { AppError } from '../errors/app-error.ts';
+import { saidIssue } from '../spoken/said-issue.ts';
 import { type Settings, settingsSchema, settingsVersion } from './settings.ts';
 
 /**
@@ -47,9 +48,11 @@ export function migrateSettings(
 export function parseSettings(raw: unknown): Settings {
   const parsed = settingsSchema.safeParse(migrateSettings(raw));
   if (parsed.success) return parsed.data;
-  const issue = parsed.error.issues[0];
-  const detail = issue === undefined ? 'not valid' : `${issue.path.join('.')}: ${issue.message}`;
-  throw new AppError('SETTINGS_CORRUPT', { detail, cause: parsed.error });
+  const [issue] = parsed.error.issues;
+  throw new AppError('SETTINGS_CORRUPT', {
+    cause: parsed.error,
+    ...(issue === undefined ? {} : { spoken: saidIssue(issue, 'settings') }),
+  });
 }
 
 function versionOf(settings: Record<string, unknown>): number {

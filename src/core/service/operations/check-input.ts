@@ -1,12 +1,15 @@
 import { z } from 'zod';
 import { isRecord } from '#shared/operations/is-record.ts';
+import { rule } from '#shared/spoken/rule.ts';
+import { type Said, said } from '#shared/spoken/said.ts';
+import { saidIssue } from '#shared/spoken/said-issue.ts';
 import type { Given, Operation, OperationInput } from './define.ts';
 
-/** What is wrong with one field, as a sentence. */
+/** What is wrong with one field. */
 export interface InputProblem {
   /** Dotted; a parameter's name, or a field of the body. */
   readonly field: string;
-  readonly message: string;
+  readonly said: Said;
 }
 
 export type CheckedInput =
@@ -19,24 +22,24 @@ export type CheckedInput =
  */
 export function checkInput(operation: Operation, input: OperationInput): CheckedInput {
   const body = input.body ?? {};
-  if (!isRecord(body)) return wrong([{ field: 'body', message: 'The body is a JSON object.' }]);
+  if (!isRecord(body)) return wrong([{ field: 'body', said: said(rule('body-object')) }]);
   if (operation.body === undefined && Object.keys(body).length > 0)
-    return wrong([{ field: 'body', message: 'This operation takes no body.' }]);
+    return wrong([{ field: 'body', said: said(rule('no-body')) }]);
   const params = understood(operation.params, input.params ?? {});
   const given: Given = { params, body };
   const problems = [
-    ...issuesOf(operation.params, params),
-    ...issuesOf(operation.body ?? z.unknown(), body),
+    ...issuesOf(operation.params, params, 'params'),
+    ...issuesOf(operation.body ?? z.unknown(), body, 'body'),
     ...queryProblems(operation, input.queries),
   ];
   // Rules look at fields of the right type only.
   if (problems.length > 0) return wrong(problems);
   const broken = (operation.rules ?? []).filter((rule) => rule.broken(given));
-  const said = new Set<string>();
-  const unsaid = broken.filter(({ says }) => !said.has(says) && said.add(says));
+  const seen = new Set<string>();
+  const unsaid = broken.filter(({ says }) => !seen.has(says) && seen.add(says));
   return broken.length === 0
     ? { ok: true, given }
-    : wrong(unsaid.map(({ field, says }) => ({ field, message: says })));
+    : wrong(unsaid.map(({ field, says }) => ({ field, said: said(says) })));
 }
 
 function wrong(problems: readonly InputProblem[]): CheckedInput {
@@ -45,10 +48,10 @@ function wrong(problems: readonly InputProblem[]): CheckedInput {
 
 function queryProblems({ kind }: Operation, queries: OperationInput['queries']): InputProblem[] {
   if (queries === undefined) return [];
-  if (kind !== 'batch') return [{ field: 'queries', message: 'Only a batch takes a list of queries.' }];
-  if (queries.length === 0) return [{ field: 'queries', message: 'A batch has at least one query.' }];
+  if (kind !== 'batch') return [{ field: 'queries', said: said(rule('no-queries')) }];
+  if (queries.length === 0) return [{ field: 'queries', said: said(rule('some-queries')) }];
   const odd = queries.findIndex((query) => !isRecord(query));
-  return odd === -1 ? [] : [{ field: `queries.${odd}`, message: `Query ${odd + 1} is not a JSON object.` }];
+  return odd === -1 ? [] : [{ field: `queries.${odd}`, said: said('input.query', { at: odd + 1 }) }];
 }
 
 /**
@@ -70,19 +73,11 @@ function understood(schema: z.ZodObject, params: Given['params']): Given['params
   );
 }
 
-function issuesOf(schema: z.ZodType, value: unknown): InputProblem[] {
+function issuesOf(schema: z.ZodType, value: unknown, whole: string): InputProblem[] {
   const parsed = schema.safeParse(value);
   if (parsed.success) return [];
-  return parsed.error.issues.map(({ path, message }) => {
-    const field = path.map(String).join('.');
-    return { field, message: sentenceOf(field, message) };
-  });
-}
-
-/** Our own messages are sentences; Zod's have no full stop. */
-function sentenceOf(field: string, message: string): string {
-  if (message.endsWith('.')) return message;
-  if (/received undefined$/.test(message)) return `${field} is required.`;
-  const text = message.replace(/^Invalid input: /, '');
-  return field === '' ? `${text}.` : `${field}: ${text}.`;
+  return parsed.error.issues.map((issue) => ({
+    field: issue.path.map(String).join('.'),
+    said: saidIssue(issue, whole),
+  }));
 }

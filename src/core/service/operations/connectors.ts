@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { inEnglish } from '#shared/sentences/english.ts';
+import { rule } from '#shared/spoken/rule.ts';
 import { connectorSchema, type SyncAnswer, syncAnswerSchema } from '../schemas/connector.ts';
 import { listOf } from '../schemas/lenient.ts';
 import { list, lists, record } from './declare-answer.ts';
@@ -10,9 +11,7 @@ const { say } = inEnglish;
 
 const common = { area: 'content', section: '4.7', host: 'base' } as const;
 const path = '/contents/v1/connectors';
-const connectorId = z
-  .guid(say('operation-rule.connector-id'))
-  .meta({ description: say('operation-field.connector-id') });
+const connectorId = z.guid(rule('connector-id')).meta({ description: say('operation-field.connector-id') });
 const byId = z.looseObject({ connector_id: connectorId });
 const types = ['email', 'investment_research', 'document_library'];
 
@@ -61,7 +60,7 @@ export const connectorOperations = {
       type: text(say('operation-field.connector-type'), types).optional(),
       label: text(say('operation-field.connector-name')).optional(),
       enrichments: z
-        .array(z.enum(['reporting_entities', 'translation'], say('operation-rule.enrichments')))
+        .array(z.enum(['reporting_entities', 'translation'], rule('enrichments')))
         .meta({ description: say('operation-field.enrichments') })
         .optional(),
       config: z
@@ -87,7 +86,7 @@ export const connectorOperations = {
     effect: 'changes',
     params: byId,
     body: z.looseObject({
-      label: text(say('operation-field.connector-name')).min(1, 'label is required.'),
+      label: text(say('operation-field.connector-name')).min(1),
       description: text(say('operation-field.empty')).optional(),
       share_with_org: flag(say('operation-field.connector-shared')).optional(),
       config: z

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { AnswerDeclaration } from '#shared/operations/answer-declaration.ts';
 import type { OperationArea, OperationForm } from '#shared/operations/description.ts';
+import type { RuleCode } from '#shared/spoken/rule.ts';
+import type { Said } from '#shared/spoken/said.ts';
 import type { OperationKind } from '../outcomes.ts';
 
 /**
@@ -22,8 +24,8 @@ export interface Given {
 
 /** A rule of the specification that concerns several fields, or one in a certain case. */
 export interface Rule {
-  /** The rule's own words: the sentence of the error. */
-  readonly says: string;
+  /** The rule, as the sentence of the error. */
+  readonly says: RuleCode;
   /** The field to mark in a form. */
   readonly field: string;
   readonly broken: (given: Given) => boolean;
@@ -86,7 +88,7 @@ export interface Operation<
   /** What a person should know about an answer. */
   readonly remarks?: (exchange: Exchange) => readonly string[];
   /** A refusal in better words than the service's, where there are some. */
-  readonly explain?: (refusal: Refusal) => string | undefined;
+  readonly explain?: (refusal: Refusal) => Said | undefined;
   /** What a refusal teaches: accepted values of `learns`. */
   readonly learns?: { readonly field: string; readonly from: (refusal: Refusal) => readonly string[] };
   /** A request that shows the form. */

@@ -39,7 +39,9 @@ function describe(name: OperationName, learned: Learned | undefined): OperationD
     kind,
     effect,
     cost: cost ?? null,
-    rules: [...new Set([...rulesIn(params), ...rulesIn(body), ...rules.map(({ says }) => says)])],
+    rules: [...new Set([...rulesIn(params), ...rulesIn(body), ...rules.map(({ says }) => says)])].map(
+      (code) => inEnglish.say(`said.${code}`),
+    ),
     notShown: [...notShown],
     pathParameters: [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? ''),
     parametersSchema: Object.keys(params.shape).length === 0 ? null : jsonSchemaOf(params),
@@ -56,7 +58,9 @@ function describe(name: OperationName, learned: Learned | undefined): OperationD
 
 /** Keys of what is said of operations, by what they say in English. */
 const keyOf: ReadonlyMap<string, string> = new Map(
-  inEnglish.keys.filter((key) => key.startsWith('operation-')).map((key) => [inEnglish.say(key), key]),
+  inEnglish.keys
+    .filter((key) => key.startsWith('operation-') || key.startsWith('said.rule.'))
+    .map((key) => [inEnglish.say(key), key]),
 );
 
 /** Of every text in a description that is a sentence of the locale files: its key. */

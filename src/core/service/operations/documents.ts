@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { documentIdSchema } from '#shared/ids/ids.ts';
 import { isRecord } from '#shared/operations/is-record.ts';
 import { inEnglish } from '#shared/sentences/english.ts';
+import { rule } from '#shared/spoken/rule.ts';
 import { documentRecordSchema } from '../schemas/document.ts';
 import { listOf } from '../schemas/lenient.ts';
 import { enrichAnswerSchema, fetchAnswerSchema, linkSchema } from '../schemas/links.ts';
@@ -21,7 +22,7 @@ const secretLink = () => [
 const fieldNotes = say('operation-gap.operation');
 
 const enrichments = z
-  .array(z.enum(['reporting_entities', 'translation'], say('operation-rule.enrichments')))
+  .array(z.enum(['reporting_entities', 'translation'], rule('enrichments')))
   .meta({ description: say('operation-field.enrichments') });
 
 const columns = [
@@ -52,7 +53,7 @@ export const documentOperations = {
     outcome: 'enrich',
     cost: say('operation-cost.pages'),
     body: z.looseObject({
-      file_name: text(say('operation-field.file-name')).min(1, 'file_name is required.'),
+      file_name: text(say('operation-field.file-name')).min(1),
       published_ts: text(say('operation-field.published')).optional(),
       tags: texts(say('operation-field.tag-ids')).optional(),
       share_with_org: flag(say('operation-field.shared')).optional(),
@@ -79,13 +80,13 @@ export const documentOperations = {
       owner: text(say('operation-field.owner')).optional(),
       rp_collection_id: text(say('operation-field.collection')).optional(),
       page: count(say('operation-field.page'), {
-        says: say('operation-rule.pages-from-one'),
+        says: rule('pages-from-one'),
         usual: 1,
       }).optional(),
       page_size: count(say('operation-field.page-size'), {
         most: 100,
         usual: 50,
-        says: say('operation-rule.page-size'),
+        says: rule('page-size'),
       }).optional(),
       sort_by: text(say('operation-field.sort-by'), [
         'created_at',

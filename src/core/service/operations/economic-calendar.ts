@@ -3,6 +3,8 @@ import { isSameCountry } from '#shared/operations/countries.ts';
 import { isRecord } from '#shared/operations/is-record.ts';
 import { rowsOf } from '#shared/operations/read-answer.ts';
 import { inEnglish } from '#shared/sentences/english.ts';
+import { rule } from '#shared/spoken/rule.ts';
+import { said } from '#shared/spoken/said.ts';
 import { acceptedValues } from './accepted-values.ts';
 import { openAnswer } from './answers.ts';
 import { list, lists } from './declare-answer.ts';
@@ -16,16 +18,16 @@ export const namedCategories = ['inflation', 'labor-market', 'central-banks', 'b
 /** A response is capped at so many releases, the earliest are kept (specification 4.10, rule 3). */
 const mostReleases = 2_000;
 
-const bothDates = say('operation-rule.both-days');
+const bothDates = rule('both-days');
 
 const category = z
   .string()
-  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, say('operation-rule.hyphens'))
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, rule('hyphens'))
   .meta({ examples: [...namedCategories] });
 
 const calendarCountry = z
   .string()
-  .regex(/^([A-Z]{2}|EMU)$/, say('operation-rule.country-or-euro'))
+  .regex(/^([A-Z]{2}|EMU)$/, rule('country-or-euro'))
   .meta({ examples: ['US', 'GB', 'DE', 'EMU'] });
 
 const taught = ({ answer, body }: Refusal) => acceptedValues(answer, 'categories', body.categories);
@@ -73,7 +75,7 @@ export const economicCalendarOperation = operation({
       .meta({ description: say('operation-field.indicators') })
       .optional(),
     impacts: z
-      .array(z.enum(['HIGH', 'MEDIUM', 'LOW', 'NONE'], say('operation-rule.impact')))
+      .array(z.enum(['HIGH', 'MEDIUM', 'LOW', 'NONE'], rule('impact')))
       .meta({ description: say('operation-field.impact') })
       .optional(),
   }),
@@ -85,9 +87,7 @@ export const economicCalendarOperation = operation({
   explain: (refusal) => {
     if (refusal.status !== 422) return undefined;
     const accepted = taught(refusal);
-    return accepted.length === 0
-      ? undefined
-      : `The service accepts these categories: ${accepted.join(', ')}.`;
+    return accepted.length === 0 ? undefined : said('input.categories', { list: accepted.join(', ') });
   },
   remarks: ({ body, value }) => {
     const releases = rowsOf(answer, value);

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { isRecord } from '#shared/operations/is-record.ts';
 import { valueAt } from '#shared/operations/value-at.ts';
 import { inEnglish } from '#shared/sentences/english.ts';
+import { rule } from '#shared/spoken/rule.ts';
+import { said } from '#shared/spoken/said.ts';
 import { lenientNumber, lenientString } from '../schemas/lenient.ts';
 import { rows, structuredAnswer } from './answers.ts';
 import { list, lists } from './declare-answer.ts';
@@ -38,7 +40,7 @@ export const eventsCalendarOperation = operation({
   path: '/v1/events-calendar/query',
   body: z.looseObject({
     categories: z
-      .array(z.enum(categories, `A category is one of ${categories.join(', ')}, spelled exactly so.`))
+      .array(z.enum(categories, rule('event-category')))
       .meta({ description: say('operation-field.event-kinds') })
       .optional(),
     countries: texts(say('operation-field.event-countries'), ['US', 'GB']).optional(),
@@ -64,10 +66,7 @@ export const eventsCalendarOperation = operation({
   ]),
   response: structuredAnswer(rows(event)).extend({ events_unmapped: rows(event) }),
   notShown: [say('operation-gap.days-and-pages'), say('operation-gap.event-fields')],
-  explain: ({ status }) =>
-    status === 403
-      ? 'No category is left to serve. Access to ipos-calendar is enabled for each organization.'
-      : undefined,
+  explain: ({ status }) => (status === 403 ? said('input.noEventCategory') : undefined),
   remarks: ({ body, value }) => {
     const unmapped = isRecord(value) && Array.isArray(value.events_unmapped) ? value.events_unmapped : [];
     const countries = Array.isArray(body.countries) ? body.countries : [];

@@ -1,4 +1,5 @@
 import { isRecord } from '#shared/operations/is-record.ts';
+import { said } from '#shared/spoken/said.ts';
 import { type Answer, retold } from '../answer.ts';
 import { parseJson } from '../parse-json.ts';
 import type { RawAnswer } from '../read-answer.ts';
@@ -6,8 +7,7 @@ import type { Ask } from './ask-once.ts';
 import type { Learned } from './learned.ts';
 
 /** The commonest reason by far (specification, head: two addresses). */
-const otherAddress =
-  'Workflow endpoints may have an address of their own: check the agents address of the profile.';
+const otherAddress = said('input.agentsAddress');
 
 type Failed = Extract<Answer<never>, { ok: false }>;
 
@@ -35,9 +35,9 @@ export function explainFailure(
     error.code === 'NOT_FOUND' && !operation.path.includes('{') && !namesAThing(refusal.answer);
   const code = isMissing ? 'NO_SUCH_OPERATION' : error.code;
   const elsewhere = code === 'NO_SUCH_OPERATION' && operation.host === 'agents';
-  const detail = operation.explain?.(refusal) ?? (elsewhere ? otherAddress : (error.detail ?? ''));
-  if (code === error.code && detail === (error.detail ?? '')) return answer;
-  return retold(answer, { code, detail });
+  const spoken = operation.explain?.(refusal) ?? (elsewhere ? otherAddress : undefined);
+  if (spoken !== undefined) return retold(answer, { code, spoken });
+  return code === error.code ? answer : retold(answer, { code, detail: error.detail ?? '' });
 }
 
 /** Whether a refusal says that a thing is not there, as in `TEMPLATE_NOT_FOUND`; a route is no such thing. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { contentIdSchema } from '#shared/ids/ids.ts';
 import { inEnglish } from '#shared/sentences/english.ts';
+import { rule } from '#shared/spoken/rule.ts';
 
 const { say } = inEnglish;
 
@@ -24,13 +25,13 @@ export const amount = (description: string) => z.number().meta({ description });
 /** `YYYY-MM-DD`. `missing` is the rule that asks for it, where there is one. */
 export const day = (description: string, missing?: string) =>
   z.iso
-    .date({ error: ({ input }) => (input === undefined ? missing : say('operation-rule.day')) })
+    .date({ error: ({ input }) => (input === undefined ? missing : rule('day')) })
     .meta({ description, format: 'date' });
 
 /** Two capital letters (specification 8). */
 export const country = z
   .string()
-  .regex(/^[A-Z]{2}$/, say('operation-rule.country'))
+  .regex(/^[A-Z]{2}$/, rule('country'))
   .meta({ examples: ['US', 'GB', 'DE', 'JP'] });
 
 /** 32 characters (specification 8). */

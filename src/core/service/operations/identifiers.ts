@@ -1,23 +1,24 @@
 import { z } from 'zod';
 import { inEnglish } from '#shared/sentences/english.ts';
+import { rule } from '#shared/spoken/rule.ts';
 
 const { say } = inEnglish;
 
 const six = /^[A-Z]{6}$/;
 
 /** The rule for pairs (specification 4.12). */
-export const pairRule = say('operation-rule.pair');
+export const pairRule = rule('pair');
 
 /** One thing by a type of identifier and its value (specification 4.5, 4.6, 4.12). */
 export const identifier = (types: readonly string[]) =>
   z
     .looseObject({
       type: z
-        .string(say('operation-rule.identifier'))
+        .string(rule('identifier'))
         .meta({ description: say('operation-field.identifier-kind'), examples: [...types] }),
       value: z
-        .string(say('operation-rule.identifier'))
-        .min(1, say('operation-rule.identifier'))
+        .string(rule('identifier'))
+        .min(1, rule('identifier'))
         .meta({ description: say('operation-field.identifier-value'), examples: ['DB4425'] }),
     })
     .meta({ description: say('operation-field.identifier') });

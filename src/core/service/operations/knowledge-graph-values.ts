@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { rowsOf } from '#shared/operations/read-answer.ts';
 import { inEnglish } from '#shared/sentences/english.ts';
+import { rule } from '#shared/spoken/rule.ts';
 import { anyAnswer } from './answers.ts';
 import { list, lists } from './declare-answer.ts';
 import { operation } from './define.ts';
@@ -40,17 +41,14 @@ export const valuesOperation = operation({
   cost: say('operation-cost.no-graph-tokens'),
   params: z.looseObject({
     category: z
-      .enum(categories, `A category is one of ${categories.join(', ')}.`)
+      .enum(categories, rule('value-category'))
       .meta({ description: say('operation-field.entity-kind') }),
-    filter: text(say('operation-field.filter'), ['countries', 'sectors', 'statuses', 'ranks']).min(
-      1,
-      'filter is required.',
-    ),
+    filter: text(say('operation-field.filter'), ['countries', 'sectors', 'statuses', 'ranks']).min(1),
   }),
   rules: [
     {
       field: 'filter',
-      says: say('operation-rule.values'),
+      says: rule('values'),
       broken: ({ params }) =>
         params.category === 'sources' && withoutValues.includes(String(params.filter).toLowerCase()),
     },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { inEnglish } from '#shared/sentences/english.ts';
+import { rule } from '#shared/spoken/rule.ts';
 import { lenientString, lenientStrings } from '../schemas/lenient.ts';
 import { anything, knowledgeGraphAnswer, rows } from './answers.ts';
 import { list, lists } from './declare-answer.ts';
@@ -95,7 +96,7 @@ export const knowledgeGraphOperations = {
     rules: [
       {
         field: 'query',
-        says: say('operation-rule.some-given'),
+        says: rule('some-given'),
         broken: ({ body }) => !etfFields.some((name) => body[name] !== undefined && body[name] !== null),
       },
     ],

@@ -1,6 +1,8 @@
 import type { z } from 'zod';
 import type { Clock } from '#core/ports/clock.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { rule } from '#shared/spoken/rule.ts';
+import { said } from '#shared/spoken/said.ts';
 import type { Answer, Priority } from '../answer.ts';
 import type { Http } from '../http.ts';
 import { isOperationName, type OperationName, operations } from '../operations.ts';
@@ -103,12 +105,11 @@ export function createOperationClient(dependencies: OperationClientDependencies)
       given.signal === undefined ? closing.signal : AbortSignal.any([given.signal, closing.signal]);
     const options = { ...given, signal };
     const found = find(name);
-    if (found === undefined) return unusable([`There is no operation ${name}.`]);
+    if (found === undefined) return unusable([said('input.operation', { name })]);
     const checked = checkInput(found, input);
-    if (!checked.ok) return unusable(checked.problems.map(({ message }) => message));
+    if (!checked.ok) return unusable(checked.problems.map((problem) => problem.said));
     const ask = { name, operation: found, given: checked.given, options };
-    if (options.all === true && found.kind !== 'paged')
-      return unusable(['This operation has no pages that lead on by a cursor: leave "all" out.']);
+    if (options.all === true && found.kind !== 'paged') return unusable([said(rule('cursor-pages'))]);
     if (options.all === true) return askAllPages(askOnce, ask);
     if (found.kind === 'stream') return runStream({ http, learned }, ask);
     if (found.kind === 'batch' && input.queries !== undefined) {
@@ -130,7 +131,7 @@ export function createOperationClient(dependencies: OperationClientDependencies)
     call,
     check(name, input) {
       const found = find(name);
-      if (found === undefined) return [{ field: '', message: `There is no operation ${name}.` }];
+      if (found === undefined) return [{ field: '', said: said('input.operation', { name }) }];
       const checked = checkInput(found, input);
       return checked.ok ? [] : checked.problems;
     },

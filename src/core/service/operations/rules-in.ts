@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { isRule, type RuleCode } from '#shared/spoken/rule.ts';
 
 /** What a definition of Zod holds, as far as it is walked here. */
 interface Definition {
@@ -11,15 +12,20 @@ interface Definition {
 }
 
 /**
- * The rules that a schema of a request carries as its own messages: whole sentences, but for those that only
- * say that something is missing. So a rule is written once and can be read before it is broken.
+ * The rules that a schema of a request carries as its own messages. So a rule is written once and can be read
+ * before it is broken.
  */
-export function rulesIn(schema: z.ZodType | undefined): string[] {
+export function rulesIn(schema: z.ZodType | undefined): RuleCode[] {
+  return messagesIn(schema).filter(isRule);
+}
+
+/** What a schema says itself, of all that it holds. */
+export function messagesIn(schema: z.ZodType | undefined): string[] {
   if (schema === undefined) return [];
   const definition = schema._zod.def as Definition;
   const { checks = [], shape = {}, element, innerType, options = [] } = definition;
   const own = [definition, ...checks.map((check) => check._zod.def)].flatMap(messagesOf);
-  const inner = [...Object.values(shape), element, innerType, ...options].flatMap(rulesIn);
+  const inner = [...Object.values(shape), element, innerType, ...options].flatMap(messagesIn);
   return [...new Set([...own, ...inner])];
 }
 
@@ -29,6 +35,5 @@ function messagesOf({ error }: Definition): string[] {
   const said = [undefined, null].map((input): unknown => error({ code: 'custom', input, path: [] }));
   return said
     .map((one) => (typeof one === 'object' && one !== null && 'message' in one ? one.message : one))
-    .filter((one) => typeof one === 'string')
-    .filter((one) => one.endsWith('.') && !one.endsWith(' is required.'));
+    .filter((one) => typeof one === 'string');
 }

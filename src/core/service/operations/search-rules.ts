@@ -1,8 +1,6 @@
 import { isRecord } from '#shared/operations/is-record.ts';
-import { inEnglish } from '#shared/sentences/english.ts';
+import { rule } from '#shared/spoken/rule.ts';
 import type { Given, Rule } from './define.ts';
-
-const { say } = inEnglish;
 
 type Fields = Readonly<Record<string, unknown>>;
 const inside = (value: unknown): Fields => (isRecord(value) ? value : {});
@@ -17,19 +15,19 @@ const smartFilters = ['timestamp', 'source'];
 export const searchRules: readonly Rule[] = [
   {
     field: 'query.filters',
-    says: say('operation-rule.smart-filters'),
+    says: rule('smart-filters'),
     broken: (all) =>
       all.body.search_mode === 'smart' &&
       Object.entries(filtersOf(all)).some(([name, value]) => given(value) && !smartFilters.includes(name)),
   },
   {
     field: 'query.texts',
-    says: say('operation-rule.text-or-texts'),
+    says: rule('text-or-texts'),
     broken: (all) => given(queryOf(all).text) && given(queryOf(all).texts),
   },
   {
     field: 'ranking_params.reranker.text',
-    says: say('operation-rule.reranker-text'),
+    says: rule('reranker-text'),
     broken: (all) => {
       const { texts } = queryOf(all);
       const ranking = inside(all.body.ranking_params);
@@ -40,7 +38,7 @@ export const searchRules: readonly Rule[] = [
   },
   {
     field: 'query.filters.chunk',
-    says: say('operation-rule.chunk-range'),
+    says: rule('chunk-range'),
     broken: (all) => {
       const { from, to } = inside(filtersOf(all).chunk);
       return typeof from === 'number' && typeof to === 'number' && from > to;
@@ -51,11 +49,11 @@ export const searchRules: readonly Rule[] = [
 /** `search/volume` takes what search takes, except this (specification 4.13). */
 export const noRanking: Rule = {
   field: 'ranking_params',
-  says: say('operation-rule.volume-no-ranking'),
+  says: rule('volume-no-ranking'),
   broken: ({ body }) => given(body.ranking_params),
 };
 
-const forms = say('operation-rule.max-chunks');
+const forms = rule('max-chunks');
 
 /** The two forms of `max_chunks` in a watchlist search (specification 4.13), wherever it stands. */
 export const watchlistChunks: Rule = {

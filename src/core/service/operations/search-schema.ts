@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { inEnglish } from '#shared/sentences/english.ts';
+import { rule } from '#shared/spoken/rule.ts';
 import { count, flag, text, texts } from './fields.ts';
 
 const { say } = inEnglish;
 
-const mode = z
-  .enum(['INCLUDE', 'EXCLUDE'], say('operation-rule.mode'))
-  .meta({ description: say('operation-field.mode') });
+const mode = z.enum(['INCLUDE', 'EXCLUDE'], rule('mode')).meta({ description: say('operation-field.mode') });
 
 /** Values included or excluded. */
 const chosen = (description: string, examples: readonly string[] = []) =>
@@ -40,10 +39,10 @@ const documentTypes = [
 
 const section = z
   .string()
-  .regex(/^(MANAGEMENT-DISCUSSION|QUESTION-ANSWER)$/i, say('operation-rule.section'))
+  .regex(/^(MANAGEMENT-DISCUSSION|QUESTION-ANSWER)$/i, rule('section'))
   .meta({ examples: ['MANAGEMENT-DISCUSSION', 'QUESTION-ANSWER'] });
 
-const chunkNumber = (description: string) => count(description, { says: say('operation-rule.chunk') });
+const chunkNumber = (description: string) => count(description, { says: rule('chunk') });
 
 /** Filters whose names are shown; how those left open are written is not. */
 const filters = z
@@ -75,7 +74,7 @@ const filters = z
       .optional(),
     sections: z
       .union([z.array(section), z.unknown().refine((value) => !Array.isArray(value))], {
-        error: say('operation-rule.section'),
+        error: rule('section'),
       })
       .meta({ description: say('operation-field.sections') })
       .optional(),
@@ -97,7 +96,7 @@ const filters = z
   })
   .meta({ description: say('operation-field.filters') });
 
-const externalModes = say('operation-rule.external-mode');
+const externalModes = rule('external-mode');
 const externalMode = z
   .enum(['INCLUDE', 'ONLY'], externalModes)
   .meta({ description: say('operation-field.external-mode') })
@@ -106,7 +105,7 @@ const externalMode = z
 /** The query of every kind of search. */
 export const searchQuery = z.looseObject({
   text: text(say('operation-field.query-text')).optional(),
-  texts: texts(say('operation-field.query-texts')).max(5, say('operation-rule.five-texts')).optional(),
+  texts: texts(say('operation-field.query-texts')).max(5, rule('five-texts')).optional(),
   filters: filters.optional(),
   context: text(say('operation-field.hints')).optional(),
   auto_enrich_filters: flag(say('operation-field.auto-filters')).optional(),
@@ -123,7 +122,7 @@ export const searchQuery = z.looseObject({
 });
 
 export const searchMode = z
-  .enum(['fast', 'smart'], say('operation-rule.search-mode'))
+  .enum(['fast', 'smart'], rule('search-mode'))
   .meta({ description: say('operation-field.search-mode'), default: 'fast' });
 
 /** Order and variety of results; not for volumes. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { batchIdSchema } from '#shared/ids/ids.ts';
 import { isRecord } from '#shared/operations/is-record.ts';
 import { inEnglish } from '#shared/sentences/english.ts';
+import { rule } from '#shared/spoken/rule.ts';
 import { lenientString } from '../schemas/lenient.ts';
 import { openAnswer, rows } from './answers.ts';
 import { list, lists } from './declare-answer.ts';
@@ -44,16 +45,16 @@ const batch = lists(
   ],
   { columns: ['batch_id', 'status', 'created_at', 'estimated_completion_time', 'completed_at'] },
 );
-const volumeGroup = z.enum(['source', 'tier', 'package'], say('operation-rule.volume-groups'));
+const volumeGroup = z.enum(['source', 'tier', 'package'], rule('volume-groups'));
 const chunksForm = z.union([z.int(), z.looseObject({ value: z.int() })]).meta({
   description: say('operation-field.max-chunks'),
 });
-const scope = z.enum(['all', 'headline', 'body'], say('operation-rule.watchlist-scope'));
+const scope = z.enum(['all', 'headline', 'body'], rule('watchlist-scope'));
 
 /** The watchlists filter: each has a scope; the rest of it is not shown. */
 const watchlists = z
   .union([z.array(z.looseObject({ scope: scope.optional() })), z.looseObject({ scope: scope.optional() })], {
-    error: say('operation-rule.watchlist-scope'),
+    error: rule('watchlist-scope'),
   })
   .optional();
 
@@ -70,7 +71,7 @@ const coMentions = (kind: 'entities' | 'topics') =>
             .array(
               z.enum(
                 ['places', 'companies', 'organizations', 'people', 'products', 'concepts'],
-                say('operation-rule.entity-categories'),
+                rule('entity-categories'),
               ),
             )
             .meta({ description: say('operation-field.entity-categories') })

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { inEnglish } from '#shared/sentences/english.ts';
+import { rule } from '#shared/spoken/rule.ts';
 import { lenientBoolean, lenientNumber, lenientString } from '../schemas/lenient.ts';
 import { columns, openAnswer, rows, structuredAnswer } from './answers.ts';
 import { list, lists } from './declare-answer.ts';
@@ -81,7 +82,7 @@ export const structuredDataOperations = {
         }),
       limit: count(say('operation-field.most-records'), {
         most: 1_000,
-        says: say('operation-rule.screener-limit'),
+        says: rule('screener-limit'),
       }).optional(),
     }),
     complete: true,
@@ -123,7 +124,7 @@ export const structuredDataOperations = {
     body: z.looseObject({
       identifier: identifier(['rp_entity_id']),
       period: z
-        .enum(['annual', 'quarter'], say('operation-rule.period'))
+        .enum(['annual', 'quarter'], rule('period'))
         .meta({ description: say('operation-field.basis') }),
     }),
     complete: true,
@@ -148,7 +149,7 @@ export const structuredDataOperations = {
     body: z.looseObject({
       identifier: z
         .union([identifier(['rp_entity_id']), z.array(z.unknown()).min(1)], {
-          error: say('operation-rule.identifier-or-list'),
+          error: rule('identifier-or-list'),
         })
         .meta({ description: say('operation-field.identifier-or-list') }),
       timestamp: z
@@ -199,7 +200,7 @@ export const structuredDataOperations = {
       limit: count(say('operation-field.most-periods'), {
         most: 200,
         usual: 20,
-        says: say('operation-rule.estimates-limit'),
+        says: rule('estimates-limit'),
       }).optional(),
     }),
     answer: lists(

@@ -18,7 +18,7 @@ export const tagOperations = {
     ...common,
     method: 'POST',
     effect: 'changes',
-    body: z.looseObject({ tag_name: text(say('operation-field.tag-name')).min(1, 'tag_name is required.') }),
+    body: z.looseObject({ tag_name: text(say('operation-field.tag-name')).min(1) }),
     complete: true,
     answer: record(columns),
     response: tagSchema,

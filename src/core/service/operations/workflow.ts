@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { templateIdSchema } from '#shared/ids/ids.ts';
 import { inEnglish } from '#shared/sentences/english.ts';
+import { rule } from '#shared/spoken/rule.ts';
+import { said } from '#shared/spoken/said.ts';
 import { lenientBoolean, lenientNumber, lenientString } from '../schemas/lenient.ts';
 import { anyAnswer, openAnswer, rows } from './answers.ts';
 import { list, lists, record } from './declare-answer.ts';
@@ -57,7 +59,7 @@ export const workflowOperations = {
       template_id: templateIdSchema.meta({ description: say('operation-field.of-template') }).optional(),
       limit: count(say('operation-field.executions'), {
         usual: 20,
-        says: say('operation-rule.page-limit'),
+        says: rule('page-limit'),
       }).optional(),
       cursor: text(say('operation-field.cursor')).optional(),
     }),
@@ -75,10 +77,8 @@ export const workflowOperations = {
       { pages: { by: 'cursor' } },
     ),
     response: z.looseObject({ count: lenientNumber, results: rows(execution), cursor: lenientString }),
-    explain: ({ status, said }) =>
-      status === 422 && /cursor/i.test(said)
-        ? `A cursor is good only for the list it came from. Begin again without one. (${said})`
-        : undefined,
+    explain: ({ status, said: reason }) =>
+      status === 422 && /cursor/i.test(reason) ? said('input.cursorOfOther', { reason }) : undefined,
     example: { params: { limit: 20 } },
   }),
   'workflow.execute': operation({

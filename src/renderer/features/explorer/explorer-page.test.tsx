@@ -1,7 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import type { OperationHistoryEntry } from '#shared/bridge/operations.ts';
+import { said } from '#shared/spoken/said.ts';
 import { explorerLink } from '../../lib/addresses/explorer.ts';
+import { settings } from '../../testing/answers.ts';
 import { Refusal } from '../../testing/fake-host.ts';
 import {
   anAnswer,
@@ -98,20 +100,28 @@ test('T6: an answer without the declared list is a record, and only an empty lis
   expect(await screen.findByText('Nothing was found.')).toBeDefined();
 });
 
-test('what the rules refuse is not sent, and said at its field', async () => {
-  const message = 'An identifier has exactly one type and its value.';
-  const { user, inputs } = renderPage('#/explorer/entity-sentiment.query', {
-    ...base,
-    'operations.check': () => [{ field: 'identifier.value', message }],
-  });
-  await user.click(await screen.findByRole('button', { name: 'Run' }));
-  expect((await screen.findByRole('alert')).textContent).toContain(message);
-  const field = screen.getByRole('textbox', { name: /value/ });
-  expect(field.getAttribute('aria-invalid')).toBe('true');
-  expect(inputs('operations.call')).toEqual([]);
-  await user.type(field, 'X');
-  expect(screen.queryByRole('alert')).toBeNull();
-});
+test.each([
+  { language: 'en', run: 'Run', words: 'An identifier has exactly one type and its value.' },
+  { language: 'de', run: 'Ausführen', words: 'Eine Kennung hat genau einen Typ und ihren Wert.' },
+])(
+  '$language: what the rules refuse is not sent, and said at its field',
+  async ({ language, run, words }) => {
+    const message = 'An identifier has exactly one type and its value.';
+    const preferences = { ...settings.preferences, language };
+    const { user, inputs } = renderPage('#/explorer/entity-sentiment.query', {
+      ...base,
+      'operations.check': () => [{ field: 'identifier.value', message, said: said('rule.identifier') }],
+      'settings.get': () => ({ settings: { ...settings, preferences }, keysPresent: { p1: true } }),
+    });
+    await user.click(await screen.findByRole('button', { name: run }));
+    expect((await screen.findByRole('alert')).textContent).toContain(words);
+    const field = screen.getByRole('textbox', { name: /value/ });
+    expect(field.getAttribute('aria-invalid')).toBe('true');
+    expect(inputs('operations.call')).toEqual([]);
+    await user.type(field, 'X');
+    expect(screen.queryByRole('alert')).toBeNull();
+  },
+);
 
 test('form and JSON are two views of the same values, and broken JSON says where', async () => {
   const { user, inputs } = renderPage('#/explorer/entity-sentiment.query', {

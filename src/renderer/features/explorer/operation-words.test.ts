@@ -17,11 +17,11 @@ const operation = anOperation({
     properties: { description: { type: 'string', description: 'First day.', examples: ['First day.'] } },
   },
   keys: {
-    'A date is written YYYY-MM-DD.': 'operation-rule.day',
+    'A date is written YYYY-MM-DD.': 'said.rule.day',
     'The shape of the answer.': 'operation-gap.answer-shape',
     'No knowledge-graph tokens.': 'operation-cost.no-graph-tokens',
     'First day.': 'operation-field.first-day',
-    'A key nobody has.': 'operation-rule.new',
+    'A key nobody has.': 'said.rule.new',
   },
 });
 

@@ -3,8 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { EventPayload, PageCallInput } from '#shared/bridge/contract.ts';
 import type { OperationResult } from '#shared/bridge/operations.ts';
 import type { OperationDescription } from '#shared/operations/description.ts';
-import { sayAbout } from '#shared/operations/in-their-language.ts';
-import { useI18n } from '../../lib/i18n/i18n-context.tsx';
+import { useSpoken } from '../../lib/i18n/use-spoken.ts';
 import { CallError } from '../../lib/bridge/call-error.ts';
 import { useCallFunction, useHost } from '../../lib/bridge/host-context.tsx';
 import type { Problem } from './form/error-schema.ts';
@@ -45,15 +44,9 @@ export interface OperationRun {
   readonly changed: () => void;
 }
 
-const none: OperationDescription['keys'] = {};
-
 /** One operation being called, one call at a time. What takes its time tells its pieces as they come. */
-export function useOperationRun({
-  name,
-  kind,
-  keys = none,
-}: Pick<OperationDescription, 'name' | 'kind'> & Partial<Pick<OperationDescription, 'keys'>>): OperationRun {
-  const { t, isKey } = useI18n();
+export function useOperationRun({ name, kind }: Pick<OperationDescription, 'name' | 'kind'>): OperationRun {
+  const spoken = useSpoken();
   const call = useCallFunction();
   const host = useHost();
   const client = useQueryClient();
@@ -111,12 +104,7 @@ export function useOperationRun({
         if (!isMine()) return;
         if (found.length > 0) {
           current.current = null;
-          setProblems(
-            found.map(({ field, message }) => ({
-              field,
-              message: sayAbout({ keys }, message, { say: t, isKey }),
-            })),
-          );
+          setProblems(found.map(({ field, message, said }) => ({ field, message: spoken(said, message) })));
           setRun({ kind: 'idle' });
           return;
         }
@@ -132,7 +120,7 @@ export function useOperationRun({
         if (isMine()) end({ kind: 'failed', request, error, pieces: [] });
       });
     },
-    [call, end, kind, name, keys, t, isKey],
+    [call, end, kind, name, spoken],
   );
   const stop = useCallback(() => {
     const streamId = current.current;

@@ -15,7 +15,7 @@ const operation = anOperation({
     },
   },
   keys: {
-    'A date is written YYYY-MM-DD.': 'operation-rule.day',
+    'A date is written YYYY-MM-DD.': 'said.rule.day',
     'First day.': 'operation-field.first-day',
   },
 });

@@ -1,3 +1,4 @@
+import { useCallback } from 'react';
 import type { Said } from '#shared/spoken/said.ts';
 import { speakOr } from '#shared/spoken/speak.ts';
 import { useI18n } from './i18n-context.tsx';
@@ -8,6 +9,11 @@ import { useI18n } from './i18n-context.tsx';
  */
 export function useSpoken(): (said: Said | undefined, english: string) => string {
   const { language, format, t, isKey } = useI18n();
-  const duration = (milliseconds: number) => format.duration(milliseconds / 1000);
-  return (said, english) => speakOr({ language, say: t, isKey }, said, english, duration);
+  return useCallback(
+    (said, english) => {
+      const duration = (milliseconds: number) => format.duration(milliseconds / 1000);
+      return speakOr({ language, say: t, isKey }, said, english, duration);
+    },
+    [language, format, t, isKey],
+  );
 }
