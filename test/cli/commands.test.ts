@@ -301,7 +301,11 @@ test('profiles are added, used, changed and removed', async () => {
   // For one command only.
   expect(await json('status', '--profile-name', 'desk')).toMatchObject({ profile: { id: added.id } });
   expect(await json('status')).toMatchObject({ profile: { id: active } });
-  expect(await json('profiles', 'remove', 'desk')).toEqual({ removed: true, id: added.id });
+  const unasked = await run('profiles', 'remove', 'desk');
+  expect([unasked.code, unasked.stderr]).toEqual([2, expect.stringContaining('add --yes if it is meant')]);
+  expect(unasked.stderr).toContain('Remove profile desk and forget its key?');
+  expect(await json('profiles', 'list')).toHaveLength(before.length);
+  expect(await json('profiles', 'remove', 'desk', '--yes')).toEqual({ removed: true, id: added.id });
 });
 
 test('a pipe gets no colours and no cursor movements', async () => {

@@ -19,13 +19,13 @@ test('a profile is kept while what its cancelled uploads left at the service is 
     expect(sent.stderr + sent.stdout).toContain('one.txt');
     await run('uploads', 'cancel', '1');
 
-    const refused = await run('profiles', 'remove', 'desk');
+    const refused = await run('profiles', 'remove', 'desk', '--yes');
     expect([refused.code, refused.stderr]).toEqual([
       2,
       expect.stringMatching(/1 cancelled upload left at the service is to be deleted/),
     ]);
     expect((await run('profiles', 'list')).stdout).toContain('desk');
-    const removed = await run('profiles', 'remove', 'desk', '--leave-uploads');
+    const removed = await run('profiles', 'remove', 'desk', '--leave-uploads', '--yes');
     expect([removed.code, removed.stdout]).toEqual([0, 'Profile desk is removed.\n']);
     expect((await run('profiles', 'list')).stdout).not.toContain('desk');
   } finally {

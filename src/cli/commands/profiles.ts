@@ -3,9 +3,11 @@ import { checkAddresses, movedTo, originsOf } from '#core/ports/profile-addresse
 import { profileId } from '#core/ports/profile-id.ts';
 import { keyProblem } from '#core/ports/profile-keys.ts';
 import { insecureSentence } from '#shared/settings/insecure-address.ts';
+import type { ExitClass } from '#shared/errors/catalog-entry.ts';
 import { type Profile, profileSchema } from '#shared/settings/profile.ts';
 import { address } from '../common-options.ts';
 import { invalid } from '../complaint.ts';
+import { confirm } from '../confirm.ts';
 import type { Host } from '../host.ts';
 import { byteSize, usage, wholeNumber } from '../options.ts';
 import { profileNamed } from '../profile-choice.ts';
@@ -47,6 +49,7 @@ export function declareProfiles(profiles: Command, host: Host): void {
       '--leave-uploads',
       'also while what cancelled uploads left at the service is to be deleted: it stays',
     )
+    .option('--yes', 'do not ask')
     .action(host.session('none', remove));
   profiles
     .command('use')
@@ -150,11 +153,19 @@ async function edit({ settings, secrets, output }: Setup, name: string, flags: F
   }
 }
 
-async function remove(session: Session, name: string, flags: { leaveUploads?: boolean }): Promise<void> {
+interface RemoveFlags {
+  readonly leaveUploads?: boolean;
+  readonly yes?: boolean;
+}
+
+async function remove(session: Session, name: string, flags: RemoveFlags): Promise<ExitClass> {
   const { calls, settings, output } = session;
-  const { id } = profileNamed(settings.get(), name);
+  const { id, ...profile } = profileNamed(settings.get(), name);
+  const question = output.say('cli.profiles.removeAsk', { name: profile.name });
+  if (flags.yes !== true && !(await confirm(session, question, 'yes'))) return 'partial';
   await calls['profiles.remove']({ profileId: id, leavesUploads: flags.leaveUploads === true });
   output.result({ removed: true, id }, () => output.line(output.say('cli.profiles.removed', { name })));
+  return 'ok';
 }
 
 async function use({ settings, output }: Setup, name: string): Promise<void> {
