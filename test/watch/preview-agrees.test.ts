@@ -7,7 +7,7 @@ import { filesByReason } from '../../src/core/watch/files-by-reason.ts';
 import { createKnownFolder } from '../../src/core/watch/known-folder.ts';
 import { previewRows } from '../../src/core/watch/preview.ts';
 import type { WatchFolder } from '../../src/shared/settings/watch-folder.ts';
-import { createFixture, type Fixture, folderOf, put, temporaryDirectory } from './support.ts';
+import { createFixture, type Fixture, folderOf, put, temporaryDirectory, until } from './support.ts';
 
 /** One name of a generated folder. */
 interface Made {
@@ -174,4 +174,54 @@ test('T1, T10: the dry run holds back what the watch could not read', async () =
     ['a.txt', 'upload', null],
     ['b.txt', 'held', 'FILE_UNREADABLE'],
   ]);
+});
+
+const contents: Readonly<Record<string, string>> = {
+  'half.pdf': '%PDF-1.7 and no end',
+  'whole.pdf': '%PDF-1.7 and an end\n%%EOF\n',
+  'half.html': '<!doctype html><html><body>no end',
+  'whole.html': '<html><body>an end</body></html>',
+  'half.docx': 'PK\u0003\u0004 and no end',
+  'half.xml': '<?xml version="1.0"?><filing><item>',
+  'half.json': '{"open": true',
+  'zeros.bin': '\0'.repeat(5_000),
+  'plain.txt': 'It has no end that could be missing.',
+};
+
+test('T1, T4: what the dry run says waits for its end is what the watch holds back, until the same time', async () => {
+  const waits = { unfinishedFor: 3_600_000, optionalEndFor: 1_800_000 };
+  const before = Object.fromEntries(
+    ['', 'sub/'].flatMap((at) => Object.entries(contents).map(([name, text]) => [at + name, text])),
+  );
+  const root = temporaryDirectory();
+  for (const [name, text] of Object.entries(before)) put(join(root, name), text);
+  const folder = folderOf(root, { firstRun: 'upload-all' });
+  /** `taken`, or the reason and when it goes. */
+  const said: Record<string, string> = {};
+  const dueAt: Record<string, number> = {};
+  for await (const row of previewRows(createFileGate(), folder, { waits })) {
+    expect(row.outcome).toBe('upload');
+    said[row.path] = row.standing ? `${row.standing.place} ${row.standing.reason}` : 'taken';
+    if (row.standing?.dueAt) dueAt[row.path] = row.standing.dueAt;
+  }
+  const fixture = await createFixture({ folders: () => [folder], options: waits });
+  const rows = () =>
+    fixture.localFiles.list(folder.id, { limit: 1_000 }).map(({ directory, name, ...row }) => ({
+      ...row,
+      path: directory ? `${directory}/${name}` : name,
+    }));
+  const held = () => rows().filter(({ disposition, reason }) => disposition === 'settling' && reason);
+  const isEach = () => held().length + fixture.taken.length === Object.keys(before).length;
+  await until('each was judged', isEach);
+  for (const row of rows()) {
+    const isHeld = row.disposition === 'settling';
+    expect(said[row.path], row.path).toBe(isHeld ? `inProgress ${row.reason}` : 'taken');
+    // Both by the file's own time; the watch by way of its monotonic clock.
+    if (isHeld) expect(Math.abs((dueAt[row.path] ?? 0) - (row.dueAt ?? 0)), row.path).toBeLessThan(1_000);
+  }
+  expect(Object.keys(dueAt)).toHaveLength(12);
+  // So old that no end is waited for.
+  const over = { unfinishedFor: 0, optionalEndFor: 0 };
+  for await (const { standing } of previewRows(createFileGate(), folder, { waits: over }))
+    expect(standing).toBeNull();
 });

@@ -20,7 +20,9 @@ import {
   judgeName,
   type Verdict,
 } from './rules/judge-file.ts';
+import { type UnfinishedWaits, usualWaits } from './settle/unfinished.ts';
 import { walkDirectories } from './thread/walk.ts';
+import { standingByItsEnd } from './waits-for-end.ts';
 
 export type PreviewRow = FolderPreview['rows'][number];
 
@@ -39,6 +41,8 @@ export interface PreviewOptions {
   readonly known?: KnownFolder;
   /** How many rows to keep; default 100. */
   readonly rows?: number;
+  /** As of the watch. */
+  readonly waits?: UnfinishedWaits;
 }
 
 const progressEvery = 200;
@@ -93,13 +97,14 @@ export async function* previewRows(
     knownBytes,
     nested = [],
     known,
-  }: Pick<PreviewOptions, 'signal' | 'knownBytes' | 'nested' | 'known'> = {},
+    waits = usualWaits,
+  }: Omit<PreviewOptions, 'onProgress' | 'rows'> = {},
 ): AsyncGenerator<PreviewRow> {
   const ignoreFiles = createIgnoreFiles();
   const rules = compileRules(folder, ignoreFiles, nested);
-  const { network } = await gate.lookAtVolume(folder.path);
+  const volume = await gate.lookAtVolume(folder.path);
   // Lists in libuv's threads; looks at files directly where that cannot hang.
-  const look = { ...gate.patient, statMany: (network ? gate.patient : gate.direct).statMany };
+  const look = { ...gate.patient, statMany: (volume.network ? gate.patient : gate.direct).statMany };
   const way = { root: folder.path, followLinks: folder.followLinks };
   await checkRoot(look, way);
   const walked = await walkDirectories(
@@ -129,18 +134,19 @@ export async function* previewRows(
         const verdict = await judge({ folder, rules, gate, look, here }, relativePath, entry, stat);
         if (verdict === undefined) continue;
         const isTaken = verdict === null && here?.isTaken(entry.name, stat) === true;
-        const duplicate =
-          verdict === null &&
-          !isTaken &&
-          knownBytes &&
-          (await isKnown(gate, { path: `${path}/${entry.name}`, ...way }, knownBytes, ownBytes));
+        const place = { path: `${path}/${entry.name}`, ...way };
+        const goes = verdict === null && !isTaken;
+        const standing =
+          here?.standing(entry.name, stat, verdict) ??
+          (goes && stat ? await standingByItsEnd(gate, place, stat, volume, waits) : null);
+        const duplicate = goes && knownBytes && (await isKnown(gate, place, knownBytes, ownBytes));
         yield {
           path: entry.kind === 'directory' ? `${relativePath}/` : relativePath,
           size: stat?.kind === 'file' ? stat.size : 0,
           outcome: isTaken ? 'taken' : duplicate ? 'duplicate' : outcomeOf(verdict),
           reason: verdict?.reason ?? null,
           tags: verdict === null ? uploadOptionsFor(folder, relativePath).tags : [],
-          standing: here?.standing(entry.name, stat, verdict) ?? null,
+          standing,
         };
       }
       await nextTurn();

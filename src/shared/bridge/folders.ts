@@ -90,7 +90,7 @@ export const previewRowSchema = z.object({
   tags: z.array(z.string()),
   /**
    * Of a watch folder's file: where it stands; null where the watcher has not looked at it since it or the
-   * rules changed.
+   * rules changed. Of any folder's file that looks half-written: how long it would be waited for.
    */
   standing: fileStandingSchema.nullable().default(null),
 });

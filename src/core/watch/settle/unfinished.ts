@@ -12,6 +12,8 @@ export interface UnfinishedWaits {
   readonly optionalEndFor: number;
 }
 
+export const usualWaits: UnfinishedWaits = { unfinishedFor: 2 * 60_000, optionalEndFor: 10_000 };
+
 export function waitedFor(reason: Unfinished, { unfinishedFor, optionalEndFor }: UnfinishedWaits): number {
   // HTML may end without </html> (HTML Living Standard 13.1.2.4).
   return reason === 'html-end' ? Math.min(optionalEndFor, unfinishedFor) : unfinishedFor;

@@ -7,6 +7,7 @@ import type { ReconcileSummary } from '../watch-api.ts';
 import { startCheckpoints } from '../../ledger/checkpoints.ts';
 import { createLedgerView } from '../../ledger/ledger-view.ts';
 import { createOutbox } from './outbox.ts';
+import { usualWaits } from '../settle/unfinished.ts';
 import type { FromThread, ThreadFolder, ThreadStart, ToThread } from './protocol.ts';
 import { Root } from './root.ts';
 import type { Limits, ThreadContext } from './root-context.ts';
@@ -18,8 +19,7 @@ const usualLimits: Limits = {
   reconcileEvery: 10 * minutes,
   pollEvery: 30_000,
   rootCheckEvery: 5000,
-  unfinishedFor: 2 * minutes,
-  optionalEndFor: 10_000,
+  ...usualWaits,
   stillChangingAfter: 30 * minutes,
   missingFor: 500,
   // Linux gives 8,192 watches where nobody raised the limit; a million files rarely have more directories
