@@ -13,7 +13,7 @@ import {
 } from '../engine/core-context.ts';
 import { exportPlace } from '../export/export-place.ts';
 import { writeExport } from '../export/write-export.ts';
-import type { ScopedFilter } from '../ledger/upload-history.ts';
+import type { ScopedFilter } from '../ledger/upload-filter.ts';
 import { toUpload, type UploadRow } from '../ledger/upload-row.ts';
 import { withTagNames } from './tag-names.ts';
 import { addManualUploads } from '../upload/manual.ts';

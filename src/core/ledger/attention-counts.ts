@@ -15,19 +15,23 @@ interface UploadCount {
   readonly folderId: string | null;
 }
 
-/** Counts for the one health: cheap, because it is asked about after every change. */
+/**
+ * Counts for the one health, which is asked about after every change: from what triggers counted
+ * (docs/adr/0019).
+ */
 export function createAttentionCounts({ statement }: Database) {
   return {
     countFiles: (folderId: string) =>
       statement(
-        `SELECT disposition, reason, count(*) AS count FROM local_files
-          WHERE folder_id = ? AND disposition IN ('settling', 'held', 'unreadable', 'gone') GROUP BY 1, 2`,
+        `SELECT disposition, nullif(reason, '') AS reason, sum(files) AS count FROM file_counts
+          WHERE folder_id = ? AND disposition IN ('settling', 'held', 'unreadable', 'gone') AND files > 0
+          GROUP BY 1, 2`,
       ).all(folderId) as unknown as FileCount[],
     countUploads: () =>
       statement(
-        `SELECT code, count(*) AS count,
-                CASE WHEN count(DISTINCT coalesce(folder_id, '')) = 1 THEN max(folder_id) END AS folderId
-           FROM uploads WHERE state = 'attention' GROUP BY 1`,
+        `SELECT nullif(problem, '') AS code, sum(files) AS count,
+                CASE WHEN count(DISTINCT folder_id) = 1 THEN nullif(max(folder_id), '') END AS folderId
+           FROM upload_counts WHERE standing = 'attention' AND files > 0 GROUP BY 1`,
       ).all() as unknown as UploadCount[],
   };
 }

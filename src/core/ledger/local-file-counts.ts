@@ -3,13 +3,18 @@ import type { WaitReason } from '#shared/uploads/wait-reasons.ts';
 import type { Database } from './database.ts';
 import type { LocalFileRow } from './local-file-row.ts';
 
+/** What became of an upload, as far as the coverage of its folder asks: `open` is whatever is under way. */
+export type UploadOutcome = 'open' | 'completed' | 'duplicate' | 'attention' | 'cancelled';
+
 /** What decides where a local file is counted. */
 export interface LocalFileKind extends Pick<LocalFileRow, 'disposition' | 'reason'> {
-  readonly state: UploadState | null;
-  readonly code: string | null;
-  /** State of the upload whose document this one's bytes are, for a duplicate. */
-  readonly originalState: UploadState | null;
-  readonly originalCode: string | null;
+  /** Of its upload. */
+  readonly outcome: UploadOutcome | null;
+  /** Why its upload needs a person; null where nobody knows, too. */
+  readonly problem: string | null;
+  /** Of the upload whose document this one's bytes are, for a duplicate. */
+  readonly originalOutcome: UploadOutcome | null;
+  readonly originalProblem: string | null;
 }
 
 /** How many local files of a folder are of one kind. */
@@ -22,12 +27,15 @@ export interface ListedFile
   extends LocalFileKind,
     Pick<LocalFileRow, 'id' | 'directory' | 'name' | 'size' | 'uploadId' | 'dueAt'> {
   readonly since: number;
+  readonly state: UploadState | null;
 }
 
 /** A file of a directory, with the stat it had when it was looked at. */
 export interface FileInDirectory
   extends LocalFileKind,
-    Pick<LocalFileRow, 'name' | 'size' | 'mtimeNs' | 'uploadId' | 'dueAt'> {}
+    Pick<LocalFileRow, 'name' | 'size' | 'mtimeNs' | 'uploadId' | 'dueAt'> {
+  readonly state: UploadState | null;
+}
 
 interface Page {
   readonly offset: number;
@@ -38,24 +46,31 @@ const files = `local_files files
     LEFT JOIN uploads ON uploads.id = files.upload_id
     LEFT JOIN uploads originals ON originals.id = uploads.duplicate_of`;
 
-const kind = `files.disposition, files.reason, uploads.state, uploads.code, originals.state AS originalState,
-            originals.code AS originalCode`;
+const kind = `files.disposition, files.reason, uploads.outcome, nullif(uploads.problem, '') AS problem,
+  originals.outcome AS originalOutcome, nullif(originals.problem, '') AS originalProblem`;
 
 const listed = `files.id, files.directory, files.name, files.size, files.changed_at AS since,
   files.upload_id AS uploadId,
-            files.due_at AS dueAt, ${kind}`;
+            files.due_at AS dueAt, uploads.state, ${kind}`;
 
 /** Which rows count: what was deleted locally does not, unless its document waits for a person. */
 const counted = `(files.disposition <> 'gone' OR files.reason = 'DELETE_CAP')`;
 
-const ofKind = `(files.disposition = ? AND files.reason IS ? AND uploads.state IS ? AND uploads.code IS ? AND
-      originals.state IS ? AND originals.code IS ?)`;
+const ofKind = `(files.disposition = ? AND files.reason IS ? AND uploads.outcome IS ?
+      AND nullif(uploads.problem, '') IS ? AND originals.outcome IS ?
+      AND nullif(originals.problem, '') IS ?)`;
 
-/** By one statement, so that all counts are of the same moment. */
+/**
+ * By one statement, so that all counts are of the same moment, and from what triggers counted
+ * (docs/adr/0019): a million files cost no more than ten.
+ */
 export function countLocalFiles({ statement }: Database, folderId: string): readonly LocalFileCount[] {
   return statement(
-    `SELECT ${kind}, count(*) AS count
-       FROM ${files} WHERE files.folder_id = ? AND ${counted} GROUP BY 1, 2, 3, 4, 5, 6`,
+    `SELECT disposition, nullif(reason, '') AS reason, nullif(outcome, '') AS outcome,
+            nullif(problem, '') AS problem, nullif(original_outcome, '') AS originalOutcome,
+            nullif(original_problem, '') AS originalProblem, files AS count
+       FROM file_counts WHERE folder_id = ? AND files > 0
+         AND (disposition <> 'gone' OR reason = 'DELETE_CAP')`,
   ).all(folderId) as unknown as LocalFileCount[];
 }
 
@@ -73,13 +88,13 @@ export function listLocalFiles(
       ORDER BY files.directory, files.name_key LIMIT ? OFFSET ?`,
   ).all(
     folderId,
-    ...kinds.flatMap(({ disposition, reason, state, code, originalState, originalCode }) => [
+    ...kinds.flatMap(({ disposition, reason, outcome, problem, originalOutcome, originalProblem }) => [
       disposition,
       reason,
-      state,
-      code,
-      originalState,
-      originalCode,
+      outcome,
+      problem,
+      originalOutcome,
+      originalProblem,
     ]),
     limit,
     offset,
@@ -112,7 +127,7 @@ export function listDirectory(
 ): readonly FileInDirectory[] {
   return statement(
     `SELECT files.name, files.size, files.mtime_ns AS mtimeNs, files.upload_id AS uploadId,
-      files.due_at AS dueAt, ${kind}
+      files.due_at AS dueAt, uploads.state, ${kind}
        FROM ${files} WHERE files.folder_id = ? AND files.directory = ? AND files.disposition <> 'gone'`,
   ).all(folderId, directory) as unknown as FileInDirectory[];
 }

@@ -4,7 +4,8 @@ import { errorCatalog } from '#shared/errors/catalog.ts';
 import { bulkStates, questionChoices, questions } from '#shared/uploads/bulk-commands.ts';
 import { type UploadState, uploadStates } from '#shared/uploads/upload.ts';
 import { openDatabase } from './database.ts';
-import { createUploadHistory, type ScopedFilter } from './upload-history.ts';
+import type { ScopedFilter } from './upload-filter.ts';
+import { createUploadHistory } from './upload-history.ts';
 import { createUploadQueue } from './upload-queue.ts';
 
 const codes: readonly (string | null)[] = [null, ...Object.keys(errorCatalog)];

@@ -1,5 +1,5 @@
 import { leftAlone } from '#shared/advice/advice-of.ts';
-import type { UploadEvent, UploadFilter } from '#shared/bridge/uploads.ts';
+import type { UploadEvent } from '#shared/bridge/uploads.ts';
 import {
   type BulkCommand,
   bulkStates,
@@ -9,14 +9,9 @@ import {
 import type { UploadState } from '#shared/uploads/upload.ts';
 import type { Database } from './database.ts';
 import { nobodyElse } from './local-standing.ts';
+import { createUploadCounts } from './upload-counts.ts';
+import { type ScopedFilter, toSql } from './upload-filter.ts';
 import { toUploadRow, type UploadRow } from './upload-row.ts';
-
-/** Which uploads, with whose they are said: of one profile, or (null) of every one. */
-export type ScopedFilter = Omit<UploadFilter, 'profileId'> & {
-  readonly profileId: string | null;
-  /** Codes: what waits for a person with one of these is none of them. */
-  readonly except?: readonly string[];
-};
 
 export interface HistoryQuery {
   readonly filter: ScopedFilter;
@@ -30,6 +25,7 @@ const orders = { newest: 'id DESC', oldest: 'id', queue: 'lane, sort_key, id' };
 /** Reads over all uploads there ever were, and the bulk changes a person makes to them. */
 export function createUploadHistory(database: Database, now: () => number) {
   const { statement } = database;
+  const counts = createUploadCounts(database);
 
   /** Changes every upload of the filter that is in one of `states`; how many were changed. */
   function change(
@@ -80,23 +76,14 @@ export function createUploadHistory(database: Database, now: () => number) {
   }
 
   return {
+    ...counts,
+
     list(query: HistoryQuery): { total: number; rows: UploadRow[] } {
       const where = toSql(query.filter);
-      const { n } = statement(`SELECT count(*) AS n FROM uploads WHERE ${where.sql}`).get(
-        ...where.values,
-      ) as { n: number };
       const rows = statement(
         `SELECT * FROM uploads WHERE ${where.sql} ORDER BY ${orders[query.order]} LIMIT ? OFFSET ?`,
       ).all(...where.values, query.limit, query.offset);
-      return { total: n, rows: rows.map(toUploadRow) };
-    },
-
-    counts(filter: ScopedFilter): Partial<Record<UploadState, number>> {
-      const where = toSql(filter);
-      const rows = statement(
-        `SELECT state, count(*) AS n FROM uploads WHERE ${where.sql} GROUP BY state`,
-      ).all(...where.values);
-      return Object.fromEntries(rows.map((row) => [row.state as UploadState, row.n as number]));
+      return { total: counts.total(query.filter), rows: rows.map(toUploadRow) };
     },
 
     events(uploadId: number): UploadEvent[] {
@@ -108,15 +95,6 @@ export function createUploadHistory(database: Database, now: () => number) {
         kind: row.kind as string,
         detail: row.detail === null ? null : (JSON.parse(row.detail as string) as Record<string, unknown>),
       }));
-    },
-
-    /** Bytes and files that still have to be sent. */
-    backlog(): { files: number; bytes: number } {
-      const row = statement(
-        `SELECT count(*) AS files, coalesce(sum(size), 0) AS bytes FROM uploads
-           WHERE state IN ('queued', 'enriching', 'reserved', 'putting', 'verifying') AND paused = 0`,
-      ).get() as { files: number; bytes: number };
-      return row;
     },
 
     /**
@@ -267,28 +245,3 @@ export function createUploadHistory(database: Database, now: () => number) {
 }
 
 export type UploadHistory = ReturnType<typeof createUploadHistory>;
-
-function toSql(filter: ScopedFilter): { sql: string; values: (string | number)[] } {
-  const parts = ['1 = 1'];
-  const values: (string | number)[] = [];
-  const add = (sql: string, ...added: (string | number)[]) => {
-    parts.push(sql);
-    values.push(...added);
-  };
-  if (filter.profileId !== null) add('profile_id = ?', filter.profileId);
-  if (filter.ids) add('id IN (SELECT value FROM json_each(?))', JSON.stringify(filter.ids));
-  if (filter.states) add('state IN (SELECT value FROM json_each(?))', JSON.stringify(filter.states));
-  if (filter.folderId === null) add('folder_id IS NULL');
-  else if (filter.folderId !== undefined) add('folder_id = ?', filter.folderId);
-  if (filter.code !== undefined) add('code = ?', filter.code);
-  if (filter.except !== undefined && filter.except.length > 0)
-    add(
-      `NOT (state = 'attention' AND coalesce(code, '') IN (SELECT value FROM json_each(?)))`,
-      JSON.stringify(filter.except),
-    );
-  if (filter.contentId !== undefined) add('content_id = ?', filter.contentId);
-  if (filter.search !== undefined) add('instr(lower(path), lower(?)) > 0', filter.search);
-  if (filter.createdAfter !== undefined) add('created_at >= ?', filter.createdAfter);
-  if (filter.createdBefore !== undefined) add('created_at < ?', filter.createdBefore);
-  return { sql: parts.join(' AND '), values };
-}

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { uploadStates, type UploadState } from '#shared/uploads/upload.ts';
+import type { UploadState } from '#shared/uploads/upload.ts';
 import { openDatabase } from '../ledger/database.ts';
 import { createLocalFiles } from '../ledger/local-files.ts';
 import type { Disposition } from '../ledger/local-file-row.ts';
@@ -154,13 +154,14 @@ test('T2: a duplicate of a failed upload is where that one is, for the same reas
   expect(rows.map(({ reason }) => reason)).toEqual(['ENRICHMENT_FAILED', 'ENRICHMENT_FAILED']);
 });
 
-test('every combination of states has a place', () => {
+test('every combination of outcomes has a place', () => {
+  const outcomes = [null, 'open', 'completed', 'duplicate', 'attention', 'cancelled'] as const;
   const dispositions: Disposition[] = ['settling', 'taken', 'ignored', 'held', 'unreadable', 'gone'];
   for (const disposition of dispositions) {
-    for (const state of [null, ...uploadStates]) {
-      for (const originalState of [null, ...uploadStates]) {
-        const codes = { code: null, originalCode: null };
-        const place = placeOf({ disposition, reason: null, state, originalState, ...codes });
+    for (const outcome of outcomes) {
+      for (const originalOutcome of outcomes) {
+        const problems = { problem: null, originalProblem: null };
+        const place = placeOf({ disposition, reason: null, outcome, originalOutcome, ...problems });
         expect(['searchable', 'inProgress', 'ignored', 'attention']).toContain(place.kind);
       }
     }

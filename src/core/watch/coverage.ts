@@ -56,7 +56,7 @@ export function placeOf(row: LocalFileKind, isElsewhere = false): Place {
 
 /** The same of one file, as it is shown. */
 export function standingOf(
-  row: LocalFileKind & Pick<FileStanding, 'uploadId' | 'dueAt'>,
+  row: LocalFileKind & Pick<FileStanding, 'state' | 'uploadId' | 'dueAt'>,
   isElsewhere = false,
 ): FileStanding {
   const place = placeOf(row, isElsewhere);
@@ -65,32 +65,31 @@ export function standingOf(
 }
 
 function placeOfUpload({
-  state,
-  code,
-  originalState,
-  originalCode,
-}: Pick<LocalFileKind, 'state' | 'code' | 'originalState' | 'originalCode'>): Place {
-  switch (state) {
+  outcome,
+  problem,
+  originalOutcome,
+  originalProblem,
+}: Omit<LocalFileKind, 'disposition' | 'reason'>): Place {
+  switch (outcome) {
     case 'completed':
       return { kind: 'searchable' };
     case 'duplicate':
-      return originalState === null || originalState === 'duplicate'
+      return originalOutcome === null || originalOutcome === 'duplicate'
         ? { kind: 'searchable' }
         : placeOfUpload({
-            state: originalState,
-            code: originalCode,
-            originalState: null,
-            originalCode: null,
+            outcome: originalOutcome,
+            problem: originalProblem,
+            originalOutcome: null,
+            originalProblem: null,
           });
     case 'attention':
-      return { kind: 'attention', why: code ?? 'UNEXPECTED' };
+      return { kind: 'attention', why: problem ?? 'UNEXPECTED' };
     case 'cancelled':
-    case 'cancelling':
       return { kind: 'ignored', why: 'cancelled' };
+    case 'open':
+      return uploading;
     case null:
       // Its upload was deleted from the history: what became of it is not known any more.
       return { kind: 'attention', why: 'UNEXPECTED' };
-    default:
-      return uploading;
   }
 }

@@ -98,7 +98,7 @@ export function profilesInUse(context: CoreContext): readonly Profile[] {
 }
 
 /** These files are no uploads. */
-const noUpload = { state: null, code: null, originalState: null, originalCode: null };
+const noUpload = { outcome: null, problem: null, originalOutcome: null, originalProblem: null };
 
 function countsOf({ database }: CoreContext, folders: readonly WatchFolder[]) {
   const counts = createAttentionCounts(database);
