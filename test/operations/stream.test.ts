@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { OperationPiece } from '#core/service/operations/operation-client.ts';
 import { json, startLocalServer, startRawServer } from '#core/service/testing/local-server.ts';
+import { explained } from '#shared/errors/explained.ts';
 import { joinDeltas } from '#shared/operations/deltas.ts';
 import { clientOf, failureOf, mustBe, testKey } from './support/operation-client.ts';
 
@@ -15,6 +16,7 @@ const event = (content: string, message_id = 'm-1', type = 'text') => ({
 /** How some services say that nothing more comes. */
 const done = 'data: [DONE]\n\n';
 const written = (value: unknown) => `data: ${JSON.stringify(value)}\n\n`;
+const asked = 'This run was asked to be stored; the answer does not say whether it is.';
 const begin = (response: ServerResponse) =>
   response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'x-request-id': 'r-h' });
 
@@ -67,7 +69,7 @@ describe('a workflow', () => {
     const answer = mustBe(result);
     expect(answer.value).toEqual(events);
     expect(pieces).toEqual(events.map((data) => ({ event: 'delta', data })));
-    expect([answer.requestId, answer.notes]).toEqual(['r-h', []]);
+    expect([answer.requestId, answer.notes]).toEqual(['r-h', [asked]]);
     expect(joinDeltas(answer.value as unknown[])).toEqual({
       executionId: 'e-9',
       requestId: 'r-9',
@@ -115,7 +117,9 @@ describe('a workflow', () => {
     const answer = mustBe(await client.operations.call('workflow.execute', { body: {} }));
     client.close();
     expect(answer.value).toEqual([event('Größe → 10 €'), event('last', 'm-1', 'complete')]);
-    expect(answer.notes).toEqual(['This run is not stored: only runs with persistence_mode enabled are.']);
+    expect(answer.notes).toEqual([
+      'This run was not asked to be stored (persistence_mode enabled); the answer does not say whether it is.',
+    ]);
   });
 
   test('may send what is no JSON', async () => {
@@ -146,6 +150,24 @@ describe('a workflow', () => {
     expect(failure.error.detail).toContain('run e-9');
     expect(pieces).toHaveLength(1);
   });
+
+  test.each([
+    ['before its head', () => undefined],
+    ['before its first event', (response: ServerResponse) => begin(response).flushHeaders()],
+  ])(
+    'T-12: that breaks %s may have been begun: it is asked for once, and told as cut',
+    async (_when, head) => {
+      const { result, seen } = await runOver((response) => {
+        head(response);
+        setImmediate(() => response.destroy());
+      });
+      const failure = failureOf(result);
+      expect([failure.error.code, failure.error.retryable]).toEqual(['STREAM_CUT', false]);
+      expect([failure.disposition, failure.maybeDone]).toEqual(['never', true]);
+      expect(explained('STREAM_CUT').next).toContain('the service may have begun the run');
+      expect(seen).toHaveLength(1);
+    },
+  );
 
   test('T7: that ends without its end was cut off, and names the run that was begun', async () => {
     const { result, pieces } = await runOver((response) => {
@@ -210,7 +232,7 @@ describe('a workflow', () => {
     expect((mustBe(result).value as unknown[])[0]).toEqual(event('all'));
   });
 
-  test('is told to be stored where it was, however that was asked for', async () => {
+  test('T-12: is told to be asked for as stored, however that was done, where the answer says nothing', async () => {
     await using server = await startLocalServer((_, response) => {
       begin(response);
       response.end(done);
@@ -219,19 +241,44 @@ describe('a workflow', () => {
     const params = { persistence_mode: 'enabled' };
     const answer = mustBe(await client.operations.call('workflow.execute', { params, body: {} }));
     client.close();
-    expect(answer.notes).toEqual([]);
+    expect(answer.notes).toEqual([asked]);
+  });
+
+  const isStored = 'The service says that this run is stored.';
+  const isNotStored = 'The service says that this run is not stored.';
+  test.each([
+    ['its first event', written({ execution_id: 'e', persistence_mode: 'enabled' }), isStored],
+    ['a flag of its last event', written({ delta: { type: 'complete', persisted: true } }), isStored],
+    ['the run in an event', written({ execution: { is_stored: false } }), isNotStored],
+    ['a mode in capitals', written({ persistence_mode: 'DISABLED' }), isNotStored],
+    ['its last word', `${written({ stored: false })}${written({ stored: true })}`, isStored],
+    ['a word that is none', written({ persistence_mode: 'later', stored: 'soon' }), undefined],
+  ])('T-12: persistence is told from the answer, by %s, whatever was asked for', async (_how, said, note) => {
+    for (const mode of ['enabled', 'disabled']) {
+      await using server = await startLocalServer((_, response) => {
+        begin(response);
+        response.end(`${said}${done}`);
+      });
+      const client = clientOf(server.url);
+      const body = { persistence_mode: mode };
+      const answer = mustBe(await client.operations.call('workflow.execute', { body }));
+      client.close();
+      expect(answer.notes).toEqual([
+        note ?? (mode === 'enabled' ? asked : expect.stringMatching(/not asked/)),
+      ]);
+    }
   });
 
   test('is ended by an abort', async () => {
     const controller = new AbortController();
-    const asked = runOver(
+    const running = runOver(
       (response) => {
         begin(response);
         response.write(written(event('on and on')));
       },
       { signal: controller.signal, onPiece: () => controller.abort(new Error('enough')) },
     );
-    await expect(asked).rejects.toThrow('enough');
+    await expect(running).rejects.toThrow('enough');
   });
 
   test('is ended by closing the client, and nothing hangs', async () => {

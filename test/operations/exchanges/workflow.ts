@@ -35,7 +35,7 @@ export const workflow: Record<string, Exchange> = {
     sends: 'POST /v1/workflow/execute',
     sendsBody: { persistence_mode: 'enabled', not_shown: { question: 'Why?' } },
     answers: [{ answered: 'at once, as JSON' }],
-    notes: [],
+    notes: ['This run was asked to be stored; the answer does not say whether it is.'],
   },
   'workflow.templates.list': {
     ...agents,

@@ -48,8 +48,8 @@ export async function runStream(
   );
   if (end?.kind === 'failed')
     return named(events, failed('RUN_FAILED', 'never', { detail: end.message, maybeDone: true }));
-  // What breaks behind the end takes nothing from it.
-  if (!answer.ok && end === undefined && events.length === 0)
+  // What breaks behind the end takes nothing from it. What was refused, or never sent, began nothing.
+  if (!answer.ok && end === undefined && events.length === 0 && !mayHaveBegun(answer))
     return named(events, explainFailure({ name, operation, given, learned }, answer, raw));
   // What was begun is begun, however it broke off: another try would be another run.
   if (end === undefined) {
@@ -58,6 +58,11 @@ export async function runStream(
   }
   const whole = readOperationAnswer(operation, { ...given, value: events }, raw);
   return whole.ok ? answered(whole.value) : whole;
+}
+
+/** The request went out, and no word of it came back. */
+function mayHaveBegun({ failure }: Failed): boolean {
+  return failure.maybeDone && ['CONNECTION_LOST', 'TIMED_OUT'].includes(failure.error.code);
 }
 
 /** Names the run that was begun, so that it is looked for before another one is. */

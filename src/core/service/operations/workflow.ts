@@ -8,6 +8,7 @@ import { anyAnswer, openAnswer, rows } from './answers.ts';
 import { list, lists, record } from './declare-answer.ts';
 import { operation } from './define.ts';
 import { count, open, text } from './fields.ts';
+import { persistenceRemark } from './persistence.ts';
 
 const { say } = inEnglish;
 
@@ -108,10 +109,9 @@ export const workflowOperations = {
     answer: lists([list('', ['delta.type', 'delta.role', 'delta.content'])]),
     response: anyAnswer,
     notShown: [say('operation-gap.request-and-answer')],
-    remarks: ({ body, params }) =>
-      [body.persistence_mode, params.persistence_mode].includes('enabled')
-        ? []
-        : ['This run is not stored: only runs with persistence_mode enabled are.'],
+    remarks: ({ body, params, value }) => [
+      persistenceRemark(value, [body.persistence_mode, params.persistence_mode].includes('enabled')),
+    ],
     example: { body: { prompt: 'What moved revenue?', persistence_mode: 'enabled' } },
   }),
   'workflow.templates.list': operation({
