@@ -15,6 +15,7 @@ import { queue } from './queue.ts';
 import { rescan, rescanMillion } from './rescan.ts';
 import { start } from './start.ts';
 import { stop } from './stop.ts';
+import { machineFacts } from './support/machine-facts.ts';
 import { printTable } from './support/print-table.ts';
 import type { Result } from './support/result.ts';
 import { throughput } from './throughput.ts';
@@ -52,7 +53,7 @@ ${list.join('\n')}
   --speed N        speed of the turned clock of \`budget\`, \`outage\` and \`idle\`
   --profile-to DIR CPU profiles of the measured agent
 
-Without names all are run but those on request. See docs/BENCHMARKS.md.
+Without names all are run but those on request; \`all\` is really all. See docs/BENCHMARKS.md.
 `;
 
 const { values, positionals } = parseArgs({
@@ -87,6 +88,7 @@ function sizeGiven(): Size {
 }
 
 function chosen(): readonly Benchmark[] {
+  if (positionals.includes('all')) return benchmarks;
   const unknown = positionals.find((name) => benchmarks.every((one) => one.name !== name));
   if (unknown !== undefined) throw new Error(`there is no benchmark "${unknown}"\n\n${help}`);
   if (positionals.length === 0) return benchmarks.filter(({ onRequest }) => onRequest !== true);
@@ -98,16 +100,23 @@ async function runAll(): Promise<void> {
   const size = sizeGiven();
   for (const benchmark of chosen()) {
     const directory = mkdtempSync(join(tmpdir(), `sluice-bench-${benchmark.name}-`));
+    const say = (text: string) => process.stderr.write(`${benchmark.name}: ${text}\n`);
+    const machine = machineFacts();
     try {
       await benchmark.run({
         size,
         directory,
-        say: (text) => process.stderr.write(`${benchmark.name}: ${text}\n`),
-        report(result) {
+        say,
+        report(measured) {
+          const result = { ...measured, ...machine() };
           if (values.json) process.stdout.write(`${JSON.stringify(result)}\n`);
           results.push(result);
         },
       });
+    } catch (error) {
+      // The others are run all the same: one may need a program that is not here.
+      say(`ended early: ${(error as Error).message}`);
+      process.exitCode = 1;
     } finally {
       rmSync(directory, { recursive: true, force: true });
     }

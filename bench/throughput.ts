@@ -40,12 +40,21 @@ export const throughput: Benchmark = {
         values: agents.map(({ seconds }) => count / seconds),
         floors: floors.map(({ seconds }) => count / seconds),
         unit: 'files/s',
-        goal: { ratio: 0.7 },
+        more: { files: count, bytesEach: fileSize },
+      }),
+    );
+    // Gated, and not the clock: files a second swing twofold where others use the machine.
+    report(
+      resultOf({
+        name: 'throughput-processor',
+        values: agents.map(({ cpu }) => 1_000_000 / cpu),
+        floors: floors.map(({ cpu }) => 1_000_000 / cpu),
+        unit: 'files a second of processor',
+        goal: { ratio: 0.8 },
         more: {
           files: count,
-          bytesEach: fileSize,
-          cpuMicrosecondsAFile: Math.round(median(agents.map(({ cpu }) => cpu))),
-          floorCpuMicrosecondsAFile: Math.round(median(floors.map(({ cpu }) => cpu))),
+          microsecondsAFile: Math.round(median(agents.map(({ cpu }) => cpu))),
+          floorMicrosecondsAFile: Math.round(median(floors.map(({ cpu }) => cpu))),
         },
       }),
     );

@@ -76,7 +76,7 @@ export const annotated: Benchmark = {
         values: found,
         floors,
         unit: 'ms',
-        goal: { below: 300 },
+        goal: { below: 300, ratioAtMost: 0.5 },
         more: { searches: searches },
       }),
     );

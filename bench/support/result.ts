@@ -14,8 +14,14 @@ export interface Result {
   readonly [more: string]: unknown;
 }
 
-/** The line to cross: for the value, or for its share of the floor. */
-export type Goal = { readonly below: number } | { readonly atMost: number } | { readonly ratio: number };
+/** The lines to cross, each that is given: for the value, and for its ratio to the floor. */
+export interface Goal {
+  readonly below?: number;
+  readonly atMost?: number;
+  /** At least. */
+  readonly ratio?: number;
+  readonly ratioAtMost?: number;
+}
 
 export interface Measured {
   readonly name: string;
@@ -44,10 +50,19 @@ export function resultOf({ name, values, floors = [], unit, goal, more = {} }: M
   };
 }
 
-function judged(goal: Goal, value: number, ratio: number | null, unit: string) {
-  if ('below' in goal) return { goal: `below ${goal.below} ${unit}`, met: value < goal.below };
-  if ('atMost' in goal) return { goal: `at most ${goal.atMost} ${unit}`, met: value <= goal.atMost };
-  return { goal: `ratio at least ${goal.ratio}`, met: (ratio ?? 0) >= goal.ratio };
+function judged(
+  { below, atMost, ratio: least, ratioAtMost: most }: Goal,
+  value: number,
+  ratio: number | null,
+  unit: string,
+) {
+  const lines = [
+    below !== undefined && { goal: `below ${below} ${unit}`, met: value < below },
+    atMost !== undefined && { goal: `at most ${atMost} ${unit}`, met: value <= atMost },
+    least !== undefined && { goal: `ratio at least ${least}`, met: ratio !== null && ratio >= least },
+    most !== undefined && { goal: `ratio at most ${most}`, met: ratio !== null && ratio <= most },
+  ].filter((line) => line !== false);
+  return { goal: lines.map(({ goal }) => goal).join(', '), met: lines.every(({ met }) => met) };
 }
 
 export function median(values: readonly number[]): number {

@@ -21,11 +21,15 @@ async function bench(...parameters: string[]): Promise<Record<string, unknown>[]
   return lines.map((line) => JSON.parse(line));
 }
 
-const figures = { value: expect.any(Number), unit: expect.any(String) };
+const machine = { measured: expect.any(String), processor: expect.any(String), load: expect.any(Array) };
+const figures = { value: expect.any(Number), unit: expect.any(String), ...machine };
 const beside = { ...figures, floor: expect.any(Number), ratio: expect.any(Number) };
 
 test.concurrent.for([
-  [['throughput', '--files', '40', '--rounds', '1'], ['throughput']],
+  [
+    ['throughput', '--files', '40', '--rounds', '1'],
+    ['throughput', 'throughput-processor'],
+  ],
   [
     ['rescan', '--files', '60', '--rounds', '1'],
     ['rescan', 'rescan-memory', 'rescan-requests', 'rescan-files-read'],
