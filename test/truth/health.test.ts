@@ -6,6 +6,7 @@ import type { Core } from '#core/create-core.ts';
 import type { AgentStatus } from '#shared/bridge/agent.ts';
 import type { Health } from '#shared/bridge/health.ts';
 import { inEnglish } from '#shared/sentences/english.ts';
+import type { ExitClass } from '#shared/errors/catalog-entry.ts';
 import { countOpen } from '#shared/uploads/open-states.ts';
 import { contentIdSchema } from '#shared/ids/ids.ts';
 import { profileSchema } from '#shared/settings/profile.ts';
@@ -17,6 +18,7 @@ import {
   until,
 } from '../support/engine-fixture.ts';
 import { createDrives } from '../support/drives.ts';
+import { expectCommandToSay } from './command-says.ts';
 import { expectPagesToSay } from './pages-say.ts';
 import { expectNumbersToBeLists, gist, placesOf } from './places.ts';
 
@@ -35,7 +37,7 @@ interface State {
   /** Codes of what is not as it should be; for sentences without one, their key. */
   readonly codes?: readonly string[];
   readonly attention?: number;
-  readonly exit: string;
+  readonly exit: ExitClass;
 }
 
 const enrich = { method: 'POST', path: '^/contents/v1/documents$' } as const;
@@ -508,6 +510,7 @@ test.each(states.map((one) => [one.name, one] as const))(
     for (const line of places.lines) expect(line).toMatch(/\p{L}{3}.*[.)]$/su);
     for (const from of [core(), beside]) await expectNumbersToBeLists(from, status.health);
     await expectPagesToSay(core(), status);
+    await expectCommandToSay(engine, await read(core()), exit);
     const { checks } = await core().calls['agent.doctor']({});
     for (const { code, level, message } of status.health.findings) {
       const said = checks.filter((check) =>

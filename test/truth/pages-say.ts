@@ -1,11 +1,10 @@
 import { expect } from 'vitest';
 import type { Core } from '#core/create-core.ts';
 import type { AgentStatus } from '#shared/bridge/agent.ts';
-import type { Finding } from '#shared/bridge/health.ts';
-import { isErrorCode } from '#shared/errors/catalog.ts';
 import { inEnglish } from '#shared/sentences/english.ts';
 import { until } from '../support/until.ts';
 import { openPages, type PageElement, type Pages, untilSaid } from './open-pages.ts';
+import { wordsOf } from './status-says.ts';
 
 const { say } = inEnglish;
 
@@ -36,11 +35,6 @@ export async function expectPagesToSay(core: Core, status: AgentStatus): Promise
   await expectFiles(core, pages, status);
   for (const { href, count } of numbersOf(pages)) await expectRows(pages, href, count);
   await expectTotals(core, pages);
-}
-
-/** What a finding's alert must hold, by the catalog where it has a code of it. */
-function wordsOf({ code, said, message }: Finding): string {
-  return code !== null && isErrorCode(code) && said.code !== code ? message : (message.split('.')[0] ?? '');
 }
 
 /** In the order of Home's table. */
