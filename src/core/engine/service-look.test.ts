@@ -13,7 +13,12 @@ function world({ hasHistory = false } = {}) {
   const errors: unknown[] = [];
   const listeners = new Set<() => void>();
   const now = {
-    ...{ code: null as string | null, answers: true, hangs: false, inFlight: 0, isHeld: false, key: 'one' },
+    code: null as string | null,
+    answers: true,
+    hangs: false,
+    inFlight: 0,
+    isHeld: false,
+    key: 'one',
     signal: undefined as AbortSignal | undefined,
   };
   const open = (code: string) => {
