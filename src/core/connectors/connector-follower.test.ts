@@ -58,6 +58,7 @@ const factOf = (facts: Map<string, unknown>, key: string) => facts.get(key);
 function setUp(get: () => unknown, read: (facts: Map<string, unknown>, key: string) => unknown = factOf) {
   const facts = new Map<string, unknown>();
   const ended: ConnectorEnded[] = [];
+  const removed: string[] = [];
   const { clock, hasTimers, turn } = turnedClock();
   let asked = 0;
   const count = async () => {
@@ -77,7 +78,7 @@ function setUp(get: () => unknown, read: (facts: Map<string, unknown>, key: stri
     profiles: () => [profile],
     serviceOf: () => service as unknown as ProfileService,
     onChange: (_id, end) => end && ended.push(end),
-    onRemoved: () => undefined,
+    onRemoved: (_profileId, id, end) => removed.push(`${id} ${end}`),
   });
   const untilQuiet = async () => {
     for (let round = 0; round < 2_000 && hasTimers(); round++) {
@@ -86,7 +87,7 @@ function setUp(get: () => unknown, read: (facts: Map<string, unknown>, key: stri
       await new Promise((resolve) => setImmediate(resolve));
     }
   };
-  return { follower, ended, clock, untilQuiet, asked: () => asked };
+  return { follower, ended, removed, clock, untilQuiet, asked: () => asked };
 }
 
 test('a sync without an end is looked at ever more seldom, and given up after hours', async () => {
@@ -130,6 +131,18 @@ test('failures of the service are no end; a connector that is gone is', async ()
   await untilQuiet();
   expect(ended).toEqual([expect.objectContaining({ kind: 'removal', how: 'done' })]);
   expect(asked()).toBe(3);
+});
+
+test('T-10: a removal that is over is told once, also by a process beside the agent that asks for what is gone', () => {
+  for (const isAgent of [true, false]) {
+    const { follower, ended, removed } = setUp(() => failed('NOT_FOUND', 'never'));
+    if (isAgent) follower.start();
+    follower.follow('p', { ...follow, kind: 'removal' });
+    for (let time = 0; time < 2; time += 1) follower.observeGone('p', connectorId);
+    expect(removed).toEqual(['c gone']);
+    expect(follower.of('p')).toEqual({});
+    expect(ended).toHaveLength(isAgent ? 1 : 0);
+  }
 });
 
 test.each([
