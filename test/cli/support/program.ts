@@ -86,6 +86,7 @@ export function sluice(args: readonly string[], options: RunOptions = {}): Promi
 
 export interface Service {
   readonly baseUrl: string;
+  readonly agentsUrl: string;
   readonly apiKey: string;
   /** One of the sandbox's own controls, such as `audit`. */
   ask(control: string): Promise<unknown>;
@@ -98,9 +99,10 @@ export async function startService(apiKey: string, ...args: string[]): Promise<S
     variables: { SLUICE_SANDBOX_API_KEY: apiKey },
   });
   await until('the sandbox listens', () => running.stdout() !== '');
-  const { baseUrl } = running.lines()[0] as { baseUrl: string };
+  const { baseUrl, agentsUrl } = running.lines()[0] as { baseUrl: string; agentsUrl: string };
   return {
     baseUrl,
+    agentsUrl,
     apiKey,
     ask: async (control) =>
       (await fetch(`${baseUrl}/_sandbox/${control}`, { headers: { 'x-api-key': apiKey } })).json(),

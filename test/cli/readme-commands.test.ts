@@ -1,0 +1,162 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { exitCodes } from '#shared/errors/catalog-entry.ts';
+import { type Service, sluice, startService, startSluice, temporaryFolder } from './support/program.ts';
+
+const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+
+/** The commands of README's table, one each: `folders add|list` is two. */
+function commandsShown(): string[] {
+  const table = readme.slice(readme.indexOf('| command | what it does |'));
+  return table
+    .slice(0, table.indexOf('\n\n'))
+    .split('\n')
+    .slice(2)
+    .flatMap((row) => [...(row.split(' | ')[0] ?? '').matchAll(/`([^`]+)`/g)].map(([, shown]) => shown ?? ''))
+    .flatMap((shown) => {
+      const [command = '', rest = ''] = shown.replaceAll('\\|', '|').split(' ');
+      const isGroup = /^[a-z|-]+$/.test(rest);
+      return isGroup ? rest.split('|').map((sub) => `${command} ${sub}`) : [command];
+    });
+}
+
+interface Step {
+  readonly args: readonly string[];
+  readonly exit?: keyof typeof exitCodes;
+  readonly input?: string;
+  /** Runs until it is told to end. */
+  readonly ends?: 'SIGTERM';
+}
+
+const key = 'the-right-key';
+const folder = temporaryFolder();
+const here = (name: string) => join(folder.path, name);
+let service: Service;
+let contentId = '';
+let connectorId = '';
+const where = () => ['--data-dir', here('data'), '--base-url', service.baseUrl];
+const common = () => [...where(), '--agents-url', service.agentsUrl, '--profile-name', 'desk', '--json'];
+
+/** In the order in which they can be run. */
+const steps: Readonly<Record<string, () => Step>> = {
+  sandbox: () => ({ args: ['--enrich-seconds', '0.1-0.3'], ends: 'SIGTERM' }),
+  demo: () => ({ args: ['--folder', here('demo')] }),
+  'folders add': () => ({ args: ['in', '--settle', '0.3', '--label', 'inbox'] }),
+  'folders preview': () => ({ args: ['inbox', '--hash'] }),
+  watch: () => ({ args: ['--once'] }),
+  'folders list': () => ({ args: [] }),
+  'folders files': () => ({ args: ['inbox'] }),
+  // Nothing is held back here, and nothing has vanished; that is said.
+  'folders take': () => ({ args: ['inbox', 'one.txt'], exit: 'usage' }),
+  'folders choose': () => ({ args: ['inbox', '--all'] }),
+  'folders decide': () => ({ args: ['inbox', '--keep'], exit: 'usage' }),
+  'folders edit': () => ({ args: ['inbox', '--settle', '0.5'] }),
+  upload: () => ({ args: ['two.txt', '--wait'] }),
+  status: () => ({ args: [], exit: 'partial' }),
+  retry: () => ({ args: [] }),
+  pause: () => ({ args: [] }),
+  resume: () => ({ args: [] }),
+  'uploads list': () => ({ args: [] }),
+  'uploads show': () => ({ args: ['1'] }),
+  'uploads cancel': () => ({ args: ['1'] }),
+  'uploads pause': () => ({ args: ['1'] }),
+  'uploads resume': () => ({ args: ['1'] }),
+  'uploads top': () => ({ args: ['1'] }),
+  'uploads resolve': () => ({ args: ['1', '--choice', 'keep'] }),
+  'uploads export': () => ({ args: ['--format', 'json'] }),
+  'documents list': () => ({ args: [] }),
+  'documents show': () => ({ args: [contentId] }),
+  'documents tag': () => ({ args: [contentId, '--add', 'quarterly'] }),
+  'documents share': () => ({ args: [contentId] }),
+  'documents original': () => ({ args: [contentId, '--output', here('original.txt')] }),
+  'documents annotated': () => ({ args: [contentId, '--output', here('annotated.json')] }),
+  'tags list': () => ({ args: [] }),
+  'tags create': () => ({ args: ['yearly'] }),
+  'connectors create': () => ({
+    args: ['--type', 'investment_research', '--label', 'Broker', '--broker-user', 'desk'],
+    input: 'canary-password-7\n',
+  }),
+  'connectors list': () => ({ args: [] }),
+  'connectors show': () => ({ args: [connectorId] }),
+  'connectors update': () => ({ args: [connectorId, '--label', 'Research'] }),
+  'connectors sync': () => ({ args: [connectorId, '--since', '2026-01-31'] }),
+  'connectors archive': () => ({ args: [connectorId] }),
+  'connectors delete': () => ({ args: [connectorId, '--yes'] }),
+  search: () => ({ args: ['Apple'] }),
+  quotas: () => ({ args: [] }),
+  executions: () => ({ args: [] }),
+  call: () => ({ args: ['subscription.quotas'] }),
+  doctor: () => ({ args: [] }),
+  ui: () => ({ args: [], ends: 'SIGTERM' }),
+  'documents delete': () => ({ args: [contentId, '--yes'] }),
+  'folders remove': () => ({ args: ['inbox'] }),
+  'ledger rebuild': () => ({ args: ['desk'] }),
+  'ledger start-fresh': () => ({ args: ['desk', '--yes'] }),
+  // The profile was led nowhere else.
+  'ledger service': () => ({ args: ['desk', 'same-service'], exit: 'usage' }),
+  key: () => ({ args: ['test'] }),
+  profiles: () => ({ args: ['list'] }),
+};
+
+beforeAll(async () => {
+  for (const name of ['in', 'demo']) mkdirSync(here(name));
+  writeFileSync(here('in/one.txt'), 'Apple reported.');
+  writeFileSync(here('two.txt'), 'Tesla reported.');
+  writeFileSync(here('demo/three.txt'), 'Microsoft reported.');
+  service = await startService(key);
+});
+afterAll(async () => {
+  await service.stop();
+  folder.remove();
+});
+
+test('T-21: every command that README shows is tried here, and no other', () => {
+  expect(Object.keys(steps).toSorted()).toEqual([...new Set(commandsShown())].toSorted());
+});
+
+describe('T-21: what README shows works as written, and what it writes can be piped to jq', () => {
+  test.each(Object.entries(steps))('sluice %s', async (name, step) => {
+    const { args, exit = 'ok', input, ends } = step();
+    const isSandbox = name === 'sandbox' || name === 'demo';
+    const words = [...name.split(' '), ...args, ...(isSandbox ? ['--json'] : common())];
+    const running = startSluice(words, {
+      directory: folder.path,
+      variables: { SLUICE_API_KEY: key, ...(isSandbox && { SLUICE_SANDBOX_API_KEY: key }) },
+      ...(input === undefined ? {} : { input }),
+    });
+    if (ends) {
+      await expect.poll(() => running.stdout() + running.stderr()).toContain('\n');
+      running.child.kill(ends);
+    }
+    const { code, stdout, stderr } = await running.ended;
+    expect(code, stderr + stdout).toBe(exitCodes[exit]);
+    // As `jq` reads it: one value after the other.
+    const values = stdout.trim() === '' ? [] : readValues(stdout);
+    if (name === 'uploads list') contentId = rowsOf(values)[0]?.contentId ?? '';
+    if (name === 'connectors create') connectorId = (values[0] as { connector_id: string }).connector_id;
+  });
+
+  test('LANG=de_DE.UTF-8 sluice status, and LC_ALL=C', async () => {
+    const args = ['status', '--data-dir', here('data')];
+    const german = await sluice(args, { variables: { LANG: 'de_DE.UTF-8' } });
+    expect(german.stdout).toContain('Dienst');
+    const english = await sluice(args, { variables: { LANG: 'de_DE.UTF-8', LC_ALL: 'C' } });
+    expect(english.stdout).toContain('Service');
+  });
+
+  test('sluice COMMAND --help', async () => {
+    const { code, stdout } = await sluice(['folders', '--help']);
+    expect([code, stdout]).toEqual([0, expect.stringContaining('Usage: sluice folders')]);
+  });
+});
+
+const rowsOf = ([first]: readonly unknown[]) => (first as { rows: { contentId: string }[] }).rows;
+
+/** A document of JSON, or a line each. */
+function readValues(stdout: string): unknown[] {
+  const lines = stdout.trim().split('\n');
+  return /^[[{]$/.test(lines[0] ?? '')
+    ? [JSON.parse(stdout)]
+    : lines.map((line) => JSON.parse(line) as unknown);
+}
