@@ -71,7 +71,7 @@ function Explorer({ operations: described }: { readonly operations: readonly Ope
     return filled === undefined ? (drafts.current.get(one.name) ?? draftOf({}, one)) : draftOf(filled, one);
   };
   return (
-    <div className={classes.columns}>
+    <div className={classes.columns} data-chosen={name !== undefined}>
       <div className={classes.side}>
         <SegmentedControl
           fullWidth
