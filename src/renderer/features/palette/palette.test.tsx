@@ -35,6 +35,22 @@ test('mod+K works in a field that is typed into, and finds files by name', async
   await waitFor(() => expect(location.hash).toBe(`#/documents/${idOf(4)}`));
 });
 
+test('Enter opens the first file that was found, although it was found after the last letter', async () => {
+  const found = Promise.withResolvers<never>();
+  const { user } = renderPage('#/home', { 'documents.query': (() => found.promise) as never });
+  await screen.findByRole('heading', { level: 1, name: 'Home' });
+  await user.keyboard('{Control>}k{/Control}');
+  await user.type(await screen.findByRole('textbox', { name: 'Commands' }), 'nord');
+  const dialog = screen.getByRole('dialog');
+  const search = within(dialog).getByRole('button', { name: /^Search uploads/ });
+  await waitFor(() => expect(search.hasAttribute('data-selected')).toBe(true));
+  const rows = [aDocument({ contentId: idOf(4), fileName: 'nordstrom.html' })];
+  found.resolve({ total: 1, rows } as never);
+  await within(dialog).findByRole('button', { name: 'nordstrom.html' });
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(location.hash).toBe(`#/documents/${idOf(4)}`));
+});
+
 test.each([
   ['the head of a column', () => screen.getByRole('button', { name: 'Added' })],
   ['a grid', () => screen.getByRole('grid')],

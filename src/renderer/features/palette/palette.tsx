@@ -7,6 +7,7 @@ import { uploadsHref } from '../../lib/addresses/uploads.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { goTo } from '../../lib/route.ts';
 import { useCommands } from './use-commands.ts';
+import { useFirstSelected } from './use-first-selected.ts';
 import { useFoundFiles } from './use-found-files.ts';
 
 /** Every action by keyboard: mod+K, a few letters, Enter. */
@@ -16,6 +17,7 @@ export function Palette() {
   const groups: SpotlightActionGroupData[] = useCommands();
   const wanted = query.trim();
   const files = useFoundFiles(wanted);
+  useFirstSelected(files.flatMap(({ actions }) => actions.map(({ id }) => id)));
   const search: SpotlightActionGroupData[] =
     wanted === ''
       ? []
