@@ -37,11 +37,25 @@ export interface Running {
 /** Everything that any `sluice` of this test file wrote, for the canaries. */
 export const written: string[] = [];
 
-const children = new Set<ChildProcess>();
-// A test that ran out of time leaves its programs behind.
-afterAll(() => {
-  for (const child of children) child.kill('SIGKILL');
-});
+const running = new Set<Running>();
+/** Milliseconds a program that was left behind may take to end before it is killed. */
+const patience = 5_000;
+
+/**
+ * Ends what a test that failed or ran out of time left behind. Asked to, and not killed: a program ends the
+ * sandbox it started only when it ends by itself.
+ */
+export async function endPrograms(): Promise<void> {
+  await Promise.all(
+    [...running].map(async ({ child, ended }) => {
+      const kill = setTimeout(() => child.kill('SIGKILL'), patience);
+      child.kill('SIGTERM');
+      await ended;
+      clearTimeout(kill);
+    }),
+  );
+}
+afterAll(endPrograms);
 
 /**
  * Starts `sluice` as a person would: the real program, in a process of its own, away from any real data
@@ -49,13 +63,12 @@ afterAll(() => {
  */
 export function startSluice(args: readonly string[], options: RunOptions = {}): Running {
   const { variables = {}, input, directory, fromSources = false } = options;
-  const program = fromSources ? sources : inject('sluiceProgram');
-  const child = spawn(process.execPath, [program, ...args], {
+  const file = fromSources ? sources : inject('sluiceProgram');
+  const child = spawn(process.execPath, [file, ...args], {
     env: { PATH: process.env.PATH, TMPDIR: tmpdir(), HOME: '/nonexistent', ...variables },
     stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     ...(directory === undefined ? {} : { cwd: directory }),
   });
-  children.add(child);
   let stdout = '';
   let stderr = '';
   child.stdout?.setEncoding('utf8').on('data', (text: string) => {
@@ -66,7 +79,7 @@ export function startSluice(args: readonly string[], options: RunOptions = {}): 
   });
   child.stdin?.end(input);
   const ended = once(child, 'close').then(([code]) => {
-    children.delete(child);
+    running.delete(program);
     written.push(stdout, stderr);
     return { code: code as number | null, stdout, stderr };
   });
@@ -76,7 +89,9 @@ export function startSluice(args: readonly string[], options: RunOptions = {}): 
       .slice(0, -1)
       .filter((line) => line !== '')
       .map((line) => JSON.parse(line) as Record<string, unknown>);
-  return { child, stdout: () => stdout, stderr: () => stderr, lines, ended };
+  const program: Running = { child, stdout: () => stdout, stderr: () => stderr, lines, ended };
+  running.add(program);
+  return program;
 }
 
 /** Runs `sluice` to its end. */
@@ -95,11 +110,11 @@ export interface Service {
 
 /** A sandbox, started through the command line too. */
 export async function startService(apiKey: string, ...args: string[]): Promise<Service> {
-  const running = startSluice(['sandbox', '--enrich-seconds', '0.1-0.3', '--json', ...args], {
+  const sandbox = startSluice(['sandbox', '--enrich-seconds', '0.1-0.3', '--json', ...args], {
     variables: { SLUICE_SANDBOX_API_KEY: apiKey },
   });
-  await until('the sandbox listens', () => running.stdout() !== '');
-  const { baseUrl, agentsUrl } = running.lines()[0] as { baseUrl: string; agentsUrl: string };
+  await until('the sandbox listens', () => sandbox.stdout() !== '');
+  const { baseUrl, agentsUrl } = sandbox.lines()[0] as { baseUrl: string; agentsUrl: string };
   return {
     baseUrl,
     agentsUrl,
@@ -107,8 +122,8 @@ export async function startService(apiKey: string, ...args: string[]): Promise<S
     ask: async (control) =>
       (await fetch(`${baseUrl}/_sandbox/${control}`, { headers: { 'x-api-key': apiKey } })).json(),
     async stop() {
-      running.child.kill('SIGTERM');
-      await running.ended;
+      sandbox.child.kill('SIGTERM');
+      await sandbox.ended;
     },
   };
 }
