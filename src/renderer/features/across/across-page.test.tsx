@@ -141,7 +141,7 @@ test('sorting, filtering and exporting ask the core for exactly what is shown', 
   const wanted = { text: 'orr', type: 'COMP', sort: { by: 'sentiment', descending: true } };
   await waitFor(() => expect(inputs('across.entities').at(-1)).toMatchObject(wanted));
   await user.click(screen.getByRole('button', { name: 'Export' }));
-  await user.click(await screen.findByRole('menuitem', { name: 'As CSV (spreadsheet)', hidden: true }));
+  await user.click(await screen.findByRole('menuitem', { name: 'As CSV', hidden: true }));
   await waitFor(() =>
     expect(inputs('host.saveFile')).toEqual([
       { what: 'entities', gatheringId: 'g1', format: 'csv', ...wanted },

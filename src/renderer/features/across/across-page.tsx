@@ -1,5 +1,5 @@
-import { Button, Menu, Select } from '@mantine/core';
-import { IconDownload, IconRefresh } from '@tabler/icons-react';
+import { Button, Select } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef } from 'react';
 import type { AcrossQuery, Gathering } from '#shared/bridge/across.ts';
 import type { DocumentFilter } from '#shared/bridge/documents.ts';
@@ -13,7 +13,7 @@ import { Empty } from '../../ui/empty.tsx';
 import { FilterBar } from '../../ui/filter-bar.tsx';
 import { Page } from '../../ui/page.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
-import { useSaveFile } from '../../ui/use-save-file.ts';
+import { ExportMenu } from '../../ui/export-menu.tsx';
 import { ChosenDocuments } from './chosen-documents.tsx';
 import { EntityTable } from './entity-table.tsx';
 import { GatheringProgress, Method, Unread } from './gathering-state.tsx';
@@ -61,7 +61,16 @@ function Gathered({ address, filter }: GatheredProps) {
             >
               {t('across.anew')}
             </Button>
-            <ExportMenu gathering={gathering} query={query} />
+            <ExportMenu
+              wanted={(format) => ({
+                what: 'entities',
+                gatheringId: gathering.gatheringId,
+                format,
+                ...query,
+              })}
+              json={t('across.exportJson')}
+              disabled={gathering.entities === 0}
+            />
           </>
         )
       }
@@ -188,38 +197,5 @@ function Filters({ gathering, query, shown, onChange }: FiltersProps) {
       />
       <output className="quiet">{t('across.shown', { count: shown })}</output>
     </FilterBar>
-  );
-}
-
-interface ExportMenuProps {
-  readonly gathering: Gathering;
-  readonly query: AcrossQuery;
-}
-
-/** The entities as the table shows them, as a file. */
-function ExportMenu({ gathering, query }: ExportMenuProps) {
-  const { t } = useI18n();
-  const { isPending, save } = useSaveFile();
-  const { gatheringId } = gathering;
-  return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <Button
-          variant="default"
-          leftSection={<IconDownload size={14} aria-hidden />}
-          disabled={gathering.entities === 0}
-          loading={isPending}
-        >
-          {t('across.export')}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {(['csv', 'json'] as const).map((format) => (
-          <Menu.Item key={format} onClick={() => save({ what: 'entities', gatheringId, format, ...query })}>
-            {t(format === 'csv' ? 'across.exportCsv' : 'across.exportJson')}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
   );
 }

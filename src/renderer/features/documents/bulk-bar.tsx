@@ -6,9 +6,9 @@ import { acrossHref } from '../../lib/addresses/across.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useAction } from '../../lib/queries.ts';
 import { Confirm } from '../../ui/confirm.tsx';
+import { ExportMenu } from '../../ui/export-menu.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import classes from './documents.module.css';
-import { ExportMenu } from './export-menu.tsx';
 import { TagDialog } from './tag-dialog.tsx';
 
 interface BulkBarProps {
@@ -65,7 +65,7 @@ export function BulkBar({ filter, sort, count, onClear }: BulkBarProps) {
       >
         {t('across.ofThese')}
       </Button>
-      <ExportMenu filter={filter} sort={sort} />
+      <ExportMenu wanted={(format) => ({ what: 'documents', filter, sort, format })} />
       {asking === 'tag' && (
         <TagDialog filter={filter} count={count} onClose={close} onApply={(tags) => start('tag', tags)} />
       )}

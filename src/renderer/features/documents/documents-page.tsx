@@ -12,6 +12,7 @@ import { nothing, selectedCount, selectedFilter } from '../../ui/grid/selection.
 import { useSelection } from '../../ui/grid/use-selection.ts';
 import { Page } from '../../ui/page.tsx';
 import { ShownProfile } from '../../ui/shown-profile.tsx';
+import { ExportMenu } from '../../ui/export-menu.tsx';
 import { useUploadSheet } from '../upload-sheet/upload-sheet-provider.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { ColumnsMenu } from './columns-menu.tsx';
@@ -19,7 +20,6 @@ import { chosenColumns } from './columns.ts';
 import { isFiltered, toDocumentFilter } from './document-filter.ts';
 import { DocumentFilters } from './document-filters.tsx';
 import { DocumentGrid, pageSize } from './document-grid.tsx';
-import { ExportMenu } from './export-menu.tsx';
 import { Jobs } from './jobs.tsx';
 import { MirrorNote } from './mirror-note.tsx';
 import { useSourceNames } from './use-source-names.ts';
@@ -76,7 +76,10 @@ export function DocumentsPage() {
             shown={columns}
             onChange={(names) => update.mutate({ preferences: { documentColumns: names } })}
           />
-          <ExportMenu filter={filter} sort={sort} disabled={total === 0} />
+          <ExportMenu
+            wanted={(format) => ({ what: 'documents', filter, sort, format })}
+            disabled={total === 0}
+          />
           <Button leftSection={<IconUpload size={14} aria-hidden />} onClick={chooseFiles}>
             {t('common.addFiles')}
           </Button>

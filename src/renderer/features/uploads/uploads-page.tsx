@@ -9,6 +9,7 @@ import { useCall } from '../../lib/queries.ts';
 import { goTo } from '../../lib/route.ts';
 import { Answer } from '../../ui/answer.tsx';
 import { Empty } from '../../ui/empty.tsx';
+import { ExportMenu } from '../../ui/export-menu.tsx';
 import { nothing, selectedCount, selectedFilter } from '../../ui/grid/selection.ts';
 import { useSelection } from '../../ui/grid/use-selection.ts';
 import { Page } from '../../ui/page.tsx';
@@ -16,7 +17,6 @@ import { AllProfiles } from '../../ui/shown-profile.tsx';
 import { PagesLeft } from '../quotas/pages-left.tsx';
 import { useUploadSheet } from '../upload-sheet/upload-sheet-provider.tsx';
 import { BulkActions } from './bulk-actions.tsx';
-import { ExportMenu } from './export-menu.tsx';
 import { UploadDrawer } from './upload-drawer.tsx';
 import { isFiltered, toUploadFilter } from './upload-filter.ts';
 import { UploadFilters } from './upload-filters.tsx';
@@ -47,7 +47,7 @@ export function UploadsPage() {
       actions={
         <>
           <PagesLeft />
-          <ExportMenu filter={filter} disabled={total === 0} />
+          <ExportMenu wanted={(format) => ({ what: 'uploads', filter, format })} disabled={total === 0} />
           <Button leftSection={<IconUpload size={14} />} onClick={chooseFiles}>
             {t('common.addFiles')}
           </Button>
