@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react';
-import { useRoute } from './route.ts';
+import { useOrigins, useRoute } from './route.ts';
 
 /** Steps of the history whose places are remembered. */
 const most = 50;
@@ -10,6 +10,7 @@ const Context = createContext<Places>(new Map());
 /** Remembers, for each step of the history, where a person was on its page, until the window closes. */
 export function HistoryMemory({ children }: { readonly children: ReactNode }) {
   const [places] = useState<Places>(() => new Map());
+  useOrigins();
   return <Context value={places}>{children}</Context>;
 }
 
@@ -19,9 +20,10 @@ export function HistoryMemory({ children }: { readonly children: ReactNode }) {
  */
 export function currentStep(): string {
   const state: unknown = history.state;
-  if (typeof state === 'object' && state !== null && 'step' in state) return String(state.step);
+  const known = typeof state === 'object' ? state : null;
+  if (known && 'step' in known) return String(known.step);
   const step = crypto.randomUUID();
-  history.replaceState({ step }, '');
+  history.replaceState({ ...known, step }, '');
   return step;
 }
 

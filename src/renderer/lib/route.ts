@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 
 export interface Route {
   /** Decoded parts of the path: `#/folders/a%2Fb/edit` is `['folders', 'a/b', 'edit']`. */
@@ -32,6 +32,36 @@ export function goTo(address: string, { replace = false } = {}): void {
     history.replaceState(history.state, '', address);
     dispatchEvent(new HashChangeEvent('hashchange'));
   } else location.hash = address;
+}
+
+/** Where a person came from to this step of the history, as `useOrigins` noted it; empty for none. */
+export function cameFrom(): string {
+  const state: unknown = history.state;
+  return typeof state === 'object' && state !== null && 'from' in state ? String(state.from) : '';
+}
+
+/**
+ * Goes to a page that a person leaves this one for: back, where it is the page they came from, so that it does
+ * not stand in the history twice; else in place of this one.
+ */
+export function returnTo(address: string): void {
+  if (cameFrom() === address) history.back();
+  else goTo(address, { replace: true });
+}
+
+/** Notes for each new step of the history where it was gone from, for `returnTo`. */
+export function useOrigins(): void {
+  useEffect(() => {
+    const note = (from: string) => {
+      const state: unknown = history.state;
+      const known = typeof state === 'object' ? state : null;
+      if (!known || !('from' in known)) history.replaceState({ ...known, from }, '');
+    };
+    const onChange = ({ oldURL }: HashChangeEvent) => note(oldURL === '' ? '' : new URL(oldURL).hash);
+    note('');
+    addEventListener('hashchange', onChange);
+    return () => removeEventListener('hashchange', onChange);
+  }, []);
 }
 
 let last: { hash: string; route: Route } | undefined;

@@ -5,7 +5,7 @@ import { connectorKind } from '#shared/connectors/connector-kind.ts';
 import { useCallFunction } from '../../lib/bridge/host-context.tsx';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { failureCode, useAction, useCall } from '../../lib/queries.ts';
-import { goTo, href } from '../../lib/route.ts';
+import { href, returnTo } from '../../lib/route.ts';
 import { ExplainedFailure } from '../../ui/explained-failure.tsx';
 import fields from '../../ui/fields.module.css';
 import { Loading } from '../../ui/loading.tsx';
@@ -84,7 +84,7 @@ function EditForm({ start, onLoadTheirs }: EditFormProps) {
         onSuccess: (saved) => {
           const kept = !isSameSet(saved.enrichments ?? [], enrichments);
           notify(t(kept ? 'connectorForm.kept' : 'common.saved'));
-          goTo(href(['connectors', connectorId]), { replace: true });
+          returnTo(href(['connectors', connectorId]));
         },
         onError: (error) => void lookAtConflict(error),
       },

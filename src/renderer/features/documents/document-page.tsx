@@ -7,7 +7,7 @@ import type { Upload } from '#shared/uploads/upload.ts';
 import { annotatedHref } from '../../lib/addresses/annotated.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useAction, useCall } from '../../lib/queries.ts';
-import { goTo, href } from '../../lib/route.ts';
+import { cameFrom, href, returnTo } from '../../lib/route.ts';
 import { Answer } from '../../ui/answer.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { notify } from '../../ui/notify.tsx';
@@ -169,7 +169,8 @@ function DocumentButtons({ document }: { readonly document: Known['document'] })
               {
                 onSuccess: () => {
                   notify(t('document.deleted'));
-                  goTo(href(['documents']), { replace: true });
+                  const list = href(['documents']);
+                  returnTo(cameFrom().startsWith(`${list}?`) ? cameFrom() : list);
                 },
               },
             )

@@ -4,7 +4,7 @@ import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import { folderName } from '../../lib/folder-name.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useAction, useCall } from '../../lib/queries.ts';
-import { goTo, href } from '../../lib/route.ts';
+import { href, returnTo } from '../../lib/route.ts';
 import { Failure } from '../../ui/failure.tsx';
 import fields from '../../ui/fields.module.css';
 import { Loading } from '../../ui/loading.tsx';
@@ -42,7 +42,7 @@ function FolderForm({ start, isNew }: { readonly start: WatchFolder; readonly is
   const add = useAction('folders.add', { quiet: true });
   const edit = useAction('folders.edit', { quiet: true });
   const change = (part: Partial<WatchFolder>) => setFolder((current) => ({ ...current, ...part }));
-  const back = (id: string) => goTo(href(['folders', id]));
+  const back = (id: string) => returnTo(href(['folders', id]));
   const save = () => {
     if (isNew) add.mutate({ folder: withoutId(folder) }, { onSuccess: ({ id }) => back(id) });
     else

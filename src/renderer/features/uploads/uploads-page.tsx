@@ -6,7 +6,7 @@ import { uploadsHref, uploadsQuery } from '../../lib/addresses/uploads.ts';
 import { everyProfile } from '../../lib/every-profile.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useCall } from '../../lib/queries.ts';
-import { goTo } from '../../lib/route.ts';
+import { goTo, returnTo } from '../../lib/route.ts';
 import { Answer } from '../../ui/answer.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { ExportMenu } from '../../ui/export-menu.tsx';
@@ -82,9 +82,7 @@ export function UploadsPage() {
           )
         }
       </Answer>
-      {open !== null && open > 0 && (
-        <UploadDrawer id={open} onClose={() => goTo(show({}), { replace: true })} />
-      )}
+      {open !== null && open > 0 && <UploadDrawer id={open} onClose={() => returnTo(show({}))} />}
     </Page>
   );
 }
