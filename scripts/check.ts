@@ -26,7 +26,7 @@ const steps = [
   ...gates.filter(({ isQuick }) => isQuick).map((gate) => () => runGate(gate)),
   () => runTests('canary', ['canary']),
   ...gates.filter(({ isQuick }) => !isQuick).map((gate) => () => runGate(gate)),
-  () => runTests('tests', ['unit', 'renderer', 'integration', 'programs']),
+  () => runTests('tests', ['unit', 'alone', 'renderer', 'integration', 'programs']),
   runEndToEndTests,
 ];
 
