@@ -1,8 +1,11 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import pMap from 'p-map';
 import { runEndToEnd } from './end-to-end.ts';
 import { type Gate, gates } from './gates.ts';
 import { countTests, type TestCount } from './test-count.ts';
@@ -23,16 +26,15 @@ const total: TestCount = { passed: 0, failed: 0, unloaded: 0, skipped: [] };
 const notRun: string[] = [];
 
 const steps = [
-  ...gates.filter(({ isQuick }) => isQuick).map((gate) => () => runGate(gate)),
+  runGates,
   () => runTests('canary', ['canary']),
-  ...gates.filter(({ isQuick }) => !isQuick).map((gate) => () => runGate(gate)),
   () => runTests('tests', ['unit', 'alone', 'renderer', 'integration', 'programs']),
   runEndToEndTests,
 ];
 
 let failed = false;
 for (const step of steps) {
-  failed = !step();
+  failed = !(await step());
   if (failed) break;
 }
 rmSync(reports, { recursive: true, force: true });
@@ -43,10 +45,34 @@ const skipped = total.skipped.length === 0 ? '' : `, ${total.skipped.length} ski
 console.log(`${total.passed} passed, ${total.failed} failed${skipped}`);
 process.exitCode = failed ? 1 : 0;
 
-function runGate({ name, tool, parameters }: Gate): boolean {
-  const passed = run(name, tool, parameters);
-  if (!passed) total.failed += 1;
-  return passed;
+/** Two at a time, all of them, the longest first; what each says is shown in one piece. */
+async function runGates(): Promise<boolean> {
+  console.log(`\n── ${gates.map(({ name }) => name).join(', ')}`);
+  const failures = (await pMap(gates, runGate, { concurrency: 2 })).filter((passed) => !passed).length;
+  total.failed += failures;
+  if (failures > 0) console.log('── the steps after the gates did not run');
+  return failures === 0;
+}
+
+async function runGate({ name, tool, parameters }: Gate): Promise<boolean> {
+  const start = performance.now();
+  const child = spawn(tool, parameters, {
+    cwd: root,
+    env: environment,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    shell: process.platform === 'win32',
+  });
+  const ended = once(child, 'close').then(
+    ([code]) => (code === 0 ? '' : `exit code ${code}`),
+    (error: Error) => error.message,
+  );
+  const [said, complained, wrong] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  if (wrong !== '') console.log(said + complained);
+  console.log(
+    wrong === '' ? `── ${name} passed in ${seconds} s` : `── ${name} FAILED after ${seconds} s: ${wrong}`,
+  );
+  return wrong === '';
 }
 
 function runTests(name: string, projects: readonly string[]): boolean {
