@@ -1,5 +1,16 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +19,21 @@ export const projectRoot = fileURLToPath(new URL('../../', import.meta.url));
 
 /** Runs one of the project's tools and returns its exit code and all it wrote. */
 export function runTool(directory: string, tool: string, ...parameters: string[]) {
-  const { status, stdout, stderr } = spawnSync(join(projectRoot, 'node_modules/.bin', tool), parameters, {
+  return run(directory, join(projectRoot, 'node_modules/.bin', tool), parameters);
+}
+
+/**
+ * Runs the compiler in a copy, by the path that the copy has it at: with the standard library somewhere else
+ * all that was found out about the project would be out of date.
+ */
+export function runCompiler(directory: string, ...parameters: string[]) {
+  const asItIs = ['--preserve-symlinks', '--preserve-symlinks-main'];
+  const compiler = join(directory, 'node_modules/typescript/bin/tsc');
+  return run(directory, process.execPath, [...asItIs, compiler, ...parameters]);
+}
+
+function run(directory: string, program: string, parameters: readonly string[]) {
+  const { status, stdout, stderr } = spawnSync(program, parameters, {
     cwd: directory,
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
@@ -19,9 +44,10 @@ export function runTool(directory: string, tool: string, ...parameters: string[]
 /**
  * A throw-away copy of the project as Git sees it (tracked and new files), with the same configuration files
  * and dependencies, so that a canary can do wrong things to it. `write` puts a file into it. The sample
- * documents come only when asked for.
+ * documents come only when asked for, and so does what the compiler found out about the project, so that it
+ * checks only what is new; from nothing it takes a minute.
  */
-export function copyProject({ samples = false } = {}) {
+export function copyProject({ samples = false, types = false } = {}) {
   const directory = mkdtempSync(join(tmpdir(), 'sluice-canary-'));
   const list = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: projectRoot,
@@ -32,8 +58,9 @@ export function copyProject({ samples = false } = {}) {
     .filter((name) => name !== '' && (samples || !name.startsWith('resources/samples/')))) {
     const from = join(projectRoot, file);
     // A file may be deleted in the work tree and still be listed.
-    if (isReadable(from)) cpSync(from, join(directory, file), { recursive: true });
+    if (isReadable(from)) cpSync(from, join(directory, file), { recursive: true, preserveTimestamps: true });
   }
+  if (types && existsSync(join(projectRoot, '.tsbuild'))) copyTypes(directory);
   symlinkSync(join(projectRoot, 'node_modules'), join(directory, 'node_modules'));
   execFileSync('git', ['init', '--quiet'], { cwd: directory });
   return {
@@ -44,6 +71,25 @@ export function copyProject({ samples = false } = {}) {
     },
     remove: () => rmSync(directory, { recursive: true, force: true }),
   };
+}
+
+/**
+ * The compiler trusts it as long as no file is younger and the dependencies have the same paths, which behind
+ * a link they have only when it is not followed.
+ */
+function copyTypes(directory: string): void {
+  cpSync(join(projectRoot, '.tsbuild'), join(directory, '.tsbuild'), {
+    recursive: true,
+    preserveTimestamps: true,
+  });
+  const name = 'tsconfig.base.json';
+  const { compilerOptions, ...rest } = JSON.parse(readFileSync(join(projectRoot, name), 'utf8'));
+  writeFileSync(
+    join(directory, name),
+    JSON.stringify({ ...rest, compilerOptions: { ...compilerOptions, preserveSymlinks: true } }),
+  );
+  const { atime, mtime } = statSync(join(projectRoot, name));
+  utimesSync(join(directory, name), atime, mtime);
 }
 
 function isReadable(path: string): boolean {
