@@ -29,5 +29,5 @@ test.each(['app', 'agent'])('the pages of the %s carry no language: they load th
 });
 
 test('whoever carries one is found', () => {
-  expect(localesFrom('src/cli/program.ts')).toEqual([join('resources', 'locales', 'en.json')]);
+  expect(localesFrom('src/cli/index.ts')).toEqual([join('resources', 'locales', 'en.json')]);
 });

@@ -7,8 +7,8 @@ import { type ScopedFilter, toSql } from './upload-filter.ts';
 
 /** What statements of the ledger do to rows. The ids are small, so that they meet. */
 const steps = {
-  add: `INSERT OR IGNORE INTO uploads (id, profile_id, folder_id, path, file_name, size, mtime_ns, state, lane,
-          sort_key, code, duplicate_of, options, created_at, updated_at)
+  add: `INSERT OR IGNORE INTO uploads (id, profile_id, folder_id, path, file_name, size, mtime_ns, state,
+          lane, sort_key, code, duplicate_of, options, created_at, updated_at)
         VALUES (:id, iif(:size % 2, 'p', 'q'), :folder, '/x', 'x', :size, '0', :state, 2, 0, :code,
           (SELECT id FROM uploads WHERE id = :other), '{}', 0, 0)`,
   move: 'UPDATE uploads SET state = :state, code = :code WHERE id = :id',

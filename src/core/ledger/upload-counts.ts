@@ -5,8 +5,8 @@ import { type ScopedFilter, toSql } from './upload-filter.ts';
 type Counts = Partial<Record<UploadState, number>>;
 
 /**
- * Uploads in the states that triggers count as one with `queued`: what is being sent, so they are few. By that
- * index, whatever the planner makes of a table in which nearly all are queued.
+ * Uploads in the states that triggers count as one with `queued`: what is being sent, so they are few. By
+ * that index, whatever the planner makes of a table in which nearly all are queued.
  */
 const beingSent = `uploads INDEXED BY uploads_state
            WHERE state IN ('enriching', 'reserved', 'putting', 'verifying', 'processing')`;

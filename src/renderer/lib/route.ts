@@ -41,8 +41,8 @@ export function cameFrom(): string {
 }
 
 /**
- * Goes to a page that a person leaves this one for: back, where it is the page they came from, so that it does
- * not stand in the history twice; else in place of this one.
+ * Goes to a page that a person leaves this one for: back, where it is the page they came from, so that it
+ * does not stand in the history twice; else in place of this one.
  */
 export function returnTo(address: string): void {
   if (cameFrom() === address) history.back();

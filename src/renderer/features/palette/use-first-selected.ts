@@ -3,9 +3,9 @@ import { useEffect } from 'react';
 const mark = 'data-selected';
 
 /**
- * Files are found a moment after the letters are there, and stand before what was first until then: Enter opens
- * the first of them, unless the person chose another line meanwhile. The palette's library selects by a mark on
- * the line, which it moves with each letter and with the arrows only.
+ * Files are found a moment after the letters are there, and stand before what was first until then: Enter
+ * opens the first of them, unless the person chose another line meanwhile. The palette's library selects by a
+ * mark on the line, which it moves with each letter and with the arrows only.
  *
  * @param ids of the files that stand first
  */
