@@ -117,6 +117,6 @@ export function addCommands(program: Command, host: Host): () => Promise<void> {
   }
   program.hook('preSubcommand', (_program, chosen) => loads.get(chosen)?.());
   return async () => {
-    await Promise.all(Array.from(loads.values(), (load) => load()));
+    await Promise.all([...loads.values()].map((load) => load()));
   };
 }
