@@ -1,5 +1,4 @@
 import { defineConfig } from 'vitest/config';
-import type { InlineConfig } from 'vitest/node';
 
 /**
  * Milliseconds: tests wait on conditions, so this bounds a failure and never shapes a pass, also on a machine
@@ -14,15 +13,10 @@ const startsPrograms = [
   'test/ui/export.test.ts',
 ];
 
-/** Tests that replace a module (`vi.mock`): another file may have loaded it in the same process. */
-export const replacesModules = ['src/core/local/{changed-while-read,open-moved}.test.ts'];
-
 /**
- * Six projects, so that the gates can be run alone: `canary` tests the nets themselves, `unit` sits beside
- * the sources, `alone` the few of them that need a process each, `renderer` the same for the pages, with a
- * document, `integration` runs the core with real folders, real SQLite and the sandbox over loopback,
- * `programs` the command line as a process of its own. Files of `unit` and `renderer` share two processes:
- * loading anew what they test was half of what they cost.
+ * Five projects, so that the gates can be run alone: `canary` tests the nets themselves, `unit` sits beside
+ * the sources, `renderer` the same for the pages, with a document, `integration` runs the core with real
+ * folders, real SQLite and the sandbox over loopback, `programs` the command line as a process of its own.
  */
 export default defineConfig({
   test: {
@@ -39,12 +33,8 @@ export default defineConfig({
     projects: [
       // They check whole copies of the project.
       project('canary', ['test/canary/**/*.test.ts'], [], { testTimeout: 3 * longest }),
-      project('unit', ['src/**/*.test.{ts,tsx}'], ['src/renderer/**', ...replacesModules], {
-        isolate: false,
-      }),
-      project('alone', replacesModules),
+      project('unit', ['src/**/*.test.{ts,tsx}'], ['src/renderer/**']),
       project('renderer', ['src/renderer/**/*.test.{ts,tsx}'], [], {
-        isolate: false,
         environment: 'jsdom',
         setupFiles: ['src/renderer/testing/setup.ts'],
       }),
@@ -58,9 +48,7 @@ function project(
   name: string,
   include: string[],
   exclude: string[] = [],
-  more: Partial<
-    Pick<InlineConfig, 'environment' | 'globalSetup' | 'isolate' | 'setupFiles' | 'testTimeout'>
-  > = {},
+  more: { environment?: 'jsdom'; setupFiles?: string[]; globalSetup?: string; testTimeout?: number } = {},
 ) {
   return {
     extends: true as const,
