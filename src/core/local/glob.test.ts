@@ -33,6 +33,9 @@ test('what is no glob is none', () => {
 test.each([
   ['*.PDF', 'report.pdf', true],
   ['*.pdf', '.pdf', true],
+  ['*.*', 'b.', false],
+  ['**/*.*', 'a/b.', false],
+  ['.*', '.a', true],
   ['*', '.hidden', true],
   ['!*.pdf', 'a.txt', true],
   ['!*.pdf', 'a.pdf', false],

@@ -10,6 +10,9 @@ export type Glob = ((text: string) => boolean) | null;
  */
 const never = /\(\?=\.\)|\(\?!(?:\(\?:\^\|\\\/\)|\(\?:\\\/\|\^\))?\\\.\{[01],[12]\}\(\?:\\\/\|\$\)\)/g;
 
+/** "Something must still follow", which `*.*` asks after its dot (`b.` is no match). RE2 says it with `+`. */
+const lastFilled = /\(\?=\.\)\[\^\/\]\*\?(?=\\\/\?\)*\$)/g;
+
 /**
  * Characters that may repeat. More than two in a glob with a `!(…)` is too much for an engine that goes back.
  */
@@ -29,9 +32,10 @@ export function compileGlob(pattern: string): Glob {
     if (plain.includes('!(')) {
       return (plain.match(repeating)?.length ?? 0) > 2 ? null : picomatch(pattern, options);
     }
-    const written = picomatch.makeRe(plain, options).source.replaceAll(never, '');
+    const whole = picomatch.makeRe(plain, options).source;
+    const written = whole.replaceAll(lastFilled, '[^/]+?').replaceAll(never, '');
     // It puts a backslash before letters beyond ASCII too.
-    const source = written.replace(/\\(.)/gsu, (whole, sign: string) => (sign > '\x7f' ? sign : whole));
+    const source = written.replace(/\\(.)/gsu, (escaped, sign: string) => (sign > '\x7f' ? sign : escaped));
     const expression = RE2JS.compile(source, RE2JS.CASE_INSENSITIVE | RE2JS.DOTALL);
     return (text) => expression.test(text) !== isNegated;
   } catch {
