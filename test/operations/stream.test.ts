@@ -169,6 +169,23 @@ describe('a workflow', () => {
     },
   );
 
+  test.each([500, 502, 503])(
+    'that is answered with %i may have been begun all the same: another try would be another run',
+    async (status) => {
+      const { result, seen } = await runOver((response) =>
+        json(response, status, { message: 'upstream timed out', requestId: 'r-5' }),
+      );
+      const failure = failureOf(result);
+      expect(failure.error).toMatchObject({
+        code: 'STREAM_CUT',
+        detail: 'upstream timed out',
+        requestId: 'r-5',
+        retryable: false,
+      });
+      expect([failure.disposition, failure.maybeDone, seen.length]).toEqual(['never', true, 1]);
+    },
+  );
+
   test('T7: that ends without its end was cut off, and names the run that was begun', async () => {
     const { result, pieces } = await runOver((response) => {
       begin(response);

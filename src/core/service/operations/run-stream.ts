@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { AppError } from '#shared/errors/app-error.ts';
 import { joinDeltas } from '#shared/operations/deltas.ts';
 import { type Answer, answered, failed, retold } from '../answer.ts';
 import type { Http } from '../http.ts';
@@ -53,16 +54,17 @@ export async function runStream(
     return named(events, explainFailure({ name, operation, given, learned }, answer, raw));
   // What was begun is begun, however it broke off: another try would be another run.
   if (end === undefined) {
-    const detail = answer.ok ? '' : (answer.failure.error.detail ?? '');
-    return named(events, failed('STREAM_CUT', 'never', { maybeDone: true, ...(detail && { detail }) }));
+    const { detail, requestId }: Partial<AppError> = answer.ok ? {} : answer.failure.error;
+    const told = { ...(detail && { detail }), ...(requestId && { requestId }) };
+    return named(events, failed('STREAM_CUT', 'never', { maybeDone: true, ...told }));
   }
   const whole = readOperationAnswer(operation, { ...given, value: events }, raw);
   return whole.ok ? answered(whole.value) : whole;
 }
 
-/** The request went out, and no word of it came back. */
+/** The request went out, and no word of it came back, or that of a gateway which waited for the run. */
 function mayHaveBegun({ failure }: Failed): boolean {
-  return failure.maybeDone && ['CONNECTION_LOST', 'TIMED_OUT'].includes(failure.error.code);
+  return failure.maybeDone && ['CONNECTION_LOST', 'TIMED_OUT', 'SERVICE_FAILED'].includes(failure.error.code);
 }
 
 /** Names the run that was begun, so that it is looked for before another one is. */
