@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
 import { projectRoot } from '../support/project-copy.ts';
@@ -62,6 +62,39 @@ test('what the command line says to people stands in the locale files', () => {
   for (const file of apart)
     expect(sentencesIn(readFileSync(join(projectRoot, file), 'utf8')), file).not.toEqual([]);
   expect(files.length).toBeGreaterThan(80);
+});
+
+/** Values of examples, what only the docs say, what exactly a failure of the service was (docs/adr/0017). */
+const inEnglish = [
+  'answer-declaration.ts: ; in each ',
+  'answer-declaration.ts: each list in ',
+  'answer-declaration.ts: in each ',
+  'answer-declaration.ts: in each list ',
+  'answer-declaration.ts: the answer itself',
+  'answer-declaration.ts: whatever field holds a list',
+  'as-command.ts: sluice call ',
+  'knowledge-graph.ts: New York',
+  'knowledge-graph.ts: chief executive',
+  'request-of.ts: no path without ',
+  'run-batch.ts:  was made, but ',
+  'run-batch.ts: its queries did not arrive',
+  'run-batch.ts: its status is not known',
+  'run-batch.ts: no batch_id or no presigned_url',
+  'search.ts: supply chain',
+  'stream-end.ts: it does not say why',
+  'workflow.ts: What moved revenue?',
+];
+
+/** What core says beside answers, and what it rules out, is said by pages and commands in their language. */
+test('what core says of operations and their answers stands in the locale files', () => {
+  const files = globSync(['src/core/service/operations/*.ts', 'src/shared/operations/*.ts'], {
+    cwd: projectRoot,
+  }).filter((file) => !/\.test\.ts$/.test(file));
+  const found = files.flatMap((file) =>
+    sentencesIn(readFileSync(join(projectRoot, file), 'utf8')).map((text) => `${basename(file)}:${text}`),
+  );
+  expect(found.map((text) => text.replace(/:\d+:/, ':')).sort()).toEqual(inEnglish);
+  expect(files.length).toBeGreaterThan(40);
 });
 
 test.each([

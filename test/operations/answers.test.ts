@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { speakEnglish } from '#shared/spoken/speak-english.ts';
 import type { ServiceClient } from '#core/service/client.ts';
 import { describeOperations } from '#core/service/operations/describe-operations.ts';
 import { json, type LocalServer, startLocalServer } from '#core/service/testing/local-server.ts';
@@ -99,12 +100,12 @@ describe('the economic calendar', () => {
     [1999, []],
   ])('with %i releases', async (count, notes) => {
     answers = [[200, { results: Array.from({ length: count }, () => ({ category: 'inflation' })) }]];
-    expect(mustBe(await calendar({})).notes).toEqual(notes);
+    expect(mustBe(await calendar({})).notes.map(speakEnglish)).toEqual(notes);
   });
 
   test('asked for UK, says that GB is the same', async () => {
     answers = [[200, { results: [{ country: 'GB' }] }]];
-    expect(mustBe(await calendar({ countries: ['UK'] })).notes).toEqual([
+    expect(mustBe(await calendar({ countries: ['UK'] })).notes.map(speakEnglish)).toEqual([
       'You asked for UK; the service answers with GB. They are the same country.',
     ]);
     expect(JSON.parse(server.seen[0]?.body.toString() ?? '').countries).toEqual(['UK']);
@@ -114,7 +115,9 @@ describe('the economic calendar', () => {
 test('a country without a release is named, and UK is found under GB', async () => {
   answers = [[200, { results: [{ country: 'GB' }, { country: 'US' }] }]];
   const body = { ...dates, countries: ['UK', 'US', 'JP', 'EMU'] };
-  expect(mustBe(await client.operations.call('economic-calendar.query', { body })).notes).toEqual([
+  expect(
+    mustBe(await client.operations.call('economic-calendar.query', { body })).notes.map(speakEnglish),
+  ).toEqual([
     'No release of JP, EMU is in this window.',
     'You asked for UK; the service answers with GB. They are the same country.',
   ]);
@@ -131,11 +134,11 @@ describe('the values of a filter', () => {
     ['a name nobody knows', (list: unknown[]) => ({ metadata: {}, accepted: list })],
   ])('capped, in %s', async (_, wrap) => {
     answers = [[200, wrap(Array.from({ length: 5000 }, (_, index) => `V${index}`))]];
-    expect(mustBe(await values()).notes).toEqual([
+    expect(mustBe(await values()).notes.map(speakEnglish)).toEqual([
       'A list of values is capped at 5,000, and this one has exactly 5,000: there may be more. It takes no narrowing parameter.',
     ]);
     answers = [[200, wrap(['DE', 'US'])]];
-    expect(mustBe(await values()).notes).toEqual([]);
+    expect(mustBe(await values()).notes.map(speakEnglish)).toEqual([]);
   });
 });
 
@@ -152,10 +155,12 @@ describe('the corporate events calendar', () => {
   });
 
   test('says that countries without US leave listings out', async () => {
-    expect(mustBe(await events({ categories: ['ipos-calendar'], countries: ['DE'] })).notes).toContain(
-      'A countries filter without US excludes ipos-calendar.',
-    );
-    expect(mustBe(await events({ categories: ['earnings-call'], countries: ['DE'] })).notes).toEqual([]);
+    expect(
+      mustBe(await events({ categories: ['ipos-calendar'], countries: ['DE'] })).notes.map(speakEnglish),
+    ).toContain('A countries filter without US excludes ipos-calendar.');
+    expect(
+      mustBe(await events({ categories: ['earnings-call'], countries: ['DE'] })).notes.map(speakEnglish),
+    ).toEqual([]);
   });
 });
 
@@ -256,7 +261,7 @@ describe('any answer', () => {
     expect(answer).toMatchObject({
       value: ['not', 'an', 'object'],
       typed: undefined,
-      notes: ['The answer is not of the shape that the specification shows; it is given as it came.'],
+      notes: [{ code: 'remark.otherShape', values: {} }],
     });
   });
 

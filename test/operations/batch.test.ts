@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { speakEnglish } from '#shared/spoken/speak-english.ts';
 import { createClock } from '#core/ports/clock.ts';
 import { json, type SeenRequest, startLocalServer } from '#core/service/testing/local-server.ts';
 import { clientOf, failureOf, mustBe } from './support/operation-client.ts';
@@ -35,7 +36,7 @@ async function runBatch(
     const result = await client.operations.call(
       'search.batches.create',
       { queries },
-      { signal: options.signal, onPiece: ({ note }) => notes.push(note ?? '') },
+      { signal: options.signal, onPiece: ({ note }) => notes.push(note ? speakEnglish(note) : '') },
     );
     return { result, notes, polls, sent: storage.seen, asked: server.seen };
   } finally {

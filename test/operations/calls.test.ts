@@ -145,7 +145,7 @@ describe('operations.check and operations.call', () => {
     expect(result).toEqual({
       status: 200,
       value,
-      notes: ['Used: 2 knowledge-graph tokens.'],
+      notes: [{ code: 'remark.usedTokens', values: { count: 2 } }],
       requestId: 'r-1',
       tookMs: expect.any(Number),
     });

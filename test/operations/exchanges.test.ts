@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { speakEnglish } from '#shared/spoken/speak-english.ts';
 import type { ServiceClient } from '#core/service/client.ts';
 import { operations } from '#core/service/operations.ts';
 import { json, type LocalServer, startLocalServer } from '#core/service/testing/local-server.ts';
@@ -49,7 +50,7 @@ test.each(Object.entries(exchanges))(
     expect(result.value).toEqual(name === 'workflow.execute' ? [answer] : answer);
     expect(result.status).toBe(200);
     if (exchange.typed !== undefined) expect(result.typed).toMatchObject(exchange.typed as object);
-    if (exchange.notes !== undefined) expect(result.notes).toEqual(exchange.notes);
+    if (exchange.notes !== undefined) expect(result.notes.map(speakEnglish)).toEqual(exchange.notes);
     expect(result.requestId).toMatch(/^r-/);
   },
 );

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { speakEnglish } from '#shared/spoken/speak-english.ts';
 import { expect, test } from 'vitest';
 import { json, type SeenRequest, startLocalServer } from '#core/service/testing/local-server.ts';
 import { clientOf, failureOf, mustBe } from './support/operation-client.ts';
@@ -29,7 +30,7 @@ test('all pages are one answer, in order, with what nobody knows', async () => {
     await client.operations.call(
       'workflow.executions',
       { params: { template_id: 't', limit: 2 } },
-      { all: true, onPiece: ({ note }) => progress.push(note) },
+      { all: true, onPiece: ({ note }) => progress.push(note && speakEnglish(note)) },
     ),
   );
   client.close();
@@ -79,7 +80,9 @@ test('a cursor that comes again ends it, and is told', async () => {
   const answer = mustBe(await client.operations.call('workflow.executions', {}, { all: true }));
   client.close();
   expect(server.seen).toHaveLength(2);
-  expect(answer.notes).toContain('The service gave the same cursor twice, so the list may not be whole.');
+  expect(answer.notes.map(speakEnglish)).toContain(
+    'The service gave the same cursor twice, so the list may not be whole.',
+  );
 });
 
 test.each([

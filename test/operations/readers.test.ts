@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { speakEnglish } from '#shared/spoken/speak-english.ts';
 import { operations } from '#core/service/operations.ts';
 import { answeredAs, isSameCountry } from '#shared/operations/countries.ts';
 import { normaliseQuotas } from '#shared/operations/quotas.ts';
@@ -147,7 +148,7 @@ describe('an answer read as it is declared', () => {
       results: [connector({}), 'odd', connector({ connector_id: null, label: 7 })],
     });
     expect(tables[0]?.rows.map(({ label }) => label)).toEqual(['L', 7]);
-    expect(remarks).toEqual([
+    expect(remarks.map(speakEnglish)).toEqual([
       '1 row of results is not of the shape of the others and left out here; the JSON has all.',
       '1 row of results has no connector_id.',
     ]);

@@ -5,6 +5,7 @@ import type { OperationPiece } from '#core/service/operations/operation-client.t
 import { json, startLocalServer, startRawServer } from '#core/service/testing/local-server.ts';
 import { explained } from '#shared/errors/explained.ts';
 import { joinDeltas } from '#shared/operations/deltas.ts';
+import { said } from '#shared/spoken/said.ts';
 import { clientOf, failureOf, mustBe, testKey } from './support/operation-client.ts';
 
 /** As service-behaviour.md, "Workflows", has it. */
@@ -16,7 +17,7 @@ const event = (content: string, message_id = 'm-1', type = 'text') => ({
 /** How some services say that nothing more comes. */
 const done = 'data: [DONE]\n\n';
 const written = (value: unknown) => `data: ${JSON.stringify(value)}\n\n`;
-const asked = 'This run was asked to be stored; the answer does not say whether it is.';
+const asked = said('remark.storageAsked');
 const begin = (response: ServerResponse) =>
   response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'x-request-id': 'r-h' });
 
@@ -117,9 +118,7 @@ describe('a workflow', () => {
     const answer = mustBe(await client.operations.call('workflow.execute', { body: {} }));
     client.close();
     expect(answer.value).toEqual([event('Größe → 10 €'), event('last', 'm-1', 'complete')]);
-    expect(answer.notes).toEqual([
-      'This run was not asked to be stored (persistence_mode enabled); the answer does not say whether it is.',
-    ]);
+    expect(answer.notes).toEqual([said('remark.storageNotAsked')]);
   });
 
   test('may send what is no JSON', async () => {
@@ -261,8 +260,8 @@ describe('a workflow', () => {
     expect(answer.notes).toEqual([asked]);
   });
 
-  const isStored = 'The service says that this run is stored.';
-  const isNotStored = 'The service says that this run is not stored.';
+  const isStored = said('remark.stored');
+  const isNotStored = said('remark.notStored');
   test.each([
     ['its first event', written({ execution_id: 'e', persistence_mode: 'enabled' }), isStored],
     ['a flag of its last event', written({ delta: { type: 'complete', persisted: true } }), isStored],
@@ -270,19 +269,17 @@ describe('a workflow', () => {
     ['a mode in capitals', written({ persistence_mode: 'DISABLED' }), isNotStored],
     ['its last word', `${written({ stored: false })}${written({ stored: true })}`, isStored],
     ['a word that is none', written({ persistence_mode: 'later', stored: 'soon' }), undefined],
-  ])('T-12: persistence is told from the answer, by %s, whatever was asked for', async (_how, said, note) => {
+  ])('T-12: persistence is told from the answer, by %s, whatever was asked for', async (_how, sent, note) => {
     for (const mode of ['enabled', 'disabled']) {
       await using server = await startLocalServer((_, response) => {
         begin(response);
-        response.end(`${said}${done}`);
+        response.end(`${sent}${done}`);
       });
       const client = clientOf(server.url);
       const body = { persistence_mode: mode };
       const answer = mustBe(await client.operations.call('workflow.execute', { body }));
       client.close();
-      expect(answer.notes).toEqual([
-        note ?? (mode === 'enabled' ? asked : expect.stringMatching(/not asked/)),
-      ]);
+      expect(answer.notes).toEqual([note ?? (mode === 'enabled' ? asked : said('remark.storageNotAsked'))]);
     }
   });
 

@@ -98,12 +98,12 @@ async function run(
   const words = createStreamWriter(environment.stdout);
   const result = takesTime
     ? await runOperation(session, request, ({ data, event, note }) => {
-        if (!isStream) return note === undefined ? undefined : output.note(note);
+        if (!isStream) return note === undefined ? undefined : output.note(output.remark(note));
         if (output.json) output.value(event === undefined ? { data } : { event, data });
         else words.tell(data);
       }).finally(() => words.end())
     : await calls['operations.call'](request);
-  for (const note of result.notes) output.note(note);
+  for (const note of result.notes) output.note(output.remark(note));
   const { answer } = operation;
   const lines = () => answerLines(answer, result.value, output);
   if (!isStream) {

@@ -28,7 +28,7 @@ async function list({ calls, output }: Session, { all, template, limit }: Flags)
     },
     all: all === true,
   });
-  for (const note of notes) output.note(note);
+  for (const note of notes) output.note(output.remark(note));
   const page = isRecord(value) ? value : {};
   const rows = Array.isArray(page.results) ? page.results.filter(isRecord) : [];
   const { say } = output;

@@ -39,7 +39,7 @@ async function search({ calls, output }: Session, words: string[], flags: Flags)
     name: 'search.query',
     body: { search_mode: 'fast', query },
   });
-  for (const note of answer.notes) output.note(note);
+  for (const note of answer.notes) output.note(output.remark(note));
   const { value } = answer;
   const found = isRecord(value) && Array.isArray(value.results) ? value.results.filter(isRecord) : [];
   output.result(value, () => {

@@ -3,7 +3,7 @@ import { type Explanation, explain } from '#shared/errors/explain.ts';
 import { withDetail } from '#shared/errors/with-detail.ts';
 import type { Sentences } from '#shared/sentences/sentences.ts';
 import type { Said } from '#shared/spoken/said.ts';
-import { speakOr } from '#shared/spoken/speak.ts';
+import { speak, speakOr } from '#shared/spoken/speak.ts';
 import { sayReason } from '#shared/uploads/say-reason.ts';
 import { createFormat, type Format } from './format.ts';
 import type { Paint } from './paint.ts';
@@ -19,6 +19,8 @@ export interface Words extends Pick<Sentences, 'language' | 'say' | 'isKey'>, Fo
    * What core composed; `english` is what core itself says, and what stands for a code of a newer Sluice.
    */
   readonly spoken: (said: Said | undefined, english: string) => string;
+  /** The same where it is a sentence of this version, which always has words for it. */
+  readonly remark: (said: Said) => string;
 }
 
 /** Words, and the colours they are written in. */
@@ -39,5 +41,6 @@ export function createWords(sentences: Sentences): Words {
     happened: (code, detail) => withDetail(explain(say, code).happened, detail),
     reason: (reason) => sayReason(sentences, reason),
     spoken: (said, english) => speakOr(sentences, said, english, duration),
+    remark: (said) => speak(sentences, said, duration) ?? said.code,
   };
 }

@@ -37,7 +37,7 @@ export function operationCalls(
       const { deleted } = await documentCalls(context)['documents.delete']({
         contentId: contentIdSchema.parse(params.content_id),
       });
-      const notes = deleted ? [] : ['The service had no such document.'];
+      const notes = deleted ? [] : [said('remark.noSuchDocument')];
       return { status: deleted ? 200 : 404, value: null, notes, requestId: null, tookMs: took() };
     }
     const given = { params, body, ...(queries === undefined ? {} : { queries }) };

@@ -1,4 +1,5 @@
 import type { Handlers } from '#shared/bridge/contract.ts';
+import { type Said, said } from '#shared/spoken/said.ts';
 import { activeService, type CoreContext } from '../engine/core-context.ts';
 import { readFound, readUnits } from '../search/read-found.ts';
 import { orThrow } from '../service/answer.ts';
@@ -36,7 +37,7 @@ export function searchCalls(context: CoreContext): Pick<Handlers, 'search.files'
         units,
         // What it took is told as a number already.
         notes: [
-          ...answer.notes.filter((note) => units === null || !note.startsWith('Used: ')),
+          ...answer.notes.filter((note) => units === null || note.code !== 'remark.usedQuota'),
           ...leftOut(refused),
         ],
         tookMs: Math.max(0, Math.round(context.clock.monotonic() - startedAt)),
@@ -45,7 +46,6 @@ export function searchCalls(context: CoreContext): Pick<Handlers, 'search.files'
   };
 }
 
-function leftOut(refused: number): string[] {
-  if (refused === 0) return [];
-  return [refused === 1 ? '1 result has no usable id.' : `${refused} results have no usable id.`];
+function leftOut(refused: number): Said[] {
+  return refused === 0 ? [] : [said('remark.unusableIds', { count: refused })];
 }

@@ -24,8 +24,8 @@ const answer = z.object({
   status: z.number().int(),
   /** The JSON as it came, with fields nobody knows. Of a stream: the list of its events. */
   value: z.unknown(),
-  /** Sentences to show beside the answer. */
-  notes: z.array(z.string()),
+  /** What to say beside the answer. */
+  notes: z.array(saidSchema),
   /** The service's id of the request, for its support. */
   requestId: z.string().nullable(),
   tookMs: z.number(),
@@ -93,8 +93,8 @@ export const operationStreamedSchema = z.object({
       data: z.unknown(),
       /** Name of the event, where it has one. */
       event: z.string().optional(),
-      /** What happened, as a sentence. */
-      note: z.string().optional(),
+      /** What happened. */
+      note: saidSchema.optional(),
     }),
   ),
   result: answer.nullable(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { saidSchema } from '../spoken/said.ts';
 import { call } from './define.ts';
 
 const chunk = z.object({
@@ -54,7 +55,7 @@ export const searchCalls = {
       /** Query units it took, where the service says. */
       units: z.number().nullable(),
       /** Sentences to show beside the answer. */
-      notes: z.array(z.string()),
+      notes: z.array(saidSchema),
       tookMs: z.number(),
     }),
   ),

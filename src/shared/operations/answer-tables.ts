@@ -1,3 +1,4 @@
+import { type Said, said } from '../spoken/said.ts';
 import type { ListDeclaration } from './answer-declaration.ts';
 import { type FoundList, findLists } from './declared-lists.ts';
 import { isRecord } from './is-record.ts';
@@ -26,7 +27,7 @@ interface PlacedRow {
 /**
  * The rows of a list as a table, followed by those of the lists in its rows. Odd rows are left out and told.
  */
-export function tablesOfList(list: ListDeclaration, found: FoundList, remarks: string[]): NamedTable[] {
+export function tablesOfList(list: ListDeclaration, found: FoundList, remarks: Said[]): NamedTable[] {
   const rows = recordsOf(found, list, remarks);
   return placed(
     list,
@@ -45,20 +46,22 @@ export function openTable(path: string, rows: readonly Row[]): NamedTable {
   return table ?? { path, columns: [], rows: [], shown: [] };
 }
 
-function recordsOf({ path, rows, odd }: FoundList, { id }: ListDeclaration, remarks: string[]): Row[] {
+function recordsOf({ path, rows, odd }: FoundList, { id }: ListDeclaration, remarks: Said[]): Row[] {
   const records = rows.filter(isRecord);
-  const of = path === '' ? 'the list' : path;
   // A list of plain values is a list all the same.
   if (records.length === 0) return rows.map((value) => ({ value }));
   const left = odd + rows.length - records.length;
-  const rowsAre = (count: number) => (count === 1 ? '1 row' : `${count} rows`);
   if (left > 0)
     remarks.push(
-      `${rowsAre(left)} of ${of} ${left === 1 ? 'is' : 'are'} not of the shape of the others and left out here; the JSON has all.`,
+      path === '' ? said('remark.oddRows', { count: left }) : said('remark.oddRowsOf', { count: left, path }),
     );
   const nameless = id === undefined ? 0 : records.filter((row) => isNothing(valueAt(row, id))).length;
-  if (nameless > 0)
-    remarks.push(`${rowsAre(nameless)} of ${of} ${nameless === 1 ? 'has' : 'have'} no ${id}.`);
+  if (id !== undefined && nameless > 0)
+    remarks.push(
+      path === ''
+        ? said('remark.nameless', { count: nameless, id })
+        : said('remark.namelessOf', { count: nameless, path, id }),
+    );
   return records;
 }
 

@@ -1,10 +1,11 @@
+import { type Said, said } from '../spoken/said.ts';
 import { isRecord } from './is-record.ts';
 
 export interface BatchState {
   readonly isDone: boolean;
   /** Wall time in ms since the epoch, while the service tells one. */
   readonly expectedAt: number | undefined;
-  readonly sentence: string;
+  readonly said: Said;
 }
 
 const ended =
@@ -24,13 +25,23 @@ export function batchState(value: unknown): BatchState {
   const hasResults = Array.isArray(fields.results);
   const isDone =
     status !== undefined ? ended.test(status) : expectedAt === undefined && (hasResults || !isRecord(value));
-  const said =
-    status === undefined
-      ? isDone
-        ? 'The batch is done'
-        : 'The batch is in progress'
-      : `The batch is ${status}`;
-  const when =
-    isDone || expectedAt === undefined ? '' : `, expected at ${new Date(expectedAt).toISOString()}`;
-  return { isDone, expectedAt: isDone ? undefined : expectedAt, sentence: `${said}${when}.` };
+  const waitsFor = isDone ? undefined : expectedAt;
+  const when = waitsFor === undefined ? undefined : new Date(waitsFor).toISOString();
+  return { isDone, expectedAt: waitsFor, said: saidOf({ isDone, status, when }) };
+}
+
+interface Told {
+  readonly isDone: boolean;
+  readonly status: string | undefined;
+  readonly when: string | undefined;
+}
+
+function saidOf({ isDone, status, when }: Told): Said {
+  if (status === undefined) {
+    if (isDone) return said('remark.batchDone');
+    return when === undefined ? said('remark.batchRunning') : said('remark.batchRunningUntil', { when });
+  }
+  return when === undefined
+    ? said('remark.batchIs', { status })
+    : said('remark.batchIsUntil', { status, when });
 }

@@ -1,3 +1,4 @@
+import type { Said } from '../spoken/said.ts';
 import type { AnswerDeclaration } from './answer-declaration.ts';
 import { type NamedTable, openTable, tablesOfList } from './answer-tables.ts';
 import { type FoundList, findLists } from './declared-lists.ts';
@@ -11,8 +12,8 @@ export interface ReadAnswer {
   readonly tables: readonly NamedTable[];
   /** Whether a declared list came at all; an empty one means that nothing was found. */
   readonly hasList: boolean;
-  /** What is not in the tables, as sentences. */
-  readonly remarks: readonly string[];
+  /** What is not in the tables. */
+  readonly remarks: readonly Said[];
 }
 
 /** So many lists of a record are tables; what else there is stays a field. */
@@ -27,7 +28,7 @@ const told = ['errors', 'usage', 'metadata.request_id', 'metadata.timestamp'];
  * An answer as its operation declares it. Without the declared list all of it is the record. Never throws.
  */
 export function readAnswer(declaration: AnswerDeclaration, value: unknown): ReadAnswer {
-  const remarks: string[] = [];
+  const remarks: Said[] = [];
   const taken: string[] = [];
   const tables: NamedTable[] = [];
   let hasList = false;

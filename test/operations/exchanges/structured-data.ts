@@ -188,7 +188,7 @@ export const structuredData: Record<string, Exchange> = {
     },
     typed: { results: [{ ticker: 'AAPL' }], events_unmapped: [{ ticker: 'NEWC', company_name: 'Newcomer' }] },
     notes: [
-      '1 of the events are under events_unmapped: their companies have no rp_entity_id yet. They belong to the calendar too.',
+      '1 of the events is under events_unmapped: its company has no rp_entity_id yet. It belongs to the calendar too.',
       'ipos-calendar is served only where it is enabled for the organization; its times are midnight UTC, so only the date counts.',
       'The exchanges filter applies to transcript events only.',
     ],

@@ -1,4 +1,5 @@
 import { isRecord } from '#shared/operations/is-record.ts';
+import { type Said, said } from '#shared/spoken/said.ts';
 import { type Answer, answered } from '../answer.ts';
 import type { Ask, AskOnce } from './ask-once.ts';
 import type { OperationAnswer } from './operation-client.ts';
@@ -14,7 +15,8 @@ const mostPauses = 10;
 export async function askAllPages(askOnce: AskOnce, ask: Ask): Promise<Answer<OperationAnswer>> {
   const results: unknown[] = [];
   const seen = new Set<unknown>();
-  const notes = new Set<string>();
+  const notes = new Map<string, Said>();
+  const remark = (note: Said) => notes.set(JSON.stringify(note), note);
   let cursor = ask.given.params.cursor;
   let first: OperationAnswer | undefined;
   let pauses = 0;
@@ -28,16 +30,20 @@ export async function askAllPages(askOnce: AskOnce, ask: Ask): Promise<Answer<Op
     }
     const { value } = answer.value;
     first ??= answer.value;
-    for (const note of answer.value.notes) notes.add(note);
+    for (const note of answer.value.notes) remark(note);
     const page = isRecord(value) ? value : {};
     if (Array.isArray(page.results)) for (const one of page.results) results.push(one);
-    const total = typeof page.count === 'number' ? ` of ${page.count}` : '';
+    const count = results.length;
+    const note =
+      typeof page.count === 'number'
+        ? said('remark.receivedOf', { count, total: page.count })
+        : said('remark.received', { count });
     // The pages themselves come with the answer; told one by one they would travel twice.
-    ask.options.onPiece?.({ data: { received: results.length }, note: `${results.length}${total}` });
+    ask.options.onPiece?.({ data: { received: count }, note });
     cursor = page.cursor;
     if (typeof cursor !== 'string' || cursor === '') break;
     if (seen.has(cursor)) {
-      notes.add('The service gave the same cursor twice, so the list may not be whole.');
+      remark(said('remark.sameCursor'));
       break;
     }
     seen.add(cursor);
@@ -46,6 +52,11 @@ export async function askAllPages(askOnce: AskOnce, ask: Ask): Promise<Answer<Op
   const exchange = { ...ask.given, value: { ...first.value, results, cursor: null } };
   const whole = readOperationAnswer(ask.operation, exchange, undefined);
   return whole.ok
-    ? answered({ ...whole.value, notes: [...notes], status: first.status, requestId: first.requestId })
+    ? answered({
+        ...whole.value,
+        notes: [...notes.values()],
+        status: first.status,
+        requestId: first.requestId,
+      })
     : whole;
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { inEnglish } from '#shared/sentences/english.ts';
 import { rule } from '#shared/spoken/rule.ts';
+import { said } from '#shared/spoken/said.ts';
 import { connectorSchema, type SyncAnswer, syncAnswerSchema } from '../schemas/connector.ts';
 import { listOf } from '../schemas/lenient.ts';
 import { list, lists, record } from './declare-answer.ts';
@@ -123,6 +124,6 @@ export const connectorOperations = {
     answer: record(['connector_id', 'status', 'date_limit']),
     response: sync,
     notShown: [say('operation-gap.answer-shape')],
-    remarks: () => ['Email connectors have no sync; they collect by themselves.'],
+    remarks: () => [said('remark.emailSync')],
   }),
 };

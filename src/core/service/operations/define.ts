@@ -86,7 +86,7 @@ export interface Operation<
   readonly answer: AnswerDeclaration;
   readonly rules?: readonly Rule[];
   /** What a person should know about an answer. */
-  readonly remarks?: (exchange: Exchange) => readonly string[];
+  readonly remarks?: (exchange: Exchange) => readonly Said[];
   /** A refusal in better words than the service's, where there are some. */
   readonly explain?: (refusal: Refusal) => Said | undefined;
   /** What a refusal teaches: accepted values of `learns`. */

@@ -3,6 +3,7 @@ import { documentIdSchema } from '#shared/ids/ids.ts';
 import { isRecord } from '#shared/operations/is-record.ts';
 import { inEnglish } from '#shared/sentences/english.ts';
 import { rule } from '#shared/spoken/rule.ts';
+import { said } from '#shared/spoken/said.ts';
 import { documentRecordSchema } from '../schemas/document.ts';
 import { listOf } from '../schemas/lenient.ts';
 import { enrichAnswerSchema, fetchAnswerSchema, linkSchema } from '../schemas/links.ts';
@@ -16,9 +17,7 @@ const common = { area: 'content', section: '4.9', host: 'base' } as const;
 const path = '/contents/v1/documents';
 const byId = { params: z.looseObject({ content_id: contentId }) };
 /** Specification 4.8 and 4.9. */
-const secretLink = () => [
-  'The address is good for 24 hours, for whoever has it. Ask for a new one after that.',
-];
+const secretLink = () => [said('remark.secretLink')];
 const fieldNotes = say('operation-gap.operation');
 
 const enrichments = z

@@ -4,7 +4,7 @@ import { isRecord } from '#shared/operations/is-record.ts';
 import { rowsOf } from '#shared/operations/read-answer.ts';
 import { inEnglish } from '#shared/sentences/english.ts';
 import { rule } from '#shared/spoken/rule.ts';
-import { said } from '#shared/spoken/said.ts';
+import { type Said, said } from '#shared/spoken/said.ts';
 import { acceptedValues } from './accepted-values.ts';
 import { openAnswer } from './answers.ts';
 import { list, lists } from './declare-answer.ts';
@@ -93,18 +93,10 @@ export const economicCalendarOperation = operation({
     const releases = rowsOf(answer, value);
     const units = new Set(releases.map((one) => (isRecord(one) ? one.surprise_unit : undefined)));
     return [
-      ...(releases.length === mostReleases
-        ? [
-            'The answer has exactly 2,000 releases, its cap: it may hide more. Narrow the window: dates, countries or impacts.',
-          ]
-        : []),
+      ...(releases.length === mostReleases ? [said('remark.mostReleases')] : []),
       ...absent(body.countries, releases),
-      ...(Array.isArray(body.countries) && body.countries.includes('UK')
-        ? ['You asked for UK; the service answers with GB. They are the same country.']
-        : []),
-      ...(units.has('pp') && units.has('%')
-        ? ['Surprises are in pp and in %: only those with the same surprise_unit can be compared.']
-        : []),
+      ...(Array.isArray(body.countries) && body.countries.includes('UK') ? [said('remark.ukIsGb')] : []),
+      ...(units.has('pp') && units.has('%') ? [said('remark.surpriseUnits')] : []),
     ];
   },
   example: {
@@ -116,11 +108,11 @@ export const economicCalendarOperation = operation({
  * Countries that were asked for and have no release, UK found under GB. Silent where releases do not say
  * their country.
  */
-function absent(asked: unknown, releases: readonly unknown[]): string[] {
+function absent(asked: unknown, releases: readonly unknown[]): Said[] {
   const answered = releases
     .map((one) => (isRecord(one) ? one.country : undefined))
     .filter((country) => typeof country === 'string');
   if (!Array.isArray(asked) || answered.length === 0 || releases.length >= mostReleases) return [];
   const missing = asked.filter((country) => !answered.some((other) => isSameCountry(String(country), other)));
-  return missing.length === 0 ? [] : [`No release of ${missing.join(', ')} is in this window.`];
+  return missing.length === 0 ? [] : [said('remark.noRelease', { list: missing.join(', ') })];
 }

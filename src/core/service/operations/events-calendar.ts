@@ -72,25 +72,13 @@ export const eventsCalendarOperation = operation({
     const countries = Array.isArray(body.countries) ? body.countries : [];
     const wantsListings = asks(body, 'categories', 'ipos-calendar');
     return [
-      ...(unmapped.length > 0
-        ? [
-            `${unmapped.length} of the events are under events_unmapped: their companies have no rp_entity_id yet. They belong to the calendar too.`,
-          ]
-        : []),
-      ...(valueAt(value, 'pagination.has_more') === true
-        ? ['The service has more events than these; how to ask for them is not shown.']
-        : []),
+      ...(unmapped.length > 0 ? [said('remark.unmapped', { count: unmapped.length })] : []),
+      ...(valueAt(value, 'pagination.has_more') === true ? [said('remark.moreEvents')] : []),
       ...(wantsListings && countries.length > 0 && !countries.includes('US')
-        ? ['A countries filter without US excludes ipos-calendar.']
+        ? [said('remark.listingsWithoutUs')]
         : []),
-      ...(wantsListings
-        ? [
-            'ipos-calendar is served only where it is enabled for the organization; its times are midnight UTC, so only the date counts.',
-          ]
-        : []),
-      ...(Array.isArray(body.exchanges) && body.exchanges.length > 0
-        ? ['The exchanges filter applies to transcript events only.']
-        : []),
+      ...(wantsListings ? [said('remark.listings')] : []),
+      ...(Array.isArray(body.exchanges) && body.exchanges.length > 0 ? [said('remark.exchanges')] : []),
     ];
   },
   example: { body: { categories: ['earnings-call', 'conference-call'], countries: ['US'] } },

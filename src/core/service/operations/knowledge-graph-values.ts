@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { rowsOf } from '#shared/operations/read-answer.ts';
 import { inEnglish } from '#shared/sentences/english.ts';
 import { rule } from '#shared/spoken/rule.ts';
+import { said } from '#shared/spoken/said.ts';
 import { anyAnswer } from './answers.ts';
 import { list, lists } from './declare-answer.ts';
 import { operation } from './define.ts';
@@ -56,11 +57,6 @@ export const valuesOperation = operation({
   answer,
   response: anyAnswer,
   notShown: [say('operation-gap.list-field')],
-  remarks: ({ value }) =>
-    rowsOf(answer, value).length === mostValues
-      ? [
-          'A list of values is capped at 5,000, and this one has exactly 5,000: there may be more. It takes no narrowing parameter.',
-        ]
-      : [],
+  remarks: ({ value }) => (rowsOf(answer, value).length === mostValues ? [said('remark.mostValues')] : []),
   example: { params: { category: 'etfs', filter: 'sectors' } },
 });

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Clock } from '#core/ports/clock.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { rule } from '#shared/spoken/rule.ts';
-import { said } from '#shared/spoken/said.ts';
+import { type Said, said } from '#shared/spoken/said.ts';
 import type { Answer, Priority } from '../answer.ts';
 import type { Http } from '../http.ts';
 import { isOperationName, type OperationName, operations } from '../operations.ts';
@@ -25,7 +25,7 @@ export interface OperationAnswer<T = unknown> {
   /** The same as the specification shows it; undefined where the answer is of another shape. */
   readonly typed: T | undefined;
   /** Sentences that a person should read beside the answer. */
-  readonly notes: readonly string[];
+  readonly notes: readonly Said[];
   readonly requestId: string | undefined;
 }
 
@@ -34,8 +34,8 @@ export interface OperationPiece {
   readonly data: unknown;
   /** Name of the event, where it has one. */
   readonly event?: string;
-  /** What happened, as a sentence. */
-  readonly note?: string;
+  /** What happened. */
+  readonly note?: Said;
 }
 
 export interface OperationOptions {

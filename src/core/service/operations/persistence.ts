@@ -1,21 +1,17 @@
 import { isRecord } from '#shared/operations/is-record.ts';
+import { type Said, said } from '#shared/spoken/said.ts';
 
 /** What tells by a yes or no whether a run is kept; the specification shows no such field. */
 const flags = ['persisted', 'is_persisted', 'stored', 'is_stored'];
 
 /**
- * Whether a streamed run is stored, in a sentence: by the word of the answer where it has one. What was asked
+ * Whether a streamed run is stored: by the word of the answer where it has one. What was asked
  * for is told as what was asked for, since a service may do otherwise.
  */
-export function persistenceRemark(events: unknown, isAsked: boolean): string {
+export function persistenceRemark(events: unknown, isAsked: boolean): Said {
   const told = persistenceIn(Array.isArray(events) ? events : [events]);
-  if (told !== undefined)
-    return told
-      ? 'The service says that this run is stored.'
-      : 'The service says that this run is not stored.';
-  return isAsked
-    ? 'This run was asked to be stored; the answer does not say whether it is.'
-    : 'This run was not asked to be stored (persistence_mode enabled); the answer does not say whether it is.';
+  if (told !== undefined) return said(told ? 'remark.stored' : 'remark.notStored');
+  return said(isAsked ? 'remark.storageAsked' : 'remark.storageNotAsked');
 }
 
 /** The last word of the events; undefined where none has one. */

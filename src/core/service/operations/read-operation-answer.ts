@@ -1,4 +1,5 @@
 import { isRecord } from '#shared/operations/is-record.ts';
+import { said } from '#shared/spoken/said.ts';
 import { type Answer, answered } from '../answer.ts';
 import { requestIdIn } from '../parse-error.ts';
 import type { RawAnswer } from '../read-answer.ts';
@@ -18,9 +19,7 @@ export function readOperationAnswer(
   const { value } = exchange;
   const parsed = operation.response.safeParse(value);
   const notes = remarksOf(operation, exchange);
-  const odd = parsed.success
-    ? []
-    : ['The answer is not of the shape that the specification shows; it is given as it came.'];
+  const odd = parsed.success ? [] : [said('remark.otherShape')];
   return answered({
     status: raw?.status ?? 200,
     value,

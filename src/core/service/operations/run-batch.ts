@@ -2,6 +2,7 @@ import { type Clock, sleep } from '#core/ports/clock.ts';
 import { type BatchId, batchIdSchema } from '#shared/ids/ids.ts';
 import { batchState } from '#shared/operations/batch-state.ts';
 import { isRecord } from '#shared/operations/is-record.ts';
+import { said } from '#shared/spoken/said.ts';
 import { type Answer, failed, retold } from '../answer.ts';
 import type { StorageArea } from '../storage.ts';
 import type { Ask, AskOnce } from './ask-once.ts';
@@ -37,14 +38,14 @@ export async function runBatch(
   const { data: id } = batchIdSchema.safeParse(told);
   if (id === undefined || typeof address !== 'string')
     return failed('BAD_ANSWER', 'retry', { detail: 'no batch_id or no presigned_url', maybeDone: true });
-  onPiece?.({ data: { batch_id: id }, note: `The service made batch ${id}.` });
+  onPiece?.({ data: { batch_id: id }, note: said('remark.batchMade', { id }) });
 
   const bytes = new TextEncoder().encode(queries.map((query) => `${JSON.stringify(query)}\n`).join(''));
   const sent = await storage.put(address, { kind: 'buffer', bytes }, { signal });
   if (!sent.ok) return about(id, 'its queries did not arrive', sent);
   onPiece?.({
     data: { batch_id: id, queries: queries.length },
-    note: queries.length === 1 ? '1 query was sent.' : `${queries.length} queries were sent.`,
+    note: said('remark.queriesSent', { count: queries.length }),
   });
 
   let failures = 0;
@@ -64,7 +65,7 @@ export async function runBatch(
     failures = 0;
     const state = batchState(answer.value.value);
     // Its results may be large, and are the answer.
-    onPiece?.({ data: state.isDone ? { batch_id: id } : answer.value.value, note: state.sentence });
+    onPiece?.({ data: state.isDone ? { batch_id: id } : answer.value.value, note: state.said });
     if (state.isDone) return answer;
     expectedAt = state.expectedAt;
   }

@@ -3,6 +3,7 @@ import { batchIdSchema } from '#shared/ids/ids.ts';
 import { isRecord } from '#shared/operations/is-record.ts';
 import { inEnglish } from '#shared/sentences/english.ts';
 import { rule } from '#shared/spoken/rule.ts';
+import { said } from '#shared/spoken/said.ts';
 import { lenientString } from '../schemas/lenient.ts';
 import { openAnswer, rows } from './answers.ts';
 import { list, lists } from './declare-answer.ts';
@@ -104,9 +105,7 @@ export const searchOperations = {
       Array.isArray(query.texts) &&
       query.texts.length > 1 &&
       !(isRecord(ranking) && isRecord(ranking.reranker))
-        ? [
-            'Whether the reranker is on by itself is not shown. With several texts it needs ranking_params.reranker.text.',
-          ]
+        ? [said('remark.reranker')]
         : [],
     example: {
       body: {
@@ -180,9 +179,7 @@ export const searchOperations = {
       presigned_url: lenientString,
     }),
     notShown: [say('operation-gap.request-fields'), say('operation-gap.jsonl-line')],
-    remarks: () => [
-      'The .jsonl file of queries goes to presigned_url with a PUT and no header of your own. Given the queries, Sluice sends them and waits for the results.',
-    ],
+    remarks: () => [said('remark.batchFile')],
   }),
   'search.batches.get': operation({
     ...common,

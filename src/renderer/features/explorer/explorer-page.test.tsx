@@ -49,7 +49,7 @@ test('operations are found by a few letters and opened by keyboard', async () =>
 test('a link fills the form in; nothing is sent before a click; the answer is chart, table and tree', async () => {
   const { user, inputs } = renderPage(explorerLink('entity-sentiment.query', { entity: 'DB4425' }), {
     ...base,
-    'operations.call': () => anAnswer(days, { notes: ['Used: 2 knowledge-graph tokens.'] }),
+    'operations.call': () => anAnswer(days, { notes: [said('remark.usedTokens', { count: 2 })] }),
   });
   const value = await screen.findByRole('textbox', { name: /value/ });
   expect((value as HTMLInputElement).value).toBe('DB4425');

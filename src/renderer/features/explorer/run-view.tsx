@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import type { OperationResult } from '#shared/bridge/operations.ts';
 import type { OperationDescription } from '#shared/operations/description.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
+import { useRemark } from '../../lib/i18n/use-spoken.ts';
 import { copyText } from '../../lib/copy-text.ts';
 import { failureCode } from '../../lib/queries.ts';
 import { Empty } from '../../ui/empty.tsx';
@@ -119,15 +120,16 @@ function RequestId({ id }: { readonly id: string }) {
 }
 
 /** What core says about an answer: what may be missing, what it cost. */
-function Notes({ notes }: { readonly notes: readonly string[] }) {
+function Notes({ notes }: { readonly notes: OperationResult['notes'] }) {
   const { t } = useI18n();
+  const remark = useRemark();
   if (notes.length === 0) return null;
   return (
     <div className={classes.notes}>
       <Alert variant="light" icon={<IconInfoCircle size={16} />} title={t('explorer.notes')}>
-        <ul className={classes.problems} lang="en">
+        <ul className={classes.problems}>
           {notes.map((note) => (
-            <li key={note}>{note}</li>
+            <li key={JSON.stringify(note)}>{remark(note)}</li>
           ))}
         </ul>
       </Alert>

@@ -4,6 +4,7 @@ import { useQueryValues } from '../../lib/addresses/define-query.ts';
 import { documentsHref } from '../../lib/addresses/documents.ts';
 import { type SearchAddress, searchHref, searchQuery } from '../../lib/addresses/search.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
+import { useRemark } from '../../lib/i18n/use-spoken.ts';
 import { useCall } from '../../lib/queries.ts';
 import { goTo } from '../../lib/route.ts';
 import { Empty } from '../../ui/empty.tsx';
@@ -85,6 +86,7 @@ interface FoundProps {
 
 function Found({ data, at, wanted, onAgain }: FoundProps) {
   const { t, format } = useI18n();
+  const remark = useRemark();
   const { documents, units, notes } = data;
   const passages = documents.reduce((sum, { chunks }) => sum + chunks.length, 0);
   return (
@@ -109,8 +111,8 @@ function Found({ data, at, wanted, onAgain }: FoundProps) {
         </Button>
       </div>
       {notes.map((note) => (
-        <p key={note} className={classes.note}>
-          {note}
+        <p key={JSON.stringify(note)} className={classes.note}>
+          {remark(note)}
         </p>
       ))}
       {documents.length === 0 ? (

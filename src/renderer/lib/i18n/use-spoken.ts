@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import type { Said } from '#shared/spoken/said.ts';
-import { speakOr } from '#shared/spoken/speak.ts';
+import { speak, speakOr } from '#shared/spoken/speak.ts';
 import { useI18n } from './i18n-context.tsx';
 
 /**
@@ -16,4 +16,11 @@ export function useSpoken(): (said: Said | undefined, english: string) => string
     },
     [language, format, t, isKey],
   );
+}
+
+/** Says in the person's language what an answer brought as codes alone. */
+export function useRemark(): (said: Said) => string {
+  const { format, t, isKey } = useI18n();
+  const duration = (milliseconds: number) => format.duration(milliseconds / 1000);
+  return (said) => speak({ say: t, isKey }, said, duration) ?? said.code;
 }

@@ -2,6 +2,7 @@
 
 import { deltaText, joinDeltas } from '#shared/operations/deltas.ts';
 import { useI18n } from '../../../lib/i18n/i18n-context.tsx';
+import { useRemark } from '../../../lib/i18n/use-spoken.ts';
 import type { Piece } from '../use-operation-run.ts';
 import classes from './stream.module.css';
 
@@ -14,6 +15,7 @@ export function StreamView({
   readonly isRunning: boolean;
 }) {
   const { t } = useI18n();
+  const remark = useRemark();
   const events = pieces.map(({ data }) => data);
   const hasWords = events.some((event) => deltaText(event) !== '');
   const notes = pieces.map(({ note }) => note).filter((note) => note !== undefined);
@@ -21,8 +23,8 @@ export function StreamView({
   return (
     <div className={classes.stream}>
       {last !== undefined && (
-        <p className={classes.note} lang="en" aria-live="polite">
-          {last}
+        <p className={classes.note} aria-live="polite">
+          {remark(last)}
         </p>
       )}
       {hasWords && (

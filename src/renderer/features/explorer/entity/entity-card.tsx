@@ -3,6 +3,7 @@ import { isRecord } from '#shared/operations/is-record.ts';
 import { rowsOf } from '#shared/operations/read-answer.ts';
 import { explorerLink } from '../../../lib/addresses/explorer.ts';
 import { useI18n } from '../../../lib/i18n/i18n-context.tsx';
+import { useRemark } from '../../../lib/i18n/use-spoken.ts';
 import { Section } from '../../../ui/section.tsx';
 import { FieldList } from '../answer/field-list.tsx';
 import { cellText } from '../answer/sort-rows.ts';
@@ -24,6 +25,7 @@ const idFields = ['id', 'rp_entity_id', 'entity_id'];
 /** The entity's record in the knowledge graph, looked up by name and recognised by its id. Costs tokens. */
 export function EntityCard({ operation, id, name }: EntityCardProps) {
   const { t } = useI18n();
+  const remark = useRemark();
   const { run, problems, start } = useOperationRun({ name: operation, kind: 'plain' });
   const body = { query: name === '' ? id : name };
   const answer = useDeclaredAnswer(operation);
@@ -49,9 +51,7 @@ export function EntityCard({ operation, id, name }: EntityCardProps) {
         <>
           <CardFacts card={card} />
           {run.kind === 'answered' && (
-            <p className={classes.quiet} lang="en">
-              {run.result.notes.join(' ')}
-            </p>
+            <p className={classes.quiet}>{run.result.notes.map(remark).join(' ')}</p>
           )}
         </>
       ) : run.kind === 'idle' && problems.length === 0 ? (

@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { said } from '#shared/spoken/said.ts';
 import { entityLink } from '../../../lib/addresses/explorer.ts';
 import { anAnswer, people, sentiment } from '../../../testing/operations.ts';
 import { renderPage } from '../../../testing/render-page.tsx';
@@ -22,7 +23,7 @@ test('an entity is looked up in the category of its type, and only when asked', 
             { id: 'P1', name: 'Ann Orrin', positions: ['CEO', 'Chair'] },
           ],
         },
-        { notes: ['Used: 3 knowledge-graph tokens.'] },
+        { notes: [said('remark.usedTokens', { count: 3 })] },
       ),
   });
   expect(await screen.findByRole('heading', { name: 'Ann Orrin' })).toBeDefined();

@@ -1,4 +1,5 @@
 import { useI18n } from '../../../lib/i18n/i18n-context.tsx';
+import { useRemark } from '../../../lib/i18n/use-spoken.ts';
 import { ExplainedFailure } from '../../../ui/explained-failure.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { AnswerView } from '../answer/answer-view.tsx';
@@ -19,6 +20,7 @@ interface RunBodyProps {
 /** What came of one request of the page of an entity, without the facts around it. */
 export function RunBody({ run, problems, operation, onAgain }: RunBodyProps) {
   const { t } = useI18n();
+  const remark = useRemark();
   const answer = useDeclaredAnswer(operation);
   if (run.kind === 'running') return <Loading>{t('explorer.waiting')}</Loading>;
   if (run.kind === 'failed')
@@ -36,8 +38,8 @@ export function RunBody({ run, problems, operation, onAgain }: RunBodyProps) {
   return (
     <>
       {run.result.notes.map((note) => (
-        <p key={note} className={classes.stopped} lang="en">
-          {note}
+        <p key={JSON.stringify(note)} className={classes.stopped}>
+          {remark(note)}
         </p>
       ))}
       {answer !== undefined && <AnswerView answer={answer} value={run.result.value} fileName={operation} />}
