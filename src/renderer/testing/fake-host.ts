@@ -1,4 +1,5 @@
 import { type EventName, type PageCallName, pageCalls } from '#shared/bridge/contract.ts';
+import type { Said } from '#shared/spoken/said.ts';
 import type { Host } from '../lib/bridge/host.ts';
 import { answers } from './answers.ts';
 
@@ -13,10 +14,13 @@ export interface RecordedCall {
 /** A failure as the host answers it. */
 export class Refusal extends Error {
   readonly code: string;
+  /** What exactly it was. */
+  readonly said: Said | undefined;
 
-  constructor(code: string, message: string) {
+  constructor(code: string, message: string, exactly?: Said) {
     super(message);
     this.code = code;
+    this.said = exactly;
   }
 }
 
@@ -38,7 +42,7 @@ export function createFakeHost(handlers: Handlers = {}) {
         return { ok: true, value: pageCalls[name].output.parse(await handler(parsed as never)) };
       } catch (error) {
         if (error instanceof Refusal)
-          return { ok: false, error: { code: error.code, message: error.message } };
+          return { ok: false, error: { code: error.code, message: error.message, said: error.said } };
         throw error;
       }
     },
