@@ -162,6 +162,11 @@ test('progress is shown and can be stopped; what was stopped goes on', async () 
   expect(inputs('across.cancel')).toEqual([{ gatheringId: 'g1' }]);
 });
 
+test('a document that failed at the service is gone through, but not called annotated', async () => {
+  renderPage(page, handlers({ state: 'running', read: 1, unread: 1 }));
+  await screen.findByRole('progressbar', { name: '2 of 3 documents looked at' });
+});
+
 test('what stopped everything is explained, and goes on', async () => {
   const { user, inputs } = renderPage(page, {
     ...handlers({ state: 'stopped', code: 'KEY_REJECTED', read: 1 }),
