@@ -276,7 +276,7 @@ test('a key is read from stdin, kept for the owner, used and forgotten', async (
   expect([set.code, JSON.parse(set.stdout)]).toMatchObject([0, { keyPresent: true }]);
   const used = await sluice(['tags', 'list', '--data-dir', data]);
   expect(used.code).toBe(0);
-  expect((await sluice(['key', 'forget', '--data-dir', data])).code).toBe(0);
+  expect((await sluice(['key', 'forget', '--yes', '--data-dir', data])).code).toBe(0);
   expect((await sluice(['tags', 'list', '--data-dir', data])).code).toBe(4);
   expect((await sluice(['key', 'set', canary, '--data-dir', data])).code).toBe(2);
 });

@@ -23,7 +23,11 @@ export function declareKey(key: Command, host: Host): void {
     .description('let the key go to the addresses the profile has now, after one of them was changed')
     .option('--yes', 'do not ask')
     .action(host.setup(allow));
-  key.command('forget').description('remove the key that was kept').action(host.setup(forget));
+  key
+    .command('forget')
+    .description('remove the key that was kept')
+    .option('--yes', 'do not ask')
+    .action(host.setup(forget));
   key.command('test').description('check the addresses and the key live').action(host.session('none', test));
 }
 
@@ -65,14 +69,19 @@ async function allow(setup: Setup, { yes }: { yes?: boolean }): Promise<ExitClas
   return 'ok';
 }
 
-async function forget(setup: Setup): Promise<void> {
+async function forget(setup: Setup, { yes }: { yes?: boolean }): Promise<ExitClass> {
   const profile = needProfile(setup);
-  await setup.secrets.forgetKey(profile.id);
-  const keyPresent = (await keyProblem(setup.secrets, profile)) !== 'KEY_MISSING';
-  setup.output.result({ profileId: profile.id, keyPresent }, () => {
-    setup.output.line(setup.output.say('cli.key.forgotten', { name: profile.name }));
-    if (keyPresent) setup.output.line(setup.output.say('cli.key.inEnvironment'));
+  const { secrets, output } = setup;
+  const { name } = profile;
+  if (yes !== true && !(await confirm(setup, output.say('cli.key.forgetAsk', { name }), 'yes')))
+    return 'partial';
+  await secrets.forgetKey(profile.id);
+  const keyPresent = (await keyProblem(secrets, profile)) !== 'KEY_MISSING';
+  output.result({ profileId: profile.id, keyPresent }, () => {
+    output.line(output.say('cli.key.forgotten', { name }));
+    if (keyPresent) output.line(output.say('cli.key.inEnvironment'));
   });
+  return 'ok';
 }
 
 async function test(session: Session): Promise<ExitClass> {
