@@ -26,7 +26,8 @@ const steps = {
   take: `UPDATE local_files SET disposition = 'taken', reason = NULL,
            upload_id = (SELECT id FROM uploads WHERE id = :other) WHERE id = :id`,
   judge: 'UPDATE local_files SET disposition = :disposition, reason = :code WHERE id = :id',
-  rehome: "UPDATE local_files SET folder_id = coalesce(:folder, 'f') WHERE id = :id",
+  rehome: `UPDATE OR IGNORE local_files SET folder_id = coalesce(:folder, 'f'), name_key = :other
+            WHERE id = :id`,
   lose: 'DELETE FROM local_files WHERE id = :id',
 };
 

@@ -62,67 +62,38 @@ CREATE TABLE file_counts (
   PRIMARY KEY (folder_id, disposition, reason, outcome, problem, original_outcome, original_problem)
 ) STRICT, WITHOUT ROWID;
 
--- Nearly every file is found without an upload and taken once: those two need no look at any other table, or at one row.
-CREATE TRIGGER file_counts_insert AFTER INSERT ON local_files WHEN new.upload_id IS NULL
-BEGIN
-  INSERT INTO file_counts VALUES (new.folder_id, new.disposition, coalesce(new.reason, ''), '', '', '', '', 1)
-    ON CONFLICT DO UPDATE SET files = files + 1;
-END;
-CREATE TRIGGER file_counts_insert_taken AFTER INSERT ON local_files WHEN new.upload_id IS NOT NULL
-BEGIN
-  INSERT INTO file_counts
-    SELECT new.folder_id, new.disposition, coalesce(new.reason, ''), uploads.outcome, uploads.problem,
-        coalesce(originals.outcome, ''), coalesce(originals.problem, ''), 1
-      FROM uploads LEFT JOIN uploads AS originals ON originals.id = uploads.duplicate_of
-      WHERE uploads.id = new.upload_id ON CONFLICT DO UPDATE SET files = files + 1;
-END;
-CREATE TRIGGER file_counts_take AFTER UPDATE OF folder_id, disposition, reason, upload_id ON local_files
-WHEN old.upload_id IS NULL AND new.upload_id IS NOT NULL
-BEGIN
-  UPDATE file_counts SET files = files - 1
-    WHERE folder_id = old.folder_id AND disposition = old.disposition AND reason = coalesce(old.reason, '')
-      AND outcome = '' AND problem = '' AND original_outcome = '' AND original_problem = '';
-  INSERT INTO file_counts
-    SELECT new.folder_id, new.disposition, coalesce(new.reason, ''), uploads.outcome, uploads.problem,
-        coalesce(originals.outcome, ''), coalesce(originals.problem, ''), 1
-      FROM uploads LEFT JOIN uploads AS originals ON originals.id = uploads.duplicate_of
-      WHERE uploads.id = new.upload_id ON CONFLICT DO UPDATE SET files = files + 1;
-END;
-CREATE TRIGGER file_counts_judge AFTER UPDATE OF folder_id, disposition, reason, upload_id ON local_files
-WHEN old.upload_id IS NULL AND new.upload_id IS NULL
-  AND (old.disposition <> new.disposition OR old.reason IS NOT new.reason OR old.folder_id <> new.folder_id)
-BEGIN
-  UPDATE file_counts SET files = files - 1
-    WHERE folder_id = old.folder_id AND disposition = old.disposition AND reason = coalesce(old.reason, '')
-      AND outcome = '' AND problem = '' AND original_outcome = '' AND original_problem = '';
-  INSERT INTO file_counts VALUES (new.folder_id, new.disposition, coalesce(new.reason, ''), '', '', '', '', 1)
-    ON CONFLICT DO UPDATE SET files = files + 1;
-END;
-CREATE TRIGGER file_counts_change AFTER UPDATE OF folder_id, disposition, reason, upload_id ON local_files
-WHEN old.upload_id IS NOT NULL AND (old.disposition <> new.disposition OR old.reason IS NOT new.reason
-  OR old.upload_id IS NOT new.upload_id OR old.folder_id <> new.folder_id)
+-- Every local file as it is counted.
+CREATE VIEW counted_files AS
+  SELECT files.id, files.upload_id, uploads.duplicate_of AS original_id, files.folder_id, files.disposition,
+      coalesce(files.reason, '') AS reason, coalesce(uploads.outcome, '') AS outcome, coalesce(uploads.problem, '') AS problem,
+      coalesce(originals.outcome, '') AS original_outcome, coalesce(originals.problem, '') AS original_problem
+    FROM local_files AS files LEFT JOIN uploads ON uploads.id = files.upload_id
+      LEFT JOIN uploads AS originals ON originals.id = uploads.duplicate_of;
+
+CREATE TRIGGER file_counts_insert AFTER INSERT ON local_files
 BEGIN
   INSERT INTO file_counts
-    SELECT old.folder_id, old.disposition, coalesce(old.reason, ''), uploads.outcome, uploads.problem,
+    SELECT folder_id, disposition, reason, outcome, problem, original_outcome, original_problem, 1
+      FROM counted_files WHERE id = new.id ON CONFLICT DO UPDATE SET files = files + 1;
+END;
+-- Both after it: what an UPDATE OR IGNORE leaves as it is has fired what stands before it all the same.
+CREATE TRIGGER file_counts_update AFTER UPDATE OF folder_id, disposition, reason, upload_id ON local_files
+WHEN old.disposition <> new.disposition OR old.reason IS NOT new.reason OR old.upload_id IS NOT new.upload_id OR old.folder_id <> new.folder_id
+BEGIN
+  INSERT INTO file_counts
+    SELECT old.folder_id, old.disposition, coalesce(old.reason, ''), coalesce(uploads.outcome, ''), coalesce(uploads.problem, ''),
         coalesce(originals.outcome, ''), coalesce(originals.problem, ''), -1
-      FROM uploads LEFT JOIN uploads AS originals ON originals.id = uploads.duplicate_of
-      WHERE uploads.id = old.upload_id ON CONFLICT DO UPDATE SET files = files - 1;
+      FROM (SELECT 1) LEFT JOIN uploads ON uploads.id = old.upload_id LEFT JOIN uploads AS originals ON originals.id = uploads.duplicate_of
+      WHERE true ON CONFLICT DO UPDATE SET files = files - 1;
   INSERT INTO file_counts
-    SELECT new.folder_id, new.disposition, coalesce(new.reason, ''), coalesce(uploads.outcome, ''), coalesce(uploads.problem, ''),
-        coalesce(originals.outcome, ''), coalesce(originals.problem, ''), 1
-      FROM (SELECT 1) LEFT JOIN uploads ON uploads.id = new.upload_id LEFT JOIN uploads AS originals ON originals.id = uploads.duplicate_of
-      WHERE true ON CONFLICT DO UPDATE SET files = files + 1;
+    SELECT folder_id, disposition, reason, outcome, problem, original_outcome, original_problem, 1
+      FROM counted_files WHERE id = new.id ON CONFLICT DO UPDATE SET files = files + 1;
 END;
-CREATE TRIGGER file_counts_delete AFTER DELETE ON local_files
+CREATE TRIGGER file_counts_delete BEFORE DELETE ON local_files
 BEGIN
-  UPDATE file_counts SET files = files - 1
-    WHERE old.upload_id IS NULL AND folder_id = old.folder_id AND disposition = old.disposition AND reason = coalesce(old.reason, '')
-      AND outcome = '' AND problem = '' AND original_outcome = '' AND original_problem = '';
   INSERT INTO file_counts
-    SELECT old.folder_id, old.disposition, coalesce(old.reason, ''), uploads.outcome, uploads.problem,
-        coalesce(originals.outcome, ''), coalesce(originals.problem, ''), -1
-      FROM uploads LEFT JOIN uploads AS originals ON originals.id = uploads.duplicate_of
-      WHERE uploads.id = old.upload_id ON CONFLICT DO UPDATE SET files = files - 1;
+    SELECT folder_id, disposition, reason, outcome, problem, original_outcome, original_problem, -1
+      FROM counted_files WHERE id = old.id ON CONFLICT DO UPDATE SET files = files - 1;
 END;
 
 -- Before and not after: a trigger that runs after this change and changes the duplicates must find them counted as what they are now.
@@ -130,27 +101,23 @@ CREATE TRIGGER file_counts_upload BEFORE UPDATE OF state, code, duplicate_of ON 
 WHEN old.outcome <> new.outcome OR old.problem <> new.problem OR old.duplicate_of IS NOT new.duplicate_of
 BEGIN
   INSERT INTO file_counts
-    SELECT files.folder_id, files.disposition, coalesce(files.reason, ''), old.outcome, old.problem,
-        coalesce(originals.outcome, ''), coalesce(originals.problem, ''), -1
-      FROM local_files AS files LEFT JOIN uploads AS originals ON originals.id = old.duplicate_of
-      WHERE files.upload_id = old.id ON CONFLICT DO UPDATE SET files = files - 1;
+    SELECT folder_id, disposition, reason, outcome, problem, original_outcome, original_problem, -1
+      FROM counted_files WHERE upload_id = old.id ON CONFLICT DO UPDATE SET files = files - 1;
   INSERT INTO file_counts
-    SELECT files.folder_id, files.disposition, coalesce(files.reason, ''), new.outcome, new.problem,
+    SELECT files.folder_id, files.disposition, files.reason, new.outcome, new.problem,
         coalesce(originals.outcome, ''), coalesce(originals.problem, ''), 1
-      FROM local_files AS files LEFT JOIN uploads AS originals ON originals.id = new.duplicate_of
+      FROM counted_files AS files LEFT JOIN uploads AS originals ON originals.id = new.duplicate_of
       WHERE files.upload_id = old.id ON CONFLICT DO UPDATE SET files = files + 1;
 END;
 CREATE TRIGGER file_counts_original BEFORE UPDATE OF state, code ON uploads
 WHEN (old.outcome <> new.outcome OR old.problem <> new.problem) AND EXISTS (SELECT 1 FROM uploads WHERE duplicate_of = old.id)
 BEGIN
   INSERT INTO file_counts
-    SELECT files.folder_id, files.disposition, coalesce(files.reason, ''), uploads.outcome, uploads.problem, old.outcome, old.problem, -1
-      FROM uploads JOIN local_files AS files ON files.upload_id = uploads.id
-      WHERE uploads.duplicate_of = old.id ON CONFLICT DO UPDATE SET files = files - 1;
+    SELECT folder_id, disposition, reason, outcome, problem, original_outcome, original_problem, -1
+      FROM counted_files WHERE original_id = old.id ON CONFLICT DO UPDATE SET files = files - 1;
   INSERT INTO file_counts
-    SELECT files.folder_id, files.disposition, coalesce(files.reason, ''), uploads.outcome, uploads.problem, new.outcome, new.problem, 1
-      FROM uploads JOIN local_files AS files ON files.upload_id = uploads.id
-      WHERE uploads.duplicate_of = old.id ON CONFLICT DO UPDATE SET files = files + 1;
+    SELECT folder_id, disposition, reason, outcome, problem, new.outcome, new.problem, 1
+      FROM counted_files WHERE original_id = old.id ON CONFLICT DO UPDATE SET files = files + 1;
 END;
 -- Before the foreign key does it: by then nobody knows any more what its files were counted as.
 CREATE TRIGGER file_counts_upload_delete BEFORE DELETE ON uploads
@@ -161,8 +128,5 @@ END;
 INSERT INTO upload_counts
   SELECT profile_id, coalesce(folder_id, ''), standing, problem, count(*), sum(size) FROM uploads GROUP BY 1, 2, 3, 4;
 INSERT INTO file_counts
-  SELECT files.folder_id, files.disposition, coalesce(files.reason, ''), coalesce(uploads.outcome, ''), coalesce(uploads.problem, ''),
-      coalesce(originals.outcome, ''), coalesce(originals.problem, ''), count(*)
-    FROM local_files AS files LEFT JOIN uploads ON uploads.id = files.upload_id
-      LEFT JOIN uploads AS originals ON originals.id = uploads.duplicate_of
+  SELECT folder_id, disposition, reason, outcome, problem, original_outcome, original_problem, count(*) FROM counted_files
     GROUP BY 1, 2, 3, 4, 5, 6, 7;
