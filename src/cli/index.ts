@@ -17,7 +17,10 @@ for (const name of ['SLUICE_API_KEY', 'SLUICE_BROKER_PASSWORD']) delete process.
 
 process.exitCode = await runCommandLine(process.argv.slice(2), {
   variables,
-  systemLanguage: Intl.DateTimeFormat().resolvedOptions().locale,
+  // Asked for when it is needed: finding it out takes as long as loading twenty files.
+  get systemLanguage() {
+    return Intl.DateTimeFormat().resolvedOptions().locale;
+  },
   workingDirectory: process.cwd(),
   stdout: process.stdout,
   stderr: process.stderr,

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,7 +22,8 @@ afterEach(() => rmSync(directory, { recursive: true, force: true }));
 function loadedBy(...args: string[]) {
   const to = join(directory, 'modules.json');
   const env = { ...process.env, MODULES_TO: to, HOME: directory };
-  execFileSync(process.execPath, ['--import', list, program, ...args], { env, stdio: 'ignore' });
+  // How it ends does not matter: a status ends otherwise while a key is missing.
+  spawnSync(process.execPath, ['--import', list, program, ...args], { env, stdio: 'ignore' });
   const urls = JSON.parse(readFileSync(to, 'utf8')) as string[];
   const files = urls.filter((url) => url.startsWith(root)).map((url) => url.slice(root.length));
   const packages = files.flatMap((file) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? []);
@@ -44,3 +45,18 @@ test('the help loads no core, and nothing that speaks to a service', () => {
   );
   expect(packages).not.toContain('got');
 });
+
+test.each(['no profile', 'a profile'])(
+  'the status loads the ledger, and nothing that speaks to a service: %s',
+  (of) => {
+    const data = ['--data-dir', join(directory, 'data')];
+    if (of === 'a profile') loadedBy('profiles', 'add', 'Desk', 'https://content.example.com', ...data);
+    const { files, packages } = loadedBy('status', ...data);
+    expect(files).toContain('src/core/ledger/sqlite-ledger.ts');
+    const others =
+      /^src\/(?:sandbox|core\/(?:across|connectors|documents|finish|rebuild|search|tags|track|upload))\//;
+    expect(files.filter((file) => others.test(file))).toEqual([]);
+    for (const unused of ['conf', 'got', 'postal-mime', 'unpdf']) expect(packages).not.toContain(unused);
+    expect(files.length).toBeLessThan(400);
+  },
+);

@@ -1,12 +1,12 @@
 import type { Handlers } from '#shared/bridge/contract.ts';
 import { exportedEntities } from '../across/export-entities.ts';
-import { activeProfile, type CoreContext } from '../engine/core-context.ts';
+import { activeProfile, type ServiceContext } from '../engine/core-context.ts';
 import { exportPlace } from '../export/export-place.ts';
 import { writeExport } from '../export/write-export.ts';
 
 /** Entities over many documents of the active profile. */
 export function acrossCalls(
-  context: CoreContext,
+  context: ServiceContext,
 ): Pick<Handlers, Extract<keyof Handlers, `across.${string}`>> {
   const { across, documents } = context;
   const find = (gatheringId: string) => across.get(activeProfile(context), gatheringId);

@@ -4,7 +4,6 @@ import type { Handlers } from '#shared/bridge/contract.ts';
 import { activeProfile, type CoreContext } from '../engine/core-context.ts';
 import { gatherHealth } from '../engine/health/gather-health.ts';
 import { budgetWait } from '../service/budget-wait.ts';
-import { runDoctor } from './doctor.ts';
 
 /** The agent as a whole: how it is doing, pause and resume, and the live checks. */
 export function agentCalls(context: CoreContext): Pick<Handlers, Extract<keyof Handlers, `agent.${string}`>> {
@@ -18,7 +17,10 @@ export function agentCalls(context: CoreContext): Pick<Handlers, Extract<keyof H
       context.setPaused(false);
       return { paused: false };
     },
-    'agent.doctor': () => runDoctor(context),
+    'agent.doctor': async () => {
+      const { runDoctor } = await import('./doctor.ts');
+      return runDoctor(await context.withServices());
+    },
   };
 }
 
@@ -34,8 +36,8 @@ async function statusOf(context: CoreContext): Promise<AgentStatus> {
   const backlog = ledger.history.backlog();
   const left = backlog.bytes - active.reduce((sum, upload) => sum + upload.sentBytes, 0);
   const keyMissing = profile === null ? undefined : await keyProblem(secrets, profile);
-  const service = profile ? context.serviceOf(profile) : undefined;
-  const budget = service?.client.budget.snapshot();
+  const requests = profile ? context.budgetOf(profile) : undefined;
+  const budget = requests?.snapshot();
   const agent = context.agent();
   const counts = ledger.history.counts({ profileId: null });
   return {
@@ -53,10 +55,10 @@ async function statusOf(context: CoreContext): Promise<AgentStatus> {
     bytesPerSecond,
     secondsLeft: bytesPerSecond > 0 ? Math.max(0, left) / bytesPerSecond : null,
     budget: {
-      limit: budget?.effectiveLimit ?? 0,
+      limit: budget?.effectiveLimit ?? profile?.requestsPerMinute ?? 0,
       used: budget?.occupied ?? 0,
       heldForMs: Math.max(0, (budget?.heldUntil ?? 0) - clock.monotonic()),
-      waitsUntil: service ? budgetWait(service.client.budget, clock) : null,
+      waitsUntil: requests ? budgetWait(requests, clock) : null,
     },
     abandonedSlots: profile ? ledger.slots.countOpen(profile.id) : 0,
   };

@@ -10,7 +10,7 @@ import { hasEnded, isGivenUp, syncState } from '../connectors/follow.ts';
 import type { Follows } from '../connectors/follow-store.ts';
 import { createKnownConnectors } from '../connectors/known-connectors.ts';
 import { replaceConnector } from '../connectors/replace-connector.ts';
-import { activeService, type CoreContext } from '../engine/core-context.ts';
+import { activeService, type ServiceContext } from '../engine/core-context.ts';
 import { orThrow } from '../service/answer.ts';
 import type { ConnectorCreation, ConnectorRecord } from '../service/schemas/connector.ts';
 
@@ -22,7 +22,7 @@ function usage(code: SpokenCode): AppError {
 
 /** Connectors by type, with the rules of interface section 4.7 applied before the request. */
 export function connectorCalls(
-  context: CoreContext,
+  context: ServiceContext,
 ): Pick<Handlers, Extract<keyof Handlers, `connectors.${string}`>> {
   const { follower, emit } = context;
   const known = createKnownConnectors(context.ledger);

@@ -8,7 +8,7 @@ import type { Profile } from '#shared/settings/profile.ts';
 import { type Said, said } from '#shared/spoken/said.ts';
 import { speakEnglish } from '#shared/spoken/speak-english.ts';
 import { hasModes, openToOthers } from '../data-folder/private-folder.ts';
-import { activeProfile, type CoreContext } from '../engine/core-context.ts';
+import { activeProfile, type CoreContext, type ServiceContext } from '../engine/core-context.ts';
 import { gatherHealth } from '../engine/health/gather-health.ts';
 import type { Answer } from '../service/answer.ts';
 import { tagKindOf } from '../tags/tag-kind.ts';
@@ -25,7 +25,7 @@ const fewWatches = 65_536;
  * Live checks, each with a sentence: what was found, and what to do when it is not well. How Sluice is doing
  * is not judged here: what the one health finds stands beside what was tried just now.
  */
-export async function runDoctor(context: CoreContext): Promise<Doctor> {
+export async function runDoctor(context: ServiceContext): Promise<Doctor> {
   const checks = [
     ...(await serviceChecks(context)),
     ...(await folderChecks(context)),
@@ -42,7 +42,7 @@ export async function runDoctor(context: CoreContext): Promise<Doctor> {
   return { ok: checks.every((check) => check.ok), checks };
 }
 
-async function serviceChecks(context: CoreContext): Promise<Check[]> {
+async function serviceChecks(context: ServiceContext): Promise<Check[]> {
   if (context.settings.get().profiles.length === 0) {
     return [{ ...found(said('check.name.profile'), said('check.noProfile'), false), code: 'USAGE' }];
   }
@@ -50,7 +50,7 @@ async function serviceChecks(context: CoreContext): Promise<Check[]> {
 }
 
 /** The live checks of one profile: key, address, and each permission Sluice needs. */
-export async function profileChecks(context: CoreContext, profile: Profile): Promise<Check[]> {
+export async function profileChecks(context: ServiceContext, profile: Profile): Promise<Check[]> {
   const problem = await keyProblem(context.secrets, profile);
   const key =
     problem === undefined

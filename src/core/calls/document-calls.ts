@@ -5,7 +5,7 @@ import type { ContentId } from '#shared/ids/ids.ts';
 import {
   activeProfile,
   activeService,
-  type CoreContext,
+  type ServiceContext,
   interruptChanged,
   wakeEngines,
 } from '../engine/core-context.ts';
@@ -17,7 +17,7 @@ const person = { priority: 'person' } as const;
 
 /** Documents at the service; a person waits for each. */
 export function documentCalls(
-  context: CoreContext,
+  context: ServiceContext,
 ): Pick<Handlers, Extract<keyof Handlers, `documents.${string}`>> {
   const { ledger } = context;
   const actions = () => context.documents.actions(activeProfile(context));

@@ -3,7 +3,7 @@ import type { DocumentFilter, DocumentJob } from '#shared/bridge/documents.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { said } from '#shared/spoken/said.ts';
 import { jobPriorities } from '../documents/document-work.ts';
-import { activeProfile, type CoreContext } from '../engine/core-context.ts';
+import { activeProfile, type ServiceContext } from '../engine/core-context.ts';
 import { budgetWait } from '../service/budget-wait.ts';
 
 type JobHandlers = Pick<
@@ -20,7 +20,7 @@ type JobHandlers = Pick<
 const batch = 1000;
 
 /** Long work over many documents: begun, looked at, stopped, done again where it failed. */
-export function documentJobCalls(context: CoreContext): JobHandlers {
+export function documentJobCalls(context: ServiceContext): JobHandlers {
   const { ledger, documents } = context;
 
   function find(jobId: number): { profileId: string; job: DocumentJob } {

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import type { Handlers } from '#shared/bridge/contract.ts';
 import type { DocumentFilter, DocumentSort } from '#shared/bridge/documents.ts';
 import { documentColumns } from '#shared/export/document-columns.ts';
-import { activeProfile, type CoreContext } from '../engine/core-context.ts';
+import { activeProfile, type ServiceContext } from '../engine/core-context.ts';
 import { exportPlace } from '../export/export-place.ts';
 import { writeExport } from '../export/write-export.ts';
 import { toUpload } from '../ledger/upload-row.ts';
@@ -17,7 +17,7 @@ type ListHandlers = Pick<
 const exportPage = 1000;
 
 /** What is answered from the ledger's own documents, and what keeps those in step with the service. */
-export function documentListCalls(context: CoreContext): ListHandlers {
+export function documentListCalls(context: ServiceContext): ListHandlers {
   const { ledger, documents, settings } = context;
 
   /**

@@ -20,9 +20,7 @@ import { decideVanished } from '../watch/decide-vanished.ts';
 import { filesByReason } from '../watch/files-by-reason.ts';
 import { createKnownFolder } from '../watch/known-folder.ts';
 import { neighboursOf } from '../watch/folder-owners.ts';
-import { previewFolder } from '../watch/preview.ts';
 import { vanishedOf } from '../watch/vanished.ts';
-import { previewWithNames } from './tag-names.ts';
 import { withoutUndefined } from './without-undefined.ts';
 
 /** Of a folder that this process does not watch nothing is known but who does. */
@@ -142,6 +140,8 @@ export function folderCalls(
       return { removed: true };
     },
     'folders.preview': async ({ folder, hash, rows }) => {
+      const { previewFolder } = await import('../watch/preview.ts');
+      const { previewWithNames } = await import('./tag-names.ts');
       const { folders } = settings.get();
       const isWatched = folders.some(({ id, path }) => id === folder.id && path === folder.path);
       const isElsewhere = movedProfiles().has(folder.profileId);
@@ -155,7 +155,7 @@ export function folderCalls(
         ...(isWatched && { known: createKnownFolder(database, folder, isElsewhere) }),
         ...(hash && { knownBytes: (sha256: string) => claims.isClaimed(folder.profileId, sha256) }),
       });
-      return previewWithNames(context, folder.profileId, preview);
+      return previewWithNames(await context.withServices(), folder.profileId, preview);
     },
     'folders.choose': async ({ folderId, paths }) => {
       const folder = find(folderId);

@@ -6,7 +6,7 @@ import { contentIdSchema } from '#shared/ids/ids.ts';
 import { normaliseQuotas } from '#shared/operations/quotas.ts';
 import { said } from '#shared/spoken/said.ts';
 import { speakEnglish } from '#shared/spoken/speak-english.ts';
-import { activeProfile, activeService, type CoreContext } from '../engine/core-context.ts';
+import { activeProfile, activeService, type ServiceContext } from '../engine/core-context.ts';
 import { orThrow } from '../service/answer.ts';
 import { describeOperations } from '../service/operations/describe-operations.ts';
 import type { OperationOptions } from '../service/operations/operation-client.ts';
@@ -20,7 +20,7 @@ const mostStreams = 16;
 
 /** Any operation of the service's interface, over its registry. */
 export function operationCalls(
-  context: CoreContext,
+  context: ServiceContext,
 ): Pick<Handlers, Extract<keyof Handlers, `operations.${string}` | 'quotas.show'>> {
   const running = new Map<string, AbortController>();
   const client = () => activeService(context).client.operations;
@@ -129,7 +129,7 @@ function reserved(): AppError {
   return new AppError('USAGE', { spoken: said('usage.reserved') });
 }
 
-function failureOf(error: unknown, signal: AbortSignal, { logger }: CoreContext) {
+function failureOf(error: unknown, signal: AbortSignal, { logger }: ServiceContext) {
   if (!(error instanceof AppError)) logger.error('An operation failed unexpectedly.', { error });
   const isCancelled = signal.aborted || (error instanceof AppError && error.code === 'CALL_CANCELLED');
   if (isCancelled) return { code: 'CALL_CANCELLED', message: 'The call was cancelled.' };

@@ -1,11 +1,11 @@
 import type { Handlers } from '#shared/bridge/contract.ts';
 import { type Said, said } from '#shared/spoken/said.ts';
-import { activeService, type CoreContext } from '../engine/core-context.ts';
+import { activeService, type ServiceContext } from '../engine/core-context.ts';
 import { readFound, readUnits } from '../search/read-found.ts';
 import { orThrow } from '../service/answer.ts';
 
 /** Searches of the profile's own files; a person waits for each. */
-export function searchCalls(context: CoreContext): Pick<Handlers, 'search.files'> {
+export function searchCalls(context: ServiceContext): Pick<Handlers, 'search.files'> {
   return {
     'search.files': async ({ text, tags, after, before }) => {
       const { client, profile } = activeService(context);

@@ -8,7 +8,6 @@ import { said } from '#shared/spoken/said.ts';
 import type { CoreContext } from '../engine/core-context.ts';
 import { wakeEngines } from '../engine/core-context.ts';
 import { formerService } from '../ledger/service-of-history.ts';
-import { profileChecks } from './doctor.ts';
 import { mergeSettings, readSettingsFile } from './import-settings.ts';
 import { withoutUndefined } from './without-undefined.ts';
 
@@ -130,7 +129,8 @@ export function setupCalls(context: CoreContext): SetupHandlers {
       return done;
     },
     'key.test': async ({ profileId }) => {
-      const checks = await profileChecks(context, find(profileId));
+      const { profileChecks } = await import('./doctor.ts');
+      const checks = await profileChecks(await context.withServices(), find(profileId));
       return { ok: checks.every((check) => check.ok), checks };
     },
   };

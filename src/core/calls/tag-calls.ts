@@ -1,12 +1,12 @@
 import type { Handlers } from '#shared/bridge/contract.ts';
-import { activeService, type CoreContext } from '../engine/core-context.ts';
+import { activeService, type ServiceContext } from '../engine/core-context.ts';
 import { orThrow } from '../service/answer.ts';
 import { createServiceTags } from '../tags/service-tags.ts';
 
 const person = { priority: 'person' } as const;
 
 /** Tags at the service; a person waits for each. */
-export function tagCalls(context: CoreContext): Pick<Handlers, Extract<keyof Handlers, `tags.${string}`>> {
+export function tagCalls(context: ServiceContext): Pick<Handlers, Extract<keyof Handlers, `tags.${string}`>> {
   return {
     'tags.list': async ({ prefix }) => {
       const { client, profile } = activeService(context);

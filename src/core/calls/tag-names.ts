@@ -1,7 +1,7 @@
 import type { CallOutput } from '#shared/bridge/contract.ts';
 import { isUuid } from '#shared/ids/ids.ts';
 import type { Upload } from '#shared/uploads/upload.ts';
-import type { CoreContext } from '../engine/core-context.ts';
+import type { ServiceContext } from '../engine/core-context.ts';
 import type { Ledger } from '../ledger/sqlite-ledger.ts';
 import { createServiceTags } from '../tags/service-tags.ts';
 
@@ -16,7 +16,7 @@ export function withTagNames(ledger: Ledger, upload: Upload): Upload {
 
 /** The rows of a preview with their tags by name, where the folder's settings hold ids. */
 export async function previewWithNames(
-  context: CoreContext,
+  context: ServiceContext,
   profileId: string,
   preview: Preview,
 ): Promise<Preview> {

@@ -10,6 +10,7 @@ import type { DocumentWork } from '../documents/document-work.ts';
 import type { Database } from '../ledger/database.ts';
 import type { Holder } from '../ledger/lock.ts';
 import type { Ledger } from '../ledger/sqlite-ledger.ts';
+import type { Budget } from '../service/budget.ts';
 import type { ProfileService } from '../service/profile-service.ts';
 import type { Owners } from '../watch/folder-owners.ts';
 import type { Watch } from '../watch/watch-api.ts';
@@ -30,8 +31,10 @@ export interface CoreContext
   readonly ledger: Ledger;
   /** The way to people's files and folders. */
   readonly gate: FileGate;
-  /** The service of a profile; made at first use. */
-  readonly serviceOf: (profile: Profile) => ProfileService;
+  /** The same with what speaks to services, which is loaded when it is first asked for. */
+  readonly withServices: () => Promise<ServiceContext>;
+  /** The request budget of a profile; undefined while nothing in this process had to do with its service. */
+  readonly budgetOf: (profile: Profile) => Budget | undefined;
   /** After a person said something that changes what the engines of this process may do. */
   readonly restartEngines: () => Promise<void>;
   /** The process that runs the queue of this data folder, this one or another. */
@@ -42,12 +45,6 @@ export interface CoreContext
   readonly owners: () => Promise<Owners>;
   /** Present while this process watches folders. */
   readonly watch: () => Watch | undefined;
-  /** Syncs and removals of connectors whose ends are waited for. */
-  readonly follower: ConnectorFollower;
-  /** Jobs over documents, and what keeps them in step. */
-  readonly documents: DocumentWork;
-  /** Looks at the entities of many documents. */
-  readonly across: AcrossWork;
   readonly isPaused: () => boolean;
   readonly setPaused: (paused: boolean) => void;
   readonly notices: () => readonly Notice[];
@@ -59,6 +56,18 @@ export interface CoreContext
   /** Something may have changed how Sluice is doing. */
   readonly touchHealth: (now?: boolean) => void;
   readonly emit: <N extends EventName>(name: N, payload: EventPayload<N>) => void;
+}
+
+/** What the handlers of calls work with that have to do with services. */
+export interface ServiceContext extends CoreContext {
+  /** The service of a profile; made at first use. */
+  readonly serviceOf: (profile: Profile) => ProfileService;
+  /** Syncs and removals of connectors whose ends are waited for. */
+  readonly follower: ConnectorFollower;
+  /** Jobs over documents, and what keeps them in step. */
+  readonly documents: DocumentWork;
+  /** Looks at the entities of many documents. */
+  readonly across: AcrossWork;
 }
 
 /**
@@ -73,7 +82,7 @@ export function activeProfile(context: CoreContext): Profile {
   return profile;
 }
 
-export function activeService(context: CoreContext): ProfileService {
+export function activeService(context: ServiceContext): ProfileService {
   return context.serviceOf(activeProfile(context));
 }
 

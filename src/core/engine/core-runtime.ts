@@ -1,5 +1,4 @@
 import { EventEmitter } from 'node:events';
-import { join } from 'node:path';
 import { createDoubtfulMounts } from '#core/local/doubtful-mounts.ts';
 import { createFileGate } from '#core/local/file-gate.ts';
 import { withVolumes } from '#core/local/volume-gate.ts';
@@ -8,20 +7,15 @@ import { sleep } from '#core/ports/clock.ts';
 import type { EventName, EventPayload } from '#shared/bridge/contract.ts';
 import { AppError, sentence } from '#shared/errors/app-error.ts';
 import { explained } from '#shared/errors/explained.ts';
-import { AcrossWork } from '../across/across-work.ts';
-import { ConnectorFollower } from '../connectors/connector-follower.ts';
 import { makePrivateFolder } from '../data-folder/private-folder.ts';
-import { DocumentWork } from '../documents/document-work.ts';
 import type { Database } from '../ledger/database.ts';
 import type { IdentityKeeper } from '../ledger/identity-file.ts';
 import { createLocalFiles } from '../ledger/local-files.ts';
 import { holderOf, thisProcess } from '../ledger/lock.ts';
 import { type OpenedLedger, type OpenLedgerOptions, openLedger } from '../ledger/open-ledger.ts';
 import { createSqliteLedger } from '../ledger/sqlite-ledger.ts';
-import { createProfileService, type ProfileService } from '../service/profile-service.ts';
 import { createFolderOwners } from '../watch/folder-owners.ts';
 import type { Watch } from '../watch/watch-api.ts';
-import { createWatch } from '../watch/watch-folders.ts';
 import { ClockWatch } from './clock-watch.ts';
 import { askedAnewKey, type CoreContext, type Notice } from './core-context.ts';
 import type { CoreDependencies, Engine } from './core-dependencies.ts';
@@ -29,7 +23,9 @@ import { ForeignChanges } from './foreign-changes.ts';
 import { reportOf } from './health/agent-report.ts';
 import { HealthKeeper } from './health/health-keeper.ts';
 import { lockPatiently, lossCodes, openBeside } from './open-data-folder.ts';
-import { ProfileEngines } from './profile-engines.ts';
+import type { OpenServices } from './open-services.ts';
+import type { ProfileEngine } from './profile-engine.ts';
+import type { ProfileEngines } from './profile-engines.ts';
 import { whenIdle } from './when-idle.ts';
 
 /** What is under way on drives that may hang may end by itself within this when core stops, real ms. */
@@ -57,7 +53,7 @@ export class CoreRuntime {
   context(): CoreContext {
     if (!this.#context) {
       if (this.#restarting) throw new AppError('LEDGER_CORRUPT', { retryable: true });
-      throw new AppError('UNEXPECTED', { detail: 'core is not started' });
+      throw notStarted();
     }
     return this.#context;
   }
@@ -138,17 +134,9 @@ export class CoreRuntime {
     this.#stops.push(() => ledger.close());
     if (settings.setAside) notices.push(noticeOf('SETTINGS_CORRUPT', settings.setAside));
 
-    const services = new Map<string, { text: string; service: ProfileService }>();
-    const { slotAgeMs, stallTimeoutMs } = this.#dependencies.tuning ?? {};
-    const engines = new ProfileEngines({
-      onChange: (ids) => {
-        this.#emitter.emit('uploads.changed', { ids: [...ids] });
-        this.#context?.touchHealth();
-      },
-      onState: () => this.#context?.touchHealth(),
-      slotAgeMs,
-      stallTimeoutMs,
-    });
+    let services: OpenServices | undefined;
+    let startEngines: (() => Promise<void>) | undefined;
+    const byProfile = new Map<string, ProfileEngine>();
     let paused = ledger.facts.get(pausedKey) === true;
     let watch: Watch | undefined;
     const { startProgram, tuning } = this.#dependencies;
@@ -157,7 +145,7 @@ export class CoreRuntime {
     this.#volumes = volumes;
     const gate = withVolumes(tuning?.gate ?? createFileGate(), volumes);
     volumes.onChange(() => {
-      for (const one of engines.byProfile.values()) one.wake();
+      for (const one of byProfile.values()) one.wake();
     });
     const own = thisProcess(engine);
     const foldersNow = () => (settings.latest?.() ?? settings.get()).folders;
@@ -167,7 +155,7 @@ export class CoreRuntime {
       ledger,
       gate,
       agent: () => (engine === 'none' ? holderOf(dataDirectory) : own),
-      engines: engines.byProfile,
+      engines: byProfile,
       watch: () => watch,
       notices: () => notices,
       live: async () => {
@@ -181,116 +169,89 @@ export class CoreRuntime {
       setPaused: (value) => {
         paused = value;
         ledger.facts.set(pausedKey, value);
-        for (const one of engines.byProfile.values()) one.setPaused(value);
+        for (const one of byProfile.values()) one.setPaused(value);
         context.touchHealth(true);
       },
-      serviceOf: (profile) => {
-        const text = JSON.stringify(profile);
-        const known = services.get(profile.id);
-        if (known?.text === text) return known.service;
-        // Its probes would go on asking the address of before.
-        known?.service.governor.stop();
-        const service = createProfileService(profile, {
-          ...this.#dependencies,
-          cacheDirectory: join(dataDirectory, 'cache', profile.id),
-        });
-        services.set(profile.id, { text, service });
-        return service;
+      withServices: async () => {
+        const { openServices } = await import('./open-services.ts');
+        if (this.#context !== context) throw notStarted();
+        if (services === undefined) {
+          services = openServices(context, tuning);
+          this.#stops.push(...services.stops);
+        }
+        return services.context;
       },
+      budgetOf: (profile) => services?.budgetOf(profile),
       restartEngines: async () => {
-        if (engine !== 'none') await engines.start(context);
+        await startEngines?.();
         context.touchHealth();
       },
       emit: (name, payload) => this.#emitter.emit(name, payload),
-      follower: new ConnectorFollower({
-        ledger,
-        clock,
-        logger,
-        profiles: () => settings.get().profiles,
-        serviceOf: (profile) => context.serviceOf(profile),
-        onChange: (connectorId, ended) => this.#emitter.emit('connectors.changed', { connectorId, ended }),
-        onRemoved: (profileId, connectorId, how) => {
-          ledger.documents.endRemoving(profileId, connectorId, how);
-          this.#emitter.emit('documents.changed', {});
-        },
-      }),
-      documents: new DocumentWork({
-        ledger,
-        clock,
-        logger,
-        profiles: () => settings.get().profiles,
-        serviceOf: (profile) => context.serviceOf(profile),
-        onChange: () => this.#emitter.emit('documents.changed', {}),
-        onJob: (jobId) => this.#emitter.emit('jobs.changed', { jobId }),
-        onRetried: () => {
-          for (const one of engines.byProfile.values()) one.wake(true);
-          this.#emitter.emit('uploads.changed', { ids: [] });
-        },
-      }),
-      across: new AcrossWork({
-        ledger,
-        clock,
-        // As it is now: its address or limits may have been changed since.
-        linksOf: (profile) =>
-          context.serviceOf(settings.get().profiles.find(({ id }) => id === profile.id) ?? profile).links,
-        onChange: (gatheringId) => this.#emitter.emit('across.changed', { gatheringId }),
-      }),
     };
     const keeper = new HealthKeeper(context, engine !== 'none');
     this.#context = context;
-    this.#stops.push(() => {
-      for (const { service } of services.values()) {
-        service.governor.stop();
-        service.client.close();
-      }
-    });
-    this.#stops.push(() => context.documents.stop());
-    this.#stops.push(() => context.across.stop());
+    const full = engine === 'none' ? undefined : await context.withServices();
     this.#stops.push(() => keeper.stop());
-    if (engine === 'none') return;
+    if (full === undefined) return;
     keeper.start();
-    context.documents.start();
-    this.#stops.push(() => context.follower.stop());
-    context.follower.start();
+    full.documents.start();
+    this.#stops.push(() => full.follower.stop());
+    full.follower.start();
+    const engines = await this.#createEngines(byProfile);
+    startEngines = () => engines.start(full);
 
     let askedAnew = ledger.facts.get(askedAnewKey);
     const foreign = new ForeignChanges(context, async () => {
       paused = ledger.facts.get(pausedKey) === true;
       // A retry in another process asks the service at once; what else is written there is no reason to.
       const asked = ledger.facts.get(askedAnewKey);
-      await engines.start(context);
-      for (const one of engines.byProfile.values()) {
+      await engines.start(full);
+      for (const one of byProfile.values()) {
         one.setPaused(paused);
         one.interruptChanged();
         one.wake(asked !== askedAnew);
       }
       askedAnew = asked;
       void watch?.takeAsked().catch((error) => logger.warn('A file could not be taken.', { error }));
-      context.follower.takeUp();
+      full.follower.takeUp();
       context.touchHealth();
     });
     foreign.start();
     this.#stops.push(() => foreign.stop());
     const clockWatch = new ClockWatch(clock, ledger, logger, () => {
-      for (const one of engines.byProfile.values()) one.wake(true);
+      for (const one of byProfile.values()) one.wake(true);
     });
     clockWatch.start();
     this.#stops.push(() => clockWatch.stop());
     this.#stops.push(() => engines.stop());
-    await engines.start(context);
+    await engines.start(full);
     if (engine === 'watch') watch = await this.#startWatch(context, volumes);
     this.#stops.push(
       settings.onChange(() => {
         void engines
-          .start(context)
+          .start(full)
           .catch((error) => logger.error('The changed settings could not be put to use.', { error }));
         void watch?.setFolders(settings.get().folders);
-        for (const one of engines.byProfile.values()) {
+        for (const one of byProfile.values()) {
           one.interruptChanged();
           one.wake(true);
         }
       }),
     );
+  }
+
+  async #createEngines(byProfile: Map<string, ProfileEngine>): Promise<ProfileEngines> {
+    const { ProfileEngines } = await import('./profile-engines.ts');
+    const { slotAgeMs, stallTimeoutMs } = this.#dependencies.tuning ?? {};
+    return new ProfileEngines(byProfile, {
+      onChange: (ids) => {
+        this.#emitter.emit('uploads.changed', { ids: [...ids] });
+        this.#context?.touchHealth();
+      },
+      onState: () => this.#context?.touchHealth(),
+      slotAgeMs,
+      stallTimeoutMs,
+    });
   }
 
   /** The ledger with the lock for an engine, or beside the agent that holds it. */
@@ -356,6 +317,7 @@ export class CoreRuntime {
 
   async #startWatch(context: CoreContext, volumes: OwnedVolumes): Promise<Watch> {
     const { database, ledger, settings, clock, random, logger } = context;
+    const { createWatch } = await import('../watch/watch-folders.ts');
     const watch = createWatch({
       clock,
       random,
@@ -390,6 +352,10 @@ export class CoreRuntime {
     this.#stops.push(() => watch.stop());
     return watch;
   }
+}
+
+function notStarted(): AppError {
+  return new AppError('UNEXPECTED', { detail: 'core is not started' });
 }
 
 function noticeOf(code: Notice['code'], path: string | null): Notice {

@@ -1,7 +1,7 @@
 import { explained } from '#shared/errors/explained.ts';
 import type { Profile } from '#shared/settings/profile.ts';
 import { formerService, noteService } from '../ledger/service-of-history.ts';
-import type { CoreContext } from './core-context.ts';
+import type { CoreContext, ServiceContext } from './core-context.ts';
 import { profilesInUse } from './health/gather-health.ts';
 import { ProfileEngine } from './profile-engine.ts';
 import type { ProfileEngineOptions } from './profile-engine-options.ts';
@@ -14,12 +14,13 @@ type Shared = Pick<ProfileEngineOptions, 'onChange' | 'onState' | 'slotAgeMs' | 
  * over.
  */
 export class ProfileEngines {
-  readonly byProfile = new Map<string, ProfileEngine>();
+  readonly byProfile: Map<string, ProfileEngine>;
   readonly #shared: Shared;
   #starting: Promise<void> = Promise.resolve();
   #isStopped = false;
 
-  constructor(shared: Shared) {
+  constructor(byProfile: Map<string, ProfileEngine>, shared: Shared) {
+    this.byProfile = byProfile;
     this.#shared = shared;
   }
 
@@ -27,7 +28,7 @@ export class ProfileEngines {
    * An engine for each profile that has none yet, a new one where the profile or what is to be rebuilt was
    * changed, and none for one that was removed or leads elsewhere. One call after the other.
    */
-  start(context: CoreContext): Promise<void> {
+  start(context: ServiceContext): Promise<void> {
     const started = this.#starting.then(() => this.#startNow(context));
     this.#starting = started.catch(() => undefined);
     return started;
@@ -47,7 +48,7 @@ export class ProfileEngines {
     await Promise.all(ends.map(([, engine]) => engine.stop()));
   }
 
-  async #startNow(context: CoreContext): Promise<void> {
+  async #startNow(context: ServiceContext): Promise<void> {
     const { profiles } = context.settings.get();
     if (this.#isStopped) return;
     await this.#stopAllBut(new Set(profiles.map((profile) => profile.id)));
