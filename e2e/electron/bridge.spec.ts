@@ -70,22 +70,22 @@ test('a page of another origin is not answered, although it has the preload', as
   const { app } = await launch();
   const foreign = place.file('foreign.html', '<!doctype html><title>Foreign</title>');
   const preload = join(import.meta.dirname, '../../out/preload/index.cjs');
-  const next = app.waitForEvent('window');
+  // Awaited, so that a page that cannot be loaded is said, and no window waited for.
   await app.evaluate(
-    ({ BrowserWindow }, given) => {
+    async ({ BrowserWindow }, given) => {
       const options = {
         preload: given.preload,
         contextIsolation: true,
         sandbox: true,
         nodeIntegration: false,
       };
-      void new BrowserWindow({ webPreferences: options }).loadFile(given.foreign);
+      await new BrowserWindow({ webPreferences: options }).loadFile(given.foreign);
     },
     { foreign, preload },
   );
-  const page = await next;
-  await page.waitForLoadState('load');
-  expect(await page.evaluate(() => window.sluice.call('agent.status', {}))).toEqual({
+  const foreignPage = () => app.windows().find((page) => page.url().endsWith('/foreign.html'));
+  await expect.poll(foreignPage).toBeDefined();
+  expect(await foreignPage()?.evaluate(() => window.sluice.call('agent.status', {}))).toEqual({
     ok: false,
     error: { code: 'USAGE', message: 'This page may not call Sluice.' },
   });

@@ -34,7 +34,8 @@ export async function launchApp(
   };
   child.stdout?.on('data', collect);
   child.stderr?.on('data', collect);
-  const page = await app.firstWindow();
+  // Playwright would give it 30 s, whatever the configuration says: the test's own time bounds it.
+  const page = await app.firstWindow({ timeout: 0 });
   await page.waitForLoadState('load');
   const call = (name: PageCallName, input: unknown = {}) =>
     page.evaluate(([called, given]) => window.sluice.call(called, given), [name, input] as const);
