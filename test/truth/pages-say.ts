@@ -24,6 +24,8 @@ export async function expectPagesToSay(core: Core, status: AgentStatus): Promise
   if (state === 'noProfile') return untilSaid(pages, say('welcome.tryTitle'));
   const word = say(`agent.${state}`, { count: attention.total });
   await until(`the side says ${word}`, () => texts(all(pages, 'nav ~ * output, output')).includes(word));
+  // Home is a chunk of its own, which the side does not wait for.
+  await until('Home is there', () => all(pages, 'main h1').length > 0);
   const done = [say('home.nothingNow'), say('home.nothingYet')];
   expect(done.some((words) => pages.document.textContent.includes(words))).toBe(state === 'idle');
   const alerts = texts(all(pages, 'main [role=alert]'));
