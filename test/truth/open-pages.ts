@@ -11,6 +11,8 @@ import { until } from '../support/until.ts';
 export interface PageElement {
   readonly textContent: string;
   readonly parentElement: PageElement;
+  readonly childNodes: Iterable<{ readonly nodeType: number; readonly textContent: string }>;
+  closest(selector: string): PageElement | null;
   getAttribute(name: string): string | null;
   querySelectorAll(selector: string): Iterable<PageElement>;
 }

@@ -3,6 +3,7 @@ import type { Core } from '#core/create-core.ts';
 import type { AgentStatus } from '#shared/bridge/agent.ts';
 import { inEnglish } from '#shared/sentences/english.ts';
 import { until } from '../support/until.ts';
+import { expectNumbersOfHome, numbersOf } from './numbers-of-home.ts';
 import { openPages, type PageElement, type Pages, untilSaid } from './open-pages.ts';
 import { wordsOf } from './status-says.ts';
 
@@ -35,7 +36,7 @@ export async function expectPagesToSay(core: Core, status: AgentStatus): Promise
   expect(badge).toEqual(attention.total > 0 ? [attention.total] : []);
   await expectFigures(core, pages);
   await expectFiles(core, pages, status);
-  for (const { href, count } of numbersOf(pages)) await expectRows(pages, href, count);
+  await expectNumbersOfHome(pages);
   await expectTotals(core, pages);
 }
 
@@ -74,30 +75,6 @@ async function expectFiles({ calls }: Core, pages: Pages, { health }: AgentStatu
       );
     }
   }
-}
-
-/** Every link of the page whose words begin with a number. */
-function numbersOf(pages: Pages): { readonly href: string; readonly count: number }[] {
-  return all(pages, 'main a[href]').flatMap((link) => {
-    const words = link.getAttribute('aria-label') ?? link.textContent;
-    const [, digits] = /^([\d,]+)( |$)/.exec(words) ?? [];
-    const href = link.getAttribute('href') ?? '';
-    // What is left of a subscription is no list.
-    if (digits === undefined || !/^#\/(uploads|folders\/)/.test(href)) return [];
-    return [{ href, count: Number(digits.replaceAll(',', '')) }];
-  });
-}
-
-/** The list behind a link has so many rows. */
-async function expectRows(pages: Pages, href: string, count: number): Promise<void> {
-  pages.goTo(href);
-  const rows = () =>
-    href.startsWith('#/uploads')
-      ? all(pages, 'main [role=grid] [role=row]').length - 1
-      : all(pages, 'main tbody tr').length;
-  await until(`${href} lists ${count}`, () => rows() === count).catch((error: unknown) => {
-    throw new Error(`${href} lists ${rows()}, and ${count} led there`, { cause: error });
-  });
 }
 
 /** Uploads and Documents count what there is. */

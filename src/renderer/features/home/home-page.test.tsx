@@ -161,7 +161,7 @@ test('shows each file under way, the rate and the time left', async () => {
     'agent.status': () => ({
       ...status,
       health: { ...status.health, state: 'working' as const },
-      counts: { putting: 1, queued: 1_200 },
+      counts: { putting: 1, enriching: 2, queued: 1_200, processing: 4 },
       active: [{ uploadId: 1, path: '/data/reports/annual.pdf', sentBytes: 5_000_000, size: 10_000_000 }],
       bytesPerSecond: 2_500_000,
       secondsLeft: 4_800,
@@ -171,7 +171,16 @@ test('shows each file under way, the rate and the time left', async () => {
   expect(screen.getByText('5 MB of 10 MB')).toBeDefined();
   expect(screen.getByText('2.5 MB/s')).toBeDefined();
   expect(screen.getByText('1 hr 20 mins')).toBeDefined();
-  expect(screen.getByText('1,200')).toBeDefined();
+  expect(screen.getByRole('link', { name: /annual\.pdf/ }).getAttribute('href')).toBe('#/uploads?open=1');
+  const figures = [...document.querySelectorAll('main dl div')].map((figure) => [
+    figure.textContent,
+    figure.querySelector('a')?.getAttribute('href'),
+  ]);
+  expect(figures.slice(0, 3)).toEqual([
+    ['Sending3', '#/uploads?state=enriching%2Creserved%2Cputting%2Cverifying'],
+    ['Queued1,200', '#/uploads?state=queued'],
+    ['Being processed4', '#/uploads?state=processing'],
+  ]);
 });
 
 test('events make the page ask again, many of them once', async () => {

@@ -2,12 +2,15 @@ import { Progress } from '@mantine/core';
 import type { AgentStatus } from '#shared/bridge/agent.ts';
 import type { Health } from '#shared/bridge/health.ts';
 import type { SentenceKey } from '#shared/sentences/sentence-key.ts';
+import { uploadsHref } from '../../lib/addresses/uploads.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useCall } from '../../lib/queries.ts';
+import { inProgressStates } from '../../lib/upload-links.ts';
 import { FileText } from '../../ui/file-text.tsx';
-import { WaitingFiles } from './waiting-files.tsx';
 import { Section } from '../../ui/section.tsx';
 import classes from './home-page.module.css';
+import { StageFigures } from './stage-figures.tsx';
+import { WaitingFiles } from './waiting-files.tsx';
 
 /** Nothing is being sent, so there are no figures. */
 const restful: ReadonlySet<SentenceKey> = new Set([
@@ -18,7 +21,7 @@ const restful: ReadonlySet<SentenceKey> = new Set([
   'home.attentionNow',
 ]);
 
-/** Files shown one by one; the rest is a number. */
+/** Files shown one by one; the list behind the number has all. */
 const shown = 6;
 
 const sentences: Readonly<Record<Health['state'], SentenceKey | undefined>> = {
@@ -43,33 +46,19 @@ export function NowSection({ status }: { readonly status: AgentStatus }) {
   const isHeld = state === 'waiting' && waiting > quiet;
   const sentence = isHeld ? 'home.heldNow' : state === 'idle' && isNew ? 'home.nothingYet' : sentences[state];
   const count = state === 'attention' ? attention.total : waiting;
-  const { active, counts, bytesPerSecond, secondsLeft } = status;
-  const figures: [label: string, value: string][] = [
-    [t('home.underWay'), format.number(active.length)],
-    [t('home.waiting'), format.number(counts.queued ?? 0)],
-    [t('home.processing'), format.number(counts.processing ?? 0)],
-    [t('home.rate'), active.length > 0 && bytesPerSecond > 0 ? format.rate(bytesPerSecond) : '–'],
-    [t('home.left'), active.length === 0 || secondsLeft === null ? '–' : format.duration(secondsLeft)],
-  ];
+  const { active } = status;
   return (
     <Section title={t('home.now')}>
       {sentence !== undefined && <p className={classes.sentence}>{t(sentence, { count })}</p>}
       <WaitingFiles folders={folders ?? []} onlyHeld={!(sentence !== undefined && restful.has(sentence))} />
-      {!(sentence !== undefined && restful.has(sentence)) && (
-        <dl className={classes.figures}>
-          {figures.map(([label, value]) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      {!(sentence !== undefined && restful.has(sentence)) && <StageFigures status={status} />}
       {active.length > 0 && (
         <ul className={classes.active}>
           {active.slice(0, shown).map(({ uploadId, path, sentBytes, size }) => (
             <li key={uploadId}>
-              <FileText path={path} />
+              <a href={uploadsHref({ open: uploadId })}>
+                <FileText path={path} />
+              </a>
               <Progress
                 value={size === 0 ? 100 : (100 * sentBytes) / size}
                 size="sm"
@@ -81,7 +70,9 @@ export function NowSection({ status }: { readonly status: AgentStatus }) {
         </ul>
       )}
       {active.length > shown && (
-        <p className={classes.sentence}>{t('home.moreActive', { count: active.length - shown })}</p>
+        <p className={classes.sentence}>
+          <a href={uploadsHref({ states: inProgressStates })}>{t('common.showAll')}</a>
+        </p>
       )}
     </Section>
   );
