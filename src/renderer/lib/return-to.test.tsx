@@ -47,3 +47,11 @@ test('R9: a form that is saved is left, and back does not show it again', async 
   history.back();
   await isAt('#/folders');
 });
+
+test('R9: Cancel of a form leads back to where it was opened', async () => {
+  const { user } = renderPage('#/home', handlers);
+  await screen.findByRole('heading', { level: 1, name: 'Home' });
+  goTo('#/folders/new');
+  await user.click(await screen.findByRole('button', { name: 'Cancel' }));
+  await isAt('#/home');
+});

@@ -28,14 +28,15 @@ interface FilesTableProps {
 export function FilesTable({ folderId, place, reason, rows }: FilesTableProps) {
   const { t, format } = useI18n();
   const standing = useStanding();
-  const canWait = place === 'waiting' || place === 'inProgress' || place === 'seen';
+  // Where nothing waits, a column of when it goes would stand empty.
+  const isAnyWaiting = rows.some(waits);
   return (
     <table className={table.table}>
       <thead>
         <tr>
           <th>{t('files.file')}</th>
           {reason === null && <th>{t('files.why')}</th>}
-          {canWait && <th>{t('files.goes')}</th>}
+          {isAnyWaiting && <th>{t('files.goes')}</th>}
           <th className={table.figure}>{t('files.size')}</th>
           <th className={table.figure}>{t('files.since')}</th>
           <th />
@@ -56,7 +57,7 @@ export function FilesTable({ folderId, place, reason, rows }: FilesTableProps) {
                 )}
               </td>
             )}
-            {canWait && <td className={classes.fileGoes}>{waits(row) && <Goes row={row} />}</td>}
+            {isAnyWaiting && <td className={classes.fileGoes}>{waits(row) && <Goes row={row} />}</td>}
             <td className={table.figure}>{format.size(row.size)}</td>
             <td className={table.figure}>{format.ago(row.since)}</td>
             <td className={table.figure}>

@@ -1,7 +1,6 @@
 import type { FolderState } from '#shared/bridge/folders.ts';
 import { folderName } from '../../lib/folder-name.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
-import { useSpoken } from '../../lib/i18n/use-spoken.ts';
 import { href } from '../../lib/route.ts';
 import { useProfiles } from '../../lib/use-profiles.ts';
 import { HealthBadge } from '../../ui/health-badge.tsx';
@@ -9,11 +8,11 @@ import { PathText } from '../../ui/path-text.tsx';
 import { CoverageFigures } from './coverage-figures.tsx';
 import { FolderActions } from './folder-actions.tsx';
 import classes from './folders.module.css';
+import { HealthWords } from './health-words.tsx';
 
 /** One watch folder in the list. */
 export function FolderCard({ state }: { readonly state: FolderState }) {
   const { t } = useI18n();
-  const speak = useSpoken();
   const profiles = useProfiles();
   const { folder, health, vanished } = state;
   return (
@@ -31,12 +30,10 @@ export function FolderCard({ state }: { readonly state: FolderState }) {
       </div>
       <p className={classes.facts}>
         <HealthBadge health={health} />
-        {(health.mode !== 'native' || vanished.some(({ kind }) => kind === 'away')) && (
-          <span>{speak(health.said, health.why)}</span>
-        )}
-        {health.remarks?.map((remark) => (
-          <span key={JSON.stringify(remark)}>{speak(remark, '')}</span>
-        ))}
+        <HealthWords
+          health={health}
+          withWhy={health.mode !== 'native' || vanished.some(({ kind }) => kind === 'away')}
+        />
         {profiles.isSeveral && (
           <span>{t('folders.goesTo', { name: profiles.nameOf(folder.profileId) })}</span>
         )}

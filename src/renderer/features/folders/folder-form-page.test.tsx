@@ -84,3 +84,38 @@ test('what is there already is not counted as taken, and files are named', async
   expect(within(list).queryByText('report-6.pdf')).toBeNull();
   expect(within(list).getByText('and 3 more')).toBeDefined();
 });
+
+test('where none is taken it says why, by count', async () => {
+  const { user } = renderPage('#/folders/new', {
+    'folders.preview': () => ({
+      ...emptyPreview,
+      seen: 17,
+      taken: 2,
+      held: 5,
+      heldBy: { FILE_UNREADABLE: 1, 'pdf-end': 4 },
+      ignored: 10,
+      ignoredBy: { hidden: 1, type: 9 },
+    }),
+  });
+  await user.type(await screen.findByRole('combobox', { name: 'Folder' }), '/data/reports');
+  expect(await screen.findByText('0 of 17 are taken')).toBeDefined();
+  expect(screen.getByText('2 are uploads already')).toBeDefined();
+  const said = within(screen.getByRole('region', { name: 'Preview' }))
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent);
+  expect(said).toEqual([
+    '9This type of file is not chosen for this folder.',
+    '1Hidden files are left out by this folder.',
+    '4It ends without %%EOF.',
+    '1The file cannot be read.',
+  ]);
+});
+
+test.each([
+  ['#/folders/new', '#/folders'],
+  ['#/folders/f1/edit', '#/folders/f1'],
+])('R9: Cancel of %s that was opened by its address leads on', async (address, to) => {
+  const { user } = renderPage(address, { ...preview, 'folders.list': () => [aFolderState()] });
+  await user.click(await screen.findByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(location.hash).toBe(to));
+});

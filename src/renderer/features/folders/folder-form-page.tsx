@@ -4,7 +4,7 @@ import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import { folderName } from '../../lib/folder-name.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useAction, useCall } from '../../lib/queries.ts';
-import { href, returnTo } from '../../lib/route.ts';
+import { cameFrom, href, returnTo } from '../../lib/route.ts';
 import { Failure } from '../../ui/failure.tsx';
 import fields from '../../ui/fields.module.css';
 import { Loading } from '../../ui/loading.tsx';
@@ -43,6 +43,11 @@ function FolderForm({ start, isNew }: { readonly start: WatchFolder; readonly is
   const edit = useAction('folders.edit', { quiet: true });
   const change = (part: Partial<WatchFolder>) => setFolder((current) => ({ ...current, ...part }));
   const back = (id: string) => returnTo(href(['folders', id]));
+  const cancel = () => {
+    // It is opened from several pages; from none where its address was typed or kept.
+    const list = href(['folders']);
+    returnTo(cameFrom() || (isNew ? list : href(['folders', folder.id])));
+  };
   const save = () => {
     if (isNew) add.mutate({ folder: withoutId(folder) }, { onSuccess: ({ id }) => back(id) });
     else
@@ -70,7 +75,7 @@ function FolderForm({ start, isNew }: { readonly start: WatchFolder; readonly is
             <Button type="submit" disabled={folder.path === ''} loading={add.isPending || edit.isPending}>
               {t(isNew ? 'form.add' : 'common.save')}
             </Button>
-            <Button variant="default" onClick={() => history.back()}>
+            <Button variant="default" onClick={cancel}>
               {t('common.cancel')}
             </Button>
           </div>

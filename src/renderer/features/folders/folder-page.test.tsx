@@ -262,3 +262,33 @@ test('a drive that is away is told with its files, and a person can say that it 
     expect(inputs('folders.decideDeletes')).toEqual([{ folderId: 'f1', choice: 'keep', place: 'nas' }]),
   );
 });
+
+test('what else there is to say of a folder is said once, and nothing is left empty', async () => {
+  const state = aFolderState();
+  const health = {
+    ...state.health,
+    why: 'Changes are told by the system. It reads: odd.',
+    said: { code: 'health.native', values: { everyMs: 3_600_000 } },
+    remarks: [
+      { code: 'health.ignoreOdd', values: { path: 'sub/.sluiceignore' } },
+      { code: 'of.a.newer.sluice', values: {} },
+    ],
+  };
+  renderPage('#/folders', { 'folders.list': () => [{ ...state, health } as never] });
+  await screen.findByRole('article');
+  const facts = () => [...document.querySelectorAll('article p span')].map(({ textContent }) => textContent);
+  expect(facts().filter((text) => text === '')).toEqual([]);
+  expect(facts().filter((text) => text?.includes('sub/.sluiceignore'))).toHaveLength(1);
+});
+
+test('nothing is said of when files go where none waits', async () => {
+  renderPage('#/folders/f1/files?place=seen', {
+    'folders.list': () => [aFolderState({ seen: 1, searchable: 1 })],
+    'folders.files': () => ({
+      total: 1,
+      rows: [aFile(1, { place: 'searchable', reason: null, state: 'completed', uploadId: 11 })],
+    }),
+  });
+  expect(await screen.findByText('file-1.pdf')).toBeDefined();
+  expect(screen.queryByRole('columnheader', { name: 'Goes' })).toBeNull();
+});

@@ -3,7 +3,6 @@ import { useQueryValues } from '../../lib/addresses/define-query.ts';
 import { folderHref, folderQuery, folderViews } from '../../lib/addresses/folders.ts';
 import { folderName } from '../../lib/folder-name.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
-import { useSpoken } from '../../lib/i18n/use-spoken.ts';
 import { useCall } from '../../lib/queries.ts';
 import { goTo, href } from '../../lib/route.ts';
 import { useProfiles } from '../../lib/use-profiles.ts';
@@ -17,6 +16,7 @@ import { CoverageFigures } from './coverage-figures.tsx';
 import { FolderActions } from './folder-actions.tsx';
 import { FolderContents } from './folder-contents.tsx';
 import classes from './folders.module.css';
+import { HealthWords } from './health-words.tsx';
 import { HeldChoice } from './held-choice.tsx';
 import { ReasonList } from './reason-list.tsx';
 import { VanishedSection } from './vanished-section.tsx';
@@ -25,7 +25,6 @@ import { WaitingSection } from './waiting-section.tsx';
 /** One watch folder: where each of its files stands, and why. */
 export function FolderPage({ folderId }: { readonly folderId: string }) {
   const { t, format } = useI18n();
-  const speak = useSpoken();
   const profiles = useProfiles();
   const folders = useCall('folders.list', {});
   const { show: view } = useQueryValues(folderQuery);
@@ -48,10 +47,7 @@ export function FolderPage({ folderId }: { readonly folderId: string }) {
               <PathText path={state.folder.path} />
               <p className={classes.facts}>
                 <HealthBadge health={state.health} />
-                <span>{speak(state.health.said, state.health.why)}</span>
-                {state.health.remarks?.map((remark) => (
-                  <span key={JSON.stringify(remark)}>{speak(remark, '')}</span>
-                ))}
+                <HealthWords health={state.health} withWhy />
                 <span>
                   {state.health.lastReconcileAt === null
                     ? t('folders.neverLooked')

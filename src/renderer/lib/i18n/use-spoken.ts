@@ -18,9 +18,17 @@ export function useSpoken(): (said: Said | undefined, english: string) => string
   );
 }
 
-/** Says in the person's language what an answer brought as codes alone. */
-export function useRemark(): (said: Said) => string {
+/** Says in the person's language what came as a code alone; undefined for a code of a newer Sluice. */
+export function useSpeak(): (said: Said) => string | undefined {
   const { format, t, isKey } = useI18n();
-  const duration = (milliseconds: number) => format.duration(milliseconds / 1000);
-  return (said) => speak({ say: t, isKey }, said, duration) ?? said.code;
+  return useCallback(
+    (said) => speak({ say: t, isKey }, said, (milliseconds) => format.duration(milliseconds / 1000)),
+    [format, t, isKey],
+  );
+}
+
+/** The same for remarks on an answer, which a code of a newer Sluice stands for too. */
+export function useRemark(): (said: Said) => string {
+  const speakKnown = useSpeak();
+  return (said) => speakKnown(said) ?? said.code;
 }

@@ -2,7 +2,6 @@ import { useDebouncedValue } from '@mantine/hooks';
 import type { FolderPreview as FolderPreviewAnswer } from '#shared/bridge/folders.ts';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import { useI18n } from '../../../lib/i18n/i18n-context.tsx';
-import { useReasons } from '../../../lib/i18n/use-reasons.ts';
 import { useCall } from '../../../lib/queries.ts';
 import { AllowFolder } from '../../../ui/allow-folder.tsx';
 import { Answer } from '../../../ui/answer.tsx';
@@ -10,6 +9,7 @@ import { PathText } from '../../../ui/path-text.tsx';
 import { Section } from '../../../ui/section.tsx';
 import classes from '../folders.module.css';
 import { ExampleFile } from './example-file.tsx';
+import { PreviewReasons } from './preview-reasons.tsx';
 
 /** How long after the last keystroke the folder is looked through, milliseconds. */
 const quiet = 350;
@@ -38,7 +38,6 @@ export function previewable(folder: WatchFolder): WatchFolder {
  */
 export function FolderPreview({ folder }: { readonly folder: WatchFolder }) {
   const { t, format } = useI18n();
-  const reasons = useReasons();
   const [settled] = useDebouncedValue(folder, quiet);
   const wanted = { folder: previewable(settled), rows: 1_000 };
   const counted = useCall('folders.preview', wanted, { enabled: settled.path !== '', keepPrevious: true });
@@ -80,7 +79,7 @@ export function FolderPreview({ folder }: { readonly folder: WatchFolder }) {
     <>
       <Section title={t('form.preview')}>
         <Answer query={preview} waiting={t('folder.reading')}>
-          {({ seen, upload, uploadBytes, duplicate, ignored, ignoredBy, rows }) => (
+          {({ seen, upload, uploadBytes, taken, duplicate, ignoredBy, heldBy, rows }) => (
             <>
               <p className={classes.big} aria-live="polite">
                 {t('form.previewMatch', { count: upload, total: seen })}
@@ -89,6 +88,7 @@ export function FolderPreview({ folder }: { readonly folder: WatchFolder }) {
                 {t('form.previewBytes', { size: format.size(uploadBytes) })}
                 {isNew && folder.firstRun !== 'upload-all' && ` · ${t(`form.note.${folder.firstRun}`)}`}
               </p>
+              {taken > 0 && <p className={classes.hint}>{t('form.previewTaken', { count: taken })}</p>}
               {duplicate > 0 && (
                 <p className={classes.hint}>{t('form.previewDuplicates', { count: duplicate })}</p>
               )}
@@ -96,21 +96,8 @@ export function FolderPreview({ folder }: { readonly folder: WatchFolder }) {
                 <p className={classes.hint}>{t('form.previewNotCompared')}</p>
               )}
               <TakenNames rows={rows} count={upload} />
-              {ignored > 0 && (
-                <>
-                  <p className={classes.label} style={{ marginTop: 10 }}>
-                    {t('form.leftOut')}
-                  </p>
-                  <ul className={classes.reasons}>
-                    {Object.entries(ignoredBy).map(([reason, count]) => (
-                      <li key={reason}>
-                        <span>{format.number(count)}</span>
-                        <span className="quiet">{reasons.of(reason).happened}</span>
-                      </li>
-                    ))}
-                  </ul>
-                </>
-              )}
+              <PreviewReasons title={t('form.leftOut')} counts={ignoredBy} />
+              <PreviewReasons title={t('form.heldBack')} counts={heldBy} />
             </>
           )}
         </Answer>
