@@ -28,9 +28,12 @@ export async function expectPagesToSay(core: Core, status: AgentStatus): Promise
   // Home is a chunk of its own, which the side does not wait for.
   await until('Home is there', () => all(pages, 'main h1').length > 0);
   const done = [say('home.nothingNow'), say('home.nothingYet')];
-  expect(done.some((words) => pages.document.textContent.includes(words))).toBe(state === 'idle');
-  const alerts = texts(all(pages, 'main [role=alert]'));
-  expect(alerts).toHaveLength(findings.length);
+  const isDone = () => done.some((words) => pages.document.textContent.includes(words));
+  // The side is drawn before the page is.
+  await until(`Home says ${state}`, () => isDone() === (state === 'idle'));
+  const said = () => texts(all(pages, 'main [role=alert]'));
+  await until(`Home says ${findings.length} findings`, () => said().length === findings.length);
+  const alerts = said();
   for (const finding of findings) expect(alerts.some((alert) => alert.includes(wordsOf(finding)))).toBe(true);
   const badge = texts(all(pages, 'nav a[aria-current=page] [title]')).map(Number);
   expect(badge).toEqual(attention.total > 0 ? [attention.total] : []);
