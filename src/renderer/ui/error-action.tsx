@@ -5,6 +5,7 @@ import { type QuestionChoice, questions } from '#shared/uploads/bulk-commands.ts
 import { useI18n } from '../lib/i18n/i18n-context.tsx';
 import { useAction } from '../lib/queries.ts';
 import { href } from '../lib/route.ts';
+import { ButtonMenu } from './button-menu.tsx';
 import { LeaveOut } from './leave-out.tsx';
 import { notify } from './notify.tsx';
 
@@ -40,20 +41,13 @@ export function ErrorAction({ code, filter, count, folderId, onRetried }: ErrorA
 
   if (action === 'choose' && Object.hasOwn(questions, code)) {
     return (
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <Button variant="default" loading={resolve.isPending}>
-            {t('action.choose')}
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {questions[code as keyof typeof questions].map((choice) => (
-            <Menu.Item key={choice} onClick={() => resolve.mutate({ filter, choice }, done)}>
-              {t(labels[choice])}
-            </Menu.Item>
-          ))}
-        </Menu.Dropdown>
-      </Menu>
+      <ButtonMenu label={t('action.choose')} loading={resolve.isPending}>
+        {questions[code as keyof typeof questions].map((choice) => (
+          <Menu.Item key={choice} onClick={() => resolve.mutate({ filter, choice }, done)}>
+            {t(labels[choice])}
+          </Menu.Item>
+        ))}
+      </ButtonMenu>
     );
   }
   if (action === 'set-key' || action === 'edit-profile') {

@@ -1,6 +1,7 @@
-import { Button, Menu } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useI18n } from '../lib/i18n/i18n-context.tsx';
+import { ButtonMenu } from './button-menu.tsx';
 import { useSaveFile } from './use-save-file.ts';
 
 type Wanted = Parameters<ReturnType<typeof useSaveFile>['save']>[0];
@@ -18,21 +19,14 @@ export function ExportMenu({ wanted, json, disabled = false }: ExportMenuProps) 
   const { t } = useI18n();
   const { isPending, save } = useSaveFile();
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <Button
-          variant="default"
-          leftSection={<IconDownload size={14} aria-hidden />}
-          disabled={disabled}
-          loading={isPending}
-        >
-          {t('common.export')}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item onClick={() => save(wanted('csv'))}>{t('common.exportCsv')}</Menu.Item>
-        <Menu.Item onClick={() => save(wanted('json'))}>{json ?? t('common.exportJson')}</Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <ButtonMenu
+      label={t('common.export')}
+      leftSection={<IconDownload size={14} aria-hidden />}
+      disabled={disabled}
+      loading={isPending}
+    >
+      <Menu.Item onClick={() => save(wanted('csv'))}>{t('common.exportCsv')}</Menu.Item>
+      <Menu.Item onClick={() => save(wanted('json'))}>{json ?? t('common.exportJson')}</Menu.Item>
+    </ButtonMenu>
   );
 }

@@ -9,6 +9,7 @@ import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useAction, useCall } from '../../lib/queries.ts';
 import { cameFrom, href, returnTo } from '../../lib/route.ts';
 import { Answer } from '../../ui/answer.tsx';
+import { ButtonMenu } from '../../ui/button-menu.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { notify } from '../../ui/notify.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -133,25 +134,18 @@ function DocumentButtons({ document }: { readonly document: Known['document'] })
           <Button component="a" href={annotatedHref(contentId)}>
             {t('document.annotated')}
           </Button>
-          <Menu position="bottom-end">
-            <Menu.Target>
-              <Button
-                variant="default"
-                loading={isPending}
-                leftSection={<IconDownload size={14} aria-hidden />}
-              >
-                {t('document.download')}
-              </Button>
-            </Menu.Target>
-            <Menu.Dropdown>
-              <Menu.Item onClick={() => save({ what: 'original', contentId })}>
-                {t('document.original')}
-              </Menu.Item>
-              <Menu.Item onClick={() => save({ what: 'annotated', contentId })}>
-                {t('document.saveAnnotated')}
-              </Menu.Item>
-            </Menu.Dropdown>
-          </Menu>
+          <ButtonMenu
+            label={t('document.download')}
+            loading={isPending}
+            leftSection={<IconDownload size={14} aria-hidden />}
+          >
+            <Menu.Item onClick={() => save({ what: 'original', contentId })}>
+              {t('document.original')}
+            </Menu.Item>
+            <Menu.Item onClick={() => save({ what: 'annotated', contentId })}>
+              {t('document.saveAnnotated')}
+            </Menu.Item>
+          </ButtonMenu>
         </>
       )}
       {status !== 'removing' && (

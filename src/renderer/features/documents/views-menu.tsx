@@ -5,6 +5,7 @@ import type { DocumentView } from '#shared/settings/preferences.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useAction } from '../../lib/queries.ts';
 import { goTo, href } from '../../lib/route.ts';
+import { ButtonMenu } from '../../ui/button-menu.tsx';
 import classes from './documents.module.css';
 
 interface ViewsMenuProps {
@@ -26,29 +27,26 @@ export function ViewsMenu({ views, query, columns }: ViewsMenuProps) {
   };
   return (
     <>
-      <Menu position="bottom-end" width={260}>
-        <Menu.Target>
-          <Button variant="default" leftSection={<IconBookmark size={14} aria-hidden />}>
-            {t('documents.views')}
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {views.length === 0 && <Menu.Label>{t('documents.viewsNone')}</Menu.Label>}
-          {views.map((view) => (
-            <Group key={view.name} gap={0} wrap="nowrap">
-              <Menu.Item onClick={() => open(view)}>{view.name}</Menu.Item>
-              <ActionIcon
-                aria-label={t('documents.viewRemove', { name: view.name })}
-                onClick={() => keep(views.filter(({ name }) => name !== view.name))}
-              >
-                <IconTrash size={14} />
-              </ActionIcon>
-            </Group>
-          ))}
-          <Menu.Divider />
-          <Menu.Item onClick={() => setNaming(true)}>{t('documents.viewSave')}</Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <ButtonMenu
+        label={t('documents.views')}
+        leftSection={<IconBookmark size={14} aria-hidden />}
+        width={260}
+      >
+        {views.length === 0 && <Menu.Label>{t('documents.viewsNone')}</Menu.Label>}
+        {views.map((view) => (
+          <Group key={view.name} gap={0} wrap="nowrap">
+            <Menu.Item onClick={() => open(view)}>{view.name}</Menu.Item>
+            <ActionIcon
+              aria-label={t('documents.viewRemove', { name: view.name })}
+              onClick={() => keep(views.filter(({ name }) => name !== view.name))}
+            >
+              <IconTrash size={14} />
+            </ActionIcon>
+          </Group>
+        ))}
+        <Menu.Divider />
+        <Menu.Item onClick={() => setNaming(true)}>{t('documents.viewSave')}</Menu.Item>
+      </ButtonMenu>
       {naming && (
         <NameView
           onClose={() => setNaming(false)}

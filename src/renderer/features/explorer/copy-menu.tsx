@@ -1,4 +1,4 @@
-import { Button, Menu } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import { IconChevronDown, IconCopy } from '@tabler/icons-react';
 import { cliOf, curlOf } from '#shared/operations/as-command.ts';
 import type { OperationDescription } from '#shared/operations/description.ts';
@@ -6,6 +6,7 @@ import { withoutSecrets } from '#shared/operations/without-secrets.ts';
 import { copyText } from '../../lib/copy-text.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useCall } from '../../lib/queries.ts';
+import { ButtonMenu } from '../../ui/button-menu.tsx';
 import { notify, notifyFailure } from '../../ui/notify.tsx';
 import type { RequestValues } from './request-values.ts';
 
@@ -30,22 +31,15 @@ export function CopyMenu({ operation, values }: CopyMenuProps) {
     ? { baseUrl: status.profile.baseUrl, agentsUrl: status.profile.agentsUrl }
     : {};
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <Button
-          variant="default"
-          leftSection={<IconCopy size={14} aria-hidden />}
-          rightSection={<IconChevronDown size={13} aria-hidden />}
-        >
-          {t('explorer.copy')}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item onClick={() => void copy(curlOf(operation, input, addresses))}>
-          {t('explorer.copyCurl')}
-        </Menu.Item>
-        <Menu.Item onClick={() => void copy(cliOf(operation, input))}>{t('explorer.copyCli')}</Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <ButtonMenu
+      label={t('explorer.copy')}
+      leftSection={<IconCopy size={14} aria-hidden />}
+      rightSection={<IconChevronDown size={13} aria-hidden />}
+    >
+      <Menu.Item onClick={() => void copy(curlOf(operation, input, addresses))}>
+        {t('explorer.copyCurl')}
+      </Menu.Item>
+      <Menu.Item onClick={() => void copy(cliOf(operation, input))}>{t('explorer.copyCli')}</Menu.Item>
+    </ButtonMenu>
   );
 }
