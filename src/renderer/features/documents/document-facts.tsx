@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import type { DocumentRow } from '#shared/bridge/documents.ts';
-import { sayStatus } from '#shared/uploads/say-status.ts';
 import type { Upload } from '#shared/uploads/upload.ts';
 import { uploadsHref } from '../../lib/addresses/uploads.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
+import { useStatusWord } from '../../lib/i18n/use-status-word.ts';
 import { useAction, useCall } from '../../lib/queries.ts';
 import { href } from '../../lib/route.ts';
 import { DocumentStatus } from './document-status.tsx';
@@ -23,7 +23,8 @@ interface Fact {
 
 /** The facts of a document; what is not known is not listed. */
 export function DocumentFacts({ document, upload }: DocumentFactsProps) {
-  const { t, isKey, format } = useI18n();
+  const { t, format } = useI18n();
+  const statusWord = useStatusWord();
   const sources = useSourceNames();
   const time = (at: number | null) => (at === null ? null : format.exactTime(at));
   const flags = [
@@ -56,7 +57,7 @@ export function DocumentFacts({ document, upload }: DocumentFactsProps) {
         <DocumentStatus document={document} />{' '}
         {document.remoteStatus !== null && (
           <span className="quiet">
-            {t('documents.remoteWord', { status: sayStatus({ say: t, isKey }, document.remoteStatus) })}
+            {t('documents.remoteWord', { status: statusWord(document.remoteStatus) })}
           </span>
         )}
       </dd>

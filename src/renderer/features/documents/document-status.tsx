@@ -1,6 +1,6 @@
 import type { DocumentRow } from '#shared/bridge/documents.ts';
-import { sayStatus } from '#shared/uploads/say-status.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
+import { useStatusWord } from '../../lib/i18n/use-status-word.ts';
 import badge from '../../ui/state-badge.module.css';
 
 const tones: Readonly<Record<DocumentRow['status'], string>> = {
@@ -17,7 +17,8 @@ const ownWords: ReadonlySet<string> = new Set(['completed', 'failed', 'processin
 
 /** Where a document stands: a dot with the words, never the colour alone. */
 export function DocumentStatus({ document }: { readonly document: DocumentRow }) {
-  const { t, isKey } = useI18n();
+  const { t } = useI18n();
+  const statusWord = useStatusWord();
   const { status, remoteStatus } = document;
   return (
     <span
@@ -26,7 +27,7 @@ export function DocumentStatus({ document }: { readonly document: DocumentRow })
       title={
         remoteStatus === null || ownWords.has(remoteStatus)
           ? undefined
-          : t('documents.remoteWord', { status: sayStatus({ say: t, isKey }, remoteStatus) })
+          : t('documents.remoteWord', { status: statusWord(remoteStatus) })
       }
     >
       {t(`documentStatus.${status}`)}

@@ -1,8 +1,8 @@
 import type { UploadEvent } from '#shared/bridge/uploads.ts';
 import type { SentenceKey } from '#shared/sentences/sentence-key.ts';
-import { sayStatus } from '#shared/uploads/say-status.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useReasons } from '../../lib/i18n/use-reasons.ts';
+import { useStatusWord } from '../../lib/i18n/use-status-word.ts';
 import classes from './uploads.module.css';
 
 /** Kinds of events that have words; any other is shown by its name. */
@@ -65,15 +65,15 @@ interface TimelineProps {
 
 /** What happened to an upload, newest last. */
 export function Timeline({ events, isIndexed = true }: TimelineProps) {
-  const { t, isKey, format } = useI18n();
+  const { t, format } = useI18n();
+  const statusWord = useStatusWord();
   const reasons = useReasons();
   if (events.length === 0) return <p className="quiet">{t('uploads.noTimeline')}</p>;
   const words = (kind: string) => {
     if (kind === 'completed' && !isIndexed) return t('event.finished');
     return known.has(kind) ? t(`event.${kind}` as SentenceKey) : kind;
   };
-  const wordOf = (name: string, value: string) =>
-    name === 'status' ? sayStatus({ say: t, isKey }, value) : value;
+  const wordOf = (name: string, value: string) => (name === 'status' ? statusWord(value) : value);
   return (
     <ol className={classes.timeline}>
       {steps(events).map(({ at, kind, detail }, index) => {

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { sayStatus } from '#shared/uploads/say-status.ts';
 import type { Upload } from '#shared/uploads/upload.ts';
 import { uploadsHref } from '../../lib/addresses/uploads.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
+import { useStatusWord } from '../../lib/i18n/use-status-word.ts';
 import { href } from '../../lib/route.ts';
 import { useProfiles } from '../../lib/use-profiles.ts';
 import { tagWords } from '../../ui/tag-words.ts';
@@ -10,7 +10,8 @@ import classes from './uploads.module.css';
 
 /** The facts of an upload; what is not known is not listed. */
 export function UploadFacts({ upload }: { readonly upload: Upload }) {
-  const { t, isKey, format } = useI18n();
+  const { t, format } = useI18n();
+  const statusWord = useStatusWord();
   const profiles = useProfiles();
   const mono = (text: string) => <span className={classes.mono}>{text}</span>;
   const time = (at: number | null) => (at === null ? undefined : format.exactTime(at));
@@ -26,7 +27,7 @@ export function UploadFacts({ upload }: { readonly upload: Upload }) {
         </a>
       ),
     ],
-    [t('uploads.remoteStatus'), upload.remoteStatus && sayStatus({ say: t, isKey }, upload.remoteStatus)],
+    [t('uploads.remoteStatus'), upload.remoteStatus && statusWord(upload.remoteStatus)],
     [
       t('uploads.original'),
       upload.duplicateOf !== null && (
