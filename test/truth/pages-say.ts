@@ -29,7 +29,6 @@ export async function expectPagesToSay(core: Core, status: AgentStatus): Promise
   await until('Home is there', () => all(pages, 'main h1').length > 0);
   const done = [say('home.nothingNow'), say('home.nothingYet')];
   const isDone = () => done.some((words) => pages.document.textContent.includes(words));
-  // The side is drawn before the page is.
   await until(`Home says ${state}`, () => isDone() === (state === 'idle'));
   const said = () => texts(all(pages, 'main [role=alert]'));
   await until(`Home says ${findings.length} findings`, () => said().length === findings.length);
