@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { profileSchema } from '../settings/profile.ts';
-import { saidSchema } from '../spoken/said.ts';
+import { saidSchema } from '../spoken/said-schema.ts';
 import { call } from './define.ts';
 import { healthSchema } from './health.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { folderIdSchema, profileIdSchema } from '../ids/ids.ts';
 import { watchFolderSchema } from '../settings/watch-folder.ts';
-import { saidSchema } from '../spoken/said.ts';
+import { saidSchema } from '../spoken/said-schema.ts';
 import { uploadStateSchema } from '../uploads/upload.ts';
 import { call, changesTo } from './define.ts';
 

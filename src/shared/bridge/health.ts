@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { folderIdSchema, profileIdSchema } from '../ids/ids.ts';
-import { saidSchema } from '../spoken/said.ts';
+import { saidSchema } from '../spoken/said-schema.ts';
 
 /** How the background work of a profile does with its service; see the governor in core. */
 export const serviceHealthSchema = z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { operationDescriptionSchema } from '../operations/description.ts';
 import { quotasSchema } from '../operations/quotas.ts';
-import { saidSchema } from '../spoken/said.ts';
+import { saidSchema } from '../spoken/said-schema.ts';
 import { call } from './define.ts';
 
 /** A request as a person wrote it. Rules are applied before it is made. */

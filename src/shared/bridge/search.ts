@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { saidSchema } from '../spoken/said.ts';
+import { saidSchema } from '../spoken/said-schema.ts';
 import { call } from './define.ts';
 
 const chunk = z.object({

@@ -1,17 +1,15 @@
-import { z } from 'zod';
 import type { SentenceKey } from '../sentences/sentence-key.ts';
 
 /** A sentence as its code and what stands in it, so that a page says it in the person's language. */
-export const saidSchema = z.object({
+export interface Said {
   /**
    * A key `said.…` of the sentences without `said.`, or a code of the catalog of errors, whose value `detail`
    * may be given.
    */
-  code: z.string(),
+  code: string;
   /** Names that end in `Ms` are lengths of time in milliseconds, other numbers are counts. */
-  values: z.record(z.string(), z.union([z.string(), z.number()])),
-});
-export type Said = z.infer<typeof saidSchema>;
+  values: Record<string, string | number>;
+}
 
 /** Sentences of health and of the live checks. */
 export type SpokenCode = SentenceKey extends infer Key
