@@ -4,6 +4,10 @@ import { afterEach, vi } from 'vitest';
 // Milliseconds a `findBy` waits at most: it bounds a failure on a busy machine and never shapes a pass.
 configure({ asyncUtilTimeout: 60_000 });
 
+// Files share a document, and this runs before each of them.
+localStorage.clear();
+sessionStorage.clear();
+
 /** What jsdom lacks and the components ask for. */
 globalThis.matchMedia ??= (query) =>
   ({
