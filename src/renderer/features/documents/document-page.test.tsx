@@ -180,3 +180,10 @@ test.each([
   );
   expect(await screen.findByText(words)).toBeDefined();
 });
+
+test('mod+K works from the field of tags, also with a word begun', async () => {
+  const { user } = renderPage(`#/documents/${contentId}`, one());
+  await user.type(await screen.findByRole('combobox', { name: 'Add a tag' }), 'Fre');
+  await user.keyboard('{Control>}k{/Control}');
+  expect(await screen.findByRole('textbox', { name: 'Commands' })).toBeDefined();
+});
