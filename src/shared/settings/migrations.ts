@@ -1,5 +1,5 @@
 import { AppError } from '../errors/app-error.ts';
-import { saidIssue } from '../spoken/said-issue.ts';
+import { wrongInput } from '../errors/wrong-input.ts';
 import { type Settings, settingsSchema, settingsVersion } from './settings.ts';
 
 /**
@@ -48,11 +48,7 @@ export function migrateSettings(
 export function parseSettings(raw: unknown): Settings {
   const parsed = settingsSchema.safeParse(migrateSettings(raw));
   if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  throw new AppError('SETTINGS_CORRUPT', {
-    cause: parsed.error,
-    ...(issue === undefined ? {} : { spoken: saidIssue(issue, 'settings') }),
-  });
+  throw wrongInput(parsed.error, 'settings', 'SETTINGS_CORRUPT');
 }
 
 function versionOf(settings: Record<string, unknown>): number {
