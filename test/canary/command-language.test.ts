@@ -76,12 +76,7 @@ const inEnglish = [
   'knowledge-graph.ts: New York',
   'knowledge-graph.ts: chief executive',
   'request-of.ts: no path without ',
-  'run-batch.ts:  was made, but ',
-  'run-batch.ts: its queries did not arrive',
-  'run-batch.ts: its status is not known',
-  'run-batch.ts: no batch_id or no presigned_url',
   'search.ts: supply chain',
-  'stream-end.ts: it does not say why',
   'workflow.ts: What moved revenue?',
 ];
 
@@ -95,6 +90,37 @@ test('what core says of operations and their answers stands in the locale files'
   );
   expect(found.map((text) => text.replace(/:\d+:/, ':')).sort()).toEqual(inEnglish);
   expect(files.length).toBeGreaterThan(40);
+});
+
+/** Faults of Sluice's own, and what the ledger keeps as text (docs/adr/0017). */
+const detailsInEnglish = [
+  'apply-record.ts: … bytes were sent, the service has …',
+  'core-runtime.ts: core is not started',
+  'database.ts: schema …, this version knows …',
+  'download.ts: more than … bytes',
+  'open-data-folder.ts: …; the ledger must be brought up to date or rebuilt first, which only it may do',
+  'sandbox-program.ts: the sandbox did not start',
+  'upload-history.ts: already at the service',
+  'upload-moves.ts: replaced by a newer version',
+];
+
+/** What exactly a failure was, as text where it could be a sentence (`spoken`, docs/adr/0017). */
+function detailsIn(source: string): string[] {
+  return [...source.matchAll(/\bdetail(?:: | = )(['`])([^'`\n]*)\1/g)]
+    .map(([, , text = '']) => text.replaceAll(/\$\{[^}]*\}/g, '…'))
+    .filter((text) => words.test(text));
+}
+
+test('what exactly failed stands in the locale files', () => {
+  const files = globSync(['src/core/**/*.ts', 'src/shared/**/*.ts', 'src/main/**/*.ts'], {
+    cwd: projectRoot,
+  }).filter((file) => !/\.test\.ts$|[\\/]testing[\\/]/.test(file));
+  const found = files.flatMap((file) =>
+    detailsIn(readFileSync(join(projectRoot, file), 'utf8')).map((text) => `${basename(file)}: ${text}`),
+  );
+  expect(found.sort()).toEqual(detailsInEnglish);
+  expect(files.length).toBeGreaterThan(200);
+  expect(detailsIn("throw new AppError('CONFLICT', { detail: 'it is not so' });")).toEqual(['it is not so']);
 });
 
 test.each([

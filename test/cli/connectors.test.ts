@@ -36,7 +36,7 @@ test('a sync is waited for, and what came of it is said and is the exit code', a
   const bad = await json([...create, '--label', 'Bad'], 'wrong\n');
   const sync = (id: unknown) => run(['connectors', 'sync', String(id), '--since', '2026-01-05', '--wait']);
   const [done, failed] = await Promise.all([sync(good.connector_id), sync(bad.connector_id)]);
-  expect(done.stdout).toMatch(/^The sync ended: success, \d+ items?\n$/);
+  expect(done.stdout).toMatch(/^The sync ended: succeeded, \d+ items?\n$/);
   expect(done.code).toBe(0);
   expect(failed.stdout).toMatch(/^The sync ended: failed, 0 items: The broker refused/);
   expect(failed.code).not.toBe(0);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { said } from '#shared/spoken/said.ts';
 import { speakEnglish } from '#shared/spoken/speak-english.ts';
 import { createClock } from '#core/ports/clock.ts';
 import { json, type SeenRequest, startLocalServer } from '#core/service/testing/local-server.ts';
@@ -121,6 +122,9 @@ describe('a batch', () => {
   test('that is gone names its id', async () => {
     const { result, polls } = await runBatch([[404, { message: 'gone' }]]);
     expect(failureOf(result).error.detail).toBe('batch b 1 was made, but its status is not known: gone');
+    expect(failureOf(result).error.spoken).toEqual(
+      said('detail.batchUnknown', { id: 'b 1', reason: 'gone' }),
+    );
     expect(polls).toHaveLength(1);
   });
 

@@ -212,6 +212,22 @@ describe('a workflow', () => {
     });
   });
 
+  test.each([
+    ['without a run', {}, said('detail.noReason'), 'it does not say why'],
+    [
+      'with its run',
+      { execution_id: 'e-9' },
+      said('detail.noReasonAndRun', { id: 'e-9' }),
+      'it does not say why; run e-9',
+    ],
+  ])('that fails %s and no reason says so in any language', async (_how, fields, spoken, detail) => {
+    const { result } = await runOver((response) => {
+      begin(response);
+      response.end(written({ ...fields, status: 'failed' }));
+    });
+    expect(failureOf(result).error).toMatchObject({ code: 'RUN_FAILED', spoken, detail });
+  });
+
   test('T7: that says that it failed after it said that a step is complete has failed', async () => {
     const { result } = await runOver((response) => {
       begin(response);

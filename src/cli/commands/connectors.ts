@@ -7,6 +7,7 @@ import { confirm } from '../confirm.ts';
 import type { Host, Outcome } from '../host.ts';
 import { collect, enrichmentList, isoDate, usage } from '../options.ts';
 import { recordLines } from '../output/record.ts';
+import { syncWord } from '../output/sync-text.ts';
 import type { Column } from '../output/table.ts';
 import type { Words } from '../output/words.ts';
 import { readSecret } from '../read-secret.ts';
@@ -32,7 +33,7 @@ interface UpdateFlags {
   readonly allowEmail?: string[];
 }
 
-const columnsIn = ({ say }: Words): Column<Connector>[] => [
+const columnsIn = ({ say }: Pick<Words, 'say'>): Column<Connector>[] => [
   { title: say('cli.column.connector'), text: (row) => text(row.connector_id) },
   { title: say('cli.column.type'), text: (row) => text(row.type) },
   { title: say('cli.column.label'), text: (row) => text(row.label), shrinks: true },
@@ -42,7 +43,7 @@ const columnsIn = ({ say }: Words): Column<Connector>[] => [
   { title: say('cli.column.items'), text: (row) => text(row.last_sync_count), align: 'right' },
   {
     title: say('cli.column.outcome'),
-    text: (row) => text(row.last_sync_error_msg ?? row.last_sync_status),
+    text: (row) => text(row.last_sync_error_msg ?? syncWord(row, { say })),
     shrinks: true,
   },
 ];

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { syncOutcome } from '#shared/connectors/sync-outcome.ts';
 import type { Outcome } from '../host.ts';
 import { printable } from '../output/format.ts';
+import { syncWord } from '../output/sync-text.ts';
 import type { Session } from '../session.ts';
 
 interface SyncFlags {
@@ -42,7 +43,7 @@ export async function syncConnector(
     const connector = await calls['connectors.show']({ connectorId });
     if (connector.activity) continue;
     const outcome = syncOutcome(connector);
-    const status = connector.last_sync_status ?? outcome;
+    const status = syncWord(connector, output) ?? output.say('cli.sync.outcome.unknown');
     const count = connector.last_sync_count;
     const ended =
       typeof count === 'number'

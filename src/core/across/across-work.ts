@@ -3,6 +3,7 @@ import { mostDocumentsAcross } from '#shared/bridge/across.ts';
 import type { DocumentFilter } from '#shared/bridge/documents.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Profile } from '#shared/settings/profile.ts';
+import { said } from '#shared/spoken/said.ts';
 import type { Ledger } from '../ledger/sqlite-ledger.ts';
 import type { LinkedFiles } from '../service/linked-files.ts';
 import { Gathering } from './gathering.ts';
@@ -64,8 +65,7 @@ export class AcrossWork {
   /** @throws AppError `NOT_HERE` when it was let go */
   get(profile: Profile, gatheringId: string): Gathering {
     const found = this.#kept.find(({ id, profileId }) => id === gatheringId && profileId === profile.id);
-    if (found === undefined)
-      throw new AppError('NOT_HERE', { detail: 'these documents are to be opened again' });
+    if (found === undefined) throw new AppError('NOT_HERE', { spoken: said('detail.openAgain') });
     return found;
   }
 

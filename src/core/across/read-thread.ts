@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { AppError } from '#shared/errors/app-error.ts';
+import { said } from '#shared/spoken/said.ts';
 import { compiledThread } from '../threads/compiled-thread.ts';
 import type { DocumentEntities } from './read-annotated.ts';
 import type { ReadAnswer, ReadQuestion } from './read-worker.ts';
@@ -13,9 +14,9 @@ const keptMs = 20_000;
 const heap = 3_000;
 
 const failures = {
-  json: 'the annotated document is not valid JSON',
-  size: 'the annotated document is larger than can be read at once (512 MB)',
-  file: 'the annotated document could not be read from the cache',
+  json: said('detail.annotatedNoJson'),
+  size: said('detail.annotatedTooLarge'),
+  file: said('detail.annotatedNoFile'),
 } as const;
 
 /**
@@ -58,7 +59,7 @@ export class ReadThread {
       this.#idle = setTimeout(() => this.#letGo(), keptMs).unref();
     });
     if (answer.entities !== undefined) return answer.entities;
-    throw new AppError('BAD_ANSWER', { detail: failures[answer.failure ?? 'json'] });
+    throw new AppError('BAD_ANSWER', { spoken: failures[answer.failure ?? 'json'] });
   }
 
   /** Forgotten at once: a thread that is on its way out answers nothing more. */
@@ -89,8 +90,9 @@ export class ReadThread {
       // Nobody waits for one that was let go.
       if (this.#worker !== worker) return;
       this.#worker = undefined;
-      const detail = isOutOfMemory(why) ? 'the annotated document is too large for the memory' : undefined;
-      const error = detail === undefined ? new AppError('CANCELLED') : new AppError('BAD_ANSWER', { detail });
+      const error = isOutOfMemory(why)
+        ? new AppError('BAD_ANSWER', { spoken: said('detail.annotatedMemory') })
+        : new AppError('CANCELLED');
       for (const { reject } of this.#waiting.values()) reject(error);
       this.#waiting.clear();
     });

@@ -9,6 +9,7 @@ import { parseSettings } from '#shared/settings/migrations.ts';
 import type { Profile } from '#shared/settings/profile.ts';
 import type { Settings } from '#shared/settings/settings.ts';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
+import { said } from '#shared/spoken/said.ts';
 
 /**
  * Settings from the text of an exported file, brought to today's version. What the schema does not know is
@@ -20,8 +21,10 @@ export function readSettingsFile(text: string): Settings {
   try {
     return withoutAcceptance(parseSettings(JSON.parse(text)));
   } catch (cause) {
-    const detail = cause instanceof AppError ? (cause.detail ?? cause.message) : 'it is not JSON';
-    throw new AppError('IMPORT_INVALID', { detail, cause });
+    if (!(cause instanceof AppError))
+      throw new AppError('IMPORT_INVALID', { spoken: said('detail.noJson'), cause });
+    const { detail = cause.message, spoken } = cause;
+    throw new AppError('IMPORT_INVALID', { detail, ...(spoken && { spoken }), cause });
   }
 }
 

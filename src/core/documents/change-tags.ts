@@ -1,5 +1,6 @@
 import { AppError } from '#shared/errors/app-error.ts';
 import type { ContentId } from '#shared/ids/ids.ts';
+import { said } from '#shared/spoken/said.ts';
 import type { CallOptions, Priority } from '../service/answer.ts';
 import { orThrow } from '../service/answer.ts';
 import type { ServiceClient } from '../service/client.ts';
@@ -67,7 +68,7 @@ export async function changeTags(
     turn.leave();
   }
   throw new AppError('CONFLICT', {
-    detail: 'another program changes the tags of this document',
+    spoken: said('detail.tagsChangedElsewhere'),
     retryable: true,
   });
 }

@@ -4,6 +4,7 @@ import { retryHelps } from '#shared/advice/advice-of.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { isErrorCode } from '#shared/errors/catalog.ts';
 import type { ContentId } from '#shared/ids/ids.ts';
+import { said } from '#shared/spoken/said.ts';
 import type { Ledger } from '../ledger/sqlite-ledger.ts';
 import type { Priority } from '../service/answer.ts';
 import { orThrow } from '../service/answer.ts';
@@ -141,7 +142,7 @@ export function createDocumentActions(context: DocumentActionContext, profileId:
     async retry(contentId: ContentId, options: ActionOptions): Promise<void> {
       const row = ledger.documents.get(profileId, contentId);
       const upload = row?.uploadId == null ? undefined : ledger.uploads.get(row.uploadId);
-      if (!upload) throw new AppError('FILE_GONE', { detail: 'it was not uploaded by this Sluice' });
+      if (!upload) throw new AppError('FILE_GONE', { spoken: said('detail.notUploadedHere') });
       if (upload.state === 'attention' && upload.code !== null && !retryHelps(upload.code))
         throw new AppError(isErrorCode(upload.code) ? upload.code : 'ENRICHMENT_FAILED');
       if (row?.status === 'gone' && !(await isStillGone(contentId, options))) return;

@@ -8,6 +8,7 @@ import type { Aside, Destination } from '#core/local/set-aside.ts';
 import { isSilence } from '#core/local/volume-gate.ts';
 import { AppError, sentence } from '#shared/errors/app-error.ts';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
+import { said } from '#shared/spoken/said.ts';
 import type { SetAsideRow } from '../ledger/own-files.ts';
 import { alone, settleAside, type SetAsideContext } from './settle-aside.ts';
 
@@ -127,7 +128,7 @@ async function assertNobodyWrites(
   when: 'now' | 'lately',
 ): Promise<void> {
   if (await gate.isOpenForWriting(file, when)) {
-    throw new AppError('STILL_CHANGING', { detail: 'a program has it open for writing', retryable: true });
+    throw new AppError('STILL_CHANGING', { spoken: said('detail.openForWriting'), retryable: true });
   }
 }
 

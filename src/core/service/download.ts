@@ -13,6 +13,7 @@ import { readShortText, refusalFromStorage } from './storage-answer.ts';
 import { defaultStallMs, type StorageContext } from './storage-http.ts';
 import { refusedTarget, transportFailure } from './transport-failure.ts';
 import { BeyondMeasure, unpack } from './unpack.ts';
+import { said } from '#shared/spoken/said.ts';
 
 type Sink = (chunk: Uint8Array) => Promise<void> | void;
 
@@ -125,7 +126,7 @@ async function download(
 ): Promise<Answer<number>> {
   const { signal } = options;
   const url = parseAddress(address);
-  if (url === undefined) return failed('BAD_ANSWER', 'new-address', { detail: 'no address' });
+  if (url === undefined) return failed('BAD_ANSWER', 'new-address', { spoken: said('detail.noAddress') });
   const refused = await context.rules.problem(url);
   if (refused) return refusedTarget(refused);
   await context.holds.pass(url.host, signal);
@@ -160,7 +161,7 @@ async function download(
     if (error instanceof SinkError) throw error;
     if (error instanceof BeyondMeasure)
       return failed('DOWNLOAD_TOO_LARGE', 'never', { detail: error.message });
-    if (stall.stalled()) return failed('TIMED_OUT', 'retry', { detail: 'nothing moved' });
+    if (stall.stalled()) return failed('TIMED_OUT', 'retry', { spoken: said('detail.nothingMoved') });
     return transportFailure(error, { connection: connection.state(), sent: false });
   } finally {
     stall.end();

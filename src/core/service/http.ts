@@ -5,6 +5,7 @@ import type { Logger } from '#core/ports/logger.ts';
 import { addressProblem } from '#core/ports/profile-addresses.ts';
 import { type FoundKey, keyForAnotherAddress } from '#core/ports/secrets.ts';
 import type { Profile } from '#shared/settings/profile.ts';
+import { said } from '#shared/spoken/said.ts';
 import { addressForLog } from './addresses.ts';
 import { type Agents, createAgents } from './agents.ts';
 import { type Answer, type CallOptions, failed } from './answer.ts';
@@ -120,7 +121,10 @@ export function createHttp(options: HttpOptions): Http {
       if (key === undefined || key === '') return failed('KEY_MISSING', 'fix-first', { concerns: 'profile' });
       // Anything else cannot stand in a header, and would fail with a message that repeats it.
       if (!/^[\x20-\x7e]+$/.test(key))
-        return failed('KEY_REJECTED', 'fix-first', { detail: 'not a possible key', concerns: 'profile' });
+        return failed('KEY_REJECTED', 'fix-first', {
+          spoken: said('detail.noPossibleKey'),
+          concerns: 'profile',
+        });
       await beforeSending?.();
       signal?.throwIfAborted();
       return await work({ url, key, permit, signal });
@@ -163,7 +167,10 @@ export function createHttp(options: HttpOptions): Http {
       if (connection.state() === 'connected') permit.done();
       signal?.throwIfAborted();
       answer = tooLarge.signal.aborted
-        ? failed('BAD_ANSWER', 'retry', { detail: 'too large', maybeDone: hasEffect(request.kind) })
+        ? failed('BAD_ANSWER', 'retry', {
+            spoken: said('detail.tooLarge'),
+            maybeDone: hasEffect(request.kind),
+          })
         : transportFailure(error, { connection: connection.state(), sent: hasEffect(request.kind) });
       if (answer.ok || answer.failure.disposition !== 'offline') permit.done();
     }

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Request, Response } from 'got';
 import { AppError } from '#shared/errors/app-error.ts';
+import { said } from '#shared/spoken/said.ts';
 import { addressForLog, parseAddress } from './addresses.ts';
 import { type Answer, answered, failed } from './answer.ts';
 import { watchConnection } from './connection-watch.ts';
@@ -19,7 +20,7 @@ export async function putToStorage(
   options: PutOptions,
 ): Promise<Answer<{ etag?: string }>> {
   const url = parseAddress(address);
-  if (url === undefined) return failed('BAD_ANSWER', 'new-address', { detail: 'no upload address' });
+  if (url === undefined) return failed('BAD_ANSWER', 'new-address', { spoken: said('detail.noPutUrl') });
   const refused = await context.rules.problem(url);
   if (refused) return refusedTarget(refused);
   await context.holds.pass(url.host, options.signal);
@@ -71,7 +72,7 @@ async function putOnce(
       // Storage answers success with nothing (service-behaviour.md, "Enrich and upload"): somebody in between
       // said this.
       const code = /^\s*</.test(text) ? 'BLOCKED_BY_FIREWALL' : 'BAD_ANSWER';
-      return failed(code, 'retry', { status, detail: 'a PUT was answered with a page', maybeDone: true });
+      return failed(code, 'retry', { status, spoken: said('detail.pageForPut'), maybeDone: true });
     }
     if (status >= 200 && status < 300 && sent === size) {
       context.holds.clear(url.host);
@@ -81,7 +82,7 @@ async function putOnce(
     if (status >= 200 && status < 300)
       return failed('BAD_ANSWER', 'retry', {
         status,
-        detail: 'answered before all was sent',
+        spoken: said('detail.answeredEarly'),
         maybeDone: true,
       });
     return refusalFromStorage(context, url, 'put', answer, text);
@@ -91,11 +92,11 @@ async function putOnce(
     if (stall.stalled())
       return connection.state() === 'connected'
         ? failed('TIMED_OUT', 'retry', {
-            detail: 'nothing moved',
+            spoken: said('detail.nothingMoved'),
             concerns: 'perhaps-profile',
             maybeDone: sent === size,
           })
-        : failed('UNREACHABLE', 'offline', { detail: 'no connection', concerns: 'profile' });
+        : failed('UNREACHABLE', 'offline', { spoken: said('detail.noConnection'), concerns: 'profile' });
     return transportFailure(error, { connection: connection.state(), sent: sent === size });
   } finally {
     stall.end();

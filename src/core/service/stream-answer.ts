@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createParser } from 'eventsource-parser';
 import type { Got, Response } from 'got';
 import type { Logger } from '#core/ports/logger.ts';
+import { said } from '#shared/spoken/said.ts';
 import { addressForLog } from './addresses.ts';
 import { type Answer, answered, failed } from './answer.ts';
 import type { Permit } from './budget.ts';
@@ -113,7 +114,8 @@ async function readStream(
     if (connection.state() === 'connected') permit.done();
     signal?.throwIfAborted();
     const sent = hasEffect(request.kind);
-    if (stall.stalled()) return failed('TIMED_OUT', 'retry', { detail: 'no word came', maybeDone: sent });
+    if (stall.stalled())
+      return failed('TIMED_OUT', 'retry', { spoken: said('detail.noWord'), maybeDone: sent });
     const answer = transportFailure(error, { connection: connection.state(), sent });
     if (answer.failure.disposition !== 'offline') permit.done();
     return answer;
@@ -150,7 +152,7 @@ async function tellEvents(
 }
 
 function tooLarge({ kind }: Pick<EventStreamRequest, 'kind'>) {
-  return failed('BAD_ANSWER', 'retry', { detail: 'too large', maybeDone: hasEffect(kind) });
+  return failed('BAD_ANSWER', 'retry', { spoken: said('detail.tooLarge'), maybeDone: hasEffect(kind) });
 }
 
 /** Undefined when it is too large. */

@@ -1,6 +1,7 @@
 import { open, rm, stat } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { AppError } from '#shared/errors/app-error.ts';
+import { said } from '#shared/spoken/said.ts';
 
 /** Milliseconds after which a lock is what a killed process left behind: a change of settings takes a few. */
 const staleAfter = 10_000;
@@ -17,7 +18,8 @@ export async function withFileLock<T>(path: string, work: () => Promise<T> | T):
   const deadline = performance.now() + patience;
   for (;;) {
     if (await tryLock(path)) break;
-    if (performance.now() > deadline) throw new AppError('LEDGER_BUSY', { detail: `${path} is locked` });
+    if (performance.now() > deadline)
+      throw new AppError('LEDGER_BUSY', { spoken: said('detail.locked', { path }) });
     await wait(20);
   }
   try {

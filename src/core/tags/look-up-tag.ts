@@ -1,5 +1,6 @@
 import { sleep, type Clock } from '#core/ports/clock.ts';
 import { isUuid } from '#shared/ids/ids.ts';
+import { said } from '#shared/spoken/said.ts';
 import type { Ledger } from '../ledger/sqlite-ledger.ts';
 import type { RememberedTag } from '../ledger/tags.ts';
 import { type Answer, answered, type CallOptions, failed, retold } from '../service/answer.ts';
@@ -145,6 +146,6 @@ const isRefusal = (code: string) => refusals.has(code);
 
 export function isNoTag(given: string) {
   return failed('TAG_REFUSED', 'fix-first', {
-    detail: `“${given}” looks like the id of a tag, and the service has none of that id`,
+    spoken: said('detail.noSuchTagId', { name: given }),
   });
 }

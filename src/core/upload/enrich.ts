@@ -1,4 +1,5 @@
 import type { ContentId } from '#shared/ids/ids.ts';
+import { said } from '#shared/spoken/said.ts';
 import type { UploadRow } from '../ledger/upload-row.ts';
 import type { EnrichRequest } from '../service/schemas/document.ts';
 import { type Answer, failed } from '../service/answer.ts';
@@ -19,7 +20,7 @@ export interface Slot {
  * document would be lost.
  */
 export const notANewOne = failed('BAD_ANSWER', 'retry', {
-  detail: 'the id of another document',
+  spoken: said('detail.otherDocument'),
   concerns: 'perhaps-profile',
 }).failure;
 

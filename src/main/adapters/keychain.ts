@@ -5,6 +5,7 @@ import { sandboxProfileId } from '#core/ports/profile-id.ts';
 import { keyForAnotherAddress, type SecretsPort } from '#core/ports/secrets.ts';
 import { setFileAside, withFileLock } from '#core/public/files.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { said } from '#shared/spoken/said.ts';
 
 /** The part of Electron's `safeStorage` that is used; `basic_text` is its name for "not encrypted at all". */
 export interface SafeStorage {
@@ -128,7 +129,7 @@ export function createKeychain(options: KeychainOptions): Keychain {
         if (isSafe()) await put(profileId, value);
         else if (!(await askForSession())) {
           throw new AppError('KEY_MISSING', {
-            detail: 'this computer has no keychain that encrypts, so the key was not kept',
+            spoken: said('detail.noKeychain'),
           });
         }
       }

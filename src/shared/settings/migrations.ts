@@ -1,6 +1,7 @@
 import { AppError } from '../errors/app-error.ts';
 import { wrongInput } from '../errors/wrong-input.ts';
 import { type Settings, settingsSchema, settingsVersion } from './settings.ts';
+import { said } from '../spoken/said.ts';
 
 /**
  * Turns settings of version N into version N+1. Pure: the same input gives the same output, nothing is read
@@ -24,16 +25,19 @@ export function migrateSettings(
   steps: Readonly<Record<number, SettingsStep>> = settingsSteps,
   target: number = settingsVersion,
 ): Record<string, unknown> {
-  if (!isRecord(raw)) throw new AppError('SETTINGS_CORRUPT', { detail: 'not a JSON object' });
+  if (!isRecord(raw)) throw new AppError('SETTINGS_CORRUPT', { spoken: said('detail.noObject') });
   let settings = raw;
   let version = versionOf(settings);
   if (version > target) {
-    const detail = `written by a newer Sluice: version ${version}, this one knows ${target}`;
-    throw new AppError('SETTINGS_CORRUPT', { detail });
+    const versions = { version: String(version), known: String(target) };
+    throw new AppError('SETTINGS_CORRUPT', { spoken: said('detail.newerVersion', versions) });
   }
   while (version < target) {
     const step = steps[version];
-    if (step === undefined) throw new AppError('SETTINGS_CORRUPT', { detail: `unknown version ${version}` });
+    if (step === undefined)
+      throw new AppError('SETTINGS_CORRUPT', {
+        spoken: said('detail.unknownVersion', { version: String(version) }),
+      });
     version += 1;
     settings = { ...step(settings), version };
   }
@@ -54,7 +58,7 @@ export function parseSettings(raw: unknown): Settings {
 function versionOf(settings: Record<string, unknown>): number {
   const { version } = settings;
   if (typeof version === 'number' && Number.isInteger(version) && version >= 0) return version;
-  throw new AppError('SETTINGS_CORRUPT', { detail: 'no version' });
+  throw new AppError('SETTINGS_CORRUPT', { spoken: said('detail.noVersion') });
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

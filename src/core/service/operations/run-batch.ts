@@ -37,12 +37,12 @@ export async function runBatch(
   const { batch_id: told, presigned_url: address } = isRecord(made.value.value) ? made.value.value : {};
   const { data: id } = batchIdSchema.safeParse(told);
   if (id === undefined || typeof address !== 'string')
-    return failed('BAD_ANSWER', 'retry', { detail: 'no batch_id or no presigned_url', maybeDone: true });
+    return failed('BAD_ANSWER', 'retry', { spoken: said('detail.noBatch'), maybeDone: true });
   onPiece?.({ data: { batch_id: id }, note: said('remark.batchMade', { id }) });
 
   const bytes = new TextEncoder().encode(queries.map((query) => `${JSON.stringify(query)}\n`).join(''));
   const sent = await storage.put(address, { kind: 'buffer', bytes }, { signal });
-  if (!sent.ok) return about(id, 'its queries did not arrive', sent);
+  if (!sent.ok) return about(id, 'batchNotSent', sent);
   onPiece?.({
     data: { batch_id: id, queries: queries.length },
     note: said('remark.queriesSent', { count: queries.length }),
@@ -59,7 +59,7 @@ export async function runBatch(
     if (!answer.ok) {
       failures += 1;
       const isLasting = answer.failure.disposition === 'never' || answer.failure.disposition === 'fix-first';
-      if (isLasting || failures >= mostFailuresInRow) return about(id, 'its status is not known', answer);
+      if (isLasting || failures >= mostFailuresInRow) return about(id, 'batchUnknown', answer);
       continue;
     }
     failures = 0;
@@ -72,8 +72,12 @@ export async function runBatch(
 }
 
 /** The failure, with the id of the batch: it is there and can be asked for by it. */
-function about(id: BatchId, what: string, answer: Extract<Answer<never>, { ok: false }>): Answer<never> {
-  const { detail } = answer.failure.error;
-  const why = detail === undefined || detail === '' ? '' : `: ${detail}`;
-  return retold(answer, { detail: `batch ${id} was made, but ${what}${why}` });
+function about(
+  id: BatchId,
+  what: 'batchNotSent' | 'batchUnknown',
+  answer: Extract<Answer<never>, { ok: false }>,
+): Answer<never> {
+  const { detail: reason } = answer.failure.error;
+  const spoken = reason ? said(`detail.${what}`, { id, reason }) : said(`detail.${what}NoReason`, { id });
+  return retold(answer, { spoken });
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { AppError } from '#shared/errors/app-error.ts';
 import { joinDeltas } from '#shared/operations/deltas.ts';
+import { type Said, said } from '#shared/spoken/said.ts';
 import { type Answer, answered, failed, retold } from '../answer.ts';
 import type { Http } from '../http.ts';
 import type { RawAnswer } from '../read-answer.ts';
@@ -47,15 +48,17 @@ export async function runStream(
     },
     { priority: options.priority ?? 'person', signal: options.signal },
   );
-  if (end?.kind === 'failed')
-    return named(events, failed('RUN_FAILED', 'never', { detail: end.message, maybeDone: true }));
+  if (end?.kind === 'failed') {
+    const why = end.message === undefined ? { spoken: said('detail.noReason') } : { detail: end.message };
+    return named(events, failed('RUN_FAILED', 'never', { ...why, maybeDone: true }));
+  }
   // What breaks behind the end takes nothing from it. What was refused, or never sent, began nothing.
   if (!answer.ok && end === undefined && events.length === 0 && !mayHaveBegun(answer))
     return named(events, explainFailure({ name, operation, given, learned }, answer, raw));
   // What was begun is begun, however it broke off: another try would be another run.
   if (end === undefined) {
-    const { detail, requestId }: Partial<AppError> = answer.ok ? {} : answer.failure.error;
-    const told = { ...(detail && { detail }), ...(requestId && { requestId }) };
+    const { detail, spoken, requestId }: Partial<AppError> = answer.ok ? {} : answer.failure.error;
+    const told = { ...(detail && { detail }), ...(spoken && { spoken }), ...(requestId && { requestId }) };
     return named(events, failed('STREAM_CUT', 'never', { maybeDone: true, ...told }));
   }
   const whole = readOperationAnswer(operation, { ...given, value: events }, raw);
@@ -70,8 +73,16 @@ function mayHaveBegun({ failure }: Failed): boolean {
 /** Names the run that was begun, so that it is looked for before another one is. */
 function named(events: readonly unknown[], answer: Failed): Failed {
   const { executionId, requestId } = joinDeltas(events);
-  const { detail, requestId: known } = answer.failure.error;
+  const { detail, spoken, requestId: known } = answer.failure.error;
   if (executionId === undefined && (known ?? requestId) === known) return answer;
-  const words = [detail, executionId && `run ${executionId}`].filter(Boolean);
-  return retold(answer, { detail: words.join('; '), requestId: known ?? requestId });
+  const words =
+    executionId === undefined
+      ? { ...(detail && { detail }), ...(spoken && { spoken }) }
+      : { spoken: runSaid(executionId, answer.failure.error) };
+  return retold(answer, { ...words, requestId: known ?? requestId });
+}
+
+function runSaid(id: string, { detail: reason, spoken }: AppError): Said {
+  if (spoken?.code === 'detail.noReason') return said('detail.noReasonAndRun', { id });
+  return reason ? said('detail.reasonAndRun', { id, reason }) : said('detail.run', { id });
 }

@@ -6,8 +6,8 @@ import type { Operation } from './define.ts';
 export type StreamEnd =
   /** It is whole. */
   | { readonly kind: 'ended' }
-  /** The run failed, and why. */
-  | { readonly kind: 'failed'; readonly message: string };
+  /** The run failed, and why, where it says. */
+  | { readonly kind: 'failed'; readonly message: string | undefined };
 
 /**
  * Whether an event ends its stream or says that it failed: by its name, its type or status, or those of its
@@ -28,7 +28,7 @@ export function endIn(
     const words = [error, delta.content, fields.message, fields.detail, data]
       .map(wordsOf)
       .find((text) => text !== '');
-    return { kind: 'failed', message: words ?? 'it does not say why' };
+    return { kind: 'failed', message: words };
   }
   return said.some((word) => stream.ends.includes(word)) ? { kind: 'ended' } : undefined;
 }
