@@ -44,6 +44,13 @@ export const pages: readonly PageToCheck[] = [
   },
   { name: 'folder', open: ({ sluice, folderId }) => sluice.open(`#/folders/${folderId}`) },
   { name: 'folder-edit', open: ({ sluice, folderId }) => sluice.open(`#/folders/${folderId}/edit`) },
+  {
+    name: 'folder-files',
+    async open({ sluice, page, folderId }) {
+      await sluice.open(`#/folders/${folderId}/files?place=seen`);
+      await expect(page.getByRole('row').nth(1)).toBeVisible();
+    },
+  },
   { name: 'uploads', open: at('#/uploads') },
   {
     name: 'upload',

@@ -39,7 +39,9 @@ export function FilesTable({ folderId, place, reason, rows }: FilesTableProps) {
           {isAnyWaiting && <th>{t('files.goes')}</th>}
           <th className={table.figure}>{t('files.size')}</th>
           <th className={table.figure}>{t('files.since')}</th>
-          <th />
+          <th>
+            <span className="visually-hidden">{t('files.upload')}</span>
+          </th>
         </tr>
       </thead>
       <tbody>
