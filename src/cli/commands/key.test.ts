@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -34,4 +34,18 @@ test('a key is forgotten only when that is meant: it cannot be taken back', asyn
   expect(isKept()).toBe(true);
   expect((await sluice('key', 'forget', '--yes')).code).toBe(0);
   expect(isKept()).toBe(false);
+});
+
+test('S1, T8: a key is let go to another address only when that is meant', async () => {
+  await sluice('profiles', 'add', 'desk', 'https://content.example.com');
+  await sluice('key', 'set');
+  const path = join(directory, 'settings.json');
+  writeFileSync(path, readFileSync(path, 'utf8').replaceAll('content.example.com', 'elsewhere.example'));
+  const mayGo = () => readFileSync(join(directory, 'keys.json'), 'utf8').includes('elsewhere.example');
+  const unasked = await sluice('key', 'allow');
+  expect([unasked.code, unasked.stderr]).toEqual([2, expect.stringContaining('add --yes if it is meant')]);
+  expect(unasked.stderr).toContain('https://elsewhere.example');
+  expect(mayGo()).toBe(false);
+  expect((await sluice('key', 'allow', '--yes')).code).toBe(0);
+  expect(mayGo()).toBe(true);
 });
