@@ -19,24 +19,40 @@ async function collected() {
   return { engine, core, connectorId, ended };
 }
 
-test('T1: the documents of a connector that goes with its data are being removed at once, and gone with it', async () => {
-  const { engine, core, connectorId, ended } = await collected();
-  const goOn = engine.holdService();
-  await core.calls['connectors.delete']({ connectorId });
-  const rows = await rowsOf(core, { connectorId });
-  expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(['removing']));
-  // The list is behind, and one that was read once more must not bring them back.
-  await refreshed(core, true);
-  expect(new Set((await rowsOf(core, { connectorId })).map(({ status }) => status))).toEqual(
-    new Set(['removing']),
-  );
-  goOn();
-  await until('the removal', () => ended(connectorId).length === 2);
-  expect(await rowsOf(core)).toEqual([]);
-  await refreshed(core, true);
-  expect(await rowsOf(core)).toEqual([]);
-  expect(engine.live()).toEqual([]);
-});
+type Collected = Pick<Awaited<ReturnType<typeof collected>>, 'core' | 'connectorId'>;
+
+test.each([
+  ['by the call', ({ core, connectorId }: Collected) => core.calls['connectors.delete']({ connectorId })],
+  [
+    'by the operation',
+    ({ core, connectorId }: Collected) =>
+      core.calls['operations.call']({
+        name: 'connectors.delete',
+        // As the command line gives it.
+        params: { connector_id: connectorId, force_delete: 'true' },
+      }),
+  ],
+])(
+  'T1: the documents of a connector that goes with its data %s are being removed at once, and gone with it',
+  async (_how, remove) => {
+    const { engine, core, connectorId, ended } = await collected();
+    const goOn = engine.holdService();
+    await remove({ core, connectorId });
+    const rows = await rowsOf(core, { connectorId });
+    expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(['removing']));
+    // The list is behind, and one that was read once more must not bring them back.
+    await refreshed(core, true);
+    expect(new Set((await rowsOf(core, { connectorId })).map(({ status }) => status))).toEqual(
+      new Set(['removing']),
+    );
+    goOn();
+    await until('the removal', () => ended(connectorId).length === 2);
+    expect(await rowsOf(core)).toEqual([]);
+    await refreshed(core, true);
+    expect(await rowsOf(core)).toEqual([]);
+    expect(engine.live()).toEqual([]);
+  },
+);
 
 test('T1: a deletion that the service refuses takes nothing from the list', async () => {
   const { engine, core, connectorId } = await collected();

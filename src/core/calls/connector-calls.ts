@@ -13,6 +13,7 @@ import { replaceConnector } from '../connectors/replace-connector.ts';
 import { activeService, type ServiceContext } from '../engine/core-context.ts';
 import { orThrow } from '../service/answer.ts';
 import type { ConnectorCreation, ConnectorRecord } from '../service/schemas/connector.ts';
+import { prepareRemoval } from './prepare-removal.ts';
 
 const person = { priority: 'person' } as const;
 
@@ -141,19 +142,9 @@ export function connectorCalls(
       return archived;
     },
     'connectors.delete': async ({ connectorId }) => {
-      const { profileId, connectors } = here();
-      const current = await connectors.get(connectorId, person);
-      orThrow(await connectors.deleteEverything(connectorId, person));
-      const record = current.ok ? current.value : undefined;
-      context.ledger.documents.markRemoving(profileId, connectorId);
-      emit('documents.changed', {});
-      follower.follow(profileId, {
-        kind: 'removal',
-        connectorId,
-        label: record?.label ?? connectorId,
-        type: record?.type ?? '',
-        since: context.clock.now(),
-      });
+      const hasBegun = await prepareRemoval(context, connectorId);
+      orThrow(await here().connectors.deleteEverything(connectorId, person));
+      hasBegun();
       return { accepted: true };
     },
   };

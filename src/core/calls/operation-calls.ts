@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { CallParsed, Handlers } from '#shared/bridge/contract.ts';
 import type { OperationResult } from '#shared/bridge/operations.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { contentIdSchema } from '#shared/ids/ids.ts';
+import { connectorIdSchema, contentIdSchema } from '#shared/ids/ids.ts';
 import { normaliseQuotas } from '#shared/operations/quotas.ts';
 import { said } from '#shared/spoken/said.ts';
 import { speakEnglish } from '#shared/spoken/speak-english.ts';
@@ -11,6 +11,7 @@ import { orThrow } from '../service/answer.ts';
 import { describeOperations } from '../service/operations/describe-operations.ts';
 import type { OperationOptions } from '../service/operations/operation-client.ts';
 import { documentCalls } from './document-calls.ts';
+import { prepareRemoval } from './prepare-removal.ts';
 import { rememberCall } from './remember-call.ts';
 
 type Request = CallParsed<'operations.call'>;
@@ -40,12 +41,22 @@ export function operationCalls(
       const notes = deleted ? [] : [said('remark.noSuchDocument')];
       return { status: deleted ? 200 : 404, value: null, notes, requestId: null, tookMs: took() };
     }
+    const hasBegun = await beforeRemoval(request);
     const given = { params, body, ...(queries === undefined ? {} : { queries }) };
     const asked = await client().call(name, given, { ...options, all });
     if (!asked.ok) await hearOfDocument(asked.failure.error, params.content_id);
     const answer = orThrow(asked);
+    hasBegun?.();
     const { status, value, notes, requestId } = answer;
     return { status, value, notes: [...notes], requestId: requestId ?? null, tookMs: took() };
+  }
+
+  /** A connector that goes with its data takes its documents along, whoever asked for it. */
+  async function beforeRemoval({ name, params, body }: Request): Promise<(() => void) | undefined> {
+    if (name !== 'connectors.delete' || String(params.force_delete) !== 'true') return undefined;
+    const connectorId = connectorIdSchema.safeParse(params.connector_id);
+    if (!connectorId.success || client().check(name, { params, body }).length > 0) return undefined;
+    return prepareRemoval(context, connectorId.data);
   }
 
   /** "No such document" is known everywhere at once, whoever asked. */
