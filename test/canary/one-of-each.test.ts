@@ -29,6 +29,8 @@ const kinds = {
       'ui/filter-bar.tsx',
     ],
   },
+  grid: { looks: /(?<!\[)\brole=(?:"|\{[^}]*')(?:tree)?grid\b/, at: ['ui/grid/grid.tsx'] },
+  'address codec': { looks: /\bnew URLSearchParams\(\)/, at: ['lib/addresses/define-query.ts'] },
 } as const;
 type Kind = keyof typeof kinds;
 
@@ -48,6 +50,9 @@ test.each<[Kind, string]>([
   ['drawer', '<Drawer opened onClose={close}>'],
   ['page head', '<h1>Tags</h1>'],
   ['filter bar', '<search className={classes.filters}>'],
+  ['grid', '<div role="grid" tabIndex={0}>'],
+  ['grid', "role={isTree ? 'treegrid' : 'grid'}"],
+  ['address codec', 'const query = new URLSearchParams();'],
 ])('another %s would be noticed', (kind, source) => {
   expect(kinds[kind].looks.test(source)).toBe(true);
 });

@@ -1,10 +1,10 @@
-import { screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
 import { said } from '#shared/spoken/said.ts';
 import { settings } from '../testing/answers.ts';
 import { renderPage } from '../testing/render-page.tsx';
 import { CallError } from '../lib/bridge/call-error.ts';
-import { notifyFailure } from './notify.tsx';
+import { notifyFailure, notifyTrouble } from './notify.tsx';
 
 test('a failure is said once, stands beside the page and not over it, and is closed', async () => {
   const { user } = renderPage('#/home');
@@ -35,4 +35,20 @@ test('what exactly failed is said in the language of the page, in a toast as on 
   const toast = await screen.findByRole('alert');
   expect(toast.textContent).toContain('(/in ist schon ein beobachteter Ordner)');
   expect(toast.textContent).not.toContain('already');
+});
+
+test('a failure that nobody closes goes by itself, after it could be read twice', async () => {
+  renderPage('#/home');
+  await screen.findByRole('main');
+  vi.useFakeTimers();
+  try {
+    const words = () => screen.queryByText('The disk is full.');
+    notifyTrouble('The disk is full.');
+    await act(() => vi.advanceTimersByTimeAsync(25_000));
+    expect(words()).not.toBeNull();
+    await act(() => vi.advanceTimersByTimeAsync(10_000));
+    expect(words()).toBeNull();
+  } finally {
+    vi.useRealTimers();
+  }
 });
