@@ -34,10 +34,8 @@ export function ErrorAction({ code, filter, count, folderId, onRetried }: ErrorA
   const { t } = useI18n();
   const retry = useAction('uploads.retry');
   const resolve = useAction('uploads.resolve');
-  const showFile = useAction('host.showInFolder');
   const done = { onSuccess: (changed: { count: number }) => notify(t('action.done', changed)) };
   const action = isErrorCode(code) ? errorCatalog[code].action : 'retry';
-  const only = filter.ids?.length === 1 ? filter.ids[0] : undefined;
 
   if (action === 'choose' && Object.hasOwn(questions, code)) {
     return (
@@ -65,13 +63,6 @@ export function ErrorAction({ code, filter, count, folderId, onRetried }: ErrorA
     return (
       <Button variant="default" component="a" href={href(['folders', folderId, 'edit'])}>
         {t('action.edit-folder')}
-      </Button>
-    );
-  }
-  if (action === 'open-file' && only !== undefined) {
-    return (
-      <Button variant="default" onClick={() => showFile.mutate({ uploadId: only })}>
-        {t('action.open-file')}
       </Button>
     );
   }

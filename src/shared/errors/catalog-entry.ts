@@ -10,7 +10,6 @@ export type ErrorAction =
   | 'free-space'
   | 'upload-now'
   | 'choose'
-  | 'open-file'
   | 'none';
 
 /** Process exit codes of the agent, by class of failure (U16). */

@@ -11,7 +11,6 @@ const plain: ReadonlySet<ErrorAction> = new Set([
   'edit-profile',
   'edit-folder',
   'free-space',
-  'open-file',
   'upload-now',
   'choose',
 ]);

@@ -26,7 +26,6 @@ const decided: ReadonlySet<ErrorActionName> = new Set([
   'set-key',
   'edit-profile',
   'edit-folder',
-  'open-file',
 ]);
 
 /** Everything Sluice knows of one upload: where it stands, why, what to do, and what happened when. */
