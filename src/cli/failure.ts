@@ -3,8 +3,10 @@ import type { Redactor } from '#core/public/redactor.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { errorCatalog } from '#shared/errors/catalog.ts';
 import { exitCodes } from '#shared/errors/catalog-entry.ts';
+import { explainCall } from '#shared/errors/explain.ts';
 import { wrongInput } from '#shared/errors/wrong-input.ts';
 import { inEnglish } from '#shared/sentences/english.ts';
+import { asSentence } from '#shared/spoken/as-sentence.ts';
 import type { Output } from './output/output.ts';
 import { createWords, type Words } from './output/words.ts';
 
@@ -29,9 +31,8 @@ export function asAppError(error: unknown): AppError {
 export function reportFailure(error: unknown, output: Output, redactor: Redactor, verbose: boolean): number {
   const failure = asAppError(error);
   const { exit } = errorCatalog[failure.code];
-  const { next, remedy } = output.explained(failure.code);
-  // A command that cannot reach the service ends; it is the agent that goes on trying.
-  const nextHere = exit === 'unreachable' ? output.say('cli.failure.stopsHere') : next;
+  const { next, remedy } = explainCall(output.say, failure);
+  const nextHere = next === '' ? output.say('cli.failure.stopsHere') : next;
   output.note(messageOf(failure, output));
   output.note(`${nextHere} ${remedy}`);
   if (failure.requestId !== undefined)
@@ -57,8 +58,7 @@ function failureFields(failure: AppError): Record<string, string> {
 function messageOf({ code, said, ...failure }: AppError, words: Pick<Words, 'say' | 'happened'>): string {
   const detail = said?.(words.say) ?? failure.detail;
   if (code !== 'USAGE' || detail === undefined) return words.happened(code, detail);
-  const sentence = `${detail.charAt(0).toUpperCase()}${detail.slice(1)}`;
-  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
+  return asSentence(detail, failure.spoken?.values);
 }
 
 function codeOf(error: unknown): string | undefined {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startRawServer } from '#core/service/testing/local-server.ts';
 import { type Service, sluice, startService, temporaryFolder } from './support/program.ts';
 
 let service: Service;
@@ -89,6 +90,17 @@ test('an address where nobody answers ends with exit code 5', async () => {
   const run = await sluice(['tags', 'list', ...args], { variables });
   expect([run.code, JSON.parse(run.stdout).error.code]).toEqual([5, 'UNREACHABLE']);
   expect(run.stderr).toContain('This command stops here.');
+});
+
+test('a change answered with 503 may have been made: the advice is to look, and not to do it again', async () => {
+  await using broken = await startRawServer((message, response) => {
+    message.resume();
+    response.writeHead(503, { 'content-type': 'application/json' }).end('{}');
+  });
+  const args = ['--base-url', broken.url, '--data-dir', here('broken'), '--json'];
+  const change = await sluice(['call', 'tags.create', '{"tag_name":"macro"}', ...args], { variables });
+  expect([change.code, JSON.parse(change.stdout).error.code]).toEqual([5, 'SERVICE_FAILED']);
+  expect(change.stderr).toContain('This command stops here. It may have been done all the same');
 });
 
 test('a refusal by the service ends with exit code 3 and the id of the request', async () => {

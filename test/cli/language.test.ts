@@ -58,7 +58,7 @@ test('so is what a schema refuses, and what an operation rules out', async () =>
   const asked = await run(german, 'call', 'economic-calendar.query', days);
   expect(asked.stderr).toMatch(/^Ein Datum wird JJJJ-MM-TT geschrieben\.\n/);
   const missing = await run(german, 'call', 'tags.create', '{}');
-  expect(missing.stderr).toMatch(/^Tag_name fehlt\.\n/);
+  expect(missing.stderr).toMatch(/^tag_name fehlt\.\n/);
 });
 
 test.each([

@@ -50,7 +50,7 @@ export function createAnswer({ calls, host, leave, redactor, logger }: AnswerOpt
 
 /** A failure as it travels: as a value. */
 export function refusal(error: AppError, redactor: Redactor): Reply {
-  const { code, message, detail, spoken, requestId } = error;
+  const { code, message, detail, spoken, maybeDone, requestId } = error;
   return {
     ok: false,
     error: {
@@ -58,6 +58,7 @@ export function refusal(error: AppError, redactor: Redactor): Reply {
       message: redactor.text(message),
       ...(detail === undefined ? {} : { detail: redactor.text(detail) }),
       ...(spoken === undefined ? {} : { said: redactor.value(spoken) as Said }),
+      ...(maybeDone ? { maybeDone } : {}),
       ...(requestId === undefined ? {} : { requestId: redactor.text(requestId) }),
     },
   };

@@ -76,7 +76,6 @@ export interface FailedOptions extends Omit<AppErrorOptions, 'retryable'> {
   readonly status?: number | undefined;
   /** Absent: `request`. */
   readonly concerns?: Concerns;
-  readonly maybeDone?: boolean;
   readonly retryAfterMs?: number | undefined;
 }
 
@@ -87,7 +86,7 @@ export function failed(
   options: FailedOptions = {},
 ): { ok: false; failure: ServiceFailure } {
   const { status, concerns = 'request', maybeDone = false, retryAfterMs, ...rest } = options;
-  const error = new AppError(code, { ...rest, retryable: isRetryable(disposition) });
+  const error = new AppError(code, { ...rest, maybeDone, retryable: isRetryable(disposition) });
   return {
     ok: false,
     failure: {

@@ -17,10 +17,14 @@ export class Refusal extends Error {
   /** What exactly it was. */
   readonly said: Said | undefined;
 
-  constructor(code: string, message: string, exactly?: Said) {
+  /** Whether it may have been done all the same. */
+  readonly maybeDone: boolean;
+
+  constructor(code: string, message: string, exactly?: Said, maybeDone = false) {
     super(message);
     this.code = code;
     this.said = exactly;
+    this.maybeDone = maybeDone;
   }
 }
 
@@ -41,9 +45,9 @@ export function createFakeHost(handlers: Handlers = {}) {
       try {
         return { ok: true, value: pageCalls[name].output.parse(await handler(parsed as never)) };
       } catch (error) {
-        if (error instanceof Refusal)
-          return { ok: false, error: { code: error.code, message: error.message, said: error.said } };
-        throw error;
+        if (!(error instanceof Refusal)) throw error;
+        const { code, message, said, maybeDone } = error;
+        return { ok: false, error: { code, message, said, maybeDone } };
       }
     },
     on(name, listener) {

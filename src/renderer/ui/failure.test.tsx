@@ -1,20 +1,20 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { type Said, said } from '#shared/spoken/said.ts';
+import { said } from '#shared/spoken/said.ts';
 import { settings } from '../testing/answers.ts';
 import { Refusal } from '../testing/fake-host.ts';
 import { renderPage } from '../testing/render-page.tsx';
 
-/** What a German page says of a failure, with what exactly it was. */
-async function toldOf(exactly: Said): Promise<string | null> {
-  const preferences = { ...settings.preferences, language: 'de' as const };
+/** What a page says of a failed call, in German where it is not said otherwise. */
+async function toldOf(refusal: Refusal, language: 'de' | 'en' = 'de'): Promise<string | null> {
+  const preferences = { ...settings.preferences, language };
   const { user } = renderPage('#/settings/diagnostics', {
     'settings.get': () => ({ settings: { ...settings, preferences }, keysPresent: { p1: true } }),
     'agent.doctor': () => {
-      throw new Refusal('USAGE', 'This cannot be done.', exactly);
+      throw refusal;
     },
   });
-  await user.click(await screen.findByRole('button', { name: 'Ausführen' }));
+  await user.click(await screen.findByRole('button', { name: language === 'de' ? 'Ausführen' : 'Run' }));
   return (await screen.findByRole('alert')).textContent;
 }
 
@@ -23,5 +23,17 @@ test.each([
   ['a path', said('usage.watchedAlready', { path: 'in/x' }), 'in/x ist schon ein beobachteter Ordner.'],
   ['a word of ours', said('input.noCall'), 'Diesen Aufruf gibt es nicht.'],
 ])('what exactly it was is a sentence of its own that begins with %s', async (_what, exactly, sentence) => {
-  expect(await toldOf(exactly)).toContain(sentence);
+  expect(await toldOf(new Refusal('USAGE', 'This cannot be done.', exactly))).toContain(sentence);
 });
+
+test.each([
+  [false, 'retry to try at once.'],
+  [true, 'It may have been done all the same: look before you do it again.'],
+])(
+  'a call is not said to be tried again by itself; when it may have been done: %s',
+  async (maybeDone, advice) => {
+    const told = await toldOf(new Refusal('SERVICE_FAILED', 'It failed.', undefined, maybeDone), 'en');
+    expect(told).toContain(advice);
+    expect(told).not.toContain('by itself');
+  },
+);

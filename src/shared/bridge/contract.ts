@@ -87,6 +87,8 @@ export type Reply =
         readonly detail?: string | undefined;
         /** The detail where it is a sentence of ours, for the person's language. */
         readonly said?: Said | undefined;
+        /** It may have been done at the service all the same. Absent: no. */
+        readonly maybeDone?: boolean | undefined;
         readonly requestId?: string | undefined;
       };
     };

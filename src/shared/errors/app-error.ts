@@ -17,6 +17,8 @@ export interface AppErrorOptions {
   readonly spoken?: Said;
   /** True when the same request may succeed later without anybody changing anything. */
   readonly retryable?: boolean;
+  /** True when what failed may have been done at the service all the same: its answer was lost. */
+  readonly maybeDone?: boolean;
   /** The service's id of the request, for its support. */
   readonly requestId?: string;
   readonly cause?: unknown;
@@ -26,6 +28,7 @@ export interface AppErrorOptions {
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly retryable: boolean;
+  readonly maybeDone: boolean;
   readonly detail: string | undefined;
   readonly said: AppErrorOptions['said'];
   readonly spoken: Said | undefined;
@@ -38,6 +41,7 @@ export class AppError extends Error {
     this.name = 'AppError';
     this.code = code;
     this.retryable = options.retryable ?? false;
+    this.maybeDone = options.maybeDone ?? false;
     this.detail = detail;
     this.said = said;
     this.spoken = options.spoken;

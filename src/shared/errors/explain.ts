@@ -1,5 +1,5 @@
 import type { Say } from '../sentences/sentences.ts';
-import type { ErrorCode } from './catalog.ts';
+import { type ErrorCode, errorCatalog } from './catalog.ts';
 
 export interface Explanation {
   /** What happened, for a person. */
@@ -16,5 +16,26 @@ export function explain(say: Say, code: ErrorCode): Explanation {
     happened: say(`error.${code}.happened`),
     next: say(`error.${code}.next`),
     remedy: say(`error.${code}.remedy`),
+  };
+}
+
+/** A failure of something a person asked for. */
+export interface FailedCall {
+  readonly code: ErrorCode;
+  /** As in `AppErrorOptions`. */
+  readonly maybeDone: boolean;
+}
+
+/**
+ * The sentences of a failed call of a person. Where the service gave no answer it is the queue that goes on
+ * trying and not a call, so `next` is empty; what may have been done is not to be done again without a look.
+ */
+export function explainCall(say: Say, { code, maybeDone }: FailedCall): Explanation {
+  const explanation = explain(say, code);
+  if (errorCatalog[code].exit !== 'unreachable') return explanation;
+  return {
+    ...explanation,
+    next: '',
+    remedy: maybeDone ? say('error.called.maybeDone') : explanation.remedy,
   };
 }

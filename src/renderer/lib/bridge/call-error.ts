@@ -7,14 +7,16 @@ export class CallError extends Error {
   readonly code: string;
   readonly detail: string | undefined;
   readonly said: Failure['said'];
+  readonly maybeDone: boolean;
   readonly requestId: string | undefined;
 
-  constructor({ code, message, detail, said, requestId }: Failure) {
+  constructor({ code, message, detail, said, maybeDone = false, requestId }: Failure) {
     super(message);
     this.name = 'CallError';
     this.code = code;
     this.detail = detail;
     this.said = said;
+    this.maybeDone = maybeDone;
     this.requestId = requestId;
   }
 }
