@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import type { InlineConfig } from 'vitest/node';
 
 /**
  * Milliseconds: tests wait on conditions, so this bounds a failure and never shapes a pass, also on a machine
@@ -13,10 +14,15 @@ const startsPrograms = [
   'test/ui/export.test.ts',
 ];
 
+/** Tests that replace a module (`vi.mock`): another file may have loaded it in the same process. */
+export const replacesModules = ['src/core/local/{changed-while-read,open-moved}.test.ts'];
+
 /**
- * Five projects, so that the gates can be run alone: `canary` tests the nets themselves, `unit` sits beside
- * the sources, `renderer` the same for the pages, with a document, `integration` runs the core with real
- * folders, real SQLite and the sandbox over loopback, `programs` the command line as a process of its own.
+ * Six projects, so that the gates can be run alone: `canary` tests the nets themselves, `unit` sits beside
+ * the sources, `alone` the few of them that need a process each, `renderer` the same for the pages, with a
+ * document, `integration` runs the core with real folders, real SQLite and the sandbox over loopback,
+ * `programs` the command line as a process of its own. Files of `unit` and `renderer` share two processes:
+ * loading anew what they test was half of what they cost.
  */
 export default defineConfig({
   test: {
@@ -33,8 +39,12 @@ export default defineConfig({
     projects: [
       // They check whole copies of the project.
       project('canary', ['test/canary/**/*.test.ts'], [], { testTimeout: 3 * longest }),
-      project('unit', ['src/**/*.test.{ts,tsx}'], ['src/renderer/**']),
+      project('unit', ['src/**/*.test.{ts,tsx}'], ['src/renderer/**', ...replacesModules], {
+        isolate: false,
+      }),
+      project('alone', replacesModules),
       project('renderer', ['src/renderer/**/*.test.{ts,tsx}'], [], {
+        isolate: false,
         environment: 'jsdom',
         setupFiles: ['src/renderer/testing/setup.ts'],
       }),
@@ -48,7 +58,9 @@ function project(
   name: string,
   include: string[],
   exclude: string[] = [],
-  more: { environment?: 'jsdom'; setupFiles?: string[]; globalSetup?: string; testTimeout?: number } = {},
+  more: Partial<
+    Pick<InlineConfig, 'environment' | 'globalSetup' | 'isolate' | 'setupFiles' | 'testTimeout'>
+  > = {},
 ) {
   return {
     extends: true as const,

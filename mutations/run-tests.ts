@@ -50,7 +50,7 @@ export function startRunner() {
 function runTests(directory: string, tests: Tests, running: Set<ChildProcess>): Promise<TestRun> {
   const report = join(directory, 'mutation-report.json');
   rmSync(report, { force: true });
-  const projects = ['unit', 'integration', 'programs'].flatMap((name) => ['--project', name]);
+  const projects = ['unit', 'alone', 'integration', 'programs'].flatMap((name) => ['--project', name]);
   const parameters = ['run', ...projects, '--reporter=json'];
   parameters.push(`--outputFile=${report}`);
   if (tests.isMutant) parameters.push('--bail=1', `--testTimeout=${testTimeout}`);

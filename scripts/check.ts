@@ -28,7 +28,7 @@ const notRun: string[] = [];
 const steps = [
   runGates,
   () => runTests('canary', ['canary']),
-  () => runTests('tests', ['unit', 'renderer', 'integration', 'programs']),
+  () => runTests('tests', ['unit', 'alone', 'renderer', 'integration', 'programs']),
   runEndToEndTests,
 ];
 
