@@ -6,6 +6,7 @@ import { exitCodes } from '#shared/errors/catalog-entry.ts';
 import { explainCall } from '#shared/errors/explain.ts';
 import { wrongInput } from '#shared/errors/wrong-input.ts';
 import { inEnglish } from '#shared/sentences/english.ts';
+import type { Say, SentenceValues } from '#shared/sentences/sentences.ts';
 import { asSentence } from '#shared/spoken/as-sentence.ts';
 import type { Output } from './output/output.ts';
 import { createWords, type Words } from './output/words.ts';
@@ -56,9 +57,22 @@ function failureFields(failure: AppError): Record<string, string> {
  * What happened, in a sentence. Of a command that was not understood, what exactly is all there is to say.
  */
 function messageOf({ code, said, ...failure }: AppError, words: Pick<Words, 'say' | 'happened'>): string {
-  const detail = said?.(words.say) ?? failure.detail;
+  const names: SentenceValues[] = [];
+  const detail = said === undefined ? failure.detail : spelled(said, words.say, names);
   if (code !== 'USAGE' || detail === undefined) return words.happened(code, detail);
-  return asSentence(detail, failure.spoken?.values);
+  return asSentence(detail, Object.assign({}, ...names));
+}
+
+/** What is said; `names` gets what stands in it that is no sentence of ours: paths, what was typed. */
+function spelled(said: (say: Say) => string, say: Say, names: SentenceValues[]): string {
+  const composed = new Set<unknown>();
+  return said((key, values = {}) => {
+    for (const [name, value] of Object.entries(values))
+      if (!composed.has(value)) names.push({ [name]: value });
+    const sentence = say(key, values);
+    composed.add(sentence);
+    return sentence;
+  });
 }
 
 function codeOf(error: unknown): string | undefined {

@@ -36,12 +36,14 @@ export function enrichmentList(value: string): Enrichment[] {
   });
 }
 
-/** A whole number of at least `least`. */
-export function wholeNumber(least: number): (value: string) => number {
+/** A whole number of at least `least`, and of at most `most`. */
+export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): (value: string) => number {
   return (value) => {
     const number = Number(value);
-    if (/^\d+$/.test(value) && number >= least) return number;
-    throw invalid('cli.option.wholeNumber', { least });
+    if (/^\d+$/.test(value) && number >= least && number <= most) return number;
+    throw number > Number.MAX_SAFE_INTEGER || most < Number.MAX_SAFE_INTEGER
+      ? invalid('cli.option.wholeNumberTo', { least, most })
+      : invalid('cli.option.wholeNumber', { least });
   };
 }
 

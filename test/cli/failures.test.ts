@@ -31,6 +31,14 @@ const misunderstood = [
   ['a wrong date', ['upload', 'x', '--published', 'today'], 'Expected an ISO 8601 date'],
   ['an unknown profile', ['status', '--profile-name', 'nobody'], 'No profile is called nobody'],
   ['an upload before any set-up', ['upload', 'one.txt'], 'No service is set up'],
+  ['a wrong upload id', ['uploads', 'show', 'abc'], 'abc is no upload id'],
+  [
+    'a missing field',
+    ['call', 'documents.get', '--base-url', 'http://127.0.0.1:1'],
+    'content_id is required.',
+  ],
+  ['a page that is too long', ['documents', 'list', '--page-size', '101'], 'from 1 to 100'],
+  ['a port that is none', ['ui', '--port', '65536'], 'from 0 to 65,535'],
   ['a wrong content id', ['documents', 'show', 'abc'], 'A content id is 32 characters'],
   ['no such watch folder', ['folders', 'remove', 'nothing'], 'No watch folder is called nothing'],
 ] as const;

@@ -28,7 +28,7 @@ export function declareDocuments(documents: Command, host: Host): void {
     .option('--tag <name>', 'only with this tag (repeatable)', collect)
     .option('--connector <id>', 'only from this connector')
     .option('--page <n>', 'page, from 1', wholeNumber(1))
-    .option('--page-size <n>', 'documents a page, at most 100', wholeNumber(1))
+    .option('--page-size <n>', 'documents a page, at most 100', wholeNumber(1, 100))
     .action(host.session('none', list));
   documents
     .command('show')

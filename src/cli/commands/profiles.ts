@@ -67,7 +67,7 @@ function addFlags(command: Command): Command {
       accepted,
     )
     .option('--requests-per-minute <n>', 'what the service allows the key', wholeNumber(1))
-    .option('--uploads-at-once <n>', 'most uploads at a time, 1 to 64', wholeNumber(1))
+    .option('--uploads-at-once <n>', 'most uploads at a time, 1 to 64', wholeNumber(1, 64))
     .option(
       '--bandwidth <size>',
       'most bytes a second for uploads, such as 2MB; `off` for no limit',

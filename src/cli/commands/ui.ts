@@ -6,7 +6,7 @@ import { runUi, type UiFlags } from '../ui/run-ui.ts';
 /** `sluice ui`: the agent with its pages, in a browser. */
 export function declareUi(command: Command, host: Host): void {
   command
-    .option('--port <number>', 'port to listen on (default: a free one)', wholeNumber(0))
+    .option('--port <number>', 'port to listen on (default: a free one)', wholeNumber(0, 65_535))
     .option('--open', 'open the pages in the browser')
     .option('--allow <folder>', 'let the pages use this folder without asking here (repeatable)', collect)
     .option('--address', 'print another address of the agent that runs already, to sign in with')
