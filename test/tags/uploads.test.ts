@@ -241,3 +241,28 @@ test('a service that refuses tags it has itself is not asked for ever', async ()
   expect(engine.requests(post).length).toBeLessThanOrEqual(4);
   expect(engine.live()).toEqual([]);
 });
+
+const record = { method: 'GET', path: '/contents/v1/documents/[A-F0-9]{32}$' };
+const patch = { method: 'PATCH', path: '/contents/v1/documents/[A-F0-9]{32}$' };
+
+test.each([
+  ['shows no tag until it got the id', { '$.tags': [] }, 3, /^Sent by id: .* did not have it/, 1],
+  ['never shows one', { '$.tags': [] }, 4, /^Sent by name: .* does not tell/, 1],
+  ['tells no tags of a document', { '$.tags': null }, 1, /^Sent by name: .* does not tell/, 0],
+])('W17: a service that took a name and %s', async (_how, replace, times, said, patches) => {
+  const faults = [{ match: record, kind: 'rewrite' as const, replace, times }];
+  const engine = await createEngine({ sandbox: { profile: 'field', faults } });
+  const core = await engine.start();
+  await addUploads(core, [engine.file('a.txt')], { tags: ['x'] });
+  await idle(core);
+  const { checks } = await core.calls['agent.doctor']({});
+  expect(checks.find(({ name }) => name === 'tags of uploads')?.message).toMatch(said);
+  expect(engine.requests(patch)).toHaveLength(patches);
+  expect(tagsOf(engine)).toEqual([['x']]);
+  const { results } = await atService<{ results: { id: string; name: string }[] }>(engine, 'tags');
+  expect(results.map(({ name }) => name)).toEqual(['x']);
+  await addUploads(core, [engine.file('b.txt')], { tags: ['x'] });
+  await idle(core);
+  // This service makes a tag of whatever it is sent, so that it shows what that was.
+  expect(tagsOf(engine)[1]).toEqual([said.source.includes('by id') ? results[0]?.id : 'x']);
+});
