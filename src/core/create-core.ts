@@ -16,9 +16,10 @@ export interface Core {
    * Resolves when nothing is queued, under way or being enriched any more (attention and paused do not count)
    * and watched folders are settled.
    *
+   * @param without profiles whose uploads are not waited for
    * @throws AppError `KEY_MISSING` or `KEY_REJECTED` when nothing can go on before a person acts
    */
-  whenIdle(signal?: AbortSignal): Promise<void>;
+  whenIdle(signal?: AbortSignal, without?: ReadonlySet<string>): Promise<void>;
 }
 
 /** The whole product without a window. Nothing runs before `start`. */
@@ -29,6 +30,6 @@ export function createCore(dependencies: CoreDependencies): Core {
     stop: () => runtime.stop(),
     calls: createHandlers(() => runtime.context()),
     on: (name, listener) => runtime.on(name, listener),
-    whenIdle: (signal) => runtime.whenIdle(signal),
+    whenIdle: (signal, without) => runtime.whenIdle(signal, without),
   };
 }

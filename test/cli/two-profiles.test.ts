@@ -49,3 +49,29 @@ test('with two profiles it is said where things go, and a folder keeps its own w
     folder.remove();
   }
 });
+
+test('watch --once ends with one profile where another stands, and both are named', async () => {
+  const [research, desk] = await Promise.all([startService('the-key'), startService('another-key')]);
+  const folder = temporaryFolder();
+  try {
+    const here = (name: string) => join(folder.path, name);
+    const run = (...args: string[]) =>
+      sluice([...args, '--data-dir', here('data')], { input: 'the-key', directory: folder.path });
+    for (const [name, { baseUrl }] of Object.entries({ research, desk })) {
+      await run('profiles', 'add', name, baseUrl);
+      await run('key', 'set', '--profile-name', name);
+      mkdirSync(here(name));
+      writeFileSync(here(`${name}/report.txt`), `Apple reported to ${name}.`);
+      await run('folders', 'add', name, '--settle', '0', '--profile-name', name);
+    }
+    const watched = await run('watch', '--once');
+    expect(watched.stdout).toContain('! desk: The service did not accept the API key.');
+    expect(watched.stdout).toMatch(/1 file uploaded .* 1 completed/);
+    expect(watched.code).toBe(4);
+    const checked = await run('doctor', '--profile-name', 'research');
+    expect(checked.code, checked.stdout).toBe(0);
+  } finally {
+    await Promise.all([research.stop(), desk.stop()]);
+    folder.remove();
+  }
+});

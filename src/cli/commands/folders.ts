@@ -10,6 +10,7 @@ import {
   folderColumns,
   healthText,
   reasonLines,
+  shellName,
   vanishedLines,
   waitingLines,
 } from '../output/folder-text.ts';
@@ -118,7 +119,7 @@ async function listFolders({ calls, output, settings }: Session): Promise<void> 
       }
       for (const line of reasons) output.line(output.paint.dim(line));
       if (state.health.mode !== 'off' && state.health.why !== '')
-        output.line(`${state.folder.id}  ${printable(healthText(state, output))}`);
+        output.line(`${shellName(state.folder)}  ${printable(healthText(state, output))}`);
       for (const line of waitingLines(state, output)) output.line(line);
       for (const line of vanishedLines(state, output)) output.line(output.paint.bad(line));
     }

@@ -36,7 +36,7 @@ async function status({ calls, output, dataDirectory, settings }: Session): Prom
     }
     const { findings } = state.health;
     if (findings.length > 0) output.line();
-    for (const finding of findings) output.line(findingLine(finding, output, namer(folders)));
+    for (const finding of findings) output.line(findingLine(finding, output, namer(settings.get())));
     for (const { code, count } of state.health.attention.groups) {
       output.line(`${output.paint.bad(output.count(count).padStart(5))}  ${output.reason(code)}`);
     }

@@ -27,7 +27,7 @@ export function declareWatch(command: Command, host: Host): void {
 }
 
 async function watch(session: Session, { once: endsByItself }: { once?: boolean }): Promise<ExitClass> {
-  const { core, calls, output, environment, logger } = session;
+  const { core, calls, output, environment, logger, settings } = session;
   const clock = () => output.paint.dim(formatTime(Date.now()).slice(11));
   const activity = followActivity({
     core,
@@ -38,12 +38,11 @@ async function watch(session: Session, { once: endsByItself }: { once?: boolean 
     },
   });
   const changesOf = createHealthChanges();
-  let folders = await calls['folders.list']({});
   const sayHealth = (status: AgentStatus) => {
     const changes = changesOf(status);
     const isNews = changes.began.length + changes.ended.length > 0 || changes.paused !== undefined;
     if (isNews) output.value({ event: 'health', paused: status.paused, health: status.health });
-    for (const line of changeLines(changes, output, (finding) => namer(folders)(finding)))
+    for (const line of changeLines(changes, output, namer(settings.get())))
       output.line(`${clock()}  ${line}`);
   };
   const stopStatus = followStatus(core, sayHealth);
@@ -57,7 +56,7 @@ async function watch(session: Session, { once: endsByItself }: { once?: boolean 
     },
     onMore: (folder, count) => output.line(`${clock()}  ${moreHeldLine(folder, count, output)}`),
   });
-  sayStart(session, folders);
+  sayStart(session, await calls['folders.list']({}));
   const endProgress = showProgress(session);
   try {
     if (endsByItself === true) await untilSettled(session);
@@ -68,7 +67,7 @@ async function watch(session: Session, { once: endsByItself }: { once?: boolean 
     await endWaiting();
     await activity.stop();
   }
-  folders = await calls['folders.list']({});
+  const folders = await calls['folders.list']({});
   const status = await calls['agent.status']({});
   sayHealth(status);
   const summary = activity.summary();
@@ -80,21 +79,30 @@ async function watch(session: Session, { once: endsByItself }: { once?: boolean 
   return left || summary.failed > 0 ? 'partial' : 'ok';
 }
 
-/** Every folder walked at least once, nothing settling, nothing in the queue. */
+/**
+ * Every folder walked at least once, nothing settling, nothing in the queue. What stands until a person acts
+ * is not waited for, which would be for ever; what goes to another profile is.
+ */
 async function untilSettled({ core, calls, environment }: Session): Promise<void> {
   const { interrupted } = environment;
+  const standing = async () => {
+    const { health } = await calls['agent.status']({});
+    return new Set(health.findings.filter(isInTheWay).map(({ profileId }) => profileId ?? ''));
+  };
   await until(
     core,
     async () => {
-      const { health } = await calls['agent.status']({});
-      // Waiting for what stands until a person acts would be waiting for ever.
-      if (health.findings.some(isInTheWay)) return true;
-      const folders = await calls['folders.list']({});
-      if (!folders.every(isQuiet)) return undefined;
-      await core.whenIdle(interrupted).catch((error: unknown) => {
-        if (!interrupted.aborted) throw error;
-      });
-      return (await calls['folders.list']({})).every(isQuiet) ? true : undefined;
+      const without = await standing();
+      const areQuiet = async () =>
+        (await calls['folders.list']({})).every((one) => without.has(one.folder.profileId) || isQuiet(one));
+      if (!(await areQuiet())) return undefined;
+      try {
+        await core.whenIdle(interrupted, without);
+      } catch (error) {
+        if (!interrupted.aborted && (await standing()).size === without.size) throw error;
+        return undefined;
+      }
+      return (await areQuiet()) ? true : undefined;
     },
     { signal: interrupted },
   );

@@ -35,10 +35,10 @@ export function folderColumns(voice: Voice, settings: Pick<Settings, 'profiles'>
 }
 
 /** How a folder is watched, and what else there is to say of it. */
-export function healthText({ health }: Pick<FolderState, 'health'>, { spoken }: Words): string {
+export function healthText({ health }: Pick<FolderState, 'health'>, { remark }: Words): string {
   const { said, why, remarks = [] } = health;
   // `why` has the remarks in it.
-  return said === undefined ? why : [said, ...remarks].map((one) => spoken(one, '')).join(' ');
+  return said === undefined ? why : [said, ...remarks].map(remark).join(' ');
 }
 
 function modeWord(mode: FolderHealth['mode'], { say }: Words): string {

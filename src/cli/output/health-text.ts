@@ -1,8 +1,8 @@
 import type { HealthChanges } from '#core/public/health/health-changes.ts';
-import type { FolderState } from '#shared/bridge/folders.ts';
 import type { Finding, Health } from '#shared/bridge/health.ts';
 import { type ErrorCode, errorCatalog, isErrorCode } from '#shared/errors/catalog.ts';
 import type { ExitClass } from '#shared/errors/catalog-entry.ts';
+import type { Settings } from '#shared/settings/settings.ts';
 import { formatTime, printable } from './format.ts';
 import type { Voice, Words } from './words.ts';
 
@@ -81,10 +81,11 @@ export function exitOf({ findings, attention, state }: Health): ExitClass {
   return attention.total > 0 || state === 'off' ? 'partial' : 'ok';
 }
 
-/** Names the folder that a finding is about. */
-export function namer(folders: readonly FolderState[]): NameOf {
-  return ({ folderId }) => {
-    const folder = folders.find((one) => one.folder.id === folderId)?.folder;
-    return folder && (folder.label || folder.path);
+/** Names the folder that a finding is about or, where there are several, the profile. */
+export function namer({ folders, profiles }: Pick<Settings, 'folders' | 'profiles'>): NameOf {
+  return ({ folderId, profileId }) => {
+    const folder = folders.find(({ id }) => id === folderId);
+    if (folder) return folder.label || folder.path;
+    return profiles.length > 1 ? profiles.find(({ id }) => id === profileId)?.name : undefined;
   };
 }

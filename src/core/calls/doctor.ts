@@ -128,13 +128,17 @@ async function folderChecks(context: CoreContext): Promise<Check[]> {
 
 function findingCheck(
   context: CoreContext,
-  { about, level, code, said: words, message, folderId }: Finding,
+  { about, level, code, said: words, message, folderId, profileId }: Finding,
 ): Check {
-  const folder = context.settings.get().folders.find(({ id }) => id === folderId);
+  const { folders, profiles } = context.settings.get();
+  const folder = folders.find(({ id }) => id === folderId);
+  const profile = profiles.length > 1 ? profiles.find(({ id }) => id === profileId) : undefined;
   const title =
     folder !== undefined
       ? said('check.name.folder', { folder: folder.label || folder.path })
-      : said(about === 'key' || about === 'service' ? `check.name.${about}` : 'check.name.notice');
+      : profile !== undefined
+        ? said('check.name.ofProfile', { profile: profile.name })
+        : said(about === 'key' || about === 'service' ? `check.name.${about}` : 'check.name.notice');
   const check = { name: speakEnglish(title), title, ok: level === 'note', message, said: words };
   return code === null ? check : { ...check, code };
 }

@@ -110,10 +110,10 @@ export class CoreRuntime {
     this.#identity = undefined;
   }
 
-  async whenIdle(signal?: AbortSignal): Promise<void> {
+  async whenIdle(signal?: AbortSignal, without?: ReadonlySet<string>): Promise<void> {
     for (;;) {
       try {
-        return await whenIdle(this.context(), signal);
+        return await whenIdle(this.context(), signal, without);
       } catch (error) {
         if (!this.#restarting) throw error;
         await this.#restarting;
