@@ -241,6 +241,39 @@ test('a stream is read as it comes and can be stopped', async () => {
   expect(screen.getByText('Revenue rose.')).toBeDefined();
 });
 
+test.each([
+  ['STREAM_CUT', true],
+  ['RUN_FAILED', false],
+] as const)(
+  'T-12: a run that ended by %s is named, and not offered to be begun again',
+  async (code, looks) => {
+    let streamId = '';
+    const { user, emit } = renderPage('#/explorer/workflow.execute', {
+      ...base,
+      'operations.start': ((input: { streamId: string }) => {
+        streamId = input.streamId;
+        return { streamId };
+      }) as never,
+    });
+    await user.click(await screen.findByRole('button', { name: 'Run' }));
+    await user.click(await screen.findByRole('button', { name: 'Send it' }));
+    await waitFor(() => expect(streamId).not.toBe(''));
+    const failure = {
+      code,
+      message: 'It ended. (run e-9)',
+      detail: 'run e-9',
+      said: said('detail.run', { id: 'e-9' }),
+    };
+    emit('operations.streamed', { streamId, pieces: [], result: null, failure });
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toContain('run e-9');
+    expect(within(alert).queryByRole('button', { name: 'Try again' })).toBeNull();
+    const answer = screen.getByRole('region', { name: 'Answer' });
+    const stored = within(answer).queryByRole('link', { name: 'List workflow executions' });
+    expect(stored?.getAttribute('href')).toBe(looks ? '#/explorer/workflow.executions' : undefined);
+  },
+);
+
 test('a plain call cannot be taken back, and stopping says so', async () => {
   const { user, inputs } = renderPage('#/explorer/entity-sentiment.query', {
     ...base,

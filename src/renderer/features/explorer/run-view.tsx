@@ -5,6 +5,7 @@ import type { OperationResult } from '#shared/bridge/operations.ts';
 import type { OperationDescription } from '#shared/operations/description.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useRemark } from '../../lib/i18n/use-spoken.ts';
+import { explorerLink } from '../../lib/addresses/explorer.ts';
 import { copyText } from '../../lib/copy-text.ts';
 import { failureCode } from '../../lib/queries.ts';
 import { Empty } from '../../ui/empty.tsx';
@@ -142,17 +143,25 @@ function RunFailure({ error, onAgain }: { readonly error: unknown; readonly onAg
   const requestId =
     error instanceof Error && 'requestId' in error ? (error.requestId as string | undefined) : undefined;
   const detail = error instanceof Error && 'detail' in error ? error.detail : undefined;
-  if (failureCode(error) === 'CALL_CANCELLED')
+  const code = failureCode(error);
+  // What began a run would begin another one.
+  const isBegun = code === 'STREAM_CUT' || code === 'RUN_FAILED';
+  if (code === 'CALL_CANCELLED')
     return (
       <p className={classes.stopped}>{t(detail === notWaited ? 'explorer.notWaited' : 'explorer.stopped')}</p>
     );
   return (
     <div className={classes.failure}>
-      <ExplainedFailure error={error} onRetry={onAgain} />
+      <ExplainedFailure error={error} {...(isBegun ? {} : { onRetry: onAgain })} />
+      {code === 'STREAM_CUT' && (
+        <Button variant="default" mt="sm" component="a" href={explorerLink('workflow.executions')}>
+          {t('operation.workflow.executions')}
+        </Button>
+      )}
       <dl className={classes.answerFacts}>
         <div>
           <dt>{t('explorer.code')}</dt>
-          <dd className={classes.mono}>{failureCode(error)}</dd>
+          <dd className={classes.mono}>{code}</dd>
         </div>
         {requestId !== undefined && <RequestId id={requestId} />}
       </dl>
