@@ -3,7 +3,8 @@ import type { Finding } from '#shared/bridge/health.ts';
 import { profile, settings } from '#shared/testing/samples.ts';
 import { profileSchema } from '#shared/settings/profile.ts';
 import { english } from '../testing/voices.ts';
-import { findingLine, namer } from './health-text.ts';
+import { formatTime } from './format.ts';
+import { changeLines, findingLine, namer } from './health-text.ts';
 
 const finding: Finding = {
   about: 'key',
@@ -22,4 +23,20 @@ test('a finding about a service names its profile where there are several', () =
     findingLine(finding, english, namer({ ...settings, profiles }));
   expect(line([profile])).toMatch(/^! The service did not accept/);
   expect(line([other, profile])).toContain(`! ${profile.name}: The service did not accept`);
+});
+
+test('T9: what began is told with since when, what is over with what it was, and each pause', () => {
+  const since = Date.UTC(2026, 10, 20, 9, 30);
+  const linesOf = (changes: Partial<Parameters<typeof changeLines>[0]>) =>
+    changeLines({ began: [], ended: [], ...changes }, english, () => 'desk');
+  const [began = ''] = linesOf({ began: [{ ...finding, since }] });
+  expect(began).toMatch(/^! desk: The service did not accept the API key\. Since /);
+  expect(began).toContain(` Since ${formatTime(since)}. `);
+  expect(linesOf({ began: [finding] })[0]).not.toContain('Since');
+  expect(linesOf({ ended: [{ ...finding, since }] })).toEqual([
+    '✓ Over: desk: The service did not accept the API key.',
+  ]);
+  expect(linesOf({ paused: true })).toEqual(['Paused; `sluice resume` goes on.']);
+  expect(linesOf({ paused: false })).toEqual(['Goes on after the pause.']);
+  expect(linesOf({})).toEqual([]);
 });
