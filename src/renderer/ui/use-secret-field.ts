@@ -15,7 +15,7 @@ export function useSecretField() {
     props: {
       ref: input,
       autoComplete: 'off',
-      visibilityToggleButtonProps: { 'aria-label': t('explorer.showSecret') },
+      visibilityToggleButtonProps: { 'aria-label': t('common.showSecret') },
       onInput: (event: FormEvent<HTMLInputElement>) => setIsEmpty(event.currentTarget.value.trim() === ''),
     },
     read: () => input.current?.value ?? '',

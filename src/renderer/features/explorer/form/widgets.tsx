@@ -47,7 +47,7 @@ function SecretWidget(props: WidgetProps) {
       autoComplete="off"
       value={typeof props.value === 'string' ? props.value : ''}
       onChange={(event) => props.onChange(event.target.value === '' ? undefined : event.target.value)}
-      visibilityToggleButtonProps={{ 'aria-label': t('explorer.showSecret') }}
+      visibilityToggleButtonProps={{ 'aria-label': t('common.showSecret') }}
     />
   );
 }
