@@ -8,10 +8,12 @@ interface PathFieldProps {
   readonly value: string;
   readonly onChange: (path: string) => void;
   readonly error?: string | undefined;
+  /** The field is what the page is opened for. */
+  readonly autoFocus?: boolean;
 }
 
 /** A folder, by the system's dialog where the host has one, or by typing with completion. */
-export function PathField({ value, onChange, error }: PathFieldProps) {
+export function PathField({ value, onChange, error, autoFocus = false }: PathFieldProps) {
   const { t } = useI18n();
   const { data: host } = useCall('host.info', {});
   const [prefix] = useDebouncedValue(value, 150);
@@ -30,6 +32,7 @@ export function PathField({ value, onChange, error }: PathFieldProps) {
         filter={({ options }) => options}
         error={error}
         spellCheck={false}
+        autoFocus={autoFocus}
         data-path-field
       />
       {host?.canPickFolder && (

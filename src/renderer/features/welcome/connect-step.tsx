@@ -64,7 +64,7 @@ export function ConnectStep({ onBack, onDone }: ConnectStepProps) {
           label={t('welcome.baseUrl')}
           placeholder="https://api.example.com"
           spellCheck={false}
-          data-autofocus
+          autoFocus
           {...form.getInputProps('baseUrl')}
         />
         <TextInput
@@ -97,7 +97,13 @@ export function ConnectStep({ onBack, onDone }: ConnectStepProps) {
             {t('welcome.check')}
           </Button>
           {result && (
-            <Button variant={result.ok ? 'filled' : 'default'} onClick={() => onDone(result.profileId)}>
+            <Button
+              // Enter goes on where all is well, and only there.
+              key={String(result.ok)}
+              autoFocus={result.ok}
+              variant={result.ok ? 'filled' : 'default'}
+              onClick={() => onDone(result.profileId)}
+            >
               {t(result.ok ? 'welcome.continue' : 'welcome.continueAnyway')}
             </Button>
           )}

@@ -28,6 +28,8 @@ export function FolderStep({ profileId, samples, onDone }: FolderStepProps) {
   const wanted = { folder: newFolder(settled, profileId), rows: 0 };
   const preview = useCall('folders.preview', wanted, { enabled: settled !== '' });
   const needsLeave = preview.error?.code === 'LEAVE_NEEDED';
+  // A path that is still being typed names no folder yet, which is no drive that went.
+  const isTyped = preview.error?.code === 'FOLDER_MISSING';
   const add = useAction('folders.add', { quiet: true });
   const ready = settled === path && preview.data !== undefined;
   return (
@@ -41,9 +43,14 @@ export function FolderStep({ profileId, samples, onDone }: FolderStepProps) {
       <div className={fields.fields}>
         <h1 className={classes.stepTitle}>{t('welcome.folderTitle')}</h1>
         <p className={classes.text}>{t(samples === null ? 'welcome.folderText' : 'welcome.samplesText')}</p>
-        <PathField value={path} onChange={setPath} />
+        <PathField value={path} onChange={setPath} autoFocus={samples === null} />
         {needsLeave && <AllowFolder wanted={wanted} onGiven={() => void preview.refetch()} />}
-        {settled !== '' && !needsLeave && (
+        {isTyped && (
+          <p className="quiet" aria-live="polite">
+            {t('form.previewNoFolder')}
+          </p>
+        )}
+        {settled !== '' && !needsLeave && !isTyped && (
           <Answer query={preview} waiting={t('welcome.previewing')}>
             {({ seen, upload, uploadBytes, ignored, ignoredBy }) => (
               <div className={classes.preview} aria-live="polite">

@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { defaultSettings } from '#shared/settings/settings.ts';
+import { Refusal } from '../../testing/fake-host.ts';
 import { emptyPreview, folder, profile, settings } from '../../testing/answers.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 
@@ -34,6 +35,30 @@ test('a new person is welcomed at any address; the sandbox leads to its samples,
   expect(inputs('folders.add')).toMatchObject([
     { folder: { path: '/data/samples', profileId: 'p1', share: false, firstRun: 'upload-all' } },
   ]);
+});
+
+test('a path that is still being typed is no drive that went, and each step begins in its first field', async () => {
+  const { user } = renderPage('#/welcome', {
+    ...isNew,
+    'profiles.save': () => profile,
+    'profiles.use': () => ({ done: true }),
+    'key.set': () => ({ done: true }),
+    'key.test': () => ({ ok: true, checks: [] }),
+    'folders.preview': () => {
+      throw new Refusal('FOLDER_MISSING', 'The watch folder is not there.');
+    },
+  });
+  await user.click(await screen.findByRole('button', { name: 'Connect' }));
+  expect(document.activeElement).toBe(screen.getByLabelText('Address of the service'));
+  await user.keyboard('https://service.example');
+  await user.type(screen.getByLabelText('API key'), 'key{Enter}');
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Continue'));
+  await user.keyboard('{Enter}');
+  expect(document.activeElement).toBe(await screen.findByRole('combobox', { name: 'Folder' }));
+  await user.keyboard('/data/re');
+  expect(await screen.findByText('There is no folder at this path.')).toBeDefined();
+  expect(screen.queryByText(/Reconnect the drive/)).toBeNull();
+  expect(screen.getByRole('button', { name: 'Start uploading' })).toHaveProperty('disabled', true);
 });
 
 test('connecting checks every permission and says in words what is not well; a second try changes the same profile', async () => {

@@ -15,7 +15,7 @@ export function FolderFields({ folder, change, isNew }: FormPartProps & { readon
   return (
     <Section title={t('form.what')}>
       <div className={fields.fields}>
-        <PathField value={folder.path} onChange={(path) => change({ path })} />
+        <PathField value={folder.path} onChange={(path) => change({ path })} autoFocus={isNew} />
         <TextInput
           label={t('form.label')}
           description={t('form.labelHint')}
