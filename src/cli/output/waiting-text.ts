@@ -13,7 +13,7 @@ type WaitingFile = Pick<FolderFiles['rows'][number], 'dueAt'> & { readonly reaso
 export function waitText({ reason, dueAt }: WaitingFile, now: number, words: Words): string {
   const end = waitEnd(reason, dueAt, now);
   const time = clockTime(dueAt ?? now, now);
-  return `${words.reason(reason)} ${words.say(`cli.taken.${end}`, { time })}`;
+  return `${words.reason(reason)} ${words.say(`taken.${end}`, { time })}`;
 }
 
 /** A file that begins to be held back, as a line of its own: `waits       /srv/q3.pdf  It ends without…`. */

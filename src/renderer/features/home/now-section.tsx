@@ -19,6 +19,7 @@ const restful: ReadonlySet<SentenceKey> = new Set([
   'home.settlingNow',
   'home.heldNow',
   'home.attentionNow',
+  'home.attentionToo',
 ]);
 
 /** Files shown one by one; the list behind the number has all. */
@@ -36,6 +37,11 @@ const sentences: Readonly<Record<Health['state'], SentenceKey | undefined>> = {
   idle: 'home.nothingNow',
 };
 
+/** What waits is not done, so it is not said that all the rest is. */
+function sentenceOf({ state, waiting }: Health): SentenceKey | undefined {
+  return state === 'attention' && waiting > 0 ? 'home.attentionToo' : sentences[state];
+}
+
 /** Rate, time left, and each file that is being sent. */
 export function NowSection({ status }: { readonly status: AgentStatus }) {
   const { t, format } = useI18n();
@@ -44,7 +50,11 @@ export function NowSection({ status }: { readonly status: AgentStatus }) {
   const { state, waiting, attention } = status.health;
   const quiet = (folders ?? []).reduce((sum, { coverage }) => sum + (coverage.waitingBy.quiet ?? 0), 0);
   const isHeld = state === 'waiting' && waiting > quiet;
-  const sentence = isHeld ? 'home.heldNow' : state === 'idle' && isNew ? 'home.nothingYet' : sentences[state];
+  const sentence = isHeld
+    ? 'home.heldNow'
+    : state === 'idle' && isNew
+      ? 'home.nothingYet'
+      : sentenceOf(status.health);
   const count = state === 'attention' ? attention.total : waiting;
   const { active } = status;
   return (
