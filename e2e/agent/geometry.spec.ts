@@ -54,6 +54,25 @@ for (const { name, open } of pages) {
   });
 }
 
+for (const list of ['uploads', 'documents']) {
+  test(`${list}: no row moves away under the pointer that selects it`, async ({ populated }) => {
+    const { sluice, page } = populated;
+    for (const viewport of [sizes[0], usual]) {
+      await page.setViewportSize(viewport);
+      await sluice.open(`#/${list}`);
+      const box = page
+        .getByRole('row')
+        .getByRole('checkbox', { name: /\.\w+$/ })
+        .first();
+      const before = await box.boundingBox();
+      await box.click();
+      await expect(page.getByText('1 selected')).toBeVisible();
+      expect(await box.boundingBox()).toEqual(before);
+      await box.click();
+    }
+  });
+}
+
 test('what is wrong is found: overlaps, cut words, lost names, what cannot be reached', async ({ page }) => {
   await page.setViewportSize({ width: 640, height: 400 });
   await page.setContent(`<main style="overflow: auto; height: 300px">

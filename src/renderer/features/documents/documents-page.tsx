@@ -11,6 +11,7 @@ import { Empty } from '../../ui/empty.tsx';
 import { nothing, selectedCount, selectedFilter } from '../../ui/grid/selection.ts';
 import { useSelection } from '../../ui/grid/use-selection.ts';
 import { Page } from '../../ui/page.tsx';
+import { SelectionBar } from '../../ui/selection-bar.tsx';
 import { ShownProfile } from '../../ui/shown-profile.tsx';
 import { ExportMenu } from '../../ui/export-menu.tsx';
 import { useUploadSheet } from '../upload-sheet/upload-sheet-provider.tsx';
@@ -87,11 +88,15 @@ export function DocumentsPage() {
       }
     >
       <Jobs />
-      {count > 0 ? (
-        <BulkBar filter={chosen} sort={sort} count={count} onClear={() => select(nothing)} />
-      ) : (
+      <SelectionBar
+        actions={
+          count > 0 ? (
+            <BulkBar filter={chosen} sort={sort} count={count} onClear={() => select(nothing)} />
+          ) : null
+        }
+      >
         <DocumentFilters values={address} sources={sources} onChange={show} />
-      )}
+      </SelectionBar>
       <Answer query={first} waiting={t('common.loading')}>
         {() =>
           total === 0 ? (

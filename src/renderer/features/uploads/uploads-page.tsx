@@ -13,6 +13,7 @@ import { ExportMenu } from '../../ui/export-menu.tsx';
 import { nothing, selectedCount, selectedFilter } from '../../ui/grid/selection.ts';
 import { useSelection } from '../../ui/grid/use-selection.ts';
 import { Page } from '../../ui/page.tsx';
+import { SelectionBar } from '../../ui/selection-bar.tsx';
 import { AllProfiles } from '../../ui/shown-profile.tsx';
 import { PagesLeft } from '../quotas/pages-left.tsx';
 import { useUploadSheet } from '../upload-sheet/upload-sheet-provider.tsx';
@@ -54,15 +55,19 @@ export function UploadsPage() {
         </>
       }
     >
-      {count > 0 ? (
-        <BulkActions
-          filter={selectedFilter(selection, filter, (ids) => ({ ...everyProfile, ids }))}
-          count={count}
-          onClear={() => select(nothing)}
-        />
-      ) : (
+      <SelectionBar
+        actions={
+          count > 0 ? (
+            <BulkActions
+              filter={selectedFilter(selection, filter, (ids) => ({ ...everyProfile, ids }))}
+              count={count}
+              onClear={() => select(nothing)}
+            />
+          ) : null
+        }
+      >
         <UploadFilters values={values} onChange={(next) => goTo(show(next), { replace: true })} />
-      )}
+      </SelectionBar>
       <Answer query={first} waiting={t('common.loading')}>
         {() =>
           total === 0 ? (
