@@ -119,7 +119,7 @@ function TakenNames({ rows, count }: TakenNamesProps) {
   const names = rows.filter(({ outcome }) => outcome === 'upload').slice(0, mostNames);
   if (names.length === 0) return null;
   return (
-    <ul className={classes.names} aria-label={t('form.previewNames')}>
+    <ul className={classes.takenNames} aria-label={t('form.previewNames')}>
       {names.map(({ path }) => (
         <li key={path}>
           <PathText path={path} />
