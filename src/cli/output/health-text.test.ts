@@ -28,7 +28,7 @@ test('a finding about a service names its profile where there are several', () =
 test('T9: what began is told with since when, what is over with what it was, and each pause', () => {
   const since = Date.UTC(2026, 10, 20, 9, 30);
   const linesOf = (changes: Partial<Parameters<typeof changeLines>[0]>) =>
-    changeLines({ began: [], ended: [], ...changes }, english, () => 'desk');
+    changeLines({ began: [], ended: [], paused: undefined, ...changes }, english, () => 'desk');
   const [began = ''] = linesOf({ began: [{ ...finding, since }] });
   expect(began).toMatch(/^! desk: The service did not accept the API key\. Since /);
   expect(began).toContain(` Since ${formatTime(since)}. `);
