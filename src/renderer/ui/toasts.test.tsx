@@ -4,7 +4,7 @@ import { said } from '#shared/spoken/said.ts';
 import { settings } from '../testing/answers.ts';
 import { renderPage } from '../testing/render-page.tsx';
 import { CallError } from '../lib/bridge/call-error.ts';
-import { notifyFailure, notifyTrouble } from './notify.tsx';
+import { notify, notifyFailure, notifyTrouble } from './notify.tsx';
 
 test('a failure is said once, stands beside the page and not over it, and is closed', async () => {
   const { user } = renderPage('#/home');
@@ -37,16 +37,21 @@ test('what exactly failed is said in the language of the page, in a toast as on 
   expect(toast.textContent).not.toContain('already');
 });
 
-test('a failure that nobody closes goes by itself, after it could be read twice', async () => {
+test.each([
+  { what: 'a word that something was done', tell: notify, seconds: 4 },
+  { what: 'a failure, long enough to be read twice,', tell: notifyTrouble, seconds: 30 },
+])('$what goes by itself after $seconds s, where nobody closes it', async ({ tell, seconds }) => {
   renderPage('#/home');
   await screen.findByRole('main');
   vi.useFakeTimers();
   try {
-    const words = () => screen.queryByText('The disk is full.');
-    notifyTrouble('The disk is full.');
-    await act(() => vi.advanceTimersByTimeAsync(25_000));
+    const words = () => screen.queryByText('Three files were queued.');
+    const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
+    tell('Three files were queued.');
+    await pass(seconds * 1_000 - 1);
     expect(words()).not.toBeNull();
-    await act(() => vi.advanceTimersByTimeAsync(10_000));
+    // And the time it takes to go.
+    await pass(1_000);
     expect(words()).toBeNull();
   } finally {
     vi.useRealTimers();
