@@ -73,6 +73,7 @@ export function declareFolders(folders: Command, host: Host): void {
     )
     .option('--keep', 'their documents stay; what is there now is right')
     .option('--delete', 'they are deleted on purpose: delete their documents too')
+    .option('--yes', 'do not ask before documents are deleted')
     .action(host.session('none', decide));
 }
 
@@ -194,25 +195,30 @@ async function choose(
 }
 
 async function decide(
-  { calls, output }: Session,
+  session: Session,
   name: string,
-  flags: { place?: string; keep?: boolean; delete?: boolean },
-): Promise<void> {
+  flags: { place?: string; keep?: boolean; delete?: boolean; yes?: boolean },
+): Promise<Outcome> {
+  const { calls, output } = session;
   if ((flags.keep === true) === (flags.delete === true)) throw usage('cli.folders.decideWhat');
   const { folder, vanished } = await folderNamed(calls, name);
   const given = flags.place?.split(sep).join('/').replace(/\/+$/, '');
   const place = given === undefined ? null : given === '.' ? '' : given;
-  if (!vanished.some((one) => one.place === place)) {
+  const decided = vanished.find((one) => one.place === place);
+  if (decided === undefined) {
     const places = vanished.flatMap((one) => (one.place === null ? [] : [one.place || '.']));
     if (places.length === 0) throw usage('cli.folders.nothingWaits');
     throw usage('cli.folders.nothingWaitsThere', { places: places.map(printable).join(', ') });
   }
+  const passesOn = flags.delete === true && (place === null || folder.localDelete === 'delete');
+  const question = output.say('files.deleteTitle', { count: decided.files });
+  if (passesOn && flags.yes !== true && !(await confirm(session, question, 'yes'))) return 'partial';
   const result = await calls['folders.decideDeletes']({
     folderId: folder.id,
     choice: flags.delete === true ? 'delete' : 'keep',
     place,
   });
-  const passesOn = flags.delete === true && (place === null || folder.localDelete === 'delete');
   const key = passesOn ? 'cli.folders.decidedDelete' : 'cli.folders.decidedKeep';
   output.result(result, () => output.line(output.say(key, { count: result.count })));
+  return undefined;
 }
