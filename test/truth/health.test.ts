@@ -136,6 +136,18 @@ const states: readonly State[] = [
     exit: 'unreachable',
   },
   {
+    name: 'the service asks for an hour of silence (T-24)',
+    options: { sandbox: { faults: [{ match: enrich, kind: 'status', status: 429, retryAfter: 3600 }] } },
+    arrange: async ({ engine, start }) => {
+      await watched(engine);
+      engine.file('inbox/a.txt');
+      await start();
+    },
+    state: 'held',
+    codes: ['RATE_LIMITED'],
+    exit: 'unreachable',
+  },
+  {
     name: 'the watch folder is gone (T-7)',
     options: { tuning: fast },
     arrange: async ({ engine, start }) => {

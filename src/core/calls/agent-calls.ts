@@ -2,7 +2,7 @@ import { keyProblem } from '#core/ports/profile-keys.ts';
 import type { AgentStatus } from '#shared/bridge/agent.ts';
 import type { Handlers } from '#shared/bridge/contract.ts';
 import { activeProfile, type CoreContext } from '../engine/core-context.ts';
-import { gatherHealth } from '../engine/health/gather-health.ts';
+import { gatherHealth, heldFor } from '../engine/health/gather-health.ts';
 import { budgetWait } from '../service/budget-wait.ts';
 
 /** The agent as a whole: how it is doing, pause and resume, and the live checks. */
@@ -40,13 +40,14 @@ async function statusOf(context: CoreContext): Promise<AgentStatus> {
   const budget = requests?.snapshot();
   const agent = context.agent();
   const counts = ledger.history.counts({ profileId: null });
+  const live = await context.live();
   return {
     profile,
     agent: agent === 'unnamed' ? unnamed : (agent ?? null),
     keyPresent: profile !== null && keyMissing === undefined,
     paused: context.isPaused(),
     health: await gatherHealth(context, {
-      live: await context.live(),
+      live,
       counts,
       keys: profile === null ? {} : { [profile.id]: keyMissing ?? null },
     }),
@@ -57,7 +58,10 @@ async function statusOf(context: CoreContext): Promise<AgentStatus> {
     budget: {
       limit: budget?.effectiveLimit ?? profile?.requestsPerMinute ?? 0,
       used: budget?.occupied ?? 0,
-      heldForMs: Math.max(0, (budget?.heldUntil ?? 0) - clock.monotonic()),
+      // Of an agent in another process only its word is known.
+      heldForMs: budget?.heldUntil
+        ? Math.max(0, budget.heldUntil - clock.monotonic())
+        : heldFor(live, profile?.id ?? '', clock.now()),
       waitsUntil: requests ? budgetWait(requests, clock) : null,
     },
     abandonedSlots: profile ? ledger.slots.countOpen(profile.id) : 0,

@@ -198,7 +198,8 @@ export class ProfileEngine {
   }
 
   start(): void {
-    this.#cancels.add(this.#options.service.governor.onChange(() => this.#options.onState()));
+    this.#cancels.add(this.service.governor.onChange(() => this.#options.onState()));
+    this.#cancels.add(this.service.client.budget.onHold(() => this.#options.onState()));
     this.#collecting.start();
     this.#tracker.start();
     this.#finisher.start();

@@ -53,6 +53,8 @@ export interface Budget {
   /** Sends nothing before this monotonic time (ms). Never shortens an earlier hold. */
   holdUntil(untilMonotonicMs: number): void;
   setLimit(requestsPerMinute: number): void;
+  /** Tells when the host asked for silence. */
+  onHold(listener: () => void): () => void;
   snapshot(): BudgetSnapshot;
 }
 
@@ -78,11 +80,18 @@ export function createBudget(options: BudgetOptions): Budget {
   const window = createRequestWindow(options.requestsPerMinute);
   const line = createWaitingLine<() => void>();
   const pace = createBackgroundPace();
+  const listeners = new Set<() => void>();
   let heldUntil = Number.NEGATIVE_INFINITY;
   let cancelTimer: (() => void) | undefined;
   let sent = 0;
   let refusedAt = Number.NEGATIVE_INFINITY;
   let refusedInRow = 0;
+
+  function hold(until: number): void {
+    if (until <= heldUntil) return;
+    heldUntil = until;
+    for (const listener of listeners) listener();
+  }
 
   const isBackground = (priority: Priority) => priority === 'backlog' || priority === 'polling';
 
@@ -170,7 +179,7 @@ export function createBudget(options: BudgetOptions): Budget {
           sent -= 1;
         }),
       rateLimited(retryAfterMs) {
-        let hold = 0;
+        let left = 0;
         end((now) => {
           // What flew together is refused together: only the first of a flock teaches anything.
           const isFirst = grantedAt > refusedAt;
@@ -182,11 +191,11 @@ export function createBudget(options: BudgetOptions): Budget {
           }
           const wait =
             retryAfterMs ?? Math.max(shortestHoldMs, backoffDelay('rate-limited', refusedInRow, random));
-          if (isFirst || retryAfterMs !== undefined) heldUntil = Math.max(heldUntil, now + wait);
+          if (isFirst || retryAfterMs !== undefined) hold(now + wait);
           if (isFirst) limit.refused(accepted, now, heldUntil);
-          hold = Math.max(0, heldUntil - now);
+          left = Math.max(0, heldUntil - now);
         });
-        return hold;
+        return left;
       },
     };
   }
@@ -210,13 +219,17 @@ export function createBudget(options: BudgetOptions): Budget {
       });
     },
     holdUntil(until) {
-      heldUntil = Math.max(heldUntil, until);
+      hold(until);
       pump();
     },
     setLimit(requestsPerMinute) {
       limit.setConfigured(requestsPerMinute);
       pace.reset();
       pump();
+    },
+    onHold(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
     snapshot() {
       const now = clock.monotonic();

@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest';
 import { lastReport, leaveReport, reportOf } from './agent-report.ts';
 
-const parts = { keys: { p: 'KEY_REJECTED' }, services: {}, rebuilding: {}, folders: {}, notices: [] };
+const parts = {
+  keys: { p: 'KEY_REJECTED' },
+  services: {},
+  heldUntil: {},
+  rebuilding: {},
+  folders: {},
+  notices: [],
+};
 
 test('T-6: the word of an agent counts while that agent has the data folder, and for no other', () => {
   const kept = new Map<string, unknown>();

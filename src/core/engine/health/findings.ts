@@ -42,8 +42,18 @@ export interface ProfileParts {
   readonly movedFrom: string | undefined;
   /** Undefined while nobody runs its queue. */
   readonly service: ServiceHealth | undefined;
+  /** How long the service asked for silence, ms from now. */
+  readonly heldForMs: number;
   /** How far the collecting after a lost ledger is, in words; undefined when there is none. */
   readonly rebuilding: string | null | undefined;
+}
+
+/** A shorter silence is over before anybody has done something about it, ms. */
+const shortestTold = 10_000;
+
+/** Whether a service asked for silence, and for so long that a person is told. */
+export function isHeld(heldForMs: number): boolean {
+  return heldForMs >= shortestTold;
 }
 
 export function profileFindings({
@@ -51,6 +61,7 @@ export function profileFindings({
   keyProblem,
   movedFrom,
   service,
+  heldForMs,
   rebuilding,
 }: ProfileParts): Finding[] {
   const rest = { profileId: profile.id };
@@ -74,6 +85,8 @@ export function profileFindings({
     const { since } = service;
     findings.push(findingOf(about, level, service.code, service.detail, { ...rest, since }));
   }
+  if (isHeld(heldForMs) && service?.code == null)
+    findings.push(findingOf('service', 'held', 'RATE_LIMITED', undefined, rest));
   if (movedFrom !== undefined) {
     const detail = `${profile.name}: ${movedFrom} → ${profile.baseUrl}`;
     findings.push(findingOf('service', 'trouble', 'PROFILE_MOVED', detail, rest));

@@ -44,6 +44,7 @@ export async function gatherHealth(
         keyProblem: await keyProblemOf(context, { ...keys, ...live?.keys }, profile),
         movedFrom: formerService(ledger, profile),
         service: live?.services[profile.id],
+        heldForMs: heldFor(live, profile.id, context.clock.now()),
         rebuilding: live?.rebuilding[profile.id],
       }),
     );
@@ -78,6 +79,15 @@ export async function gatherHealth(
     waiting,
     services: live?.services ?? {},
   };
+}
+
+/** How long the service of a profile asked for silence, ms from now; 0 where it did not. */
+export function heldFor(
+  live: Pick<LiveParts, 'heldUntil'> | undefined,
+  profileId: string,
+  now: number,
+): number {
+  return Math.max(0, (live?.heldUntil[profileId] ?? 0) - now);
 }
 
 /** As the process that sends has it: the key may be set in its environment alone. */

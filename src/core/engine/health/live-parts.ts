@@ -8,6 +8,8 @@ export const livePartsSchema = z.object({
   keys: z.record(z.string(), z.string().nullable()),
   /** By profile. */
   services: z.record(z.string(), serviceHealthSchema),
+  /** Until when a service asked for silence, ms since the epoch; by profile. */
+  heldUntil: z.record(z.string(), z.number()).default({}),
   /** How far a profile's collecting after a lost ledger is, in words; by profile. */
   rebuilding: z.record(z.string(), z.string().nullable()),
   /** By watch folder; `since` is when it came to be so, ms since the epoch. */

@@ -20,6 +20,7 @@ export async function ownParts(
   const parts: LiveParts = {
     keys: {},
     services: {},
+    heldUntil: {},
     rebuilding: {},
     folders: {},
     notices: context.notices().map(({ code, detail }) => ({ code, detail: detail ?? null })),
@@ -28,6 +29,8 @@ export async function ownParts(
     parts.keys[profile.id] = (await keyProblem(secrets, profile)) ?? null;
   for (const [id, { service, rebuilding }] of engines) {
     parts.services[id] = service.governor.state();
+    const { heldUntil } = service.client.budget.snapshot();
+    if (heldUntil !== undefined) parts.heldUntil[id] = wallTime(context, heldUntil);
     if (rebuilding) parts.rebuilding[id] = progressOf(rebuilding);
   }
   const watch = context.watch();
@@ -53,6 +56,11 @@ async function withAsides(
     why: [health.why, ...remarks.map(speakEnglish)].join(' '),
     remarks: [...(health.remarks ?? []), ...remarks],
   };
+}
+
+/** In whole seconds, so that looking twice tells the same. */
+function wallTime({ clock }: CoreContext, monotonicMs: number): number {
+  return Math.round((clock.now() + monotonicMs - clock.monotonic()) / 1000) * 1000;
 }
 
 function progressOf({ documents, reading, unsized }: CollectProgress): string | null {
