@@ -39,12 +39,20 @@ export async function chooseProfile(
   return profile.id;
 }
 
-/** A profile by its name or id. */
-export function profileNamed({ profiles, activeProfileId }: Settings, name: string): Profile {
+/**
+ * A profile by its name or id.
+ *
+ * @param unknown what is said where there is none
+ */
+export function profileNamed(
+  { profiles, activeProfileId }: Settings,
+  name: string,
+  unknown: 'cli.usage.noSuchProfile' | 'cli.usage.noProfile' = 'cli.usage.noSuchProfile',
+): Profile {
   const matches = profiles.filter((profile) => profile.name === name || profile.id === name);
   const active = matches.find(({ id }) => id === activeProfileId);
   const [first] = matches;
-  if (first === undefined) throw usage('cli.usage.noProfile', { name });
+  if (first === undefined) throw usage(unknown, { name });
   if (matches.length === 1 || active !== undefined) return active ?? first;
   throw severalNamed(
     'cli.usage.severalProfiles',
@@ -56,7 +64,7 @@ export function profileNamed({ profiles, activeProfileId }: Settings, name: stri
 function findProfile(settings: Settings, { baseUrl, profileName }: CommonOptions): Profile | undefined {
   const { profiles, activeProfileId } = settings;
   if (baseUrl === undefined) {
-    if (profileName !== undefined) return profileNamed(settings, profileName);
+    if (profileName !== undefined) return profileNamed(settings, profileName, 'cli.usage.noProfile');
     return profiles.find(({ id }) => id === activeProfileId);
   }
   const here = profiles.filter((profile) => profile.baseUrl === baseUrl);

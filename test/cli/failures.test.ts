@@ -40,6 +40,9 @@ const misunderstood = [
   ['a page that is too long', ['documents', 'list', '--page-size', '101'], 'from 1 to 100'],
   ['a port that is none', ['ui', '--port', '65536'], 'from 0 to 65,535'],
   ['a wrong content id', ['documents', 'show', 'abc'], 'A content id is 32 characters'],
+  ['a wrong content id to delete', ['documents', 'delete', 'null'], 'A content id is 32 characters'],
+  ['an unknown profile to remove', ['profiles', 'remove', 'nobody'], 'No profile is called nobody; `sluice'],
+  ['an export to nowhere', ['uploads', 'export', '--output', 'no/x.csv'], 'x.csv cannot be written: ENOENT'],
   ['no such watch folder', ['folders', 'remove', 'nothing'], 'No watch folder is called nothing'],
 ] as const;
 

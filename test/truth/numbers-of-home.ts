@@ -19,7 +19,7 @@ const noCounts = [
   // What stands in the sentences of a finding is of the places that decide it.
   '[role=alert]',
   // Bytes of a file under way.
-  '[role=progressbar] ~ span',
+  ':has(> [role=progressbar]) ~ span',
 ];
 
 /** Figures that are no counts: how fast, and for how long. */

@@ -155,6 +155,19 @@ test('a root that is a link into another folder is inside it all the same; the s
   });
 });
 
+test('a file is no folder, neither added nor put in the place of one', async () => {
+  const { engine, inner } = await shared();
+  engine.file('inbox/a.txt');
+  const path = join(engine.directory, 'files/inbox/a.txt');
+  const core = await engine.start('none');
+  const { id: _id, ...settings } = inner();
+  const refused = { code: 'USAGE', detail: `${path} is a file and no folder` };
+  await expect(core.calls['folders.add']({ folder: { ...settings, path } })).rejects.toMatchObject(refused);
+  await expect(core.calls['folders.edit']({ folderId: 'inbox', changes: { path } })).rejects.toMatchObject(
+    refused,
+  );
+});
+
 test('a link in a folder that follows links does not lead into the private folder nested in it', async () => {
   const { engine, inner } = await shared({ followLinks: true });
   await add(engine, inner());

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
 import { AppError } from '#shared/errors/app-error.ts';
+import { contentIdSchema } from '#shared/ids/ids.ts';
 import { confirm } from '../confirm.ts';
 import type { Host, Outcome } from '../host.ts';
 import { collect, usage, wholeNumber } from '../options.ts';
@@ -154,8 +155,10 @@ async function tag(
   });
 }
 
-async function remove(session: Session, contentId: string, { yes }: { yes?: boolean }): Promise<Outcome> {
+async function remove(session: Session, given: string, { yes }: { yes?: boolean }): Promise<Outcome> {
   const { calls, output } = session;
+  // Nobody is asked about what cannot be done.
+  const contentId = contentIdSchema.parse(given);
   if (
     yes !== true &&
     !(await confirm(session, output.say('cli.documents.deleteAsk', { id: contentId }), 'yes'))

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
 import type { CallName } from '#shared/bridge/contract.ts';
+import { AppError } from '#shared/errors/app-error.ts';
 import { isErrorCode } from '#shared/errors/catalog.ts';
 import { exportText } from '#shared/export/export-text.ts';
 import { uploadColumns as exportedColumns } from '#shared/export/upload-columns.ts';
@@ -167,7 +168,10 @@ async function exportHistory(session: Session, ids: string[], flags: ExportFlags
   const text = Readable.from(exported);
   if (flags.output === undefined) return pipeline(output.data(text), environment.stdout, { end: false });
   const path = resolve(environment.workingDirectory, flags.output);
-  await pipeline(text, createWriteStream(path));
+  await pipeline(text, createWriteStream(path)).catch((error: Error) => {
+    if (error instanceof AppError) throw error;
+    throw usage('cli.uploads.notWritten', { path: printable(path), reason: error.message });
+  });
   output.result({ path, format }, () =>
     output.line(output.say('cli.uploads.written', { path: printable(path) })),
   );

@@ -64,6 +64,13 @@ export function folderCalls(
     throw new AppError('USAGE', { spoken });
   }
 
+  /** What is not there may come, as a drive does; a file never becomes a folder. */
+  async function assertFolder(path: string): Promise<void> {
+    const found = await gate.stat(path, true).catch(() => null);
+    if (found !== null && found.kind !== 'directory')
+      throw new AppError('USAGE', { spoken: said('usage.noFolder', { path }) });
+  }
+
   /** A filter that cannot be asked is said when it is saved, not found out when files stay away. */
   function assertFilters({ filters }: WatchFolder): void {
     const bad = filters.find(({ glob }) => compileGlob(glob) === null);
@@ -113,6 +120,7 @@ export function folderCalls(
         profileId,
         path: resolve(given.path),
       });
+      await assertFolder(folder.path);
       await assertFree(folder.path);
       assertFilters(folder);
       await settings.update((current) => ({ ...current, folders: [...current.folders, folder] }));
@@ -121,6 +129,7 @@ export function folderCalls(
     },
     'folders.edit': async ({ folderId, changes }) => {
       const folder = watchFolderSchema.parse({ ...find(folderId), ...withoutUndefined(changes) });
+      await assertFolder(folder.path);
       await assertFree(folder.path, folderId);
       assertFilters(folder);
       await settings.update((current) => ({
