@@ -21,10 +21,12 @@ const focusable = 'a[href], button, input, select, textarea, summary, [tabindex]
 const lists = '[role="grid"], [role="treegrid"], [role="tree"]';
 const acts = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const;
 
+/** What is written into a field is no name of it. */
+const textOf = (element: Element) => (element.tagName === 'TEXTAREA' ? '' : element.textContent.trim());
 const wordsOf = (element: Element) =>
   [
     element.tagName,
-    element.getAttribute('href') ?? element.getAttribute('aria-label') ?? element.textContent.trim(),
+    element.getAttribute('href') ?? element.getAttribute('aria-label') ?? textOf(element),
   ].join(' ');
 
 const alike = (main: Element, words: string) =>

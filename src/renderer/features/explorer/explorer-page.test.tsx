@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import type { OperationHistoryEntry } from '#shared/bridge/operations.ts';
 import { said } from '#shared/spoken/said.ts';
@@ -391,4 +391,20 @@ test('pages left: where the service tells none, the reason is told instead', asy
     },
   });
   expect((await screen.findByText('Pages left: not told')).title).toBe('The service has no such thing.');
+});
+
+test('R9: back from another page finds what was written as JSON, and the keyboard in it', async () => {
+  const { user } = renderPage('#/explorer/entity-sentiment.query', base);
+  await user.click(await screen.findByRole('radio', { name: 'JSON' }));
+  const written = screen.getByRole('textbox', { name: /JSON/ });
+  await user.clear(written);
+  await user.type(written, '{{"body":{{"limit":7}}');
+  act(() => {
+    location.hash = '#/settings';
+  });
+  await screen.findByRole('heading', { name: 'Settings' });
+  act(() => history.back());
+  const again = await screen.findByRole('textbox', { name: /JSON/ });
+  expect((again as HTMLTextAreaElement).value).toBe('{"body":{"limit":7}}');
+  await waitFor(() => expect(document.activeElement).toBe(again));
 });

@@ -1,9 +1,10 @@
 import { SegmentedControl } from '@mantine/core';
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { OperationHistoryEntry } from '#shared/bridge/operations.ts';
 import type { OperationDescription } from '#shared/operations/description.ts';
 import { inTheirLanguage } from '#shared/operations/in-their-language.ts';
 import { entityQuery, explorerLink, operationQuery, prefilledOf } from '../../lib/addresses/explorer.ts';
+import { useRemembered } from '../../lib/history-memory.tsx';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useCall } from '../../lib/queries.ts';
 import { goTo, useRoute } from '../../lib/route.ts';
@@ -48,8 +49,8 @@ function Explorer({ operations: described }: { readonly operations: readonly Ope
   const { t, isKey } = useI18n();
   const { path, query } = useRoute();
   const [, name] = path;
-  const [list, setList] = useState<'operations' | 'history'>('operations');
-  const drafts = useRef(new Map<string, Draft>());
+  const [list, setList] = useRemembered<'operations' | 'history'>('explorer list', 'operations');
+  const [drafts] = useRemembered('explorer drafts', new Map<string, Draft>());
   const [opened, setOpened] = useState<Opened>({ count: 0, name: '', run: false });
   const operations = useMemo(
     () => described.map((one) => inTheirLanguage(one, { say: t, isKey })),
@@ -61,14 +62,14 @@ function Explorer({ operations: described }: { readonly operations: readonly Ope
   const open = (entry: OperationHistoryEntry, run: boolean) => {
     const found = byName.get(entry.name);
     if (found === undefined) return;
-    drafts.current.set(entry.name, draftOfEntry(entry, found));
+    drafts.set(entry.name, draftOfEntry(entry, found));
     setOpened(({ count }) => ({ count: count + 1, name: entry.name, run }));
     goTo(explorerLink(entry.name));
   };
   /** What the link fills in, what was written before, or nothing. */
   const draftFor = (one: OperationDescription): Draft => {
     const filled = prefilledOf(operationQuery.read(query));
-    return filled === undefined ? (drafts.current.get(one.name) ?? draftOf({}, one)) : draftOf(filled, one);
+    return filled === undefined ? (drafts.get(one.name) ?? draftOf({}, one)) : draftOf(filled, one);
   };
   return (
     <div className={classes.columns} data-chosen={name !== undefined}>
@@ -96,7 +97,7 @@ function Explorer({ operations: described }: { readonly operations: readonly Ope
               key={`${name}?${query}#${opened.name === name ? opened.count : 0}`}
               operation={operation}
               draft={draftFor(operation)}
-              onDraft={(draft) => drafts.current.set(operation.name, keptDraft(draft, operation))}
+              onDraft={(draft) => drafts.set(operation.name, keptDraft(draft, operation))}
               runAtOnce={opened.name === name && opened.run}
             />
           </OperationWords>
