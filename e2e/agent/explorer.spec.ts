@@ -110,7 +110,7 @@ test("an entity's sentiment is drawn, told as a table, and copied as curl withou
 
   await sluice.open(`#/explorer/entity?id=${id}&type=COMP&name=${encodeURIComponent(company?.name ?? '')}`);
   await sluice.button('Look up (costs tokens)').click();
-  await expect(page.getByText('knowledge-graph tokens.')).toBeVisible();
+  await expect(page.getByText(/^Used: .* knowledge-graph tokens?\.$/)).toBeVisible();
   await expect(page.getByText(id).last()).toBeVisible();
   await sluice.button(/^Ask$/).first().click();
   await expect(page.getByRole('img', { name: /CLOSE from/ })).toBeVisible();
