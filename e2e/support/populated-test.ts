@@ -5,18 +5,29 @@ import { type Populated, populate } from './populated.ts';
 import { quietOf } from './quiet.ts';
 import { Sandbox } from './sandbox.ts';
 
-/** Settling down takes a while and changes nothing here, so one agent serves all pages. */
-export const populatedTest = base.extend<
-  Record<never, never>,
-  { populated: Populated & { quiet: () => Promise<void> } }
->({
-  populated: [
+const usualWindow = { width: 1280, height: 800 };
+
+type PopulatedPage = Populated & { quiet: () => Promise<void> };
+
+/**
+ * Settling down takes a while and changes nothing here, so one agent serves all pages. What a test
+ * may have left, however, is put back before the next one: its language, theme and window.
+ */
+export const populatedTest = base.extend<{ populated: PopulatedPage }, { sharedPage: PopulatedPage }>({
+  populated: async ({ sharedPage }, use) => {
+    await sharedPage.page.setViewportSize(usualWindow);
+    await sharedPage.sluice.value('settings.update', {
+      preferences: { language: 'en', theme: 'light' },
+    });
+    await use(sharedPage);
+  },
+  sharedPage: [
     async ({ browser }, use) => {
       const place = makePlace();
       const [sandbox, agent] = [new Sandbox(place.home), new AgentProcess(place)];
       await Promise.all([sandbox.start(), agent.start()]);
       const context = await browser.newContext({
-        viewport: { width: 1280, height: 800 },
+        viewport: usualWindow,
         locale: 'en-GB',
         timezoneId: 'UTC',
         reducedMotion: 'reduce',
