@@ -1,63 +1,12 @@
-import { join } from 'node:path';
 import { expect } from '../support/agent.ts';
 import { faultsOfGeometry } from '../support/geometry.ts';
-import { pages } from '../support/pages.ts';
 import { populatedTest as test } from '../support/populated-test.ts';
-import { projectRoot } from '../support/project-root.ts';
-
-const languages = ['en', 'de'] as const;
-
-/** CSS pixels. Zooming to 200 % halves what a window has of them. */
-const sizes = [
-  { name: '640', width: 640, height: 800 },
-  { name: '900', width: 900, height: 600 },
-  { name: '1280', width: 1280, height: 800 },
-  { name: '2560', width: 2560, height: 1440 },
-  { name: '1280 at 200 %', width: 640, height: 400 },
-] as const;
-const usual = sizes[2];
-
-// Workers share the pages; each has an agent of its own.
-test.describe.configure({ mode: 'parallel' });
-
-for (const { name, open } of pages) {
-  test(`${name}: nothing overlaps, no name is lost, nothing scrolls sideways, at every width`, async ({
-    populated,
-  }) => {
-    const { sluice, page, quiet } = populated;
-    for (const language of languages) {
-      await page.setViewportSize(usual);
-      await sluice.value('settings.update', { preferences: { language, theme: 'light' } });
-      // From the start, so that nothing of the page before is left.
-      await page.goto('about:blank');
-      await open(populated);
-      await expect(page.locator('html')).toHaveAttribute('lang', language);
-      await quiet();
-      for (const { name: size, ...viewport } of sizes) {
-        await test.step(`${language}, ${size}`, async () => {
-          await page.setViewportSize(viewport);
-          await page.screenshot({
-            path: join(
-              projectRoot,
-              `out/e2e/geometry/${name}-${language}-${size.replaceAll(/\W+/g, '-')}.png`,
-            ),
-            animations: 'disabled',
-          });
-          await expect
-            .soft(async () =>
-              expect(await faultsOfGeometry(page), `${name}, ${language}, ${size}`).toEqual([]),
-            )
-            .toPass({ timeout: 5_000 });
-        });
-      }
-    }
-  });
-}
+import { usualWindow, windows } from '../support/windows.ts';
 
 for (const list of ['uploads', 'documents']) {
   test(`${list}: no row moves away under the pointer that selects it`, async ({ populated }) => {
     const { sluice, page } = populated;
-    for (const viewport of [sizes[0], usual]) {
+    for (const viewport of [windows[0], usualWindow]) {
       await page.setViewportSize(viewport);
       await sluice.open(`#/${list}`);
       const box = page

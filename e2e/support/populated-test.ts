@@ -4,8 +4,7 @@ import { makePlace } from './place.ts';
 import { type Populated, populate } from './populated.ts';
 import { quietOf } from './quiet.ts';
 import { Sandbox } from './sandbox.ts';
-
-const usualWindow = { width: 1280, height: 800 };
+import { usualWindow } from './windows.ts';
 
 type PopulatedPage = Populated & { quiet: () => Promise<void> };
 
