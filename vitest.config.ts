@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config';
 import type { InlineConfig } from 'vitest/node';
+import { keepTemporaryFilesInMemory } from './scripts/memory-folder.ts';
+
+keepTemporaryFilesInMemory();
 
 /**
  * Milliseconds: tests wait on conditions, so this bounds a failure and never shapes a pass, also on a machine

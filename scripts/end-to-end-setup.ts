@@ -1,11 +1,13 @@
 import { buildAgent } from './build-agent.ts';
+import { keepTemporaryFilesInMemory } from './memory-folder.ts';
 
 /**
  * Playwright's `globalSetup`, also for a run by hand: each spec starts an agent and a sandbox, and from
- * sources that costs more than what the spec does.
+ * sources that costs more than what the spec does. What is set here holds in the specs.
  */
 // biome-ignore lint/style/noDefaultExport: Playwright takes no other
 export default async function setup(): Promise<() => void> {
+  keepTemporaryFilesInMemory();
   const built = await buildAgent();
   process.env.SLUICE_BUILT_AGENT = built.directory;
   return built.remove;
