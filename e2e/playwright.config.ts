@@ -18,7 +18,8 @@ export default defineConfig({
   retries: 0,
   forbidOnly: true,
   reporter: [['list'], ['json', { outputFile: '../out/e2e/report.json' }]],
-  // A trace is made on request (`--trace retain-on-failure`): made of every test, it took a third of the time.
+  // A trace is made on request (`--trace retain-on-failure`): made of every test, it was a third of
+  // the time.
   use: { screenshot: 'only-on-failure', locale: 'en-GB', timezoneId: 'UTC' },
   projects: [
     { name: 'electron', testDir: 'electron' },

@@ -1,4 +1,7 @@
-/** The windows that every page is looked at in, CSS pixels. Zooming to 200 % halves what a window has of them. */
+/**
+ * The windows that every page is looked at in, CSS pixels. Zooming to 200 % halves what a window has of
+ * them.
+ */
 export const windows = [
   { name: '640', width: 640, height: 800 },
   { name: '900', width: 900, height: 600 },
