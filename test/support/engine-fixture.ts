@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { expect, onTestFinished } from 'vitest';
+import { expect } from 'vitest';
 import type { Core, CoreDependencies } from '#core/create-core.ts';
 import { type Database, openDatabase } from '#core/ledger/database.ts';
 import type { Logger } from '#core/ports/logger.ts';
@@ -12,6 +12,7 @@ import type { Upload, UploadOptions } from '#shared/uploads/upload.ts';
 import { type WatchFolder, watchFolderSchema } from '#shared/settings/watch-folder.ts';
 import type { SandboxClock } from '../../src/sandbox/clock.ts';
 import type { Sandbox } from '../../src/sandbox/start-sandbox.ts';
+import { atTestEnd } from './at-test-end.ts';
 import { createFixture, defaultUploadOptions, type Fixture, type SandboxOptions } from './core-fixture.ts';
 import { createPacedClocks } from './paced-clock.ts';
 import { until } from './until.ts';
@@ -75,7 +76,7 @@ export async function createEngine(options: EngineOptions = {}): Promise<EngineF
     random: options.random ?? (() => 0.1),
     logger: collectingLogger(log),
   });
-  onTestFinished(async () => {
+  atTestEnd(async () => {
     await fixture.close();
     clocks.stop();
   });

@@ -34,7 +34,7 @@ async function settled(core: Core): Promise<void> {
 }
 
 describe('W6: the same bytes', () => {
-  test('under two names are one document, and the second says of which', async () => {
+  test.concurrent('under two names are one document, and the second says of which', async () => {
     const { engine, start } = await watching({ inbox: {} });
     engine.file('inbox/a.txt', 'the same');
     engine.file('inbox/sub/b.txt', 'the same');
@@ -47,7 +47,7 @@ describe('W6: the same bytes', () => {
     expect(duplicate?.duplicateOf).toBe(first === duplicate ? second?.id : first?.id);
   });
 
-  test('added twice by hand, at once, forty times: one document', async () => {
+  test.concurrent('added twice by hand, at once, forty times: one document', async () => {
     const engine = await createEngine();
     const core = await engine.start();
     const paths = Array.from({ length: 40 }, (_, index) => engine.file(`${index}.txt`, 'the same'));
@@ -57,7 +57,7 @@ describe('W6: the same bytes', () => {
     expect(engine.requests({ method: 'POST' })).toHaveLength(1);
   });
 
-  test('with "upload": each is a document', async () => {
+  test.concurrent('with "upload": each is a document', async () => {
     const { engine, start } = await watching({ inbox: { duplicates: 'upload' } });
     engine.file('inbox/a.txt', 'the same');
     engine.file('inbox/b.txt', 'the same');
@@ -67,7 +67,7 @@ describe('W6: the same bytes', () => {
     expect(engine.live()).toHaveLength(2);
   });
 
-  test.each(['spec', 'field'] as const)(
+  test.concurrent.each(['spec', 'field'] as const)(
     'with "add-tags" the first gets the tags of the second (%s)',
     async (profile) => {
       const engine = await createEngine({ sandbox: { profile, enrichSeconds: [20, 20] } });
@@ -81,7 +81,7 @@ describe('W6: the same bytes', () => {
     },
   );
 
-  test('with "add-tags" of a document that failed: nobody waits for ever', async () => {
+  test.concurrent('with "add-tags" of a document that failed: nobody waits for ever', async () => {
     const engine = await createEngine({ sandbox: { annotate: true } });
     const core = await engine.start();
     await addUploads(core, [engine.file('a.docx', 'no document at all')]);
@@ -96,7 +96,7 @@ describe('W6: the same bytes', () => {
 });
 
 describe('W7: the same name, new bytes', () => {
-  test('only touched: read again, nothing sent, no new row in the history', async () => {
+  test.concurrent('only touched: read again, nothing sent, no new row in the history', async () => {
     const { engine, start } = await watching({ inbox: {} });
     const path = engine.file('inbox/a.txt', 'unchanged');
     const core = await start();
@@ -108,7 +108,7 @@ describe('W7: the same name, new bytes', () => {
     expect(engine.requests({ method: 'POST' })).toHaveLength(1);
   });
 
-  test('a new document by default: both are there', async () => {
+  test.concurrent('a new document by default: both are there', async () => {
     const { engine, start } = await watching({ inbox: {} });
     const path = engine.file('inbox/a.txt', 'version one');
     const core = await start();
@@ -119,7 +119,7 @@ describe('W7: the same name, new bytes', () => {
     expect((await allUploads(core))[1]?.replaces).toBe((await allUploads(core))[0]?.id);
   });
 
-  test('replace: the old one is deleted, but not before the new one is completed', async () => {
+  test.concurrent('replace: the old one is deleted, but not before the new one is completed', async () => {
     const { engine, start } = await watching(
       { inbox: { changed: 'replace' } },
       { sandbox: { enrichSeconds: [8, 8] } },
@@ -136,7 +136,7 @@ describe('W7: the same name, new bytes', () => {
     expect(Date.parse(old?.deleted_at ?? '')).toBeGreaterThanOrEqual(Date.parse(young?.finished_at ?? ''));
   });
 
-  test('replace, while the old one is still being enriched: it is deleted all the same', async () => {
+  test.concurrent('replace, while the old one is still being enriched: it is deleted all the same', async () => {
     const { engine, start } = await watching(
       { inbox: { changed: 'replace' } },
       { sandbox: { enrichSeconds: [10, 40], seed: 3 } },
@@ -156,7 +156,7 @@ describe('W7: the same name, new bytes', () => {
     engine.expectExactlyOnce(['version four']);
   });
 
-  test('replace, where the new bytes are another file’s: the old document goes once that one’s is completed', async () => {
+  test.concurrent('replace, where the new bytes are another file’s: the old document goes once that one’s is completed', async () => {
     const { engine, start } = await watching(
       { inbox: { changed: 'replace' } },
       { sandbox: { enrichSeconds: [8, 8] } },
@@ -175,7 +175,7 @@ describe('W7: the same name, new bytes', () => {
     expect((await states(core)).sort()).toEqual(['cancelled', 'completed', 'duplicate']);
   });
 
-  test.each(['new-document', 'replace'] as const)(
+  test.concurrent.each(['new-document', 'replace'] as const)(
     'ask: it waits for a person, and %s is done',
     async (choice) => {
       const { engine, start } = await watching({ inbox: { changed: 'ask' } });
@@ -199,10 +199,14 @@ describe('W3: a file that changes while it is sent', () => {
   const bytes = Buffer.alloc(2_000_000, 'A long filing. ');
   const slow = { profile: { uploadBandwidth: 60_000 } };
 
-  test.each<[string, (path: string) => void, string]>([
+  test.concurrent.each<[string, (path: string) => void, string]>([
     ['grows', (path) => appendFileSync(path, 'and a little more'), 'queued FILE_CHANGED'],
     ['is cut', (path) => truncateSync(path, 1_000_000), 'queued FILE_CHANGED'],
-    ['is overwritten in place', (path) => writeFileSync(path, bytes.fill('B', 0, 10)), 'queued FILE_CHANGED'],
+    [
+      'is overwritten in place',
+      (path) => writeFileSync(path, Buffer.from(bytes).fill('B', 0, 10)),
+      'queued FILE_CHANGED',
+    ],
     ['is deleted', (path) => rmSync(path), 'queued FILE_GONE'],
   ])('%s: nothing half is left, and the document made of it is discarded', async (_name, change, after) => {
     const engine = await createEngine(slow);
@@ -229,7 +233,7 @@ describe('W3: a file that changes while it is sent', () => {
     await until('the slot is given up', () => engine.emptySlots().length === 0);
   });
 
-  test('and is then left alone: its last state arrives once', async () => {
+  test.concurrent('and is then left alone: its last state arrives once', async () => {
     const engine = await createEngine({ profile: { uploadBandwidth: 200_000 } });
     const core = await engine.start();
     const path = engine.file('a.txt', bytes);
@@ -246,7 +250,7 @@ describe('W3: a file that changes while it is sent', () => {
 });
 
 describe('files that cannot be sent', () => {
-  test('empty, missing, no file, unreadable name: each is refused with a sentence, the rest goes on', async () => {
+  test.concurrent('empty, missing, no file, unreadable name: each is refused with a sentence, the rest goes on', async () => {
     const engine = await createEngine();
     const core = await engine.start();
     const good = engine.file('good.txt');
@@ -260,7 +264,7 @@ describe('files that cannot be sent', () => {
     expect(await states(core)).toEqual(['completed']);
   });
 
-  test('emptied, or made a folder, while waiting in the queue: attention, and a retry takes what is there then', async () => {
+  test.concurrent('emptied, or made a folder, while waiting in the queue: attention, and a retry takes what is there then', async () => {
     const engine = await createEngine();
     const setup = await engine.start('none');
     const paths = [engine.file('a.txt'), engine.file('b.txt')];
@@ -280,7 +284,7 @@ describe('files that cannot be sent', () => {
     engine.expectExactlyOnce(['now with content']);
   });
 
-  test('unreadable: tried a few times, then attention; a retry after the cause is gone works', async () => {
+  test.concurrent('unreadable: tried a few times, then attention; a retry after the cause is gone works', async () => {
     const gate = createFileGate();
     let isReadable = false;
     // Root reads everything, so nobody may.

@@ -17,7 +17,7 @@ import {
 const content = 'Oracle raised its dividend.';
 const enrich = { method: 'POST', path: '/documents$' };
 
-test('W6: bytes that were refused before anything landed are not "there already" for the next upload', async () => {
+test.concurrent('W6: bytes that were refused before anything landed are not "there already" for the next upload', async () => {
   const engine = await createEngine({
     sandbox: { faults: [{ match: enrich, kind: 'status', status: 413, times: 1 }] },
   });
@@ -30,7 +30,7 @@ test('W6: bytes that were refused before anything landed are not "there already"
   expect(await states(core)).toEqual(['attention FILE_TOO_LARGE', 'completed']);
 });
 
-test('W6: whoever waits as the duplicate of an upload that is refused for good gets its own turn', async () => {
+test.concurrent('W6: whoever waits as the duplicate of an upload that is refused for good gets its own turn', async () => {
   const engine = await createEngine({
     sandbox: {
       faults: [
@@ -54,7 +54,7 @@ test('W6: whoever waits as the duplicate of an upload that is refused for good g
   engine.expectExactlyOnce([content]);
 });
 
-test('U11: an upload is not cancelled as long as its claim cannot be ended in the same moment', async () => {
+test.concurrent('U11: an upload is not cancelled as long as its claim cannot be ended in the same moment', async () => {
   const engine = await createEngine({ sandbox: { enrichSeconds: [600, 600] } });
   const core = await engine.start();
   const [first = 0] = await addUploads(core, [engine.file('a.txt', content)]);
@@ -104,7 +104,7 @@ async function leaveOld(engine: EngineFixture, damage: string): Promise<void> {
   database.close();
 }
 
-test.each([
+test.concurrent.each([
   ['cancelled', `UPDATE uploads SET state = 'cancelled', code = 'CANCELLED'`],
   [
     'cancelled, its claim kept',
@@ -125,7 +125,7 @@ test.each([
   },
 );
 
-test('U8, X8: a duplicate left waiting by an earlier version, whose document a person deleted, is not brought back', async () => {
+test.concurrent('U8, X8: a duplicate left waiting by an earlier version, whose document a person deleted, is not brought back', async () => {
   const engine = await createEngine();
   await leaveOld(engine, `UPDATE uploads SET state = 'cancelled', detail = 'deleted at the service'`);
   const core = await engine.start();
@@ -134,7 +134,7 @@ test('U8, X8: a duplicate left waiting by an earlier version, whose document a p
   expect(engine.live()).toEqual([]);
 });
 
-test('W7: while one file asks what to do with its new bytes, another file that holds them is sent', async () => {
+test.concurrent('W7: while one file asks what to do with its new bytes, another file that holds them is sent', async () => {
   const engine = await createEngine();
   await engine.settings.update((settings) => ({
     ...settings,
@@ -171,7 +171,7 @@ async function threeOfSameBytes(engine: EngineFixture) {
   return { core, first, own, skipped };
 }
 
-test('W6: a skipped file stands for another document of its bytes once the one it was skipped for is cancelled', async () => {
+test.concurrent('W6: a skipped file stands for another document of its bytes once the one it was skipped for is cancelled', async () => {
   const engine = await createEngine({ sandbox: { enrichSeconds: [600, 600] } });
   const { core, first, own, skipped } = await threeOfSameBytes(engine);
   await core.calls['uploads.cancel']({ filter: { ids: [first] } });
@@ -181,7 +181,7 @@ test('W6: a skipped file stands for another document of its bytes once the one i
   engine.expectExactlyOnce([content]);
 });
 
-test('W6, X8: bytes whose document a person deleted are not sent while another document has them, and not after both', async () => {
+test.concurrent('W6, X8: bytes whose document a person deleted are not sent while another document has them, and not after both', async () => {
   const engine = await createEngine();
   const { core, first, own, skipped } = await threeOfSameBytes(engine);
   await idle(core);

@@ -33,7 +33,7 @@ const kinds: Omit<Fault, 'match'>[] = [
   { kind: 'expired' },
 ];
 const tuning = { responseTimeoutMs: 300, stallTimeoutMs: 300, slotAgeMs: 0 };
-const large = Buffer.alloc(1_500_000, 'A filing of some length. ');
+const large = Buffer.alloc(1_100_000, 'A filing of some length. ');
 
 /**
  * The same step meets one kind of fault after the other; each time a small and a large file end as one
@@ -70,22 +70,23 @@ async function survives(
 }
 
 describe.each(profiles)('U8: in profile %s, twice, every kind of fault in', (profile) => {
-  test('the enrich request', () => survives(profile, (fault) => [{ ...fault, match: enrich, times: 2 }]));
+  test.concurrent('the enrich request', () =>
+    survives(profile, (fault) => [{ ...fault, match: enrich, times: 2 }]));
 
-  test('the PUT', () => survives(profile, (fault) => [{ ...fault, match: put, times: 2 }]));
+  test.concurrent('the PUT', () => survives(profile, (fault) => [{ ...fault, match: put, times: 2 }]));
 
-  test('the look after a PUT whose answer is lost', () =>
+  test.concurrent('the look after a PUT whose answer is lost', () =>
     survives(profile, (fault) => [
       { match: put, kind: 'reset-after', times: 2 },
       { ...fault, match: look, times: 2 },
     ]));
 
-  test('the DELETE of a slot whose address is refused (U7)', () =>
+  test.concurrent('the DELETE of a slot whose address is refused (U7)', () =>
     survives(profile, (fault) => [
       { match: put, kind: 'expired', times: 2 },
       { ...fault, match: remove, times: 2 },
     ]));
 
-  test('the look at what is being enriched (U3)', () =>
+  test.concurrent('the look at what is being enriched (U3)', () =>
     survives(profile, (fault) => [{ ...fault, match: look, times: 2 }]));
 });

@@ -43,7 +43,7 @@ const documents = (engine: EngineFixture) =>
 const coverage = async (core: Core, id: string) =>
   (await core.calls['folders.list']({})).find(({ folder }) => folder.id === id)?.coverage;
 
-test('a file renamed while its upload waits goes up under its new name', async () => {
+test.concurrent('a file renamed while its upload waits goes up under its new name', async () => {
   const { engine, core } = await paused((made) => [made.folder('inbox')]);
   engine.file('inbox/New Document.txt', 'the text');
   await queued(core, 1);
@@ -55,7 +55,7 @@ test('a file renamed while its upload waits goes up under its new name', async (
   expect(await allUploads(core)).toMatchObject([{ fileName: '2026-Q3 report.txt', state: 'completed' }]);
 });
 
-test('a file moved from a shared into a private folder while its upload waits goes up private', async () => {
+test.concurrent('a file moved from a shared into a private folder while its upload waits goes up private', async () => {
   const { engine, core } = await paused((made) => [
     made.folder('shared', { share: true, tags: ['old'] }),
     made.folder('private', { noIndex: true }),
@@ -71,7 +71,7 @@ test('a file moved from a shared into a private folder while its upload waits go
   expect(await allUploads(core)).toMatchObject([{ options: { share: false, noIndex: true, tags: [] } }]);
 });
 
-test('what a folder leaves out or shares no more is not sent as it was when it was queued', async () => {
+test.concurrent('what a folder leaves out or shares no more is not sent as it was when it was queued', async () => {
   const { engine, core } = await paused((made) => [made.folder('inbox', { share: true })]);
   engine.file('inbox/secret.txt');
   engine.file('inbox/other.txt');
@@ -92,7 +92,7 @@ test('what a folder leaves out or shares no more is not sent as it was when it w
   expect(await states(core)).toEqual(['completed', 'completed']);
 });
 
-test('a file that an edited .sluiceignore leaves out is not sent', async () => {
+test.concurrent('a file that an edited .sluiceignore leaves out is not sent', async () => {
   const { engine, core } = await paused((made) => [made.folder('inbox')]);
   engine.file('inbox/secret.txt');
   await queued(core, 1);
@@ -104,7 +104,7 @@ test('a file that an edited .sluiceignore leaves out is not sent', async () => {
   expect(await coverage(core, 'inbox')).toMatchObject({ ignoredBy: { 'ignore-file': 1 } });
 });
 
-test('nothing of a removed folder is sent', async () => {
+test.concurrent('nothing of a removed folder is sent', async () => {
   const { engine, core } = await paused((made) => [made.folder('inbox', { share: true })]);
   engine.file('inbox/secret.txt');
   await queued(core, 1);
@@ -114,7 +114,7 @@ test('nothing of a removed folder is sent', async () => {
   expect(await states(core)).toEqual(['cancelled FOLDER_REMOVED']);
 });
 
-test('a folder that was paused after its files were queued sends them when it is resumed', async () => {
+test.concurrent('a folder that was paused after its files were queued sends them when it is resumed', async () => {
   const { engine, core } = await paused((made) => [made.folder('inbox')]);
   engine.file('inbox/note.txt');
   await queued(core, 1);
@@ -125,7 +125,7 @@ test('a folder that was paused after its files were queued sends them when it is
   await until('the document', () => engine.live().length === 1);
 });
 
-test('a folder made private while the request for a slot waits: it goes out private, and no bytes went out shared', async () => {
+test.concurrent('a folder made private while the request for a slot waits: it goes out private, and no bytes went out shared', async () => {
   const engine = await createEngine();
   await engine.settings.update((settings) => ({
     ...settings,
@@ -158,7 +158,7 @@ test('a folder made private while the request for a slot waits: it goes out priv
   expect(engine.sandbox.audit().documents.filter(({ shared }) => shared)).toEqual([]);
 });
 
-test('a folder made private after its slot was given: the slot is deleted, and the bytes go out private', async () => {
+test.concurrent('a folder made private after its slot was given: the slot is deleted, and the bytes go out private', async () => {
   const engine = await createEngine({
     sandbox: {
       faults: [{ match: { method: 'POST', path: '/documents$' }, kind: 'slow', delayMs: 300, times: 1 }],
@@ -179,7 +179,7 @@ test('a folder made private after its slot was given: the slot is deleted, and t
   expect(engine.live().map(({ shared }) => shared)).toEqual([false]);
 });
 
-test('a queued file that outgrows its folder is left out, is not read again and again, and all numbers agree', async () => {
+test.concurrent('a queued file that outgrows its folder is left out, is not read again and again, and all numbers agree', async () => {
   const { engine, core } = await paused((made) => [made.folder('inbox', { maxSize: 100 })]);
   const path = engine.file('inbox/a.txt', 'small');
   await queued(core, 1);
@@ -194,7 +194,7 @@ test('a queued file that outgrows its folder is left out, is not read again and 
   expect(await states(core)).toEqual(['completed']);
 });
 
-test('a file moved into a folder of another profile ends there and begins here', async () => {
+test.concurrent('a file moved into a folder of another profile ends there and begins here', async () => {
   const engine = await createEngine();
   const other = await createEngine();
   await engine.settings.update((settings) => {
@@ -223,7 +223,7 @@ test('a file moved into a folder of another profile ends there and begins here',
   expect(documents(other)).toEqual([{ file_name: 'report.txt', shared: false }]);
 });
 
-test('a folder given to another profile while its files wait sends them there', async () => {
+test.concurrent('a folder given to another profile while its files wait sends them there', async () => {
   const engine = await createEngine();
   const other = await createEngine();
   const [profile] = other.settings.get().profiles;
@@ -251,7 +251,7 @@ test('a folder given to another profile while its files wait sends them there', 
   ]);
 });
 
-test('the answer to a changed file is kept, although the folder still asks', async () => {
+test.concurrent('the answer to a changed file is kept, although the folder still asks', async () => {
   const engine = await createEngine();
   await engine.settings.update((settings) => ({
     ...settings,
@@ -269,7 +269,7 @@ test('the answer to a changed file is kept, although the folder still asks', asy
   rmSync(path);
 });
 
-test.each([
+test.concurrent.each([
   ['shared', 'private', true],
   ['private', 'shared', false],
 ])(

@@ -13,7 +13,7 @@ import {
 
 const gone = 'queued FILE_GONE';
 
-test('a file that is away for a moment is waited for, and goes up when it is back', async () => {
+test.concurrent('a file that is away for a moment is waited for, and goes up when it is back', async () => {
   const engine = await createEngine({ speed: 200 });
   const core = await engine.start();
   await core.calls['agent.pause']({});
@@ -28,7 +28,7 @@ test('a file that is away for a moment is waited for, and goes up when it is bac
   expect(await states(core)).toEqual(['completed']);
 });
 
-test('a file that stays away is looked for for a quarter of an hour, then a person is asked; a retry works', async () => {
+test.concurrent('a file that stays away is looked for for a quarter of an hour, then a person is asked; a retry works', async () => {
   const engine = await createEngine({ speed: 1000 });
   const core = await engine.start();
   await core.calls['agent.pause']({});
@@ -47,7 +47,7 @@ test('a file that stays away is looked for for a quarter of an hour, then a pers
   expect(await states(core)).toEqual(['completed']);
 });
 
-test('a file whose drive is not there waits for it as long as it takes, and burns no attempt', async () => {
+test.concurrent('a file whose drive is not there waits for it as long as it takes, and burns no attempt', async () => {
   const engine = await createEngine({ speed: 1000 });
   const core = await engine.start();
   await core.calls['agent.pause']({});
@@ -67,7 +67,7 @@ test('a file whose drive is not there waits for it as long as it takes, and burn
   expect(await states(core)).toEqual(['completed']);
 });
 
-test('what a person chose by hand stays, whatever the folder says that the file lies in', async () => {
+test.concurrent('what a person chose by hand stays, whatever the folder says that the file lies in', async () => {
   const engine = await createEngine();
   const folder = engine.folder('inbox', {
     share: true,
@@ -82,7 +82,7 @@ test('what a person chose by hand stays, whatever the folder says that the file 
   expect(await uploadOf(core, 1)).toMatchObject({ options: { share: false, noIndex: true, tags: [] } });
 });
 
-test('a folder whose root is away keeps its uploads waiting, and sends them when it is back', async () => {
+test.concurrent('a folder whose root is away keeps its uploads waiting, and sends them when it is back', async () => {
   const engine = await createEngine({ speed: 200 });
   await engine.settings.update((settings) => ({ ...settings, folders: [engine.folder('share')] }));
   const core = await engine.start('watch');

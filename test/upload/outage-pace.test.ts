@@ -53,7 +53,7 @@ const outages: [string, number, FaultRule, string][] = [
   ],
 ];
 
-test.each(outages)(
+test.concurrent.each(outages)(
   '15 minutes of %s: two requests a minute at most, nothing given up, nothing counted, two lines, and it goes on',
   async (_name, count, fault, code) => {
     const engine = await createEngine({

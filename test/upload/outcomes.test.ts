@@ -50,38 +50,41 @@ function cases(kind: 'enrich' | 'put'): Case[] {
 }
 
 describe('U6: what the service answers for good ends in attention, or goes on by itself', () => {
-  test.each(cases('enrich'))('enrich %i %s (%s, %s)', async (status, code, disposition, concerns) => {
-    const engine = await createEngine({
-      sandbox: { faults: [{ match: enrich, kind: 'status', status, times: 2 }] },
-      speed: 100,
-    });
-    const core = await engine.start();
-    const [id = 0] = await addUploads(core, [engine.file('a.txt', content)]);
-    if (code === 'KEY_REJECTED') {
-      await expect(core.whenIdle()).rejects.toMatchObject({ code });
-      expect(await uploadOf(core, id)).toMatchObject({ state: 'queued', attempts: 0 });
-    }
-    if (concerns !== 'request') {
-      // Not this upload's trouble: it waits with all the others and goes on by itself.
-      await until('it goes on', async () => (await states(core))[0] === 'completed');
-      expect((await eventsOf(core, id)).map((event) => event.kind)).not.toContain('retried');
-    } else if (disposition === 'fix-first' || disposition === 'never') {
+  test.concurrent.each(cases('enrich'))(
+    'enrich %i %s (%s, %s)',
+    async (status, code, disposition, concerns) => {
+      const engine = await createEngine({
+        sandbox: { faults: [{ match: enrich, kind: 'status', status, times: 2 }] },
+        speed: 100,
+      });
+      const core = await engine.start();
+      const [id = 0] = await addUploads(core, [engine.file('a.txt', content)]);
+      if (code === 'KEY_REJECTED') {
+        await expect(core.whenIdle()).rejects.toMatchObject({ code });
+        expect(await uploadOf(core, id)).toMatchObject({ state: 'queued', attempts: 0 });
+      }
+      if (concerns !== 'request') {
+        // Not this upload's trouble: it waits with all the others and goes on by itself.
+        await until('it goes on', async () => (await states(core))[0] === 'completed');
+        expect((await eventsOf(core, id)).map((event) => event.kind)).not.toContain('retried');
+      } else if (disposition === 'fix-first' || disposition === 'never') {
+        await idle(core);
+        expect(await states(core)).toEqual([`attention ${code}`]);
+        expect(explained(code).remedy).not.toBe('');
+        // One button does it at once; the second refusal is final again, the third attempt gets through.
+        await core.calls['uploads.retry']({ filter: {} });
+        await idle(core);
+        expect(await states(core)).toEqual([`attention ${code}`]);
+        await core.calls['uploads.retry']({ filter: {} });
+      }
       await idle(core);
-      expect(await states(core)).toEqual([`attention ${code}`]);
-      expect(explained(code).remedy).not.toBe('');
-      // One button does it at once; the second refusal is final again, the third attempt gets through.
-      await core.calls['uploads.retry']({ filter: {} });
-      await idle(core);
-      expect(await states(core)).toEqual([`attention ${code}`]);
-      await core.calls['uploads.retry']({ filter: {} });
-    }
-    await idle(core);
-    expect(await states(core)).toEqual(['completed']);
-    engine.expectExactlyOnce([content]);
-    expect(engine.requests({ method: 'PUT' })).toHaveLength(1);
-  });
+      expect(await states(core)).toEqual(['completed']);
+      engine.expectExactlyOnce([content]);
+      expect(engine.requests({ method: 'PUT' })).toHaveLength(1);
+    },
+  );
 
-  test.each(cases('put'))('PUT %i %s (%s)', async (status, code, disposition) => {
+  test.concurrent.each(cases('put'))('PUT %i %s (%s)', async (status, code, disposition) => {
     const engine = await createEngine({
       sandbox: { faults: [{ match: put, kind: 'status', status, times: 1 }] },
       speed: 100,
@@ -100,7 +103,7 @@ describe('U6: what the service answers for good ends in attention, or goes on by
     expect(engine.emptySlots()).toEqual([]);
   });
 
-  test.each([
+  test.concurrent.each([
     [put, 403, 'ADDRESS_USED_OR_EXPIRED'],
     [put, 411, 'STORAGE_REFUSED'],
   ] as const)(

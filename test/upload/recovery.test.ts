@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   addUploads,
   createEngine,
@@ -11,6 +11,7 @@ import {
   states,
   until,
 } from '../support/engine-fixture.ts';
+import { atTestEnd } from '../support/at-test-end.ts';
 
 const content = 'The company reported record revenue in the third quarter.';
 const profiles = ['spec', 'field'] as const;
@@ -72,7 +73,7 @@ async function leave(engine: EngineFixture, left: Left): Promise<Slot | undefine
 }
 
 describe.each(profiles)('U8: profile %s, killed while', (profile) => {
-  test.each<[string, Left]>([
+  test.concurrent.each<[string, Left]>([
     ['the POST was about to be made', { state: 'enriching' }],
     ['the POST had been answered, unread', { state: 'enriching', slot: true }],
     ['a slot waited for its PUT', { state: 'reserved', slot: true, named: true }],
@@ -108,18 +109,21 @@ describe.each(profiles)('U8: profile %s, killed while', (profile) => {
     );
   });
 
-  test.each([true, false])('it was being cancelled (landed: %s): nothing stays (U11)', async (landed) => {
-    const engine = await createEngine({ sandbox: { profile } });
-    await leave(engine, { state: 'cancelling', slot: true, named: true, landed });
-    const core = await engine.start();
-    await idle(core);
-    expect(await states(core)).toEqual(['cancelled CANCELLED']);
-    expect(engine.live()).toEqual([]);
-    expect(engine.emptySlots()).toEqual([]);
-  });
+  test.concurrent.each([true, false])(
+    'it was being cancelled (landed: %s): nothing stays (U11)',
+    async (landed) => {
+      const engine = await createEngine({ sandbox: { profile } });
+      await leave(engine, { state: 'cancelling', slot: true, named: true, landed });
+      const core = await engine.start();
+      await idle(core);
+      expect(await states(core)).toEqual(['cancelled CANCELLED']);
+      expect(engine.live()).toEqual([]);
+      expect(engine.emptySlots()).toEqual([]);
+    },
+  );
 });
 
-test('U8: bytes a killed process had handed to its system and that land after the restart are adopted', async () => {
+test.concurrent('U8: bytes a killed process had handed to its system and that land after the restart are adopted', async () => {
   const engine = await createEngine();
   const slot = await leave(engine, { state: 'putting', slot: true, named: true });
   const core = await engine.start();
@@ -134,7 +138,7 @@ test('U8: bytes a killed process had handed to its system and that land after th
   expect(engine.requests({ method: 'PUT' })).toHaveLength(1);
 });
 
-test('U8: a slot whose name was lost stays where the service has no list, and is not waited for', async () => {
+test.concurrent('U8: a slot whose name was lost stays where the service has no list, and is not waited for', async () => {
   const engine = await createEngine({ sandbox: { listEndpoint: false } });
   await leave(engine, { state: 'enriching', slot: true });
   const core = await engine.start();
@@ -144,7 +148,7 @@ test('U8: a slot whose name was lost stays where the service has no list, and is
   expect(engine.emptySlots()).toHaveLength(1);
 });
 
-test('U8: an empty slot of the same name, to which another agent is sending, is left alone', async () => {
+test.concurrent('U8: an empty slot of the same name, to which another agent is sending, is left alone', async () => {
   const engine = await createEngine({ speed: 200, tuning: { slotAgeMs: 10 * 60_000 } });
   await leave(engine, { state: 'enriching' });
   const other = await makeSlot(engine, 'a.txt');
@@ -160,7 +164,7 @@ test('U8: an empty slot of the same name, to which another agent is sending, is 
   expect(engine.live().map((document) => document.id)).toContain(other.id);
 });
 
-test('U8: of two empty slots of the same name, one lost and one of another agent, none is deleted', async () => {
+test.concurrent('U8: of two empty slots of the same name, one lost and one of another agent, none is deleted', async () => {
   const engine = await createEngine({ tuning: { slotAgeMs: 0 } });
   await leave(engine, { state: 'enriching', slot: true });
   const other = await makeSlot(engine, 'a.txt');
@@ -171,7 +175,7 @@ test('U8: of two empty slots of the same name, one lost and one of another agent
   await land(other);
 });
 
-test('U7: a slot whose POST lost its answer is looked for and deleted', async () => {
+test.concurrent('U7: a slot whose POST lost its answer is looked for and deleted', async () => {
   const faults = [{ match: { method: 'POST', path: '/documents$' }, kind: 'reset-after', times: 1 }] as const;
   const engine = await createEngine({ sandbox: { faults: [...faults] }, tuning: { slotAgeMs: 0 } });
   const core = await engine.start();
@@ -182,7 +186,7 @@ test('U7: a slot whose POST lost its answer is looked for and deleted', async ()
   expect(engine.requests({ method: 'POST', path: '/documents$' })).toHaveLength(2);
 });
 
-test('U7: late bytes that bring a deleted slot back are deleted once more', async () => {
+test.concurrent('U7: late bytes that bring a deleted slot back are deleted once more', async () => {
   const engine = await createEngine({ speed: 200 });
   const slot = await leave(engine, { state: 'putting', slot: true, named: true });
   const core = await engine.start();
@@ -211,7 +215,7 @@ async function startAgent(
   const child = spawn(process.execPath, [script, JSON.stringify(given)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  onTestFinished(() => void child.kill('SIGKILL'));
+  atTestEnd(() => void child.kill('SIGKILL'));
   await once(child.stdout as NodeJS.ReadableStream, 'data');
   return child;
 }
@@ -225,7 +229,7 @@ async function kill(child: ChildProcess): Promise<void> {
 const stateOf = (engine: EngineFixture) =>
   engine.ledger((database) => database.sqlite.prepare('SELECT state FROM uploads').get()?.state);
 
-test('U8: SIGKILL in the middle of a slow PUT of a large file', async () => {
+test.concurrent('U8: SIGKILL in the middle of a slow PUT of a large file', async () => {
   const engine = await createEngine({ tuning: { slotAgeMs: 0 } });
   const bytes = Buffer.alloc(3_000_000, 'A page of a filing. ');
   const path = engine.file('large.txt', bytes);
@@ -245,7 +249,7 @@ test('U8: SIGKILL in the middle of a slow PUT of a large file', async () => {
   await until('every slot is swept', () => engine.emptySlots().length === 0);
 });
 
-test('U8: SIGKILL after the bytes have landed and before the answer is read', async () => {
+test.concurrent('U8: SIGKILL after the bytes have landed and before the answer is read', async () => {
   const engine = await createEngine({
     sandbox: { faults: [{ match: { origin: 'storage', method: 'PUT' }, kind: 'hang-after' }] },
   });
