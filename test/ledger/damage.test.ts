@@ -35,7 +35,7 @@ async function threeUploaded(engine: EngineFixture): Promise<string[]> {
 }
 
 describe.each(['spec', 'field'] as const)('a damaged ledger (%s)', (profile) => {
-  test.each(['garbage', 'truncated'] as const)(
+  test.concurrent.each(['garbage', 'truncated'] as const)(
     '%s: set aside, said, rebuilt, and nothing is sent twice',
     async (how) => {
       const engine = await createEngine({ sandbox: { profile } });
@@ -59,7 +59,7 @@ describe.each(['spec', 'field'] as const)('a damaged ledger (%s)', (profile) => 
   );
 });
 
-test('W10: documents still being enriched when the ledger was lost are recognised too', async () => {
+test.concurrent('W10: documents still being enriched when the ledger was lost are recognised too', async () => {
   const engine = await createEngine({ sandbox: { enrichSeconds: [60, 60] } });
   const setup = await engine.start();
   const paths = ['a', 'b'].map((name) => engine.file(`${name}.txt`));
@@ -75,7 +75,7 @@ test('W10: documents still being enriched when the ledger was lost are recognise
   expect(await states(core)).toEqual(['completed', 'completed']);
 });
 
-test('W10: bytes that landed a moment before the loss, and are not in the list yet, are recognised', async () => {
+test.concurrent('W10: bytes that landed a moment before the loss, and are not in the list yet, are recognised', async () => {
   const engine = await createEngine({ sandbox: { profile: 'field' }, speed: 3 });
   const setup = await engine.start();
   const path = engine.file('a.txt');
@@ -89,7 +89,7 @@ test('W10: bytes that landed a moment before the loss, and are not in the list y
   expect(engine.live()).toHaveLength(1);
 });
 
-test('a damaged ledger that the service cannot be asked about yet: nothing is sent before it answers', async () => {
+test.concurrent('a damaged ledger that the service cannot be asked about yet: nothing is sent before it answers', async () => {
   const engine = await createEngine();
   await threeUploaded(engine);
   damage(engine, 'garbage');
@@ -118,7 +118,7 @@ describe('without a list nobody can tell what is in', () => {
     return { engine, core, contents };
   }
 
-  test('files from before are held; "already there" ends them, new ones go on', async () => {
+  test.concurrent('files from before are held; "already there" ends them, new ones go on', async () => {
     const { engine, core } = await held();
     await core.calls['uploads.resolve']({ filter: { code: 'DUPLICATE_UNCERTAIN' }, choice: 'already-there' });
     await idle(core);
@@ -131,7 +131,7 @@ describe('without a list nobody can tell what is in', () => {
     await until('the new one is in', () => engine.live().length === 4);
   });
 
-  test('"upload" sends each of them, and the same bytes once', async () => {
+  test.concurrent('"upload" sends each of them, and the same bytes once', async () => {
     const { engine, core, contents } = await held();
     engine.sandbox.requests.clear();
     await core.calls['uploads.resolve']({ filter: { code: 'DUPLICATE_UNCERTAIN' }, choice: 'upload' });
@@ -140,7 +140,7 @@ describe('without a list nobody can tell what is in', () => {
     expect((await states(core)).sort()).toEqual(['completed', 'completed', 'completed', 'duplicate']);
   });
 
-  test('a file that is only touched asks still', async () => {
+  test.concurrent('a file that is only touched asks still', async () => {
     const { engine, core } = await held();
     const path = join(engine.directory, 'files', 'inbox', '0', 'report.txt');
     const [before] = (await allUploads(core)).filter((one) => one.path === path);
@@ -159,7 +159,7 @@ describe('without a list nobody can tell what is in', () => {
     await until('the new one is in', () => engine.live().length === 4);
   });
 
-  test('a file whose time lies ahead is no newer for that', async () => {
+  test.concurrent('a file whose time lies ahead is no newer for that', async () => {
     const engine = await createEngine({ sandbox: { listEndpoint: false } });
     await engine.settings.update((settings) => ({ ...settings, folders: [engine.folder('inbox')] }));
     const path = engine.file('inbox/a.txt');
@@ -180,7 +180,7 @@ describe('without a list nobody can tell what is in', () => {
     expect(engine.live()).toHaveLength(1);
   });
 
-  test('a mere retry asks again', async () => {
+  test.concurrent('a mere retry asks again', async () => {
     const { engine, core } = await held();
     await core.calls['uploads.retry']({ filter: {} });
     await idle(core);
@@ -189,7 +189,7 @@ describe('without a list nobody can tell what is in', () => {
   });
 });
 
-test('a ledger of a newer version is refused and left as it is', async () => {
+test.concurrent('a ledger of a newer version is refused and left as it is', async () => {
   const engine = await createEngine();
   await (await engine.start()).stop();
   engine.ledger((database) =>
@@ -217,7 +217,7 @@ function settableClock({ dependencies }: EngineFixture): Clock & { set(by: numbe
   };
 }
 
-test.each([true, false])(
+test.concurrent.each([true, false])(
   'the system clock set back an hour in the middle of everything (list: %s): it all completes',
   async (listEndpoint) => {
     const engine = await createEngine({ sandbox: { listEndpoint, enrichSeconds: [20, 40] } });
@@ -246,7 +246,7 @@ test.each([true, false])(
   },
 );
 
-test('the system clock set back an hour while nothing ran: what waited goes on at once', async () => {
+test.concurrent('the system clock set back an hour while nothing ran: what waited goes on at once', async () => {
   const engine = await createEngine({ sandbox: { enrichSeconds: [20, 20] } });
   const setup = await engine.start();
   await addUploads(setup, [engine.file('a.txt')]);

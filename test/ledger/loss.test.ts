@@ -27,7 +27,7 @@ const losses: readonly [string, string, (engine: EngineFixture, older: string) =
   ['an older copy', 'LEDGER_OLDER', (engine, older) => copyFileSync(older, ledgerOf(engine))],
 ];
 
-test.each(losses)(
+test.concurrent.each(losses)(
   'W10: a ledger that is %s: said, rebuilt, and nothing is sent twice',
   async (_how, code, lose) => {
     const engine = await createEngine();
@@ -67,7 +67,7 @@ function damageLarge(engine: EngineFixture, insert: string): void {
 
 const long = 'hex(zeroblob(12000))';
 
-test('W10: a ledger over 64 MB, damaged where the queue is: set aside at once, and nothing is sent twice', async () => {
+test.concurrent('W10: a ledger over 64 MB, damaged where the queue is: set aside at once, and nothing is sent twice', async () => {
   const engine = await createEngine();
   await uploaded(engine, ['a.txt']);
   damageLarge(
@@ -88,7 +88,7 @@ test('W10: a ledger over 64 MB, damaged where the queue is: set aside at once, a
   );
 });
 
-test('W10: damage met while everything runs: all stops, is built anew and goes on by itself', async () => {
+test.concurrent('W10: damage met while everything runs: all stops, is built anew and goes on by itself', async () => {
   const engine = await createEngine();
   await uploaded(engine, ['a.txt']);
   damageLarge(
@@ -108,7 +108,7 @@ test('W10: damage met while everything runs: all stops, is built anew and goes o
   engine.expectExactlyOnce(['a.txt', 'b.txt'].map(textOf));
 });
 
-test('beside an agent that holds the data folder an old ledger is not migrated, and the command says why', async () => {
+test.concurrent('beside an agent that holds the data folder an old ledger is not migrated, and the command says why', async () => {
   const engine = await createEngine();
   await uploaded(engine, ['a.txt']);
   // As an agent of the version before left it.
@@ -124,14 +124,14 @@ test('beside an agent that holds the data folder an old ledger is not migrated, 
   release();
 });
 
-test('two commands that open a new data folder at once both find a ledger, and the folder is free for an agent', async () => {
+test.concurrent('two commands that open a new data folder at once both find a ledger, and the folder is free for an agent', async () => {
   const engine = await createEngine();
   const cores = await Promise.all([engine.start('none'), engine.start('none')]);
   for (const core of cores) expect(await core.calls['uploads.counts']({ filter: {} })).toEqual({});
   await engine.start();
 });
 
-test('a lock whose holder could not leave its name is given back all the same', () => {
+test.concurrent('a lock whose holder could not leave its name is given back all the same', () => {
   const directory = join(process.cwd(), 'node_modules', '.cache', `lock-${process.pid}`);
   mkdirSync(join(directory, 'agent.json'), { recursive: true });
   try {
@@ -144,7 +144,7 @@ test('a lock whose holder could not leave its name is given back all the same', 
   }
 });
 
-test('a start that fails gives the data folder back', async () => {
+test.concurrent('a start that fails gives the data folder back', async () => {
   const engine = await createEngine();
   mkdirSync(ledgerOf(engine), { recursive: true });
   await expect(engine.start()).rejects.toThrow();
@@ -155,7 +155,7 @@ test('a start that fails gives the data folder back', async () => {
   engine.expectExactlyOnce(['the text of a']);
 });
 
-test('W10: another data folder’s ledger is set aside', async () => {
+test.concurrent('W10: another data folder’s ledger is set aside', async () => {
   const mine = await createEngine();
   const other = await createEngine();
   await uploaded(mine, ['a.txt']);
@@ -169,7 +169,7 @@ test('W10: another data folder’s ledger is set aside', async () => {
   expect(await noticesOf(core)).toContain('LEDGER_FOREIGN');
 });
 
-test('a whole data folder that is moved elsewhere goes on as if nothing had been', async () => {
+test.concurrent('a whole data folder that is moved elsewhere goes on as if nothing had been', async () => {
   const engine = await createEngine();
   await uploaded(engine, ['a.txt']);
   const moved = `${engine.dataDirectory}-moved`;

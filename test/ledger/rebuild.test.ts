@@ -14,7 +14,7 @@ const moved = (engine: EngineFixture, from: string, to: string) =>
   renameSync(join(engine.directory, 'files/inbox', from), join(engine.directory, 'files/inbox', to));
 const posts = (engine: EngineFixture) => engine.requests({ method: 'POST' }).length;
 
-test('W10: a file that was renamed since it was sent is recognised by its bytes', async () => {
+test.concurrent('W10: a file that was renamed since it was sent is recognised by its bytes', async () => {
   const engine = await createEngine();
   await uploaded(engine, ['a.txt', 'b.txt']);
   moved(engine, 'a.txt', 'called-otherwise.md');
@@ -33,7 +33,7 @@ describe('W10: a replica that has not heard of a document hides it from nobody',
     ['when it is compared', []],
     ['when its size is asked for', [{ match: list, kind: 'rewrite', without: ['raw_size'] }]],
   ];
-  test.each(cases)('%s', async (_when, faults) => {
+  test.concurrent.each(cases)('%s', async (_when, faults) => {
     const engine = await createEngine();
     await uploaded(engine, ['a.txt', 'b.txt']);
     moved(engine, 'a.txt', 'c.txt');
@@ -46,7 +46,7 @@ describe('W10: a replica that has not heard of a document hides it from nobody',
     engine.expectExactlyOnce([textOf('a.txt'), textOf('b.txt')]);
   });
 
-  test('and one that went since the list was read is believed to be gone', async () => {
+  test.concurrent('and one that went since the list was read is believed to be gone', async () => {
     const engine = await createEngine();
     await uploaded(engine, ['a.txt', 'b.txt']);
     rmSync(join(engine.directory, 'files/inbox/a.txt'));
@@ -66,7 +66,7 @@ describe('W10: a replica that has not heard of a document hides it from nobody',
   });
 });
 
-test('W10: files of one size are told apart by their bytes, and each original is read once', async () => {
+test.concurrent('W10: files of one size are told apart by their bytes, and each original is read once', async () => {
   const engine = await createEngine();
   const names = ['1.txt', '2.txt', '3.txt', '4.txt'];
   await uploaded(engine, names);
@@ -84,7 +84,7 @@ test('W10: files of one size are told apart by their bytes, and each original is
   engine.expectExactlyOnce([...names, '5.txt'].map(textOf));
 });
 
-test('W10: a service that tells no sizes is asked for each document, and nothing is sent twice', async () => {
+test.concurrent('W10: a service that tells no sizes is asked for each document, and nothing is sent twice', async () => {
   const engine = await createEngine();
   await uploaded(engine, ['a.txt', 'b.txt']);
   moved(engine, 'a.txt', 'renamed.txt');
@@ -98,7 +98,7 @@ test('W10: a service that tells no sizes is asked for each document, and nothing
   engine.expectExactlyOnce(['a.txt', 'b.txt', 'c.txt'].map(textOf));
 });
 
-test('W10: a service that takes every document for empty is asked for its bytes, and nothing is sent twice', async () => {
+test.concurrent('W10: a service that takes every document for empty is asked for its bytes, and nothing is sent twice', async () => {
   const engine = await createEngine();
   await uploaded(engine, ['a.txt', 'b.txt']);
   moved(engine, 'a.txt', 'renamed.txt');
@@ -138,14 +138,14 @@ describe('where the service tells neither size nor bytes, a person is asked', ()
   }
   const filter = { code: 'DUPLICATE_UNCERTAIN' };
 
-  test('"already there" ends it', async () => {
+  test.concurrent('"already there" ends it', async () => {
     const { engine, core } = await asked();
     await core.calls['uploads.resolve']({ filter, choice: 'already-there' });
     await idle(core);
     expect(posts(engine)).toBe(1);
   });
 
-  test('"upload" sends each', async () => {
+  test.concurrent('"upload" sends each', async () => {
     const { engine, core } = await asked();
     await core.calls['uploads.resolve']({ filter, choice: 'upload' });
     await idle(core);
@@ -153,7 +153,7 @@ describe('where the service tells neither size nor bytes, a person is asked', ()
   });
 });
 
-test('W10: pages that move while the list is read hide nothing', async () => {
+test.concurrent('W10: pages that move while the list is read hide nothing', async () => {
   const engine = await createEngine();
   const names = Array.from({ length: 130 }, (_, index) => `${index}.txt`);
   await uploaded(engine, names);
@@ -168,7 +168,7 @@ test('W10: pages that move while the list is read hide nothing', async () => {
   expect(posts(engine)).toBe(0);
 });
 
-test('a start does not wait for the service to tell, says how far it is, and one that is cut off begins again', async () => {
+test.concurrent('a start does not wait for the service to tell, says how far it is, and one that is cut off begins again', async () => {
   const engine = await createEngine();
   await uploaded(engine, ['a.txt', 'b.txt']);
   loseLedger(engine);
@@ -188,7 +188,7 @@ test('a start does not wait for the service to tell, says how far it is, and one
 
 describe('W10: what was in the middle of being taken when the ledger was lost is not sent again', () => {
   const withoutSizes: FaultRule = { match: records, kind: 'rewrite', without: ['raw_size'] };
-  test.each<[string, FaultRule[]]>([
+  test.concurrent.each<[string, FaultRule[]]>([
     ['where sizes are told', []],
     ['where the list tells none', [{ ...withoutSizes, match: list }]],
     ['where none is told', [withoutSizes]],
@@ -223,7 +223,7 @@ describe('W10: what was in the middle of being taken when the ledger was lost is
 
 describe('W10: a slot that nobody filled holds no file back after a loss', () => {
   const longAgo = { created_at: '2020-01-01T00:00:00.000Z' };
-  test.each<[string, FaultRule[], boolean]>([
+  test.concurrent.each<[string, FaultRule[], boolean]>([
     ['where the service tells no sizes', [{ match: records, kind: 'rewrite', without: ['raw_size'] }], true],
     ['where it says that it is empty', [], true],
     [

@@ -34,7 +34,7 @@ const tagsOf = (engine: EngineFixture) => engine.live().map(({ tags }) => [...ta
 describe.each(['spec', 'field'] as const)('W17: profile %s', (profile) => {
   const kind = profile === 'spec' ? 'id' : 'name';
 
-  test('a folder says names, and its documents have them', async () => {
+  test.concurrent('a folder says names, and its documents have them', async () => {
     const engine = await createEngine({ sandbox: { profile } });
     const folder = engine.folder('reports', {
       tags: ['quarterly'],
@@ -56,7 +56,7 @@ describe.each(['spec', 'field'] as const)('W17: profile %s', (profile) => {
     expect((await allUploads(core)).map(({ attempts }) => attempts)).toEqual([0, 0]);
   });
 
-  test('which kind the service takes is found out once, makes no tag and leaves no slot', async () => {
+  test.concurrent('which kind the service takes is found out once, makes no tag and leaves no slot', async () => {
     const engine = await createEngine({ sandbox: { profile } });
     const core = await engine.start();
     await addUploads(core, [engine.file('a.txt'), engine.file('b.txt'), engine.file('c.txt')], {
@@ -72,7 +72,7 @@ describe.each(['spec', 'field'] as const)('W17: profile %s', (profile) => {
     expect(engine.sandbox.audit().slots_never_filled).toEqual([]);
   });
 
-  test('doctor tells which, and how that was found', async () => {
+  test.concurrent('doctor tells which, and how that was found', async () => {
     const engine = await createEngine({ sandbox: { profile } });
     const core = await engine.start();
     const told = async () =>
@@ -88,7 +88,7 @@ describe.each(['spec', 'field'] as const)('W17: profile %s', (profile) => {
     });
   });
 
-  test('uploads that need the same new tag at once make one tag', async () => {
+  test.concurrent('uploads that need the same new tag at once make one tag', async () => {
     const engine = await createEngine({ sandbox: { profile } });
     const core = await engine.start();
     const paths = Array.from({ length: 12 }, (_, index) => engine.file(`${index}.txt`));
@@ -99,7 +99,7 @@ describe.each(['spec', 'field'] as const)('W17: profile %s', (profile) => {
     expect(await tagNames(engine)).toEqual(['new', 'newer']);
   });
 
-  test('a tag that was made while its answer was lost is found, and not made again', async () => {
+  test.concurrent('a tag that was made while its answer was lost is found, and not made again', async () => {
     const faults = [{ match: create, kind: 'reset-after', times: 1 }] as const;
     const engine = await createEngine({ sandbox: { profile, faults } });
     const core = await engine.start();
@@ -111,7 +111,7 @@ describe.each(['spec', 'field'] as const)('W17: profile %s', (profile) => {
     expect(engine.requests(create)).toHaveLength(1);
   });
 
-  test('a tag that was made by a process that died before it remembered it is found', async () => {
+  test.concurrent('a tag that was made by a process that died before it remembered it is found', async () => {
     const engine = await createEngine({ sandbox: { profile } });
     await atService(engine, 'tags', { tag_name: 'x' });
     await (await engine.start('none')).stop();
@@ -127,7 +127,7 @@ describe.each(['spec', 'field'] as const)('W17: profile %s', (profile) => {
     expect(engine.requests(create)).toHaveLength(1);
   });
 
-  test('who died before it made the tag is waited for, and then it is made once', async () => {
+  test.concurrent('who died before it made the tag is waited for, and then it is made once', async () => {
     const engine = await createEngine({ sandbox: { profile }, speed: 100 });
     await (await engine.start('none')).stop();
     engine.ledger((database) =>
@@ -142,7 +142,7 @@ describe.each(['spec', 'field'] as const)('W17: profile %s', (profile) => {
     expect(made(engine)).toHaveLength(1);
   });
 
-  test('an id that an earlier version stored is the tag of that id', async () => {
+  test.concurrent('an id that an earlier version stored is the tag of that id', async () => {
     const engine = await createEngine({ sandbox: { profile } });
     const { id } = await atService<{ id: string }>(engine, 'tags', { tag_name: 'quarterly' });
     const core = await engine.start();
@@ -154,7 +154,7 @@ describe.each(['spec', 'field'] as const)('W17: profile %s', (profile) => {
     expect(upload?.options.tags).toEqual(['quarterly']);
   });
 
-  test('what looks like an id and is none makes no tag, and says so', async () => {
+  test.concurrent('what looks like an id and is none makes no tag, and says so', async () => {
     const engine = await createEngine({ sandbox: { profile } });
     const core = await engine.start();
     const [id = 0] = await addUploads(core, [engine.file('a.txt')], { tags: [noTag] });
@@ -167,7 +167,7 @@ describe.each(['spec', 'field'] as const)('W17: profile %s', (profile) => {
     expect(await tagNames(engine)).toEqual([]);
   });
 
-  test('a look-up that meets trouble of the service holds the upload and burns no attempt', async () => {
+  test.concurrent('a look-up that meets trouble of the service holds the upload and burns no attempt', async () => {
     const faults = [{ match: list, kind: 'status', status: 503, times: 2 }] as const;
     const engine = await createEngine({ sandbox: { profile, faults } });
     const core = await engine.start();
@@ -180,7 +180,7 @@ describe.each(['spec', 'field'] as const)('W17: profile %s', (profile) => {
     expect(engine.requests(create)).toHaveLength(1);
   });
 
-  test('a name that the service will not make a tag of waits for a person, with the reason', async () => {
+  test.concurrent('a name that the service will not make a tag of waits for a person, with the reason', async () => {
     const engine = await createEngine({ sandbox: { profile } });
     const core = await engine.start();
     const name = 'x'.repeat(300);
@@ -190,7 +190,7 @@ describe.each(['spec', 'field'] as const)('W17: profile %s', (profile) => {
     expect((await uploadOf(core, id)).detail).toContain('xxx');
   });
 
-  test('a service without tags gets the names as they are, and doctor says so', async () => {
+  test.concurrent('a service without tags gets the names as they are, and doctor says so', async () => {
     const faults = [{ match: { path: '/contents/v1/tags$' }, kind: 'status', status: 404 }] as const;
     const engine = await createEngine({ sandbox: { profile, faults } });
     const core = await engine.start();
@@ -212,7 +212,7 @@ describe.each(['spec', 'field'] as const)('W17: profile %s', (profile) => {
   });
 });
 
-test('a tag that the service forgot is looked up again, once', async () => {
+test.concurrent('a tag that the service forgot is looked up again, once', async () => {
   const engine = await createEngine();
   const core = await engine.start();
   await addUploads(core, [engine.file('a.txt')], { tags: ['x'] });
@@ -225,7 +225,7 @@ test('a tag that the service forgot is looked up again, once', async () => {
   expect(made(engine)).toHaveLength(1);
 });
 
-test('a service that refuses tags it has itself is not asked for ever', async () => {
+test.concurrent('a service that refuses tags it has itself is not asked for ever', async () => {
   const engine = await createEngine({
     sandbox: {
       faults: [
@@ -245,7 +245,7 @@ test('a service that refuses tags it has itself is not asked for ever', async ()
 const record = { method: 'GET', path: '/contents/v1/documents/[A-F0-9]{32}$' };
 const patch = { method: 'PATCH', path: '/contents/v1/documents/[A-F0-9]{32}$' };
 
-test.each([
+test.concurrent.each([
   ['shows no tag until it got the id', { '$.tags': [] }, 3, /^Sent by id: .* did not have it/, 1],
   ['never shows one', { '$.tags': [] }, 4, /^Sent by name: .* does not tell/, 1],
   ['tells no tags of a document', { '$.tags': null }, 1, /^Sent by name: .* does not tell/, 0],

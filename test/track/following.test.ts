@@ -37,7 +37,7 @@ async function pollsOf(options: SandboxOptions, count: number, speed: number) {
 describe('U3: polls', () => {
   const enrichSeconds = [60, 180] as const;
 
-  test.each(['spec', 'field'] as const)(
+  test.concurrent.each(['spec', 'field'] as const)(
     'with the list, 200 documents cost few requests (%s)',
     async (profile) => {
       const polls = await pollsOf({ profile, enrichSeconds }, 200, 60);
@@ -47,14 +47,14 @@ describe('U3: polls', () => {
     },
   );
 
-  test('without the list, at most two looks a document', async () => {
+  test.concurrent('without the list, at most two looks a document', async () => {
     const polls = await pollsOf({ listEndpoint: false, enrichSeconds }, 300, 60);
     expect(polls.single).toBeLessThanOrEqual(600);
     // Nobody asks again for what is not there.
     expect(polls.list).toBeLessThanOrEqual(1);
   });
 
-  test('one document alone is seen soon after it is done', async () => {
+  test.concurrent('one document alone is seen soon after it is done', async () => {
     const engine = await createEngine({ sandbox: { enrichSeconds: [20, 20] }, speed: 10 });
     const core = await engine.start();
     const [id = 0] = await addUploads(core, [engine.file('a.txt')]);
@@ -63,7 +63,7 @@ describe('U3: polls', () => {
     expect((finishedAt ?? 0) - (landedAt ?? 0)).toBeLessThan(30_000);
   });
 
-  test('what was learned about the service outlives a restart', async () => {
+  test.concurrent('what was learned about the service outlives a restart', async () => {
     const { core, engine } = await pollsOf({ listEndpoint: false, enrichSeconds: [30, 31] }, 40, 60);
     await core.stop();
     engine.sandbox.requests.clear();
@@ -78,7 +78,7 @@ describe('U3: polls', () => {
   });
 });
 
-test('U3: a status nobody knows is followed, whatever its name', async () => {
+test.concurrent('U3: a status nobody knows is followed, whatever its name', async () => {
   const engine = await createEngine({ sandbox: { profile: 'field', enrichSeconds: [40, 40] } });
   const core = await engine.start();
   const [id = 0] = await addUploads(core, [engine.file('a.txt')]);
@@ -89,7 +89,7 @@ test('U3: a status nobody knows is followed, whatever its name', async () => {
 });
 
 describe('a document that fails', () => {
-  test('says why, and a retry removes it and sends the file again', async () => {
+  test.concurrent('says why, and a retry removes it and sends the file again', async () => {
     const engine = await createEngine({ sandbox: { annotate: true } });
     const core = await engine.start();
     const path = engine.file('broken.pdf', 'this is no PDF');
@@ -108,7 +108,7 @@ describe('a document that fails', () => {
     expect((await eventsOf(core, id)).map((event) => event.kind)).toContain('discarded');
   });
 
-  test('retry by kind leaves other kinds alone', async () => {
+  test.concurrent('retry by kind leaves other kinds alone', async () => {
     const engine = await createEngine({ sandbox: { annotate: true } });
     const core = await engine.start();
     await addUploads(core, [engine.file('broken.pdf', 'this is no PDF')]);
@@ -131,7 +131,7 @@ describe('a document that fails', () => {
   });
 });
 
-test.each([true, false])(
+test.concurrent.each([true, false])(
   'a document that vanishes while it is enriched is said, and a retry sends it again (list: %s)',
   async (listEndpoint) => {
     const engine = await createEngine({ sandbox: { listEndpoint, enrichSeconds: [20, 20] } });
@@ -160,7 +160,7 @@ test.each([true, false])(
   },
 );
 
-test('a key that is rejected while documents are followed stops nothing for good', async () => {
+test.concurrent('a key that is rejected while documents are followed stops nothing for good', async () => {
   const engine = await createEngine({ sandbox: { enrichSeconds: [20, 20] } });
   const core = await engine.start();
   await addUploads(core, [engine.file('a.txt')]);

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
 import {
   addUploads,
@@ -12,6 +12,7 @@ import {
   until,
   uploadOf,
 } from '../support/engine-fixture.ts';
+import { atTestEnd } from '../support/at-test-end.ts';
 import { isUnreachable } from '../../src/shared/bridge/health.ts';
 
 const enrich = { method: 'POST', path: '^/contents/v1/documents$' };
@@ -21,12 +22,12 @@ const portOf = (url: string) => Number(new URL(url).port);
 /** A sandbox that is stopped and started again keeps everything here. */
 function keptDirectory(): string {
   const directory = mkdtempSync(join(tmpdir(), 'sluice-offline-'));
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  atTestEnd(() => rmSync(directory, { recursive: true, force: true }));
   return directory;
 }
 
 describe('U13: offline', () => {
-  test.each([
+  test.concurrent.each([
     ['before anything was sent', null],
     ['in the middle of a PUT', 100_000],
   ])(
@@ -92,7 +93,7 @@ describe('U13: offline', () => {
     },
   );
 
-  test('with nothing to send it is tried rarely, and what comes is sent within 3 s all the same', async () => {
+  test.concurrent('with nothing to send it is tried rarely, and what comes is sent within 3 s all the same', async () => {
     const dataDirectory = keptDirectory();
     const engine = await createEngine({ sandbox: { dataDirectory } });
     const { sandbox } = engine;
@@ -127,7 +128,7 @@ describe('U13: offline', () => {
     }
   });
 
-  test('the storage host alone cannot be reached: nothing is burned, and it goes on when it can', async () => {
+  test.concurrent('the storage host alone cannot be reached: nothing is burned, and it goes on when it can', async () => {
     const engine = await createEngine();
     const core = await engine.start();
     const listeners = 'closed by hanging up on every connection';
@@ -142,7 +143,7 @@ describe('U13: offline', () => {
 });
 
 describe('limits', () => {
-  test('U2: under a limit of the service no request is refused, and the limit is used', async () => {
+  test.concurrent('U2: under a limit of the service no request is refused, and the limit is used', async () => {
     const engine = await createEngine({
       speed: 30,
       sandbox: { rateLimitPerMinute: 100, enrichSeconds: [5, 10] },
@@ -161,7 +162,7 @@ describe('limits', () => {
     expect(engine.live()).toHaveLength(150);
   });
 
-  test.each([
+  test.concurrent.each([
     ['seconds', 20],
     ['a date', 'date'],
   ])('U5: Retry-After in %s holds the whole host', async (_name, value) => {
@@ -185,7 +186,7 @@ describe('limits', () => {
     expect(engine.live()).toHaveLength(3);
   });
 
-  test('U12: a bandwidth limit is kept within 5 %, and the transfers stay parallel', async () => {
+  test.concurrent('U12: a bandwidth limit is kept within 5 %, and the transfers stay parallel', async () => {
     const rate = 400_000;
     const engine = await createEngine({ speed: 1, profile: { uploadBandwidth: rate } });
     const core = await engine.start();
@@ -211,7 +212,7 @@ describe('limits', () => {
     expect(most).toBeGreaterThanOrEqual(4);
   });
 
-  test('U12: a schedule holds at once when the settings change', async () => {
+  test.concurrent('U12: a schedule holds at once when the settings change', async () => {
     const engine = await createEngine({ speed: 1 });
     const core = await engine.start();
     await engine.settings.update((settings) => ({
@@ -227,7 +228,7 @@ describe('limits', () => {
     expect(clock.monotonic() - started).toBeGreaterThan(1_500);
   });
 
-  test('U10: bytes, rate and time left are told while bytes move', async () => {
+  test.concurrent('U10: bytes, rate and time left are told while bytes move', async () => {
     const engine = await createEngine({ speed: 1, profile: { uploadBandwidth: 200_000 } });
     const core = await engine.start();
     await addUploads(core, [engine.file('a.bin', Buffer.alloc(1_000_000, 1))]);
@@ -244,7 +245,7 @@ describe('limits', () => {
 });
 
 describe('the key', () => {
-  test('missing: uploads wait, nothing is burned, and a retry after it is set works at once', async () => {
+  test.concurrent('missing: uploads wait, nothing is burned, and a retry after it is set works at once', async () => {
     const engine = await createEngine();
     await engine.dependencies.secrets.forgetKey('test');
     const core = await engine.start();
@@ -264,7 +265,7 @@ describe('the key', () => {
     expect((await core.calls['agent.status']({})).health.findings).toEqual([]);
   });
 
-  test('rejected: one request finds out, the others wait', async () => {
+  test.concurrent('rejected: one request finds out, the others wait', async () => {
     const engine = await createEngine({ key: 'wrong' });
     const core = await engine.start();
     await addUploads(
@@ -284,7 +285,7 @@ describe('the key', () => {
   });
 });
 
-test('U7: an address that expired while its upload waited: looked for, asked anew, and the slot is cleaned', async () => {
+test.concurrent('U7: an address that expired while its upload waited: looked for, asked anew, and the slot is cleaned', async () => {
   const engine = await createEngine({ sandbox: { faults: [{ match: enrich, kind: 'expired', times: 2 }] } });
   const core = await engine.start();
   const [id = 0] = await addUploads(core, [engine.file('a.txt')]);
@@ -295,7 +296,7 @@ test('U7: an address that expired while its upload waited: looked for, asked ane
   expect(engine.requests({ method: 'DELETE' })).toHaveLength(2);
 });
 
-test('U5: storage that asks to slow down gets the same upload at the same address, later', async () => {
+test.concurrent('U5: storage that asks to slow down gets the same upload at the same address, later', async () => {
   const engine = await createEngine({
     sandbox: { faults: [{ match: put, kind: 'status', status: 503, retryAfter: 5, times: 2 }] },
   });
@@ -308,7 +309,7 @@ test('U5: storage that asks to slow down gets the same upload at the same addres
   expect((second?.time ?? 0) - (first?.time ?? 0)).toBeGreaterThan(4_500);
 });
 
-test('U7: the PUT landed and its answer was lost, twice: adopted, sent once', async () => {
+test.concurrent('U7: the PUT landed and its answer was lost, twice: adopted, sent once', async () => {
   const engine = await createEngine({ sandbox: { faults: [{ match: put, kind: 'reset-after', times: 2 }] } });
   const core = await engine.start();
   await addUploads(core, [engine.file('a.txt'), engine.file('b.txt')]);

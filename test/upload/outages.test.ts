@@ -34,7 +34,7 @@ function pass(engine: EngineFixture, milliseconds: number): Promise<void> {
 const inQueue = (all: readonly string[]) => all.filter((state) => !state.startsWith('queued'));
 
 describe('an outage', () => {
-  test('15 minutes of 503 for 300 files: at most 40 requests, nothing given up, nothing counted, two lines', async () => {
+  test.concurrent('15 minutes of 503 for 300 files: at most 40 requests, nothing given up, nothing counted, two lines', async () => {
     const { core, engine } = await queueOf(300, {
       speed: 200,
       sandbox: { faults: [{ match: enrich, kind: 'status', status: 503 }] },
@@ -54,7 +54,7 @@ describe('an outage', () => {
     expect(engine.log.filter((line) => line.startsWith('Background work'))).toHaveLength(2);
   });
 
-  test.each([
+  test.concurrent.each([
     ['everything', {}],
     ['only new documents', enrich],
   ] as const)(
@@ -75,7 +75,7 @@ describe('an outage', () => {
     },
   );
 
-  test.each([
+  test.concurrent.each([
     [402, 'QUOTA_EXHAUSTED'],
     [404, 'NO_SUCH_OPERATION'],
     [405, 'NO_SUCH_OPERATION'],
@@ -99,7 +99,7 @@ describe('an outage', () => {
     },
   );
 
-  test('one odd 500 for one document holds up nobody', async () => {
+  test.concurrent('one odd 500 for one document holds up nobody', async () => {
     const { core, engine } = await queueOf(30, {
       sandbox: { faults: [{ match: enrich, kind: 'status', status: 500, times: 1 }] },
     });
@@ -108,7 +108,7 @@ describe('an outage', () => {
     expect(await states(core)).not.toContain('attention SERVICE_FAILED');
   });
 
-  test('storage that takes nothing for half an hour: no upload is given up', async () => {
+  test.concurrent('storage that takes nothing for half an hour: no upload is given up', async () => {
     const { core, engine } = await queueOf(10, {
       speed: 300,
       sandbox: { faults: [{ match: { origin: 'storage', method: 'PUT' }, kind: 'status', status: 503 }] },
@@ -121,7 +121,7 @@ describe('an outage', () => {
   });
 });
 
-test('a key store that cannot be read for 200 s: uploads wait, and nothing is unexpected', async () => {
+test.concurrent('a key store that cannot be read for 200 s: uploads wait, and nothing is unexpected', async () => {
   let isLocked = true;
   const engine = await createEngine({ speed: 60 });
   const { secrets } = engine.dependencies;
@@ -145,7 +145,7 @@ test('a key store that cannot be read for 200 s: uploads wait, and nothing is un
   expect((await allUploads(core)).filter(({ attempts }) => attempts > 0)).toEqual([]);
 });
 
-test('a ledger that takes no writes: nothing is sent, one line, no busy loop, and it goes on', async () => {
+test.concurrent('a ledger that takes no writes: nothing is sent, one line, no busy loop, and it goes on', async () => {
   const engine = await createEngine({ speed: 60 });
   const core = await engine.start();
   await core.calls['agent.pause']({});
@@ -168,6 +168,7 @@ test('a ledger that takes no writes: nothing is sent, one line, no busy loop, an
   expect((await uploadOf(core, ids[0] ?? 0)).attempts).toBe(0);
 });
 
+// Alone: what another test left unhandled would count here.
 test('a ledger that cannot be read while documents are followed ends no process', async () => {
   const engine = await createEngine({ speed: 60, sandbox: { enrichSeconds: [300, 300] } });
   const core = await engine.start();

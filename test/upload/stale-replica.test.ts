@@ -17,7 +17,7 @@ const lostAnswer = {
   times: 1,
 } as const;
 
-test.each([
+test.concurrent.each([
   ['the first three looks', { match: { method: 'GET', path: one }, times: 3 }, true],
   ['the first three looks, and no list', { match: { method: 'GET', path: one }, times: 3 }, false],
   ['every look of the first 40 s', { match: { path: one, method: 'GET', youngerThanMs: 40_000 } }, true],
@@ -36,7 +36,7 @@ test.each([
   },
 );
 
-test('U7: a document that no look finds by itself, but the list shows, is not sent again', async () => {
+test.concurrent('U7: a document that no look finds by itself, but the list shows, is not sent again', async () => {
   const engine = await createEngine({
     sandbox: { faults: [lostAnswer, { match: { method: 'GET', path: one }, kind: 'stale' }] },
   });
@@ -49,7 +49,7 @@ test('U7: a document that no look finds by itself, but the list shows, is not se
   expect(engine.requests({ method: 'DELETE' })).toEqual([]);
 });
 
-test('U7: while the list cannot be asked, nothing is sent again', async () => {
+test.concurrent('U7: while the list cannot be asked, nothing is sent again', async () => {
   const engine = await createEngine({
     sandbox: {
       faults: [
@@ -66,7 +66,7 @@ test('U7: while the list cannot be asked, nothing is sent again', async () => {
   expect(engine.requests({ method: 'POST', path: '/documents$' })).toHaveLength(1);
 });
 
-test('U7, U8: the looks at what is not there go on after a restart, and burn no attempt', async () => {
+test.concurrent('U7, U8: the looks at what is not there go on after a restart, and burn no attempt', async () => {
   const engine = await createEngine({
     sandbox: { faults: [lostAnswer, { match: { method: 'GET', path: one }, kind: 'stale' }] },
   });
@@ -86,7 +86,7 @@ test('U7, U8: the looks at what is not there go on after a restart, and burn no 
   expect(engine.requests({ method: 'POST', path: '/documents$' })).toHaveLength(1);
 });
 
-test('U7: a document that a replica never shows is deleted before its bytes are sent again', async () => {
+test.concurrent('U7: a document that a replica never shows is deleted before its bytes are sent again', async () => {
   const engine = await createEngine({
     sandbox: {
       // Two while the address is tried again, and four over a minute.
@@ -104,7 +104,7 @@ test('U7: a document that a replica never shows is deleted before its bytes are 
   expect((await eventsOf(core, id)).map(({ kind }) => kind)).toContain('failed');
 });
 
-test('U11: a DELETE that a lagging replica answers with "not there" does not make an upload cancelled', async () => {
+test.concurrent('U11: a DELETE that a lagging replica answers with "not there" does not make an upload cancelled', async () => {
   const engine = await createEngine({
     sandbox: {
       enrichSeconds: [600, 600],
@@ -120,7 +120,7 @@ test('U11: a DELETE that a lagging replica answers with "not there" does not mak
   expect(engine.live()).toEqual([]);
 });
 
-test('U11: a DELETE that always says "not there" of what the list shows does not make an upload cancelled', async () => {
+test.concurrent('U11: a DELETE that always says "not there" of what the list shows does not make an upload cancelled', async () => {
   const engine = await createEngine({
     sandbox: { faults: [{ match: { method: 'DELETE', path: one }, kind: 'stale' }] },
   });
