@@ -21,7 +21,12 @@ export interface Sentences {
  * @param language its BCP 47 tag
  */
 export function createSentences(language: string, locale: Locale): Sentences {
-  const number = new Intl.NumberFormat(language);
+  // The first of a process costs it 20 ms, and most starts say no number.
+  let numbers: Intl.NumberFormat | undefined;
+  const numberOf = (value: number) => {
+    numbers ??= new Intl.NumberFormat(language);
+    return numbers.format(value);
+  };
   const read = new Map<string, ReadSentence>();
   const isKey = (text: string): text is SentenceKey => Object.hasOwn(locale, text);
   function say(key: SentenceKey, values: SentenceValues = {}): string {
@@ -32,7 +37,7 @@ export function createSentences(language: string, locale: Locale): Sentences {
       sentence = readSentence(text, language);
       read.set(key, sentence);
     }
-    return String(sentence.format.format(valuesFor(sentence.places, values, number)));
+    return String(sentence.format.format(valuesFor(sentence.places, values, numberOf)));
   }
   return { language, keys: Object.keys(locale).filter(isKey), say, isKey };
 }
@@ -72,11 +77,15 @@ function placesOf(elements: Ast, places = new Map<string, 'chooses' | 'stands'>(
 }
 
 /** A place without a value stays as it is written: a page says too little rather than nothing. */
-function valuesFor(places: ReadSentence['places'], values: SentenceValues, number: Intl.NumberFormat) {
+function valuesFor(
+  places: ReadSentence['places'],
+  values: SentenceValues,
+  numberOf: (value: number) => string,
+) {
   return Object.fromEntries(
     [...places].map(([name, role]) => {
       const value = values[name] ?? (role === 'chooses' ? 0 : `{${name}}`);
-      return [name, role === 'stands' && typeof value === 'number' ? number.format(value) : value];
+      return [name, role === 'stands' && typeof value === 'number' ? numberOf(value) : value];
     }),
   );
 }
