@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
+import { browserArguments } from './support/browser-arguments.ts';
 
 /** Named by `npm run e2e`, which looks for one; a run by hand takes Debian's, or else Playwright's own. */
 const systemBrowser = '/usr/bin/chromium';
@@ -28,7 +29,10 @@ export default defineConfig({
       testDir: 'agent',
       use: {
         viewport: { width: 1280, height: 800 },
-        launchOptions: browser === undefined ? {} : { executablePath: browser },
+        launchOptions: {
+          args: [...browserArguments],
+          ...(browser === undefined ? {} : { executablePath: browser }),
+        },
       },
     },
   ],
