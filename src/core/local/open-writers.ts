@@ -91,6 +91,8 @@ async function scan(procRoot: string, monotonic: () => number): Promise<Scan> {
 
 /** O_WRONLY and O_RDWR (open(2)). */
 const accessForWriting = 0o3;
+/** Devices and the kernel's own; memory as a folder holds files as any other. */
+const isNoDocument = /^\/(?:dev\/(?!shm\/)|proc\/|sys\/)/;
 
 /**
  * The inode of a regular file that this descriptor may write to, without touching the file's own file system.
@@ -98,7 +100,7 @@ const accessForWriting = 0o3;
 function writtenInode(processRoot: string, descriptor: string): string | undefined {
   try {
     const target = readlinkSync(`${processRoot}/fd/${descriptor}`);
-    if (!target.startsWith('/') || /^\/(dev|proc|sys)\//.test(target)) return undefined;
+    if (!target.startsWith('/') || isNoDocument.test(target)) return undefined;
     const info = readFileSync(`${processRoot}/fdinfo/${descriptor}`, 'latin1');
     const flags = Number.parseInt(/^flags:\s*([0-7]+)/m.exec(info)?.[1] ?? '0', 8);
     if ((flags & accessForWriting) === 0) return undefined;
