@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { gates } from '../../scripts/gates.ts';
-import { copyProject, projectRoot, runCompiler, runTool } from '../support/project-copy.ts';
+import { copyProject, projectRoot, runTool } from '../support/project-copy.ts';
 
 /**
  * One mistake for each gate of `npm run check`. A gate that lets its mistake pass, or sees no file at all, is
@@ -35,10 +35,7 @@ describe('every gate of npm run check fails on a mistake and names its file', ()
   test.each(gates)('$name', ({ name, tool, parameters }) => {
     const { path, text } = mistakes[name] ?? { path: '', text: '' };
     project.write(path, text);
-    const { status, output } =
-      tool === 'tsc'
-        ? runCompiler(project.directory, ...parameters)
-        : runTool(project.directory, tool, ...parameters);
+    const { status, output } = runTool(project.directory, tool, ...parameters);
     expect(status).not.toBe(0);
     expect(output).toContain(path);
   });
@@ -57,6 +54,10 @@ test('the types gate covers every room', () => {
     const { stdout } = runTool(projectRoot, 'tsc', '-p', room, '--showConfig');
     expect((JSON.parse(stdout) as { files?: readonly string[] }).files ?? []).not.toEqual([]);
   }
+});
+
+test('tsc is the native compiler, whichever package was installed first', () => {
+  expect(runTool(projectRoot, 'tsc', '--version').output).toMatch(/^Version 7\./);
 });
 
 describe('the lock file', () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { copyProject, runCompiler } from '../support/project-copy.ts';
+import { copyProject, runTool } from '../support/project-copy.ts';
 
 /** Code that the compiler must refuse in a room, with the error it must give: the room has no such types. */
 const bad = [
@@ -40,7 +40,15 @@ beforeAll(() => {
   for (const [index, { room, code }] of bad.entries())
     project.write(`src/${room}/${fileName(index)}`, `${code}\n`);
   const folders = rooms.map((room) => `src/${room}`);
-  output = runCompiler(project.directory, '-b', ...folders, '--pretty', 'false').output;
+  output = runTool(
+    project.directory,
+    'tsc',
+    '-b',
+    '--singleThreaded',
+    ...folders,
+    '--pretty',
+    'false',
+  ).output;
 });
 afterAll(() => project.remove());
 

@@ -19,20 +19,7 @@ export const projectRoot = fileURLToPath(new URL('../../', import.meta.url));
 
 /** Runs one of the project's tools and returns its exit code and all it wrote. */
 export function runTool(directory: string, tool: string, ...parameters: string[]) {
-  return run(directory, join(projectRoot, 'node_modules/.bin', tool), parameters);
-}
-
-/**
- * Runs the compiler in a copy, by the path that the copy has it at: with the standard library somewhere else
- * all that was found out about the project would be out of date.
- */
-export function runCompiler(directory: string, ...parameters: string[]) {
-  const asItIs = ['--preserve-symlinks', '--preserve-symlinks-main'];
-  const compiler = join(directory, 'node_modules/typescript/bin/tsc');
-  return run(directory, process.execPath, [...asItIs, compiler, ...parameters]);
-}
-
-function run(directory: string, program: string, parameters: readonly string[]) {
+  const program = join(projectRoot, 'node_modules/.bin', tool);
   const { status, stdout, stderr } = spawnSync(program, parameters, {
     cwd: directory,
     encoding: 'utf8',
