@@ -143,7 +143,9 @@ beforeAll(() => {
     'lint',
     '--reporter=github',
     '--max-diagnostics=none',
-    'src',
+    // Only what is looked at below: the gate lints the rest.
+    ...bad.map(([room], index) => badPath(index, room)),
+    ...good.map(([path]) => path),
   );
   for (const [, rule, path] of stdout.matchAll(/^::\w+ title=([^,]+),file=([^,]+),/gm)) {
     const key = (path ?? '').slice((path ?? '').lastIndexOf('/src/') + 1);
