@@ -40,9 +40,12 @@ export function createPollSchedule(known: readonly number[] = []): PollSchedule 
   let scouts = 0;
   let followed = 0;
 
+  /** The durations by length: asked for at every landing, changed at every end. */
+  let sorted: readonly number[] | undefined;
+
   function quantile(q: number): number | undefined {
     if (durations.length < needed()) return undefined;
-    const sorted = [...durations].sort((a, b) => a - b);
+    sorted ??= durations.toSorted((a, b) => a - b);
     return sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))];
   }
 
@@ -76,6 +79,7 @@ export function createPollSchedule(known: readonly number[] = []): PollSchedule 
     },
     learn(duration) {
       durations.push(duration);
+      sorted = undefined;
       if (durations.length > memory) durations.shift();
       if (durations.length < needed() || durations.length < plannedWith * 2) return false;
       plannedWith = durations.length;
