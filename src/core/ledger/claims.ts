@@ -10,11 +10,10 @@ export function createClaims({ statement }: Pick<Database, 'statement'>, now: ()
   return {
     /** Takes the claim unless somebody holds it for good; answers with the upload that holds it then. */
     take({ id, profileId }: Pick<UploadRow, 'id' | 'profileId'>, sha256: string): number {
-      statement('INSERT OR IGNORE INTO claims (profile_id, sha256, upload_id) VALUES (?, ?, ?)').run(
-        profileId,
-        sha256,
-        id,
-      );
+      const { changes } = statement(
+        'INSERT OR IGNORE INTO claims (profile_id, sha256, upload_id) VALUES (?, ?, ?)',
+      ).run(profileId, sha256, id);
+      if (Number(changes) > 0) return id;
       // A claim whose document expired is worth nothing.
       statement(
         `UPDATE claims SET upload_id = ?1 WHERE profile_id = ?2 AND sha256 = ?3 AND EXISTS (SELECT 1
