@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -86,8 +86,8 @@ async function readWhole(handle: FileHandle, stamp: FileStamp): Promise<Buffer> 
 function whole(stamp: FileStamp, bytes: Buffer): ReadFile {
   return {
     stamp,
-    sha256: createHash('sha256').update(bytes).digest('hex'),
-    md5: () => createHash('md5').update(bytes).digest('hex'),
+    sha256: hash('sha256', bytes),
+    md5: () => hash('md5', bytes),
     body: { kind: 'buffer', bytes },
   };
 }
