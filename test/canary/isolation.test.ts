@@ -23,3 +23,13 @@ test('nothing changes what all files of a process share', () => {
   expect(found).toEqual([]);
   expect(shared.test("process.env.HOME = '/tmp';")).toBe(true);
 });
+
+test('tests that run side by side clear away by their own context, not by the test begun last', () => {
+  const mixes = (source: string) => /\.concurrent\b/.test(source) && /\bonTestFinished\b/.test(source);
+  const sources = globSync('{src,test}/**/*.test.{ts,tsx}', {
+    cwd: projectRoot,
+    exclude: ['test/canary/**'],
+  }).map((path) => [path, readFileSync(join(projectRoot, path), 'utf8')] as const);
+  expect(sources.filter(([, source]) => mixes(source)).map(([path]) => path)).toEqual([]);
+  expect(mixes("test.concurrent('…', () => onTestFinished(stop))")).toBe(true);
+});

@@ -12,7 +12,7 @@ const seen = (changes: Partial<SeenConnector>): SeenConnector => ({
   ...changes,
 });
 
-test('what somebody else changed meanwhile is not overwritten unasked', async () => {
+test.concurrent('what somebody else changed meanwhile is not overwritten unasked', async () => {
   const engine = await createConnectors();
   const core = await engine.start('none');
   const connectorId = await makeLibrary(engine);
@@ -35,7 +35,7 @@ test('what somebody else changed meanwhile is not overwritten unasked', async ()
   });
 });
 
-test('a sync that ended meanwhile is no change by somebody else', async () => {
+test.concurrent('a sync that ended meanwhile is no change by somebody else', async () => {
   const engine = await createConnectors({}, ({ method }) =>
     method === 'GET'
       ? {
@@ -57,7 +57,7 @@ test('a sync that ended meanwhile is no change by somebody else', async () => {
   ).toMatchObject({ label: 'Mine' });
 });
 
-test('a service that knows no enrichments in a PUT gets it without them', async () => {
+test.concurrent('a service that knows no enrichments in a PUT gets it without them', async () => {
   const engine = await createConnectors({}, ({ method, body }) =>
     method === 'PUT' && (body as { enrichments?: unknown }).enrichments !== undefined
       ? {
@@ -85,7 +85,7 @@ test('a service that knows no enrichments in a PUT gets it without them', async 
   ]);
 });
 
-test('other refusals of an update are told, and not tried again', async () => {
+test.concurrent('other refusals of an update are told, and not tried again', async () => {
   const engine = await createConnectors({}, ({ method }) =>
     method === 'PUT'
       ? { status: 422, json: { detail: [{ loc: ['body', 'label'], msg: 'too long', type: 'value_error' }] } }
@@ -100,7 +100,7 @@ test('other refusals of an update are told, and not tried again', async () => {
   expect(engine.proxy.bodies('PUT')).toHaveLength(1);
 });
 
-test.each([
+test.concurrent.each([
   { status: 404, json: {} },
   { status: 403, json: { message: 'Missing Authentication Token' } },
 ])('without a list ($status) it says so, and shows what was made or opened here', async (noList) => {
@@ -124,7 +124,7 @@ test.each([
   expect((await core.calls['connectors.known']({})).map((one) => one.connector_id)).toEqual([made, opened]);
 });
 
-test('who may send is checked before anything is asked', async () => {
+test.concurrent('who may send is checked before anything is asked', async () => {
   const engine = await createConnectors();
   const core = await engine.start('none');
   const create = (allowedEmails?: string[]) =>

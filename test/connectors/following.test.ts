@@ -5,7 +5,7 @@ import { createConnectors, listen, makeLibrary } from './support.ts';
 const broker = (password: string) =>
   ({ type: 'investment_research', label: 'Broker', broker: { userId: 'ann', password } }) as const;
 
-test('a sync that fails says why', async () => {
+test.concurrent('a sync that fails says why', async () => {
   const engine = await createConnectors();
   const core = await engine.start();
   const { ended } = listen(core);
@@ -17,7 +17,7 @@ test('a sync that fails says why', async () => {
   ]);
 });
 
-test('two syncs of one connector end once, and two connectors each by themselves', async () => {
+test.concurrent('two syncs of one connector end once, and two connectors each by themselves', async () => {
   const engine = await createConnectors();
   const core = await engine.start();
   const { ended } = listen(core);
@@ -34,7 +34,7 @@ test('two syncs of one connector end once, and two connectors each by themselves
   expect(looks() - before).toBeLessThan(10);
 });
 
-test('what was followed is followed again after a restart', async () => {
+test.concurrent('what was followed is followed again after a restart', async () => {
   const engine = await createConnectors();
   const first = await engine.start();
   const [syncing, removing] = [await makeLibrary(engine, 'One'), await makeLibrary(engine, 'Two')];
@@ -53,7 +53,7 @@ test('what was followed is followed again after a restart', async () => {
   expect(ended(removing)).toMatchObject([{ kind: 'removal', how: 'done', label: 'Two' }]);
 });
 
-test('what the command line starts is followed by the agent beside it', async () => {
+test.concurrent('what the command line starts is followed by the agent beside it', async () => {
   const engine = await createConnectors();
   const agent = await engine.start();
   const { ended } = listen(agent);
@@ -65,7 +65,7 @@ test('what the command line starts is followed by the agent beside it', async ()
   expect(ended(connectorId)).toMatchObject([{ kind: 'sync', how: 'done', status: 'success' }]);
 });
 
-test('a row being removed stays where the service lists it no more, and goes when it is gone', async () => {
+test.concurrent('a row being removed stays where the service lists it no more, and goes when it is gone', async () => {
   const engine = await createConnectors({}, ({ method, path }) =>
     method === 'GET' && path === '/contents/v1/connectors'
       ? { status: 200, json: { results: [] } }
@@ -82,7 +82,7 @@ test('a row being removed stays where the service lists it no more, and goes whe
   expect(await core.calls['connectors.list']({})).toEqual([]);
 });
 
-test('a status that says it still runs is no end, and one nobody knows is told as it stands', async () => {
+test.concurrent('a status that says it still runs is no end, and one nobody knows is told as it stands', async () => {
   const statuses = ['running', 'running', 'partially_synced'];
   let asked: string | undefined;
   const engine = await createConnectors({}, ({ method, path }) => {
@@ -103,7 +103,7 @@ test('a status that says it still runs is no end, and one nobody knows is told a
   expect(statuses).toEqual(['partially_synced']);
 });
 
-test('without an agent a sync that says no end counts as under way for hours, not for ever', async () => {
+test.concurrent('without an agent a sync that says no end counts as under way for hours, not for ever', async () => {
   const engine = await createConnectors({}, ({ method, path }) =>
     method === 'GET' && path !== '/contents/v1/connectors'
       ? { status: 200, json: { connector_id: path.split('/').at(-1), type: 'document_library', label: 'L' } }

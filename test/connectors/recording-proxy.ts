@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { onTestFinished } from 'vitest';
+import { atTestEnd } from '../support/at-test-end.ts';
 
 export interface SeenRequest {
   readonly method: string;
@@ -40,7 +40,7 @@ export async function startRecordingProxy(target: string, override: Override = (
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  onTestFinished(() => {
+  atTestEnd(() => {
     server.closeAllConnections();
     server.close();
   });

@@ -21,7 +21,7 @@ async function collected() {
 
 type Collected = Pick<Awaited<ReturnType<typeof collected>>, 'core' | 'connectorId'>;
 
-test.each([
+test.concurrent.each([
   ['by the call', ({ core, connectorId }: Collected) => core.calls['connectors.delete']({ connectorId })],
   [
     'by the operation',
@@ -54,7 +54,7 @@ test.each([
   },
 );
 
-test('T1: a deletion that the service refuses takes nothing from the list', async () => {
+test.concurrent('T1: a deletion that the service refuses takes nothing from the list', async () => {
   const { engine, core, connectorId } = await collected();
   engine.sandbox.faults.replace([{ match: { method: 'DELETE' }, kind: 'status', status: 403 }]);
   await expect(core.calls['connectors.delete']({ connectorId })).rejects.toMatchObject({

@@ -15,7 +15,7 @@ function filesBelow(directory: string): string[] {
 }
 
 describe.each(['spec', 'field'] as const)('%s', (profile) => {
-  test('S2: the broker password is sent once and is nowhere after it, whatever the service answers', async () => {
+  test.concurrent('S2: the broker password is sent once and is nowhere after it, whatever the service answers', async () => {
     const refusals = [
       { status: 422, json: { detail: [{ loc: ['body', 'config'], msg: `bad: ${canary}`, input: canary }] } },
       { status: 500, json: { message: `could not log in with ${canary}` } },

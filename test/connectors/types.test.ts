@@ -31,7 +31,7 @@ async function archiveAndDelete(core: Core, connectorId: string): Promise<void> 
 }
 
 describe.each(['spec', 'field'] as const)('%s', (profile) => {
-  test('email: made, edited, has no sync, archived, deleted', async () => {
+  test.concurrent('email: made, edited, has no sync, archived, deleted', async () => {
     const engine = await createConnectors({ sandbox: { profile } });
     const core = await engine.start();
     const made = await core.calls['connectors.create']({
@@ -72,7 +72,7 @@ describe.each(['spec', 'field'] as const)('%s', (profile) => {
     await archiveAndDelete(core, connectorId);
   });
 
-  test('investment research: made, edited without config, synced from a day on, archived, deleted', async () => {
+  test.concurrent('investment research: made, edited without config, synced from a day on, archived, deleted', async () => {
     const engine = await createConnectors({ sandbox: { profile } });
     const core = await engine.start();
     const { connector_id: connectorId } = await core.calls['connectors.create']({
@@ -107,7 +107,7 @@ describe.each(['spec', 'field'] as const)('%s', (profile) => {
     await archiveAndDelete(core, connectorId);
   });
 
-  test('a document library: not made here, but shown, edited, synced with {}, archived, deleted', async () => {
+  test.concurrent('a document library: not made here, but shown, edited, synced with {}, archived, deleted', async () => {
     const engine = await createConnectors({ sandbox: { profile } });
     const core = await engine.start();
     await expect(

@@ -1,7 +1,8 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Core } from '#core/create-core.ts';
 import type { Sandbox } from '../../src/sandbox/start-sandbox.ts';
 import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
+import { atTestEnd } from '../support/at-test-end.ts';
 import type { EngineFixture } from '../support/engine-fixture.ts';
 import { addUploads, createEngine, idle, until } from '../support/engine-fixture.ts';
 import { noticesOf, textOf, watching } from './support.ts';
@@ -13,7 +14,7 @@ async function twoServices(): Promise<{ engine: EngineFixture; core: Core; other
   const engine = await createEngine();
   const core = await watching(engine, ['a.txt', 'b.txt']);
   const other = await startSandbox({ annotate: false, enrichSeconds: [0.01, 0.02] });
-  onTestFinished(() => other.stop());
+  atTestEnd(() => other.stop());
   return { engine, core, other };
 }
 
@@ -38,7 +39,7 @@ const liveAt = (sandbox: Sandbox) =>
     .map(({ file_name }) => file_name)
     .sort();
 
-test('a profile led to another address sends nothing before a person says which service it is, and says so', async () => {
+test.concurrent('a profile led to another address sends nothing before a person says which service it is, and says so', async () => {
   const { engine, core, other } = await twoServices();
   await leadTo(engine, other);
   await until('it is told', async () => (await noticesOf(core)).includes('PROFILE_MOVED'));
@@ -55,7 +56,7 @@ test('a profile led to another address sends nothing before a person says which 
   expect(other.requests.list({ method: 'POST' })).toEqual([]);
 });
 
-test('another service: what was sent is history, the files go there once, and what waited goes along', async () => {
+test.concurrent('another service: what was sent is history, the files go there once, and what waited goes along', async () => {
   const { engine, core, other } = await twoServices();
   await leadTo(engine, other);
   await until('it is told', async () => (await noticesOf(core)).includes('PROFILE_MOVED'));
@@ -75,7 +76,7 @@ test('another service: what was sent is history, the files go there once, and wh
   expect(other.audit().duplicates).toEqual({});
 });
 
-test('another service that was the same all along: what it holds is recognised', async () => {
+test.concurrent('another service that was the same all along: what it holds is recognised', async () => {
   const { engine, core } = await twoServices();
   await leadTo(engine, byAnotherName(engine.sandbox));
   await until('it is told', async () => (await noticesOf(core)).includes('PROFILE_MOVED'));
@@ -85,7 +86,7 @@ test('another service that was the same all along: what it holds is recognised',
   expect(engine.live()).toHaveLength(2);
 });
 
-test('the same service under another address: everything is known still, and goes on', async () => {
+test.concurrent('the same service under another address: everything is known still, and goes on', async () => {
   const { engine, core } = await twoServices();
   await leadTo(engine, byAnotherName(engine.sandbox));
   await until('it is told', async () => (await noticesOf(core)).includes('PROFILE_MOVED'));
@@ -99,7 +100,7 @@ test('the same service under another address: everything is known still, and goe
   engine.expectExactlyOnce(['a.txt', 'b.txt', 'c.txt'].map(textOf));
 });
 
-test('an address that is put back needs no word, nor does one that nothing was sent to', async () => {
+test.concurrent('an address that is put back needs no word, nor does one that nothing was sent to', async () => {
   const { engine, core, other } = await twoServices();
   await leadTo(engine, other);
   await until('it is told', async () => (await noticesOf(core)).includes('PROFILE_MOVED'));
@@ -115,7 +116,7 @@ test('an address that is put back needs no word, nor does one that nothing was s
   await until('it is there', () => liveAt(other).includes('x.txt'));
 });
 
-test('a person can ask for a rebuild, and go on without one', async () => {
+test.concurrent('a person can ask for a rebuild, and go on without one', async () => {
   const { engine, core } = await twoServices();
   engine.sandbox.faults.replace([
     { match: { method: 'GET', path: '^/contents/v1/documents$' }, kind: 'status', status: 503 },

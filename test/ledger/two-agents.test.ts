@@ -3,7 +3,7 @@ import { addUploads, createEngine, idle, states, until, uploadOf } from '../supp
 
 const bytes = Buffer.alloc(300_000, 'text ');
 
-test('two agents on one data folder: the second is refused and told who holds it', async () => {
+test.concurrent('two agents on one data folder: the second is refused and told who holds it', async () => {
   const engine = await createEngine();
   await engine.start();
   await expect(engine.start()).rejects.toMatchObject({
@@ -13,7 +13,7 @@ test('two agents on one data folder: the second is refused and told who holds it
   await expect(engine.start('watch')).rejects.toMatchObject({ code: 'LEDGER_BUSY' });
 });
 
-test('the data folder is free again when its agent has stopped, and when it could not start', async () => {
+test.concurrent('the data folder is free again when its agent has stopped, and when it could not start', async () => {
   const engine = await createEngine();
   const core = await engine.start();
   await expect(engine.start()).rejects.toMatchObject({ code: 'LEDGER_BUSY' });
@@ -24,7 +24,7 @@ test('the data folder is free again when its agent has stopped, and when it coul
   engine.expectExactlyOnce(['This is a.txt, which says something of its own.']);
 });
 
-test('beside a running agent: what another process adds, cancels, pauses, resumes and retries is done by the agent', async () => {
+test.concurrent('beside a running agent: what another process adds, cancels, pauses, resumes and retries is done by the agent', async () => {
   const engine = await createEngine({ profile: { uploadBandwidth: 3_000 } });
   const agent = await engine.start();
   const other = await engine.start('none');
@@ -59,7 +59,7 @@ test('beside a running agent: what another process adds, cancels, pauses, resume
   expect(await states(other)).toEqual(['completed']);
 });
 
-test('a profile that is changed twice in a moment runs in one engine, and sends nothing twice', async () => {
+test.concurrent('a profile that is changed twice in a moment runs in one engine, and sends nothing twice', async () => {
   const engine = await createEngine({
     speed: 10,
     profile: { uploadBandwidth: 20_000 },
@@ -90,7 +90,7 @@ test('a profile that is changed twice in a moment runs in one engine, and sends 
   await until('every slot is cleaned', () => engine.emptySlots().length === 0);
 });
 
-test('a profile that is removed stops: nothing more is sent with it', async () => {
+test.concurrent('a profile that is removed stops: nothing more is sent with it', async () => {
   const engine = await createEngine({ speed: 1, profile: { uploadBandwidth: 20_000 } });
   const core = await engine.start();
   await addUploads(core, [engine.file('a.bin', bytes)]);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { createFileGate, type FileGate } from '#core/local/file-gate.ts';
 import { allUploads, createEngine, idle, until } from '../support/engine-fixture.ts';
 
-test('W18: the version saved while the older one is being deleted is uploaded, and then deleted too', async () => {
+test.concurrent('W18: the version saved while the older one is being deleted is uploaded, and then deleted too', async () => {
   const gate = createFileGate();
   let saves = 0;
   let path = '';
@@ -28,7 +28,7 @@ test('W18: the version saved while the older one is being deleted is uploaded, a
   expect(readdirSync(folder.path)).toEqual([]);
 });
 
-test('W18: a file that a dead process left in quarantine is put back, and not sent again', async () => {
+test.concurrent('W18: a file that a dead process left in quarantine is put back, and not sent again', async () => {
   const engine = await createEngine();
   const folder = engine.folder('inbox');
   await engine.settings.update((settings) => ({ ...settings, folders: [folder] }));
@@ -50,7 +50,7 @@ test('W18: a file that a dead process left in quarantine is put back, and not se
   expect(await allUploads(core)).toHaveLength(1);
 });
 
-test('an annotated document and a file set aside are never taken for documents, whatever the rules', async () => {
+test.concurrent('an annotated document and a file set aside are never taken for documents, whatever the rules', async () => {
   const engine = await createEngine();
   const folder = engine.folder('inbox', { ignoredNames: [], includeHidden: true });
   await engine.settings.update((settings) => ({ ...settings, folders: [folder] }));
@@ -62,7 +62,7 @@ test('an annotated document and a file set aside are never taken for documents, 
   engine.expectExactlyOnce(['a document']);
 });
 
-test('W18: a file that is to be sent again is not moved as failed when deleting its document fails unexpectedly for good', async () => {
+test.concurrent('W18: a file that is to be sent again is not moved as failed when deleting its document fails unexpectedly for good', async () => {
   let isBroken = () => false;
   const random = () => {
     if (isBroken()) throw new Error('a bug');
@@ -89,7 +89,7 @@ test('W18: a file that is to be sent again is not moved as failed when deleting 
   expect(await allUploads(core)).toMatchObject([{ state: 'attention', code: 'UNEXPECTED' }]);
 });
 
-test('W18: a folder says which file another Sluice set aside in it, until it is not there any more', async () => {
+test.concurrent('W18: a folder says which file another Sluice set aside in it, until it is not there any more', async () => {
   const engine = await createEngine();
   const folder = engine.folder('inbox');
   await engine.settings.update((settings) => ({ ...settings, folders: [folder] }));

@@ -21,7 +21,7 @@ async function watching(options: Parameters<typeof createEngine>[0] = {}) {
   return engine;
 }
 
-test('W1, W3: a file overwritten while its upload waits is not sent half-way, but when it is whole again', async () => {
+test.concurrent('W1, W3: a file overwritten while its upload waits is not sent half-way, but when it is whole again', async () => {
   // Long enough a wait before the second attempt to begin to overwrite the file in.
   const engine = await watching({
     sandbox: { faults: [{ ...refusePost, times: 1 }] },
@@ -46,7 +46,7 @@ test('W1, W3: a file overwritten while its upload waits is not sent half-way, bu
   engine.expectExactlyOnce(['second version, whole']);
 });
 
-test('W3: an upload whose file was replaced by a newer version, taken by another upload, ends instead of waiting for ever', async () => {
+test.concurrent('W3: an upload whose file was replaced by a newer version, taken by another upload, ends instead of waiting for ever', async () => {
   const { database, localFiles, uploads, take, add } = ledger();
   take([add('a.txt', 10n)]);
   const [first] = uploads.next(all);
@@ -66,7 +66,7 @@ test('W3: an upload whose file was replaced by a newer version, taken by another
   database.close();
 });
 
-test('W6: an upload does not become the duplicate of one that gave up its claim meanwhile', async () => {
+test.concurrent('W6: an upload does not become the duplicate of one that gave up its claim meanwhile', async () => {
   const { database, uploads, context, take, add } = ledger();
   take([add('a.txt', 10n), add('b.txt', 11n)]);
   const [a, b] = uploads.next(all);
@@ -80,7 +80,7 @@ test('W6: an upload does not become the duplicate of one that gave up its claim 
   database.close();
 });
 
-test('W7: a touched file whose upload was replaced by a third one is forgotten without harm', async () => {
+test.concurrent('W7: a touched file whose upload was replaced by a third one is forgotten without harm', async () => {
   const { database, uploads, context, take, add, localFiles } = ledger();
   take([add('a.txt', 10n)]);
   const [first] = uploads.next(all);
@@ -99,7 +99,7 @@ test('W7: a touched file whose upload was replaced by a third one is forgotten w
   database.close();
 });
 
-test('W8: a file that was away while its upload waited is uploaded when it comes back as it was', async () => {
+test.concurrent('W8: a file that was away while its upload waited is uploaded when it comes back as it was', async () => {
   const engine = await watching({ sandbox: { faults: [refusePost] } });
   const path = engine.file('inbox/note.txt');
   const core = await engine.start('watch');

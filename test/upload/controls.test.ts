@@ -28,7 +28,7 @@ async function sending(
 }
 
 describe('U11: pause and resume', () => {
-  test('everything: what is under way stops, survives a restart, and goes on', async () => {
+  test.concurrent('everything: what is under way stops, survives a restart, and goes on', async () => {
     const engine = await createEngine({ profile: slow, tuning: { slotAgeMs: 0 } });
     const core = await engine.start();
     await addUploads(core, [engine.file('a.txt', bytes), engine.file('b.txt', 'another')]);
@@ -55,7 +55,7 @@ describe('U11: pause and resume', () => {
     expect((await allUploads(again)).map((upload) => upload.attempts)).toEqual([0, 0, 0]);
   });
 
-  test('one item: the others go on, and it survives a restart', async () => {
+  test.concurrent('one item: the others go on, and it survives a restart', async () => {
     const engine = await createEngine({ profile: slow });
     const core = await engine.start();
     const [id = 0] = await addUploads(core, [engine.file('a.txt', bytes)]);
@@ -79,7 +79,7 @@ describe('U11: pause and resume', () => {
     await until('no slot is left', () => engine.emptySlots().length === 0);
   });
 
-  test('a watch folder: its transfers stop at once, others go on, and nothing is lost', async () => {
+  test.concurrent('a watch folder: its transfers stop at once, others go on, and nothing is lost', async () => {
     const engine = await createEngine({ profile: slow });
     const folder = engine.folder('inbox');
     engine.file('inbox/a.txt', bytes);
@@ -102,7 +102,7 @@ describe('U11: pause and resume', () => {
 });
 
 describe('U11: cancel', () => {
-  test('while bytes move: the half-made document goes', async () => {
+  test.concurrent('while bytes move: the half-made document goes', async () => {
     const engine = await createEngine({ profile: slow });
     const core = await engine.start();
     const [id = 0] = await addUploads(core, [engine.file('a.txt', bytes)]);
@@ -114,7 +114,7 @@ describe('U11: cancel', () => {
     expect(engine.emptySlots()).toEqual([]);
   });
 
-  test('while it is being enriched: the document goes, and the same bytes may come again', async () => {
+  test.concurrent('while it is being enriched: the document goes, and the same bytes may come again', async () => {
     const engine = await createEngine({ sandbox: { enrichSeconds: [600, 600] } });
     const core = await engine.start();
     const path = engine.file('a.txt');
@@ -127,7 +127,7 @@ describe('U11: cancel', () => {
     await until('it landed again', () => engine.live().length === 1);
   });
 
-  test('while the service thinks about the enrich request: the slot it makes is swept', async () => {
+  test.concurrent('while the service thinks about the enrich request: the slot it makes is swept', async () => {
     const match = { method: 'POST', path: '^/contents/v1/documents$' };
     const engine = await createEngine({
       sandbox: { faults: [{ match, kind: 'hang-after', times: 1 }] },
@@ -142,7 +142,7 @@ describe('U11: cancel', () => {
     await until('the slot is swept', () => engine.emptySlots().length === 0);
   });
 
-  test('while everything is paused, and in a paused folder: it is cleaned up all the same', async () => {
+  test.concurrent('while everything is paused, and in a paused folder: it is cleaned up all the same', async () => {
     const engine = await createEngine({ profile: slow });
     const folder = engine.folder('inbox');
     engine.file('inbox/a.txt', bytes);
@@ -157,7 +157,7 @@ describe('U11: cancel', () => {
     expect(engine.live()).toEqual([]);
   });
 
-  test('a duplicate of what is cancelled takes its place', async () => {
+  test.concurrent('a duplicate of what is cancelled takes its place', async () => {
     const engine = await createEngine();
     const goOn = engine.holdService();
     const core = await engine.start();
@@ -174,7 +174,7 @@ describe('U11: cancel', () => {
 });
 
 describe('U14: order', () => {
-  test('manual goes before backlog, "move to top" before all, and retries come last', async () => {
+  test.concurrent('manual goes before backlog, "move to top" before all, and retries come last', async () => {
     const engine = await createEngine({ profile: { uploadsAtOnce: 1 }, random: () => 0.0001 });
     const setup = await engine.start('none');
     const names = ['r', 'a', 'b', 'c', 'd', 'e', 'f', 'g'];
@@ -203,7 +203,7 @@ describe('U14: order', () => {
     expect(others.slice(-3).sort()).toEqual(['a', 'b', 'c']);
   });
 
-  test('what just arrived goes before a backlog that is already being worked off', async () => {
+  test.concurrent('what just arrived goes before a backlog that is already being worked off', async () => {
     const engine = await createEngine({ profile: { uploadsAtOnce: 1, uploadBandwidth: 2_000 } });
     for (let index = 0; index < 30; index++) engine.file(`inbox/old-${index}.txt`, `${index} `.repeat(400));
     await engine.settings.update((settings) => ({ ...settings, folders: [engine.folder('inbox')] }));
@@ -231,7 +231,7 @@ describe('U14: order', () => {
     await core.calls['agent.pause']({});
   });
 
-  test('large files leave room for small ones', async () => {
+  test.concurrent('large files leave room for small ones', async () => {
     const engine = await createEngine({ profile: { uploadsAtOnce: 3, uploadBandwidth: 3_000_000 } });
     const large = Buffer.alloc(17 * 1024 * 1024, 1);
     const core = await engine.start();
@@ -248,7 +248,7 @@ describe('U14: order', () => {
   });
 });
 
-test('U11: a profile is not removed while what its cancelled uploads left at the service is still being deleted', async () => {
+test.concurrent('U11: a profile is not removed while what its cancelled uploads left at the service is still being deleted', async () => {
   const engine = await createEngine({ sandbox: { enrichSeconds: [600, 600] } });
   const core = await engine.start();
   const [id = 0] = await addUploads(core, [engine.file('a.txt')]);
@@ -284,7 +284,7 @@ test('U11: a profile is not removed while what its cancelled uploads left at the
   expect(engine.live()).toEqual([]);
 });
 
-test('U11: a person may remove a profile and leave what its cancelled uploads left at the service', async () => {
+test.concurrent('U11: a person may remove a profile and leave what its cancelled uploads left at the service', async () => {
   const engine = await createEngine({ sandbox: { enrichSeconds: [600, 600] } });
   const core = await engine.start();
   const [id = 0] = await addUploads(core, [engine.file('a.txt')]);

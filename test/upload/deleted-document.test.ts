@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { addUploads, createEngine, idle, states, until, uploadOf } from '../support/engine-fixture.ts';
 
-test('X8: a document a person deleted is not brought back by a file with the same bytes', async () => {
+test.concurrent('X8: a document a person deleted is not brought back by a file with the same bytes', async () => {
   const engine = await createEngine();
   const core = await engine.start();
   const [first = 0] = await addUploads(core, [engine.file('a.txt', 'the same note')]);
@@ -18,7 +18,7 @@ test('X8: a document a person deleted is not brought back by a file with the sam
   }
 });
 
-test('U8: what another process adds right after the start is noticed', async () => {
+test.concurrent('U8: what another process adds right after the start is noticed', async () => {
   const engine = await createEngine({ speed: 1 });
   const core = await engine.start();
   const other = await engine.start('none');
@@ -27,7 +27,7 @@ test('U8: what another process adds right after the start is noticed', async () 
   expect(engine.live()).toHaveLength(1);
 });
 
-test('X8: a document a person deleted is not sent again, though nobody knew yet whether its bytes had come', async () => {
+test.concurrent('X8: a document a person deleted is not sent again, though nobody knew yet whether its bytes had come', async () => {
   const unanswered = { match: { origin: 'storage', method: 'PUT' }, kind: 'hang-after', times: 1 } as const;
   const engine = await createEngine({ sandbox: { faults: [unanswered] }, tuning: { stallTimeoutMs: 2_000 } });
   const core = await engine.start();

@@ -6,7 +6,8 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { atTestEnd } from '../support/at-test-end.ts';
 import {
   addUploads,
   createEngine,
@@ -44,7 +45,7 @@ function forward(
 
 async function listen(server: Server): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
+  atTestEnd(() => {
     server.closeAllConnections();
     server.close();
   });
@@ -67,7 +68,7 @@ async function behindBadLine(
   return engine;
 }
 
-test.each([20, 1_500_000])(
+test.concurrent.each([20, 1_500_000])(
   'U15: %i bytes that were changed on the way are discarded and sent again',
   async (size) => {
     let puts = 0;
@@ -92,7 +93,7 @@ test.each([20, 1_500_000])(
   },
 );
 
-test('U15: a line that spoils everything ends in attention, and nothing spoiled stays', async () => {
+test.concurrent('U15: a line that spoils everything ends in attention, and nothing spoiled stays', async () => {
   let puts = 0;
   const engine = await behindBadLine((bytes, request) => {
     if (request.method === 'PUT' && ++puts > 1) bytes[0] = 255 - (bytes[0] ?? 0);
@@ -107,7 +108,7 @@ test('U15: a line that spoils everything ends in attention, and nothing spoiled 
   engine.expectExactlyOnce(['the first']);
 });
 
-test('U15: what landed spoiled and is not deleted at once is not taken for the file by a later look', async () => {
+test.concurrent('U15: what landed spoiled and is not deleted at once is not taken for the file by a later look', async () => {
   let puts = 0;
   const engine = await behindBadLine((bytes, request) => {
     if (request.method === 'PUT' && ++puts === 2) bytes[0] = 255 - (bytes[0] ?? 0);

@@ -43,7 +43,7 @@ async function withFolder(isLink: boolean, changes = {}) {
 
 const health = async (core: Core) => (await core.calls['folders.list']({}))[0]?.health;
 
-test.each([false, true])(
+test.concurrent.each([false, true])(
   'W14: a queued file is not read through a root that leads elsewhere by now (it was a link: %s)',
   async (isLink) => {
     const { engine, lead } = await withFolder(isLink);
@@ -66,7 +66,7 @@ test.each([false, true])(
   },
 );
 
-test.each([false, true])(
+test.concurrent.each([false, true])(
   'W14: an empty watch folder that leads elsewhere by now waits for a person (it was a link: %s)',
   async (isLink) => {
     const { engine, lead, path, secret } = await withFolder(isLink, { afterUpload: 'delete' });
@@ -89,7 +89,7 @@ test.each([false, true])(
   },
 );
 
-test('an empty watch folder that is no link is made anew without a question', async () => {
+test.concurrent('an empty watch folder that is no link is made anew without a question', async () => {
   const { engine, path } = await withFolder(false, { afterUpload: 'delete' });
   const core = await engine.start('watch');
   await until('the file is in and gone', () => engine.live().length === 1 && !existsSync(path));

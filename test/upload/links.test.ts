@@ -26,7 +26,7 @@ async function queued() {
   return { engine, path, secret, shared: dirname(dirname(path)) };
 }
 
-test.each<[string, (place: { path: string; secret: string; shared: string }) => void]>([
+test.concurrent.each<[string, (place: { path: string; secret: string; shared: string }) => void]>([
   [
     'the file',
     ({ path, secret }) => {
@@ -55,7 +55,7 @@ test.each<[string, (place: { path: string; secret: string; shared: string }) => 
   },
 );
 
-test.each<[string, (place: { team: string; putBy: string }) => void]>([
+test.concurrent.each<[string, (place: { team: string; putBy: string }) => void]>([
   [
     'its folder is a real one again',
     ({ team, putBy }) => {
@@ -86,7 +86,7 @@ test.each<[string, (place: { team: string; putBy: string }) => void]>([
   engine.expectExactlyOnce(['everybody may read this']);
 });
 
-test('a link that a person named is taken, and stays what it was when it was named', async () => {
+test.concurrent('a link that a person named is taken, and stays what it was when it was named', async () => {
   const engine = await createEngine({ speed: 200 });
   const target = engine.file('papers/target.txt', 'what the link led to');
   const other = engine.file('papers/other.txt', 'where it leads now ...');
@@ -103,7 +103,7 @@ test('a link that a person named is taken, and stays what it was when it was nam
   expect((await allUploads(core))[0]).toMatchObject({ fileName: 'a link.txt', path: target });
 });
 
-test('a folder that a person named gives its files, and no links in it', async () => {
+test.concurrent('a folder that a person named gives its files, and no links in it', async () => {
   const engine = await createEngine({ speed: 200 });
   const inside = engine.file('papers/sub/a.txt', 'a');
   const outside = engine.file('elsewhere/b.txt', 'b');

@@ -39,7 +39,7 @@ const answeredWith = ({ id, url }: Slot, times: number): FaultRule => ({
   times,
 });
 
-test('U7: one slot that is given to several uploads at once is the slot of one of them', async () => {
+test.concurrent('U7: one slot that is given to several uploads at once is the slot of one of them', async () => {
   const engine = await createEngine();
   const slot = await makeSlot(engine, 'a.txt');
   engine.sandbox.faults.replace([{ ...answeredWith(slot, 4), delayMs: 2_000 }]);
@@ -57,7 +57,7 @@ test('U7: one slot that is given to several uploads at once is the slot of one o
   expect(documents).toContain(slot.id);
 });
 
-test('U7: the slot of a document that is there already is given to no other file', async () => {
+test.concurrent('U7: the slot of a document that is there already is given to no other file', async () => {
   const engine = await createEngine();
   const slot = await makeSlot(engine, 'first.txt');
   engine.sandbox.faults.replace([answeredWith(slot, 2)]);

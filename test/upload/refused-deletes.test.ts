@@ -25,7 +25,7 @@ async function cancelledButThere(engine: EngineFixture) {
 
 const slow = { faults: [refuseDeletes], enrichSeconds: [600, 600] as [number, number] };
 
-test('U11: a cancelled upload whose document may not be deleted says so, and the file added again makes no second one', async () => {
+test.concurrent('U11: a cancelled upload whose document may not be deleted says so, and the file added again makes no second one', async () => {
   const engine = await createEngine({ sandbox: slow });
   const { core, id, path } = await cancelledButThere(engine);
   const [document] = engine.live();
@@ -40,7 +40,7 @@ test('U11: a cancelled upload whose document may not be deleted says so, and the
   engine.expectExactlyOnce([content]);
 });
 
-test('U11: deleted again once it is allowed, it is gone, and whoever waited for it is sent', async () => {
+test.concurrent('U11: deleted again once it is allowed, it is gone, and whoever waited for it is sent', async () => {
   const engine = await createEngine({ sandbox: slow });
   const { core, id } = await cancelledButThere(engine);
   await addUploads(core, [engine.file('b.txt', content)]);
@@ -56,7 +56,7 @@ test('U11: deleted again once it is allowed, it is gone, and whoever waited for 
   engine.expectExactlyOnce([content]);
 });
 
-test('U11: a person keeps the document after all, and it is followed to its end', async () => {
+test.concurrent('U11: a person keeps the document after all, and it is followed to its end', async () => {
   const engine = await createEngine({ sandbox: { ...slow, enrichSeconds: [30, 30] } });
   const { core, id } = await cancelledButThere(engine);
   await core.calls['uploads.resolve']({ filter: { ids: [id] }, choice: 'keep' });
@@ -65,7 +65,7 @@ test('U11: a person keeps the document after all, and it is followed to its end'
   engine.expectExactlyOnce([content]);
 });
 
-test('U4: what is enriched in vain and may not be deleted is not sent a second time', async () => {
+test.concurrent('U4: what is enriched in vain and may not be deleted is not sent a second time', async () => {
   const engine = await createEngine({ sandbox: { annotate: true, faults: [refuseDeletes] } });
   const core = await engine.start();
   await addUploads(core, [engine.file('broken.pdf', 'this is no PDF')]);
@@ -80,7 +80,7 @@ test('U4: what is enriched in vain and may not be deleted is not sent a second t
   expect(await states(core)).toEqual(['attention FILE_DAMAGED']);
 });
 
-test('U7: a slot that stays empty and may not be deleted is no reason not to send the file', async () => {
+test.concurrent('U7: a slot that stays empty and may not be deleted is no reason not to send the file', async () => {
   const engine = await createEngine({
     sandbox: {
       faults: [
@@ -100,7 +100,7 @@ test('U7: a slot that stays empty and may not be deleted is no reason not to sen
   expect((await core.calls['agent.status']({})).abandonedSlots).toBe(engine.emptySlots().length);
 });
 
-test('U7: cancelled while it is sent: its slot may not be deleted, and is litter once late bytes would have come', async () => {
+test.concurrent('U7: cancelled while it is sent: its slot may not be deleted, and is litter once late bytes would have come', async () => {
   const engine = await createEngine({
     sandbox: { faults: [refuseDeletes] },
     profile: { uploadBandwidth: 20_000 },
@@ -117,7 +117,7 @@ test('U7: cancelled while it is sent: its slot may not be deleted, and is litter
   expect(engine.emptySlots()).toHaveLength(1);
 });
 
-test.each([
+test.concurrent.each([
   ['waits for the service', { kind: 'status', status: 500 }],
   ['is under way', { kind: 'slow', delayMs: 20_000 }],
 ] as const)(

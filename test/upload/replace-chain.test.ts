@@ -16,7 +16,7 @@ const versionOf = (letter: string, more: UploadPatch = {}): UploadPatch => ({
   ...more,
 });
 
-test.each([
+test.concurrent.each([
   [3, 2],
   [2, 3],
 ])(
@@ -37,7 +37,7 @@ test.each([
   },
 );
 
-test('W7: a version waits until the one before it is at rest', async () => {
+test.concurrent('W7: a version waits until the one before it is at rest', async () => {
   const { context, add, deleted, get, finishAll, end } = await fixture();
   const first = await add(null, versionOf('A'));
   const second = await add(first, versionOf('B', { state: 'processing' }));
@@ -53,7 +53,7 @@ test('W7: a version waits until the one before it is at rest', async () => {
   end();
 });
 
-test('W7: a new version that another document holds deletes the old one only when that is completed', async () => {
+test.concurrent('W7: a new version that another document holds deletes the old one only when that is completed', async () => {
   const { context, add, deleted, get, finishAll, end } = await fixture();
   const old = await add(null, versionOf('A'));
   const other = await add(null, versionOf('B', { state: 'processing' }));
@@ -67,7 +67,7 @@ test('W7: a new version that another document holds deletes the old one only whe
   end();
 });
 
-test('W7: what the old document still stands for is kept, until that is replaced, too', async () => {
+test.concurrent('W7: what the old document still stands for is kept, until that is replaced, too', async () => {
   const { add, deleted, finishAll, end } = await fixture();
   const old = await add(null, versionOf('A'));
   const same = await add(null, { state: 'duplicate', duplicateOf: old });
@@ -82,7 +82,7 @@ test('W7: what the old document still stands for is kept, until that is replaced
   end();
 });
 
-test('W7: an old document for which another file came to stand before it was deleted is kept', async () => {
+test.concurrent('W7: an old document for which another file came to stand before it was deleted is kept', async () => {
   const { context, add, deleted, get, finishAll, end } = await fixture();
   const old = await add(null, versionOf('A'));
   const young = await add(old, versionOf('B', { afterState: 'pending' }));
@@ -95,7 +95,7 @@ test('W7: an old document for which another file came to stand before it was del
   end();
 });
 
-test('W7: two files with the same bytes, both changed to the same new ones: the old document goes', async () => {
+test.concurrent('W7: two files with the same bytes, both changed to the same new ones: the old document goes', async () => {
   const { add, deleted, finishAll, end } = await fixture();
   const a = await add(null, versionOf('A'));
   const b = await add(null, { state: 'duplicate', duplicateOf: a });
@@ -108,7 +108,7 @@ test('W7: two files with the same bytes, both changed to the same new ones: the 
   end();
 });
 
-test('W7: a document at another service, of a folder whose profile was changed, is not deleted at this one', async () => {
+test.concurrent('W7: a document at another service, of a folder whose profile was changed, is not deleted at this one', async () => {
   const { context, add, deleted, finishAll, end } = await fixture();
   const old = await add(null, versionOf('A'), 'other');
   await add(old, versionOf('B', { afterState: 'pending' }));
@@ -118,7 +118,7 @@ test('W7: a document at another service, of a folder whose profile was changed, 
   end();
 });
 
-test('W7: an old version that may not be deleted says so, and is deleted once that is retried', async () => {
+test.concurrent('W7: an old version that may not be deleted says so, and is deleted once that is retried', async () => {
   const engine = await createEngine({
     sandbox: { faults: [{ match: { method: 'DELETE' }, kind: 'forbidden' }] },
   });
@@ -141,7 +141,7 @@ test('W7: an old version that may not be deleted says so, and is deleted once th
   engine.expectExactlyOnce(['version two']);
 });
 
-test('W7: two files in step, changed together and then one after the other: only their current bytes are documents', async () => {
+test.concurrent('W7: two files in step, changed together and then one after the other: only their current bytes are documents', async () => {
   const engine = await createEngine();
   await engine.settings.update((settings) => ({
     ...settings,
@@ -166,7 +166,7 @@ test('W7: two files in step, changed together and then one after the other: only
   engine.expectExactlyOnce(['version three']);
 });
 
-test('W7: who stands for a document whose deletion was sent and not answered gets one of its own', async () => {
+test.concurrent('W7: who stands for a document whose deletion was sent and not answered gets one of its own', async () => {
   const { add, deleted, get, finishAll, loseAnswer, end } = await fixture();
   const old = await add(null, versionOf('A'));
   const other = await add(null, versionOf('B'));
@@ -182,7 +182,7 @@ test('W7: who stands for a document whose deletion was sent and not answered get
   end();
 });
 
-test('W9: a document that is deleted while something was left to do for it leaves nothing to wait for', async () => {
+test.concurrent('W9: a document that is deleted while something was left to do for it leaves nothing to wait for', async () => {
   const { context, add, deleted, get, end } = await fixture();
   const id = await add(null, { state: 'completed', contentId: contentIdOf('A'), afterState: 'pending' });
   context.ledger.history.deleteDocuments([id]);
