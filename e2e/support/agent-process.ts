@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { expect } from '@playwright/test';
 import type { Place } from './place.ts';
 import { projectRoot } from './project-root.ts';
 import { Program } from './program.ts';
@@ -50,6 +51,11 @@ export class AgentProcess {
   get address(): string {
     const printed = [...(this.#program?.written() ?? '').matchAll(/"address":"([^"]+)"/g)];
     return printed.at(-1)?.[1] ?? '';
+  }
+
+  /** Waits until it printed another address than this one. */
+  async newAddress(before: string): Promise<void> {
+    await expect.poll(() => this.address, { intervals: [5, 10, 20] }).not.toBe(before);
   }
 
   /** When it was started the last time, as `performance.now()` tells it. */

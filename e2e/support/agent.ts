@@ -1,5 +1,6 @@
 import { test as base } from '@playwright/test';
 import { AgentProcess } from './agent-process.ts';
+import { connectAgent } from './connect-profile.ts';
 import { makePlace, type Place } from './place.ts';
 import { Sandbox } from './sandbox.ts';
 import { SluicePages } from './sluice-pages.ts';
@@ -44,8 +45,10 @@ export const test = base.extend<Fixtures>({
     await sluice.enter();
     await use(sluice);
   },
-  connected: async ({ sluice, sandbox }, use) => {
-    await sluice.connect(sandbox);
+  connected: async ({ agent, sandbox, page }, use) => {
+    await connectAgent(agent, sandbox);
+    const sluice = new SluicePages(page, agent);
+    await sluice.enter();
     await use(sluice);
   },
 });

@@ -2,6 +2,7 @@ import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import type { AgentProcess } from './agent-process.ts';
+import { connectAgent } from './connect-profile.ts';
 import type { Place } from './place.ts';
 import { projectRoot } from './project-root.ts';
 import type { Sandbox } from './sandbox.ts';
@@ -34,8 +35,8 @@ export async function populate(
 ): Promise<Populated> {
   const { place, agent, sandbox } = parts;
   const sluice = new SluicePages(page, agent);
+  const profileId = await connectAgent(agent, sandbox);
   await sluice.enter();
-  const profileId = await sluice.connect(sandbox);
   const samples = join(projectRoot, 'resources/samples');
   const research = place.folder('Research/Broker notes');
   const filings = place.folder('Research/Company updates');

@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { PageCallInput, PageCallName, PageCallOutput, Reply } from '../../src/shared/bridge/contract.ts';
 import type { AgentProcess } from './agent-process.ts';
+import { connectProfile } from './connect-profile.ts';
 import type { Sandbox } from './sandbox.ts';
 
 /** The pages as a person has them open, signed in at an agent. */
@@ -51,10 +52,7 @@ export class SluicePages {
 
   /** Sets a profile up for a sandbox, without going through the pages that do it; answers its id. */
   async connect(sandbox: Sandbox): Promise<string> {
-    const profile = { name: 'Research', baseUrl: sandbox.baseUrl, agentsUrl: sandbox.agentsUrl };
-    const { id } = await this.value('profiles.save', { profile });
-    await this.value('key.set', { profileId: id, key: sandbox.apiKey });
-    await this.value('profiles.use', { profileId: id });
+    const id = await connectProfile((name, input) => this.value(name, input), sandbox);
     // The pages asked before there was a profile.
     await this.page.goto(`${this.#agent.origin}/`);
     await this.open('#/home');
