@@ -68,12 +68,12 @@ export class Sandbox {
 
   /**
    * Its time stands still until the returned function is called: enrichment, syncs and slow answers stay as
-   * they are.
+   * they are. Told a speed, its time goes so many times as fast from then on.
    */
-  async hold(): Promise<() => Promise<void>> {
+  async hold(): Promise<(speed?: number) => Promise<void>> {
     await this.#admin('POST', 'clock', { speed: 0 });
-    return async () => {
-      await this.#admin('POST', 'clock', { speed: 1 });
+    return async (speed = 1) => {
+      await this.#admin('POST', 'clock', { speed });
     };
   }
 
