@@ -20,12 +20,18 @@ const startsPrograms = [
 /** Tests that replace a module (`vi.mock`): another file may have loaded it in the same process. */
 export const replacesModules = ['src/core/local/{changed-while-read,open-moved}.test.ts'];
 
+/** Tests that draw pages beside the core: the document stays in their process as its globals. */
+export const drawsPages = ['test/truth/{health,home-numbers}.test.ts'];
+
+/** For what is done at the end of the test that asked for it. */
+const remembersTest = 'test/support/remember-test.ts';
+
 /**
  * Six projects, so that the gates can be run alone: `canary` tests the nets themselves, `unit` sits beside
- * the sources, `alone` the few of them that need a process each, `renderer` the same for the pages, with a
+ * the sources, `alone` the few files that need a process each, `renderer` the same for the pages, with a
  * document, `integration` runs the core with real folders, real SQLite and the sandbox over loopback,
- * `programs` the command line as a process of its own. Files of `unit` and `renderer` share two processes:
- * loading anew what they test was half of what they cost.
+ * `programs` the command line as a process of its own. Files of `unit`, `renderer` and `integration` share two
+ * processes: loading anew what they test was half of what they cost.
  */
 export default defineConfig({
   test: {
@@ -45,14 +51,20 @@ export default defineConfig({
       project('unit', ['src/**/*.test.{ts,tsx}'], ['src/renderer/**', ...replacesModules], {
         isolate: false,
       }),
-      project('alone', replacesModules),
+      project('alone', [...replacesModules, ...drawsPages], [], { setupFiles: [remembersTest] }),
       project('renderer', ['src/renderer/**/*.test.{ts,tsx}'], [], {
         isolate: false,
         environment: 'jsdom',
         setupFiles: ['src/renderer/testing/setup.ts'],
       }),
-      project('integration', ['test/**/*.test.ts'], ['test/canary/**', ...startsPrograms]),
-      project('programs', startsPrograms, [], { globalSetup: 'test/cli/support/built-agent.ts' }),
+      project('integration', ['test/**/*.test.ts'], ['test/canary/**', ...startsPrograms, ...drawsPages], {
+        isolate: false,
+        setupFiles: [remembersTest],
+      }),
+      project('programs', startsPrograms, [], {
+        globalSetup: 'test/cli/support/built-agent.ts',
+        setupFiles: [remembersTest],
+      }),
     ],
   },
 });

@@ -1,26 +1,35 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { replacesModules } from '../../vitest.config.ts';
+import { drawsPages, replacesModules } from '../../vitest.config.ts';
 import { projectRoot } from '../support/project-copy.ts';
+
+const find = (pattern: string, ...exclude: string[]) => globSync(pattern, { cwd: projectRoot, exclude });
+const read = (path: string) => readFileSync(join(projectRoot, path), 'utf8');
+/** These projects have a process a file. */
+const ofTheirOwn = ['test/canary/**', 'test/cli/**'];
+const tests = () => [...find('src/**/*.test.{ts,tsx}'), ...find('test/**/*.test.ts', ...ofTheirOwn)];
 
 /** What is replaced for a whole process would be so for the next file, or not at all where it was loaded. */
 const replaces = (source: string) => /\bvi\.(?:doMock|mock)\(/.test(source);
 
 test('files that replace modules have a process each, and only they', () => {
-  const sources = globSync('src/**/*.test.{ts,tsx}', { cwd: projectRoot }).filter((path) =>
-    replaces(readFileSync(join(projectRoot, path), 'utf8')),
-  );
-  expect(sources.sort()).toEqual(globSync(replacesModules, { cwd: projectRoot }).sort());
+  const sources = tests().filter((path) => replaces(read(path)));
+  expect(sources.sort()).toEqual(replacesModules.flatMap((pattern) => find(pattern)).sort());
   expect(sources).not.toEqual([]);
+});
+
+test('files that draw pages into the globals of their process have one each', () => {
+  const drawing = /from '\.\/(?:open-pages|pages-say)\.ts'/;
+  const found = find('test/**/*.test.ts').filter((path) => drawing.test(read(path)));
+  expect(found.sort()).toEqual(drawsPages.flatMap((pattern) => find(pattern)).sort());
+  expect(found).not.toEqual([]);
 });
 
 test('nothing changes what all files of a process share', () => {
   const shared = /\bprocess\.(?:chdir\(|env(?:\.\w+|\[[^\]]+\]) = )|\bglobalThis\.\w+ = /;
-  const found = globSync('src/**/*.test.{ts,tsx}', { cwd: projectRoot }).filter((path) =>
-    shared.test(readFileSync(join(projectRoot, path), 'utf8')),
-  );
-  expect(found).toEqual([]);
+  const helpers = find('test/**/*.ts', ...ofTheirOwn);
+  expect([...tests(), ...helpers].filter((path) => shared.test(read(path)))).toEqual([]);
   expect(shared.test("process.env.HOME = '/tmp';")).toBe(true);
 });
 
@@ -32,4 +41,11 @@ test('tests that run side by side clear away by their own context, not by the te
   }).map((path) => [path, readFileSync(join(projectRoot, path), 'utf8')] as const);
   expect(sources.filter(([, source]) => mixes(source)).map(([path]) => path)).toEqual([]);
   expect(mixes("test.concurrent('…', () => onTestFinished(stop))")).toBe(true);
+});
+
+test('no module that files of a process share has hooks of a file', () => {
+  // Loaded once, it would have them in the first file only; a setup file is run before each.
+  const hooks = /^(?:before|after|around)(?:Each|All)\(/m;
+  const found = find('test/**/*.ts', ...ofTheirOwn).filter((path) => !path.endsWith('.test.ts'));
+  expect(found.filter((path) => hooks.test(read(path)))).toEqual(['test/support/remember-test.ts']);
 });

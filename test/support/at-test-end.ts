@@ -1,9 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { aroundEach, type TestContext } from 'vitest';
+import type { TestContext } from 'vitest';
 
 const running = new AsyncLocalStorage<TestContext>();
 
-aroundEach((runTest, context) => running.run(context, runTest));
+/** Runs a test so that what it calls knows it; `remember-test.ts` does so with each. */
+export function rememberTest(runTest: () => Promise<void>, context: TestContext): Promise<void> {
+  return running.run(context, runTest);
+}
 
 /**
  * Runs when the test that calls it has ended. Vitest's own `onTestFinished` takes the test that was begun or
