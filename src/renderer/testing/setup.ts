@@ -1,8 +1,22 @@
-import { cleanup, configure } from '@testing-library/react';
+import { cleanup, configure, prettyDOM } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
 
-// Milliseconds a `findBy` waits at most: it bounds a failure on a busy machine and never shapes a pass.
-configure({ asyncUtilTimeout: 60_000 });
+/** The page is printed when somebody reads the message: a `findBy` that still waits makes an error a look. */
+function notFound(said: string | null, container: Element): Error {
+  const error = new Error();
+  error.name = 'TestingLibraryElementError';
+  Error.captureStackTrace(error, notFound);
+  return Object.defineProperty(error, 'message', {
+    configurable: true,
+    get: () => [said, prettyDOM(container)].filter(Boolean).join('\n\n'),
+  });
+}
+
+configure({
+  // Milliseconds a `findBy` waits at most: it bounds a failure on a busy machine and never shapes a pass.
+  asyncUtilTimeout: 60_000,
+  getElementError: notFound,
+});
 
 // Files share a document, and this runs before each of them.
 localStorage.clear();
