@@ -92,5 +92,4 @@ test.concurrent.each(outages)(
     await until('that is said', () => said().length > 1);
     expect(said()).toHaveLength(2);
   },
-  120_000,
 );
