@@ -38,11 +38,9 @@ async function openFiling(sluice: SluicePages): Promise<string> {
   return contentId;
 }
 
-async function openFile(sluice: SluicePages, name: string, content: string): Promise<void> {
+async function openFile(sluice: SluicePages, path: string): Promise<void> {
   await sluice.open('#/annotated');
-  await sluice.page
-    .getByTestId('annotated-file')
-    .setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(content) });
+  await sluice.page.getByTestId('annotated-file').setInputFiles(path);
 }
 
 for (const behaviour of ['spec', 'field'] as const) {
@@ -127,7 +125,7 @@ for (const behaviour of ['spec', 'field'] as const) {
   });
 }
 
-base('a hostile file renders safely, and the page stays quick', async ({ connected: sluice }) => {
+base('a hostile file renders safely, and the page stays quick', async ({ connected: sluice, place }) => {
   const { page } = sluice;
   const trouble = troubleOf(page);
   const script = '<script>alert(1)</script><img src=x onerror=alert(2)>';
@@ -156,7 +154,7 @@ base('a hostile file renders safely, and the page stays quick', async ({ connect
     },
     deep: 0,
   }).replace('"deep":0', `"deep":${'[{"a":'.repeat(depth)}1${'}]'.repeat(depth)}`);
-  await openFile(sluice, 'hostile.json', hostile);
+  await openFile(sluice, place.file('hostile.json', hostile));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(script);
   const text = page.getByRole('region', { name: 'Text of the document' });
   await expect(text.getByText('alert(1)').first()).toBeVisible();
@@ -179,11 +177,11 @@ base('a hostile file renders safely, and the page stays quick', async ({ connect
   expect(trouble).toEqual([]);
 });
 
-base('what is no JSON is explained, and other JSON opens as a tree', async ({ connected: sluice }) => {
+base('what is no JSON is explained, and other JSON opens as a tree', async ({ connected: sluice, place }) => {
   const { page } = sluice;
-  await openFile(sluice, 'broken.json', '{"a": 1,\n "b": [1, 2');
+  await openFile(sluice, place.file('broken.json', '{"a": 1,\n "b": [1, 2'));
   await expect(page.getByText('line 2, column 12')).toBeVisible();
-  await openFile(sluice, 'prices.json', '[{"price": 12345678901234567890}]');
+  await openFile(sluice, place.file('prices.json', '[{"price": 12345678901234567890}]'));
   await expect(page.getByText('not an annotated document')).toBeVisible();
   await page.getByRole('tree').focus();
   await page.keyboard.press('e');
