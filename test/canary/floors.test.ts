@@ -20,6 +20,7 @@ const bad: readonly (readonly [room: string, code: string])[] = [
 
 let project: ReturnType<typeof copyProject>;
 let output: string;
+let status: number | null;
 const pathOf = (index: number, room: string) => `src/core/${room}/canary-floors-${index}.ts`;
 
 beforeAll(() => {
@@ -28,9 +29,13 @@ beforeAll(() => {
   project.write('src/core/watch/canary-circle.ts', "export type { Job } from '../upload/job.ts';\n");
   project.write('src/core/nowhere/canary-room.ts', "export { isAtOrBelow } from '../local/below.ts';\n");
   const { tool, parameters } = gates.find(({ name }) => name === 'floors') ?? { tool: '', parameters: [] };
-  output = runTool(project.directory, tool, ...parameters).output;
+  ({ output, status } = runTool(project.directory, tool, ...parameters));
 });
 afterAll(() => project.remove());
+
+test('the gate fails', () => {
+  expect(status).not.toBe(0);
+});
 
 test.each(bad.map(([room, code], index) => ({ room, code, path: pathOf(index, room) })))(
   '$room may not: $code',
