@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import type { InlineConfig } from 'vitest/node';
+import { builtWatchThread } from './scripts/built-watch-thread.ts';
 import { keepTemporaryFilesInMemory } from './scripts/memory-folder.ts';
 
 keepTemporaryFilesInMemory();
@@ -57,10 +58,18 @@ export default defineConfig({
         environment: 'jsdom',
         setupFiles: ['src/renderer/testing/setup.ts'],
       }),
-      project('integration', ['test/**/*.test.ts'], ['test/canary/**', ...startsPrograms, ...drawsPages], {
-        isolate: false,
-        setupFiles: [remembersTest],
-      }),
+      {
+        ...project(
+          'integration',
+          ['test/**/*.test.ts'],
+          ['test/canary/**', ...startsPrograms, ...drawsPages],
+          {
+            isolate: false,
+            setupFiles: [remembersTest],
+          },
+        ),
+        plugins: [builtWatchThread()],
+      },
       project('programs', startsPrograms, [], {
         globalSetup: 'test/cli/support/built-agent.ts',
         setupFiles: [remembersTest],
