@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { test as base, expect } from '../support/agent.ts';
 import { Sandbox } from '../support/sandbox.ts';
-import type { SluicePages } from '../support/sluice-pages.ts';
+import { askEvery, type SluicePages } from '../support/sluice-pages.ts';
 
 const row = (page: Page, name: string): Locator => page.getByRole('row').filter({ hasText: name });
 const box = (page: Page, name: string): Locator => page.getByRole('checkbox', { name: `Select ${name}` });
@@ -27,10 +27,13 @@ async function patchTags(sandbox: Sandbox, contentId: string, tags: readonly str
 async function upload(sluice: SluicePages, paths: readonly string[], options = {}): Promise<void> {
   await sluice.value('uploads.add', { paths: [...paths], options });
   await expect
-    .poll(async () => {
-      const { rows } = await sluice.value('documents.query', {});
-      return rows.filter(({ status }) => status === 'completed' || status === 'failed').length;
-    })
+    .poll(
+      async () => {
+        const { rows } = await sluice.value('documents.query', {});
+        return rows.filter(({ status }) => status === 'completed' || status === 'failed').length;
+      },
+      { intervals: askEvery },
+    )
     .toBe(paths.length);
 }
 

@@ -4,6 +4,9 @@ import type { AgentProcess } from './agent-process.ts';
 import { connectProfile } from './connect-profile.ts';
 import type { Sandbox } from './sandbox.ts';
 
+/** Milliseconds between two looks; left to itself, Playwright soon looks once a second only. */
+export const askEvery = [100];
+
 /** The pages as a person has them open, signed in at an agent. */
 export class SluicePages {
   readonly page: Page;
@@ -68,6 +71,7 @@ export class SluicePages {
     await expect
       .poll(async () => ((await this.value('uploads.counts', {})) as Record<string, number>)[state] ?? 0, {
         message: `uploads that are ${state}`,
+        intervals: askEvery,
       })
       .toBe(count);
   }
