@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { env } from 'node:process';
 
 /** Memory as a folder, on Linux. */
@@ -15,8 +15,16 @@ const room = 4 * 1024 ** 3;
 export function keepTemporaryFilesInMemory(): void {
   if (env.TMPDIR !== undefined || !isFit()) return;
   const folder = mkdtempSync(`${memory}/sluice-tests-`);
+  // As the system's own one: what other users may not see is for the tests to decide.
+  chmodSync(folder, 0o755);
   env.TMPDIR = folder;
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  process.once('exit', () => {
+    try {
+      rmSync(folder, { recursive: true, force: true });
+    } catch {
+      // A run that was broken off may have left a drive mounted there.
+    }
+  });
 }
 
 /** Programs are started from temporary folders too, which a container may forbid. */

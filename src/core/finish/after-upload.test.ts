@@ -1,7 +1,6 @@
 import {
   appendFileSync,
   closeSync,
-  existsSync,
   mkdirSync,
   mkdtempSync,
   openSync,
@@ -17,6 +16,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createFileGate, type FileGate } from '#core/local/file-gate.ts';
+import { otherVolume } from '#core/local/testing/other-volume.ts';
 import { createSetUp } from './testing/after-upload-fixture.ts';
 
 const setUp = createSetUp(onTestFinished);
@@ -47,8 +47,7 @@ test('W18: move keeps the tree and never writes over anything', async () => {
 
 test('W18: a place on another volume gets a whole copy with its time, and never one over anything', async () => {
   // Where the system has no second volume this is an ordinary move.
-  const other = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
-  const done = mkdtempSync(join(other, 'sluice-done-'));
+  const done = mkdtempSync(join(otherVolume ?? tmpdir(), 'sluice-done-'));
   onTestFinished(() => rmSync(done, { recursive: true }));
   const { at, put, run, files } = setUp({ afterUpload: 'move', doneFolder: done });
   put('sub/a.txt', 'first');

@@ -18,6 +18,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createFileGate } from './file-gate.ts';
+import { otherVolume } from './testing/other-volume.ts';
 
 const gate = createFileGate();
 
@@ -101,11 +102,11 @@ test.runIf(canBeSomebodyElse())(
   },
 );
 
-test.runIf(process.platform === 'linux' && existsSync('/dev/shm'))(
+test.runIf(process.platform === 'linux' && otherVolume !== undefined)(
   'a copy on another volume is in its folder on disk before the name in quarantine may go',
   async () => {
     const { root, aside, inside } = setUp();
-    const other = mkdtempSync('/dev/shm/sluice-back-');
+    const other = mkdtempSync(join(otherVolume ?? tmpdir(), 'sluice-back-'));
     onTestFinished(() => rmSync(other, { recursive: true }));
     writeFileSync(inside('a.txt'), 'a');
     const examined = await gate.examineAside(aside);

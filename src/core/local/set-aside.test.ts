@@ -1,5 +1,4 @@
 import {
-  existsSync,
   lstatSync,
   mkdtempSync,
   readdirSync,
@@ -13,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Aside, examineAside, isPlaced, placeAside, setAside } from './set-aside.ts';
+import { otherVolume } from './testing/other-volume.ts';
 import { writeNew } from './write-new.ts';
 
 function folder(parent = tmpdir()) {
@@ -49,7 +49,7 @@ test('a link and what is not there are not set aside, and nothing is made for th
 });
 
 // Where the system has no second volume this is an ordinary move, which copies nothing.
-const elsewhere = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+const elsewhere = otherVolume ?? tmpdir();
 
 test('a copy on another volume leaves nothing beside it', async () => {
   const { aside, identity } = await examined(folder());
@@ -59,7 +59,7 @@ test('a copy on another volume leaves nothing beside it', async () => {
   expect(await isPlaced(aside, to)).toMatchObject({ size: 5 });
 });
 
-test.runIf(elsewhere !== tmpdir())(
+test.runIf(otherVolume !== undefined)(
   'a file that is touched while it is copied gets no other place',
   async () => {
     const { aside, identity, path } = await examined(folder());
