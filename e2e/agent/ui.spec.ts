@@ -63,7 +63,7 @@ test('a link opened in a new tab is signed in by the tab beside it; a reload sta
   await page.reload();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   const tab = await context.newPage();
-  await tab.goto(page.url().replace(/#.*$/, '#/folders'));
+  await tab.goto(new URL('#/folders', page.url()).href);
   await expect(tab.getByRole('heading', { name: 'Folders' })).toBeVisible();
   await page.getByRole('button', { name: 'Sign out' }).click();
   for (const one of [page, tab]) {
