@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
 import { browserArguments } from './support/browser-arguments.ts';
+import { usualWindow } from './support/windows.ts';
 
 /** Named by `npm run e2e`, which looks for one; a run by hand takes Debian's, or else Playwright's own. */
 const systemBrowser = '/usr/bin/chromium';
@@ -28,7 +29,7 @@ export default defineConfig({
       name: 'agent',
       testDir: 'agent',
       use: {
-        viewport: { width: 1280, height: 800 },
+        viewport: usualWindow,
         launchOptions: {
           args: [...browserArguments],
           ...(browser === undefined ? {} : { executablePath: browser }),

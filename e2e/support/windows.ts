@@ -1,3 +1,5 @@
+export const usualWindow = { width: 1280, height: 800 } as const;
+
 /**
  * The windows that every page is looked at in, CSS pixels. Zooming to 200 % halves what a window has of
  * them.
@@ -5,9 +7,7 @@
 export const windows = [
   { name: '640', width: 640, height: 800 },
   { name: '900', width: 900, height: 600 },
-  { name: '1280', width: 1280, height: 800 },
+  { name: '1280', ...usualWindow },
   { name: '2560', width: 2560, height: 1440 },
   { name: '1280 at 200 %', width: 640, height: 400 },
 ] as const;
-
-export const usualWindow = { width: 1280, height: 800 };
