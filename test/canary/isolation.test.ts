@@ -35,11 +35,8 @@ test('nothing changes what all files of a process share', () => {
 
 test('tests that run side by side clear away by their own context, not by the test begun last', () => {
   const mixes = (source: string) => /\.concurrent\b/.test(source) && /\bonTestFinished\b/.test(source);
-  const sources = globSync('{src,test}/**/*.test.{ts,tsx}', {
-    cwd: projectRoot,
-    exclude: ['test/canary/**'],
-  }).map((path) => [path, readFileSync(join(projectRoot, path), 'utf8')] as const);
-  expect(sources.filter(([, source]) => mixes(source)).map(([path]) => path)).toEqual([]);
+  const sources = [...find('src/**/*.test.{ts,tsx}'), ...find('test/**/*.test.ts', 'test/canary/**')];
+  expect(sources.filter((path) => mixes(read(path)))).toEqual([]);
   expect(mixes("test.concurrent('…', () => onTestFinished(stop))")).toBe(true);
 });
 

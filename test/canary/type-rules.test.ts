@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { gates } from '../../scripts/gates.ts';
 import { copyProject, runTool } from '../support/project-copy.ts';
 
 /** Code that the compiler must refuse in a room, with the error it must give: the room has no such types. */
@@ -40,15 +41,8 @@ beforeAll(() => {
   for (const [index, { room, code }] of bad.entries())
     project.write(`src/${room}/${fileName(index)}`, `${code}\n`);
   const folders = rooms.map((room) => `src/${room}`);
-  output = runTool(
-    project.directory,
-    'tsc',
-    '-b',
-    '--singleThreaded',
-    ...folders,
-    '--pretty',
-    'false',
-  ).output;
+  const { tool, parameters } = gates.find(({ name }) => name === 'types') ?? { tool: '', parameters: [] };
+  output = runTool(project.directory, tool, ...parameters, ...folders, '--pretty', 'false').output;
 });
 afterAll(() => project.remove());
 
