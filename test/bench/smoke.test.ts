@@ -6,17 +6,10 @@ import { expect, test } from 'vitest';
 
 const program = fileURLToPath(new URL('../../bench/index.ts', import.meta.url));
 
-/** What was compiled is kept between starts, where `bin/sluice.js` keeps it: there are some forty of them. */
-const env = {
-  ...process.env,
-  NODE_COMPILE_CACHE: fileURLToPath(new URL('../../node_modules/.cache/sluice', import.meta.url)),
-};
-
 /** Runs benchmarks at a tiny size; their JSON lines. The figures mean nothing, the shape does. */
 async function bench(...parameters: readonly string[]): Promise<Record<string, unknown>[]> {
   const child = spawn(process.execPath, [program, ...parameters, '--rounds', '1', '--json'], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env,
   });
   const [stdout, stderr, [code]] = await Promise.all([
     text(child.stdout),
@@ -80,7 +73,7 @@ test.concurrent.for([
 });
 
 test('a name that is none is refused with the names there are', async () => {
-  const child = spawn(process.execPath, [program, 'speed'], { stdio: ['ignore', 'pipe', 'pipe'], env });
+  const child = spawn(process.execPath, [program, 'speed'], { stdio: ['ignore', 'pipe', 'pipe'] });
   const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
   expect(code).not.toBe(0);
   expect(stderr).toContain('there is no benchmark "speed"');
