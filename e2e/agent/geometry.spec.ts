@@ -22,6 +22,32 @@ for (const list of ['uploads', 'documents']) {
   });
 }
 
+test('documents: no row moves when the words about the list come after it', async ({ populated }) => {
+  const { sluice, page } = populated;
+  const mirror = '**/call/documents.mirror';
+  for (const viewport of [windows[0], usualWindow]) {
+    await page.setViewportSize(viewport);
+    await page.route(mirror, async (route) => {
+      const response = await route.fetch();
+      const { value } = await response.json();
+      await route.fulfill({
+        response,
+        json: { ok: true, value: { ...value, state: 'idle', checkedAt: null } },
+      });
+    });
+    await sluice.open('#/documents');
+    // What an earlier test was told is forgotten with it.
+    await page.reload();
+    await expect(page.getByRole('button', { name: 'Look through the service’s list now' })).toBeVisible();
+    const row = page.getByRole('checkbox', { name: /\.\w+$/ }).first();
+    const before = await row.boundingBox();
+    await page.unroute(mirror);
+    await page.getByRole('button', { name: 'Look through the service’s list now' }).click();
+    await expect(page.getByText(/^As of /)).toBeVisible();
+    expect(await row.boundingBox()).toEqual(before);
+  }
+});
+
 test('what is wrong is found: overlaps, cut words, lost names, what cannot be reached', async ({ page }) => {
   await page.setViewportSize({ width: 640, height: 400 });
   await page.setContent(`<main style="overflow: auto; height: 300px">

@@ -50,6 +50,7 @@ export function MirrorNote() {
   return (
     <span className={classes.mirror}>
       <span
+        className={classes.mirrorWords}
         aria-live="polite"
         title={state === 'failed' && code !== null ? reasons.of(code).happened : undefined}
       >
