@@ -29,6 +29,8 @@ export default defineConfig({
     build: {
       minify: 'oxc',
       cssMinify: true,
+      // One file, in one order: a page looks the same whichever pages were loaded before it.
+      cssCodeSplit: false,
       rollupOptions: {
         // One entry for each host of the pages: the app, and the agent in a browser.
         input: ['src/renderer/index.html', 'src/renderer/agent.html'],

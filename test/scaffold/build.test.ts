@@ -56,7 +56,7 @@ describe.each(['index.html', 'agent.html'])('what %s loads before the first word
   test('is less than half of all pages, and no page', () => {
     const all = readdirSync(join(out, 'renderer/assets'));
     const loaded = firstLoad();
-    expect(bytes(loaded)).toBeLessThan(1_100_000);
+    expect(bytes(loaded)).toBeLessThan(1_150_000);
     expect(bytes(loaded)).toBeLessThan(bytes(all) / 2);
     const pages = all.filter((file) => /-page-[\w-]{8}\.js$/.test(file));
     expect(pages.length).toBeGreaterThan(15);
@@ -68,6 +68,13 @@ describe.each(['index.html', 'agent.html'])('what %s loads before the first word
     const code = scripts.map((file) => readFileSync(join(out, 'renderer/assets', file), 'utf8')).join('\n');
     expect(code.length / code.split('\n').length).toBeGreaterThan(500);
   });
+});
+
+test('all pages share one style sheet, so none looks otherwise after another was loaded', () => {
+  const sheets = readdirSync(join(out, 'renderer/assets')).filter((file) => file.endsWith('.css'));
+  expect(sheets).toHaveLength(1);
+  for (const name of ['index.html', 'agent.html'])
+    expect(readFileSync(join(out, 'renderer', name), 'utf8')).toContain(`./assets/${sheets[0]}`);
 });
 
 describe('the built main process', () => {
