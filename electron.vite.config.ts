@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 import { besideTheBundle } from './scripts/beside-the-bundle.ts';
+import { codeIntegrity } from './scripts/code-integrity.ts';
 
 export default defineConfig({
   main: {
@@ -25,7 +26,7 @@ export default defineConfig({
   },
   renderer: {
     root: 'src/renderer',
-    plugins: [react()],
+    plugins: [react(), codeIntegrity('agent.html')],
     build: {
       minify: 'oxc',
       cssMinify: true,

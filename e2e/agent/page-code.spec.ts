@@ -39,3 +39,12 @@ test('while the code of a page is on its way, the window says that it loads', as
   come();
   await expect(page.getByRole('heading', { name: 'Tags', exact: true })).toBeVisible();
 });
+
+test('code that is not ours is not run, whoever has the port', async ({ connected: { page } }) => {
+  const body = "globalThis.strangersCode = sessionStorage.getItem('sluice-session'); export const a = 1;";
+  await page.route(tagsPage, (route) => route.fulfill({ contentType: 'text/javascript', body }));
+  await page.reload();
+  await page.getByRole('link', { name: 'Tags' }).click();
+  await expect(page.getByRole('heading', { name: 'This page could not be loaded' })).toBeVisible();
+  expect(await page.evaluate('globalThis.strangersCode')).toBeUndefined();
+});

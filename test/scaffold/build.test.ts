@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +7,10 @@ import { contentSecurityPolicy } from '#shared/page/content-security-policy.ts';
 import { projectRoot, runTool } from '../support/project-copy.ts';
 
 let out: string;
+
+const importMapOf = (html: string) => /<script type="importmap">([^<]*)<\/script>/.exec(html)?.[1];
+const hashOf = (algorithm: string, bytes: string | Buffer) =>
+  `${algorithm}-${createHash(algorithm).update(bytes).digest('base64')}`;
 
 beforeAll(() => {
   out = mkdtempSync(join(tmpdir(), 'sluice-build-'));
@@ -26,12 +31,29 @@ describe('the built preload', () => {
 });
 
 describe.each(['index.html', 'agent.html'])('the built page %s', (name) => {
-  test('carries the same policy as the protocol that serves it, and no inline script or style', () => {
+  test('carries the same policy as the protocol that serves it, and no inline code or style', () => {
     const html = readFileSync(join(out, 'renderer', name), 'utf8');
-    expect(html).toContain(`content="${contentSecurityPolicy}"`);
+    const map = importMapOf(html);
+    const policy =
+      map === undefined
+        ? contentSecurityPolicy
+        : contentSecurityPolicy.replace("script-src 'self'", (all) => `${all} '${hashOf('sha256', map)}'`);
+    expect(html).toContain(`content="${policy}"`);
     expect(html).toMatch(/<script type="module"[^>]* src="\.\/assets\/[^"]+"><\/script>/);
-    expect(html).not.toMatch(/<script(?![^>]* src=)|<style|\sstyle=|\son\w+=/);
+    expect(html).not.toMatch(/<script(?![^>]* (?:src=|type="importmap"))|<style|\sstyle=|\son\w+=/);
   });
+});
+
+test('the page of the agent knows all code that it may load, before it loads any', () => {
+  const html = readFileSync(join(out, 'renderer/agent.html'), 'utf8');
+  const { integrity } = JSON.parse(importMapOf(html) ?? '') as { integrity: Record<string, string> };
+  const scripts = readdirSync(join(out, 'renderer/assets')).filter((file) => file.endsWith('.js'));
+  expect(scripts.length).toBeGreaterThan(20);
+  for (const file of scripts) {
+    const code = readFileSync(join(out, 'renderer/assets', file));
+    expect(integrity[`./assets/${file}`], file).toBe(hashOf('sha384', code));
+  }
+  expect(html.indexOf('importmap')).toBeLessThan(html.search(/<script type="module"|modulepreload/));
 });
 
 describe.each(['index.html', 'agent.html'])('what %s loads before the first word', (name) => {
@@ -47,7 +69,8 @@ describe.each(['index.html', 'agent.html'])('what %s loads before the first word
       for (const [, imported = ''] of code.matchAll(/(?:\bfrom|\bimport)\s*["'`]\.\/([^"'`]+)["'`]/g))
         add(imported);
     };
-    for (const [, file = ''] of html.matchAll(/"\.\/assets\/([^"]+\.(?:js|css))"/g)) add(file);
+    const named = html.replace(importMapOf(html) ?? '', '');
+    for (const [, file = ''] of named.matchAll(/"\.\/assets\/([^"]+\.(?:js|css))"/g)) add(file);
     return loaded;
   }
   const bytes = (files: Iterable<string>) =>

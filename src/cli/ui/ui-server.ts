@@ -251,12 +251,19 @@ export class UiServer {
     const { body, type } = page;
     // Built files carry a hash of their content in the name; they never change under it.
     const isHashed = path.startsWith('/assets/');
+    const policy = asked.endsWith('.html') ? policyOf(body.toString()) : contentSecurityPolicy;
     const headers = {
-      'content-security-policy': `${contentSecurityPolicy}; frame-ancestors 'none'`,
+      'content-security-policy': `${policy}; frame-ancestors 'none'`,
       ...(isHashed ? { 'cache-control': 'private, max-age=31536000, immutable' } : {}),
     };
     respond(response, { status: 200, type, body, headers });
   }
+}
+
+/** A page names its policy itself: the one of all, and what stands in it (scripts/code-integrity.ts). */
+function policyOf(html: string): string {
+  const [, own] = /http-equiv="Content-Security-Policy"\s+content="([^"]+)"/.exec(html) ?? [];
+  return own ?? contentSecurityPolicy;
 }
 
 /** The connection goes with it: nobody is kept waiting for the rest of a body that is not wanted. */
