@@ -1,5 +1,3 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { argv } from 'node:process';
 import { declarationText } from '../src/shared/operations/answer-declaration.ts';
 import { describeOperations } from '../src/core/service/operations/describe-operations.ts';
 import {
@@ -7,15 +5,12 @@ import {
   type OperationDescription,
   operationAreas,
 } from '../src/shared/operations/description.ts';
+import { tableRow, writePart } from './write-part.ts';
 
 /**
  * Writes the tables of `docs/interface.md` from the registry: `node scripts/interface-table.ts`. With
  * `--check` it only says whether they are current; a test asks for that.
  */
-const file = new URL('../docs/interface.md', import.meta.url);
-const begin = '<!-- operations: written by `node scripts/interface-table.ts` -->';
-const end = '<!-- end of operations -->';
-
 const titles: Record<OperationArea, string> = {
   'knowledge-graph': 'Knowledge graph',
   'structured-data': 'Structured data and calendars',
@@ -32,8 +27,6 @@ const kinds: Record<OperationDescription['kind'], string> = {
   upload: 'Done by uploading, never by `call`.',
 };
 
-const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
-
 /** The whole family of searches keeps the rules of the first: they stand there once. */
 const family = 'search.query';
 
@@ -48,7 +41,15 @@ function row(operation: OperationDescription, all: readonly OperationDescription
   const rules = rulesOf(operation, all);
   const remarks = [kinds[kind], ...rules, cost === null ? '' : `Cost: ${cost}`].filter((one) => one !== '');
   const address = host === 'agents' ? '{agents_url}' : '';
-  return `| ${[`\`${name}\``, `\`${method} ${address}${path}\``, section, remarks.join(' '), declarationText(answer), notShown.join(' ')].map(cell).join(' | ')} |`;
+  const call = `\`${method} ${address}${path}\``;
+  return tableRow([
+    `\`${name}\``,
+    call,
+    section,
+    remarks.join(' '),
+    declarationText(answer),
+    notShown.join(' '),
+  ]);
 }
 
 /** The tables, one for each part of the interface. */
@@ -64,14 +65,9 @@ function tables(): string {
     .join('\n');
 }
 
-const before = readFileSync(file, 'utf8');
-const [head, rest] = before.split(begin);
-const tail = rest?.split(end)[1];
-if (head === undefined || tail === undefined)
-  throw new Error('docs/interface.md has lost the marks of its tables');
-const after = `${head}${begin}\n\n${tables()}\n${end}${tail}`;
-if (!argv.includes('--check')) writeFileSync(file, after);
-else if (after !== before) {
-  console.error('docs/interface.md is not current: run `node scripts/interface-table.ts`.');
-  process.exitCode = 1;
-}
+writePart({
+  document: 'interface.md',
+  mark: 'operations',
+  command: 'node scripts/interface-table.ts',
+  text: tables(),
+});

@@ -1,0 +1,80 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import type { Result } from '../bench/support/result.ts';
+import { tableRow, writePart } from './write-part.ts';
+
+/**
+ * Writes the figures of `docs/BENCHMARKS.md` from what `npm run bench -- … --json` printed, kept in
+ * `docs/benchmarks`: `node scripts/benchmarks-page.ts`. With `--check` it only says whether they are current;
+ * a test asks for that.
+ */
+const titles = {
+  'quiet.ndjson': 'Alone on the machine',
+  'busy.ndjson': 'With six busy loops beside it',
+};
+const kept = readdirSync(new URL('../docs/benchmarks', import.meta.url));
+const runs = Object.entries(titles)
+  .map(([file, title]) => ({ file, title }))
+  .filter(({ file }) => kept.includes(file));
+
+/** A line that `bench -- --json` printed. */
+type Line = Result & {
+  readonly measured: string;
+  readonly processor: string;
+  readonly node: string;
+  readonly load: readonly number[];
+  readonly rounds?: readonly number[];
+  readonly floorRounds?: readonly number[];
+};
+
+/** The last result of each name: a benchmark that was run again counts as it was then. */
+function linesOf(file: string): readonly Line[] {
+  const text = readFileSync(new URL(`../docs/benchmarks/${file}`, import.meta.url), 'utf8');
+  const lines = text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Line);
+  return [...new Map(lines.map((line) => [line.name, line])).values()];
+}
+
+function rowOf({
+  name,
+  value,
+  floor,
+  ratio,
+  unit,
+  goal,
+  met,
+  load,
+  measured,
+  rounds,
+  floorRounds,
+}: Line): string {
+  return tableRow([
+    `\`${name}\``,
+    withRounds(value, rounds, ` ${unit}`),
+    floor === null ? '–' : withRounds(floor, floorRounds),
+    ratio === null ? '–' : String(ratio),
+    goal === undefined ? '–' : `${goal}: ${met === true ? 'met' : '**missed**'}`,
+    load.join(' to '),
+    measured,
+  ]);
+}
+
+function withRounds(median: number, rounds: readonly number[] | undefined, unit = ''): string {
+  return `${median}${unit}${rounds ? ` (${rounds.join(', ')})` : ''}`;
+}
+
+function tableOf({ file, title }: (typeof runs)[number]): string {
+  const lines = linesOf(file);
+  const machines = new Set(lines.map(({ processor, node }) => `${processor}, Node ${node}`));
+  const head = ['name', 'median (rounds)', 'floor (rounds)', 'ratio', 'goal', 'load', 'day'];
+  const rows = [tableRow(head), tableRow(head.map(() => '---')), ...lines.map(rowOf)];
+  return `### ${title}\n\n${[...machines].join('; ')}.\n\n${rows.join('\n')}\n`;
+}
+
+writePart({
+  document: 'BENCHMARKS.md',
+  mark: 'figures',
+  command: 'node scripts/benchmarks-page.ts',
+  text: runs.map(tableOf).join('\n'),
+});

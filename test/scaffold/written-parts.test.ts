@@ -1,0 +1,32 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { projectRoot } from '../support/project-copy.ts';
+
+test.each([
+  ['the registry of operations', 'interface-table'],
+  ['what the benchmarks printed', 'benchmarks-page'],
+])('docs are current: after changing %s run `node scripts/%s.ts`', (_source, script) => {
+  expect(() =>
+    execFileSync(process.execPath, [`scripts/${script}.ts`, '--check'], { cwd: projectRoot, stdio: 'pipe' }),
+  ).not.toThrow();
+});
+
+test.each(readdirSync(`${projectRoot}/docs/benchmarks`))(
+  'a goal that was missed in %s is shown as missed',
+  (file) => {
+    const page = readFileSync(`${projectRoot}/docs/BENCHMARKS.md`, 'utf8').split('\n');
+    const lines = readFileSync(`${projectRoot}/docs/benchmarks/${file}`, 'utf8').trim().split('\n');
+    const results = lines.map((line) => JSON.parse(line) as { name: string; value: number; met?: boolean });
+    expect(results.length).toBeGreaterThan(20);
+    for (const { name, value, met } of results) {
+      const rows = page.filter((line) => line.startsWith(`| \`${name}\` | ${value} `));
+      expect(rows, name).not.toEqual([]);
+      if (met !== undefined)
+        expect(
+          rows.some((row) => row.includes('**missed**')),
+          name,
+        ).toBe(!met);
+    }
+  },
+);
