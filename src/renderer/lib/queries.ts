@@ -28,6 +28,9 @@ export function createQueryClient(onFailure: (error: unknown) => void): QueryCli
   });
 }
 
+/** Progress moves between events; asked for this often while something is under way, milliseconds. */
+export const progressEvery = 1_000;
+
 export interface CallOptions<T> {
   readonly enabled?: boolean;
   /** Milliseconds; for what moves without events, such as progress. */

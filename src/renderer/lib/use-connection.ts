@@ -2,15 +2,21 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useHost } from './bridge/host-context.tsx';
 
-/** Whether Sluice can be reached. When it is there again everything on screen is asked for anew. */
+/**
+ * Whether Sluice can be reached. When its events begin to come, at first or again, everything on screen that was
+ * answered before is asked for anew: what happened in between was told to nobody.
+ */
 export function useConnection(): boolean {
   const host = useHost();
   const client = useQueryClient();
   const [isConnected, setIsConnected] = useState(true);
   useEffect(() => {
-    let before = true;
+    let before = false;
     return host.onConnection?.((now) => {
-      if (now && !before) void client.invalidateQueries();
+      if (now && !before)
+        void client.invalidateQueries({
+          predicate: ({ state }) => state.dataUpdatedAt > 0 || state.errorUpdatedAt > 0,
+        });
       before = now;
       setIsConnected(now);
     });

@@ -1,20 +1,19 @@
 import type { ErrorCode } from '../errors/catalog.ts';
+import { unsentStates } from './open-states.ts';
 import type { UploadState } from './upload.ts';
 
 export type BulkCommand = 'retry' | 'cancel' | 'pause' | 'resume' | 'moveToTop';
-
-const unsent: readonly UploadState[] = ['queued', 'enriching', 'reserved', 'putting', 'verifying'];
 
 /**
  * In which states a command that a person gives to many uploads at once changes anything; no other upload is
  * touched.
  */
 export const bulkStates: Readonly<Record<BulkCommand, readonly UploadState[]>> = {
-  retry: [...unsent, 'cancelling', 'processing', 'attention', 'cancelled'],
-  pause: unsent,
-  resume: unsent,
+  retry: [...unsentStates, 'cancelling', 'processing', 'attention', 'cancelled'],
+  pause: unsentStates,
+  resume: unsentStates,
   moveToTop: ['queued', 'verifying'],
-  cancel: [...unsent, 'processing', 'attention'],
+  cancel: [...unsentStates, 'processing', 'attention'],
 };
 
 export const questionChoices = [

@@ -6,6 +6,9 @@ export const restStates: readonly UploadState[] = ['completed', 'duplicate', 'at
 /** States of uploads that are not. */
 export const openStates: readonly UploadState[] = uploadStates.filter((state) => !restStates.includes(state));
 
+/** States of uploads that wait to be sent or are being sent. */
+export const unsentStates = ['queued', 'enriching', 'reserved', 'putting', 'verifying'] as const;
+
 type Counts = Readonly<Record<string, number>>;
 
 const sum = (counts: Counts, states: readonly UploadState[]) =>
@@ -14,3 +17,5 @@ const sum = (counts: Counts, states: readonly UploadState[]) =>
 /** How many uploads are not at rest, and how many are. */
 export const countOpen = (counts: Counts): number => sum(counts, openStates);
 export const countAtRest = (counts: Counts): number => sum(counts, restStates);
+/** How many uploads wait to be sent or are being sent. */
+export const countUnsent = (counts: Counts): number => sum(counts, unsentStates);

@@ -232,3 +232,19 @@ test('connectors stand beside the folders, each with its last sync', async () =>
   const link = within(section).getByRole('link', { name: 'Sell-side mail' });
   expect(link.getAttribute('href')).toBe('#/connectors/c1');
 });
+
+test.each(['reserved', 'putting'])(
+  'what an upload sends is seen though its last event came before its first byte (%s)',
+  async (state) => {
+    let begun = false;
+    const sent = { uploadId: 1, path: '/data/reports/large.pdf', sentBytes: 1_000, size: 2_000 };
+    renderPage('#/home', {
+      'agent.status': () => ({ ...status, counts: { [state]: 1 }, active: begun ? [sent] : [] }),
+    });
+    const now = await screen.findByRole('region', { name: 'Now' });
+    expect(within(now).queryByRole('progressbar')).toBeNull();
+    begun = true;
+    // No event says that bytes go out.
+    expect(await within(now).findByRole('progressbar')).toBeDefined();
+  },
+);

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay, IconUpload } from '@tabler/icons-react';
 import type { AgentStatus } from '#shared/bridge/agent.ts';
+import { countUnsent } from '#shared/uploads/open-states.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
-import { useAction, useCall } from '../../lib/queries.ts';
+import { progressEvery, useAction, useCall } from '../../lib/queries.ts';
 import { Answer } from '../../ui/answer.tsx';
 import { AllProfiles } from '../../ui/shown-profile.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -16,11 +17,9 @@ import classes from './home-page.module.css';
 import { Notices } from './notices.tsx';
 import { NowSection } from './now-section.tsx';
 
-/** Progress moves between events; asked for this often while something is under way, milliseconds. */
-const progressEvery = 1_000;
-
+/** Also while nothing is active yet: the last event of an upload comes before its first byte. */
 function isBusy(status: AgentStatus | undefined): boolean {
-  return status !== undefined && (status.active.length > 0 || (status.counts.queued ?? 0) > 0);
+  return status !== undefined && (status.active.length > 0 || countUnsent(status.counts) > 0);
 }
 
 /** What is happening, what is in, and what needs a person. */

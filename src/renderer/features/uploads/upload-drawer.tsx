@@ -5,7 +5,7 @@ import type { Upload } from '#shared/uploads/upload.ts';
 import { everyProfile } from '../../lib/every-profile.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useReasons } from '../../lib/i18n/use-reasons.ts';
-import { useAction, useCall } from '../../lib/queries.ts';
+import { progressEvery, useAction, useCall } from '../../lib/queries.ts';
 import { href } from '../../lib/route.ts';
 import { Answer } from '../../ui/answer.tsx';
 import { ErrorAction } from '../../ui/error-action.tsx';
@@ -81,7 +81,11 @@ function What({ upload }: { readonly upload: Upload }) {
  */
 function useLateBytes({ id, state, paused }: Upload): 'paused' | 'waits' | null {
   const isBetween = state === 'putting' || state === 'verifying';
-  const { data: status } = useCall('agent.status', {}, { enabled: isBetween });
+  const { data: status } = useCall(
+    'agent.status',
+    {},
+    { enabled: isBetween, refetchInterval: () => progressEvery },
+  );
   if (!isBetween || status === undefined || status.active.some(({ uploadId }) => uploadId === id))
     return null;
   return paused || status.paused ? 'paused' : 'waits';

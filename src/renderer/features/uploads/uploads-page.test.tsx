@@ -119,6 +119,22 @@ test.each([
   },
 );
 
+test('why it stands still is no longer said once its bytes go out, which no event tells', async () => {
+  const upload = anUpload({ id: 1, state: 'putting' });
+  const sent = { uploadId: 1, path: '/data/reports/report-1.pdf', sentBytes: 1, size: 2 };
+  let begun = false;
+  renderPage('#/uploads?open=1', {
+    'uploads.list': () => ({ total: 1, rows: [upload] }),
+    'uploads.show': () => ({ upload, events: [] }),
+    'agent.status': () => ({ ...status, active: begun ? [sent] : [] }),
+  });
+  const dialog = await screen.findByRole('dialog', { name: 'report-1.pdf' });
+  const words = /Sluice asks whether the bytes sent before have arrived/;
+  expect(await within(dialog).findByText(words)).toBeDefined();
+  begun = true;
+  await waitFor(() => expect(within(dialog).queryByText(words)).toBeNull());
+});
+
 test('an upload leads to its document, also from its content id', async () => {
   const upload = anUpload({ id: 3, contentId: 'A0000000-0000-4000-8000-000000000001' });
   renderPage('#/uploads?open=3', { ...history(5), 'uploads.show': () => ({ upload, events: [] }) });
