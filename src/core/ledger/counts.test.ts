@@ -84,6 +84,10 @@ function compare({ statement }: Database, counts: ReturnType<typeof createUpload
              LEFT JOIN uploads AS originals ON originals.id = uploads.duplicate_of
            GROUP BY 1, 2, 3, 4, 5, 6, 7`),
   );
+  expect(counts.backlog()).toEqual(
+    all(`SELECT count(*) AS files, coalesce(sum(size), 0) AS bytes FROM uploads WHERE paused = 0
+           AND state IN ('queued', 'enriching', 'reserved', 'putting', 'verifying')`)[0],
+  );
   for (const filter of filters) {
     const where = toSql(filter);
     const rows = all(
