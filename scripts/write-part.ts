@@ -11,7 +11,10 @@ export interface WrittenPart {
   readonly text: string;
 }
 
-/** Writes the part between its marks. With `--check` it only says, by the exit code too, whether it is current. */
+/**
+ * Writes the part between its marks. With `--check` it only says, by the exit code too, whether it is
+ * current.
+ */
 export function writePart({ document, mark, command, text }: WrittenPart): void {
   const file = new URL(`../docs/${document}`, import.meta.url);
   const begin = `<!-- ${mark}: written by \`${command}\` -->`;

@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react';
 import { useHost } from './bridge/host-context.tsx';
 
 /**
- * Whether Sluice can be reached. When its events begin to come, at first or again, everything on screen that was
- * answered before is asked for anew: what happened in between was told to nobody.
+ * Whether Sluice can be reached. When its events begin to come, at first or again, everything on screen that
+ * was answered before is asked for anew: what happened in between was told to nobody.
  */
 export function useConnection(): boolean {
   const host = useHost();
