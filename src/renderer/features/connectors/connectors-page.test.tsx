@@ -1,5 +1,5 @@
-import { screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Connector } from '#shared/bridge/connectors.ts';
 import { aConnector, broker, library } from '../../testing/connectors.ts';
 import { Refusal } from '../../testing/fake-host.ts';
@@ -44,6 +44,19 @@ test('columns sort both ways, archived ones stand apart, and the address keeps b
   await user.click(screen.getByRole('radio', { name: 'Archived (1)' }));
   await waitFor(() => expect(names()).toEqual(['Old inbox']));
   expect(location.hash).toBe('#/connectors?show=archived&sort=files');
+});
+
+test('what the service adds by itself appears within half a minute', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  let list = [inbox];
+  renderPage('#/connectors', { 'connectors.list': () => list });
+  await screen.findByRole('link', { name: 'Inbox' });
+  list = [inbox, library];
+  await act(() => vi.advanceTimersByTimeAsync(29_000));
+  expect(screen.queryByRole('link', { name: 'Library' })).toBeNull();
+  await act(() => vi.advanceTimersByTimeAsync(1_000));
+  expect(await screen.findByRole('link', { name: 'Library' })).toBeDefined();
 });
 
 test('by keyboard: down to a connector and into it, and back to where one was', async () => {
