@@ -32,15 +32,15 @@ const remembersTest = 'test/support/remember-test.ts';
  * the sources, `alone` the few files that need a process each, `renderer` the same for the pages, with a
  * document, `integration` runs the core with real folders, real SQLite and the sandbox over loopback,
  * `programs` the command line as a process of its own. Files of `unit`, `renderer` and `integration` share
- * two processes: loading anew what they test was half of what they cost.
+ * its processes: loading anew what they test was half of what they cost.
  */
 export default defineConfig({
   test: {
     // A focused test or a run that finds no test is a failure everywhere, not only where CI is set.
     allowOnly: false,
     passWithNoTests: false,
-    // They mostly wait, for a clock or for the network: two at a time also where Vitest sees only two cores.
-    maxWorkers: 2,
+    // They also wait, for a clock or for the network: a third keeps two cores busy meanwhile.
+    maxWorkers: 3,
     // A test that fails once in a hundred runs hides a fault in what it tests or in itself.
     retry: 0,
     // Real milliseconds: as the timeouts below, a bound of failures. As in `test/support/until.ts`.
