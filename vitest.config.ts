@@ -32,7 +32,7 @@ const remembersTest = 'test/support/remember-test.ts';
  * the sources, `alone` the few files that need a process each, `renderer` the same for the pages, with a
  * document, `integration` runs the core with real folders, real SQLite and the sandbox over loopback,
  * `programs` the command line as a process of its own. Files of `unit`, `renderer` and `integration` share
- * its processes: loading anew what they test was half of what they cost.
+ * processes: loading anew what they test was half of what they cost.
  */
 export default defineConfig({
   test: {

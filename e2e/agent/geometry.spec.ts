@@ -25,6 +25,7 @@ for (const list of ['uploads', 'documents']) {
 test('documents: no row moves when the words about the list come after it', async ({ populated }) => {
   const { sluice, page } = populated;
   const mirror = '**/call/documents.mirror';
+  const look = page.getByRole('button', { name: 'Look through the service’s list now' });
   for (const viewport of [windows[0], usualWindow]) {
     await page.setViewportSize(viewport);
     await page.route(mirror, async (route) => {
@@ -38,11 +39,11 @@ test('documents: no row moves when the words about the list come after it', asyn
     await sluice.open('#/documents');
     // What an earlier test was told is forgotten with it.
     await page.reload();
-    await expect(page.getByRole('button', { name: 'Look through the service’s list now' })).toBeVisible();
+    await expect(look).toBeVisible();
     const row = page.getByRole('checkbox', { name: /\.\w+$/ }).first();
     const before = await row.boundingBox();
     await page.unroute(mirror);
-    await page.getByRole('button', { name: 'Look through the service’s list now' }).click();
+    await look.click();
     await expect(page.getByText(/^As of /)).toBeVisible();
     expect(await row.boundingBox()).toEqual(before);
   }

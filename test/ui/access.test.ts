@@ -50,6 +50,17 @@ test('the printed address signs in once, for a session that no browser sends by 
   expect(answers.map((answer) => answer.headers['set-cookie'])).toEqual(answers.map(() => undefined));
 });
 
+test('no connection is used for a second request: on such a one a browser would send a call twice', async () => {
+  const agent = await startAgent();
+  const page = await enter(addressOf(agent));
+  const answers = [
+    await ask(portOf(agent), '/'),
+    await page.call('agent.status'),
+    await page.call('nothing'),
+  ];
+  expect(answers.map(({ headers }) => headers.connection)).toEqual(['close', 'close', 'close']);
+});
+
 test('an address that is opened again brings a new one, in the terminal only', async () => {
   const agent = await startAgent();
   const first = addressOf(agent);

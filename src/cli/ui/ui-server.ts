@@ -92,6 +92,9 @@ export class UiServer {
     );
     this.#strangers = createStrangers(limits.connections);
     this.#server.on('connection', (socket) => this.#strangers.add(socket));
+    // No connection carries a second request: where no answer comes on one that was used before, a browser
+    // sends the request again by itself, key or file and all, to whoever has the port by then.
+    this.#server.maxRequestsPerSocket = 1;
     // A large file on a slow disk takes its time; a stalled one is noticed by the socket's own timeout.
     // Milliseconds.
     this.#server.requestTimeout = 0;

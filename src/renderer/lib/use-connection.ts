@@ -13,10 +13,7 @@ export function useConnection(): boolean {
   useEffect(() => {
     let before = false;
     return host.onConnection?.((now) => {
-      if (now && !before)
-        void client.invalidateQueries({
-          predicate: ({ state }) => state.dataUpdatedAt > 0 || state.errorUpdatedAt > 0,
-        });
+      if (now && !before) void client.invalidateQueries();
       before = now;
       setIsConnected(now);
     });

@@ -2,13 +2,10 @@ import { Button, Progress } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import type { DocumentJob, ListedJob } from '#shared/bridge/documents.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
-import { useAction, useCall } from '../../lib/queries.ts';
+import { progressEvery, useAction, useCall } from '../../lib/queries.ts';
 import { notify } from '../../ui/notify.tsx';
 import classes from './documents.module.css';
 import { JobResults } from './job-results.tsx';
-
-/** How often a job that runs is looked at besides what events say, milliseconds. */
-const lookEvery = 1_000;
 
 /**
  * Long work over documents: how far it is, what failed, and how to go on. It runs in the core, whatever page
@@ -20,7 +17,7 @@ export function Jobs() {
     'documents.jobs',
     {},
     {
-      refetchInterval: (last) => (last?.some(({ state }) => state === 'running') ? lookEvery : false),
+      refetchInterval: (last) => (last?.some(({ state }) => state === 'running') ? progressEvery : false),
     },
   );
   const [shown, setShown] = useState<number>();

@@ -3,11 +3,8 @@ import { IconRefresh } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useReasons } from '../../lib/i18n/use-reasons.ts';
-import { useAction, useCall } from '../../lib/queries.ts';
+import { progressEvery, useAction, useCall } from '../../lib/queries.ts';
 import classes from './documents.module.css';
-
-/** How often a pass that runs is looked at, milliseconds. */
-const lookEvery = 1_000;
 
 /** While the page is open what is new comes in at this pace, milliseconds: a request each time. */
 const newsEvery = 30_000;
@@ -20,7 +17,7 @@ export function MirrorNote() {
     'documents.mirror',
     {},
     {
-      refetchInterval: (last) => (last?.state === 'running' ? lookEvery : false),
+      refetchInterval: (last) => (last?.state === 'running' ? progressEvery : false),
     },
   );
   const refresh = useAction('documents.refresh', { quiet: true });

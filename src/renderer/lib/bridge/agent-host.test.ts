@@ -120,6 +120,25 @@ test('once the agent was away, nothing is said before it is known to be the one 
   expect(said).toEqual(['/call/agent.status']);
 });
 
+test('of many calls at once, those that were not sent yet are not when the agent goes', async () => {
+  const said: string[] = [];
+  const { promise: gone, reject } = Promise.withResolvers<Response>();
+  vi.stubGlobal('fetch', async (address: string) => {
+    said.push(address);
+    return gone;
+  });
+  const host = createAgentHost(
+    'secret',
+    () => undefined,
+    async () => 'another',
+  );
+  const calls = Array.from({ length: 20 }, () => host.call('agent.status', {}));
+  await expect.poll(() => said).toHaveLength(4);
+  reject(new TypeError('Failed to fetch'));
+  expect((await Promise.all(calls)).filter(({ ok }) => ok)).toEqual([]);
+  expect(said).toHaveLength(4);
+});
+
 test('so it is when the stream of events breaks off', async () => {
   const said: string[] = [];
   vi.stubGlobal('fetch', async (address: string) => {

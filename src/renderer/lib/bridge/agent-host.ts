@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import type { EventName, Reply } from '#shared/bridge/contract.ts';
 import { whoAnswers } from './agent-proof.ts';
 import { sessionHeader } from './agent-session.ts';
@@ -15,6 +16,12 @@ const agentGone: Extract<Reply, { ok: false }> = {
   },
 };
 
+/**
+ * Calls at a time. Beside the events and a file they are what a browser has connections for; what it keeps
+ * waiting for one itself is sent whoever answers by then.
+ */
+const callsAtOnce = 4;
+
 type Listener = (payload: never) => void;
 
 /**
@@ -27,6 +34,7 @@ type Listener = (payload: never) => void;
 export function createAgentHost(session: string, onSignedOut: () => void, ask = whoAnswers): Host {
   const headers = { [sessionHeader]: session };
   const listeners = new Map<EventName, Set<Listener>>();
+  const inLine = pLimit(callsAtOnce);
   const connections = new Set<(isConnected: boolean) => void>();
   let isFollowing = false;
   let isSure = true;
@@ -40,23 +48,25 @@ export function createAgentHost(session: string, onSignedOut: () => void, ask = 
     return isSure;
   }
 
+  async function call(name: string, input: unknown): Promise<Reply> {
+    if (!(await isAgent())) return agentGone;
+    try {
+      const answer = await fetch(`/call/${name}`, {
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: JSON.stringify(input),
+      });
+      if (answer.status === 401) onSignedOut();
+      return (await answer.json()) as Reply;
+    } catch {
+      isSure = false;
+      return agentGone;
+    }
+  }
+
   const host: Host = {
     headers,
-    async call(name, input) {
-      if (!(await isAgent())) return agentGone;
-      try {
-        const answer = await fetch(`/call/${name}`, {
-          method: 'POST',
-          headers: { ...headers, 'content-type': 'application/json' },
-          body: JSON.stringify(input),
-        });
-        if (answer.status === 401) onSignedOut();
-        return (await answer.json()) as Reply;
-      } catch {
-        isSure = false;
-        return agentGone;
-      }
-    },
+    call: (name, input) => inLine(call, name, input),
     on(name, listener) {
       follow();
       const set = listeners.get(name) ?? new Set<Listener>();
