@@ -1,3 +1,4 @@
+import type { ClientRequest } from 'node:http';
 import got from 'got';
 import type { z } from 'zod';
 import type { Clock } from '#core/ports/clock.ts';
@@ -139,17 +140,24 @@ export function createHttp(options: HttpOptions): Http {
     { url, key, permit, signal }: ReadySend,
   ): Promise<Answer<T>> {
     const connection = watchConnection();
-    const tooLarge = new AbortController();
+    let sent: ClientRequest | undefined;
+    let isTooLarge = false;
     const startedAt = performance.now();
     const pending = client(url, {
       method: request.method,
       headers: { 'x-api-key': key },
-      signal: signal === undefined ? tooLarge.signal : AbortSignal.any([signal, tooLarge.signal]),
+      signal,
       ...(request.body === undefined ? {} : { json: request.body }),
     });
-    pending.on('request', connection.attach);
+    pending.on('request', (its) => {
+      sent = its;
+      connection.attach(its);
+    });
+    // A signal of its own for each request, joined with the caller's, would cost more than all that is
+    // looked at here.
     pending.on('downloadProgress', ({ transferred }) => {
-      if (transferred > largestAnswer) tooLarge.abort();
+      isTooLarge ||= transferred > largestAnswer;
+      if (isTooLarge) sent?.destroy();
     });
     const note = (outcome: Record<string, unknown>) =>
       logger.debug('service request', {
@@ -166,7 +174,7 @@ export function createHttp(options: HttpOptions): Http {
     } catch (error) {
       if (connection.state() === 'connected') permit.done();
       signal?.throwIfAborted();
-      answer = tooLarge.signal.aborted
+      answer = isTooLarge
         ? failed('BAD_ANSWER', 'retry', {
             spoken: said('detail.tooLarge'),
             maybeDone: hasEffect(request.kind),
