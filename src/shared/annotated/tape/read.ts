@@ -151,10 +151,12 @@ export function shortText(tape: Tape, node: number, most: number): CutText {
 function safeEnd(bytes: Uint8Array, from: number, most: number): number {
   let end = from + most;
   while (((bytes[end] as number) & 0xc0) === 0x80) end -= 1;
-  for (let p = bytes.indexOf(backslash, from); p !== -1 && p < end; ) {
-    const after = p + (bytes[p + 1] === 117 ? 6 : 2);
-    if (after > end) return p;
-    p = bytes.indexOf(backslash, after);
+  // Of these bytes only: where few strings have escapes, the next one may be at the far end of the document.
+  const part = bytes.subarray(from, end);
+  for (let at = part.indexOf(backslash); at !== -1; ) {
+    const after = at + (bytes[from + at + 1] === 117 ? 6 : 2);
+    if (after > part.length) return from + at;
+    at = part.indexOf(backslash, after);
   }
   return end;
 }
