@@ -33,24 +33,30 @@ export function watchStall(milliseconds: number, onStall: () => void): StallWatc
     if (!paused) socket.setTimeout(milliseconds);
   }
 
+  function end(): void {
+    if (ended) return;
+    ended = true;
+    socket?.off('timeout', onTimeout);
+    socket?.setTimeout(0);
+  }
+
   return {
     attach(request) {
+      // All of the answer has come: the connection goes back to the agent, which has a timeout of its own for
+      // it, while a long answer is still unpacked and read here.
+      request.once('close', end);
       if (request.socket) onSocket(request.socket);
       else request.once('socket', onSocket);
     },
     pause() {
       paused = true;
-      socket?.setTimeout(0);
+      if (!ended) socket?.setTimeout(0);
     },
     resume() {
       paused = false;
       if (!ended) socket?.setTimeout(milliseconds);
     },
     stalled: () => stalled,
-    end() {
-      ended = true;
-      socket?.off('timeout', onTimeout);
-      socket?.setTimeout(0);
-    },
+    end,
   };
 }
