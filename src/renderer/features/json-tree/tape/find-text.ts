@@ -8,6 +8,7 @@ import {
   kinds,
   type Tape,
 } from '#shared/annotated/tape/tape.ts';
+import { createByteFinder, foldedBytes } from './byte-finder.ts';
 
 export interface TextQuery {
   readonly text: string;
@@ -48,7 +49,7 @@ export function searchText(tape: Tape, query: TextQuery): TextSearch {
   const hidingValue = escapable.test(text) ? hasEscape | hasUnicodeEscape : hasUnicodeEscape;
   const { bytes, length, kind, size } = tape;
   const last = needle.length - 1;
-  const skip = skipTable(needle);
+  const find = createByteFinder(bytes, length, needle);
   let offsets = new Uint32Array(256);
   let nodes = new Uint32Array(256);
   let slowCount = 0;
@@ -73,40 +74,28 @@ export function searchText(tape: Tape, query: TextQuery): TextSearch {
     count += 1;
   }
 
-  /** One stride of Horspool's search over the bytes. */
+  /** One stride of the search over the bytes. */
   function searchBytes(): void {
     const end = Math.min(length - last, at + stride);
-    const { low, high } = needle;
-    const lowLast = low[last] as number;
-    const highLast = high[last] as number;
-    let p = at;
-    while (p < end) {
-      const byte = bytes[p + last] as number;
-      let step = skip[byte] as number;
-      if (byte === lowLast || byte === highLast) {
-        let same = last - 1;
-        while (same >= 0 && (bytes[p + same] === low[same] || bytes[p + same] === high[same])) same -= 1;
-        if (same < 0) {
-          check(p);
-          step = needle.length;
-        }
-      }
-      p += step;
+    while (at < end) {
+      const place = find(at, end);
+      if (place === -1) at = end;
+      // A hit may overlap a place where the bytes were right and an escape was not.
+      else at = place + (check(place) ? needle.length : 1);
     }
-    at = p;
   }
 
   /** Takes in a place where the bytes are right, if they are text of a key or value that counts. */
-  function check(offset: number): void {
+  function check(offset: number): boolean {
     let before = offset - 1;
     while (bytes[before] === backslash) before -= 1;
     // After an odd number of backslashes the first byte belongs to an escape.
-    if ((offset - before) % 2 === 0) return;
+    if ((offset - before) % 2 === 0) return false;
     if (offset >= token.end) token = tokenAt(offset);
     const end = offset + needle.length;
-    if (token.isWanted && offset >= token.textStart && end <= token.textEnd && isMatch(offset, end)) {
-      add(offset, token.node);
-    }
+    const isHit = token.isWanted && offset >= token.textStart && end <= token.textEnd && isMatch(offset, end);
+    if (isHit) add(offset, token.node);
+    return isHit;
   }
 
   /** The key or value around a place. Kept until its end, because a long string may hold very many hits. */
@@ -226,41 +215,6 @@ interface Token {
   readonly textEnd: number;
   readonly end: number;
   readonly isWanted: boolean;
-}
-
-interface Needle {
-  readonly length: number;
-  /** Each byte in lower and in upper case. */
-  readonly low: Uint8Array;
-  readonly high: Uint8Array;
-  readonly isAscii: boolean;
-}
-
-/** Letters whose cases have different lengths in UTF-8 are compared as they were typed. */
-function foldedBytes(text: string): Needle {
-  const encoder = new TextEncoder();
-  const low: number[] = [];
-  const high: number[] = [];
-  for (const character of text) {
-    const typed = encoder.encode(character);
-    const lower = encoder.encode(character.toLowerCase());
-    const upper = encoder.encode(character.toUpperCase());
-    const isEven = lower.length === typed.length && upper.length === typed.length;
-    low.push(...(isEven ? lower : typed));
-    high.push(...(isEven ? upper : typed));
-  }
-  const isAscii = low.every((byte) => byte < 128);
-  return { length: low.length, low: Uint8Array.from(low), high: Uint8Array.from(high), isAscii };
-}
-
-/** Horspool: how far the needle may move when this byte stands under its end. */
-function skipTable({ low, high, length }: Needle): Int32Array {
-  const skip = new Int32Array(256).fill(Math.max(1, length));
-  for (let index = 0; index < length - 1; index++) {
-    skip[low[index] as number] = length - 1 - index;
-    skip[high[index] as number] = length - 1 - index;
-  }
-  return skip;
 }
 
 function grown(old: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
