@@ -34,6 +34,11 @@ export const mostHits = 1_000_000;
 /** Bytes looked at between two looks at the clock. */
 const stride = 1 << 20;
 const backslash = 92;
+/**
+ * Words and digits: no such text reaches from one key or value into another, so where it stands it is part of
+ * one.
+ */
+const words = /^\w+(?: \w+)*$/;
 /** Characters that a JSON text writes as an escape of one letter, or may. */
 const escapable = /[\\"/\b\f\n\r\t]/;
 
@@ -52,11 +57,18 @@ export function searchText(tape: Tape, query: TextQuery): TextSearch {
   const find = createByteFinder(bytes, length, needle);
   let offsets = new Uint32Array(256);
   let nodes = new Uint32Array(256);
+  const isWords = within === 'all' && accept === undefined && words.test(text);
+  /** Flags of nodes whose strings are read one by one. */
+  const slow =
+    (within !== 'values' && accept === undefined ? keyHasEscape : 0) | (within !== 'keys' ? hidingValue : 0);
+  const fourSlow = Math.imul(slow, 0x01010101);
+  const flagsOfFour = new DataView(kind.buffer, kind.byteOffset, kind.byteLength);
   let slowCount = 0;
   let count = 0;
   let at = 0;
   let slowNode = 0;
   let isCut = false;
+  let wordNode = 0;
   let token: Token = { node: 0, textStart: 0, textEnd: 0, end: 0, isWanted: false };
   let isDone = text === '' || size === 0;
 
@@ -87,6 +99,15 @@ export function searchText(tape: Tape, query: TextQuery): TextSearch {
 
   /** Takes in a place where the bytes are right, if they are text of a key or value that counts. */
   function check(offset: number): boolean {
+    if (!isWords || bytes[offset - 1] === backslash) return checkClosely(offset);
+    wordNode = nodeFrom(wordNode, offset);
+    if (((kind[wordNode] as number) & slow) !== 0) return checkClosely(offset);
+    add(offset, wordNode);
+    return true;
+  }
+
+  /** The same for a text that may also stand between keys and values, or in an escape. */
+  function checkClosely(offset: number): boolean {
     let before = offset - 1;
     while (bytes[before] === backslash) before -= 1;
     // After an odd number of backslashes the first byte belongs to an escape.
@@ -144,19 +165,29 @@ export function searchText(tape: Tape, query: TextQuery): TextSearch {
     return needle.isAscii || decodePart(bytes, offset, end).toLowerCase() === folded;
   }
 
-  /** Strings whose escapes may hide the text. */
+  /** Strings whose escapes may hide the text. Few nodes have any, so four are looked at in one. */
   function searchEscaped(until: number): boolean {
-    for (; slowNode < size; slowNode++) {
-      const flags = kind[slowNode] as number;
-      if (within !== 'values' && accept === undefined && (flags & keyHasEscape) !== 0) {
-        inString(keyOf(tape, slowNode) ?? '', tape.start[slowNode] as number, slowNode);
+    while (slowNode < size) {
+      const end = Math.min(size, slowNode + 0x1000);
+      while (slowNode < end) {
+        const isNone = slowNode + 4 <= size && (flagsOfFour.getInt32(slowNode) & fourSlow) === 0;
+        if (isNone) slowNode += 4;
+        else {
+          searchNode(slowNode);
+          slowNode += 1;
+        }
       }
-      if (within !== 'keys' && (flags & hidingValue) !== 0 && (accept === undefined || accept(slowNode))) {
-        inString(stringOf(tape, slowNode) ?? '', valueStart(tape, slowNode), slowNode);
-      }
-      if ((slowNode & 0xfff) === 0 && performance.now() > until) return false;
+      if (performance.now() > until) break;
     }
-    return true;
+    return slowNode >= size;
+  }
+
+  function searchNode(node: number): void {
+    const flags = (kind[node] as number) & slow;
+    if ((flags & keyHasEscape) !== 0) inString(keyOf(tape, node) ?? '', tape.start[node] as number, node);
+    if ((flags & ~keyHasEscape) !== 0 && (accept === undefined || accept(node))) {
+      inString(stringOf(tape, node) ?? '', valueStart(tape, node), node);
+    }
   }
 
   function inString(value: string, start: number, node: number): void {
