@@ -88,6 +88,33 @@ test('what a dead thread still says reaches nobody, and its acknowledgements nev
   expect(fixture.row('b.txt')).toBeUndefined();
 });
 
+test('a thread that is prepared looks at nothing before the start that takes it, and ends with a stop', async () => {
+  const threads: string[][] = [];
+  const startThread: typeof startWatchThread = async () => {
+    const log: string[] = [];
+    threads.push(log);
+    return {
+      send: () => undefined,
+      ask: async ({ type }) => {
+        log.push(type);
+        return { summary: null, count: 0 };
+      },
+      stop: async () => void log.push('stop'),
+    };
+  };
+  const { watch } = await createFixture({ dependencies: { startThread } });
+  await watch.stop();
+  watch.prepare();
+  await watch.setFolders([]);
+  expect(threads).toEqual([['folders', 'stop'], []]);
+  await watch.start();
+  await watch.stop();
+  expect(threads.slice(1)).toEqual([['folders', 'stop']]);
+  watch.prepare();
+  await watch.stop();
+  expect(threads.slice(2)).toEqual([['stop']]);
+});
+
 test('a thread does not take the acknowledgement of another for its own', async () => {
   const base = temporaryDirectory();
   const root = join(base, 'root');

@@ -190,6 +190,8 @@ export class CoreRuntime {
     };
     const keeper = new HealthKeeper(context, engine !== 'none');
     this.#context = context;
+    // Its thread loads what it needs beside this one.
+    const prepared = engine === 'watch' ? await this.#prepareWatch(context, volumes) : undefined;
     const full = engine === 'none' ? undefined : await context.withServices();
     this.#stops.push(() => keeper.stop());
     if (full === undefined) return;
@@ -225,7 +227,13 @@ export class CoreRuntime {
     this.#stops.push(() => clockWatch.stop());
     this.#stops.push(() => engines.stop());
     await engines.start(full);
-    if (engine === 'watch') watch = await this.#startWatch(context, volumes);
+    if (prepared) {
+      await prepared.setFolders(settings.get().folders);
+      await prepared.start();
+      // Before the engines.
+      this.#stops.push(() => prepared.stop());
+      watch = prepared;
+    }
     this.#stops.push(
       settings.onChange(() => {
         void engines
@@ -315,8 +323,8 @@ export class CoreRuntime {
     }
   }
 
-  async #startWatch(context: CoreContext, volumes: OwnedVolumes): Promise<Watch> {
-    const { database, ledger, settings, clock, random, logger } = context;
+  async #prepareWatch(context: CoreContext, volumes: OwnedVolumes): Promise<Watch> {
+    const { database, ledger, clock, random, logger } = context;
     const { createWatch } = await import('../watch/watch-folders.ts');
     const watch = createWatch({
       clock,
@@ -347,9 +355,8 @@ export class CoreRuntime {
       });
     }
     watch.events.on('aside', (seen) => context.engines.get(seen.folder.profileId)?.sawAside(seen));
-    await watch.setFolders(settings.get().folders);
-    await watch.start();
     this.#stops.push(() => watch.stop());
+    watch.prepare();
     return watch;
   }
 }

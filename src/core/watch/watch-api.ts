@@ -107,6 +107,11 @@ export interface WatchDependencies {
 
 /** Watches the watch folders: finds, settles and hands over local files, and says how it is doing. */
 export interface Watch {
+  /**
+   * Lets the thread load while its starter does other things; it looks at nothing before `start`. What is
+   * prepared is ended by `stop`.
+   */
+  prepare(): void;
   /** Starts the thread; resolves when it runs. Folders set before are taken up at once. */
   start(): Promise<void>;
   /** Ends the thread; resolves when nothing of it runs any more. */

@@ -55,6 +55,8 @@ export function createWatch(dependencies: WatchDependencies): Watch {
   const deleteGrace = options.deleteGrace ?? usualDeleteGrace;
   let folders = new Map<string, WatchFolder>();
   let thread: WatchThread | undefined;
+  /** One that was started ahead, and is not told of any folder yet. */
+  let prepared: Promise<WatchThread> | undefined;
   /** Counts the threads of this watch; what an earlier one still says is not listened to. */
   let epoch = 0;
   let abort = new AbortController();
@@ -173,12 +175,12 @@ export function createWatch(dependencies: WatchDependencies): Watch {
     doubted.add(folderId);
   }
 
-  async function startThread(): Promise<void> {
+  function launchThread(): Promise<WatchThread> {
     busy = true;
     const current = ++epoch;
     const hasVolumes = volumes !== undefined;
     const start = { databasePath: database.path, options, jitter: random(), epoch: current, hasVolumes };
-    thread = await startThreadOf(start, logger, {
+    return startThreadOf(start, logger, {
       message: (message) => onMessage(message, current),
       ...(volumes && { askVolume: (mount, question) => answerOf(volumes, mount, question) }),
       crashed(error) {
@@ -189,7 +191,17 @@ export function createWatch(dependencies: WatchDependencies): Watch {
         void sleep(clock, firstRetry, signal).then(startThread, () => undefined);
       },
     });
+  }
+
+  async function startThread(): Promise<void> {
+    const launched = prepared ?? launchThread();
+    prepared = undefined;
+    thread = await launched;
     await tellFolders();
+  }
+
+  function begin(): void {
+    if (abort.signal.aborted) abort = new AbortController();
   }
 
   /**
@@ -272,8 +284,13 @@ export function createWatch(dependencies: WatchDependencies): Watch {
   return {
     events: emitter,
 
+    prepare() {
+      begin();
+      prepared ??= launchThread();
+    },
+
     async start() {
-      abort = new AbortController();
+      begin();
       leaveCheckpoints(database, true);
       await startThread();
       armDeletes();
@@ -284,9 +301,9 @@ export function createWatch(dependencies: WatchDependencies): Watch {
       cancelDeletes?.();
       for (const cancel of changedFolders.values()) cancel();
       changedFolders.clear();
-      const ending = thread;
-      thread = undefined;
-      await ending?.stop();
+      const ending = [await prepared, thread];
+      prepared = thread = undefined;
+      for (const one of ending) await one?.stop();
       await writing;
       await bookkeeping;
       passedAt.clear();
