@@ -27,9 +27,9 @@ export async function expectColoursAccessible(page: Page): Promise<void> {
 }
 
 /**
- * Answers the rules that found something to look at, and nothing wrong with it. Playwright's own runner of axe
- * brings it along anew for each question, twice, and carries every element that passed over to this process:
- * that took more than half of the time.
+ * Answers the rules that found something to look at, and nothing wrong with it. Playwright's own runner of
+ * axe brings it along anew for each question, twice, and carries every element that passed over to this
+ * process: that took more than half of the time.
  */
 async function askAxe(page: Page, runOnly: RunOnly): Promise<readonly string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
