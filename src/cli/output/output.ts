@@ -1,9 +1,9 @@
-import { createLogUpdate } from 'log-update';
 import type { Redactor } from '#core/public/redactor.ts';
 import { inEnglish } from '#shared/sentences/english.ts';
 import type { Environment, OutputStream } from '../environment.ts';
 import { sentencesFor } from '../adapters/language.ts';
 import { jsonLine, printableLines } from './format.ts';
+import { latePackages } from './late-packages.ts';
 import { createPaint, wantsColours } from './paint.ts';
 import { type Column, layoutTable } from './table.ts';
 import { createWords, type Voice } from './words.ts';
@@ -51,7 +51,8 @@ export function createOutput(environment: Environment, { json, redactor }: Outpu
   const words = createWords(json ? inEnglish : sentencesFor(environment));
   const isTerminal = stdout.isTTY === true && !json;
   const paint = createPaint(wantsColours(variables, isTerminal));
-  const update = isTerminal && variables.TERM !== 'dumb' ? createLogUpdate(sized(stdout)) : undefined;
+  const isLive = isTerminal && variables.TERM !== 'dumb';
+  let update: ReturnType<typeof import('log-update').createLogUpdate> | undefined;
   let live = '';
   let isHidden = false;
 
@@ -63,7 +64,7 @@ export function createOutput(environment: Environment, { json, redactor }: Outpu
       update.clear();
       queueMicrotask(() => {
         isHidden = false;
-        if (live !== '') update(live);
+        if (live !== '') update?.(live);
       });
     }
     writeText();
@@ -106,7 +107,8 @@ export function createOutput(environment: Environment, { json, redactor }: Outpu
         yield stdout.isTTY === true ? printableLines(text(piece), noPaint) : piece;
     },
     live(text) {
-      if (update === undefined) return;
+      if (!isLive) return;
+      update ??= latePackages.logUpdate().createLogUpdate(sized(stdout));
       live = safe(text);
       if (!isHidden) update(live);
     },

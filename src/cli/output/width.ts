@@ -1,9 +1,16 @@
-import stringWidth from 'string-width';
+import { stripVTControlCharacters } from 'node:util';
+import { latePackages } from './late-packages.ts';
+
+/** A column each, whatever follows: Latin letters, and the dashes, quotes and dots of our sentences. */
+const isPlain = /^[ -~\xa0-\xac\xae-\u02ff\u2010-\u2027]*$/;
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** Columns that a text takes on a terminal; wide characters count two, colours none. */
-export const textWidth = stringWidth;
+export function textWidth(text: string): number {
+  const bare = text.includes('\x1b') ? stripVTControlCharacters(text) : text;
+  return isPlain.test(bare) ? bare.length : latePackages.stringWidth().default(text);
+}
 
 /** Fills up to `width` columns. */
 export function pad(text: string, width: number, align: 'left' | 'right' = 'left'): string {
