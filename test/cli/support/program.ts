@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, inject } from 'vitest';
 import { until } from '../../support/until.ts';
@@ -64,8 +64,10 @@ afterAll(endPrograms);
 export function startSluice(args: readonly string[], options: RunOptions = {}): Running {
   const { variables = {}, input, directory, fromSources = false } = options;
   const file = fromSources ? sources : inject('sluiceProgram');
+  // What Node made of the bundle's code when it ran before; it goes with the bundle when the run is over.
+  const cache = fromSources ? {} : { NODE_COMPILE_CACHE: join(dirname(file), 'compile-cache') };
   const child = spawn(process.execPath, [file, ...args], {
-    env: { PATH: process.env.PATH, TMPDIR: tmpdir(), HOME: '/nonexistent', ...variables },
+    env: { PATH: process.env.PATH, TMPDIR: tmpdir(), HOME: '/nonexistent', ...cache, ...variables },
     stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     ...(directory === undefined ? {} : { cwd: directory }),
   });
