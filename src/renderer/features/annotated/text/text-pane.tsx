@@ -5,6 +5,7 @@ import { type KeyboardEvent, useCallback, useEffect, useId, useRef, useState } f
 import { useI18n } from '../../../lib/i18n/i18n-context.tsx';
 import { Empty } from '../../../ui/empty.tsx';
 import type { PaneProps } from '../pane-props.ts';
+import { keepsPlace, usualHeight } from './keep-place.ts';
 import { Legend } from './legend.tsx';
 import { MarkCard, type PointedMark } from './mark-card.tsx';
 import { MentionLine } from './mention-line.tsx';
@@ -13,9 +14,6 @@ import { TextBlock } from './text-block.tsx';
 import classes from './text-pane.module.css';
 import { useBlocks } from './use-blocks.ts';
 import { type FoundPlace, useFind } from './use-find.ts';
-
-/** CSS pixels of a block nobody measured yet. */
-const usualHeight = 76;
 
 /** The text with its marks. Only what is in sight is drawn. */
 export function TextPane({ remote, summary, counts, place, show, showPlace }: PaneProps) {
@@ -35,6 +33,7 @@ export function TextPane({ remote, summary, counts, place, show, showPlace }: Pa
     estimateSize: () => usualHeight,
     overscan: 4,
   });
+  virtual.shouldAdjustScrollPositionOnItemSizeChange = keepsPlace;
   const items = virtual.getVirtualItems();
   const first = base + (items[0]?.index ?? 0);
   const last = base + (items.at(-1)?.index ?? 0);
