@@ -10,9 +10,9 @@ type Blocks = Pick<
 
 /**
  * Whether the text is scrolled by what a block turned out to be higher or lower, so that what is read stays
- * where it is: the virtualizer's own rule, but only where something in sight was measured before. After a jump
- * nothing was, and nobody read there; to keep each of those blocks in place would compute the places of all
- * blocks of the document anew for each one.
+ * where it is: the virtualizer's own rule, but only where something in sight was measured before. After a
+ * jump nothing was, and nobody reads there yet. Keeping each of those blocks in place would compute the
+ * places of all blocks of the document anew for each one.
  */
 export function keepsPlace({ key, start }: VirtualItem, _delta: number, blocks: Blocks): boolean {
   const offset = blocks.scrollOffset ?? 0;

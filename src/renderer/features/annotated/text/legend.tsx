@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { useI18n } from '../../../lib/i18n/i18n-context.tsx';
 import type { DocumentCounts } from '../model/types.ts';
 import { styleOfType } from './mark-style.ts';
@@ -10,7 +11,7 @@ interface LegendProps {
 }
 
 /** Types with their look and number; each one shows or hides its marks. */
-export function Legend({ counts, hidden, onToggle }: LegendProps) {
+export const Legend = memo(function Legend({ counts, hidden, onToggle }: LegendProps) {
   const { t, format } = useI18n();
   const types = counts?.types.filter(({ mentions }) => mentions > 0) ?? [];
   if (types.length === 0) return null;
@@ -37,4 +38,4 @@ export function Legend({ counts, hidden, onToggle }: LegendProps) {
       })}
     </div>
   );
-}
+});

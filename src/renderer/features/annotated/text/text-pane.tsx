@@ -1,10 +1,9 @@
-import { ActionIcon, TextInput, Tooltip } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconSearch } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { useI18n } from '../../../lib/i18n/i18n-context.tsx';
 import { Empty } from '../../../ui/empty.tsx';
 import type { PaneProps } from '../pane-props.ts';
+import { FindBar } from './find-bar.tsx';
 import { keepsPlace, usualHeight } from './keep-place.ts';
 import { Legend } from './legend.tsx';
 import { MarkCard, type PointedMark } from './mark-card.tsx';
@@ -84,6 +83,20 @@ export function TextPane({ remote, summary, counts, place, show, showPlace }: Pa
     const isItem = next.path !== '' && !next.path.startsWith('$.analytics');
     showPlace(next, isItem ? { path: next.path } : { entity: next.entityKey ?? '' });
   }
+  // The same functions while the text scrolls, so that bar and legend are not drawn again.
+  const stepNow = useRef(step);
+  useEffect(() => {
+    stepNow.current = step;
+  });
+  const onMark = useCallback((by: 1 | -1) => void stepNow.current(by), []);
+  const onLeave = useCallback(() => scroller.current?.focus(), []);
+  const onToggle = useCallback((type: string) => {
+    setHidden((old) => {
+      const next = new Set(old);
+      if (!next.delete(type)) next.add(type);
+      return next;
+    });
+  }, []);
   function choose(mark: HTMLElement): void {
     const { node, entity } = mark.dataset;
     if (Number(node) >= 0) onNode(Number(node));
@@ -100,12 +113,6 @@ export function TextPane({ remote, summary, counts, place, show, showPlace }: Pa
     else return;
     event.preventDefault();
   }
-  function onKeyInFind(event: KeyboardEvent): void {
-    if (event.key === 'Enter') find.step(event.shiftKey ? -1 : 1);
-    else if (event.key === 'Escape') scroller.current?.focus();
-    else return;
-    event.preventDefault();
-  }
   const pointAt = (target: EventTarget | null) => {
     const mark = target instanceof Element ? target.closest<HTMLElement>('mark[data-entity]') : null;
     if (mark === null) return setPointed(null);
@@ -117,38 +124,17 @@ export function TextPane({ remote, summary, counts, place, show, showPlace }: Pa
   if (summary.blocks === 0) return <Empty title={t('text.none')}>{t('text.noneText')}</Empty>;
   return (
     <div className={classes.pane}>
-      <div className={classes.bar}>
-        <TextInput
-          ref={input}
-          className={classes.find}
-          leftSection={<IconSearch size={14} aria-hidden />}
-          aria-label={t('text.find')}
-          placeholder={t('text.find')}
-          value={find.text}
-          onChange={(event) => find.setText(event.currentTarget.value)}
-          onKeyDown={onKeyInFind}
-        />
-        <output className={classes.findCount}>{findWords()}</output>
-        <Tooltip label={t('text.previous')}>
-          <ActionIcon aria-label={t('text.previous')} onClick={() => void step(-1)}>
-            <IconArrowUp size={15} />
-          </ActionIcon>
-        </Tooltip>
-        <Tooltip label={t('text.next')}>
-          <ActionIcon aria-label={t('text.next')} onClick={() => void step(1)}>
-            <IconArrowDown size={15} />
-          </ActionIcon>
-        </Tooltip>
-      </div>
-      <Legend
-        counts={counts}
-        hidden={hidden}
-        onToggle={(type) => {
-          const next = new Set(hidden);
-          if (!next.delete(type)) next.add(type);
-          setHidden(next);
-        }}
+      <FindBar
+        input={input}
+        text={find.text}
+        found={find.found}
+        at={find.at}
+        onText={find.setText}
+        onStep={find.step}
+        onMark={onMark}
+        onLeave={onLeave}
       />
+      <Legend counts={counts} hidden={hidden} onToggle={onToggle} />
       {counts !== null && !counts.isDone && (
         <output className={classes.counting}>
           {t('text.counting', { done: counts.readBlocks, total: summary.blocks })}
@@ -226,11 +212,4 @@ export function TextPane({ remote, summary, counts, place, show, showPlace }: Pa
       )}
     </div>
   );
-
-  function findWords(): string {
-    const { found, at } = find;
-    if (found === null) return '';
-    if (found.count === 0) return t(found.isDone ? 'tree.foundNone' : 'tree.searching');
-    return t(found.isCut ? 'tree.foundMore' : 'tree.found', { at: at + 1, count: found.count });
-  }
 }

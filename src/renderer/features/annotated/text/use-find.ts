@@ -60,14 +60,18 @@ export function useFind(remote: RemoteDocument, onPlace: (place: FoundPlace) => 
     return () => clearTimeout(timer);
   }, [remote, text, goTo]);
   const count = found?.count ?? 0;
+  const step = useCallback(
+    (by: 1 | -1): void => {
+      if (count > 0) void goTo((at + by + count) % count);
+    },
+    [at, count, goTo],
+  );
   return {
     text,
     setText,
     found,
     at,
     place,
-    step(by: 1 | -1): void {
-      if (count > 0) void goTo((at + by + count) % count);
-    },
+    step,
   };
 }
