@@ -1,4 +1,4 @@
-import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -160,10 +160,13 @@ export function asLedgerError(cause: unknown): unknown {
 
 const ownMigrations = new URL('./migrations/', import.meta.url);
 
+/** What all migrations together make of nothing; written by `scripts/ledger-schema.ts`. */
+export const latestSchema = 'latest.sql';
+
 /** The migrations, in order. */
 function stepsIn(directory: URL): string[] {
   return readdirSync(directory)
-    .filter((name) => name.endsWith('.sql'))
+    .filter((name) => name.endsWith('.sql') && name !== latestSchema)
     .sort();
 }
 
@@ -194,20 +197,32 @@ function copyBeforeMigration(path: string, migrations: URL): void {
   copyFileSync(path, `${path}.before-${version + 1}`);
 }
 
-/** Numbered files, applied in order, each in its own transaction; the number is SQLite's `user_version`. */
+/**
+ * Numbered files, applied in order, each in its own transaction; the number is SQLite's `user_version`. A new
+ * ledger is made in one go: five times as fast, and every start of a first day waits for it.
+ */
 function bringUpToDate(database: Database, directory: URL): void {
+  const steps = stepsIn(directory);
+  const latest = new URL(latestSchema, directory);
+  if (versionOf(database.sqlite) === 0 && existsSync(latest))
+    migrate(database, { from: 0, to: steps.length, file: latest });
   const from = versionOf(database.sqlite);
-  for (const [index, name] of stepsIn(directory).entries()) {
-    if (index < from) continue;
-    const sql = readFileSync(fileURLToPath(new URL(name, directory)), 'utf8');
-    database.transaction(() => {
-      // Another process may have opened the ledger at the same moment, and have migrated it while this one
-      // waited.
-      if (versionOf(database.sqlite) > index) return;
-      database.exec(sql);
-      database.exec(`PRAGMA user_version = ${index + 1}`);
-    });
-  }
+  for (const [index, name] of steps.entries())
+    if (index >= from) migrate(database, { from: index, to: index + 1, file: new URL(name, directory) });
+}
+
+function migrate(
+  database: Database,
+  { from, to, file }: { readonly from: number; readonly to: number; readonly file: URL },
+): void {
+  const sql = readFileSync(fileURLToPath(file), 'utf8');
+  database.transaction(() => {
+    // Another process may have opened the ledger at the same moment, and have migrated it while this one
+    // waited.
+    if (versionOf(database.sqlite) > from) return;
+    database.exec(sql);
+    database.exec(`PRAGMA user_version = ${to}`);
+  });
 }
 
 function versionOf(sqlite: DatabaseSync): number {
