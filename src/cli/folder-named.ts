@@ -1,24 +1,29 @@
 import { resolve } from 'node:path';
-import type { Calls } from '#shared/bridge/contract.ts';
 import type { FolderState } from '#shared/bridge/folders.ts';
 import { severalNamed, usage } from './options.ts';
+import type { Session } from './session.ts';
+
+type Asking = Pick<Session, 'calls' | 'environment'>;
 
 /** Characters of an id that are enough, as the lists show them. */
 const shortId = 8;
 
 /** A watch folder by its id (or the beginning of it), label or path. */
-export async function folderNamed(calls: Calls, name: string): Promise<FolderState> {
-  const found = await findFolder(calls, name);
+export async function folderNamed(asking: Asking, name: string): Promise<FolderState> {
+  const found = await findFolder(asking, name);
   if (found !== undefined) return found;
   throw usage('cli.usage.noFolder', { name });
 }
 
 /** The same, or undefined when there is none. */
-export async function findFolder(calls: Calls, name: string): Promise<FolderState | undefined> {
+export async function findFolder(
+  { calls, environment }: Asking,
+  name: string,
+): Promise<FolderState | undefined> {
   const folders = await calls['folders.list']({});
   const byId = folders.find(({ folder }) => folder.id === name);
   if (byId !== undefined) return byId;
-  const path = resolve(name);
+  const path = resolve(environment.workingDirectory, name);
   const matches = folders.filter(
     ({ folder: { id, label, path: root } }) =>
       label === name || root === path || (name.length >= shortId && id.startsWith(name)),

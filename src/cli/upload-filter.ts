@@ -33,16 +33,17 @@ export function addFilterFlags(command: Command): Command {
     .option('--before <iso>', 'made before this time', time);
 }
 
-type Asking = Pick<Session, 'calls' | 'profile'>;
+type Asking = Pick<Session, 'calls' | 'environment' | 'profile'>;
 
 /** The filter that ids and flags stand for; all uploads of the profile when none is given. */
 export async function uploadFilter(
-  { calls, profile }: Asking,
+  session: Asking,
   ids: readonly string[],
   flags: FilterFlags,
 ): Promise<UploadFilter> {
+  const { calls, profile } = session;
   const { state, folder, manual, code, document, search, after, before } = flags;
-  const folderId = folder === undefined ? undefined : (await folderNamed(calls, folder)).folder.id;
+  const folderId = folder === undefined ? undefined : (await folderNamed(session, folder)).folder.id;
   return {
     ...(profile === null ? {} : { profileId: profile.id }),
     ...(ids.length === 0 ? {} : { ids: [...(await knownIds(calls, uploadIds(ids)))] }),

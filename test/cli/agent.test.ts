@@ -6,6 +6,7 @@ import {
   type Running,
   type Service,
   sluice,
+  sluiceProcess,
   startService,
   startSluice,
   temporaryFolder,
@@ -260,7 +261,7 @@ test('demo takes a folder in, prints its line and leaves nothing behind', async 
   mkdirSync(here('tmp'));
   writeFileSync(here('in/one.txt'), 'Apple and Microsoft reported.');
   writeFileSync(here('in/two.txt'), 'Apple and Microsoft reported.');
-  const demo = await sluice(['demo', '--folder', here('in'), '--json'], {
+  const demo = await sluiceProcess(['demo', '--folder', here('in'), '--json'], {
     variables: { TMPDIR: here('tmp') },
   });
   expect([demo.code, demo.stderr]).toEqual([0, '']);

@@ -6,6 +6,7 @@ import {
   type Ended,
   type Service,
   sluice,
+  sluiceProcess,
   startService,
   temporaryFolder,
   written,
@@ -146,7 +147,7 @@ test('connectors are created, listed, shown, changed, synced, archived and delet
 
 test('a broker password is kept out of what a failure says', async () => {
   const broker = ['--type', 'email', '--label', 'Broker', '--broker-user', 'desk', '--verbose'];
-  const { code, stderr } = await sluice(['connectors', 'create', ...broker, '--data-dir', data], {
+  const { code, stderr } = await sluiceProcess(['connectors', 'create', ...broker, '--data-dir', data], {
     variables: { ...variables, SLUICE_BROKER_PASSWORD: 'canary-password-99' },
   });
   expect(code).not.toBe(0);
@@ -272,7 +273,7 @@ test('doctor finds all well, and names what is not', async () => {
 });
 
 test('a key is read from stdin, kept for the owner, used and forgotten', async () => {
-  const set = await sluice(['key', 'set', '--data-dir', data, '--json'], { input: `${canary}\n` });
+  const set = await sluiceProcess(['key', 'set', '--data-dir', data, '--json'], { input: `${canary}\n` });
   expect([set.code, JSON.parse(set.stdout)]).toMatchObject([0, { keyPresent: true }]);
   const used = await sluice(['tags', 'list', '--data-dir', data]);
   expect(used.code).toBe(0);
@@ -310,7 +311,10 @@ test('profiles are added, used, changed and removed', async () => {
 
 test('a pipe gets no colours and no cursor movements', async () => {
   for (const args of [['status'], ['uploads', 'list'], ['doctor'], ['upload', 'in', '--wait']]) {
-    const { stdout, stderr } = await run(...args);
+    const { stdout, stderr } = await sluiceProcess([...args, '--data-dir', data], {
+      variables,
+      directory: folder.path,
+    });
     expect(stdout + stderr).not.toContain('\u001b');
   }
 });

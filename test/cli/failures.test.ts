@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startRawServer } from '#core/service/testing/local-server.ts';
-import { type Service, sluice, startService, temporaryFolder } from './support/program.ts';
+import { type Service, sluice, sluiceProcess, startService, temporaryFolder } from './support/program.ts';
 
 let service: Service;
 let folder: { path: string; remove: () => void };
@@ -69,14 +69,14 @@ test.each([
 });
 
 test('no command at all shows the help and ends with exit code 2', async () => {
-  const { code, stdout, stderr } = await sluice([]);
+  const { code, stdout, stderr } = await sluiceProcess([]);
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr).toContain('Usage: sluice');
 });
 
 test('help and version are no failures', async () => {
   for (const args of [['--help'], ['folders', 'add', '--help'], ['--version'], ['sandbox', '--help']]) {
-    const { code, stdout, stderr } = await sluice(args);
+    const { code, stdout, stderr } = await sluiceProcess(args);
     expect([code, stderr], args.join(' ')).toEqual([0, '']);
     expect(stdout).not.toBe('');
   }

@@ -2,7 +2,15 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exitCodes } from '#shared/errors/catalog-entry.ts';
-import { type Service, sluice, startService, startSluice, temporaryFolder } from './support/program.ts';
+import {
+  type Ended,
+  type RunOptions,
+  type Service,
+  sluice,
+  startService,
+  startSluice,
+  temporaryFolder,
+} from './support/program.ts';
 
 const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
 
@@ -120,16 +128,12 @@ describe('T-21: what README shows works as written, and what it writes can be pi
     const { args, exit = 'ok', input, ends } = step();
     const isSandbox = name === 'sandbox' || name === 'demo';
     const words = [...name.split(' '), ...args, ...(isSandbox ? ['--json'] : common())];
-    const running = startSluice(words, {
+    const given = {
       directory: folder.path,
       variables: { SLUICE_API_KEY: key, ...(isSandbox && { SLUICE_SANDBOX_API_KEY: key }) },
       ...(input === undefined ? {} : { input }),
-    });
-    if (ends) {
-      await expect.poll(() => running.stdout() + running.stderr()).toContain('\n');
-      running.child.kill(ends);
-    }
-    const { code, stdout, stderr } = await running.ended;
+    };
+    const { code, stdout, stderr } = await (ends ? endedBy(ends, words, given) : sluice(words, given));
     expect(code, stderr + stdout).toBe(exitCodes[exit]);
     // As `jq` reads it: one value after the other.
     const values = stdout.trim() === '' ? [] : readValues(stdout);
@@ -150,6 +154,14 @@ describe('T-21: what README shows works as written, and what it writes can be pi
     expect([code, stdout]).toEqual([0, expect.stringContaining('Usage: sluice folders')]);
   });
 });
+
+/** Until it says where it listens, and is told to end. */
+async function endedBy(signal: NodeJS.Signals, words: string[], given: RunOptions): Promise<Ended> {
+  const running = startSluice(words, given);
+  await expect.poll(() => running.stdout() + running.stderr()).toContain('\n');
+  running.child.kill(signal);
+  return running.ended;
+}
 
 const rowsOf = ([first]: readonly unknown[]) => (first as { rows: { contentId: string }[] }).rows;
 

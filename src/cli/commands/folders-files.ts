@@ -44,8 +44,9 @@ export function addFolderFilesCommands(folders: Command, host: Host): void {
     .action(host.session('none', take));
 }
 
-async function listFiles({ calls, output }: Session, name: string, flags: FilesFlags): Promise<void> {
-  const { folder } = await folderNamed(calls, name);
+async function listFiles(session: Session, name: string, flags: FilesFlags): Promise<void> {
+  const { calls, output } = session;
+  const { folder } = await folderNamed(session, name);
   const wanted: CallInput<'folders.files'> = {
     folderId: folder.id,
     place: places[flags.place],
@@ -90,7 +91,7 @@ async function take(
   name: string,
   paths: readonly string[],
 ): Promise<Outcome> {
-  const { folder } = await folderNamed(calls, name);
+  const { folder } = await folderNamed({ calls, environment }, name);
   const items: { path: string; taken: boolean }[] = [];
   for (const given of paths) {
     const here = resolve(environment.workingDirectory, given);

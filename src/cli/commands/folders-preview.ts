@@ -56,11 +56,12 @@ async function preview(session: Session, name: string, flags: Flags): Promise<vo
 }
 
 async function folderToPreview(
-  { calls, profile, environment }: Session,
+  session: Session,
   name: string,
   rules: ReturnType<typeof folderRules>,
 ): Promise<CallInput<'folders.preview'>['folder']> {
-  const known = await findFolder(calls, name);
+  const { profile, environment } = session;
+  const known = await findFolder(session, name);
   if (known !== undefined) return { ...known.folder, ...rules };
   const path = resolve(environment.workingDirectory, name);
   return watchFolderSchema.parse({ id: 'preview', profileId: profile?.id ?? 'none', path, ...rules });

@@ -83,7 +83,7 @@ async function add(session: Session, path: string, flags: FolderFlags): Promise<
     folder: { path: resolve(environment.workingDirectory, path), ...folderRules(flags) },
   });
   const name = folder.label || folder.id.slice(0, 8);
-  const { outer, inner } = await folderNamed(calls, folder.id);
+  const { outer, inner } = await folderNamed(session, folder.id);
   const isMissing = await isNotThere(folder.path);
   const { say } = output;
   output.result(folder, () => {
@@ -147,7 +147,7 @@ async function edit({ calls, output, environment }: Session, name: string, flags
     ...(flags.resume === true ? { paused: false } : {}),
   };
   if (Object.keys(changes).length === 0 && flags.leaveOut === undefined) throw usage('cli.usage.nothing');
-  const { folder } = await folderNamed(calls, name);
+  const { folder } = await folderNamed({ calls, environment }, name);
   const leftOut = (flags.leaveOut ?? []).map((glob) => ({ action: 'exclude' as const, glob }));
   const others = changes.filters ?? folder.filters;
   const filters = leftOut.length === 0 ? {} : { filters: [...leftOut, ...others] };
@@ -157,7 +157,7 @@ async function edit({ calls, output, environment }: Session, name: string, flags
 
 async function remove(session: Session, name: string, flags: { yes?: boolean }): Promise<Outcome> {
   const { calls, output } = session;
-  const { folder, outer } = await folderNamed(calls, name);
+  const { folder, outer } = await folderNamed(session, name);
   const sharesMore = outer?.share === true && !folder.share;
   const question = output.say('cli.folders.sharesMore', { path: folder.path });
   if (sharesMore && flags.yes !== true && !(await confirm(session, question, 'yes'))) return 'partial';
@@ -181,7 +181,7 @@ async function choose(
   if ([paths.length > 0, all === true, none === true].filter(Boolean).length !== 1) {
     throw usage('cli.folders.chooseWhat');
   }
-  const { folder } = await folderNamed(calls, name);
+  const { folder } = await folderNamed({ calls, environment }, name);
   const chosen =
     all === true
       ? 'all'
@@ -201,7 +201,7 @@ async function decide(
 ): Promise<Outcome> {
   const { calls, output } = session;
   if ((flags.keep === true) === (flags.delete === true)) throw usage('cli.folders.decideWhat');
-  const { folder, vanished } = await folderNamed(calls, name);
+  const { folder, vanished } = await folderNamed(session, name);
   const given = flags.place?.split(sep).join('/').replace(/\/+$/, '');
   const place = given === undefined ? null : given === '.' ? '' : given;
   const decided = vanished.find((one) => one.place === place);

@@ -50,7 +50,7 @@ async function retry(session: QueueSession, ids: string[], flags: Flags): Promis
     ...(profile === null ? {} : { profileId: profile.id }),
     ...(ids.length > 0 ? { ids: [...(await knownIds(calls, uploadIds(ids)))] } : { states: states(flags) }),
     ...(flags.code === undefined ? {} : { code: flags.code }),
-    ...(flags.folder === undefined ? {} : { folderId: (await folderNamed(calls, flags.folder)).folder.id }),
+    ...(flags.folder === undefined ? {} : { folderId: (await folderNamed(session, flags.folder)).folder.id }),
   };
   if (ids.length > 0) await lookAtDocuments(session, await collected(uploadsOf(calls, filter)));
   const chosen = await collected(uploadsOf(calls, filter));

@@ -3,14 +3,14 @@ import { buildAgent } from '../../../scripts/build-agent.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The command line, built once for the whole run. */
-    readonly sluiceProgram: string;
+    /** The folder of the command line and the sandbox, built once for the whole run. */
+    readonly builtAgent: string;
   }
 }
 
 /** For the tests that start the command line: from sources, starts would be most of what they cost. */
 export async function setup(project: TestProject): Promise<() => void> {
   const built = await buildAgent();
-  project.provide('sluiceProgram', built.program);
+  project.provide('builtAgent', built.directory);
   return built.remove;
 }

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
-import { endPrograms, startService } from './program.ts';
+import { until } from '../../support/until.ts';
+import { endPrograms, startSluice } from './program.ts';
 
 test('the sandbox that a failed test left behind ends too, and not only the command that started it', async () => {
-  const { baseUrl } = await startService('a-key');
+  const sandbox = startSluice(['sandbox', '--json']);
+  await until('the sandbox listens', () => sandbox.stdout() !== '');
+  const { baseUrl } = sandbox.lines()[0] as { baseUrl: string };
   expect((await fetch(baseUrl)).status).toBeGreaterThan(0);
   await endPrograms();
   await expect(fetch(baseUrl)).rejects.toThrow();

@@ -2,10 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, inject } from 'vitest';
+import { afterAll } from 'vitest';
 import { until } from '../../support/until.ts';
+import { built, compileCache, runInProcess } from './in-process.ts';
 
 const sources = fileURLToPath(new URL('../../../bin/sluice.js', import.meta.url));
 
@@ -62,12 +63,14 @@ afterAll(endPrograms);
  * folder.
  */
 export function startSluice(args: readonly string[], options: RunOptions = {}): Running {
-  const { variables = {}, input, directory, fromSources = false } = options;
-  const file = fromSources ? sources : inject('sluiceProgram');
-  // What Node made of the bundle's code when it ran before; it goes with the bundle when the run is over.
-  const cache = fromSources ? {} : { NODE_COMPILE_CACHE: join(dirname(file), 'compile-cache') };
+  return startProgram(options.fromSources ? sources : built('sluice.js'), args, options);
+}
+
+function startProgram(file: string, args: readonly string[], options: RunOptions): Running {
+  const { input, directory, fromSources = false } = options;
+  const cache = fromSources ? {} : { NODE_COMPILE_CACHE: compileCache() };
   const child = spawn(process.execPath, [file, ...args], {
-    env: { PATH: process.env.PATH, TMPDIR: tmpdir(), HOME: '/nonexistent', ...cache, ...variables },
+    env: { ...bare(), ...cache, ...options.variables },
     stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     ...(directory === undefined ? {} : { cwd: directory }),
   });
@@ -96,9 +99,23 @@ export function startSluice(args: readonly string[], options: RunOptions = {}): 
   return program;
 }
 
-/** Runs `sluice` to its end. */
-export function sluice(args: readonly string[], options: RunOptions = {}): Promise<Ended> {
+/** A bare environment. */
+const bare = () => ({ PATH: process.env.PATH ?? '', TMPDIR: tmpdir(), HOME: '/nonexistent' });
+
+/** Runs `sluice` to its end, in a process of its own. */
+export function sluiceProcess(args: readonly string[], options: RunOptions = {}): Promise<Ended> {
   return startSluice(args, options).ended;
+}
+
+/** Runs a command of `sluice` to its end in this process, which takes a tenth of what a start takes. */
+export async function sluice(
+  args: readonly string[],
+  { variables, input, directory }: Omit<RunOptions, 'fromSources'> = {},
+): Promise<Ended> {
+  const given = { variables: { ...bare(), ...variables }, input, directory };
+  const ended = await runInProcess(args, given);
+  written.push(ended.stdout, ended.stderr);
+  return ended;
 }
 
 export interface Service {
@@ -110,9 +127,10 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-/** A sandbox, started through the command line too. */
+/** A sandbox, as `sluice sandbox` starts it. */
 export async function startService(apiKey: string, ...args: string[]): Promise<Service> {
-  const sandbox = startSluice(['sandbox', '--enrich-seconds', '0.1-0.3', '--json', ...args], {
+  const options = ['--enrich-seconds', '0.1-0.3', '--json', ...args];
+  const sandbox = startProgram(built('sandbox.js'), options, {
     variables: { SLUICE_SANDBOX_API_KEY: apiKey },
   });
   await until('the sandbox listens', () => sandbox.stdout() !== '');
