@@ -1,6 +1,6 @@
 import { Button, Menu } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { download } from '../../lib/download.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { notifyFailure } from '../../ui/notify.tsx';
@@ -14,8 +14,13 @@ const endings: Readonly<Record<ExportKind, string>> = {
   html: '.html',
 };
 
+interface ExportMenuProps {
+  readonly remote: RemoteDocument;
+  readonly name: string;
+}
+
 /** Files of the document, made where the document is. */
-export function ExportMenu({ remote, name }: { readonly remote: RemoteDocument; readonly name: string }) {
+export const ExportMenu = memo(function ExportMenu({ remote, name }: ExportMenuProps) {
   const { t, language } = useI18n();
   const [isBusy, setBusy] = useState(false);
   async function save(kind: ExportKind): Promise<void> {
@@ -55,4 +60,4 @@ export function ExportMenu({ remote, name }: { readonly remote: RemoteDocument; 
       </Menu.Dropdown>
     </Menu>
   );
-}
+});

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: no element is a tree.
 
-import { type KeyboardEvent, useCallback, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, memo, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { copyText } from '../../lib/copy-text.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { notify, notifyFailure } from '../../ui/notify.tsx';
@@ -39,13 +39,8 @@ const mostCopied = 20_000_000;
  * Any JSON as a tree: only the lines in sight are drawn and asked for. Fills the height it is given. Search
  * in keys and values, JSONPath, copy, and the keys of fx and jless are built in.
  */
-export function JsonTree({
-  source,
-  label,
-  selected = null,
-  onSelect,
-  withoutDetails = false,
-}: JsonTreeProps) {
+export const JsonTree = memo(function JsonTree(props: JsonTreeProps) {
+  const { source, label, selected = null, onSelect, withoutDetails = false } = props;
   const { t } = useI18n();
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
@@ -103,6 +98,7 @@ export function JsonTree({
     [source, t],
   );
 
+  const onLeave = useCallback(() => scroller.current?.focus(), []);
   const toggle = useCallback(
     (row: TreeRow) => void source.expand(row.node, !row.isExpanded).then(goTo),
     [source, goTo],
@@ -171,12 +167,7 @@ export function JsonTree({
   const hasActive = active !== undefined && cursor.row >= rows.from && cursor.row < rows.to;
   return (
     <div className={classes.frame}>
-      <TreeSearchBar
-        input={input}
-        search={search}
-        onNeedle={setNeedle}
-        onLeave={() => scroller.current?.focus()}
-      />
+      <TreeSearchBar input={input} search={search} onNeedle={setNeedle} onLeave={onLeave} />
       <div
         ref={scroller}
         className={classes.tree}
@@ -194,4 +185,4 @@ export function JsonTree({
       {!withoutDetails && <TreeDetails source={source} node={cursor.node} onCopy={copy} />}
     </div>
   );
-}
+});

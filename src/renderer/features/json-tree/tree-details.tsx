@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { memo, useEffect, useState } from 'react';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import type { JsonSource } from './json-source.ts';
 import classes from './json-tree.module.css';
@@ -18,7 +18,7 @@ const step = 10;
 const mostShown = 200_000;
 
 /** The chosen value: its path, its whole text in parts, and both to copy. */
-export function TreeDetails({ source, node, onCopy }: TreeDetailsProps) {
+export const TreeDetails = memo(function TreeDetails({ source, node, onCopy }: TreeDetailsProps) {
   const { t, format } = useI18n();
   const [shown, setShown] = useState<{ node: number; most: number }>({ node, most: firstPart });
   const [details, setDetails] = useState<NodeDetails | null>(null);
@@ -68,4 +68,4 @@ export function TreeDetails({ source, node, onCopy }: TreeDetailsProps) {
       )}
     </div>
   );
-}
+});

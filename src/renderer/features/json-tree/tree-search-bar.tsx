@@ -1,6 +1,6 @@
 import { ActionIcon, NativeSelect, TextInput, Tooltip } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconSearch } from '@tabler/icons-react';
-import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, memo, type RefObject, useEffect, useRef, useState } from 'react';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import classes from './json-tree.module.css';
 import type { TreeQuery } from './tree-model.ts';
@@ -19,8 +19,12 @@ interface TreeSearchBarProps {
 const typingPause = 150;
 type Mode = 'all' | 'keys' | 'values' | 'path';
 
-/** Search in keys and values, or by JSONPath, with the way through what was found. */
-export function TreeSearchBar({ input, search, onNeedle, onLeave }: TreeSearchBarProps) {
+/**
+ * Search in keys and values, or by JSONPath, with the way through what was found. Not drawn again while the
+ * tree scrolls: its controls cost more than the lines.
+ */
+export const TreeSearchBar = memo(function TreeSearchBar(props: TreeSearchBarProps) {
+  const { input, search, onNeedle, onLeave } = props;
   const { t } = useI18n();
   const [text, setText] = useState('');
   const [mode, setMode] = useState<Mode>('all');
@@ -103,7 +107,7 @@ export function TreeSearchBar({ input, search, onNeedle, onLeave }: TreeSearchBa
       </output>
     </search>
   );
-}
+});
 
 function words(
   found: TreeSearch['found'],

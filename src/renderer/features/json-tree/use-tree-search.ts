@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { JsonSource } from './json-source.ts';
 import type { TreeFound, TreePlace, TreeQuery } from './tree-model.ts';
 
@@ -73,5 +73,5 @@ export function useTreeSearch(
     },
     [at, count, goTo],
   );
-  return { found, at, isRunning, start, step };
+  return useMemo(() => ({ found, at, isRunning, start, step }), [found, at, isRunning, start, step]);
 }
