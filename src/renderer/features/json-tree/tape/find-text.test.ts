@@ -4,7 +4,7 @@ import { valueStart } from '#shared/annotated/tape/read.ts';
 import { scanText } from '#shared/annotated/tape/scan.ts';
 import { hasKey, kindMask, kinds, type Tape } from '#shared/annotated/tape/tape.ts';
 import { createByteFinder, foldedBytes } from './byte-finder.ts';
-import { searchText, type TextQuery } from './find-text.ts';
+import { mostHits, searchText, type TextQuery } from './find-text.ts';
 
 /** A place in the bytes, and the node that is there. */
 type Hit = readonly [offset: number, node: number];
@@ -123,4 +123,16 @@ test('a needle longer than any step moves, and one longer than the text is not f
     [909, 3],
   ]);
   expect(hitsOf(scanText('"ab"'), { text: long, within: 'all' })).toEqual([]);
+});
+
+test('a search ends at the most hits there may be, with the first ones', () => {
+  const tape = scanText(JSON.stringify(['a'.repeat(mostHits), 'x'.repeat(3_000_000)]));
+  for (const text of ['a', 'x']) {
+    const search = searchText(tape, { text, within: 'all' });
+    while (!search.run(1));
+    expect([search.count, search.isCut]).toEqual([mostHits, text === 'x']);
+    expect([search.offsets.at(-1), search.nodes.at(-1)]).toEqual(
+      text === 'a' ? [mostHits + 1, 1] : [2 * mostHits + 4, 2],
+    );
+  }
 });
