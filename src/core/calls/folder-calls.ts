@@ -13,7 +13,6 @@ import { activeProfile, type CoreContext, wakeEngines } from '../engine/core-con
 import { createClaims } from '../ledger/claims.ts';
 import { createLocalFiles } from '../ledger/local-files.ts';
 import { formerService } from '../ledger/service-of-history.ts';
-import { compileGlob } from '../local/glob.ts';
 import { chooseHeld } from '../watch/choose-held.ts';
 import { coverageOf } from '../watch/coverage.ts';
 import { decideVanished } from '../watch/decide-vanished.ts';
@@ -72,7 +71,10 @@ export function folderCalls(
   }
 
   /** A filter that cannot be asked is said when it is saved, not found out when files stay away. */
-  function assertFilters({ filters }: WatchFolder): void {
+  async function assertFilters({ filters }: WatchFolder): Promise<void> {
+    if (filters.length === 0) return;
+    // Its engines are read by nothing else in the calls, and not by a status.
+    const { compileGlob } = await import('../local/glob.ts');
     const bad = filters.find(({ glob }) => compileGlob(glob) === null);
     if (bad) throw new AppError('USAGE', { spoken: said('usage.slowFilter', { name: bad.glob }) });
   }
@@ -122,7 +124,7 @@ export function folderCalls(
       });
       await assertFolder(folder.path);
       await assertFree(folder.path);
-      assertFilters(folder);
+      await assertFilters(folder);
       await settings.update((current) => ({ ...current, folders: [...current.folders, folder] }));
       await applied(folder.id);
       return folder;
@@ -131,7 +133,7 @@ export function folderCalls(
       const folder = watchFolderSchema.parse({ ...find(folderId), ...withoutUndefined(changes) });
       await assertFolder(folder.path);
       await assertFree(folder.path, folderId);
-      assertFilters(folder);
+      await assertFilters(folder);
       await settings.update((current) => ({
         ...current,
         folders: current.folders.map((one) => (one.id === folderId ? folder : one)),
