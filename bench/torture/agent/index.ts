@@ -1,4 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
+import { flushCompileCache } from 'node:module';
 import process from 'node:process';
 import { type CoreDependencies, createCore } from '#core/create-core.ts';
 import { runCommandLine } from '../../../src/cli/command-line.ts';
@@ -35,6 +36,8 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
 });
 
 async function syncFile(file: FileHandle): Promise<void> {
+  // Node keeps what it compiled when a process ends, and lives are killed. Only what is new is written.
+  flushCompileCache();
   const at = process.argv.indexOf('--data-dir');
   const copy = copyForSync(process.argv[at + 1] ?? '', synced ?? '');
   await file.datasync();
