@@ -35,6 +35,16 @@ async function askAxe(page: Page, runOnly: RunOnly): Promise<readonly string[]> 
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   const { found, passed } = await page.evaluate(
     async (options) => {
+      // A change of theme goes over colours that nobody sees for long. What ends may begin another one: a
+      // colour that is handed down.
+      const underWay = () =>
+        document
+          .getAnimations()
+          .filter(
+            ({ effect, playState }) =>
+              playState === 'running' && Number.isFinite(effect?.getComputedTiming().endTime),
+          );
+      for (let some = underWay(); some.length > 0; some = underWay()) for (const one of some) one.finish();
       const { violations, passes } = await window.axe.run(document, options);
       return {
         found: violations.map(({ id, help, nodes }) => ({
