@@ -24,10 +24,7 @@ for (const { name, open } of pages) {
       await page.setViewportSize(usualWindow);
       await sluice.value('settings.update', { preferences: { language, theme: 'auto' } });
       await page.emulateMedia({ colorScheme: 'light' });
-      // From the start, so that nothing of the page before is left. Told to by the page itself, the browser
-      // keeps its process, and in it what it compiled of the page and of axe.
-      await page.evaluate(() => location.replace('about:blank'));
-      await page.waitForURL('about:blank');
+      await sluice.leave();
       await open(populated);
       await expect(page.locator('html')).toHaveAttribute('lang', language);
       await quiet();

@@ -29,6 +29,15 @@ export class SluicePages {
     await expect(this.page.getByRole('heading', { level: 1 })).toBeVisible();
   }
 
+  /**
+   * Leaves for an empty page, so that the next one starts from the start. Told to by the page itself, the
+   * browser keeps its process, and in it what it compiled of the pages and of axe.
+   */
+  async leave(): Promise<void> {
+    await this.page.evaluate(() => location.replace('about:blank'));
+    await this.page.waitForURL('about:blank');
+  }
+
   /** A call as a page makes it. */
   async call(name: PageCallName, input: unknown = {}): Promise<Reply> {
     return this.page.evaluate(
