@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { callNames, eventNames } from '../../src/shared/bridge/names.ts';
 import { expect, test } from '../support/app.ts';
 
-test('the page holds three functions and nothing of Node or Electron', async ({ launch }) => {
-  const { page } = await launch();
+test('the page holds three functions and nothing of Node or Electron', async ({ running }) => {
+  const { page } = running;
   const seen = await page.evaluate(() => ({
     bridge: Object.keys(window.sluice).sort(),
     frozen: Object.isFrozen(window.sluice),
@@ -37,8 +37,8 @@ test('every name of the contract passes, and no other reaches the main process',
   expect(kinds).toEqual(kinds.map(() => 'function'));
 });
 
-test('input the contract does not allow is refused, and failures carry their code', async ({ launch }) => {
-  const { call } = await launch();
+test('input the contract does not allow is refused, and failures carry their code', async ({ running }) => {
+  const { call } = running;
   expect(await call('uploads.list', { limit: 1_000_000 })).toMatchObject({
     ok: false,
     error: { code: 'USAGE' },
@@ -50,8 +50,10 @@ test('input the contract does not allow is refused, and failures carry their cod
   });
 });
 
-test('events bring the payload and no event object, and end when they are not wanted', async ({ launch }) => {
-  const { page, value } = await launch();
+test('events bring the payload and no event object, and end when they are not wanted', async ({
+  running,
+}) => {
+  const { page, value } = running;
   await page.evaluate(() => {
     const seen: unknown[][] = [];
     const stop = window.sluice.on('status.changed', (...given: unknown[]) => seen.push(given));
@@ -127,11 +129,8 @@ test('dropped files and folders have their real paths; made-up files have none',
   expect(await add(place.file('beside.txt', 'text'))).toMatchObject({ error: { code: 'LEAVE_NEEDED' } });
 });
 
-test('a page names only what the person picked, dropped or allowed in a dialog', async ({
-  launch,
-  place,
-}) => {
-  const { app, call, value } = await launch();
+test('a page names only what the person picked, dropped or allowed in a dialog', async ({ running }) => {
+  const { app, call, value, place } = running;
   const answer = (response: number) =>
     app.evaluate(({ dialog }, given) => {
       const asked: string[] = [];
@@ -156,8 +155,8 @@ test('a page names only what the person picked, dropped or allowed in a dialog',
   expect(await call('uploads.add', wanted)).not.toMatchObject(refused);
 });
 
-test('a folder is chosen in a dialog of the main process', async ({ launch, place }) => {
-  const { app, call, value } = await launch();
+test('a folder is chosen in a dialog of the main process', async ({ running }) => {
+  const { app, call, value, place } = running;
   const preview = () => call('folders.preview', { folder: { id: 'new', path: place.home, profileId: 'p' } });
   expect(await value('host.pickFolder')).toEqual({ path: null });
   expect(await preview()).toMatchObject({ ok: false, error: { code: 'LEAVE_NEEDED' } });

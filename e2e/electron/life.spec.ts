@@ -12,8 +12,8 @@ const hashOf = ({ page }: Launched) => page.evaluate(() => location.hash);
 const clickMenu = ({ app }: Launched, id: string) =>
   app.evaluate(({ Menu }, item) => Menu.getApplicationMenu()?.getMenuItemById(item)?.click(), id);
 
-test('closing the window keeps Sluice working in the tray, and it comes back', async ({ launch }) => {
-  const sluice = await launch({ tray: true });
+test('closing the window keeps Sluice working in the tray, and it comes back', async ({ running }) => {
+  const sluice = running;
   const window = await windowOf(sluice);
   await expect.poll(() => window.evaluate((one) => one.isVisible())).toBe(true);
   await window.evaluate((one) => one.close());
@@ -102,8 +102,8 @@ test('the menu lets the person choose files, and the sheet opens with them', asy
   await expect(sluice.page.getByRole('dialog', { name: 'Upload 2 files' })).toBeVisible();
 });
 
-test('no shortcut of the menu stands for two things', async ({ launch }) => {
-  const { app } = await launch();
+test('no shortcut of the menu stands for two things', async ({ running }) => {
+  const { app } = running;
   const shortcuts = await app.evaluate(({ Menu }) =>
     (Menu.getApplicationMenu()?.items ?? [])
       .flatMap(({ submenu }) => submenu?.items ?? [])
@@ -113,21 +113,21 @@ test('no shortcut of the menu stands for two things', async ({ launch }) => {
   expect(shortcuts).toEqual([...new Set(shortcuts)]);
 });
 
-test('without an address for updates the menu does not speak of them', async ({ launch }) => {
-  const { app } = await launch();
+test('without an address for updates the menu does not speak of them', async ({ running }) => {
+  const { app } = running;
   const isThere = (id: string) =>
     app.evaluate(({ Menu }, item) => Menu.getApplicationMenu()?.getMenuItemById(item) != null, id);
   expect([await isThere('support-bundle'), await isThere('updates')]).toEqual([true, false]);
 });
 
-test('after sleep everything is compared anew', async ({ launch, place }) => {
-  const sluice = await launch();
-  await sluice.app.evaluate(({ powerMonitor }) => powerMonitor.emit('resume'));
+test('after sleep everything is compared anew', async ({ running }) => {
+  const { app, place } = running;
+  await app.evaluate(({ powerMonitor }) => powerMonitor.emit('resume'));
   await expect.poll(() => place.everything()).toContain('woke from sleep');
 });
 
-test('addresses are opened only when they are https, and only after asking', async ({ launch }) => {
-  const sluice = await launch();
+test('addresses are opened only when they are https, and only after asking', async ({ running }) => {
+  const sluice = running;
   const answer = (response: number) =>
     sluice.app.evaluate(({ dialog, shell }, given) => {
       const opened: string[] = [];

@@ -6,8 +6,8 @@ import { contentSecurityPolicy } from '../../src/shared/page/content-security-po
  * twenty.
  */
 
-test('1, 18: everything comes from app://sluice, which serves built files only', async ({ launch }) => {
-  const { app, page } = await launch();
+test('1, 18: everything comes from app://sluice, which serves built files only', async ({ running }) => {
+  const { app, page } = running;
   expect(
     await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.getURL()),
   ).toMatch(/^app:\/\/sluice\/index\.html/);
@@ -30,8 +30,8 @@ test('1, 18: everything comes from app://sluice, which serves built files only',
   expect(statuses).toEqual([404, 404, 404, 404, 404]);
 });
 
-test('2, 3, 4, 6, 8, 9, 10: the window has none of the dangerous preferences', async ({ launch }) => {
-  const { app } = await launch();
+test('2, 3, 4, 6, 8, 9, 10: the window has none of the dangerous preferences', async ({ running }) => {
+  const { app } = running;
   const preferences = await app.evaluate(({ BrowserWindow }) => {
     const contents = BrowserWindow.getAllWindows()[0]?.webContents as unknown as {
       getLastWebPreferences(): Record<string, unknown>;

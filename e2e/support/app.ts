@@ -41,25 +41,52 @@ interface Fixtures {
   readonly launch: (options?: LaunchOptions) => Promise<Launched>;
 }
 
-export const test = base.extend<Fixtures>({
+interface SharedFixtures {
+  /**
+   * The app, started once for all tests that ask for this one: they look at it, or change what no other of
+   * them looks at. A start takes four seconds of processor time.
+   */
+  readonly running: Launched & { readonly place: AppPlace };
+}
+
+function makeAppPlace(): AppPlace {
+  const place = makePlace();
+  const userData = join(place.home, 'user-data');
+  const everything = () => [...place.everything().values()].join('\n');
+  return { ...place, userData, dataDirectory: join(userData, 'data'), everything };
+}
+
+const launchIn = (place: AppPlace, { args = [], tray = true }: LaunchOptions = {}) =>
+  launchApp([`--user-data-dir=${place.userData}`, ...args], {
+    env: environmentOf(place.home, tray),
+    cwd: place.home,
+  });
+
+export const test = base.extend<Fixtures, SharedFixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's names, and there are none
   place: async ({}, use) => {
-    const place = makePlace();
-    const userData = join(place.home, 'user-data');
-    const everything = () => [...place.everything().values()].join('\n');
-    await use({ ...place, userData, dataDirectory: join(userData, 'data'), everything });
+    const place = makeAppPlace();
+    await use(place);
     place.remove();
   },
   launch: async ({ place }, use) => {
     const opened: Launched[] = [];
-    await use(async ({ args = [], tray = true } = {}) => {
-      const launched = await launchApp([`--user-data-dir=${place.userData}`, ...args], {
-        env: environmentOf(place.home, tray),
-        cwd: place.home,
-      });
+    await use(async (options) => {
+      const launched = await launchIn(place, options);
       opened.push(launched);
       return launched;
     });
     for (const one of opened) await one.quit();
   },
+  running: [
+    // biome-ignore lint/correctness/noEmptyPattern: as above
+    async ({}, use) => {
+      const place = makeAppPlace();
+      const launched = await launchIn(place);
+      await use({ ...launched, place });
+      await launched.quit();
+      place.remove();
+    },
+    { scope: 'worker', timeout: 400_000 },
+  ],
 });
