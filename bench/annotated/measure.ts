@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 
-import type { Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
+import { longestTask, type Task } from '../support/longest-task.ts';
 
 /** Milliseconds, as the page itself measured them. */
 export interface FirstView {
@@ -87,31 +88,28 @@ export async function measureSearch(page: Page, text: string): Promise<number> {
 /** The page waits so long for another key; see `tree-search-bar.tsx`. */
 const typingPause = 150;
 
-/**
- * Scrolls a pane through its whole length; the longest task of the main thread meanwhile, in milliseconds, 0
- * below 50.
- */
-export async function measureScroll(page: Page, pane: 'text' | 'tree', steps: number): Promise<number> {
-  return page.evaluate(
-    async ({ selector, count }) => {
-      const element = document.querySelector(selector);
-      if (element === null) throw new Error(`There is no ${selector}.`);
-      let longest = 0;
-      // Tasks above 50 ms are told by the browser; shorter ones show as frames.
-      const observer = new PerformanceObserver((list) => {
-        for (const { duration } of list.getEntries()) longest = Math.max(longest, duration);
-      });
-      observer.observe({ type: 'longtask' });
-      for (let step = 0; step < count; step++) {
-        // Mostly a wheel's way, now and then a jump of the scroll bar.
-        if (step % 40 === 39) element.scrollTop = (element.scrollHeight * ((step * 7) % count)) / count;
-        else element.scrollTop += 400;
-        await new Promise((resolve) => requestAnimationFrame(resolve));
-      }
-      await new Promise((resolve) => setTimeout(resolve, 300));
-      observer.disconnect();
-      return longest;
-    },
-    { selector: pane === 'text' ? '[data-pane=text] section' : '[role=tree]', count: steps },
-  );
+/** Scrolls a pane through its whole length: the longest task of the main thread meanwhile. */
+export function measureScroll(
+  browser: Browser,
+  page: Page,
+  pane: 'text' | 'tree',
+  steps: number,
+): Promise<Task> {
+  const selector = pane === 'text' ? '[data-pane=text] section' : '[role=tree]';
+  const during = () =>
+    page.evaluate(
+      async ([wanted, count]) => {
+        const element = document.querySelector(wanted);
+        if (element === null) throw new Error(`There is no ${wanted}.`);
+        for (let step = 0; step < count; step++) {
+          // Mostly a wheel's way, now and then a jump of the scroll bar.
+          if (step % 40 === 39) element.scrollTop = (element.scrollHeight * ((step * 7) % count)) / count;
+          else element.scrollTop += 400;
+          await new Promise((resolve) => requestAnimationFrame(resolve));
+        }
+        await new Promise((resolve) => setTimeout(resolve, 300));
+      },
+      [selector, steps] as const,
+    );
+  return longestTask(browser, page, { fewest: steps, during });
 }

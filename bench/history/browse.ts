@@ -1,12 +1,7 @@
 /// <reference lib="dom" />
 import type { Browser, Page } from '@playwright/test';
 import { launchBrowser } from '../support/browser.ts';
-
-/** Milliseconds. */
-export interface Task {
-  readonly processor: number;
-  readonly wall: number;
-}
+import { longestTask, type Task } from '../support/longest-task.ts';
 
 export interface Browsed {
   /** From the click on "Documents" to the first rows painted, ms. */
@@ -70,59 +65,26 @@ function goTo(page: Page, hash: string, selector: string): Promise<number> {
   );
 }
 
-interface TraceEvent {
-  readonly name: string;
-  readonly ph: string;
-  readonly pid: number;
-  readonly tid: number;
-  readonly args: { readonly name?: string };
-  /** Wall and processor time, µs. */
-  readonly dur?: number;
-  readonly tdur?: number;
-}
-
 /** The longest task of the page's main thread while an element is scrolled by screens and jumped through. */
-async function scroll(browser: Browser, page: Page, selector: string): Promise<Task> {
-  await browser.startTracing(page, {
-    categories: ['toplevel', 'disabled-by-default-devtools.timeline', '__metadata'],
-  });
-  await page.evaluate(
-    async ([wanted, steps]) => {
-      const list = document.querySelector(wanted) as HTMLElement;
-      const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-      for (let step = 0; step < steps; step += 1) {
-        list.scrollBy(0, list.clientHeight * 0.9);
-        await frame();
-      }
-      for (let jump = 0; jump <= 20; jump += 1) {
-        list.scrollTo(0, (list.scrollHeight * jump) / 20);
-        await frame();
-        await frame();
-      }
-    },
-    [selector, screens] as const,
-  );
-  const trace = JSON.parse(String(await browser.stopTracing())) as { traceEvents: TraceEvent[] };
-  return longestTask(trace.traceEvents);
-}
-
-/** Counted is the processor time a task took: on a machine that others use, wall time tells of the others. */
-function longestTask(events: readonly TraceEvent[]): Task {
-  const mains = new Set(
-    events
-      .filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain')
-      .map(({ pid, tid }) => `${pid}/${tid}`),
-  );
-  const tasks = events.filter(
-    ({ name, ph, pid, tid }) => ph === 'X' && name.endsWith('RunTask') && mains.has(`${pid}/${tid}`),
-  );
-  if (tasks.length < screens) throw new Error(`the trace tells of ${tasks.length} tasks only`);
-  const milliseconds = (values: (number | undefined)[]) =>
-    Math.max(...values.map((value) => (value ?? 0) / 1000));
-  return {
-    processor: milliseconds(tasks.map(({ tdur }) => tdur)),
-    wall: milliseconds(tasks.map(({ dur }) => dur)),
-  };
+function scroll(browser: Browser, page: Page, selector: string): Promise<Task> {
+  const during = () =>
+    page.evaluate(
+      async ([wanted, steps]) => {
+        const list = document.querySelector(wanted) as HTMLElement;
+        const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+        for (let step = 0; step < steps; step += 1) {
+          list.scrollBy(0, list.clientHeight * 0.9);
+          await frame();
+        }
+        for (let jump = 0; jump <= 20; jump += 1) {
+          list.scrollTo(0, (list.scrollHeight * jump) / 20);
+          await frame();
+          await frame();
+        }
+      },
+      [selector, screens] as const,
+    );
+  return longestTask(browser, page, { fewest: screens, during });
 }
 
 /** From the last letter until rows that match, and only those, were painted, ms. */
