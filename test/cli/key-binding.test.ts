@@ -2,9 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { json, type LocalServer, startLocalServer } from '#core/service/testing/local-server.ts';
-import { createCore } from '#core/create-core.ts';
-import { runCommandLine } from '../../src/cli/command-line.ts';
-import { fakeEnvironment } from '../../src/cli/testing/fake-environment.ts';
+import { runInProcess } from './support/in-process.ts';
 import { temporaryFolder } from './support/program.ts';
 
 const canary = 'canary-key-77aa01bd';
@@ -26,17 +24,13 @@ afterAll(async () => {
 
 const environment = { SLUICE_API_KEY: canary };
 
-/** Runs a command in this process: a program of its own for each would take a second. */
-async function sluice(args: string[], { variables = {}, input = '', interrupted }: Given = {}) {
-  const given = fakeEnvironment({
+function sluice(args: string[], { variables = {}, input = '', interrupted }: Given = {}) {
+  return runInProcess(args, {
     variables,
     input,
-    createCore,
     workingDirectory: folder.path,
     ...(interrupted === undefined ? {} : { interrupted }),
   });
-  const code = await runCommandLine(args, given.environment);
-  return { code, stdout: given.stdout(), stderr: given.stderr() };
 }
 
 interface Given {

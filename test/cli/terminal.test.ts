@@ -2,10 +2,8 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createCore } from '#core/create-core.ts';
 import { json, type LocalServer, startLocalServer } from '#core/service/testing/local-server.ts';
-import { runCommandLine } from '../../src/cli/command-line.ts';
-import { fakeEnvironment } from '../../src/cli/testing/fake-environment.ts';
+import { runInProcess } from './support/in-process.ts';
 import { temporaryFolder } from './support/program.ts';
 
 /**
@@ -128,17 +126,15 @@ describe.each([
     const data = ['--data-dir', here(`data-${kind}`)];
     let shown = 0;
     for (const args of [['tags', 'list', '--base-url', service.url, '--profile-name', name], ...commands]) {
-      const given = fakeEnvironment({
+      const { stdout, stderr } = await runInProcess([...args, ...data, ...more], {
         variables: { SLUICE_API_KEY: 'canary-key', TERM: 'xterm' },
         terminal,
-        createCore,
         workingDirectory: folder.path,
         input: 'a-key',
         interrupted: AbortSignal.timeout(60_000),
       });
       const isData = args.some((arg) => arg === 'export' || arg === '--csv');
-      await runCommandLine([...args, ...data, ...more], given.environment);
-      const written = given.stdout() + given.stderr();
+      const written = stdout + stderr;
       const words = args.join(' ').replaceAll(name, 'NAME');
       expect(written, words).not.toBe('');
       if (/\\(?:x|u00)1b/.test(written)) shown += 1;

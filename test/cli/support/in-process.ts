@@ -32,15 +32,10 @@ function load(): Loaded {
 /** One command in the test's own process: a tenth of what a start of the program takes. */
 export async function runInProcess(
   args: readonly string[],
-  given: { variables: Record<string, string>; input?: string | undefined; directory?: string | undefined },
+  given: Omit<NonNullable<Parameters<typeof fakeEnvironment>[0]>, 'createCore'>,
 ): Promise<{ code: number; stdout: string; stderr: string }> {
   const core = load();
-  const { environment, stdout, stderr } = fakeEnvironment({
-    variables: given.variables,
-    createCore: core.createCore,
-    workingDirectory: given.directory ?? process.cwd(),
-    ...(given.input === undefined ? {} : { input: given.input }),
-  });
+  const { environment, stdout, stderr } = fakeEnvironment({ ...given, createCore: core.createCore });
   const code = await core.runCommandLine(args, environment);
   return { code, stdout: stdout(), stderr: stderr() };
 }

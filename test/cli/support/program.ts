@@ -112,8 +112,11 @@ export async function sluice(
   args: readonly string[],
   { variables, input, directory }: Omit<RunOptions, 'fromSources'> = {},
 ): Promise<Ended> {
-  const given = { variables: { ...bare(), ...variables }, input, directory };
-  const ended = await runInProcess(args, given);
+  const ended = await runInProcess(args, {
+    variables: { ...bare(), ...variables },
+    workingDirectory: directory ?? process.cwd(),
+    ...(input === undefined ? {} : { input }),
+  });
   written.push(ended.stdout, ended.stderr);
   return ended;
 }

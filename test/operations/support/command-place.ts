@@ -1,10 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { createCore } from '#core/create-core.ts';
 import { json, type SeenRequest, startLocalServer } from '#core/service/testing/local-server.ts';
-import { runCommandLine } from '../../../src/cli/command-line.ts';
-import { fakeEnvironment } from '../../../src/cli/testing/fake-environment.ts';
-import { type Running, startSluice, temporaryFolder } from '../../cli/support/program.ts';
+import { type Running, sluice, startSluice, temporaryFolder } from '../../cli/support/program.ts';
 
 type Answer = (request: SeenRequest, response: ServerResponse) => void;
 
@@ -27,17 +24,12 @@ export async function createCommandPlace() {
     answers(value: unknown) {
       answer = (_, response) => json(response, 200, value, { 'x-request-id': 'r-1' });
     },
-    /** In this process: a program of its own for each test would take a second. */
-    async run(args: string[], input?: string) {
-      const { environment, stdout, stderr } = fakeEnvironment({
+    run: (args: string[], input?: string) =>
+      sluice([...args, ...common()], {
         variables,
-        workingDirectory: folder.path,
-        createCore,
+        directory: folder.path,
         ...(input === undefined ? {} : { input }),
-      });
-      const code = await runCommandLine([...args, ...common()], environment);
-      return { code, stdout: stdout(), stderr: stderr() };
-    },
+      }),
     /** The real program, in a process of its own. */
     start: (args: string[]): Running =>
       startSluice([...args, ...common()], { variables, directory: folder.path }),
