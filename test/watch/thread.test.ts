@@ -115,6 +115,47 @@ test('a thread that is prepared looks at nothing before the start that takes it,
   expect(threads.slice(2)).toEqual([['stop']]);
 });
 
+test('a prepared thread that ended before the start is not taken for one that lives', async () => {
+  const events: Parameters<typeof startWatchThread>[2][] = [];
+  const asked: number[] = [];
+  const startThread: typeof startWatchThread = async (_start, _logger, given) => {
+    const which = events.push(given);
+    return {
+      send: () => undefined,
+      ask: async () => {
+        asked.push(which);
+        return { summary: null, count: 0 };
+      },
+      stop: async () => undefined,
+    };
+  };
+  const { watch } = await createFixture({ dependencies: { startThread } });
+  await watch.stop();
+  watch.prepare();
+  events[1]?.crashed(new Error('it died'));
+  await watch.start();
+  expect(asked).toEqual([1, 3]);
+  expect(events).toHaveLength(3);
+});
+
+test('a prepared thread that cannot be made fails the start, or nothing where no start comes', async () => {
+  let canBeMade = true;
+  const startThread: typeof startWatchThread = async () => {
+    if (!canBeMade) throw new Error('no thread left');
+    const answer = { summary: null, count: 0 };
+    return { send: () => undefined, ask: async () => answer, stop: async () => undefined };
+  };
+  const { watch } = await createFixture({ dependencies: { startThread } });
+  await watch.stop();
+  canBeMade = false;
+  watch.prepare();
+  // An unhandled rejection would be told in this turn, and end a process.
+  await new Promise(setImmediate);
+  await expect(watch.start()).rejects.toThrow('no thread left');
+  watch.prepare();
+  await watch.stop();
+});
+
 test('a thread does not take the acknowledgement of another for its own', async () => {
   const base = temporaryDirectory();
   const root = join(base, 'root');

@@ -230,7 +230,7 @@ export class CoreRuntime {
     if (prepared) {
       await prepared.setFolders(settings.get().folders);
       await prepared.start();
-      // Before the engines.
+      // Before the engines; that it was prepared is undone after them, where the start ends in between.
       this.#stops.push(() => prepared.stop());
       watch = prepared;
     }

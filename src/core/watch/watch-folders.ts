@@ -187,6 +187,11 @@ export function createWatch(dependencies: WatchDependencies): Watch {
         logger.error('the watching thread ended; it is started again', { error: String(error) });
         // From now on, not only from the successor's start: a batch may be on its way into the ledger.
         if (current === epoch) epoch++;
+        if (prepared) {
+          // Nothing was asked of it yet, and `start` makes another.
+          prepared = undefined;
+          return;
+        }
         const { signal } = abort;
         void sleep(clock, firstRetry, signal).then(startThread, () => undefined);
       },
@@ -286,7 +291,10 @@ export function createWatch(dependencies: WatchDependencies): Watch {
 
     prepare() {
       begin();
-      prepared ??= launchThread();
+      if (prepared) return;
+      prepared = launchThread();
+      // Whether it could be made is for `start` to say.
+      prepared.catch(() => undefined);
     },
 
     async start() {
@@ -301,7 +309,7 @@ export function createWatch(dependencies: WatchDependencies): Watch {
       cancelDeletes?.();
       for (const cancel of changedFolders.values()) cancel();
       changedFolders.clear();
-      const ending = [await prepared, thread];
+      const ending = [await prepared?.catch(() => undefined), thread];
       prepared = thread = undefined;
       for (const one of ending) await one?.stop();
       await writing;
