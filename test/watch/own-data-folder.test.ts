@@ -44,6 +44,17 @@ test('the data folder itself, and what lies in it, is no watch folder; the sampl
   await add(join(engine.dataDirectory, 'samples'));
 });
 
+test('a preview says of the data folder, and of what lies in it, what adding it says', async () => {
+  const engine = await used();
+  const core = await engine.start('none');
+  const folder = engine.folder('f');
+  for (const path of [engine.dataDirectory, join(engine.dataDirectory, 'cache')])
+    await expect(core.calls['folders.preview']({ folder: { ...folder, path } })).rejects.toMatchObject({
+      code: 'USAGE',
+      detail: expect.stringContaining('keys'),
+    });
+});
+
 test('a folder that a person names for an upload gives nothing of the data folder in it', async () => {
   const engine = await used();
   engine.file('a.txt', 'a document');

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { posix, resolve } from 'node:path';
 import { wayBelow } from '#core/local/below.ts';
 import { parentOf } from '#core/local/names.ts';
-import { findNesting, isOwn, nestedIn, withOwn } from '#core/local/nesting.ts';
+import { findNesting, isOwn, type Nesting, nestedIn, type RootPlace, withOwn } from '#core/local/nesting.ts';
 import type { Handlers } from '#shared/bridge/contract.ts';
 import type { FolderHealth } from '#shared/bridge/folders.ts';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -45,14 +45,20 @@ export function folderCalls(
     return folder;
   }
 
+  /** How it would lie among the others; nobody watches Sluice's own folder, nor looks what is in it. */
+  async function nestingOf({ id, path }: RootPlace, others: readonly RootPlace[]): Promise<Nesting> {
+    const nesting = await findNesting(withOwn([...others, { id, path }], context.dataDirectory), gate);
+    if (isOwn(nesting, id)) throw new AppError('USAGE', { spoken: said('usage.ownFolder', { path }) });
+    return nesting;
+  }
+
   /**
    * Two folders with the same root would both decide about its files; links and other spellings of it are the
    * same root.
    */
   async function assertFree(path: string, except?: string): Promise<void> {
     const others = settings.get().folders.filter(({ id }) => id !== except);
-    const nesting = await findNesting(withOwn([...others, { id: '', path }], context.dataDirectory), gate);
-    if (isOwn(nesting, '')) throw new AppError('USAGE', { spoken: said('usage.ownFolder', { path }) });
+    const nesting = await nestingOf({ id: '', path }, others);
     const same = nesting.inside.get('')?.find((root) => root.path === '');
     const other = others.find(({ id }) => id === same?.id);
     if (!other) return;
@@ -159,10 +165,7 @@ export function folderCalls(
       const others = folders.filter(({ id }) => id !== folder.id);
       const preview = await previewFolder(gate, folder, {
         rows,
-        nested: nestedIn(
-          await findNesting(withOwn([...others, folder], context.dataDirectory), gate),
-          folder.id,
-        ),
+        nested: nestedIn(await nestingOf(folder, others), folder.id),
         ...(isWatched && { known: createKnownFolder(database, folder, isElsewhere) }),
         ...(hash && { knownBytes: (sha256: string) => claims.isClaimed(folder.profileId, sha256) }),
       });
