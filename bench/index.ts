@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { Benchmark, Size } from './support/benchmark.ts';
 import { annotated } from './annotated/index.ts';
@@ -16,15 +15,14 @@ import { queue } from './queue.ts';
 import { rescan, rescanMillion } from './rescan.ts';
 import { start } from './start.ts';
 import { stop } from './stop.ts';
+import { compiledSources } from './support/compiled-sources.ts';
 import { machineFacts } from './support/machine-facts.ts';
 import { printTable } from './support/print-table.ts';
 import type { Result } from './support/result.ts';
 import { throughput } from './throughput.ts';
 
 // Floors, agents and sandboxes run from sources; as `bin/sluice.js` does, what was compiled of them is kept.
-process.env.NODE_COMPILE_CACHE ??= fileURLToPath(
-  new URL('../node_modules/.cache/sluice-bench', import.meta.url),
-);
+process.env.NODE_COMPILE_CACHE ??= compiledSources;
 
 /** In the order they are run. */
 const benchmarks: readonly Benchmark[] = [

@@ -1,13 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { SandboxProcess } from '../../src/cli/sandbox-process.ts';
+import { compiledSources } from '../support/compiled-sources.ts';
 import { type Program, startProgram } from '../support/programs.ts';
 import { type Tuning, tuningVariable } from './tuning.ts';
-
-/** In the project, where only who may change the sources may write; the next run finds it there. */
-const compiled = fileURLToPath(new URL('../../node_modules/.cache/sluice-bench', import.meta.url));
 
 /** The folders of one run, and how programs are started in it. */
 export interface TorturePlace {
@@ -30,7 +27,7 @@ export function createTorturePlace(sandbox: SandboxProcess, tuning: Tuning): Tor
   const synced = join(base, 'synced.sqlite');
   const variables = {
     // Half a second of each start is the compiler's; a life is better spent on what is to be tortured.
-    NODE_COMPILE_CACHE: compiled,
+    NODE_COMPILE_CACHE: compiledSources,
     SLUICE_API_KEY: sandbox.apiKey,
     [tuningVariable]: JSON.stringify(tuning),
   };
