@@ -26,6 +26,7 @@ import { lockPatiently, lossCodes, openBeside } from './open-data-folder.ts';
 import type { OpenServices } from './open-services.ts';
 import type { ProfileEngine } from './profile-engine.ts';
 import type { ProfileEngines } from './profile-engines.ts';
+import { RestMemory } from './rest-memory.ts';
 import { whenIdle } from './when-idle.ts';
 
 /** What is under way on drives that may hang may end by itself within this when core stops, real ms. */
@@ -225,6 +226,9 @@ export class CoreRuntime {
     });
     clockWatch.start();
     this.#stops.push(() => clockWatch.stop());
+    const memory = new RestMemory(clock, database, logger);
+    memory.start();
+    this.#stops.push(() => memory.stop());
     this.#stops.push(() => engines.stop());
     await engines.start(full);
     if (prepared) {

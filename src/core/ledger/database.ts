@@ -134,7 +134,8 @@ function openSqlite(path: string, readOnly: boolean): DatabaseSync {
     sqlite = new DatabaseSync(path, { readOnly, enableForeignKeyConstraints: true, timeout: 10_000 });
     // NORMAL survives kill -9; `durable()` in sqlite-ledger.ts adds what a power cut needs (docs/adr/0002).
     if (!readOnly) sqlite.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
-    sqlite.exec('PRAGMA cache_size = -16000;');
+    // KiB. Who reads along, as the thread that watches does, asks for no row twice.
+    sqlite.exec(`PRAGMA cache_size = -${readOnly ? 2000 : 16_000};`);
     sqlite.prepare('SELECT count(*) FROM sqlite_schema').get();
     return sqlite;
   } catch (cause) {

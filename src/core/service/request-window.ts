@@ -28,7 +28,8 @@ export interface RequestWindow {
  * slot.
  */
 export function createRequestWindow(slots: number): RequestWindow {
-  let answeredAt = new Float64Array(Math.max(slots, 16));
+  // A limit nobody will ever reach takes no memory before it is.
+  let answeredAt = new Float64Array(Math.min(Math.max(slots, 16), 1024));
   let refused = new Uint8Array(answeredAt.length);
   let head = 0;
   let size = 0;
