@@ -3,6 +3,7 @@ import { runInNewContext } from 'node:vm';
 import type { Clock } from '#core/ports/clock.ts';
 import type { Logger } from '#core/ports/logger.ts';
 import type { Database } from '../ledger/database.ts';
+import { shrinkMemory } from '../ledger/shrink-memory.ts';
 
 /** How often it is looked whether there is memory to give back, ms. */
 const everyMs = 60_000;
@@ -55,7 +56,7 @@ export class RestMemory {
       this.#plan();
       if (this.#memory.utilization() > atRest || this.#memory.heap() <= this.#leave) return;
       try {
-        this.#database.exec('PRAGMA shrink_memory');
+        shrinkMemory(this.#database);
         this.#memory.collect();
       } catch (error) {
         // What is not given back is missing nowhere else.
