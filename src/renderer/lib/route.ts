@@ -72,9 +72,20 @@ function current(): Route {
   return last.route;
 }
 
+const listeners = new Set<() => void>();
+
+/** In one event: after each that the browser calls by itself, React would draw what depends on it. */
+function tellAll(): void {
+  for (const listener of [...listeners]) listener();
+}
+
 function subscribe(listener: () => void): () => void {
-  addEventListener('hashchange', listener);
-  return () => removeEventListener('hashchange', listener);
+  if (listeners.size === 0) addEventListener('hashchange', tellAll);
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size === 0) removeEventListener('hashchange', tellAll);
+  };
 }
 
 export function useRoute(): Route {
