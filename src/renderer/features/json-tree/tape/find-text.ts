@@ -9,10 +9,13 @@ import {
   type Tape,
 } from '#shared/annotated/tape/tape.ts';
 import { createByteFinder, foldedBytes } from './byte-finder.ts';
+import { isWholeWord, isWholeWordIn } from './whole-word.ts';
 
 export interface TextQuery {
   readonly text: string;
   readonly within: 'all' | 'keys' | 'values';
+  /** Only what is no part of a longer word counts. */
+  readonly wholeWords?: boolean;
   /** Only what is found in the values of these nodes counts. */
   readonly accept?: (node: number) => boolean;
 }
@@ -47,7 +50,7 @@ const escapable = /[\\"/\b\f\n\r\t]/;
  * that could hide it are read one by one; all others are never decoded.
  */
 export function searchText(tape: Tape, query: TextQuery): TextSearch {
-  const { text, within, accept } = query;
+  const { text, within, accept, wholeWords = false } = query;
   const needle = foldedBytes(text);
   const folded = text.toLowerCase();
   // Which escapes keep the bytes from showing the text as it is.
@@ -57,7 +60,7 @@ export function searchText(tape: Tape, query: TextQuery): TextSearch {
   const find = createByteFinder(bytes, length, needle);
   let offsets = new Uint32Array(256);
   let nodes = new Uint32Array(256);
-  const isWords = within === 'all' && accept === undefined && words.test(text);
+  const isWords = within === 'all' && accept === undefined && !wholeWords && words.test(text);
   /** Flags of nodes whose strings are read one by one. */
   const slow =
     (within !== 'values' && accept === undefined ? keyHasEscape : 0) | (within !== 'keys' ? hidingValue : 0);
@@ -162,7 +165,9 @@ export function searchText(tape: Tape, query: TextQuery): TextSearch {
    * Upper and lower case were compared byte by byte, which for letters of several bytes takes in too much.
    */
   function isMatch(offset: number, end: number): boolean {
-    return needle.isAscii || decodePart(bytes, offset, end).toLowerCase() === folded;
+    const isSame = needle.isAscii || decodePart(bytes, offset, end).toLowerCase() === folded;
+    if (!isSame || !wholeWords) return isSame;
+    return isWholeWord(bytes, token.textStart, offset, end, token.textEnd);
   }
 
   /** Strings whose escapes may hide the text. Few nodes have any, so four are looked at in one. */
@@ -198,6 +203,7 @@ export function searchText(tape: Tape, query: TextQuery): TextSearch {
       found !== -1;
       found = lower.indexOf(folded, found + folded.length)
     ) {
+      if (wholeWords && !isWholeWordIn(lower, found, found + folded.length)) continue;
       add(byteOfCharacter(bytes, start + 1, found), node);
       slowCount += 1;
     }
