@@ -30,7 +30,7 @@ export const annotated: Benchmark = {
     const path = join(directory, 'annotated.json');
     const written = await writeDocument(path, (size.megabytes ?? fullMegabytes) * 1e6);
     const more = { megabytes: Math.round(written.bytes / 1e5) / 10, blocks: written.blocks };
-    const server = await startPageServer(pages, path);
+    const server = await startPageServer(pages, [path]);
     const browser = await launchBrowser();
     const views: number[] = [];
     const openings: number[] = [];
@@ -44,8 +44,7 @@ export const annotated: Benchmark = {
         const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
         // The page server asks for no session, but the pages do.
         await page.addInitScript(() => sessionStorage.setItem('sluice-session', 'bench'));
-        const address = `${server.address}/#/documents/${'A'.repeat(32)}/annotated`;
-        const { afterBytes, afterOpening } = await measureFirstView(page, address);
+        const { afterBytes, afterOpening } = await measureFirstView(page, server.addressOf(0));
         views.push(afterBytes);
         openings.push(afterOpening);
         // While marks are still counted: a person does not wait for that either.
@@ -96,13 +95,12 @@ export const annotated: Benchmark = {
     async function parseInBrowser(): Promise<number> {
       const page = await browser.newPage();
       await page.goto(`${server.address}/agent.html`);
-      const address = `${server.address}/annotated/${'A'.repeat(32)}`;
       const milliseconds = await page.evaluate(async (from) => {
         const text = await (await fetch(from)).text();
         const begun = performance.now();
         JSON.parse(text);
         return performance.now() - begun;
-      }, address);
+      }, server.jsonOf(0));
       await page.close();
       return milliseconds;
     }

@@ -31,7 +31,7 @@ export async function measureFirstView(page: Page, address: string): Promise<Fir
     };
     const look = () => {
       const isThere =
-        document.querySelector('[data-pane=text] [data-index] p, [data-pane=text] [data-index] h2') !==
+        document.querySelector('[data-pane=text] [data-block] p, [data-pane=text] [data-block] h2') !==
           null && document.querySelectorAll('[role=treeitem]').length > 2;
       if (isThere && marks.view === undefined) requestAnimationFrame(() => (marks.view = performance.now()));
       else requestAnimationFrame(look);

@@ -18,11 +18,18 @@ const answers: Readonly<Record<string, unknown>> = {
 
 export interface PageServer {
   readonly address: string;
+  /** Of the browser of the document with this number. */
+  readonly addressOf: (index: number) => string;
+  /** Of its JSON. */
+  readonly jsonOf: (index: number) => string;
   stop(): Promise<void>;
 }
 
-/** The built pages under their own policy, with one annotated document, and nothing else of an agent. */
-export async function startPageServer(pages: string, document: string): Promise<PageServer> {
+/** The id of the document with this number. */
+const idOf = (index: number) => index.toString(16).toUpperCase().padStart(32, 'A');
+
+/** The built pages under their own policy, with annotated documents, and nothing else of an agent. */
+export async function startPageServer(pages: string, documents: readonly string[]): Promise<PageServer> {
   const server = createServer(async (request, response) => {
     const path = (request.url ?? '/').split('?')[0] ?? '/';
     if (path.startsWith('/call/')) {
@@ -34,7 +41,8 @@ export async function startPageServer(pages: string, document: string): Promise<
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(reply));
       return;
     }
-    if (path.startsWith('/annotated/')) {
+    const document = documents.find((_, index) => path === `/annotated/${idOf(index)}`);
+    if (document !== undefined) {
       const { size } = await stat(document);
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': size });
       createReadStream(document, { highWaterMark: 1024 * 1024 }).pipe(response);
@@ -51,8 +59,11 @@ export async function startPageServer(pages: string, document: string): Promise<
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    address,
+    addressOf: (index) => `${address}/#/documents/${idOf(index)}/annotated`,
+    jsonOf: (index) => `${address}/annotated/${idOf(index)}`,
     async stop() {
       server.closeAllConnections();
       server.close();

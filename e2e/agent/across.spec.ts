@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { test as base, expect } from '../support/agent.ts';
 import { Sandbox } from '../support/sandbox.ts';
+import { expectShownPlace, markedText, shownMarks } from '../support/marked-text.ts';
 
 const texts = {
   'one.txt': 'Apple Inc. reported strong growth. Apple Inc. beat expectations and Microsoft rose.',
@@ -48,9 +49,8 @@ for (const profile of ['spec', 'field'] as const) {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/annotated\?entity=/);
-    await expect(
-      page.getByRole('region', { name: 'Text' }).locator('mark[data-entity]').first(),
-    ).toContainText('Apple');
+    await expectShownPlace(page);
+    expect((await markedText(page, ...shownMarks)).join()).toContain('Apple');
 
     // Back to the table as it was.
     await page.goBack();

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectColoursAccessible } from '../support/accessibility.ts';
 import { test as base, expect } from '../support/agent.ts';
+import { expectMarks, expectShownPlace } from '../support/marked-text.ts';
 import { projectRoot } from '../support/project-root.ts';
 import { Sandbox } from '../support/sandbox.ts';
 import type { SluicePages } from '../support/sluice-pages.ts';
@@ -62,7 +63,7 @@ for (const behaviour of ['spec', 'field'] as const) {
     const analytics = page.getByRole('region', { name: 'Analytics', exact: true });
     const text = page.getByRole('region', { name: 'Text of the document' });
     const tree = page.getByRole('tree');
-    await expect(text.locator('mark').first()).toBeVisible();
+    await expectMarks(page);
 
     // Entity → text and tree.
     await analytics.getByRole('tab', { name: /Entities/ }).click();
@@ -70,7 +71,7 @@ for (const behaviour of ['spec', 'field'] as const) {
     const name = (await row.getByRole('gridcell').first().textContent()) ?? '';
     await row.click();
     await expect(row).toHaveAttribute('aria-selected', 'true');
-    await expect(text.locator('[data-active]').first()).toBeInViewport();
+    await expectShownPlace(page);
     await expect(page.getByText(/^Mark 1 of \d+$/)).toBeVisible();
     const line = tree.locator('[aria-selected=true]');
     await expect(line).toBeInViewport();
@@ -94,7 +95,7 @@ for (const behaviour of ['spec', 'field'] as const) {
     // The address leads back.
     await page.goto(address);
     await page.reload();
-    await expect(text.locator('[data-active]').first()).toBeInViewport();
+    await expectShownPlace(page);
     await expect(analytics.getByRole('row', { selected: true })).toContainText(name);
     expect(trouble).toEqual([]);
   });
@@ -124,6 +125,49 @@ for (const behaviour of ['spec', 'field'] as const) {
     expect(await save('Events as CSV')).toContain('"type","topic"');
   });
 }
+
+/** CSS pixels from the top of the pane to the first line of what is shown. */
+function topOfShown(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      // Two frames: in the first the pane has its new width, in the second all that follows from it.
+      new Promise<number>((resolve) => {
+        requestAnimationFrame(() =>
+          requestAnimationFrame(() => {
+            const [range] = [...(CSS.highlights.get('active') ?? [])];
+            const pane = document.querySelector('[data-pane=text] section');
+            const line = document.createRange();
+            line.setStart(range?.startContainer as Node, range?.startOffset ?? 0);
+            line.setEnd(range?.endContainer as Node, range?.endOffset ?? 0);
+            const { top } = line.getClientRects()[0] as DOMRect;
+            resolve(top - (pane?.getBoundingClientRect().top ?? 0));
+          }),
+        );
+      }),
+  );
+}
+
+base('another width, zoom or pane leaves the sentence where it is', async ({ connected: sluice }) => {
+  const { page } = sluice;
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const contentId = await openFiling(sluice);
+  await sluice.open(`#/documents/${contentId}/annotated?event=2`);
+  const text = page.getByRole('region', { name: 'Text of the document' });
+  await expect(text).toHaveAttribute('data-shown', /\d/);
+  const before = await topOfShown(page);
+  const stays = async (what: string) =>
+    expect(Math.abs((await topOfShown(page)) - before), what).toBeLessThanOrEqual(1);
+  for (const pane of ['Analytics', 'JSON', 'JSON']) {
+    await page.getByRole('toolbar', { name: 'Panes shown' }).getByRole('button', { name: pane }).click();
+    await stays(`${pane} opened or closed`);
+  }
+  for (const width of [1000, 2560, 1200]) {
+    await page.setViewportSize({ width, height: 900 });
+    await stays(`${width} pixels wide`);
+  }
+  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '22px'));
+  await stays('larger letters');
+});
 
 base('a hostile file renders safely, and the page stays quick', async ({ connected: sluice, place }) => {
   const { page } = sluice;
@@ -206,7 +250,7 @@ base('the browser is accessible, light and dark, also when it is narrow', async 
   const { page } = sluice;
   await openFiling(sluice);
   const analytics = page.getByRole('region', { name: 'Analytics', exact: true });
-  await expect(page.locator('mark').first()).toBeVisible();
+  await expectMarks(page);
   await expectAccessible(page);
   await analytics.getByRole('tab', { name: /Entities/ }).click();
   await analytics.getByRole('row').nth(1).click();
@@ -216,7 +260,7 @@ base('the browser is accessible, light and dark, also when it is narrow', async 
   await page.emulateMedia({ colorScheme: 'dark' });
   await expectColoursAccessible(page);
   await page.setViewportSize({ width: 800, height: 700 });
-  await expect(page.locator('[data-active]').first()).toBeVisible();
+  await expectShownPlace(page);
   await expectAccessible(page);
   await sluice.open('#/annotated');
   await expectAccessible(page);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { test as base, expect } from '../support/agent.ts';
 import { projectRoot } from '../support/project-root.ts';
 import { Sandbox } from '../support/sandbox.ts';
+import { expectShownPlace, markedText, shownMarks } from '../support/marked-text.ts';
 
 const samples = join(projectRoot, 'resources/samples/broker-research');
 
@@ -49,10 +50,9 @@ for (const profile of ['spec', 'field'] as const) {
       .first()
       .click();
     await expect(page).toHaveURL(/annotated\?chunk=/);
-    const active = page.locator('[data-active]').first();
-    await expect(active).toBeInViewport();
+    await expectShownPlace(page);
     const quote = new URLSearchParams(page.url().split('?')[1]).get('quote') ?? '';
-    await expect(page.locator('[data-current]')).toContainText(quote.slice(0, 40));
+    expect((await markedText(page, ...shownMarks)).join()).toBe(quote);
 
     // Back: the results are still there, and nobody asked again.
     await page.goBack();

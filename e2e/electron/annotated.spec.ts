@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, projectRoot, test } from '../support/app.ts';
+import { expectMarks } from '../support/marked-text.ts';
 
 test('an annotated document is read from the app’s own address, and no other file is', async ({
   launch,
@@ -23,7 +24,8 @@ test('an annotated document is read from the app’s own address, and no other f
     location.hash = `#/documents/${id}/annotated`;
   }, contentId);
   const text = page.getByRole('region', { name: 'Text of the document' });
-  await expect(text.locator('mark').first()).toBeVisible();
+  await expect(text).toBeVisible();
+  await expectMarks(page);
   await expect(page.getByRole('tree').getByRole('treeitem').first()).toBeVisible();
   const ask = (path: string) =>
     page.evaluate(

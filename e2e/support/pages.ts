@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import { expect } from '@playwright/test';
 import type { Populated } from './populated.ts';
+import { expectMarks, expectShownPlace } from './marked-text.ts';
 
 /** One page, in one state, as axe checks it and as it is painted into `docs/screenshots/`. */
 export interface PageToCheck {
@@ -103,7 +104,7 @@ export const pages: readonly PageToCheck[] = [
     name: 'annotated',
     async open({ sluice, page, contentId }) {
       await sluice.open(`#/documents/${contentId}/annotated`);
-      await expect(page.locator('section mark').first()).toBeVisible();
+      await expectMarks(page);
       await expect(page.getByRole('treeitem').first()).toBeVisible();
     },
   },
@@ -111,7 +112,7 @@ export const pages: readonly PageToCheck[] = [
     name: 'annotated-event',
     async open({ sluice, page, contentId }) {
       await sluice.open(`#/documents/${contentId}/annotated?event=0`);
-      await expect(page.locator('[data-active]').first()).toBeVisible();
+      await expectShownPlace(page);
       await expect(page.getByRole('row', { selected: true })).toBeVisible();
     },
   },

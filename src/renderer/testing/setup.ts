@@ -1,5 +1,6 @@
 import { cleanup, configure, prettyDOM } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
+import './no-layout.ts';
 
 /** The page is printed when somebody reads the message: a `findBy` that still waits makes an error a look. */
 function notFound(said: string | null, container: Element): Error {
@@ -35,15 +36,8 @@ globalThis.matchMedia ??= (query) =>
     removeListener: () => undefined,
     dispatchEvent: () => false,
   }) as MediaQueryList;
-globalThis.ResizeObserver ??= class {
-  observe() {}
-  unobserve() {}
-  disconnect() {}
-};
 // Text fields that grow with their text look whether a font was loaded meanwhile.
 if (!('fonts' in document)) Object.defineProperty(document, 'fonts', { value: new EventTarget() });
-Element.prototype.scrollIntoView ??= () => undefined;
-Element.prototype.scrollTo ??= () => undefined;
 // jsdom lays nothing out; the grid of uploads needs a height to draw rows in.
 vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600);
 vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(900);

@@ -1,6 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { highlighted } from '../../testing/no-layout.ts';
 import { renderPage } from '../../testing/render-page.tsx';
+import { markStyles } from './text/mark-style.ts';
 
 const contentId = '0123456789ABCDEF0123456789ABCDEF';
 const filing = {
@@ -67,7 +69,19 @@ function openPage(document: unknown = filing, query = '') {
   });
 }
 const pane = (name: string) => screen.findByRole('region', { name });
-const active = () => document.querySelector('[data-active]')?.textContent;
+const active = () => [...highlighted('active'), ...highlighted('current')].join();
+const marked = () => types.flatMap((_, style) => highlighted(`mark-${style}-0`));
+const types = Array.from({ length: markStyles });
+/** What a browser says of a point over a character of a text. */
+function pointAt(text: HTMLElement, offset: number): void {
+  const offsetNode = text.firstChild as Text;
+  vi.spyOn(document, 'caretPositionFromPoint').mockReturnValue({
+    offsetNode,
+    offset,
+  } as unknown as CaretPosition);
+  const lines = [new DOMRect(0, 0, 10, 10)] as unknown as DOMRectList;
+  vi.spyOn(Range.prototype, 'getClientRects').mockReturnValue(lines);
+}
 const line = () => document.querySelector('[role=treeitem][data-cursor]')?.textContent;
 
 test('a mark, an entity, an event and a line of the tree each show in the other panes', async () => {
@@ -82,11 +96,12 @@ test('a mark, an entity, an event and a line of the tree each show in the other 
 
   await user.click(within(analytics).getByRole('tab', { name: /Events/ }));
   await user.click(await within(analytics).findByRole('row', { name: /price-fall/ }));
-  await waitFor(() => expect(document.querySelectorAll('[data-active]').length).toBeGreaterThan(0));
+  await waitFor(() => expect(active()).toBe('Vela fell <b>sharply</b>.'));
   await waitFor(() => expect(location.hash).toMatch(/\?event=0$/));
 
-  const [first] = await screen.findAllByText('Halden AG', { selector: 'mark' });
-  await user.click(first as HTMLElement);
+  const paragraph = await screen.findByText(/^Halden AG rose/);
+  pointAt(paragraph, 3);
+  await user.click(paragraph);
   await waitFor(() => expect(location.hash).toContain(encodeURIComponent('$.content.body[1].entities[0]')));
   await screen.findByText('Mark 1 of 2');
   expect(screen.getByRole('link', { name: 'Card, prices and sentiment' }).getAttribute('href')).toBe(
@@ -96,9 +111,7 @@ test('a mark, an entity, an event and a line of the tree each show in the other 
 
   await user.type(screen.getByRole('textbox', { name: 'Search keys and values' }), 'repeats');
   await user.click(await screen.findByRole('treeitem', { name: /Halden AG repeats/ }));
-  await waitFor(() =>
-    expect(document.querySelector('[data-current] p')?.textContent).toBe('Halden AG repeats.'),
-  );
+  await waitFor(() => expect(active()).toBe('Halden AG repeats.'));
 });
 
 test('marks are gone through by keyboard, and types can be hidden', async () => {
@@ -114,8 +127,9 @@ test('marks are gone through by keyboard, and types can be hidden', async () => 
   text.focus();
   await user.keyboard('p');
   await screen.findByText('Mark 1 of 2');
-  await user.click(await screen.findByRole('button', { name: 'ORGA, 1 mark', pressed: true }));
-  await waitFor(() => expect(screen.queryByText('Vela', { selector: 'mark' })).toBeNull());
+  await user.click(await screen.findByRole('button', { name: 'Organization, 1 mark', pressed: true }));
+  await waitFor(() => expect(marked()).not.toContain('Vela'));
+  expect(marked()).toContain('Halden AG');
 });
 
 test('"back" finds the table that was looked at, its order and the row one was at', async () => {
@@ -148,7 +162,23 @@ test('finds in the text', async () => {
   const { user } = openPage();
   await user.type(await screen.findByRole('textbox', { name: 'Find in the text' }), 'REPEATS');
   await screen.findByText('1 of 1');
-  await waitFor(() => expect(document.querySelector('[data-active=found]')?.textContent).toBe('repeats'));
+  await waitFor(() => expect(highlighted('current')).toEqual(['repeats']));
+});
+
+test('marks all hits, the shown one more, and finds whole words only where that is asked for', async () => {
+  const { user } = openPage();
+  const field = await screen.findByRole('textbox', { name: 'Find in the text' });
+  await user.type(field, 'ha');
+  await screen.findByText('1 of 3');
+  await waitFor(() => expect(highlighted('found')).toEqual(['Ha', 'ha', 'Ha']));
+  await user.keyboard('{Enter}');
+  await screen.findByText('2 of 3');
+  await waitFor(() => expect(active()).toBe('ha'));
+  await user.click(screen.getByRole('button', { name: 'Whole words only' }));
+  await screen.findByText('Nothing found');
+  await user.clear(field);
+  await user.type(field, 'halden');
+  await screen.findByText('1 of 2');
 });
 
 test('other JSON opens as a tree, and what is none is explained', async () => {

@@ -79,6 +79,7 @@ export function Browser({ document, counts, name, route, actions, onStuck }: Bro
         source={tree}
         label={t('panes.tree')}
         selected={place === null || place.node < 0 ? null : place.node}
+        turn={place?.turn ?? 0}
         onSelect={showNode}
       />
     ),

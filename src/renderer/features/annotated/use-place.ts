@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { type PlaceAddress, placeQuery } from '../../lib/addresses/annotated.ts';
 import { goTo, href, useRoute } from '../../lib/route.ts';
 import type { Place, Target } from './model/types.ts';
@@ -10,17 +11,18 @@ export interface ShownPlace extends Place {
 }
 
 /** What an address asks to be shown; null for nothing. */
-export function targetOf({ path, entity, event, chunk, quote, paragraph }: PlaceAddress): Target | null {
-  if (path !== null) return { kind: 'path', path };
+export function targetOf(address: PlaceAddress): Target | null {
+  const { path, from, to, entity, event, chunk, quote, paragraph } = address;
+  if (path !== null) return { kind: 'path', path, from, to };
   if (entity !== null) return { kind: 'entity', key: entity };
   if (event !== null) return { kind: 'event', event };
   return chunk === null ? null : { kind: 'chunk', chunk, quote, paragraph };
 }
 
 /**
- * The place all panes show, kept in the address: `?path=`, `?entity=` (id or name), `?event=` (number) or
- * `?chunk=` (of the service's search, with `quote=` and `paragraph=` where they are known), so that links
- * lead to it and "back" works.
+ * The place all panes show, kept in the address: `?path=` (with `from=` and `to=` for a range of its text),
+ * `?entity=` (id or name), `?event=` (number) or `?chunk=` (of the service's search, with `quote=` and
+ * `paragraph=` where they are known), so that links lead to it and "back" works.
  */
 export function usePlace(remote: RemoteDocument, route: readonly string[]) {
   const { query } = useRoute();
@@ -33,7 +35,9 @@ export function usePlace(remote: RemoteDocument, route: readonly string[]) {
 
   const take = useCallback((found: Place | null) => {
     turn.current += 1;
-    if (found !== null) setPlace({ ...found, turn: turn.current });
+    const shown = turn.current;
+    // In this turn of the browser, and not after the frames it may have to draw until then.
+    if (found !== null) flushSync(() => setPlace({ ...found, turn: shown }));
   }, []);
 
   const asked = query.toString();

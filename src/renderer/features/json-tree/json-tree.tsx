@@ -1,6 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: no element is a tree.
 
 import { type KeyboardEvent, memo, useCallback, useEffect, useId, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { copyText } from '../../lib/copy-text.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { notify, notifyFailure } from '../../ui/notify.tsx';
@@ -11,7 +12,7 @@ import { commandOf } from './tree-keys.ts';
 import { TreeLine } from './tree-line.tsx';
 import type { TreePlace, TreeRow } from './tree-model.ts';
 import { TreeSearchBar } from './tree-search-bar.tsx';
-import { useTallRows } from './use-tall-rows.ts';
+import { type RowPlace, useTallRows } from './use-tall-rows.ts';
 import { useTreeRows } from './use-tree-rows.ts';
 import { useTreeSearch } from './use-tree-search.ts';
 
@@ -25,6 +26,8 @@ export interface JsonTreeProps {
   readonly label: string;
   /** A node another part of the page shows: it is opened and scrolled to when it changes. */
   readonly selected?: number | null;
+  /** Changes when the same node is to be shown once more. */
+  readonly turn?: number;
   /** The person chose a line, by click or Enter. */
   readonly onSelect?: (node: number) => void;
   /** Without the path and value of the active line below the tree. */
@@ -32,6 +35,8 @@ export interface JsonTreeProps {
 }
 
 const rowHeight = 22;
+/** Lines that come with a place that is shown: more than two panes full of them. */
+const linesAround = 120;
 /** Bytes the clipboard is given at most. */
 const mostCopied = 20_000_000;
 
@@ -40,49 +45,72 @@ const mostCopied = 20_000_000;
  * in keys and values, JSONPath, copy, and the keys of fx and jless are built in.
  */
 export const JsonTree = memo(function JsonTree(props: JsonTreeProps) {
-  const { source, label, selected = null, onSelect, withoutDetails = false } = props;
+  const { source, label, selected = null, turn = 0, onSelect, withoutDetails = false } = props;
   const { t } = useI18n();
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
+  /** Changes whenever lines were opened or closed, or hits changed. */
   const [version, setVersion] = useState(0);
+  const lastVersion = useRef(0);
   const [total, setTotal] = useState(1);
   const [cursor, setCursor] = useState<{ row: number; node: number }>({ row: 0, node: 0 });
   const [needle, setNeedle] = useState('');
   const rows = useTallRows(scroller, { count: total, rowHeight });
-  const lines = useTreeRows(source, rows.from, rows.to, version);
+
+  const scrollWanted = useRef<{ readonly row: number; readonly where: RowPlace } | null>(null);
+  const isMoving = useCallback(() => scrollWanted.current !== null, []);
+  const lines = useTreeRows(source, rows.from, rows.to, version, isMoving);
   const { scrollTo } = rows;
-  const scrollWanted = useRef<number | null>(null);
+  const { put } = lines;
+  const renew = useCallback(() => {
+    lastVersion.current += 1;
+    setVersion(lastVersion.current);
+    return lastVersion.current;
+  }, []);
 
   /** Lines changed; the active one is now there. */
-  const goTo = useCallback((place: TreePlace) => {
-    setTotal(place.total);
-    setVersion((old) => old + 1);
-    setCursor({ row: place.row, node: place.node });
-    scrollWanted.current = place.row;
-  }, []);
+  const goTo = useCallback(
+    (place: TreePlace, where: RowPlace = 'center') => {
+      setTotal(place.total);
+      setCursor({ row: place.row, node: place.node });
+      scrollWanted.current = { row: place.row, where };
+      return renew();
+    },
+    [renew],
+  );
+  const jumpTo = useCallback((place: TreePlace) => goTo(place, 'middle'), [goTo]);
   // After the new height is in the page, not before.
   useEffect(() => {
     if (scrollWanted.current === null) return;
-    scrollTo(scrollWanted.current, 'center');
+    scrollTo(scrollWanted.current.row, scrollWanted.current.where);
     scrollWanted.current = null;
   });
   useEffect(() => {
     if (lines.total > 0) setTotal(lines.total);
   }, [lines.total]);
 
-  const search = useTreeSearch(source, { onPlace: goTo, onChange: () => setVersion((old) => old + 1) });
+  const search = useTreeSearch(source, { onPlace: jumpTo, onChange: renew });
 
-  const shownNode = useRef<number | null>(null);
+  /** Chosen here: it is in sight, and stays where it is. */
+  const ownNode = useRef<number | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another turn shows the same node anew.
   useEffect(() => {
-    if (selected === null || shownNode.current === selected) return;
-    shownNode.current = selected;
-    void source.reveal(selected).then(goTo);
-  }, [source, selected, goTo]);
+    const isOwn = ownNode.current === selected;
+    ownNode.current = null;
+    if (selected === null || isOwn) return undefined;
+    let isOld = false;
+    void source.show(selected, linesAround).then((lines) => {
+      if (!isOld) flushSync(() => put(jumpTo(lines), lines));
+    });
+    return () => {
+      isOld = true;
+    };
+  }, [source, selected, turn, jumpTo, put]);
 
   const choose = useCallback(
     (node: number) => {
-      shownNode.current = node;
+      ownNode.current = node;
       onSelect?.(node);
     },
     [onSelect],

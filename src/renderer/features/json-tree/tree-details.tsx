@@ -32,7 +32,7 @@ export const TreeDetails = memo(function TreeDetails({ source, node, onCopy }: T
       isOld = true;
     };
   }, [source, node, most]);
-  if (details === null) return null;
+  if (details === null) return <div className={classes.details} />;
   const { text, isCut, bytes } = details;
   return (
     <div className={classes.details}>

@@ -222,6 +222,15 @@ export function createTreeModel(tape: Tape) {
     parent: (node: number): TreePlace => reveal(tape.parent[node] as number),
     /** Opens all that a node stands in. */
     reveal,
+    /** The same, with so many lines before and after it: what is drawn needs no second question. */
+    show(
+      node: number,
+      around: number,
+    ): TreePlace & { readonly from: number; readonly rows: readonly TreeRow[] } {
+      const place = reveal(node);
+      const from = Math.max(0, place.row - around);
+      return { ...place, from, rows: this.rows(from, place.row + around).rows };
+    },
     /** Begins a search and does the first part of it; null ends one. */
     find(query: TreeQuery | null, milliseconds: number): TreeFound {
       search = undefined;

@@ -5,6 +5,12 @@ export const tallest = 15_000_000;
 /** Rows drawn above and below what is in sight. */
 const overscan = 8;
 
+/**
+ * Where a row is scrolled to: just into sight; to the centre where it is not in sight; to the centre where it
+ * is not in the middle third.
+ */
+export type RowPlace = 'nearest' | 'center' | 'middle';
+
 export interface TallRows {
   /** The rows to draw; `to` is exclusive. */
   readonly from: number;
@@ -15,7 +21,7 @@ export interface TallRows {
   readonly page: number;
   /** Where a row is drawn in it. */
   readonly topOf: (index: number) => number;
-  readonly scrollTo: (index: number, where: 'nearest' | 'center') => void;
+  readonly scrollTo: (index: number, where: RowPlace) => void;
 }
 
 /**
@@ -60,14 +66,16 @@ export function useTallRows(
   const page = Math.max(1, Math.floor(view.height / rowHeight) - 1);
 
   const scrollTo = useCallback(
-    (index: number, where: 'nearest' | 'center') => {
+    (index: number, where: RowPlace) => {
       const element = scroller.current;
       if (element === null) return;
       const seen = element.scrollTop * scale;
       const inside = element.clientHeight - head;
       const start = index * rowHeight;
       let wanted = seen;
-      if (where === 'center' && (start < seen || start + rowHeight > seen + inside)) {
+      const isInMiddle = start >= seen + inside / 3 && start + rowHeight <= seen + (inside * 2) / 3;
+      if (where === 'middle') wanted = isInMiddle ? seen : start - (inside - rowHeight) / 2;
+      else if (where === 'center' && (start < seen || start + rowHeight > seen + inside)) {
         wanted = start - (inside - rowHeight) / 2;
       } else if (start < seen) wanted = start;
       else if (start + rowHeight > seen + inside) wanted = start + rowHeight - inside;

@@ -78,6 +78,8 @@ const all = [
   declared('search', searchQuery, { text, tags: someTexts, from: day, to: day, ask: fc.boolean() }),
   declared('place', placeQuery, {
     path: maybeText,
+    from: count,
+    to: count,
     entity: maybeText,
     event: count,
     chunk: count,

@@ -8,6 +8,9 @@ import { flag, optionalText, wholeNumber } from './fields.ts';
  */
 export const placeQuery = defineQuery({
   path: optionalText,
+  /** Characters of the text of the block at the path; UTF-16, `to` exclusive. */
+  from: wholeNumber,
+  to: wholeNumber,
   /** Id or name. */
   entity: optionalText,
   event: wholeNumber,

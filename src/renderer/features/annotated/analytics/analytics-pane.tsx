@@ -1,5 +1,5 @@
 import { Tabs } from '@mantine/core';
-import { useEffect } from 'react';
+import { memo, useEffect } from 'react';
 import { useRemembered } from '../../../lib/history-memory.tsx';
 import { useI18n } from '../../../lib/i18n/i18n-context.tsx';
 import type { PaneProps } from '../pane-props.ts';
@@ -13,7 +13,7 @@ type Tab = 'overview' | 'entities' | 'events';
 /**
  * What the service found: facts, entities and events. A place shown elsewhere opens the table that lists it.
  */
-export function AnalyticsPane(props: PaneProps) {
+export const AnalyticsPane = memo(function AnalyticsPane(props: PaneProps) {
   const { place, counts } = props;
   const { t, format } = useI18n();
   const [tab, setTab] = useRemembered<Tab>('annotated tab', 'overview');
@@ -52,4 +52,4 @@ export function AnalyticsPane(props: PaneProps) {
       </Tabs.Panel>
     </Tabs>
   );
-}
+});

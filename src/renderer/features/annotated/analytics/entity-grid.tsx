@@ -7,8 +7,7 @@ import { SearchField } from '../../../ui/search-field.tsx';
 import type { EntityColumn } from '../model/tables.ts';
 import type { EntityRow } from '../model/types.ts';
 import type { PaneProps } from '../pane-props.ts';
-import { styleOfType } from '../text/mark-style.ts';
-import marks from '../text/text-pane.module.css';
+import { TypeMark } from '../text/type-mark.tsx';
 import classes from './analytics.module.css';
 import { FoundGrid } from './found-grid.tsx';
 import { useTableQuery } from './use-table-query.ts';
@@ -42,14 +41,7 @@ export function EntityGrid({ remote, counts, place, show }: PaneProps) {
         label: t('analytics.type'),
         least: 40,
         sorts: 'from-a',
-        cell: ({ type }) =>
-          type === '' ? (
-            '–'
-          ) : (
-            <mark className={marks.mark} data-style={styleOfType(type)} data-depth={0}>
-              {type}
-            </mark>
-          ),
+        cell: ({ type }) => (type === '' ? '–' : <TypeMark type={type} />),
       },
       ...weightColumns(t),
       {

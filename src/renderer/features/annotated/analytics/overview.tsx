@@ -3,8 +3,7 @@ import { useI18n } from '../../../lib/i18n/i18n-context.tsx';
 import { RelevanceValue } from '../../../ui/relevance-value.tsx';
 import type { EntityRow } from '../model/types.ts';
 import type { PaneProps } from '../pane-props.ts';
-import { styleOfType } from '../text/mark-style.ts';
-import marks from '../text/text-pane.module.css';
+import { TypeMark } from '../text/type-mark.tsx';
 import classes from './analytics.module.css';
 import { SentimentChart } from './sentiment-chart.tsx';
 
@@ -48,11 +47,7 @@ export function Overview({ remote, summary, counts, place, show }: PaneProps) {
                 onClick={() => void show({ kind: 'entity', key: id ?? name })}
               >
                 <span>{name}</span>
-                {type !== '' && (
-                  <mark className={marks.mark} data-style={styleOfType(type)} data-depth={0}>
-                    {type}
-                  </mark>
-                )}
+                {type !== '' && <TypeMark type={type} />}
                 <span className={classes.meter} aria-hidden>
                   <span style={{ width: `${Math.max(0, Math.min(1, relevance ?? 0)) * 100}%` }} />
                 </span>

@@ -1,4 +1,4 @@
-import type { MouseEvent } from 'react';
+import { type MouseEvent, memo } from 'react';
 import { useI18n } from '../../../lib/i18n/i18n-context.tsx';
 import classes from './analytics.module.css';
 
@@ -42,21 +42,7 @@ export function SentimentChart({ points, blocks, block, onBlock }: SentimentChar
         aria-label={`${t('analytics.chart')}. ${label}`}
         onClick={onClick}
       >
-        {points.map((point, index) => {
-          if (point === null) return null;
-          const size = Math.max(0.6, (Math.abs(point) / reach) * (height / 2 - 2));
-          return (
-            <rect
-              // biome-ignore lint/suspicious/noArrayIndexKey: points have no other name than their place.
-              key={index}
-              className={point < 0 ? classes.below : classes.above}
-              x={index + 0.08}
-              width={0.84}
-              y={point < 0 ? height / 2 : height / 2 - size}
-              height={size}
-            />
-          );
-        })}
+        <Bars points={points} reach={reach} />
         <line className={classes.zero} x1={0} x2={points.length} y1={height / 2} y2={height / 2} />
         {block >= 0 && blocks > 0 && (
           <rect
@@ -72,3 +58,27 @@ export function SentimentChart({ points, blocks, block, onBlock }: SentimentChar
     </figure>
   );
 }
+
+interface BarsProps {
+  readonly points: readonly (number | null)[];
+  readonly reach: number;
+}
+
+/** Drawn once, whatever place is shown. */
+const Bars = memo(function Bars({ points, reach }: BarsProps) {
+  return points.map((point, index) => {
+    if (point === null) return null;
+    const size = Math.max(0.6, (Math.abs(point) / reach) * (height / 2 - 2));
+    return (
+      <rect
+        // biome-ignore lint/suspicious/noArrayIndexKey: points have no other name than their place.
+        key={index}
+        className={point < 0 ? classes.below : classes.above}
+        x={index + 0.08}
+        width={0.84}
+        y={point < 0 ? height / 2 : height / 2 - size}
+        height={size}
+      />
+    );
+  });
+});

@@ -3,12 +3,15 @@ import { searchText } from '../../json-tree/tape/find-text.ts';
 import { nodeAtPath, pathOf } from '#shared/annotated/tape/path.ts';
 import type { Tape } from '#shared/annotated/tape/tape.ts';
 import { openAnnotated } from '#shared/annotated/open-annotated.ts';
+import { blocksPerSection, sectionOf } from './sections.ts';
 import { readEvents } from './read-events.ts';
 import { blockFields, numberAt, textAt } from '#shared/annotated/item-fields.ts';
 import type { BlockView, DocumentCounts, DocumentSummary, EventRow, Place, Target } from './types.ts';
 
 /** Characters of a block that are shown before a person asks for more (J8). */
 export const foldedAt = 6_000;
+/** Characters of one block in the page at most. */
+const mostShown = 400_000;
 /** A chunk of the service's search is about so long; for documents that do not number theirs. */
 const usualChunk = 1_000;
 /** Characters of a quote that are looked for, and milliseconds between two looks whether they were found. */
@@ -34,23 +37,28 @@ export function createDocumentModel(tape: Tape) {
   const events = readEvents(tape, sections.events, entities);
   const isAnnotated = blocks.length > 0 || sections.entities >= 0 || events.length > 0;
 
-  function textBytes(): number {
-    let sum = 0;
-    for (const node of blocks) {
-      const { text } = blockFields(tape, node);
-      if (text >= 0) sum += valueEnd(tape, text) - valueStart(tape, text);
-    }
-    return sum;
+  function bytesOf(block: number): number {
+    const { text } = blockFields(tape, blocks[block] as number);
+    return text < 0 ? 0 : valueEnd(tape, text) - valueStart(tape, text);
   }
 
   function summary(): DocumentSummary {
+    const sectionBytes = new Array<number>(Math.ceil(blocks.length / blocksPerSection)).fill(0);
+    let textBytes = 0;
+    for (let block = 0; block < blocks.length; block++) {
+      const bytes = bytesOf(block);
+      textBytes += bytes;
+      // What is folded is not as high as it is long.
+      sectionBytes[sectionOf(block)] = (sectionBytes[sectionOf(block)] as number) + Math.min(foldedAt, bytes);
+    }
     return {
       bytes: tape.length,
       nodes: tape.size,
       isAnnotated,
       title: sections.title < 0 ? null : (stringOf(tape, sections.title) ?? '').slice(0, 500),
       blocks: blocks.length,
-      bytesPerBlock: blocks.length === 0 ? 0 : textBytes() / blocks.length,
+      sectionBytes,
+      bytesPerBlock: blocks.length === 0 ? 0 : textBytes / blocks.length,
       facts: sections.facts,
     };
   }
@@ -65,6 +73,7 @@ export function createDocumentModel(tape: Tape) {
       kind: (textAt(tape, blockFields(tape, node).kind) ?? 'TEXT').toUpperCase().slice(0, 40),
       text: shown,
       length: text.length,
+      mayUnfold: most < mostShown,
       mentions: mentions.filter(({ end }) => end <= shown.length),
       sentences: sentences.filter(({ start }) => start < shown.length),
     };
@@ -153,14 +162,21 @@ export function createDocumentModel(tape: Tape) {
     };
     if (blocks.length === 0) return nowhere;
     if (quote !== null && quote.trim() !== '') {
-      const wanted = quote.trim().slice(0, longestQuote);
+      const whole = quote.trim();
+      // The same words may stand in several places; the paragraph says in which.
+      if (paragraph !== null && paragraph >= 1 && paragraph <= blocks.length) {
+        const start = reader.read(paragraph - 1).text.indexOf(whole);
+        if (start >= 0) return inBlock(paragraph - 1, start, start + whole.length);
+      }
+      const wanted = whole.slice(0, longestQuote);
       const search = searchText(tape, { text: wanted, within: 'values', accept: isText });
       while (search.count === 0 && !search.run(part));
       const [offset] = search.offsets;
       const [node] = search.nodes;
       if (offset !== undefined && node !== undefined) {
         const { block, start } = textPlace(node, offset);
-        return inBlock(block, start, start + wanted.length);
+        const isWhole = reader.read(block).text.startsWith(whole, start);
+        return inBlock(block, start, start + (isWhole ? whole : wanted).length);
       }
     }
     if (paragraph !== null && paragraph >= 1 && paragraph <= blocks.length) return inBlock(paragraph - 1);
@@ -168,11 +184,19 @@ export function createDocumentModel(tape: Tape) {
     if (numbered >= 0) return inBlock(numbered);
     let characters = 0;
     for (let block = 0; block < blocks.length; block++) {
-      const { text } = blockFields(tape, blocks[block] as number);
-      if (text >= 0) characters += valueEnd(tape, text) - valueStart(tape, text);
+      characters += bytesOf(block);
       if (characters > (chunk - 1) * usualChunk) return inBlock(block);
     }
     return inBlock(blocks.length - 1);
+  }
+
+  /** The place of characters of a block, as its text's node and path name it. */
+  function rangePlace(block: number, start: number, end: number): Place {
+    const item = blocks[block];
+    if (item === undefined) return nowhere;
+    const { text } = blockFields(tape, item);
+    const node = text >= 0 ? text : item;
+    return { ...nowhere, node, path: pathOf(tape, node), block, start, end };
   }
 
   return {
@@ -202,7 +226,10 @@ export function createDocumentModel(tape: Tape) {
           return target.node >= 0 && target.node < tape.size ? nodePlace(target.node) : nowhere;
         case 'path': {
           const node = nodeAtPath(tape, target.path);
-          return node === null ? nowhere : nodePlace(node);
+          if (node === null) return nowhere;
+          const place = nodePlace(node);
+          const { from, to } = target;
+          return from === null || to === null || place.block < 0 ? place : { ...place, start: from, end: to };
         }
         case 'chunk':
           return chunkPlace(target);
@@ -224,6 +251,8 @@ export function createDocumentModel(tape: Tape) {
       const path = shown < 0 ? '' : pathOf(tape, shown);
       return { ...nowhere, ...found, node: shown, path, entityKey: id ?? name };
     },
+    rangePlace,
+    blockOf,
     isText,
     textPlace,
     reader,

@@ -269,28 +269,30 @@ describe('one place in all panes', () => {
       0,
     ]);
     expect(
-      where(model.locate({ kind: 'path', path: '$.content.body[0].sentences[1].sentiment' })).slice(1, 4),
+      where(
+        model.locate({
+          kind: 'path',
+          path: '$.content.body[0].sentences[1].sentiment',
+          from: null,
+          to: null,
+        }),
+      ).slice(1, 4),
     ).toEqual([0, 13, 23]);
-    expect(where(model.locate({ kind: 'path', path: '$.content.body[1].entities[0].start' }))).toEqual([
-      '$.content.body[1].entities[0].start',
-      1,
-      0,
-      6,
-      'H',
-      -1,
-    ]);
-    expect(where(model.locate({ kind: 'path', path: '$.analytics.events[0].roles[0]' })).slice(1)).toEqual([
-      0,
-      13,
-      23,
-      null,
-      0,
-    ]);
+    expect(
+      where(
+        model.locate({ kind: 'path', path: '$.content.body[1].entities[0].start', from: null, to: null }),
+      ),
+    ).toEqual(['$.content.body[1].entities[0].start', 1, 0, 6, 'H', -1]);
+    expect(
+      where(
+        model.locate({ kind: 'path', path: '$.analytics.events[0].roles[0]', from: null, to: null }),
+      ).slice(1),
+    ).toEqual([0, 13, 23, null, 0]);
     const quoted = model.locate({ kind: 'chunk', chunk: 1, quote: 'halden AGAIN', paragraph: null });
     expect(where(quoted)).toEqual(['$.content.body[1]', 1, 0, 12, null, -1]);
     expect(model.locate({ kind: 'chunk', chunk: 7, quote: null, paragraph: 2 }).block).toBe(1);
     expect(model.locate({ kind: 'chunk', chunk: 1, quote: null, paragraph: null }).block).toBe(0);
-    expect(model.locate({ kind: 'path', path: '$.nope' }).node).toBe(-1);
+    expect(model.locate({ kind: 'path', path: '$.nope', from: null, to: null }).node).toBe(-1);
     expect(model.locate({ kind: 'entity', key: 'nobody' }).entity).toBe(-1);
     expect(model.locate({ kind: 'event', event: 99 }).event).toBe(-1);
   });

@@ -22,6 +22,13 @@ export interface EventRow {
   readonly node: number;
 }
 
+/** Characters of the text of one block; UTF-16, `end` exclusive. */
+export interface BlockRange {
+  readonly block: number;
+  readonly start: number;
+  readonly end: number;
+}
+
 export interface BlockView {
   readonly block: number;
   /** As the document has it, upper case. */
@@ -32,6 +39,8 @@ export interface BlockView {
   readonly length: number;
   readonly mentions: readonly Mention[];
   readonly sentences: readonly Sentence[];
+  /** Whether more of its text may come into the page. */
+  readonly mayUnfold: boolean;
   readonly node: number;
 }
 
@@ -42,6 +51,8 @@ export interface DocumentSummary {
   readonly isAnnotated: boolean;
   readonly title: string | null;
   readonly blocks: number;
+  /** Of the texts of each section of blocks (`sections.ts`). */
+  readonly sectionBytes: readonly number[];
   /** Mean length of a block's text. */
   readonly bytesPerBlock: number;
   readonly facts: readonly Fact[];
@@ -56,7 +67,13 @@ export interface DocumentCounts extends EntityCounts {
 export type Target =
   | { readonly kind: 'entity'; readonly key: string }
   | { readonly kind: 'event'; readonly event: number }
-  | { readonly kind: 'path'; readonly path: string }
+  | {
+      readonly kind: 'path';
+      readonly path: string;
+      /** Characters of the text of its block, where they are known. */
+      readonly from: number | null;
+      readonly to: number | null;
+    }
   | { readonly kind: 'node'; readonly node: number }
   | {
       readonly kind: 'chunk';

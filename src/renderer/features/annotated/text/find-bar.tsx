@@ -1,5 +1,5 @@
 import { ActionIcon, TextInput, Tooltip } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconSearch } from '@tabler/icons-react';
+import { IconArrowDown, IconArrowUp, IconLetterW, IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, memo, type RefObject } from 'react';
 import { useI18n } from '../../../lib/i18n/i18n-context.tsx';
 import type { FoundInText } from '../worker/document-api.ts';
@@ -8,10 +8,12 @@ import classes from './text-pane.module.css';
 interface FindBarProps {
   readonly input: RefObject<HTMLInputElement | null>;
   readonly text: string;
+  readonly isWholeWords: boolean;
   readonly found: FoundInText | null;
-  /** The hit that is shown, from 0. */
+  /** The hit that is shown, from 0; -1 before the first. */
   readonly at: number;
   readonly onText: (text: string) => void;
+  readonly onWholeWords: (isWholeWords: boolean) => void;
   /** To the next or previous hit. */
   readonly onStep: (by: 1 | -1) => void;
   /** To the next or previous mark. */
@@ -25,7 +27,7 @@ interface FindBarProps {
  * more than the blocks.
  */
 export const FindBar = memo(function FindBar(props: FindBarProps) {
-  const { input, text, found, at, onText, onStep, onMark, onLeave } = props;
+  const { input, text, isWholeWords, found, at, onText, onWholeWords, onStep, onMark, onLeave } = props;
   const { t } = useI18n();
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key === 'Enter') onStep(event.shiftKey ? -1 : 1);
@@ -45,6 +47,16 @@ export const FindBar = memo(function FindBar(props: FindBarProps) {
         onChange={(event) => onText(event.currentTarget.value)}
         onKeyDown={onKeyDown}
       />
+      <Tooltip label={t('text.wholeWords')}>
+        <ActionIcon
+          aria-label={t('text.wholeWords')}
+          aria-pressed={isWholeWords}
+          variant={isWholeWords ? 'filled' : 'default'}
+          onClick={() => onWholeWords(!isWholeWords)}
+        >
+          <IconLetterW size={15} />
+        </ActionIcon>
+      </Tooltip>
       <output className={classes.findCount}>{findWords()}</output>
       <Tooltip label={t('text.previous')}>
         <ActionIcon aria-label={t('text.previous')} onClick={() => onMark(-1)}>
@@ -62,6 +74,6 @@ export const FindBar = memo(function FindBar(props: FindBarProps) {
   function findWords(): string {
     if (found === null) return '';
     if (found.count === 0) return t(found.isDone ? 'tree.foundNone' : 'tree.searching');
-    return t(found.isCut ? 'tree.foundMore' : 'tree.found', { at: at + 1, count: found.count });
+    return t(found.isCut ? 'tree.foundMore' : 'tree.found', { at: Math.max(0, at) + 1, count: found.count });
   }
 });

@@ -1,7 +1,7 @@
 import { useI18n } from '../../../lib/i18n/i18n-context.tsx';
 import type { RemoteDocument } from '../worker/document-client.ts';
-import { styleOfType } from './mark-style.ts';
 import classes from './text-pane.module.css';
+import { TypeMark } from './type-mark.tsx';
 import { useMarkFacts } from './use-mark-facts.ts';
 
 /** A mark that is pointed at, or reached by keyboard. */
@@ -50,9 +50,7 @@ export function MarkCard({ id, mark, remote, isCounted }: MarkCardProps) {
     >
       <p className={classes.cardName}>
         {known.name}
-        <mark className={classes.mark} data-style={styleOfType(known.type)} data-depth={0}>
-          {known.type === '' ? t('text.untyped') : known.type}
-        </mark>
+        <TypeMark type={known.type} />
       </p>
       <dl className={classes.cardFacts}>
         {facts.map(([name, value]) =>

@@ -2,8 +2,8 @@ import { entityLink } from '../../../lib/addresses/explorer.ts';
 import { useI18n } from '../../../lib/i18n/i18n-context.tsx';
 import type { ShownPlace } from '../use-place.ts';
 import type { RemoteDocument } from '../worker/document-client.ts';
-import { styleOfType } from './mark-style.ts';
 import classes from './text-pane.module.css';
+import { TypeMark } from './type-mark.tsx';
 import { useMarkFacts } from './use-mark-facts.ts';
 
 interface MentionLineProps {
@@ -23,9 +23,7 @@ export function MentionLine({ remote, place, isCounted }: MentionLineProps) {
   return (
     <output className={classes.line}>
       <strong>{facts.name}</strong>
-      <mark className={classes.mark} data-style={styleOfType(facts.type)} data-depth={0}>
-        {facts.type === '' ? t('text.untyped') : facts.type}
-      </mark>
+      <TypeMark type={facts.type} />
       {isCounted && facts.number > 0 && (
         <span>{t('card.mention', { number: facts.number, count: facts.mentions })}</span>
       )}

@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useI18n } from '../../../lib/i18n/i18n-context.tsx';
+import { blocksPerSection } from '../model/sections.ts';
 import classes from './text-pane.module.css';
 
 /** CSS pixels. Chromium draws nothing below 33,554,428. */
@@ -11,10 +12,14 @@ const bytesPerLine = 45;
 const lineHeight = 24.5;
 const foldedBytes = 6_000;
 
-/** So many blocks can be scrolled through at once. Only documents of several hundred megabytes have more. */
+/**
+ * So many blocks, of whole sections, can be scrolled through at once. Only documents of several hundred
+ * megabytes have more.
+ */
 export function blocksPerPart(bytesPerBlock: number): number {
   const lines = Math.min(foldedBytes, bytesPerBlock) / bytesPerLine;
-  return Math.max(1_000, Math.floor(tallest / (around + lines * lineHeight)));
+  const most = Math.max(1_000, Math.floor(tallest / (around + lines * lineHeight)));
+  return most - (most % blocksPerSection);
 }
 
 interface PartsProps {

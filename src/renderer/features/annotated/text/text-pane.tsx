@@ -1,84 +1,77 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, useCallback, useEffect, useId, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  memo,
+  useCallback,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useI18n } from '../../../lib/i18n/i18n-context.tsx';
 import { Empty } from '../../../ui/empty.tsx';
+import { blocksPerSection } from '../model/sections.ts';
+import type { Place } from '../model/types.ts';
 import type { PaneProps } from '../pane-props.ts';
 import { FindBar } from './find-bar.tsx';
-import { keepsPlace, usualHeight } from './keep-place.ts';
 import { Legend } from './legend.tsx';
-import { MarkCard, type PointedMark } from './mark-card.tsx';
+import { MarkCard } from './mark-card.tsx';
 import { MentionLine } from './mention-line.tsx';
+import { Minimap } from './minimap.tsx';
 import { blocksPerPart, Parts } from './parts.tsx';
-import { TextBlock } from './text-block.tsx';
+import { TextSection } from './sheet/text-section.tsx';
+import { useSheet } from './sheet/use-sheet.ts';
 import classes from './text-pane.module.css';
-import { useBlocks } from './use-blocks.ts';
-import { type FoundPlace, useFind } from './use-find.ts';
+import { useFind } from './use-find.ts';
+import { useMarks } from './use-marks.ts';
+import { usePointedMark } from './use-pointed-mark.ts';
 
-/** The text with its marks. Only what is in sight is drawn. */
-export function TextPane({ remote, summary, counts, place, show, showPlace }: PaneProps) {
-  const { t } = useI18n();
+/** The text with its marks. */
+export const TextPane = memo(function TextPane(props: PaneProps) {
+  const { remote, summary, counts, place, show, showPlace } = props;
+  const { t, format } = useI18n();
   const cardId = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
-  const [pointed, setPointed] = useState<PointedMark | null>(null);
   const perPart = blocksPerPart(summary.bytesPerBlock);
   const parts = Math.max(1, Math.ceil(summary.blocks / perPart));
   const [part, setPart] = useState(0);
-  const base = part * perPart;
-  const virtual = useVirtualizer({
-    count: Math.min(perPart, summary.blocks - base),
-    getScrollElement: () => scroller.current,
-    estimateSize: () => usualHeight,
-    overscan: 4,
-  });
-  virtual.shouldAdjustScrollPositionOnItemSizeChange = keepsPlace;
-  const items = virtual.getVirtualItems();
-  const first = base + (items[0]?.index ?? 0);
-  const last = base + (items.at(-1)?.index ?? 0);
-  const blocks = useBlocks(remote, first, last + 1);
-  const { unfold } = blocks;
-
-  const goTo = useCallback(
-    (block: number, end: number) => {
-      unfold(block, end);
-      const wantedPart = Math.floor(block / perPart);
-      setPart(wantedPart);
-      // A part that is not drawn yet is scrolled when it is.
-      requestAnimationFrame(() => virtual.scrollToIndex(block - wantedPart * perPart, { align: 'center' }));
-    },
-    [virtual, unfold, perPart],
+  const from = part * perPart;
+  const to = Math.min(summary.blocks, from + perPart);
+  const sheet = useSheet(remote, summary, { from, to }, scroller);
+  const onFound = useCallback(
+    (found: Place) => showPlace(found, { path: found.path, from: found.start, to: found.end }),
+    [showPlace],
   );
-  const onFound = useCallback((at: FoundPlace) => goTo(at.block, at.end), [goTo]);
   const find = useFind(remote, onFound);
+  // A place that names no range is all of its block.
+  const active = useMemo(() => {
+    if (place === null || place.block < 0) return null;
+    return place.end > place.start ? place : { ...place, start: 0, end: Number.MAX_SAFE_INTEGER };
+  }, [place]);
+  const { found } = find;
+  const search = found === null ? '' : `${find.isWholeWords} ${find.text} ${found.count} ${found.isDone}`;
+  useMarks(sheet, remote, search, { hidden, chosen: place?.entity ?? -1, active });
+  const { pointed, pointAt, leave, markUnder } = usePointedMark(sheet, hidden);
 
-  const wanted = useRef<number | null>(null);
   useEffect(() => {
-    if (place === null || place.block < 0) return;
-    wanted.current = place.turn;
-    goTo(place.block, place.end);
-  }, [place, goTo]);
-  // Blocks come a moment after the place is asked for; then the words themselves are brought into sight.
-  const shownText = place === null ? undefined : blocks.view(place.block)?.text.length;
-  useEffect(() => {
-    if (wanted.current === null || shownText === undefined) return;
-    const element = scroller.current?.querySelector('[data-active]');
-    if (!element) return;
-    wanted.current = null;
-    element.scrollIntoView({ block: 'nearest' });
-  });
-  const foundAt = find.place;
-  useEffect(() => {
-    if (foundAt === null) return;
-    scroller.current?.querySelector('[data-active="found"]')?.scrollIntoView({ block: 'nearest' });
-  }, [foundAt]);
+    const pane = scroller.current;
+    if (place === null || place.block < 0 || pane === null) return;
+    if (place.block < from || place.block >= to) return setPart(Math.floor(place.block / perPart));
+    void sheet.show(place).then((isThere) => {
+      if (isThere) pane.dataset.shown = String(place.turn);
+    });
+  }, [place, sheet, from, to, perPart]);
 
   const onNode = useCallback((node: number) => void show({ kind: 'node', node }), [show]);
-  const onUnfold = useCallback((block: number) => unfold(block), [unfold]);
+  const onUnfold = useCallback((block: number) => void sheet.unfold(block), [sheet]);
 
   async function step(by: 1 | -1): Promise<void> {
-    const from = place !== null && place.block >= 0 ? place : { block: first, start: -1, entity: -1 };
-    const next = await remote.step(from.block, from.start, by, from.entity, [...hidden]);
+    const isPlaced = place !== null && place.block >= 0;
+    const here = isPlaced ? place : { block: sheet.firstInSight(), start: -1, entity: -1 };
+    const next = await remote.step(here.block, here.start, by, here.entity, [...hidden]);
     if (next === null) return;
     const isItem = next.path !== '' && !next.path.startsWith('$.analytics');
     showPlace(next, isItem ? { path: next.path } : { entity: next.entityKey ?? '' });
@@ -97,112 +90,89 @@ export function TextPane({ remote, summary, counts, place, show, showPlace }: Pa
       return next;
     });
   }, []);
-  function choose(mark: HTMLElement): void {
-    const { node, entity } = mark.dataset;
-    if (Number(node) >= 0) onNode(Number(node));
-    else {
-      void remote.entityRow(Number(entity)).then((row) => show({ kind: 'entity', key: row.id ?? row.name }));
-    }
+  function onClick({ target, clientX, clientY }: MouseEvent): void {
+    const { node } = (target as HTMLElement).dataset;
+    if (node !== undefined) onNode(Number(node));
+    // Who selects text with the mouse does not ask for another place.
+    if (node !== undefined || document.getSelection()?.isCollapsed === false) return;
+    const mark = markUnder(clientX, clientY);
+    if (mark === undefined) return;
+    if (mark.node >= 0) onNode(mark.node);
+    else void remote.entityRow(mark.entity).then((row) => show({ kind: 'entity', key: row.id ?? row.name }));
   }
   function onKeyDown(event: KeyboardEvent): void {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === 'n') void step(1);
     else if (event.key === 'p') void step(-1);
     else if (event.key === '/') input.current?.select();
-    else if (event.key === 'Escape') setPointed(null);
+    else if (event.key === 'Escape') leave();
     else return;
     event.preventDefault();
   }
-  const pointAt = (target: EventTarget | null) => {
-    const mark = target instanceof Element ? target.closest<HTMLElement>('mark[data-entity]') : null;
-    if (mark === null) return setPointed(null);
-    const { left, top, bottom } = mark.getBoundingClientRect();
-    const { entity, block, start } = mark.dataset;
-    setPointed({ entity: Number(entity), block: Number(block), start: Number(start), left, top, bottom });
-  };
+  /** The tone of a sentence, said when its strip is pointed at. */
+  function onMouseOver({ target }: MouseEvent): void {
+    const strip = target as HTMLElement;
+    const { node, value } = strip.dataset;
+    if (node === undefined || strip.title !== '') return;
+    const tone = value === undefined ? '–' : format.decimal(Number(value));
+    strip.title = t('text.sentence', { value: tone });
+  }
 
+  const sections = useMemo(
+    () =>
+      Array.from({ length: Math.ceil((to - from) / blocksPerSection) }, (_, index) => {
+        const section = from / blocksPerSection + index;
+        return <TextSection key={section} sheet={sheet} section={section} onUnfold={onUnfold} />;
+      }),
+    [sheet, from, to, onUnfold],
+  );
   if (summary.blocks === 0) return <Empty title={t('text.none')}>{t('text.noneText')}</Empty>;
   return (
     <div className={classes.pane}>
       <FindBar
         input={input}
         text={find.text}
-        found={find.found}
+        isWholeWords={find.isWholeWords}
+        found={found}
         at={find.at}
         onText={find.setText}
+        onWholeWords={find.setWholeWords}
         onStep={find.step}
         onMark={onMark}
         onLeave={onLeave}
       />
-      <Legend counts={counts} hidden={hidden} onToggle={onToggle} />
-      {counts !== null && !counts.isDone && (
-        <output className={classes.counting}>
-          {t('text.counting', { done: counts.readBlocks, total: summary.blocks })}
-        </output>
-      )}
-      <section
-        ref={scroller}
-        className={classes.scroller}
-        aria-label={t('text.label')}
-        aria-description={t('text.keys')}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it.
-        tabIndex={0}
-        onKeyDown={onKeyDown}
-        onMouseOver={(event) => pointAt(event.target)}
-        onMouseLeave={() => setPointed(null)}
-        onScroll={() => pointed && setPointed(null)}
-        onFocus={() => setPointed(null)}
-        onClick={(event) => {
-          const mark = (event.target as Element).closest<HTMLElement>('mark[data-entity]');
-          if (mark !== null) choose(mark);
-        }}
-      >
-        <div className={classes.tall} style={{ height: virtual.getTotalSize() }}>
-          {items.map(({ index: row, start }) => {
-            const index = base + row;
-            const view = blocks.view(index);
-            const isHere = place !== null && place.block === index && place.end > place.start;
-            return (
-              <div
-                key={index}
-                ref={virtual.measureElement}
-                data-index={row}
-                className={classes.placed}
-                style={{ transform: `translateY(${start}px)` }}
-                data-current={place?.block === index || undefined}
-              >
-                {view === undefined ? (
-                  <div className={classes.missing} />
-                ) : (
-                  <TextBlock
-                    view={view}
-                    entity={blocks.entity}
-                    hidden={hidden}
-                    chosen={place?.entity ?? -1}
-                    active={isHere ? place : null}
-                    found={foundAt?.block === index ? foundAt : null}
-                    mayUnfold={blocks.mayUnfold(index)}
-                    onUnfold={onUnfold}
-                    onNode={onNode}
-                  />
-                )}
-              </div>
-            );
-          })}
-        </div>
-      </section>
-      {parts > 1 && (
-        <Parts
-          part={part}
-          parts={parts}
-          from={base + 1}
-          to={Math.min(summary.blocks, base + perPart)}
-          total={summary.blocks}
-          onPart={(next) => {
-            setPart(next);
-            scroller.current?.scrollTo({ top: 0 });
-          }}
+      <Legend counts={counts} blocks={summary.blocks} hidden={hidden} onToggle={onToggle} />
+      <div className={classes.sheet}>
+        <section
+          ref={scroller}
+          className={classes.scroller}
+          aria-label={t('text.label')}
+          aria-description={t('text.keys')}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it.
+          tabIndex={0}
+          onKeyDown={onKeyDown}
+          onMouseMove={(event) => pointAt(event.clientX, event.clientY)}
+          onMouseOver={onMouseOver}
+          onMouseLeave={leave}
+          onScroll={() => pointed && leave()}
+          onFocus={leave}
+          onClick={onClick}
+        >
+          {sections}
+        </section>
+        <Minimap
+          remote={remote}
+          sheet={sheet}
+          counts={counts}
+          search={search}
+          from={from}
+          to={to}
+          shown={active}
+          onBlock={(block) => void sheet.show({ block, start: 0, end: 0 })}
         />
+      </div>
+      {parts > 1 && (
+        <Parts part={part} parts={parts} from={from + 1} to={to} total={summary.blocks} onPart={setPart} />
       )}
       {place !== null && place.entity >= 0 && (
         <MentionLine remote={remote} place={place} isCounted={counts?.isDone === true} />
@@ -212,4 +182,4 @@ export function TextPane({ remote, summary, counts, place, show, showPlace }: Pa
       )}
     </div>
   );
-}
+});

@@ -5,13 +5,16 @@ import { type ExportKind, exportDocument } from '../export/export-document.ts';
 import type { HtmlWords } from '../export/html.ts';
 import { createDocumentModel } from '../model/document-model.ts';
 import { createTables } from '../model/tables.ts';
-import type { Place, Target } from '../model/types.ts';
+import type { BlockRange, Place, Target } from '../model/types.ts';
 
 export interface FoundInText {
   readonly count: number;
   readonly isDone: boolean;
   readonly isCut: boolean;
 }
+
+/** Hits and events that are marked at once at most; more could not be told apart. */
+const mostMarked = 2_000;
 
 /** All that a page asks of an open document. Runs where the document is. */
 export function createDocumentApi(tape: Tape) {
@@ -25,6 +28,27 @@ export function createDocumentApi(tape: Tape) {
     if (search === undefined) return { count: 0, isDone: true, isCut: false };
     const isDone = search.run(milliseconds);
     return { count: search.count, isDone, isCut: search.isCut };
+  }
+
+  function hitAt(index: number): BlockRange | null {
+    const offset = search?.offsets[index];
+    const node = search?.nodes[index];
+    if (offset === undefined || node === undefined) return null;
+    const { block, start } = model.textPlace(node, offset);
+    return { block, start, end: start + wanted.length };
+  }
+
+  /** The first hit in this block or a later one. */
+  function firstHitFrom(block: number): number {
+    const nodes = search?.nodes ?? new Uint32Array();
+    let low = 0;
+    let high = nodes.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (model.blockOf(nodes[middle] as number) < block) low = middle + 1;
+      else high = middle;
+    }
+    return low;
   }
 
   return {
@@ -52,19 +76,45 @@ export function createDocumentApi(tape: Tape) {
       return mention < 0 ? null : model.mentionPlace(mention);
     },
     /** Searches the text of all blocks. */
-    find(text: string, milliseconds: number): FoundInText {
+    find(text: string, wholeWords: boolean, milliseconds: number): FoundInText {
       wanted = text;
-      search = searchText(tape, { text, within: 'values', accept: (node) => model.isText(node) });
+      search = searchText(tape, {
+        text,
+        within: 'values',
+        wholeWords,
+        accept: (node) => model.isText(node),
+      });
       return findOn(milliseconds);
     },
     findOn,
     /** The hit with this number. */
-    found(index: number): { block: number; start: number; end: number } | null {
-      const offset = search?.offsets[index];
-      const node = search?.nodes[index];
-      if (offset === undefined || node === undefined) return null;
-      const { block, start } = model.textPlace(node, offset);
-      return { block, start, end: start + wanted.length };
+    found(index: number): Place | null {
+      const hit = hitAt(index);
+      return hit && model.rangePlace(hit.block, hit.start, hit.end);
+    },
+    /** Hits in these blocks; `to` is exclusive. */
+    foundBetween(from: number, to: number): readonly BlockRange[] {
+      const count = search?.count ?? 0;
+      const hits: BlockRange[] = [];
+      for (let index = firstHitFrom(from); index < count && hits.length < mostMarked; index++) {
+        const hit = hitAt(index);
+        if (hit === null || hit.block >= to) break;
+        hits.push(hit);
+      }
+      return hits;
+    },
+    /** Blocks that hold hits; of very many some, spread over all. */
+    foundBlocks(): readonly number[] {
+      const nodes = search?.nodes ?? new Uint32Array();
+      const step = Math.max(1, Math.ceil(nodes.length / mostMarked));
+      const found = new Set<number>();
+      for (let hit = 0; hit < nodes.length; hit += step) found.add(model.blockOf(nodes[hit] as number));
+      return [...found];
+    },
+    /** Blocks that hold events. */
+    eventBlocks(): readonly number[] {
+      const events = Array.from({ length: model.eventCount() }, (_, event) => model.eventRow(event));
+      return [...new Set(events.slice(0, mostMarked).flatMap((event) => event?.places[0]?.block ?? []))];
     },
     export: (kind: ExportKind, words: HtmlWords): Blob => exportDocument(tape, model, kind, words),
   };

@@ -1,0 +1,130 @@
+/// <reference lib="dom" />
+
+import type { Jump } from './jump.ts';
+
+/** What was seen of a jump, in the page. */
+export interface Seen {
+  /** Milliseconds until it had landed in every pane. */
+  readonly milliseconds: number;
+  /** Why it has not landed; null where it has. */
+  readonly missed: string | null;
+  /** CSS pixels that text or tree moved by in the time it was watched for. */
+  readonly moved: number;
+}
+
+export interface Watched {
+  readonly wanted: Pick<Jump, 'block' | 'text' | 'path'>;
+  /** The address to go to; null where something else begins the jump. */
+  readonly hash: string | null;
+  /** Milliseconds a jump may take, and for which it is watched afterwards. */
+  readonly within: number;
+  readonly watchedFor: number;
+}
+
+/** Waits until a jump has landed, frame by frame. Runs in the page, and takes nothing of the pages' word. */
+export async function watchJump({ wanted, hash, within, watchedFor }: Watched): Promise<Seen> {
+  const frame = () => new Promise<void>((resolve) => requestAnimationFrame(() => resolve()));
+  /** The line the tree showed before, by which another one is known; its path is told a moment later. */
+  const lineBefore = chosenLine()?.id;
+  const pathBefore = pathOfTree();
+  let missed: string | null = 'nothing was looked at';
+  const begun = performance.now();
+  if (hash !== null) location.hash = hash;
+  let tops: readonly number[] = [];
+  let landedAt = 0;
+  for (let still = 0; still < 2; ) {
+    await frame();
+    const look = lookAtPanes();
+    if (typeof look === 'string') {
+      missed = look;
+      still = 0;
+    } else {
+      const isStill = tops.length === look.length && look.every((top, index) => top === tops[index]);
+      if (still === 0 || !isStill) landedAt = performance.now();
+      still = isStill ? still + 1 : 1;
+      tops = look;
+      missed = null;
+    }
+    if (performance.now() - begun > within) break;
+  }
+  while (missed === null && wanted.path !== undefined && pathOfTree() !== wanted.path) {
+    await frame();
+    if (performance.now() - begun > within) missed = `the tree is at ${pathOfTree()}, not at ${wanted.path}`;
+  }
+  if (missed !== null) return { milliseconds: performance.now() - begun, missed, moved: 0 };
+  let moved = 0;
+  for (const until = performance.now() + watchedFor; performance.now() < until; ) {
+    await frame();
+    const look = lookAtPanes();
+    if (typeof look === 'string') return { milliseconds: landedAt - begun, missed: `later: ${look}`, moved };
+    for (const [index, top] of look.entries())
+      moved = Math.max(moved, Math.abs(top - (tops[index] as number)));
+  }
+  return { milliseconds: landedAt - begun, missed: null, moved };
+
+  function chosenLine(): Element | null {
+    return document.querySelector('[data-pane=tree] [aria-selected=true]');
+  }
+
+  function pathOfTree(): string | undefined {
+    return document.querySelector('[data-pane=tree] code')?.textContent;
+  }
+
+  /** The tops of what is shown in text and tree, or why one is not where it should be. */
+  function lookAtPanes(): readonly number[] | string {
+    const tops: number[] = [];
+    const text = document.querySelector<HTMLElement>('[data-pane=text] section');
+    if (text === null) return 'there is no text';
+    const ranges = ['active', 'current'].flatMap((name) => [...(CSS.highlights.get(name) ?? [])]);
+    const [range] = ranges;
+    if (range === undefined || ranges.length > 1) return `${ranges.length} ranges are marked`;
+    const block = (range.startContainer.parentElement as Element).closest<HTMLElement>('[data-block]');
+    if (Number(block?.dataset.block) !== wanted.block) return `block ${block?.dataset.block} is marked`;
+    const live = document.createRange();
+    live.setStart(range.startContainer, range.startOffset);
+    live.setEnd(range.endContainer, range.endOffset);
+    const words = live.toString();
+    // A long block is folded, until something in it was shown.
+    const isCut = wanted.text.endsWith('…') && words.startsWith(wanted.text.slice(0, -1));
+    if (words !== wanted.text && !isCut) {
+      return `"${words.slice(0, 60)}" is marked, not "${wanted.text.slice(0, 60)}"`;
+    }
+    const line = [...live.getClientRects()].find(({ width }) => width > 0);
+    if (line === undefined) return 'what is marked has no line';
+    const way = placeIn(text, line, 'text');
+    if (typeof way === 'string') return way;
+    const over = document.elementFromPoint(
+      line.left + Math.min(3, line.width / 2),
+      line.top + line.height / 2,
+    );
+    if (over === null || !text.contains(over)) return `${over?.tagName} covers the text`;
+    tops.push(way);
+    const tree = document.querySelector<HTMLElement>('[data-pane=tree] [role=tree]');
+    if (tree !== null && wanted.path !== undefined) {
+      const row = chosenLine();
+      if (!row) return 'the tree shows no line';
+      // What a hand began may have come here already.
+      if (hash !== null && row.id === lineBefore && pathBefore !== wanted.path)
+        return `the tree is still at ${pathBefore}`;
+      const way = placeIn(tree, row.getBoundingClientRect(), 'tree');
+      if (typeof way === 'string') return way;
+      tops.push(way);
+    }
+    return tops;
+  }
+
+  /** Where a line stands, if that is in the middle third of its pane or as near as the ends let it. */
+  function placeIn(pane: HTMLElement, line: DOMRect, name: string): number | string {
+    const { top } = pane.getBoundingClientRect();
+    const { clientHeight, scrollTop, scrollHeight } = pane;
+    const at = line.top - top;
+    const rest = scrollHeight - clientHeight - scrollTop;
+    if (at < 0 || at + line.height > clientHeight + 1)
+      return `out of sight in the ${name}, at ${at} of ${clientHeight}`;
+    if (at < clientHeight / 3 - 1 && scrollTop > 1)
+      return `too high in the ${name}, at ${at} of ${clientHeight}`;
+    if (at + line.height > (clientHeight * 2) / 3 + 1 && rest > 1)
+      return `too low in the ${name}, at ${at} of ${clientHeight}`;
+    return Math.round(line.top * 10) / 10;
+  }
+}

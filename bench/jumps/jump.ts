@@ -1,0 +1,64 @@
+/** One jump, and where it has to lead. */
+export interface Jump {
+  readonly kind: JumpKind;
+  /** What the address asks for. */
+  readonly query: string;
+  readonly block: number;
+  /** What is marked. */
+  readonly text: string;
+  /** What the tree shows; undefined where that is not known beforehand. */
+  readonly path?: string;
+}
+
+export type JumpKind =
+  | 'search'
+  | 'event'
+  | 'entity'
+  | 'sentence'
+  | 'tree'
+  | 'citation'
+  | 'mark'
+  | 'find'
+  | 'deep link';
+
+/** What of an annotated document the jumps need; as the sandbox writes it. */
+export interface AnnotatedFile {
+  readonly content: { readonly body: readonly AnnotatedFileBlock[] };
+  readonly analytics: {
+    readonly entities: readonly { readonly rp_entity_id: string; readonly entity_name: string }[];
+    readonly events: readonly {
+      readonly text_locations: readonly { readonly paragraph_num: number; readonly sentence_num: number }[];
+    }[];
+  };
+}
+
+export interface AnnotatedFileBlock {
+  readonly text: string;
+  readonly entities: readonly Span[];
+  readonly sentences: readonly Span[];
+}
+
+interface Span {
+  readonly rp_entity_id?: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface JumpDocument {
+  readonly name: string;
+  /** Where its annotated JSON lies. */
+  readonly path: string;
+  readonly file: AnnotatedFile;
+  /** What the service's search would find. */
+  readonly passages: readonly { readonly text: string; readonly paragraph: number; readonly chunk: number }[];
+}
+
+/** The same numbers for the same seed; each below its argument. */
+export function randomNumbers(seed: number): (below: number) => number {
+  let state = seed >>> 0 || 1;
+  return (below) => {
+    state = (Math.imul(state, 1103515245) + 12345) >>> 0;
+    // The low bits of such numbers repeat soon.
+    return (state >>> 8) % Math.max(1, below);
+  };
+}

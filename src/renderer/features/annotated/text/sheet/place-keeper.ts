@@ -1,0 +1,162 @@
+import { land } from '../../../../lib/landing.ts';
+import type { BlockRange } from '../../model/types.ts';
+
+/** Where in a pane a person reads, as shares of its width and height. */
+const reading = { left: 0.4, top: 0.34 };
+/** Frames in which nothing has to be put right, after which a pane of another width is at rest. */
+const stillFrames = 3;
+/** CSS pixels that are not worth it. */
+const least = 0.5;
+
+interface Kept extends BlockRange {
+  /** Of its first line below the top of the pane. */
+  readonly top: number;
+}
+
+/** What the keeper asks of the text in its pane. */
+export interface KeptText {
+  /** The first line of a range, in the window; undefined while it is not in the page. */
+  readonly lineOf: (range: BlockRange) => DOMRect | undefined;
+  /** The character at a point of the window. */
+  readonly characterAt: (left: number, top: number) => BlockRange | undefined;
+}
+
+/**
+ * Scrolls a pane to what is shown, and from then on keeps that where it stands, or what a person reads after
+ * scrolling: whatever comes into the page around it, and whichever width the pane gets.
+ */
+export class PlaceKeeper {
+  readonly #scroller: HTMLElement;
+  readonly #text: KeptText;
+  readonly #ending = new AbortController();
+  /** What stays where it is; undefined while a person scrolls. */
+  #kept: Kept | undefined;
+  /** What was shown last. */
+  #shown: BlockRange | undefined;
+  /** There while it is on its way. */
+  #landing: AbortController | undefined;
+  /** Where this scrolled to last, to tell it from what a person does. */
+  #ownTop = -1;
+  #width: number;
+
+  constructor(scroller: HTMLElement, text: KeptText) {
+    this.#scroller = scroller;
+    this.#text = text;
+    this.#width = scroller.clientWidth;
+    const options = { passive: true, signal: this.#ending.signal };
+    scroller.addEventListener('scroll', () => this.#scrolled(), options);
+    scroller.addEventListener('scrollend', () => this.#rested(), options);
+    // Who takes the text into their own hands is not pulled elsewhere.
+    for (const name of ['wheel', 'pointerdown', 'touchstart'])
+      scroller.addEventListener(name, () => this.#landing?.abort(), options);
+  }
+
+  end(): void {
+    this.#ending.abort();
+    this.#landing?.abort();
+  }
+
+  /** What is on its way to be shown. */
+  get landing(): BlockRange | undefined {
+    return this.#landing && this.#shown;
+  }
+
+  /**
+   * Brings the first line of a range into the middle third, once what is given has come into the page, and
+   * keeps it there. A later call ends an earlier one; then it resolves with false.
+   */
+  async show(range: BlockRange, filled: () => Promise<unknown>): Promise<boolean> {
+    this.#landing?.abort();
+    const landing = new AbortController();
+    this.#landing = landing;
+    this.#shown = range;
+    this.#hold(undefined);
+    await filled();
+    const line = () => this.#text.lineOf(range);
+    const isThere = await land({ scroller: this.#scroller, line, signal: landing.signal });
+    if (this.#landing !== landing) return false;
+    this.#landing = undefined;
+    if (isThere) this.#keep(range);
+    return isThere;
+  }
+
+  /** Changes the page, and moves nothing of what is in sight by it. */
+  steadily(change: () => void): void {
+    const range = this.#landing ? this.#shown : this.#kept;
+    const { left, top } = this.#pointOfReading();
+    const seen = document.elementFromPoint(left, top)?.closest('[data-block], [data-section]');
+    const look = () => (range && this.#text.lineOf(range))?.top ?? seen?.getBoundingClientRect().top;
+    const before = look();
+    change();
+    const after = look();
+    if (before !== undefined && after !== undefined && before !== after) this.#scrollBy(after - before);
+  }
+
+  /** Sizes changed: scrolls by what the place that is kept was moved. */
+  resized(): void {
+    const isOtherWidth = this.#scroller.clientWidth !== this.#width;
+    this.#width = this.#scroller.clientWidth;
+    this.#restore();
+    if (isOtherWidth) void this.#restoreUntilStill();
+  }
+
+  #restore(): boolean {
+    const line = this.#kept && this.#text.lineOf(this.#kept);
+    if (!this.#kept || !line) return false;
+    const moved = this.#topOf(line) - Math.min(this.#kept.top, this.#scroller.clientHeight - line.height);
+    if (Math.abs(moved) < least) return false;
+    this.#scrollBy(moved);
+    return true;
+  }
+
+  /** Sections that come into sight by another width are laid out anew, some frames long. */
+  async #restoreUntilStill(): Promise<void> {
+    const kept = this.#kept;
+    for (let still = 0; still < stillFrames && this.#kept === kept && kept !== undefined; still++) {
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+      if (this.#kept === kept && this.#restore()) still = 0;
+    }
+  }
+
+  /** The browser's own way to keep things in place is for who scrolls; both at once would go too far. */
+  #hold(kept: Kept | undefined): void {
+    this.#kept = kept;
+    this.#scroller.style.overflowAnchor = kept === undefined ? 'auto' : 'none';
+    this.#ownTop = this.#scroller.scrollTop;
+  }
+
+  #keep(range: BlockRange): void {
+    const line = this.#text.lineOf(range);
+    this.#hold(line && { ...range, top: this.#topOf(line) });
+  }
+
+  #scrolled(): void {
+    if (this.#landing === undefined && this.#scroller.scrollTop !== this.#ownTop) this.#hold(undefined);
+  }
+
+  /** Where a person scrolled to: what was shown, if it is still in sight, else what is read. */
+  #rested(): void {
+    if (this.#landing !== undefined || this.#kept !== undefined) return;
+    const line = this.#shown && this.#text.lineOf(this.#shown);
+    const isInSight = line && this.#topOf(line) >= 0 && this.#topOf(line) < this.#scroller.clientHeight;
+    const { left, top } = this.#pointOfReading();
+    const read = this.#text.characterAt(left, top);
+    if (this.#shown && isInSight) this.#keep(this.#shown);
+    else if (read !== undefined) this.#keep({ ...read, end: read.start + 1 });
+  }
+
+  #pointOfReading(): { readonly left: number; readonly top: number } {
+    const { left, top, width, height } = this.#scroller.getBoundingClientRect();
+    return { left: left + width * reading.left, top: top + height * reading.top };
+  }
+
+  /** Below the top of the pane. */
+  #topOf(line: DOMRect): number {
+    return line.top - this.#scroller.getBoundingClientRect().top;
+  }
+
+  #scrollBy(way: number): void {
+    this.#scroller.scrollTop += way;
+    this.#ownTop = this.#scroller.scrollTop;
+  }
+}

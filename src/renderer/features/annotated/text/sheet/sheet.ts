@@ -1,0 +1,304 @@
+import { flushSync } from 'react-dom';
+import { sectionOf } from '../../model/sections.ts';
+import type { BlockRange, BlockView } from '../../model/types.ts';
+import { characterAt, linesOf, rangeIn } from './block-range.ts';
+import { PlaceKeeper } from './place-keeper.ts';
+import type { SectionBlocks } from './section-blocks.ts';
+import type { SectionHeights } from './section-heights.ts';
+
+/** Documents up to this many blocks come into the page as a whole, so that a person can select across all. */
+const mostBlocks = 25_000;
+/** Of a longer one so many sections stay, those nearest to what is read. */
+const mostSections = 160;
+/** What is filled besides what is in sight: shares of the pane's height above and below. */
+const margin = '120% 0px';
+/** CSS pixels around a range that is scrolled to sideways. */
+const aside = 24;
+/** A section out of sight waits for the browser to rest, at most so many milliseconds. */
+const restWithin = 400;
+
+export interface SheetOptions {
+  readonly blocks: SectionBlocks;
+  readonly heights: SectionHeights;
+  /** The sections of this sheet; `to` is exclusive. */
+  readonly from: number;
+  readonly to: number;
+  readonly totalBlocks: number;
+}
+
+/**
+ * The text of a document in its pane: sections of blocks that come into the page by and by, those in sight
+ * first, and a place that is kept where it stands while things around it change their height.
+ */
+export class Sheet {
+  readonly from: number;
+  readonly to: number;
+  readonly heights: SectionHeights;
+  readonly #blocks: SectionBlocks;
+  readonly #holdsAll: boolean;
+  readonly #filled = new Map<number, readonly BlockView[]>();
+  readonly #asked = new Map<number, Promise<void>>();
+  readonly #listeners = new Map<number, () => void>();
+  readonly #watchers = { near: new Set<() => void>(), heights: new Set<() => void>() };
+  readonly #near = new Set<number>();
+  /** The texts of the blocks in the page. */
+  readonly #texts = new Map<number, Element>();
+  #scroller: HTMLElement | undefined;
+  #keeper: PlaceKeeper | undefined;
+  #isFilling = false;
+
+  constructor({ blocks, heights, from, to, totalBlocks }: SheetOptions) {
+    this.#blocks = blocks;
+    this.heights = heights;
+    this.from = from;
+    this.to = to;
+    this.#holdsAll = totalBlocks <= mostBlocks;
+  }
+
+  readonly entity = (entity: number) => this.#blocks.entity(entity);
+
+  /** For React: what stands in a section, undefined while it is not in the page. */
+  views(section: number): readonly BlockView[] | undefined {
+    return this.#filled.get(section);
+  }
+
+  subscribe(section: number, listener: () => void): () => void {
+    this.#listeners.set(section, listener);
+    return () => this.#listeners.delete(section);
+  }
+
+  /** Tells that other sections are near or have come into the page there, or that heights are others. */
+  onChange(what: 'near' | 'heights', listener: () => void): () => void {
+    this.#watchers[what].add(listener);
+    return () => this.#watchers[what].delete(listener);
+  }
+
+  /** Sections in and around sight that are in the page. */
+  near(): (readonly BlockView[])[] {
+    return [...this.#near].flatMap((section) => {
+      const views = this.#filled.get(section);
+      return views === undefined ? [] : [views];
+    });
+  }
+
+  /** Begins to live in a pane whose sections are drawn, filled or not; returns what ends that. */
+  attach(scroller: HTMLElement): () => void {
+    const keeper = new PlaceKeeper(scroller, {
+      lineOf: (range) => this.#lineOf(range),
+      characterAt: (left, top) => this.characterAt(left, top),
+    });
+    this.#scroller = scroller;
+    this.#keeper = keeper;
+    const sight = new IntersectionObserver((entries) => this.#see(entries), {
+      root: scroller,
+      rootMargin: margin,
+    });
+    const sizes = new ResizeObserver((entries) => this.#resized(entries));
+    for (const element of scroller.querySelectorAll('[data-section]')) {
+      sight.observe(element);
+      sizes.observe(element);
+    }
+    sizes.observe(scroller);
+    return () => {
+      keeper.end();
+      sight.disconnect();
+      sizes.disconnect();
+      this.#near.clear();
+      this.#scroller = this.#keeper = undefined;
+    };
+  }
+
+  /**
+   * Brings the first line of a range into the middle third of the pane, once the sections around it are in
+   * the page, and keeps it there. A later call ends an earlier one.
+   *
+   * @returns false when it was ended, or the place is not here
+   */
+  async show(range: BlockRange): Promise<boolean> {
+    const section = sectionOf(range.block);
+    if (this.#blocks.unfold(range.block, range.end)) this.#asked.delete(section);
+    const around = [section, section - 1, section + 1];
+    const isThere = await this.#keeper?.show(range, () => Promise.all(around.map((one) => this.#fill(one))));
+    if (isThere) this.#scrollSideways(range);
+    return isThere === true;
+  }
+
+  /** Shows more of a folded block. */
+  async unfold(block: number): Promise<void> {
+    if (!this.#blocks.unfold(block)) return;
+    const section = sectionOf(block);
+    this.#asked.delete(section);
+    await this.#fill(section);
+  }
+
+  /** What a range covers in the page; undefined while its section is not there. */
+  rangeOf({ block, start, end }: BlockRange): StaticRange | undefined {
+    const text = this.#texts.get(block);
+    return text ? rangeIn(text, start, end) : undefined;
+  }
+
+  /** The lines of a range, in the window. */
+  linesOf(range: BlockRange): readonly DOMRect[] {
+    const found = this.rangeOf(range);
+    return found === undefined ? [] : linesOf(found);
+  }
+
+  /** The block, and the character of its text, at a point of the window. */
+  characterAt(left: number, top: number): BlockRange | undefined {
+    const caret = document.caretPositionFromPoint(left, top);
+    const text = caret?.offsetNode.parentElement?.closest('[data-text]');
+    if (!caret || !text || this.#scroller?.contains(text) !== true) return undefined;
+    const block = Number(text.closest<HTMLElement>('[data-block]')?.dataset.block);
+    const start = characterAt(text, caret.offsetNode, caret.offset);
+    return { block, start, end: start };
+  }
+
+  /** The first block that is in sight. */
+  firstInSight(): number {
+    const scroller = this.#scroller;
+    if (scroller === undefined) return this.from;
+    const { left, top, width } = scroller.getBoundingClientRect();
+    const at = document.elementFromPoint(left + width / 3, top + aside);
+    return Number(at?.closest<HTMLElement>('[data-block]')?.dataset.block ?? 0);
+  }
+
+  #lineOf(range: BlockRange): DOMRect | undefined {
+    // A block without text is a place too.
+    return this.linesOf(range)[0] ?? this.#texts.get(range.block)?.getBoundingClientRect();
+  }
+
+  #see(entries: readonly IntersectionObserverEntry[]): void {
+    for (const { target, isIntersecting } of entries) {
+      const section = Number((target as HTMLElement).dataset.section);
+      if (isIntersecting) this.#near.add(section);
+      else this.#near.delete(section);
+    }
+    this.#tell('near');
+    void this.#fillOn();
+  }
+
+  #resized(entries: readonly ResizeObserverEntry[]): void {
+    for (const { target, contentRect } of entries) {
+      const section = Number((target as HTMLElement).dataset.section);
+      if (this.#filled.has(section)) this.heights.measure(section, contentRect.height);
+    }
+    this.#keeper?.resized();
+    this.#tell('heights');
+  }
+
+  /** A wide table scrolls by itself. */
+  #scrollSideways(range: BlockRange): void {
+    const [line] = this.linesOf(range);
+    const wide = this.#texts.get(range.block)?.closest('[data-wide]');
+    if (!line || !wide) return;
+    const { left, right } = wide.getBoundingClientRect();
+    if (line.left < left) wide.scrollLeft -= left - line.left + aside;
+    else if (line.right > right) wide.scrollLeft += Math.min(line.right - right + aside, line.left - left);
+  }
+
+  /** Sections in sight first, then all others if the page holds them, the nearest first. */
+  async #fillOn(): Promise<void> {
+    if (this.#isFilling) return;
+    this.#isFilling = true;
+    try {
+      for (let next = this.#next(); next !== undefined; next = this.#next()) {
+        if (!this.#near.has(next)) await rest();
+        // Another may have come into sight meanwhile.
+        await this.#fill(this.#next() ?? next);
+        this.#dropFar();
+      }
+    } finally {
+      this.#isFilling = false;
+    }
+  }
+
+  #next(): number | undefined {
+    if (this.#scroller === undefined) return undefined;
+    const centre = this.#centre();
+    let nearest: number | undefined;
+    const look = (section: number) => {
+      if (this.#filled.has(section)) return;
+      if (nearest === undefined || Math.abs(section - centre) < Math.abs(nearest - centre)) nearest = section;
+    };
+    for (const section of this.#near) look(section);
+    if (nearest !== undefined || !this.#holdsAll) return nearest;
+    for (let section = this.from; section < this.to; section++) look(section);
+    return nearest;
+  }
+
+  #centre(): number {
+    const landing = this.#keeper?.landing;
+    if (landing) return sectionOf(landing.block);
+    let sum = 0;
+    for (const section of this.#near) sum += section;
+    return this.#near.size === 0 ? this.from : sum / this.#near.size;
+  }
+
+  /** Brings a section into the page; it is there when this resolves. */
+  #fill(section: number): Promise<void> {
+    if (section < this.from || section >= this.to) return Promise.resolve();
+    const known = this.#asked.get(section);
+    if (known !== undefined) return known;
+    const asked = this.#blocks.read(section).then((views) => {
+      if (this.#asked.get(section) === asked) this.#put(section, views);
+    });
+    this.#asked.set(section, asked);
+    return asked;
+  }
+
+  #put(section: number, views: readonly BlockView[]): void {
+    const element = this.#scroller?.querySelector<HTMLElement>(`[data-section="${section}"]`);
+    this.#steadily(() => {
+      this.#filled.set(section, views);
+      flushSync(() => this.#listeners.get(section)?.());
+      if (!element) return;
+      for (const text of element.querySelectorAll('[data-text]'))
+        this.#texts.set(Number(text.closest<HTMLElement>('[data-block]')?.dataset.block), text);
+      // Measured once as a whole: from then on it is as high out of sight as it is in it.
+      element.style.contentVisibility = 'visible';
+      const { height } = element.getBoundingClientRect();
+      this.heights.measure(section, height);
+      element.style.containIntrinsicBlockSize = `auto ${height}px`;
+      element.style.contentVisibility = 'auto';
+    });
+    this.#tell('heights');
+    if (this.#near.has(section)) this.#tell('near');
+  }
+
+  /** Takes a section out of the page; its place stays as high as it was. */
+  #drop(section: number): void {
+    this.#asked.delete(section);
+    for (const { block } of this.#filled.get(section) ?? []) this.#texts.delete(block);
+    if (!this.#filled.delete(section)) return;
+    const element = this.#scroller?.querySelector<HTMLElement>(`[data-section="${section}"]`);
+    this.#steadily(() => {
+      flushSync(() => this.#listeners.get(section)?.());
+      if (element) element.style.contentVisibility = 'visible';
+    });
+  }
+
+  #dropFar(): void {
+    if (this.#holdsAll || this.#filled.size <= mostSections) return;
+    const centre = this.#centre();
+    const far = [...this.#filled.keys()].toSorted(
+      (left, right) => Math.abs(right - centre) - Math.abs(left - centre),
+    );
+    for (const section of far.slice(0, this.#filled.size - mostSections))
+      if (!this.#near.has(section)) this.#drop(section);
+  }
+
+  #steadily(change: () => void): void {
+    if (this.#keeper === undefined) change();
+    else this.#keeper.steadily(change);
+  }
+
+  #tell(what: 'near' | 'heights'): void {
+    for (const watcher of this.#watchers[what]) watcher();
+  }
+}
+
+/** Resolves when the browser has nothing better to do. */
+function rest(): Promise<unknown> {
+  if (typeof requestIdleCallback === 'undefined') return new Promise((resolve) => setTimeout(resolve, 0));
+  return new Promise((resolve) => requestIdleCallback(resolve, { timeout: restWithin }));
+}
