@@ -43,7 +43,10 @@ export const annotated: Benchmark = {
         floors.push(await parseInBrowser());
         const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
         // The page server asks for no session, but the pages do.
-        await page.addInitScript(() => sessionStorage.setItem('sluice-session', 'bench'));
+        await page.addInitScript(() => {
+          sessionStorage.setItem('sluice-session', 'bench');
+          localStorage.setItem('sluice-annotated-panes', JSON.stringify({ hidden: [] }));
+        });
         const { afterBytes, afterOpening } = await measureFirstView(page, server.addressOf(0));
         views.push(afterBytes);
         openings.push(afterOpening);

@@ -39,7 +39,11 @@ export async function runJumps(run: JumpRun): Promise<void> {
 async function openPage({ browser }: JumpRun, width: number): Promise<Page> {
   const page = await browser.newPage({ viewport: { width, height } });
   // The page server asks for no session, but the pages do.
-  await page.addInitScript(() => sessionStorage.setItem('sluice-session', 'jumps'));
+  await page.addInitScript(() => {
+    sessionStorage.setItem('sluice-session', 'jumps');
+    // A place has to be shown in the tree as well.
+    localStorage.setItem('sluice-annotated-panes', JSON.stringify({ hidden: [] }));
+  });
   return page;
 }
 

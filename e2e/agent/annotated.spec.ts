@@ -64,6 +64,7 @@ for (const behaviour of ['spec', 'field'] as const) {
     const text = page.getByRole('region', { name: 'Text of the document' });
     const tree = page.getByRole('tree');
     await expectMarks(page);
+    await page.keyboard.press('t');
 
     // Entity → text and tree.
     await analytics.getByRole('tab', { name: /Entities/ }).click();
@@ -206,6 +207,7 @@ base('a hostile file renders safely, and the page stays quick', async ({ connect
   expect(await page.locator('main script, main img').count()).toBe(0);
 
   const tree = page.getByRole('tree');
+  await page.keyboard.press('t');
   await tree.focus();
   await page.keyboard.press('e');
   // The worker opens the lines meanwhile; what is pressed before they are there goes to the end of what was.

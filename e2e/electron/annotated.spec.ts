@@ -26,6 +26,7 @@ test('an annotated document is read from the app’s own address, and no other f
   const text = page.getByRole('region', { name: 'Text of the document' });
   await expect(text).toBeVisible();
   await expectMarks(page);
+  await page.keyboard.press('t');
   await expect(page.getByRole('tree').getByRole('treeitem').first()).toBeVisible();
   const ask = (path: string) =>
     page.evaluate(

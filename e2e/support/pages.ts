@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import type { Populated } from './populated.ts';
 import { expectMarks, expectShownPlace } from './marked-text.ts';
 
@@ -9,6 +9,12 @@ export interface PageToCheck {
   readonly name: string;
   /** Brings it on screen, whole: what it waits for is there when this ends. */
   readonly open: (populated: Populated) => Promise<void>;
+}
+
+/** How a person left the panes of annotated documents. */
+async function arrangePanes(page: Page, hidden: readonly string[]): Promise<void> {
+  const kept = JSON.stringify({ hidden });
+  await page.evaluate((text) => localStorage.setItem('sluice-annotated-panes', text), kept);
 }
 
 /** An address alone, for a page that has what it shows as soon as its heading is there. */
@@ -103,6 +109,15 @@ export const pages: readonly PageToCheck[] = [
   {
     name: 'annotated',
     async open({ sluice, page, contentId }) {
+      await arrangePanes(page, ['tree']);
+      await sluice.open(`#/documents/${contentId}/annotated`);
+      await expectMarks(page);
+    },
+  },
+  {
+    name: 'annotated-json',
+    async open({ sluice, page, contentId }) {
+      await arrangePanes(page, []);
       await sluice.open(`#/documents/${contentId}/annotated`);
       await expectMarks(page);
       await expect(page.getByRole('treeitem').first()).toBeVisible();
@@ -111,9 +126,19 @@ export const pages: readonly PageToCheck[] = [
   {
     name: 'annotated-event',
     async open({ sluice, page, contentId }) {
+      await arrangePanes(page, ['tree']);
       await sluice.open(`#/documents/${contentId}/annotated?event=0`);
       await expectShownPlace(page);
       await expect(page.getByRole('row', { selected: true })).toBeVisible();
+    },
+  },
+  {
+    name: 'annotated-outline',
+    async open({ sluice, page, contentId }) {
+      await arrangePanes(page, ['tree']);
+      await sluice.open(`#/documents/${contentId}/annotated`);
+      await page.getByRole('tab').nth(1).click();
+      await expect(page.locator('[data-pane=analytics] nav')).toBeVisible();
     },
   },
   { name: 'annotated-file', open: at('#/annotated') },

@@ -58,6 +58,7 @@ beforeEach(() => {
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(600);
   vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(900);
   localStorage.clear();
+  localStorage.setItem('sluice-annotated-panes', JSON.stringify({ widths: {}, hidden: [] }));
 });
 
 function openPage(document: unknown = filing, query = '') {
@@ -203,6 +204,27 @@ test('panes close and open, one stays, and the lines between them move by keyboa
   expect(screen.queryByRole('region', { name: 'Text' })).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Text' }));
   await screen.findByRole('region', { name: 'Text' });
+});
+
+test('it starts as text with its analytics, and the JSON is one key away', async () => {
+  localStorage.clear();
+  const { user } = openPage();
+  const text = await screen.findByRole('region', { name: 'Text of the document' });
+  expect(screen.queryByRole('region', { name: 'JSON' })).toBeNull();
+  text.focus();
+  await user.keyboard('t');
+  await screen.findByRole('region', { name: 'JSON' });
+  await user.type(screen.getByRole('textbox', { name: 'Find in the text' }), 't');
+  expect(screen.getByRole('region', { name: 'JSON' })).toBeTruthy();
+});
+
+test('the outline leads to its headings, and says where the events are', async () => {
+  const { user } = openPage();
+  await user.click(await screen.findByRole('tab', { name: 'Outline' }));
+  const outline = await screen.findByRole('navigation', { name: 'Outline' });
+  await user.click(within(outline).getByRole('button', { name: 'Results 1 event' }));
+  await waitFor(() => expect(active()).toBe('Results'));
+  expect(within(outline).getByRole('button', { current: 'location' }).textContent).toContain('Results');
 });
 
 test('a file is opened from disk', async () => {

@@ -1,4 +1,5 @@
 import { Button, Tooltip } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
 import { IconBraces, IconChartDots, IconFileText } from '@tabler/icons-react';
 import { Fragment, type ReactNode, useCallback, useMemo } from 'react';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
@@ -39,6 +40,7 @@ export function Browser({ document, counts, name, route, actions, onStuck }: Bro
   const { remote } = client;
   const { place, show, showPlace } = usePlace(remote, route);
   const { panes, toggle, resize } = usePanes();
+  useHotkeys([['t', () => summary.isAnnotated && toggle('tree')]]);
   const shown = summary.isAnnotated
     ? paneNames.filter((one) => !panes.hidden.includes(one))
     : ['tree' as const];
@@ -105,7 +107,7 @@ export function Browser({ document, counts, name, route, actions, onStuck }: Bro
                 const Icon = icons[one];
                 const isShown = !panes.hidden.includes(one);
                 return (
-                  <Tooltip key={one} label={t(`panes.${one}`)}>
+                  <Tooltip key={one} label={one === 'tree' ? t('panes.treeKey') : t(`panes.${one}`)}>
                     <Button
                       variant={isShown ? 'light' : 'default'}
                       aria-pressed={isShown}

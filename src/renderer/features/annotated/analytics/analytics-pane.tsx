@@ -6,9 +6,10 @@ import type { PaneProps } from '../pane-props.ts';
 import classes from './analytics.module.css';
 import { EntityGrid } from './entity-grid.tsx';
 import { EventGrid } from './event-grid.tsx';
+import { Outline } from './outline.tsx';
 import { Overview } from './overview.tsx';
 
-type Tab = 'overview' | 'entities' | 'events';
+type Tab = 'overview' | 'outline' | 'entities' | 'events';
 
 /**
  * What the service found: facts, entities and events. A place shown elsewhere opens the table that lists it.
@@ -32,6 +33,7 @@ export const AnalyticsPane = memo(function AnalyticsPane(props: PaneProps) {
     >
       <Tabs.List>
         <Tabs.Tab value="overview">{t('analytics.overview')}</Tabs.Tab>
+        <Tabs.Tab value="outline">{t('analytics.outline')}</Tabs.Tab>
         <Tabs.Tab value="entities">
           {t('analytics.entities')}
           <span className={classes.count}>{number(counts?.entities)}</span>
@@ -43,6 +45,9 @@ export const AnalyticsPane = memo(function AnalyticsPane(props: PaneProps) {
       </Tabs.List>
       <Tabs.Panel value="overview" className={classes.panel}>
         <Overview {...props} />
+      </Tabs.Panel>
+      <Tabs.Panel value="outline" className={classes.panel}>
+        <Outline {...props} />
       </Tabs.Panel>
       <Tabs.Panel value="entities" className={classes.panel}>
         <EntityGrid {...props} />

@@ -62,33 +62,47 @@ export function Overview({ remote, summary, counts, place, show }: PaneProps) {
       <h2>{t('analytics.facts')}</h2>
       <dl className={classes.facts}>
         {[
-          [t('analytics.blocks'), format.number(summary.blocks)],
           [t('analytics.sentences'), counts === null ? '…' : format.number(counts.sentences)],
           [t('analytics.mentions'), counts === null ? '…' : format.number(counts.mentions)],
           [t('analytics.size'), format.size(summary.bytes)],
-          [t('analytics.nodes'), format.number(summary.nodes)],
         ].map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>{value}</dd>
           </div>
         ))}
-        {summary.facts.map(({ path, node, text }) => (
-          <div key={node}>
-            <dt>
-              <button
-                type="button"
-                className={classes.fact}
-                title={path}
-                onClick={() => void show({ kind: 'node', node })}
-              >
-                {lastPart(path)}
-              </button>
-            </dt>
-            <dd>{text}</dd>
-          </div>
-        ))}
       </dl>
+      {summary.facts.length > 0 && (
+        <details>
+          <summary className={classes.raw}>{t('analytics.raw')}</summary>
+          <dl className={classes.facts}>
+            {[
+              [t('analytics.blocks'), format.number(summary.blocks)],
+              [t('analytics.nodes'), format.number(summary.nodes)],
+            ].map(([name, value]) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+            {summary.facts.map(({ path, node, text }) => (
+              <div key={node}>
+                <dt>
+                  <button
+                    type="button"
+                    className={classes.fact}
+                    title={path}
+                    onClick={() => void show({ kind: 'node', node })}
+                  >
+                    {lastPart(path)}
+                  </button>
+                </dt>
+                <dd>{text}</dd>
+              </div>
+            ))}
+          </dl>
+        </details>
+      )}
     </section>
   );
 }

@@ -4,6 +4,7 @@ import { nodeAtPath, pathOf } from '#shared/annotated/tape/path.ts';
 import type { Tape } from '#shared/annotated/tape/tape.ts';
 import { openAnnotated } from '#shared/annotated/open-annotated.ts';
 import { blocksPerSection, sectionOf } from './sections.ts';
+import { type OutlineEntry, outlineOf } from './outline.ts';
 import { readEvents } from './read-events.ts';
 import { blockFields, numberAt, textAt } from '#shared/annotated/item-fields.ts';
 import type { BlockView, DocumentCounts, DocumentSummary, EventRow, Place, Target } from './types.ts';
@@ -199,8 +200,22 @@ export function createDocumentModel(tape: Tape) {
     return { ...nowhere, node, path: pathOf(tape, node), block, start, end };
   }
 
+  function outline(): OutlineEntry[] {
+    const headings = blocks.flatMap((node, block) => {
+      if (textAt(tape, blockFields(tape, node).kind)?.toUpperCase() !== 'HEADING') return [];
+      const title = reader.read(block).text.trim();
+      return title === '' ? [] : [{ block, title }];
+    });
+    return outlineOf(
+      headings,
+      blocks.length,
+      events.flatMap(({ places }) => places[0]?.block ?? []),
+    );
+  }
+
   return {
     summary,
+    outline,
     counts: (): DocumentCounts => ({ ...annotated.counts(), events: events.length }),
     /** Reads on for about so many milliseconds; false when there are more blocks. */
     read: (milliseconds: number): boolean => index.run(milliseconds),

@@ -111,6 +111,7 @@ export function createDocumentApi(tape: Tape) {
       for (let hit = 0; hit < nodes.length; hit += step) found.add(model.blockOf(nodes[hit] as number));
       return [...found];
     },
+    outline: model.outline,
     /** Blocks that hold events. */
     eventBlocks(): readonly number[] {
       const events = Array.from({ length: model.eventCount() }, (_, event) => model.eventRow(event));
