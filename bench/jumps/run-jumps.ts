@@ -19,8 +19,8 @@ export interface JumpRun {
 }
 
 /**
- * Milliseconds after which a jump counts as missed. It bounds a failure on a busy machine; how long jumps take
- * is in the report.
+ * Milliseconds after which a jump counts as missed. It bounds a failure on a busy machine; how long jumps
+ * take is in the report.
  */
 const within = 30_000;
 /** Every so many jumps the place is watched for a second. */
