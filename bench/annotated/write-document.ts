@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
+import { randomNumbers } from '../support/random-numbers.ts';
 
 /** Words of sentences; some carry a tone. */
 const words =
@@ -9,16 +10,8 @@ const words =
 const kinds = ['TEXT', 'TEXT', 'TEXT', 'TEXT', 'HEADING', 'LIST_UNORDERED', 'TABLE', 'FOOTER'];
 const types = ['COMP', 'PEOP', 'PLCE', 'ORGA', 'PROD', 'TOPI'];
 const entityCount = 400;
-
-/** The same numbers each time. */
-function numbers(): (below: number) => number {
-  let state = 20261121;
-  return (below) => {
-    state = (Math.imul(state, 1103515245) + 12345) & 0x7fffffff;
-    // The low bits of such numbers repeat soon.
-    return (state >>> 8) % below;
-  };
-}
+/** The same document each time. */
+const seed = 20_261_121;
 
 /**
  * Writes an annotated document of about so many bytes, as services make them: blocks with marks and
@@ -27,7 +20,7 @@ function numbers(): (below: number) => number {
  * @returns bytes written, and how many blocks
  */
 export async function writeDocument(path: string, bytes: number): Promise<{ bytes: number; blocks: number }> {
-  const random = numbers();
+  const random = randomNumbers(seed);
   const entities = Array.from({ length: entityCount }, (_, index) => ({
     rp_entity_id: index.toString(16).toUpperCase().padStart(6, '0'),
     entity_name: `${['Halden', 'Vela', 'Orrin', 'Lumen', 'Kestrel'][index % 5]} ${words[index % words.length]} ${index}`,

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { startPageServer } from '../annotated/page-server.ts';
 import { launchBrowser } from '../support/browser.ts';
-import { randomNumbers } from './jump.ts';
+import { randomNumbers } from '../support/random-numbers.ts';
 import { annotateFolder, sampleDocument } from './jump-documents.ts';
 import { JumpReport } from './jump-report.ts';
 import { runJumps } from './run-jumps.ts';

@@ -52,13 +52,3 @@ export interface JumpDocument {
   /** What the service's search would find. */
   readonly passages: readonly { readonly text: string; readonly paragraph: number; readonly chunk: number }[];
 }
-
-/** The same numbers for the same seed; each below its argument. */
-export function randomNumbers(seed: number): (below: number) => number {
-  let state = seed >>> 0 || 1;
-  return (below) => {
-    state = (Math.imul(state, 1103515245) + 12345) >>> 0;
-    // The low bits of such numbers repeat soon.
-    return (state >>> 8) % Math.max(1, below);
-  };
-}
