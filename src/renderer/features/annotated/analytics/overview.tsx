@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useI18n } from '../../../lib/i18n/i18n-context.tsx';
 import { RelevanceValue } from '../../../ui/relevance-value.tsx';
 import type { EntityRow } from '../model/types.ts';
@@ -24,6 +24,7 @@ export function Overview({ remote, summary, counts, place, show }: PaneProps) {
       isOld = true;
     };
   }, [remote, version]);
+  const count = (value: number | undefined) => (value === undefined ? '…' : format.number(value));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it.
     <section className={classes.overview} tabIndex={0} aria-label={t('analytics.overview')}>
@@ -61,33 +62,20 @@ export function Overview({ remote, summary, counts, place, show }: PaneProps) {
       )}
       <h2>{t('analytics.facts')}</h2>
       <dl className={classes.facts}>
-        {[
-          [t('analytics.sentences'), counts === null ? '…' : format.number(counts.sentences)],
-          [t('analytics.mentions'), counts === null ? '…' : format.number(counts.mentions)],
-          [t('analytics.size'), format.size(summary.bytes)],
-        ].map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
+        <Figure name={t('analytics.sentences')}>{count(counts?.sentences)}</Figure>
+        <Figure name={t('analytics.mentions')}>{count(counts?.mentions)}</Figure>
+        <Figure name={t('analytics.size')}>{format.size(summary.bytes)}</Figure>
       </dl>
       {summary.facts.length > 0 && (
         <details>
           <summary className={classes.raw}>{t('analytics.raw')}</summary>
           <dl className={classes.facts}>
-            {[
-              [t('analytics.blocks'), format.number(summary.blocks)],
-              [t('analytics.nodes'), format.number(summary.nodes)],
-            ].map(([name, value]) => (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd>{value}</dd>
-              </div>
-            ))}
+            <Figure name={t('analytics.blocks')}>{format.number(summary.blocks)}</Figure>
+            <Figure name={t('analytics.nodes')}>{format.number(summary.nodes)}</Figure>
             {summary.facts.map(({ path, node, text }) => (
-              <div key={node}>
-                <dt>
+              <Figure
+                key={node}
+                name={
                   <button
                     type="button"
                     className={classes.fact}
@@ -96,14 +84,29 @@ export function Overview({ remote, summary, counts, place, show }: PaneProps) {
                   >
                     {lastPart(path)}
                   </button>
-                </dt>
-                <dd>{text}</dd>
-              </div>
+                }
+              >
+                {text}
+              </Figure>
             ))}
           </dl>
         </details>
       )}
     </section>
+  );
+}
+
+interface FigureProps {
+  readonly name: ReactNode;
+  readonly children: ReactNode;
+}
+
+function Figure({ name, children }: FigureProps) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
   );
 }
 

@@ -3,16 +3,12 @@ import { searchText } from '../../json-tree/tape/find-text.ts';
 import { nodeAtPath, pathOf } from '#shared/annotated/tape/path.ts';
 import type { Tape } from '#shared/annotated/tape/tape.ts';
 import { openAnnotated } from '#shared/annotated/open-annotated.ts';
-import { blocksPerSection, sectionOf } from './sections.ts';
+import { blocksPerSection, foldedAt, mostShown, sectionOf } from './sections.ts';
 import { type OutlineEntry, outlineOf } from './outline.ts';
 import { readEvents } from './read-events.ts';
 import { blockFields, numberAt, textAt } from '#shared/annotated/item-fields.ts';
 import type { BlockView, DocumentCounts, DocumentSummary, EventRow, Place, Target } from './types.ts';
 
-/** Characters of a block that are shown before a person asks for more (J8). */
-export const foldedAt = 6_000;
-/** Characters of one block in the page at most. */
-const mostShown = 400_000;
 /** A chunk of the service's search is about so long; for documents that do not number theirs. */
 const usualChunk = 1_000;
 /** Characters of a quote that are looked for, and milliseconds between two looks whether they were found. */

@@ -291,6 +291,16 @@ describe('one place in all panes', () => {
     const quoted = model.locate({ kind: 'chunk', chunk: 1, quote: 'halden AGAIN', paragraph: null });
     expect(where(quoted)).toEqual(['$.content.body[1]', 1, 0, 12, null, -1]);
     expect(model.locate({ kind: 'chunk', chunk: 7, quote: null, paragraph: 2 }).block).toBe(1);
+    // Its words stand in both.
+    const halden = (paragraph: number | null) =>
+      where(model.locate({ kind: 'chunk', chunk: 1, quote: 'Halden', paragraph })).slice(1, 4);
+    expect([halden(null), halden(1), halden(2)]).toEqual([
+      [0, 0, 6],
+      [0, 0, 6],
+      [1, 0, 6],
+    ]);
+    const cited = { kind: 'path', path: '$.content.body[1].text', from: 2, to: 5 } as const;
+    expect(where(model.locate(cited)).slice(0, 4)).toEqual(['$.content.body[1].text', 1, 2, 5]);
     expect(model.locate({ kind: 'chunk', chunk: 1, quote: null, paragraph: null }).block).toBe(0);
     expect(model.locate({ kind: 'path', path: '$.nope', from: null, to: null }).node).toBe(-1);
     expect(model.locate({ kind: 'entity', key: 'nobody' }).entity).toBe(-1);

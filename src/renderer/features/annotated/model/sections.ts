@@ -5,3 +5,8 @@
 export const blocksPerSection = 40;
 
 export const sectionOf = (block: number): number => Math.floor(block / blocksPerSection);
+
+/** Characters of a block that are shown before a person asks for more (J8). */
+export const foldedAt = 6_000;
+/** Characters of one block in the page at most. */
+export const mostShown = 400_000;

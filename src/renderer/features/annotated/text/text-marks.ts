@@ -5,17 +5,6 @@ import type { Sheet } from './sheet/sheet.ts';
 /** How many marks over one another look different. */
 export const depths = 3;
 
-/** What is drawn over the text. */
-export interface Marked {
-  /** Types whose marks are not shown. */
-  readonly hidden: ReadonlySet<string>;
-  /** The entity that is shown everywhere; -1 for none. */
-  readonly chosen: number;
-  readonly active: BlockRange | null;
-  /** Hits of the search in the text, of the blocks in sight at least. */
-  readonly found: readonly BlockRange[];
-}
-
 /** Names of the highlights, from the lowest to the topmost; `text-marks.css` says how they look. */
 const styled = Array.from({ length: markStyles * depths }, (_, index) =>
   nameOf(index % markStyles, Math.floor(index / markStyles)),
@@ -30,30 +19,36 @@ function nameOf(style: number, depth: number): string {
  * Draws the marks of what is in sight as highlights of the browser: the text itself stays as it is, whatever
  * is marked in it, and marks may overlap in any way.
  *
+ * @param hidden types whose marks are not shown
+ * @param chosen the entity that is shown everywhere; -1 for none
  * @see https://drafts.csswg.org/css-highlight-api-1/
  */
-export function drawMarks(sheet: Sheet, { hidden, chosen, active, found }: Marked): void {
-  const drawn = new Map<string, StaticRange[]>(names.map((name) => [name, []]));
-  const add = (name: string, range: BlockRange) => {
-    const shown = sheet.rangeOf(range);
-    if (shown !== undefined && !shown.collapsed) drawn.get(name)?.push(shown);
-  };
-  for (const views of sheet.near()) {
-    for (const view of views) {
-      for (const { mention, style, depth } of styledMentions(view, sheet.entity, hidden)) {
-        const range = { block: view.block, start: mention.start, end: mention.end };
-        add(nameOf(style, depth), range);
-        if (mention.entity === chosen) add('chosen', range);
-      }
+export function drawMentions(sheet: Sheet, hidden: ReadonlySet<string>, chosen: number): void {
+  const drawn = new Map<string, BlockRange[]>([...styled, 'chosen'].map((name) => [name, []]));
+  for (const { block, mentions } of sheet.near().flat()) {
+    for (const { mention, style, depth } of styledMentions(mentions, sheet.entity, hidden)) {
+      const range = { block, start: mention.start, end: mention.end };
+      drawn.get(nameOf(style, depth))?.push(range);
+      if (mention.entity === chosen) drawn.get('chosen')?.push(range);
     }
   }
-  for (const range of found) add('found', range);
-  if (active !== null) add(found.some((hit) => isSame(hit, active)) ? 'current' : 'active', active);
-  for (const [priority, name] of names.entries()) {
-    const highlight = new Highlight(...(drawn.get(name) ?? []));
-    highlight.priority = priority;
-    CSS.highlights.set(name, highlight);
-  }
+  for (const [name, ranges] of drawn) draw(sheet, name, ranges);
+}
+
+/** Draws the hits of a search, and the place that is shown. */
+export function drawPlaces(sheet: Sheet, found: readonly BlockRange[], active: BlockRange | null): void {
+  const shown = active === null ? [] : [active];
+  const isHit = active !== null && found.some((hit) => isSame(hit, active));
+  draw(sheet, 'found', found);
+  draw(sheet, 'active', isHit ? [] : shown);
+  draw(sheet, 'current', isHit ? shown : []);
+}
+
+function draw(sheet: Sheet, name: string, ranges: readonly BlockRange[]): void {
+  const drawn = ranges.flatMap((range) => sheet.rangeOf(range) ?? []).filter(({ collapsed }) => !collapsed);
+  const highlight = new Highlight(...drawn);
+  highlight.priority = names.indexOf(name);
+  CSS.highlights.set(name, highlight);
 }
 
 const isSame = (one: BlockRange, other: BlockRange) =>
@@ -66,7 +61,7 @@ export function clearMarks(): void {
 
 /** The marks of a block that are shown, each with its look and how many longer ones lie under it. */
 function styledMentions(
-  { mentions }: BlockView,
+  mentions: readonly Mention[],
   entity: (entity: number) => EntityRow | undefined,
   hidden: ReadonlySet<string>,
 ): { readonly mention: Mention; readonly style: number; readonly depth: number }[] {

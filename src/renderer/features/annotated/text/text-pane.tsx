@@ -53,7 +53,7 @@ export const TextPane = memo(function TextPane(props: PaneProps) {
   }, [place]);
   const { found } = find;
   const search = found === null ? '' : `${find.isWholeWords} ${find.text} ${found.count} ${found.isDone}`;
-  useMarks(sheet, remote, search, { hidden, chosen: place?.entity ?? -1, active });
+  useMarks(sheet, remote, { hidden, chosen: place?.entity ?? -1, active, search });
   const { pointed, pointAt, leave, markUnder } = usePointedMark(sheet, hidden);
 
   useEffect(() => {

@@ -1,10 +1,8 @@
 import type { BlockView, EntityRow } from '../../model/types.ts';
-import { blocksPerSection, sectionOf } from '../../model/sections.ts';
+import { blocksPerSection, foldedAt, mostShown, sectionOf } from '../../model/sections.ts';
 import type { RemoteDocument } from '../../worker/document-client.ts';
 
-/** Characters of one block in the page at most, of a folded one, and by how much one more look unfolds it. */
-export const mostCharacters = 400_000;
-const folded = 6_000;
+/** So many times as much is shown of a block with each further look. */
 const step = 6;
 
 /** The blocks of whole sections, as the worker gives them; long texts unfold a part at a time. */
@@ -30,9 +28,9 @@ export class SectionBlocks {
 
   /** Shows more of a block, at least up to a character; false where that much is shown already. */
   unfold(block: number, upTo = 0): boolean {
-    const now = this.#most.get(block) ?? folded;
+    const now = this.#most.get(block) ?? foldedAt;
     if (upTo > 0 && upTo <= now) return false;
-    const wanted = Math.min(mostCharacters, upTo > 0 ? upTo + folded : now * step);
+    const wanted = Math.min(mostShown, upTo > 0 ? upTo + foldedAt : now * step);
     if (wanted <= now) return false;
     this.#most.set(block, wanted);
     return true;
