@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectColoursAccessible } from '../support/accessibility.ts';
 import { test as base, expect } from '../support/agent.ts';
-import { expectMarks, expectShownPlace } from '../support/marked-text.ts';
+import { expectMarks, expectShownPlace, markedText } from '../support/marked-text.ts';
 import { projectRoot } from '../support/project-root.ts';
 import { Sandbox } from '../support/sandbox.ts';
 import type { SluicePages } from '../support/sluice-pages.ts';
@@ -222,6 +222,44 @@ base('a hostile file renders safely, and the page stays quick', async ({ connect
   await expect(page.getByText(/of 1,000,000|of more than 1,000,000|of 3,\d{3},\d{3}/).first()).toBeVisible();
   expect(trouble).toEqual([]);
 });
+
+base(
+  'of a text of 30,000 blocks only what is near stands in the page, and every place is found',
+  async ({ connected: sluice, place }) => {
+    const { page } = sluice;
+    const body = Array.from({ length: 30_000 }, (_, block) => ({
+      text: `${'Words of a long text. '.repeat(1 + (block % 7))}Block ${block} ends.`,
+      kind: 'TEXT',
+    }));
+    await openFile(sluice, place.file('long.json', JSON.stringify({ content: { body } })));
+    const text = page.getByRole('region', { name: 'Text of the document' });
+    await expect(text.getByText('Block 3 ends.')).toBeVisible();
+    const sections = text.locator('[data-section]');
+    expect(await sections.count()).toBeLessThan(200);
+    const find = page.getByRole('textbox', { name: 'Find in the text' });
+    // Back and forth through the whole length: more stretches than stay.
+    for (const share of [29, 2, 24, 7, 20, 12, 28, 1, 16]) {
+      const wanted = `Block ${share * 1000 + 7} ends.`;
+      await find.fill(wanted);
+      await expect.poll(() => markedText(page, 'current')).toEqual([wanted]);
+      await expectShownPlace(page);
+    }
+    // A pull at the scroll bar leads into places that were not in the page.
+    await text.evaluate((element) => element.scrollTo({ top: element.scrollHeight * 0.6 }));
+    await expect
+      .poll(() =>
+        text.evaluate((element) => {
+          const { left, top, height } = element.getBoundingClientRect();
+          return document
+            .elementFromPoint(left + 200, top + height / 2)
+            ?.closest('[data-block]')
+            ?.textContent?.slice(-6);
+        }),
+      )
+      .toBe(' ends.');
+    expect(await sections.count()).toBeLessThan(900);
+  },
+);
 
 base('what is no JSON is explained, and other JSON opens as a tree', async ({ connected: sluice, place }) => {
   const { page } = sluice;

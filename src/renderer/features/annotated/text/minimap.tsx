@@ -37,7 +37,7 @@ export function Minimap(props: MinimapProps) {
   const { t } = useI18n();
   const topOf = useTops(sheet);
   const hits = useBlocks(remote, 'foundBlocks', search);
-  const events = useBlocks(remote, 'eventBlocks', String(counts?.events ?? 0));
+  const events = useBlocks(remote, 'eventBlocks', counts === null ? '' : String(counts.events));
   const points = counts?.sentiment;
   const tones = useMemo(() => {
     const all = points ?? [];

@@ -11,7 +11,6 @@ import {
 } from 'react';
 import { useI18n } from '../../../lib/i18n/i18n-context.tsx';
 import { Empty } from '../../../ui/empty.tsx';
-import { blocksPerSection } from '../model/sections.ts';
 import type { Place } from '../model/types.ts';
 import type { PaneProps } from '../pane-props.ts';
 import { FindBar } from './find-bar.tsx';
@@ -20,7 +19,7 @@ import { MarkCard } from './mark-card.tsx';
 import { MentionLine } from './mention-line.tsx';
 import { Minimap } from './minimap.tsx';
 import { blocksPerPart, Parts } from './parts.tsx';
-import { TextSection } from './sheet/text-section.tsx';
+import { TextStretch } from './sheet/text-stretch.tsx';
 import { useSheet } from './sheet/use-sheet.ts';
 import classes from './text-pane.module.css';
 import { useFind } from './use-find.ts';
@@ -118,13 +117,12 @@ export const TextPane = memo(function TextPane(props: PaneProps) {
     strip.title = t('text.sentence', { value: tone });
   }
 
-  const sections = useMemo(
+  const stretches = useMemo(
     () =>
-      Array.from({ length: Math.ceil((to - from) / blocksPerSection) }, (_, index) => {
-        const section = from / blocksPerSection + index;
-        return <TextSection key={section} sheet={sheet} section={section} onUnfold={onUnfold} />;
-      }),
-    [sheet, from, to, onUnfold],
+      sheet.allStretches.map((stretch) => (
+        <TextStretch key={stretch} sheet={sheet} stretch={stretch} onUnfold={onUnfold} />
+      )),
+    [sheet, onUnfold],
   );
   if (summary.blocks === 0) return <Empty title={t('text.none')}>{t('text.noneText')}</Empty>;
   return (
@@ -158,7 +156,7 @@ export const TextPane = memo(function TextPane(props: PaneProps) {
           onFocus={leave}
           onClick={onClick}
         >
-          {sections}
+          {stretches}
         </section>
         <Minimap
           remote={remote}

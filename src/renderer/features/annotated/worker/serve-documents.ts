@@ -4,12 +4,16 @@ import type { Answer, DocumentSource, Request } from './messages.ts';
 
 /** Milliseconds of reading in the background, after which waiting requests are answered. */
 const readingPart = 25;
+/** Milliseconds without a request after which it begins, and at most: what a page shows first goes before. */
+const calm = { after: 60, within: 1_000 };
 /** Milliseconds between two reports of what was read. */
 const reportEvery = 400;
 
 /** Holds one document and answers what a page asks of it. */
 export function serveDocuments(post: (answer: Answer) => void): (request: Request) => Promise<void> {
   let api: DocumentApi | undefined;
+  /** Since the document is open. */
+  let askedAt: number | undefined;
 
   async function open(source: DocumentSource) {
     api = undefined;
@@ -17,9 +21,17 @@ export function serveDocuments(post: (answer: Answer) => void): (request: Reques
     const opened = createDocumentApi(tape);
     api = opened;
     const summary = opened.summary();
-    // After the first view was asked for, so that nothing comes before it.
-    if (summary.isAnnotated) setTimeout(() => readOn(opened, 0), readingPart);
+    if (summary.isAnnotated) readWhenCalm(opened, performance.now());
     return summary;
+  }
+
+  function readWhenCalm(opened: DocumentApi, since: number): void {
+    setTimeout(() => {
+      const now = performance.now();
+      const isBusy = (askedAt === undefined || now - askedAt < calm.after) && now - since < calm.within;
+      if (isBusy) readWhenCalm(opened, since);
+      else readOn(opened, 0);
+    }, calm.after);
   }
 
   function readOn(opened: DocumentApi, toldAt: number): void {
@@ -32,6 +44,7 @@ export function serveDocuments(post: (answer: Answer) => void): (request: Reques
   }
 
   return async ({ id, method, input }) => {
+    askedAt = method === 'open' ? undefined : performance.now();
     try {
       if (method === 'open') {
         post({ kind: 'value', id, value: await open(input[0] as DocumentSource) });

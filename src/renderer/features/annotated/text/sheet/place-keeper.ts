@@ -84,7 +84,9 @@ export class PlaceKeeper {
   steadily(change: () => void): void {
     const range = this.#landing ? this.#shown : this.#kept;
     const { left, top } = this.#pointOfReading();
-    const seen = document.elementFromPoint(left, top)?.closest('[data-block], [data-section]');
+    const seen = document
+      .elementFromPoint(left, top)
+      ?.closest('[data-block], [data-section], [data-stretch]');
     const look = () => (range && this.#text.lineOf(range))?.top ?? seen?.getBoundingClientRect().top;
     const before = look();
     change();

@@ -1,15 +1,18 @@
 import { flushSync } from 'react-dom';
-import { sectionOf } from '../../model/sections.ts';
+import { sectionOf, sectionsPerStretch, stretchOf } from '../../model/sections.ts';
 import type { BlockRange, BlockView } from '../../model/types.ts';
 import { characterAt, linesOf, rangeIn } from './block-range.ts';
 import { PlaceKeeper } from './place-keeper.ts';
 import type { SectionBlocks } from './section-blocks.ts';
 import type { SectionHeights } from './section-heights.ts';
+import { Stretches } from './stretches.ts';
 
 /** Documents up to this many blocks come into the page as a whole, so that a person can select across all. */
 const mostBlocks = 25_000;
 /** Of a longer one so many sections stay, those nearest to what is read. */
 const mostSections = 160;
+/** And places of sections in so many stretches above, and below: more than hold those sections. */
+const mostStretches = 2 * Math.ceil(mostSections / sectionsPerStretch);
 /** What is filled besides what is in sight: shares of the pane's height above and below. */
 const margin = '120% 0px';
 /** CSS pixels around a range that is scrolled to sideways. */
@@ -34,6 +37,7 @@ export class Sheet {
   readonly from: number;
   readonly to: number;
   readonly heights: SectionHeights;
+  readonly stretches = new Stretches();
   readonly #blocks: SectionBlocks;
   readonly #holdsAll: boolean;
   readonly #filled = new Map<number, readonly BlockView[]>();
@@ -53,6 +57,12 @@ export class Sheet {
     this.from = from;
     this.to = to;
     this.#holdsAll = totalBlocks <= mostBlocks;
+  }
+
+  get allStretches(): readonly number[] {
+    const first = stretchOf(this.from);
+    const count = this.to > this.from ? stretchOf(this.to - 1) - first + 1 : 0;
+    return Array.from({ length: count }, (_, index) => first + index);
   }
 
   readonly entity = (entity: number) => this.#blocks.entity(entity);
@@ -94,12 +104,28 @@ export class Sheet {
       rootMargin: margin,
     });
     const sizes = new ResizeObserver((entries) => this.#resized(entries));
-    for (const element of scroller.querySelectorAll('[data-section]')) {
-      sight.observe(element);
-      sizes.observe(element);
-    }
     sizes.observe(scroller);
+    const endStretches = this.stretches.attach({
+      scroller,
+      onSections: (elements) => {
+        for (const element of elements) {
+          sight.observe(element);
+          sizes.observe(element);
+        }
+      },
+      onGone: (elements) => {
+        for (const element of elements) {
+          sight.unobserve(element);
+          sizes.unobserve(element);
+          this.#near.delete(Number((element as HTMLElement).dataset.section));
+        }
+      },
+      steadily: (change) => keeper.steadily(change),
+    });
+    // Most begin at the beginning, and need not wait until the browser says what is in sight.
+    void this.#fill(this.from);
     return () => {
+      endStretches();
       keeper.end();
       sight.disconnect();
       sizes.disconnect();
@@ -206,6 +232,7 @@ export class Sheet {
         // Another may have come into sight meanwhile.
         await this.#fill(this.#next() ?? next);
         this.#dropFar();
+        this.#closeFar();
       }
     } finally {
       this.#isFilling = false;
@@ -240,7 +267,9 @@ export class Sheet {
     const known = this.#asked.get(section);
     if (known !== undefined) return known;
     const asked = this.#blocks.read(section).then((views) => {
-      if (this.#asked.get(section) === asked) this.#put(section, views);
+      if (this.#asked.get(section) !== asked) return;
+      this.stretches.openAt(section);
+      this.#put(section, views);
     });
     this.#asked.set(section, asked);
     return asked;
@@ -285,6 +314,13 @@ export class Sheet {
     );
     for (const section of far.slice(0, this.#filled.size - mostSections))
       if (!this.#near.has(section)) this.#drop(section);
+  }
+
+  /** Places of sections so far away that none of them is filled. */
+  #closeFar(): void {
+    const centre = stretchOf(this.#centre());
+    for (const stretch of [...this.stretches.open])
+      if (!this.#holdsAll && Math.abs(stretch - centre) > mostStretches) this.stretches.close(stretch);
   }
 
   #steadily(change: () => void): void {
