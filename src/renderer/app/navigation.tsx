@@ -16,7 +16,7 @@ import {
 } from '@tabler/icons-react';
 import { useI18n } from '../lib/i18n/i18n-context.tsx';
 import { useCall } from '../lib/queries.ts';
-import { goTo, href, useRoute } from '../lib/route.ts';
+import { goTo, href, usePath } from '../lib/route.ts';
 import { AgentState } from './agent-state.tsx';
 import { Brand } from '../ui/brand.tsx';
 import classes from './navigation.module.css';
@@ -49,7 +49,7 @@ function titleOf(name: (typeof pages)[number]['name']) {
 /** Where one can go, and how the agent is doing. Alt and the number of a page go there by keyboard. */
 export function Navigation() {
   const { t, format } = useI18n();
-  const { path } = useRoute();
+  const path = usePath();
   const { data: status } = useCall('agent.status', {});
   const macos = useOs() === 'macos';
   // The tenth has the key that stands there.

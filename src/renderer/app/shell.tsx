@@ -3,9 +3,9 @@ import { ConnectorNotices } from '../features/connectors/connector-notices.tsx';
 import { Palette } from '../features/palette/palette.tsx';
 import { UploadSheetProvider } from '../features/upload-sheet/upload-sheet-provider.tsx';
 import { useI18n } from '../lib/i18n/i18n-context.tsx';
-import { usePagePlace } from '../lib/page-place.ts';
+import { PagePlace } from '../lib/page-place.ts';
 import { useCall } from '../lib/queries.ts';
-import { goTo, href, useRoute } from '../lib/route.ts';
+import { goTo, href, usePath } from '../lib/route.ts';
 import { LeaveDialog } from '../ui/leave-dialog.tsx';
 import { Toasts } from '../ui/toasts.tsx';
 import { CurrentPage } from './current-page.tsx';
@@ -21,14 +21,13 @@ export function Shell() {
   const { t } = useI18n();
   usePrefetch();
   const { data } = useCall('settings.get', {});
-  const { path } = useRoute();
+  const path = usePath();
   const isNew = data?.settings.profiles.length === 0;
   const welcome = path[0] === 'welcome';
   useEffect(() => {
     if (isNew && !welcome) goTo(href(['welcome']), { replace: true });
   }, [isNew, welcome]);
   const main = useRef<HTMLElement>(null);
-  usePagePlace(main);
   return (
     <UploadSheetProvider>
       <button type="button" className={classes.skip} onClick={() => main.current?.focus()}>
@@ -44,6 +43,7 @@ export function Shell() {
           <Toasts />
         </div>
       </div>
+      <PagePlace frame={main} />
       <Palette />
       <ConnectorNotices />
       <LeaveDialog />

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { currentStep, useHistoryMemory } from './history-memory.tsx';
 import { useRoute } from './route.ts';
 
-interface PagePlace {
+interface Place {
   /** Of the page: a step that was put in the place of another page begins anew. */
   readonly page: string;
   /** Pixels. */
@@ -41,12 +41,14 @@ function nameOf(main: Element, element: HTMLElement): Named {
  * How far the page is scrolled and what on it has the focus: "back" finds both again (R9), as soon as they
  * are drawn and unless the person does something else meanwhile. Another page begins at its top. What closes
  * over a page gives the focus back to it.
+ *
+ * A part of its own, so that the frame is not drawn anew with each address. It stands behind the frame.
  */
-export function usePagePlace(frame: RefObject<HTMLElement | null>): void {
-  const { recall, keep } = useHistoryMemory<PagePlace>('page place');
+export function PagePlace({ frame }: { readonly frame: RefObject<HTMLElement | null> }) {
+  const { recall, keep } = useHistoryMemory<Place>('page place');
   const route = useRoute();
   const page = route.path.join('/');
-  const shown = useRef<{ step: string; place: PagePlace }>(undefined);
+  const shown = useRef<{ step: string; place: Place }>(undefined);
   const end = useRef<() => void>(undefined);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: with each address, also of the same page.
@@ -91,10 +93,11 @@ export function usePagePlace(frame: RefObject<HTMLElement | null>): void {
       main.removeEventListener('focusin', onFocus);
     };
   }, [frame, page, keep]);
+  return null;
 }
 
 /** Tries with each change of the page until both are found; ends when the person acts, or when it is told. */
-function comeBack(main: HTMLElement, { top, focus }: PagePlace): () => void {
+function comeBack(main: HTMLElement, { top, focus }: Place): () => void {
   let isThere = false;
   const look = () => {
     if (!isThere) main.scrollTop = top;

@@ -91,3 +91,16 @@ function subscribe(listener: () => void): () => void {
 export function useRoute(): Route {
   return useSyncExternalStore(subscribe, current);
 }
+
+let lastPath: { text: string; path: readonly string[] } = { text: '', path: [] };
+
+function currentPath(): readonly string[] {
+  const text = location.hash.split('?', 1)[0] ?? '';
+  if (lastPath.text !== text) lastPath = { text, path: current().path };
+  return lastPath.path;
+}
+
+/** Of the route, for what need not be drawn anew where only the query changes, as at a jump in a document. */
+export function usePath(): readonly string[] {
+  return useSyncExternalStore(subscribe, currentPath);
+}

@@ -3,7 +3,7 @@ import type { PageCallOutput } from '#shared/bridge/contract.ts';
 import type { SentenceKey } from '#shared/sentences/sentence-key.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useCall } from '../../lib/queries.ts';
-import { href, useRoute } from '../../lib/route.ts';
+import { href, usePath } from '../../lib/route.ts';
 import { Answer } from '../../ui/answer.tsx';
 import { Page } from '../../ui/page.tsx';
 import { ConnectionSection } from './connection-section.tsx';
@@ -29,7 +29,7 @@ const sections: readonly (readonly [id: string, title: SentenceKey])[] = [
 /** How Sluice is set up. `#/settings/key` leads to the part with that name. */
 export function SettingsPage() {
   const { t } = useI18n();
-  const { path } = useRoute();
+  const path = usePath();
   const settings = useCall('settings.get', {});
   const { data: host } = useCall('host.info', {});
   const part = path[1];

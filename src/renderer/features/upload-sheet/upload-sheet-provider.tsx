@@ -3,7 +3,7 @@ import { IconUpload } from '@tabler/icons-react';
 import { createContext, type ReactNode, useContext, useMemo, useRef, useState } from 'react';
 import { useHost } from '../../lib/bridge/host-context.tsx';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
-import { useRoute } from '../../lib/route.ts';
+import { usePath } from '../../lib/route.ts';
 import { useProfiles } from '../../lib/use-profiles.ts';
 import classes from './upload-sheet.module.css';
 import { UploadSheet } from './upload-sheet.tsx';
@@ -26,7 +26,7 @@ export function UploadSheetProvider({ children }: { readonly children: ReactNode
   const { t } = useI18n();
   const host = useHost();
   const { active } = useProfiles();
-  const { path } = useRoute();
+  const path = usePath();
   const input = useRef<HTMLInputElement>(null);
   const [files, setFiles] = useState<readonly File[]>([]);
   const control = useMemo(() => ({ chooseFiles: () => input.current?.click() }), []);

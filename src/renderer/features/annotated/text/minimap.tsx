@@ -1,4 +1,4 @@
-import { type MouseEvent, useEffect, useMemo, useState } from 'react';
+import { type MouseEvent, useCallback, useEffect, useMemo, useState } from 'react';
 import { useI18n } from '../../../lib/i18n/i18n-context.tsx';
 import { blocksPerSection, sectionOf } from '../model/sections.ts';
 import type { BlockRange, DocumentCounts } from '../model/types.ts';
@@ -52,11 +52,18 @@ export function Minimap(props: MinimapProps) {
     }
     return paths;
   }, [points, counts?.readBlocks, topOf]);
-  const bars = (blocks: readonly number[], left: number, width: number) =>
-    blocks
-      .filter((block) => block >= from && block < to)
-      .map((block) => `M${left} ${topOf(block)}h${width}v${least}h-${width}z`)
-      .join('');
+  const barsOf = useCallback(
+    (blocks: readonly number[], left: number, width: number) =>
+      blocks
+        .filter((block) => block >= from && block < to)
+        .map((block) => `M${left} ${topOf(block)}h${width}v${least}h-${width}z`)
+        .join(''),
+    [from, to, topOf],
+  );
+  const bars = useMemo(
+    () => ({ events: barsOf(events, 5, 4), hits: barsOf(hits, 10, 4) }),
+    [barsOf, events, hits],
+  );
   function onClick(event: MouseEvent<SVGSVGElement>): void {
     const { top, height: size } = event.currentTarget.getBoundingClientRect();
     const wanted = ((event.clientY - top) / size) * height;
@@ -77,9 +84,9 @@ export function Minimap(props: MinimapProps) {
     >
       <path className={classes.mapPositive} d={tones.positive} />
       <path className={classes.mapNegative} d={tones.negative} />
-      <path className={classes.mapEvents} d={bars(events, 5, 4)} />
-      <path className={classes.mapHits} d={bars(hits, 10, 4)} />
-      {shown !== null && <path className={classes.mapShown} d={bars([shown.block], 0, 14)} />}
+      <path className={classes.mapEvents} d={bars.events} />
+      <path className={classes.mapHits} d={bars.hits} />
+      {shown !== null && <path className={classes.mapShown} d={barsOf([shown.block], 0, 14)} />}
     </svg>
   );
 }
