@@ -208,6 +208,8 @@ base('a hostile file renders safely, and the page stays quick', async ({ connect
 
   const tree = page.getByRole('tree');
   await page.keyboard.press('t');
+  // Keys are for a line, so it must be there.
+  await expect(tree.locator('[data-cursor]')).toBeVisible();
   await tree.focus();
   await page.keyboard.press('e');
   // The worker opens the lines meanwhile; what is pressed before they are there goes to the end of what was.

@@ -4,16 +4,19 @@ import type { Answer, DocumentSource, Request } from './messages.ts';
 
 /** Milliseconds of reading in the background, after which waiting requests are answered. */
 const readingPart = 25;
-/** Milliseconds without a request after which it begins, and at most: what a page shows first goes before. */
-const calm = { after: 60, within: 1_000 };
+/**
+ * Reading waits while the page asks: so many milliseconds after each answer, yet never longer than that in a
+ * row, so that counts go on; and for the first view, which asks a moment after the document is open.
+ */
+const calm = { afterAnswer: 60, inARow: 400, firstView: 1_000 };
 /** Milliseconds between two reports of what was read. */
 const reportEvery = 400;
 
 /** Holds one document and answers what a page asks of it. */
 export function serveDocuments(post: (answer: Answer) => void): (request: Request) => Promise<void> {
   let api: DocumentApi | undefined;
-  /** Since the document is open. */
-  let askedAt: number | undefined;
+  /** When the last answer was given since the document is open. */
+  let answeredAt: number | undefined;
 
   async function open(source: DocumentSource) {
     api = undefined;
@@ -21,30 +24,36 @@ export function serveDocuments(post: (answer: Answer) => void): (request: Reques
     const opened = createDocumentApi(tape);
     api = opened;
     const summary = opened.summary();
-    if (summary.isAnnotated) readWhenCalm(opened, performance.now());
+    answeredAt = undefined;
+    if (summary.isAnnotated) void readAll(opened);
     return summary;
   }
 
-  function readWhenCalm(opened: DocumentApi, since: number): void {
-    setTimeout(() => {
+  async function readAll(opened: DocumentApi): Promise<void> {
+    let toldAt = 0;
+    for (let isDone = false; !isDone; ) {
+      await calmness();
+      if (opened !== api) return;
+      isDone = opened.read(readingPart);
       const now = performance.now();
-      const isBusy = (askedAt === undefined || now - askedAt < calm.after) && now - since < calm.within;
-      if (isBusy) readWhenCalm(opened, since);
-      else readOn(opened, 0);
-    }, calm.after);
+      if (!isDone && now - toldAt <= reportEvery) continue;
+      toldAt = now;
+      post({ kind: 'counts', counts: opened.counts() });
+    }
   }
 
-  function readOn(opened: DocumentApi, toldAt: number): void {
-    if (opened !== api) return;
-    const isDone = opened.read(readingPart);
-    const now = performance.now();
-    const isTold = isDone || now - toldAt > reportEvery;
-    if (isTold) post({ kind: 'counts', counts: opened.counts() });
-    if (!isDone) setTimeout(() => readOn(opened, isTold ? now : toldAt), 0);
+  /** Resolves when nobody has asked for a while, and soon where somebody goes on asking. */
+  async function calmness(): Promise<void> {
+    const since = performance.now();
+    const isBusy = (now: number) =>
+      answeredAt === undefined
+        ? now - since < calm.firstView
+        : now - answeredAt < calm.afterAnswer && now - since < calm.inARow;
+    do await new Promise((resolve) => setTimeout(resolve, 0));
+    while (isBusy(performance.now()));
   }
 
   return async ({ id, method, input }) => {
-    askedAt = method === 'open' ? undefined : performance.now();
     try {
       if (method === 'open') {
         post({ kind: 'value', id, value: await open(input[0] as DocumentSource) });
@@ -58,5 +67,6 @@ export function serveDocuments(post: (answer: Answer) => void): (request: Reques
       const failure = error instanceof OpenError ? { failure: error.failure } : {};
       post({ kind: 'failed', id, message, ...failure });
     }
+    answeredAt = performance.now();
   };
 }
