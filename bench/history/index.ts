@@ -6,11 +6,8 @@ import { type Browsed, browse } from './browse.ts';
 import { bareQueries, fillLedger, searchedFor, waitInStep } from './fill-ledger.ts';
 import { addProfile, startUi } from './ui-process.ts';
 
-/**
- * How long after the last letter the page begins to search, ms: `quiet` of
- * features/documents/search-field.tsx.
- */
-const pauseMs = 80;
+/** How long after the last letter the page begins to search, ms: `pause` of ui/search-field.tsx. */
+const pauseMs = 120;
 
 /**
  * Milliseconds a person waits on the documents page over 100,000 documents, in the built pages in a real
