@@ -53,6 +53,8 @@ export interface TreeFound {
   readonly isCut: boolean;
   /** Why the query is no JSONPath, in the library's words. */
   readonly problem: string | null;
+  /** Where the first hit stands; it is opened in the tree, and shown without another question. */
+  readonly first: TreePlace | null;
 }
 
 export interface TreePlace {
@@ -90,7 +92,8 @@ export function createTreeModel(tape: Tape) {
   let search: ReturnType<typeof searchText> | undefined;
   let found: readonly number[] | Uint32Array = [];
   let foundSorted = new Uint32Array(0);
-  let outcome: TreeFound = { count: 0, isDone: true, isCut: false, problem: null };
+  const nothing: TreeFound = { count: 0, isDone: true, isCut: false, problem: null, first: null };
+  let outcome = nothing;
 
   if (tape.size > 0) {
     visible[0] = 0;
@@ -236,7 +239,7 @@ export function createTreeModel(tape: Tape) {
       search = undefined;
       found = [];
       foundSorted = new Uint32Array(0);
-      outcome = { count: 0, isDone: true, isCut: false, problem: null };
+      outcome = nothing;
       if (query === null) return outcome;
       if (query.kind === 'text') {
         search = searchText(tape, query);
@@ -246,7 +249,7 @@ export function createTreeModel(tape: Tape) {
         const { nodes, isCut } = queryPath(tape, query.path, longestQuery);
         found = nodes;
         foundSorted = Uint32Array.from(nodes).sort();
-        outcome = { count: nodes.length, isDone: true, isCut, problem: null };
+        outcome = { count: nodes.length, isDone: true, isCut, problem: null, first: this.hit(0) };
       } catch (error) {
         if (!(error instanceof PathProblem)) throw error;
         outcome = { ...outcome, problem: error.message };
@@ -258,7 +261,8 @@ export function createTreeModel(tape: Tape) {
       if (search === undefined) return outcome;
       const isDone = search.run(milliseconds);
       takeHits(search);
-      outcome = { count: found.length, isDone, isCut: search.isCut, problem: null };
+      const first = outcome.first ?? this.hit(0);
+      outcome = { count: found.length, isDone, isCut: search.isCut, problem: null, first };
       if (isDone) search = undefined;
       return outcome;
     },

@@ -51,9 +51,10 @@ export function useTreeSearch(
         for (;;) {
           if (isOld()) return;
           setFound(query === null ? null : answer);
-          if (!isShown && answer.count > 0) {
+          if (!isShown && answer.first !== null) {
             isShown = true;
-            await goTo(0);
+            setAt(0);
+            handlers.current.onPlace(answer.first);
           }
           if (answer.isDone) break;
           answer = await source.findOn(part);
@@ -63,7 +64,7 @@ export function useTreeSearch(
       };
       void run();
     },
-    [source, goTo],
+    [source],
   );
 
   const count = found?.count ?? 0;

@@ -3,7 +3,7 @@ import { loadDocument, OpenError } from './load-document.ts';
 import type { Answer, DocumentSource, Request } from './messages.ts';
 
 /** Milliseconds of reading in the background, after which waiting requests are answered. */
-const readingPart = 25;
+const readingPart = 12;
 /**
  * Reading waits while the page asks: so many milliseconds after each answer, yet never longer than that in a
  * row, so that counts go on; and for the first view, which asks a moment after the document is open.
