@@ -182,6 +182,17 @@ test('marks all hits, the shown one more, and finds whole words only where that 
   await screen.findByText('1 of 2');
 });
 
+test('marks the hits of the search that is written, also where an earlier one had as many', async () => {
+  const { user } = openPage();
+  const field = await screen.findByRole('textbox', { name: 'Find in the text' });
+  await user.type(field, 'sharply');
+  await waitFor(() => expect(highlighted('found')).toEqual(['sharply']));
+  await user.tripleClick(field);
+  await user.paste('repeats');
+  await waitFor(() => expect(highlighted('found')).toEqual(['repeats']));
+  await waitFor(() => expect(highlighted('current')).toEqual(['repeats']));
+});
+
 test('other JSON opens as a tree, and what is none is explained', async () => {
   const { unmount } = openPage([{ price: 1 }]);
   await screen.findByText(/not an annotated document/);

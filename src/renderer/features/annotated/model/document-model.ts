@@ -6,6 +6,7 @@ import { openAnnotated } from '#shared/annotated/open-annotated.ts';
 import { blocksPerSection, foldedAt, mostShown, sectionOf } from './sections.ts';
 import { type OutlineEntry, outlineOf } from './outline.ts';
 import { readEvents } from './read-events.ts';
+import { tableShape, withinCells } from './table/table-shape.ts';
 import { blockFields, numberAt, textAt } from '#shared/annotated/item-fields.ts';
 import type { BlockView, DocumentCounts, DocumentSummary, EventRow, Place, Target } from './types.ts';
 
@@ -70,10 +71,13 @@ export function createDocumentModel(tape: Tape) {
     const { text, mentions, sentences } = reader.read(block);
     const node = blocks[block] as number;
     const shown = text.slice(0, most);
+    const kind = (textAt(tape, blockFields(tape, node).kind) ?? 'TEXT').toUpperCase().slice(0, 40);
     return {
       block,
       node,
-      kind: (textAt(tape, blockFields(tape, node).kind) ?? 'TEXT').toUpperCase().slice(0, 40),
+      kind,
+      // Of all its text: what is folded may hold the line that has most cells.
+      table: kind === 'TABLE' ? tableShape(text) : null,
       text: shown,
       length: text.length,
       mayUnfold: most < mostShown,
@@ -227,7 +231,7 @@ export function createDocumentModel(tape: Tape) {
         views.push(blockView(block, most[block] ?? foldedAt));
       }
       const named = new Set(views.flatMap(({ mentions }) => mentions.map(({ entity }) => entity)));
-      return { views, entities: [...named].map(entityRow) };
+      return { views: withinCells(views), entities: [...named].map(entityRow) };
     },
     entityRow,
     eventRow,

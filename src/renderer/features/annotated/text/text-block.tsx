@@ -3,6 +3,7 @@ import { memo } from 'react';
 import { useI18n } from '../../../lib/i18n/i18n-context.tsx';
 import { toneOf } from '../../../lib/tone.ts';
 import type { BlockView } from '../model/types.ts';
+import { TextTable } from './table/text-table.tsx';
 import classes from './text-pane.module.css';
 
 export interface TextBlockProps {
@@ -25,9 +26,10 @@ const tags: Readonly<Record<string, 'h2' | 'pre' | 'p'>> = {
  */
 export const TextBlock = memo(function TextBlock({ view, onUnfold }: TextBlockProps) {
   const { t } = useI18n();
-  const { text, kind, block, length, mayUnfold } = view;
+  const { text, kind, block, length, mayUnfold, table } = view;
   const Tag = tags[kind] ?? 'p';
   const isTable = kind === 'TABLE';
+  const label = isTable ? t('text.block', { number: block + 1, kind }) : undefined;
   return (
     <div className={classes.block} data-kind={kind} data-block={block}>
       <div className={classes.strip} aria-hidden>
@@ -43,16 +45,21 @@ export const TextBlock = memo(function TextBlock({ view, onUnfold }: TextBlockPr
         ))}
       </div>
       <div className={classes.words}>
-        <Tag
-          className={classes.text}
-          data-text
-          data-wide={isTable || undefined}
-          tabIndex={isTable ? 0 : undefined}
-          aria-label={isTable ? t('text.block', { number: block + 1, kind }) : undefined}
-          role={isTable ? 'group' : undefined}
-        >
-          {text.length < length ? `${text}…` : text}
-        </Tag>
+        {table !== null ? (
+          <TextTable text={text} shape={table} isWhole={text.length === length} label={label ?? ''} />
+        ) : (
+          <Tag
+            className={classes.text}
+            data-text
+            data-wide={isTable || undefined}
+            tabIndex={isTable ? 0 : undefined}
+            aria-label={label}
+            role={isTable ? 'group' : undefined}
+            title={isTable ? t('text.asExtracted') : undefined}
+          >
+            {text.length < length ? `${text}…` : text}
+          </Tag>
+        )}
         {text.length < length && mayUnfold && (
           <Button variant="default" size="compact-xs" onClick={() => onUnfold(block)}>
             {t('text.more', { shown: text.length, whole: length })}

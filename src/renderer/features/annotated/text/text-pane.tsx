@@ -51,7 +51,7 @@ export const TextPane = memo(function TextPane(props: PaneProps) {
     return place.end > place.start ? place : { ...place, start: 0, end: Number.MAX_SAFE_INTEGER };
   }, [place]);
   const { found } = find;
-  const search = found === null ? '' : `${find.isWholeWords} ${find.text} ${found.count} ${found.isDone}`;
+  const search = found === null ? '' : `${found.search} ${found.count} ${found.isDone}`;
   useMarks(sheet, remote, { hidden, chosen: place?.entity ?? -1, active, search });
   const { pointed, pointAt, leave, markUnder } = usePointedMark(sheet, hidden);
 

@@ -8,11 +8,16 @@ import type { RemoteDocument } from '../worker/document-client.ts';
 const part = 120;
 const typingPause = 150;
 
+interface FoundHits extends FoundInText {
+  /** Which search found them: what is written may be another one by now. */
+  readonly search: number;
+}
+
 /** Find in the text: the number of hits, and the way from one to the next. */
 export function useFind(remote: RemoteDocument, onPlace: (place: Place) => void) {
   const [text, setText] = useState('');
   const [isWholeWords, setWholeWords] = useState(false);
-  const [found, setFound] = useState<FoundInText | null>(null);
+  const [found, setFound] = useState<FoundHits | null>(null);
   /** The hit that is shown, from 0; -1 before the first. */
   const [at, setAt] = useState(-1);
   /** The hit that was asked for last: keys come faster than answers. */
@@ -48,7 +53,7 @@ export function useFind(remote: RemoteDocument, onPlace: (place: Place) => void)
       let isFirst = true;
       for (;;) {
         if (isOld()) return;
-        setFound(answer);
+        setFound({ ...answer, search: mine });
         if (isFirst && answer.count > 0) {
           isFirst = false;
           await goTo(0);
