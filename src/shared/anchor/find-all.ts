@@ -1,0 +1,70 @@
+/** A text is looked up by so many of its first units; shorter ones are searched for. */
+const gram = 12;
+
+/** Where a text stands. */
+export interface Found {
+  readonly at: readonly number[];
+  /** Whether these are all. */
+  readonly areAll: boolean;
+}
+
+/** Work that a hostile text may cause, in units that are compared; real ones take some percent of it. */
+export interface Work {
+  left: number;
+}
+
+export const enoughWork = (): Work => ({ left: 300_000_000 });
+
+/** A text that many others are looked up in. */
+export type Lookup = (wanted: string, most: number, work: Work) => Found;
+
+/** Remembers where every run of twelve units stands, so that looking up a sentence takes no search. */
+export function lookupIn(text: string): Lookup {
+  const count = Math.max(0, text.length - gram + 1);
+  const size = 2 ** Math.ceil(Math.log2(Math.max(16, count * 2)));
+  const first = new Int32Array(size).fill(-1);
+  const next = new Int32Array(count);
+  // From behind, so that what is found stands in order.
+  for (let at = count - 1; at >= 0; at--) {
+    const slot = hashOf(text, at) & (size - 1);
+    next[at] = first[slot] as number;
+    first[slot] = at;
+  }
+
+  function byGram(wanted: string, most: number, work: Work): Found {
+    const found: number[] = [];
+    let at = first[hashOf(wanted, 0) & (size - 1)] as number;
+    for (; at >= 0 && work.left > 0; at = next[at] as number) {
+      work.left -= wanted.length;
+      if (!text.startsWith(wanted, at)) continue;
+      if (found.length === most) return { at: found, areAll: false };
+      found.push(at);
+    }
+    return { at: found, areAll: at < 0 };
+  }
+
+  function bySearch(wanted: string, most: number, work: Work): Found {
+    const found: number[] = [];
+    let from = 0;
+    while (work.left > 0) {
+      const at = text.indexOf(wanted, from);
+      work.left -= (at < 0 ? text.length : at) - from + 1;
+      if (at < 0) return { at: found, areAll: true };
+      if (found.length === most) break;
+      found.push(at);
+      from = at + 1;
+    }
+    return { at: found, areAll: false };
+  }
+
+  return (wanted, most, work) => {
+    if (wanted === '') return { at: [], areAll: true };
+    return wanted.length < gram ? bySearch(wanted, most, work) : byGram(wanted, most, work);
+  };
+}
+
+function hashOf(text: string, at: number): number {
+  let hash = 0;
+  for (let unit = at; unit < at + gram; unit++) hash = (Math.imul(hash, 31) + text.charCodeAt(unit)) | 0;
+  return hash ^ (hash >>> 15);
+}

@@ -1,0 +1,83 @@
+/**
+ * A text without what differs between two extractions of it: white space, soft hyphens, hyphens at the ends of
+ * lines, forms of quotation marks and dashes, ligatures, accents written apart, the bars between cells of a
+ * table. Letters keep their case, and numbers and signs before them stay: a changed number is another text.
+ */
+export interface FoldedText {
+  readonly folded: string;
+  /** Where each unit of `folded` begins in the text, in UTF-16 units. */
+  readonly starts: Uint32Array;
+  /** Where the character that a unit of `folded` comes from ends in the text. */
+  endOf(unit: number): number;
+}
+
+const apostrophes = '\u2018\u2019\u201a\u201b\u2032\u02bc\u0060\u00b4';
+const quotes = '\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb';
+const hyphens = '-\u2010\u2011\u2012\u2013\u2014\u2015\u2212';
+const dropped = /[\s\u00ad\u200b-\u200f\u2060\ufeff|]/u;
+/** A dash before one of these may be a sign, and a number without its sign is another. */
+const signed = /[\p{N}\p{Sc}.(]/u;
+const marks = /\p{M}/gu;
+
+/** What a character becomes: nothing, itself, or others. */
+function foldCharacter(character: string): string {
+  if (dropped.test(character)) return '';
+  if (apostrophes.includes(character)) return "'";
+  if (quotes.includes(character)) return '"';
+  if (hyphens.includes(character)) return '-';
+  return character.normalize('NFKD').replace(marks, '').replace(/\s|\|/gu, '');
+}
+
+/** Most characters occur thousands of times. */
+function remembering(): (character: string) => string {
+  const known = new Map<string, string>();
+  return (character) => {
+    let folded = known.get(character);
+    if (folded === undefined) {
+      folded = foldCharacter(character);
+      known.set(character, folded);
+    }
+    return folded;
+  };
+}
+
+export function foldText(text: string): FoldedText {
+  const fold = remembering();
+  const pieces: string[] = [];
+  let starts = new Uint32Array(text.length + 16);
+  let size = 0;
+  /** A dash stays where a number follows; else it may be of a line's end, a bullet, or one between words. */
+  let dashAt = -1;
+  const put = (piece: string, at: number) => {
+    if (size + piece.length > starts.length) starts = grown(starts, size + piece.length);
+    starts.fill(at, size, size + piece.length);
+    size += piece.length;
+    pieces.push(piece);
+  };
+  for (let at = 0; at < text.length; ) {
+    const character = String.fromCodePoint(text.codePointAt(at) as number);
+    const piece = fold(character);
+    if (piece === '-') dashAt = at;
+    else if (piece !== '') {
+      if (dashAt >= 0 && signed.test(piece)) put('-', dashAt);
+      dashAt = -1;
+      put(piece, at);
+    }
+    at += character.length;
+  }
+  const from = starts.subarray(0, size);
+  return {
+    folded: pieces.join(''),
+    starts: from,
+    endOf(unit) {
+      const at = from[unit] as number;
+      return at + ((text.codePointAt(at) as number) > 0xffff ? 2 : 1);
+    },
+  };
+}
+
+function grown(old: Uint32Array<ArrayBuffer>, atLeast: number): Uint32Array<ArrayBuffer> {
+  const larger = new Uint32Array(Math.max(atLeast, old.length * 2));
+  larger.set(old);
+  return larger;
+}
