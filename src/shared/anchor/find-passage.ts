@@ -24,7 +24,7 @@ const lead = 4;
 const leastContext = 0.25;
 /** Units of words that are told from others without their context. */
 const tellsItself = 24;
-/** Words that differ: up to which length, with which share of units that differ, in texts up to which length. */
+/** Words that differ: up to which length, with which share of units that differ, in texts of which length. */
 const fuzzy = { longest: 2_000, errors: 0.2, text: 4_000_000 };
 
 /**

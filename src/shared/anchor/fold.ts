@@ -1,7 +1,7 @@
 /**
- * A text without what differs between two extractions of it: white space, soft hyphens, hyphens at the ends of
- * lines, forms of quotation marks and dashes, ligatures, accents written apart, the bars between cells of a
- * table. Letters keep their case, and numbers and signs before them stay: a changed number is another text.
+ * A text without what differs between two extractions of it: white space, soft hyphens, hyphens at line ends,
+ * forms of quotation marks and dashes, ligatures, accents written apart, the bars between cells of a table.
+ * Letters keep their case, and numbers and signs before them stay: a changed number is another text.
  */
 export interface FoldedText {
   readonly folded: string;
