@@ -13,6 +13,7 @@ export const floors = [
     'export',
     'connectors',
     'across',
+    'original',
     'search',
     'rebuild',
   ],

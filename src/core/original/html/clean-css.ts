@@ -1,0 +1,34 @@
+/** What loads something, runs something, or hides one of these from who looks for it. */
+const forbidden =
+  /url\s*\(|image(?:-set)?\s*\(|src\s*\(|expression|behaviou?r|-moz-binding|javascript:|@|[\\<>]/iu;
+const comment = /\/\*[\s\S]*?(?:\*\/|$)/gu;
+/** Rules for print, fonts and the like, with what stands in them; and those that load. */
+const atRule = /@[^{};]*(?:;|\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}|$)/gu;
+/** Characters of one declaration; those of filings have some dozens. */
+const longest = 2_000;
+
+/** The declarations of a style attribute that only say how something looks. */
+export function cleanDeclarations(style: string): string {
+  return style
+    .replace(comment, '')
+    .split(';')
+    .map((declaration) => declaration.trim())
+    .filter((declaration) => declaration.includes(':') && declaration.length <= longest)
+    .filter((declaration) => !forbidden.test(declaration))
+    .join(';');
+}
+
+/** The rules of a style element of which the same holds. */
+export function cleanStyleSheet(css: string): string {
+  const rules: string[] = [];
+  for (const [, selector, body] of css
+    .replace(comment, '')
+    .replace(atRule, '')
+    .matchAll(/([^{}]*)\{([^{}]*)\}/gu)) {
+    const wanted = (selector ?? '').trim();
+    const declarations = cleanDeclarations(body ?? '');
+    if (wanted !== '' && declarations !== '' && !forbidden.test(wanted.replaceAll('>', '')))
+      rules.push(`${wanted}{${declarations}}`);
+  }
+  return rules.join('\n');
+}
