@@ -66,8 +66,8 @@ const states: readonly State[] = [
     arrange: async ({ engine, start }) => {
       await watched(engine);
       engine.file('inbox/a.txt');
-      await start();
-      await until('it is in', () => engine.live().length === 1);
+      const core = await start();
+      await until('it is in', async () => (await countsOf(core)).completed === 1);
     },
     state: 'idle',
     exit: 'ok',
@@ -153,8 +153,8 @@ const states: readonly State[] = [
     arrange: async ({ engine, start }) => {
       const { path } = await watched(engine);
       engine.file('inbox/a.txt');
-      await start();
-      await until('it is in', () => engine.live().length === 1);
+      const core = await start();
+      await until('it is in', async () => (await countsOf(core)).completed === 1);
       renameSync(path, `${path}-elsewhere`);
     },
     state: 'trouble',
@@ -175,7 +175,7 @@ const states: readonly State[] = [
       share.mount(join(path, 'nas'));
       for (const name of ['a', 'b']) engine.file(`inbox/nas/${name}.txt`);
       const core = await start();
-      await until('they are in', () => engine.live().length === 2);
+      await until('they are in', async () => (await countsOf(core)).completed === 2);
       share.unmount();
       await core.calls['folders.reconcile']({});
     },
@@ -223,7 +223,7 @@ const states: readonly State[] = [
       const { path } = await watched(engine, { localDelete: 'delete' });
       for (const name of ['a', 'b']) engine.file(`inbox/${name}.txt`);
       const core = await start();
-      await until('they are in', () => engine.live().length === 2);
+      await until('they are in', async () => (await countsOf(core)).completed === 2);
       for (const name of ['a', 'b']) rmSync(join(path, `${name}.txt`));
       await core.calls['folders.reconcile']({});
     },
@@ -544,7 +544,7 @@ test('T-6, T-8: an agent that ended leaves no word that counts, and what lasts i
   const agent = await engine.start('watch');
   const events: unknown[] = [];
   agent.on('status.changed', (event) => events.push(event));
-  await until('it is in', () => engine.live().length === 1);
+  await until('it is in', async () => (await countsOf(agent)).completed === 1);
   renameSync(path, `${path}-elsewhere`);
   const stateOf = async (from: Core) => (await from.calls['agent.status']({})).health.state;
   await until('it is gone', async () => (await stateOf(agent)) === 'trouble');
