@@ -6,7 +6,10 @@ import { events, pageCalls } from '../src/shared/bridge/contract.ts';
  * contract's schemas.
  */
 const list = (names: readonly string[]) => names.map((name) => `  '${name}',\n`).join('');
-const text = `/** The names of the contract, for the preload. Written by \`node scripts/bridge-names.ts\`; a test compares them. */
+const text = `/**
+ * The names of the contract, for the preload. Written by \`node scripts/bridge-names.ts\`; a test compares
+ * them.
+ */
 export const callNames: readonly string[] = [
 ${list(Object.keys(pageCalls))}];
 

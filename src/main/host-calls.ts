@@ -5,19 +5,21 @@ import {
   createCompletePath,
   type Leave,
   nameToSave,
+  type OriginalPages,
   type TrySandbox,
   writeFileToSave,
 } from '#core/public/host.ts';
 import type { Calls, HostHandlers } from '#shared/bridge/contract.ts';
+import type { Say } from '#shared/sentences/sentences.ts';
 import { printable } from '#shared/spoken/printable.ts';
 import { version } from '#shared/version.ts';
-import type { Say } from '#shared/sentences/sentences.ts';
 import { askPerson } from './ask-person.ts';
 import { externalAddress } from './external-address.ts';
 
 export interface HostCallOptions {
   readonly calls: Calls;
   readonly leave: Leave;
+  readonly originals: Pick<OriginalPages, 'open'>;
   readonly sandbox: TrySandbox;
   readonly window: () => BrowserWindow | undefined;
   readonly translate: () => Say;
@@ -26,7 +28,7 @@ export interface HostCallOptions {
 
 /** What the app answers for its page: dialogs are opened here, and paths are looked up by id. */
 export function hostCalls(options: HostCallOptions): HostHandlers {
-  const { calls, leave, sandbox, window, translate, saveSupportBundle } = options;
+  const { calls, leave, originals, sandbox, window, translate, saveSupportBundle } = options;
   const completePath = createCompletePath();
   return {
     'host.info': async () => ({
@@ -76,6 +78,7 @@ export function hostCalls(options: HostCallOptions): HostHandlers {
         address: null,
       };
     },
+    'host.openOriginal': originals.open,
     'host.startSandbox': async () => ({ profileId: await sandbox.start() }),
     'host.samplesFolder': async () => {
       const path = await copySamples(samplesDirectory(), join(app.getPath('documents'), 'Sluice samples'));

@@ -7,6 +7,7 @@ import { originsOf } from '#core/ports/profile-addresses.ts';
 import {
   createAnswer,
   createLeave,
+  createOriginalPages,
   relayEvents,
   rememberLines,
   TrySandbox,
@@ -114,9 +115,11 @@ export async function runApp({ isQuitting, redactor, onCrash }: RunOptions): Pro
       ),
   });
   const leave = createLeave(settings, []);
+  const originals = createOriginalPages(calls, () => performance.now());
   const host = hostCalls({
     calls,
     leave,
+    originals,
     sandbox,
     window: () => window.current,
     translate: () => desktop.translate(),
@@ -128,7 +131,7 @@ export async function runApp({ isQuitting, redactor, onCrash }: RunOptions): Pro
   await core.start('watch');
   answerCalls(createAnswer({ calls, host, leave, redactor, logger }));
   onPicked((path) => leave.grant(path));
-  serveApp(calls);
+  serveApp(calls, originals);
   desktop.start();
   const stops = [relayEvents(core, sendToWindows), reconcileAfterAbsence(core, logger)];
   await window.create(!process.argv.includes(hiddenArgument), routeInArguments(process.argv) ?? '');

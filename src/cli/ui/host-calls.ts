@@ -4,6 +4,7 @@ import {
   createCompletePath,
   type Leave,
   nameToSave,
+  type OriginalPages,
   type TrySandbox,
   writeFileToSave,
   writeSupportBundle,
@@ -19,6 +20,7 @@ export interface HostCallOptions {
   readonly version: string;
   readonly sandbox: TrySandbox;
   readonly downloads: Downloads;
+  readonly originals: OriginalPages;
   readonly leave: Leave;
   readonly desk: LeaveDesk;
   /** The last log lines, oldest first. */
@@ -31,6 +33,7 @@ export function hostCalls({
   version,
   sandbox,
   downloads,
+  originals,
   leave,
   desk,
   lines,
@@ -58,6 +61,7 @@ export function hostCalls({
       const path = await writeFileToSave(calls, wanted);
       return { outcome: 'download', path: null, address: downloads.offer(path, name) };
     },
+    'host.openOriginal': originals.open,
     'host.startSandbox': async () => ({ profileId: await sandbox.start() }),
     'host.samplesFolder': async () => {
       const path = await copySamples(samplesDirectory, join(dataDirectory, 'samples'));

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Reply } from '#shared/bridge/contract.ts';
+import { originalPolicy } from '#shared/page/original-policy.ts';
 
 const bare = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
@@ -61,6 +62,24 @@ export const documentHeaders = (bytes: number) => ({
   'content-type': 'application/json; charset=utf-8',
   'content-length': bytes,
 });
+
+/** The headers of an original's bytes: a page of ours reads them, and the browser never shows them. */
+export const originalHeaders = (bytes: number) => ({
+  ...always,
+  'content-type': 'application/octet-stream',
+  'content-length': bytes,
+});
+
+/** The headers of a page of an original, for a frame of ours and no other. */
+export function originalPageHeaders(bytes: number): Record<string, string> {
+  const { 'x-frame-options': _denied, ...kept } = always;
+  return {
+    ...kept,
+    'content-security-policy': originalPolicy,
+    'content-type': 'text/html; charset=utf-8',
+    'content-length': String(bytes),
+  };
+}
 
 /** The headers of a stream of events. */
 export const eventStreamHeaders = { ...always, 'content-type': 'text/event-stream; charset=utf-8' };

@@ -4,6 +4,7 @@ import {
   annotatedFile,
   createAnswer,
   createLeave,
+  createOriginalPages,
   relayEvents,
   rememberLines,
   TrySandbox,
@@ -63,10 +64,20 @@ export async function runUi(context: Context, flags: UiFlags, parts: UiParts = {
     launch: (args) => startSandboxProcess(args, environment.variables),
   });
   const downloads = createDownloads();
+  const originals = createOriginalPages(calls, () => performance.now());
   const allowed = (flags.allow ?? []).map((path) => resolve(environment.workingDirectory, path));
   const leave = createLeave(settings, [...allowed, join(session.dataDirectory, 'inbox')]);
   const desk = createLeaveDesk(leave, (code, wants) => sayLeave(context, code, wants));
-  const host = hostCalls({ session, version, sandbox, downloads, leave, desk, lines: logger.lines });
+  const host = hostCalls({
+    session,
+    version,
+    sandbox,
+    downloads,
+    originals,
+    leave,
+    desk,
+    lines: logger.lines,
+  });
   const inbox = createInbox(session.dataDirectory);
   const server = new UiServer({
     pages,
@@ -74,6 +85,7 @@ export async function runUi(context: Context, flags: UiFlags, parts: UiParts = {
     answer: createAnswer({ calls, host, leave, redactor, logger }),
     inbox,
     annotated: (path) => annotatedFile(calls, path),
+    originals,
     downloads,
     redactor,
     logger,

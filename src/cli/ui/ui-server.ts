@@ -1,6 +1,12 @@
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
@@ -9,6 +15,8 @@ import {
   type AnnotatedFile,
   type Answer,
   isPageCall,
+  type OriginalPages,
+  originalPageArea,
   readPage,
   refusal,
   resolveAsset,
@@ -23,7 +31,14 @@ import type { Inbox } from './inbox.ts';
 import { isSameSecret } from './is-same-secret.ts';
 import { ownerHeader } from './owner-line.ts';
 import { readJson } from './read-body.ts';
-import { documentHeaders, respond, respondReply, respondText } from './respond.ts';
+import {
+  documentHeaders,
+  originalHeaders,
+  originalPageHeaders,
+  respond,
+  respondReply,
+  respondText,
+} from './respond.ts';
 import { isSameOrigin } from './same-origin.ts';
 import { createStrangers, type Strangers } from './strangers.ts';
 
@@ -36,6 +51,7 @@ export interface UiServerOptions {
   readonly inbox: Inbox;
   /** The file behind an address of an annotated document; null when there is none. */
   readonly annotated: (path: string) => Promise<AnnotatedFile | null>;
+  readonly originals: Pick<OriginalPages, 'page' | 'file'>;
   readonly downloads: Downloads;
   readonly redactor: Redactor;
   readonly logger: Logger;
@@ -155,18 +171,20 @@ export class UiServer {
     const given = headers[sessionHeader];
     const session = typeof given === 'string' ? given : undefined;
     // What needs no session: the built pages, which are the same for everybody; an address that a page was
-    // given to download from, once; and what carries a secret of its own.
+    // given to download from, or for a frame, once; and what carries a secret of its own.
     if (method === 'POST' && path === '/session') return this.#signIn(request, response);
     if (method === 'POST' && path === '/proof') return this.#prove(request, response);
     if (method === 'POST' && area === 'owner' && isOne) return this.#obeyOwner(name, request, response);
     if (method === 'GET' && area === 'download' && isOne) return this.#options.downloads.send(name, response);
-    const isPrivate = ['call', 'inbox', 'annotated', 'events', 'session'].includes(area ?? '');
+    if (method === 'GET' && area === originalPageArea && isOne) return this.#originalPage(path, response);
+    const isPrivate = ['call', 'inbox', 'annotated', 'original', 'events', 'session'].includes(area ?? '');
     if (method === 'GET' && !isPrivate) return this.#page(path, response);
     if (session === undefined || !this.#access.admits(session)) return refuse(response, 401, noSession);
     this.#strangers.know(request.socket);
     if (method === 'POST' && area === 'call' && isOne) return this.#call(name, request, response);
     if (method === 'PUT' && area === 'inbox' && isOne) return this.#take(name, request, response);
     if (method === 'GET' && area === 'annotated' && isOne) return this.#annotated(path, response);
+    if (method === 'GET' && area === 'original' && isOne) return this.#original(path, response);
     if (method === 'GET' && path === '/events') return this.#listen(session, response);
     if (method === 'DELETE' && path === '/session') return this.#signOut(session, response);
     return respondText(response, 405, 'There is nothing here for this method.');
@@ -235,9 +253,19 @@ export class UiServer {
   async #annotated(path: string, response: ServerResponse): Promise<void> {
     const file = await this.#options.annotated(path);
     if (file === null) return respondText(response, 404, 'There is no such document.');
-    response.writeHead(200, documentHeaders(file.bytes));
-    // A page that goes away while it reads is no failure.
-    await pipeline(createReadStream(file.path), response).catch(() => response.destroy());
+    await streamFile(file, documentHeaders(file.bytes), response);
+  }
+
+  async #original(path: string, response: ServerResponse): Promise<void> {
+    const file = await this.#options.originals.file(path);
+    if (file === null) return respondText(response, 404, 'There is no such document.');
+    await streamFile(file, originalHeaders(file.bytes), response);
+  }
+
+  async #originalPage(path: string, response: ServerResponse): Promise<void> {
+    const file = this.#options.originals.page(path);
+    if (file === null) return respondText(response, 404, 'This page was shown already, or is gone.');
+    await streamFile(file, originalPageHeaders(file.bytes), response);
   }
 
   #listen(session: string, response: ServerResponse): void {
@@ -261,6 +289,16 @@ export class UiServer {
     };
     respond(response, { status: 200, type, body, headers });
   }
+}
+
+/** A page that goes away while it reads is no failure. */
+async function streamFile(
+  file: AnnotatedFile,
+  headers: OutgoingHttpHeaders,
+  response: ServerResponse,
+): Promise<void> {
+  response.writeHead(200, headers);
+  await pipeline(createReadStream(file.path), response).catch(() => response.destroy());
 }
 
 /** A page names its policy itself: the one of all, and what stands in it (scripts/code-integrity.ts). */

@@ -5,8 +5,8 @@ import type { ContentId } from '#shared/ids/ids.ts';
 import {
   activeProfile,
   activeService,
-  type ServiceContext,
   interruptChanged,
+  type ServiceContext,
   wakeEngines,
 } from '../engine/core-context.ts';
 import { toUpload } from '../ledger/upload-row.ts';
@@ -109,6 +109,17 @@ export function documentCalls(
     'documents.original': ({ contentId, path }) => {
       const { links } = activeService(context);
       return linked(contentId, () => links.original(contentId, path, 'person'));
+    },
+    'documents.openOriginal': async ({ contentId }) => {
+      const { links } = activeService(context);
+      context.documents.catchUp();
+      // What is kept for a day only is asked for first, also where there is a copy.
+      await telling(actions().linked(contentId, async () => undefined, person));
+      return context.originals.open(activeProfile(context).id, contentId, {
+        path: links.originalPath(contentId),
+        fetch: () => links.original(contentId, undefined, 'person'),
+        ask: () => telling(actions().show(contentId, person)),
+      });
     },
     'documents.annotated': ({ contentId, path }) => {
       const { links } = activeService(context);

@@ -10,6 +10,7 @@ import type { DocumentWork } from '../documents/document-work.ts';
 import type { Database } from '../ledger/database.ts';
 import type { Holder } from '../ledger/lock.ts';
 import type { Ledger } from '../ledger/sqlite-ledger.ts';
+import type { Originals } from '../original/originals.ts';
 import type { Budget } from '../service/budget.ts';
 import type { ProfileService } from '../service/profile-service.ts';
 import type { Owners } from '../watch/folder-owners.ts';
@@ -68,6 +69,8 @@ export interface ServiceContext extends CoreContext {
   readonly documents: DocumentWork;
   /** Looks at the entities of many documents. */
   readonly across: AcrossWork;
+  /** What documents were made from, as it is shown. */
+  readonly originals: Originals;
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Profile } from '#shared/settings/profile.ts';
 import { AcrossWork } from '../across/across-work.ts';
 import { ConnectorFollower } from '../connectors/connector-follower.ts';
 import { DocumentWork } from '../documents/document-work.ts';
+import { Originals } from '../original/originals.ts';
 import type { Budget } from '../service/budget.ts';
 import { createProfileService, type ProfileService } from '../service/profile-service.ts';
 import type { CoreContext, ServiceContext } from './core-context.ts';
@@ -68,6 +69,11 @@ export function openServices(base: CoreContext, tuning: CoreDependencies['tuning
     linksOf: (profile) => serviceOf(profiles().find(({ id }) => id === profile.id) ?? profile).links,
     onChange: (gatheringId) => emit('across.changed', { gatheringId }),
   });
+  const originals = new Originals({
+    ledger,
+    gate: base.gate,
+    folderOf: (folderId) => settings.get().folders.find(({ id }) => id === folderId),
+  });
   const closeServices = () => {
     for (const { service } of services.values()) {
       service.governor.stop();
@@ -75,8 +81,8 @@ export function openServices(base: CoreContext, tuning: CoreDependencies['tuning
     }
   };
   return {
-    context: { ...base, serviceOf, follower, documents, across },
+    context: { ...base, serviceOf, follower, documents, across, originals },
     budgetOf: ({ id }) => services.get(id)?.service.client.budget,
-    stops: [closeServices, () => documents.stop(), () => across.stop()],
+    stops: [closeServices, () => documents.stop(), () => across.stop(), () => originals.stop()],
   };
 }

@@ -9,6 +9,11 @@ export { copySamples } from '#core/public/copy-samples.ts';
 export { followStatus } from '#core/public/health/follow-status.ts';
 export { isPageCall } from '#core/public/is-page-call.ts';
 export { createLeave, type Leave } from '#core/public/leave.ts';
+export {
+  createOriginalPages,
+  type OriginalPages,
+  originalPageArea,
+} from '#core/public/original-pages.ts';
 export { readPage } from '#core/public/read-page.ts';
 export { relayEvents, type SendEvent } from '#core/public/relay-events.ts';
 export { rememberLines } from '#core/public/remember-lines.ts';

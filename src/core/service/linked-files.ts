@@ -43,6 +43,7 @@ async function fetchLinked(
  * Originals and annotated documents of one profile; annotated ones are kept by content id, they never change.
  */
 export function createLinkedFiles(client: ServiceClient, cacheDirectory: string) {
+  const originalPath = (contentId: ContentId) => join(cacheDirectory, 'originals', contentId);
   const cachePath = (contentId: ContentId) => join(cacheDirectory, 'annotated', `${contentId}.json`);
 
   async function annotated(
@@ -60,7 +61,8 @@ export function createLinkedFiles(client: ServiceClient, cacheDirectory: string)
     /** The document is gone: its copies on this machine go too. */
     async forget(contentId: ContentId): Promise<void> {
       await rm(cachePath(contentId), { force: true });
-      await rm(join(cacheDirectory, 'originals', contentId), { force: true });
+      for (const path of [originalPath(contentId), `${originalPath(contentId)}.page`])
+        await rm(path, { force: true });
     },
     async saveAnnotated(contentId: ContentId, target: string, priority: Priority): Promise<LinkedFile> {
       const { path, bytes } = await annotated(contentId, priority);
@@ -82,9 +84,11 @@ export function createLinkedFiles(client: ServiceClient, cacheDirectory: string)
       const { path } = await annotated(contentId, priority);
       return JSON.parse(await readFile(path, 'utf8'));
     },
+    /** Where the copy of an original is, or would be. */
+    originalPath,
     original(contentId: ContentId, target: string | undefined, priority: Priority): Promise<LinkedFile> {
       if (target !== undefined) return fetchLinked(client, 'original', contentId, target, { priority });
-      const path = join(cacheDirectory, 'originals', contentId);
+      const path = originalPath(contentId);
       return fetchLinked(client, 'original', contentId, path, { priority, mode: forOwner });
     },
   };

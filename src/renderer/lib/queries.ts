@@ -68,6 +68,7 @@ const readsOnly: ReadonlySet<PageCallName> = new Set([
   'host.openExternal',
   'host.showInFolder',
   'host.saveFile',
+  'host.openOriginal',
   'documents.refresh',
 ]);
 

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { contentIdSchema } from '../ids/ids.ts';
 import { acrossExportInput } from './across.ts';
 import { call } from './define.ts';
-import { contentIdSchema } from '../ids/ids.ts';
 import { documentExportInput } from './documents.ts';
+import { originalKinds } from './original.ts';
 import { uploadExportInput } from './uploads.ts';
 
 /**
@@ -54,6 +55,14 @@ export const hostCalls = {
       path: z.string().nullable(),
       address: z.string().nullable(),
     }),
+  ),
+  /**
+   * What a document was made from, at an address of this host. A PDF's address gives its bytes, to who sends
+   * the headers of the host; any other holds a page for a frame, and works once.
+   */
+  'host.openOriginal': call(
+    z.object({ contentId: contentIdSchema }),
+    z.object({ kind: z.enum(originalKinds), bytes: z.number(), address: z.string() }),
   ),
   /** "Try it now": starts the sandbox, makes a profile for it and activates that. */
   'host.startSandbox': call(z.object({}), z.object({ profileId: z.string() })),

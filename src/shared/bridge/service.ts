@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { connectorIdSchema, contentIdSchema } from '../ids/ids.ts';
 import { connectorCalls } from './connectors.ts';
 import { call } from './define.ts';
+import { originalKinds } from './original.ts';
 import { tagCalls } from './tags.ts';
 
 /** What the service says of a document: known fields typed in core, all fields passed on. */
@@ -42,6 +43,15 @@ export const serviceCalls = {
   'documents.original': call(
     z.object({ contentId, path: z.string().optional() }),
     z.object({ path: z.string(), bytes: z.number() }),
+  ),
+  /**
+   * What a document was made from, as it is shown: a PDF as it is, of anything else a page that loads and
+   * runs nothing. The copy that is here is taken first, then the person's own file while it has the same
+   * bytes.
+   */
+  'documents.openOriginal': call(
+    z.object({ contentId }),
+    z.object({ kind: z.enum(originalKinds), path: z.string(), bytes: z.number() }),
   ),
   'documents.annotated': call(
     z.object({ contentId, path: z.string().optional() }),

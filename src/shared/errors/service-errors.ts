@@ -23,6 +23,8 @@ export const serviceErrors = {
   UNKNOWN_TAG: entry('refused', 'edit-folder'),
   TAG_REFUSED: entry('refused', 'edit-folder'),
   DOCUMENT_NOT_FOUND: entry('refused', 'none'),
+  ORIGINAL_NOT_KEPT: entry('refused', 'none'),
+  ORIGINAL_NOT_SHOWN: entry('refused', 'none'),
   NOT_FOUND: entry('refused', 'none'),
   CONFLICT: entry('refused', 'retry'),
   RUN_FAILED: entry('refused', 'none'),

@@ -2,6 +2,8 @@
 const forbidden =
   /url\s*\(|image(?:-set)?\s*\(|src\s*\(|expression|behaviou?r|-moz-binding|javascript:|@|[\\<>]/iu;
 const comment = /\/\*[\s\S]*?(?:\*\/|$)/gu;
+/** What stands still while the page scrolls would lie over what is shown in it. */
+const fixed = /^position\s*:\s*(?:fixed|sticky|-webkit-sticky)/iu;
 /** Rules for print, fonts and the like, with what stands in them; and those that load. */
 const atRule = /@[^{};]*(?:;|\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}|$)/gu;
 /** Characters of one declaration; those of filings have some dozens. */
@@ -14,7 +16,7 @@ export function cleanDeclarations(style: string): string {
     .split(';')
     .map((declaration) => declaration.trim())
     .filter((declaration) => declaration.includes(':') && declaration.length <= longest)
-    .filter((declaration) => !forbidden.test(declaration))
+    .filter((declaration) => !forbidden.test(declaration) && !fixed.test(declaration))
     .join(';');
 }
 

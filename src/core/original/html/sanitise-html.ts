@@ -1,6 +1,7 @@
 import { Parser } from 'htmlparser2';
 import { dataPicture, keptAttributes, keptElements, silentElements, voidElements } from './allowed.ts';
 import { cleanDeclarations, cleanStyleSheet } from './clean-css.ts';
+import { escapeAttribute, escapeText } from './escape-text.ts';
 
 /** Elements inside each other; more are no page but an attack. Filings that never close a font stay below. */
 const deepest = 10_000;
@@ -88,7 +89,3 @@ function link(goal: string): [string, string][] {
   if (trimmed.startsWith('#')) return [['data-place', trimmed.slice(1)]];
   return /^https?:\/\//iu.test(trimmed) ? [['data-link', trimmed]] : [];
 }
-
-const escapeText = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('\0', '');
-const escapeAttribute = (text: string) => escapeText(text).replaceAll('"', '&quot;');

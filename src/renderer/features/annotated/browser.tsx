@@ -1,18 +1,20 @@
 import { Button, Tooltip } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
-import { IconBraces, IconChartDots, IconFileText } from '@tabler/icons-react';
+import { IconBraces, IconChartDots, IconFile, IconFileText } from '@tabler/icons-react';
 import { Fragment, type ReactNode, useCallback, useMemo } from 'react';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { href } from '../../lib/route.ts';
+import { notifyFailure } from '../../ui/notify.tsx';
 import { Page } from '../../ui/page.tsx';
 import { JsonTree } from '../json-tree/json-tree.tsx';
-import { notifyFailure } from '../../ui/notify.tsx';
 import { AnalyticsPane } from './analytics/analytics-pane.tsx';
 import classes from './annotated.module.css';
 import { ExportMenu } from './export-menu.tsx';
-import type { DocumentCounts } from './model/types.ts';
-import { PaneDivider } from './pane-divider.tsx';
 import { guarded } from './guarded-tree.ts';
+import type { DocumentCounts } from './model/types.ts';
+import { OriginalPane } from './original/original-pane.tsx';
+import { passKeys } from './original/pass-keys.ts';
+import { PaneDivider } from './pane-divider.tsx';
 import { TextPane } from './text/text-pane.tsx';
 import type { OpenDocument } from './use-document.ts';
 import { type PaneName, paneNames, usePanes } from './use-panes.ts';
@@ -28,11 +30,12 @@ interface BrowserProps {
   readonly onStuck: () => void;
 }
 
-const icons = { text: IconFileText, analytics: IconChartDots, tree: IconBraces };
+const hasKey = (name: PaneName) => name === 'tree' || name === 'original';
+const icons = { text: IconFileText, original: IconFile, analytics: IconChartDots, tree: IconBraces };
 
 /**
- * Three panes over one document: its text, what was found in it, and its JSON. What is chosen in one shows in
- * all.
+ * Panes over one document: its text, what it was made from, what was found in it, and its JSON. What is
+ * chosen in one shows in all.
  */
 export function Browser({ document, counts, name, route, actions, onStuck }: BrowserProps) {
   const { t } = useI18n();
@@ -40,10 +43,15 @@ export function Browser({ document, counts, name, route, actions, onStuck }: Bro
   const { remote } = client;
   const { place, show, showPlace } = usePlace(remote, route);
   const { panes, toggle, resize } = usePanes();
-  useHotkeys([['t', () => summary.isAnnotated && toggle('tree')]]);
-  const shown = summary.isAnnotated
-    ? paneNames.filter((one) => !panes.hidden.includes(one))
-    : ['tree' as const];
+  // A file of this machine has no document at the service, and none no original.
+  const contentId = route[0] === 'documents' ? route[1] : undefined;
+  const there = paneNames.filter((one) => one !== 'original' || contentId !== undefined);
+  useHotkeys([
+    ['t', () => summary.isAnnotated && toggle('tree', there)],
+    ['o', () => summary.isAnnotated && contentId !== undefined && toggle('original', there)],
+  ]);
+  const wanted = there.filter((one) => !panes.hidden.includes(one));
+  const shown = !summary.isAnnotated ? ['tree' as const] : wanted.length > 0 ? wanted : ['text' as const];
   const whole = shown.reduce((sum, one) => sum + panes.widths[one], 0);
   const showNode = useCallback((node: number) => void show({ kind: 'node', node }), [show]);
   const tree = useMemo(
@@ -66,6 +74,10 @@ export function Browser({ document, counts, name, route, actions, onStuck }: Bro
         showPlace={showPlace}
       />
     ),
+    original: () =>
+      contentId !== undefined && (
+        <OriginalPane contentId={contentId} remote={remote} place={place} showPlace={showPlace} />
+      ),
     analytics: () => (
       <AnalyticsPane
         remote={remote}
@@ -103,16 +115,16 @@ export function Browser({ document, counts, name, route, actions, onStuck }: Bro
         <>
           {summary.isAnnotated && (
             <div className={classes.toggles} role="toolbar" aria-label={t('panes.show')}>
-              {paneNames.map((one) => {
+              {there.map((one) => {
                 const Icon = icons[one];
                 const isShown = !panes.hidden.includes(one);
                 return (
-                  <Tooltip key={one} label={one === 'tree' ? t('panes.treeKey') : t(`panes.${one}`)}>
+                  <Tooltip key={one} label={hasKey(one) ? t(`panes.${one}Key`) : t(`panes.${one}`)}>
                     <Button
                       variant={isShown ? 'light' : 'default'}
                       aria-pressed={isShown}
                       leftSection={<Icon size={14} aria-hidden />}
-                      onClick={() => toggle(one)}
+                      onClick={() => toggle(one, there)}
                     >
                       {t(`panes.${one}`)}
                     </Button>
@@ -138,6 +150,7 @@ export function Browser({ document, counts, name, route, actions, onStuck }: Bro
                 data-pane={one}
                 style={{ flexGrow: share }}
                 aria-label={t(`panes.${one}`)}
+                onKeyDown={one === 'original' ? passKeys : undefined}
               >
                 {content[one]()}
               </section>

@@ -1,9 +1,10 @@
-import { createTreeModel } from '../../json-tree/tree-model.ts';
-import { type TextSearch, searchText } from '../../json-tree/tape/find-text.ts';
 import type { Tape } from '#shared/annotated/tape/tape.ts';
+import { searchText, type TextSearch } from '../../json-tree/tape/find-text.ts';
+import { createTreeModel } from '../../json-tree/tree-model.ts';
 import { type ExportKind, exportDocument } from '../export/export-document.ts';
 import type { HtmlWords } from '../export/html.ts';
 import { createDocumentModel } from '../model/document-model.ts';
+import { createOriginalPlaces } from '../model/original-places.ts';
 import { createTables } from '../model/tables.ts';
 import type { BlockRange, Place, Target } from '../model/types.ts';
 
@@ -21,6 +22,7 @@ export function createDocumentApi(tape: Tape) {
   const model = createDocumentModel(tape);
   const tree = createTreeModel(tape);
   const tables = createTables(model);
+  const originals = createOriginalPlaces(model);
   let search: TextSearch | undefined;
   let wanted = '';
 
@@ -111,6 +113,7 @@ export function createDocumentApi(tape: Tape) {
       for (let hit = 0; hit < nodes.length; hit += step) found.add(model.blockOf(nodes[hit] as number));
       return [...found];
     },
+    ...originals,
     outline: model.outline,
     /** Blocks that hold events. */
     eventBlocks(): readonly number[] {

@@ -1,0 +1,103 @@
+import { Worker } from 'node:worker_threads';
+import { AppError } from '#shared/errors/app-error.ts';
+import type { SpokenCode } from '#shared/spoken/said.ts';
+import { said } from '#shared/spoken/said.ts';
+import { compiledThread } from '../threads/compiled-thread.ts';
+import type { OriginalAnswer, OriginalQuestion } from './original-worker.ts';
+
+export interface OriginalLimits {
+  /** Megabytes of the thread's heap. */
+  readonly heap: number;
+  /** Milliseconds an original may take. */
+  readonly deadline: number;
+  /** How long an idle thread is kept, ms. */
+  readonly kept: number;
+}
+
+const usual: OriginalLimits = { heap: 1_500, deadline: 30_000, kept: 20_000 };
+
+const reasons: Readonly<Record<Extract<OriginalAnswer, { why: unknown }>['why'], SpokenCode>> = {
+  kind: 'detail.originalKind',
+  size: 'detail.originalSize',
+  broken: 'detail.originalBroken',
+  deep: 'detail.originalDeep',
+  file: 'detail.originalFile',
+};
+
+type Known = Extract<OriginalAnswer, { kind: unknown }>;
+
+/**
+ * Reads originals in a thread, one after another: somebody wrote them, and whoever reads them may run out of
+ * memory or never come to an end. Then the thread goes with its document, and the next gets another.
+ */
+export class OriginalThread {
+  readonly #limits: OriginalLimits;
+  #worker: Worker | undefined;
+  #last = 0;
+  #idle: NodeJS.Timeout | undefined;
+  #line: Promise<unknown> = Promise.resolve();
+
+  constructor(limits: Partial<OriginalLimits> = {}) {
+    this.#limits = { ...usual, ...limits };
+  }
+
+  /** @throws AppError `ORIGINAL_NOT_SHOWN` */
+  read(question: Omit<OriginalQuestion, 'id'>): Promise<Pick<Known, 'kind' | 'bytes'>> {
+    const turn = this.#line.then(() => this.#ask(question));
+    this.#line = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async stop(): Promise<void> {
+    await this.#letGo();
+  }
+
+  async #ask(question: Omit<OriginalQuestion, 'id'>): Promise<Pick<Known, 'kind' | 'bytes'>> {
+    clearTimeout(this.#idle);
+    this.#worker ??= this.#start();
+    const worker = this.#worker;
+    this.#last += 1;
+    const id = this.#last;
+    const { promise, resolve, reject } = Promise.withResolvers<OriginalAnswer>();
+    const give = (answer: OriginalAnswer) => answer.id === id && resolve(answer);
+    const fail = (code: SpokenCode) => {
+      reject(new AppError('ORIGINAL_NOT_SHOWN', { spoken: said(code) }));
+      void this.#letGo();
+    };
+    // Whatever ended it: out of memory for the most part.
+    const end = () => fail('detail.originalMemory');
+    const deadline = setTimeout(() => fail('detail.originalSlow'), this.#limits.deadline);
+    worker.on('message', give).once('error', end).once('exit', end);
+    worker.ref();
+    worker.postMessage({ ...question, id } satisfies OriginalQuestion);
+    try {
+      const answer = await promise;
+      if ('why' in answer) throw new AppError('ORIGINAL_NOT_SHOWN', { spoken: said(reasons[answer.why]) });
+      return { kind: answer.kind, bytes: answer.bytes };
+    } finally {
+      clearTimeout(deadline);
+      worker.off('message', give).off('error', end).off('exit', end);
+      worker.unref();
+      this.#idle = setTimeout(() => void this.#letGo(), this.#limits.kept).unref();
+    }
+  }
+
+  async #letGo(): Promise<void> {
+    clearTimeout(this.#idle);
+    const worker = this.#worker;
+    this.#worker = undefined;
+    await worker?.terminate();
+  }
+
+  #start(): Worker {
+    const program = new URL('./original-worker.ts', import.meta.url);
+    const worker = new Worker(program, {
+      ...compiledThread(program),
+      name: 'sluice-original',
+      resourceLimits: { maxOldGenerationSizeMb: this.#limits.heap },
+    });
+    // Nobody waits for one that was let go.
+    worker.on('error', () => undefined);
+    return worker;
+  }
+}

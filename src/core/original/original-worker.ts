@@ -1,0 +1,55 @@
+import { closeSync, fstatSync, openSync, readFileSync, readSync, renameSync, writeFileSync } from 'node:fs';
+import { parentPort } from 'node:worker_threads';
+import type { OriginalKind } from '#shared/bridge/original.ts';
+import { kindOf } from './kind-of.ts';
+import { pageOf } from './page/page-of.ts';
+import { Unshown, type UnshownWhy } from './unshown/unshown.ts';
+
+/** Asks the thread what an original is, and for a page of it. */
+export interface OriginalQuestion {
+  readonly id: number;
+  /** Absolute, in the cache. */
+  readonly path: string;
+  /** What it was called when it was uploaded. */
+  readonly name: string;
+  /** Where the page is written; absolute, in the cache. */
+  readonly page: string;
+}
+
+export type OriginalAnswer =
+  | { readonly id: number; readonly kind: OriginalKind; readonly bytes: number }
+  | { readonly id: number; readonly why: UnshownWhy | 'file' };
+
+/** Bytes that tell a kind; and of the largest original that becomes a page. */
+const startBytes = 4_096;
+const mostBytes = 64 * 2 ** 20;
+
+/** One after the other: a large one fills memory, and it is let go before the next. */
+let line: Promise<void> = Promise.resolve();
+parentPort?.on('message', (question: OriginalQuestion) => {
+  line = line.then(async () => parentPort?.postMessage({ id: question.id, ...(await read(question)) }));
+});
+
+type Told<T> = T extends unknown ? Omit<T, 'id'> : never;
+
+async function read({ path, name, page }: OriginalQuestion): Promise<Told<OriginalAnswer>> {
+  try {
+    const file = openSync(path, 'r');
+    try {
+      const { size } = fstatSync(file);
+      const start = new Uint8Array(startBytes);
+      const kind = kindOf(name, start.subarray(0, readSync(file, start, 0, startBytes, 0)));
+      if (kind === null) return { why: 'kind' };
+      if (kind === 'pdf') return { kind, bytes: size };
+      if (size > mostBytes) return { why: 'size' };
+      const written = Buffer.from(await pageOf(kind, readFileSync(path)));
+      writeFileSync(`${page}.part`, written, { mode: 0o600 });
+      renameSync(`${page}.part`, page);
+      return { kind, bytes: written.byteLength };
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    return { why: error instanceof Unshown ? error.why : 'file' };
+  }
+}

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { FileGate } from '#core/local/file-gate.ts';
+import type { OriginalKind } from '#shared/bridge/original.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import type { ContentId } from '#shared/ids/ids.ts';
+import type { WatchFolder } from '#shared/settings/watch-folder.ts';
+import type { Ledger } from '../ledger/sqlite-ledger.ts';
+import { placeOf } from '../upload/place-of.ts';
+import { OriginalThread } from './original-thread.ts';
+
+export interface OriginalsOptions {
+  readonly ledger: Ledger;
+  readonly gate: FileGate;
+  readonly folderOf: (folderId: string | null) => WatchFolder | undefined;
+}
+
+/** Where an original comes from. */
+export interface OriginalSource {
+  /** Of its copy in the cache, there or not; absolute. */
+  readonly path: string;
+  /** Fetches that copy from the service. */
+  readonly fetch: () => Promise<unknown>;
+  /** Asks the service for the document itself. */
+  readonly ask: () => Promise<unknown>;
+}
+
+export interface OpenedOriginal {
+  readonly kind: OriginalKind;
+  /** Of the PDF, or of the page that is shown of anything else; absolute, in the cache. */
+  readonly path: string;
+  readonly bytes: number;
+}
+
+/** No original, or no such operation: in the words of the service the same. */
+const notThere = new Set(['DOCUMENT_NOT_FOUND', 'NO_SUCH_OPERATION', 'NOT_FOUND']);
+const forOwner = 0o600;
+
+/** What documents were made from, as it may be shown. */
+export class Originals {
+  readonly #options: OriginalsOptions;
+  readonly #thread = new OriginalThread();
+
+  constructor(options: OriginalsOptions) {
+    this.#options = options;
+  }
+
+  /** @throws AppError `ORIGINAL_NOT_KEPT`, `ORIGINAL_NOT_SHOWN`, and those of the request to the service */
+  async open(profileId: string, contentId: ContentId, source: OriginalSource): Promise<OpenedOriginal> {
+    const { path } = source;
+    const document = this.#options.ledger.documents.get(profileId, contentId);
+    const isHere = existsSync(path) || (await this.#copyOwn(document?.uploadId ?? null, path));
+    if (!isHere) await fetchOriginal(source);
+    const page = `${path}.page`;
+    const { kind, bytes } = await this.#thread.read({ path, name: document?.fileName ?? '', page });
+    return { kind, bytes, path: kind === 'pdf' ? path : page };
+  }
+
+  stop(): Promise<void> {
+    return this.#thread.stop();
+  }
+
+  /** A person's own file, through the gate, while its bytes are those that were uploaded. */
+  async #copyOwn(uploadId: number | null, path: string): Promise<boolean> {
+    const { ledger, gate, folderOf } = this.#options;
+    const upload = uploadId === null ? undefined : ledger.uploads.get(uploadId);
+    if (upload == null || upload.sha256 === null) return false;
+    const part = `${path}.${randomUUID()}.part`;
+    try {
+      const place = placeOf(upload, folderOf(upload.folderId));
+      const { sha256, body } = await gate.readForUpload(place, AbortSignal.timeout(60_000));
+      if (sha256 !== upload.sha256) return false;
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      const file = await open(part, 'w', forOwner);
+      try {
+        if (body.kind === 'buffer') await file.writeFile(body.bytes);
+        else for await (const piece of body.open()) await file.writeFile(piece);
+      } finally {
+        await file.close();
+      }
+      await rename(part, path);
+      return true;
+    } catch {
+      // It is gone, changed or behind a link: then the service has it.
+      await rm(part, { force: true });
+      return false;
+    }
+  }
+}
+
+/** @throws AppError `ORIGINAL_NOT_KEPT` where the service has the document and not what it was made from */
+async function fetchOriginal({ fetch, ask }: OriginalSource): Promise<void> {
+  try {
+    await fetch();
+  } catch (error) {
+    if (!(error instanceof AppError) || !notThere.has(error.code)) throw error;
+    if (error.code === 'DOCUMENT_NOT_FOUND') await ask();
+    throw new AppError('ORIGINAL_NOT_KEPT', { cause: error });
+  }
+}

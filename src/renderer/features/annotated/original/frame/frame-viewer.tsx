@@ -1,0 +1,47 @@
+import { useEffect, useRef } from 'react';
+import { useI18n } from '../../../../lib/i18n/i18n-context.tsx';
+import classes from '../original.module.css';
+import type { ViewerProps } from '../original-view.ts';
+import { attendFrame } from './attend-frame.ts';
+import { FrameView } from './frame-view.ts';
+
+/** An original as the page that was written of it, in a frame. */
+export function FrameViewer({ url, onReady, onFailed, onChoose, onLink }: ViewerProps) {
+  const { t } = useI18n();
+  const frame = useRef<HTMLIFrameElement>(null);
+  const end = useRef<() => void>(() => undefined);
+  useEffect(() => () => end.current(), []);
+
+  function onLoad(): void {
+    end.current();
+    const element = frame.current;
+    const { contentDocument: document, contentWindow } = element ?? {};
+    if (!element || !document || !contentWindow || document.body?.dataset.original === undefined) {
+      onFailed(t('original.unread'));
+      return;
+    }
+    const view = new FrameView(element, document, contentWindow as Window & typeof globalThis);
+    const stopAttending = attendFrame(element, document, {
+      onLink,
+      onPlace: (name) => view.goTo(name),
+      onChoose: (left, top) => onChoose(view.offsetIn(left, top)),
+    });
+    end.current = () => {
+      stopAttending();
+      view.end();
+    };
+    onReady(view);
+  }
+
+  return (
+    <iframe
+      ref={frame}
+      className={classes.frame}
+      src={url}
+      title={t('original.frame')}
+      sandbox="allow-same-origin"
+      referrerPolicy="no-referrer"
+      onLoad={onLoad}
+    />
+  );
+}

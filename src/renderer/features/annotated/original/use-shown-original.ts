@@ -1,0 +1,75 @@
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import type { TextPlace } from '#shared/anchor/anchor-text.ts';
+import type { PlacedCounts } from '../model/original-places.ts';
+import type { PaneProps } from '../pane-props.ts';
+import type { OriginalView } from './original-view.ts';
+
+/** What the pane says of what it shows. */
+export type OriginalWord =
+  | { readonly kind: 'placing' }
+  | { readonly kind: 'placed'; readonly counts: PlacedCounts }
+  | { readonly kind: TextPlace['kind'] }
+  | { readonly kind: 'unplaced' };
+
+/**
+ * Keeps an original and the other panes at the same place: what is shown in them is looked for in it, and what
+ * is chosen in it is shown in them.
+ */
+export function useShownOriginal(
+  { remote, place, showPlace }: Pick<PaneProps, 'remote' | 'place' | 'showPlace'>,
+  view: OriginalView | null,
+  pane: RefObject<HTMLElement | null>,
+) {
+  const [placed, setPlaced] = useState<{ view: OriginalView; counts: PlacedCounts } | null>(null);
+  const [word, setWord] = useState<OriginalWord>({ kind: 'placing' });
+  const latest = useRef(0);
+
+  useEffect(() => {
+    if (view === null) return;
+    let isOver = false;
+    setWord({ kind: 'placing' });
+    void remote.placeInOriginal(view.text).then((counts) => {
+      if (isOver) return;
+      setPlaced({ view, counts });
+      setWord({ kind: 'placed', counts });
+    });
+    return () => {
+      isOver = true;
+      latest.current += 1;
+    };
+  }, [remote, view]);
+
+  useEffect(() => {
+    if (placed === null || placed.view !== view) return;
+    latest.current += 1;
+    const mine = latest.current;
+    if (place === null || place.block < 0) {
+      view.clear();
+      setWord({ kind: 'placed', counts: placed.counts });
+      return;
+    }
+    const { block } = place;
+    const range =
+      place.end > place.start
+        ? { block, start: place.start, end: place.end }
+        : { block, start: 0, end: Number.MAX_SAFE_INTEGER };
+    void remote.inOriginal(range).then(async (found) => {
+      if (mine !== latest.current) return;
+      setWord({ kind: found.kind });
+      if (found.kind === 'none') view.clear();
+      const isThere = found.kind !== 'none' && (await view.show(found));
+      if (isThere && pane.current !== null) pane.current.dataset.shown = String(place.turn);
+    });
+  }, [remote, view, placed, place, pane]);
+
+  const choose = useCallback(
+    async (offset: number) => {
+      const found = offset < 0 ? null : await remote.atOriginal(offset);
+      if (found === null) return setWord({ kind: 'unplaced' });
+      const { path, start, end } = found.place;
+      showPlace(found.place, { path, from: start, to: end });
+    },
+    [remote, showPlace],
+  );
+  return { word, choose };
+}
