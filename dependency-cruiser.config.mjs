@@ -14,6 +14,7 @@ export const floors = [
     'connectors',
     'across',
     'original',
+    'notes',
     'search',
     'rebuild',
   ],

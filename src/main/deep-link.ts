@@ -1,12 +1,6 @@
-const link = /^sluice:\/\/document\/([0-9a-f]{32})\/?$/i;
+import { linkRoute } from '#shared/cite/passage-link.ts';
 
-/** The route of the page that a link `sluice://document/<content id>` names; null for anything else (X10). */
-export function documentRoute(address: string): string | null {
-  const id = link.exec(address)?.[1];
-  return id === undefined ? null : `#/documents/${id.toUpperCase()}`;
-}
-
-/** The first such link among a program's arguments. */
+/** The route that the first link `sluice://document/…` among a program's arguments names. */
 export function routeInArguments(args: readonly string[]): string | null {
-  return args.map(documentRoute).find((route) => route !== null) ?? null;
+  return args.map(linkRoute).find((route) => route !== null) ?? null;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Health } from '#shared/bridge/health.ts';
-import { documentRoute } from './deep-link.ts';
+import { routeInArguments } from './deep-link.ts';
 import { createStateFollower } from './desktop-state.ts';
 import { createNoticeGatherer } from './notices.ts';
 
@@ -63,7 +63,11 @@ test.each([
   ['sluice://settings', null],
   ['https://document/0123456789ABCDEF0123456789ABCDEF', null],
   ['sluice://document/0123456789ABCDEF0123456789ABCDEF?x=<script>', null],
+  [
+    'sluice://document/0123456789ABCDEF0123456789ABCDEF?path=%24.content.body%5B3%5D.text&from=5&to=9&quote=Net%20income',
+    '#/documents/0123456789ABCDEF0123456789ABCDEF/annotated?path=%24.content.body%5B3%5D.text&from=5&to=9&quote=Net%20income',
+  ],
   ['nonsense', null],
 ])('%s leads to %s', (link, route) => {
-  expect(documentRoute(link)).toBe(route);
+  expect(routeInArguments(['--flag', link])).toBe(route);
 });

@@ -5,7 +5,8 @@ import { errorCatalog } from '#shared/errors/catalog.ts';
 import { explained } from '#shared/errors/explained.ts';
 import { exitCodes } from '#shared/errors/catalog-entry.ts';
 import { registerAppScheme } from './app-protocol.ts';
-import { documentRoute, routeInArguments } from './deep-link.ts';
+import { linkRoute } from '#shared/cite/passage-link.ts';
+import { routeInArguments } from './deep-link.ts';
 import { denyByDefault } from './deny-by-default.ts';
 import { type RunningApp, runApp } from './run-app.ts';
 
@@ -33,7 +34,7 @@ function begin(): void {
   app.on('second-instance', (_event, args) => show(routeInArguments(args) ?? undefined));
   app.on('open-url', (event, address) => {
     event.preventDefault();
-    show(documentRoute(address) ?? undefined);
+    show(linkRoute(address) ?? undefined);
   });
   app.on('activate', () => show());
   // The window is only hidden when it is closed; this comes when it was destroyed, and the work goes on.

@@ -1,6 +1,5 @@
-import { numberAt, textAt } from '#shared/annotated/item-fields.ts';
 import { type CountedBy, openAnnotated } from '#shared/annotated/open-annotated.ts';
-import { memberOf } from '#shared/annotated/tape/read.ts';
+import { publishedAt } from '#shared/annotated/published-at.ts';
 import type { Tape } from '#shared/annotated/tape/tape.ts';
 import type { EntityRow } from '#shared/annotated/types.ts';
 
@@ -23,15 +22,4 @@ export function readAnnotated(tape: Tape): DocumentEntities {
     return { id, name, type, mentions, relevance, sentiment };
   });
   return { countedBy, publishedAt: publishedAt(tape, sections.root), entities: rows };
-}
-
-function publishedAt(tape: Tape, root: number): number | null {
-  const node = ['document', 'metadata', 'published_ts'].reduce(
-    (at, name) => (at < 0 ? at : (memberOf(tape, at, name) ?? -1)),
-    root,
-  );
-  const text = textAt(tape, node);
-  if (text === null) return null;
-  const at = numberAt(tape, node) ?? Date.parse(text);
-  return Number.isFinite(at) ? at : null;
 }

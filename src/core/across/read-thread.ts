@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { AppError } from '#shared/errors/app-error.ts';
+import type { DocumentPassages, WantedPassage } from '#shared/cite/find-passages.ts';
 import { said } from '#shared/spoken/said.ts';
 import { compiledThread } from '../threads/compiled-thread.ts';
 import type { DocumentEntities } from './read-annotated.ts';
@@ -19,6 +20,12 @@ const failures = {
   file: said('detail.annotatedNoFile'),
 } as const;
 
+type Question = Omit<ReadQuestion, 'id'>;
+
+function unreadable(why: keyof typeof failures = 'json'): AppError {
+  return new AppError('BAD_ANSWER', { spoken: failures[why] });
+}
+
 /**
  * Reads annotated documents in a thread, one after another, so that the main one stays quick and only one is
  * in memory. The thread starts with the first document and ends by itself; one that runs out of memory takes
@@ -34,11 +41,32 @@ export class ReadThread {
   >();
   #line: Promise<unknown> = Promise.resolve();
 
-  /** @throws AppError `BAD_ANSWER` when the document cannot be read */
-  read(path: string, signal: AbortSignal): Promise<DocumentEntities> {
+  /**
+   * The entities of a document.
+   *
+   * @throws AppError `BAD_ANSWER` when the document cannot be read
+   */
+  async read(path: string, signal: AbortSignal): Promise<DocumentEntities> {
+    const { entities } = await this.#inTurn({ path }, signal);
+    if (entities === undefined) throw unreadable();
+    return entities;
+  }
+
+  /**
+   * Where passages stand in a document.
+   *
+   * @throws AppError `BAD_ANSWER` when the document cannot be read
+   */
+  async find(path: string, wanted: readonly WantedPassage[], signal: AbortSignal): Promise<DocumentPassages> {
+    const { passages } = await this.#inTurn({ path, wanted }, signal);
+    if (passages === undefined) throw unreadable();
+    return passages;
+  }
+
+  #inTurn(question: Question, signal: AbortSignal): Promise<ReadAnswer> {
     const turn = this.#line.then(() => {
       signal.throwIfAborted();
-      return this.#ask(path);
+      return this.#ask(question);
     });
     this.#line = turn.catch(() => undefined);
     return turn;
@@ -49,17 +77,17 @@ export class ReadThread {
     await this.#worker?.terminate();
   }
 
-  async #ask(path: string): Promise<DocumentEntities> {
+  async #ask(question: Question): Promise<ReadAnswer> {
     clearTimeout(this.#idle);
     const answer = await new Promise<ReadAnswer>((resolve, reject) => {
       this.#last += 1;
       this.#waiting.set(this.#last, { resolve, reject });
-      this.#open().postMessage({ id: this.#last, path } satisfies ReadQuestion);
+      this.#open().postMessage({ ...question, id: this.#last } satisfies ReadQuestion);
     }).finally(() => {
       this.#idle = setTimeout(() => this.#letGo(), keptMs).unref();
     });
-    if (answer.entities !== undefined) return answer.entities;
-    throw new AppError('BAD_ANSWER', { spoken: failures[answer.failure ?? 'json'] });
+    if (answer.failure !== undefined) throw unreadable(answer.failure);
+    return answer;
   }
 
   /** Forgotten at once: a thread that is on its way out answers nothing more. */

@@ -2,6 +2,7 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
 import { TapeScanner } from '#shared/annotated/tape/scan.ts';
 import { JsonProblem, type Tape } from '#shared/annotated/tape/tape.ts';
+import { type DocumentPassages, findPassages, type WantedPassage } from '#shared/cite/find-passages.ts';
 import { type DocumentEntities, readAnnotated } from './read-annotated.ts';
 
 /** Asks the thread to read one annotated document. */
@@ -9,11 +10,14 @@ export interface ReadQuestion {
   readonly id: number;
   /** Absolute, in the cache. */
   readonly path: string;
+  /** Passages to find in it; its entities are read where none are given. */
+  readonly wanted?: readonly WantedPassage[];
 }
 
 export interface ReadAnswer {
   readonly id: number;
   readonly entities?: DocumentEntities;
+  readonly passages?: DocumentPassages;
   /**
    * Why it could not be read: `json` is not JSON, `size` is more than is read at once, `file` is gone or
    * unreadable.
@@ -22,7 +26,9 @@ export interface ReadAnswer {
 }
 
 /** One document after the other: a large one fills memory, and it is let go before the next. */
-parentPort?.on('message', ({ id, path }: ReadQuestion) => parentPort?.postMessage({ id, ...read(path) }));
+parentPort?.on('message', ({ id, ...question }: ReadQuestion) =>
+  parentPort?.postMessage({ id, ...read(question) }),
+);
 
 /**
  * Bytes read at once, and the most of one document: what is beyond would leave no memory for the rest of
@@ -31,7 +37,7 @@ parentPort?.on('message', ({ id, path }: ReadQuestion) => parentPort?.postMessag
 const pieceBytes = 4 * 2 ** 20;
 const mostBytes = 512 * 2 ** 20;
 
-function read(path: string): Omit<ReadAnswer, 'id'> {
+function read({ path, wanted }: Omit<ReadQuestion, 'id'>): Omit<ReadAnswer, 'id'> {
   let tape: Tape;
   try {
     const file = openSync(path, 'r');
@@ -49,5 +55,5 @@ function read(path: string): Omit<ReadAnswer, 'id'> {
   } catch (error) {
     return { failure: error instanceof JsonProblem ? 'json' : 'file' };
   }
-  return { entities: readAnnotated(tape) };
+  return wanted === undefined ? { entities: readAnnotated(tape) } : { passages: findPassages(tape, wanted) };
 }

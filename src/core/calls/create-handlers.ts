@@ -12,6 +12,9 @@ const setup = async (context: CoreContext) => (await import('./setup-calls.ts'))
 const operations = async (context: CoreContext) =>
   (await import('./operation-calls.ts')).operationCalls(await context.withServices());
 
+const notes = async (context: CoreContext) =>
+  (await import('./note-calls.ts')).noteCalls(await context.withServices());
+
 /** The handlers of each area are loaded at its first call: a command asks for one or two of them. */
 const areas: { readonly [A in Area]: (context: CoreContext) => Promise<HandlersOf<A>> } = {
   agent: async (context) => (await import('./agent-calls.ts')).agentCalls(context),
@@ -29,6 +32,8 @@ const areas: { readonly [A in Area]: (context: CoreContext) => Promise<HandlersO
   quotas: operations,
   tags: async (context) => (await import('./tag-calls.ts')).tagCalls(await context.withServices()),
   search: async (context) => (await import('./search-calls.ts')).searchCalls(await context.withServices()),
+  notes,
+  cite: notes,
   across: async (context) => (await import('./across-calls.ts')).acrossCalls(await context.withServices()),
 };
 

@@ -30,6 +30,10 @@ const asked: ReadonlySet<CallName> = new Set<CallName>([
   'ledger.startFresh',
   'ledger.settleService',
   'operations.forget',
+  'notes.add',
+  'notes.edit',
+  'notes.remove',
+  'notes.import',
 ]);
 
 /**

@@ -11,6 +11,7 @@ import type { Database } from '../ledger/database.ts';
 import type { Holder } from '../ledger/lock.ts';
 import type { Ledger } from '../ledger/sqlite-ledger.ts';
 import type { Originals } from '../original/originals.ts';
+import type { NoteWork } from '../notes/note-work.ts';
 import type { Budget } from '../service/budget.ts';
 import type { ProfileService } from '../service/profile-service.ts';
 import type { Owners } from '../watch/folder-owners.ts';
@@ -71,6 +72,8 @@ export interface ServiceContext extends CoreContext {
   readonly across: AcrossWork;
   /** What documents were made from, as it is shown. */
   readonly originals: Originals;
+  /** Lets notes follow their documents. */
+  readonly notes: NoteWork;
 }
 
 /**

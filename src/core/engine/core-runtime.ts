@@ -198,9 +198,10 @@ export class CoreRuntime {
     if (full === undefined) return;
     keeper.start();
     full.documents.start();
+    full.notes.start();
     this.#stops.push(() => full.follower.stop());
     full.follower.start();
-    const engines = await this.#createEngines(byProfile);
+    const engines = await this.#createEngines(byProfile, () => full.notes.wake());
     startEngines = () => engines.start(full);
 
     let askedAnew = ledger.facts.get(askedAnewKey);
@@ -252,12 +253,16 @@ export class CoreRuntime {
     );
   }
 
-  async #createEngines(byProfile: Map<string, ProfileEngine>): Promise<ProfileEngines> {
+  async #createEngines(
+    byProfile: Map<string, ProfileEngine>,
+    onUploads: () => void,
+  ): Promise<ProfileEngines> {
     const { ProfileEngines } = await import('./profile-engines.ts');
     const { slotAgeMs, stallTimeoutMs } = this.#dependencies.tuning ?? {};
     return new ProfileEngines(byProfile, {
       onChange: (ids) => {
         this.#emitter.emit('uploads.changed', { ids: [...ids] });
+        onUploads();
         this.#context?.touchHealth();
       },
       onState: () => this.#context?.touchHealth(),

@@ -4,6 +4,7 @@ import { AcrossWork } from '../across/across-work.ts';
 import { ConnectorFollower } from '../connectors/connector-follower.ts';
 import { DocumentWork } from '../documents/document-work.ts';
 import { Originals } from '../original/originals.ts';
+import { NoteWork } from '../notes/note-work.ts';
 import type { Budget } from '../service/budget.ts';
 import { createProfileService, type ProfileService } from '../service/profile-service.ts';
 import type { CoreContext, ServiceContext } from './core-context.ts';
@@ -55,7 +56,10 @@ export function openServices(base: CoreContext, tuning: CoreDependencies['tuning
     logger,
     profiles,
     serviceOf,
-    onChange: () => emit('documents.changed', {}),
+    onChange: () => {
+      emit('documents.changed', {});
+      notes.wake();
+    },
     onJob: (jobId) => emit('jobs.changed', { jobId }),
     onRetried: () => {
       for (const one of engines.values()) one.wake(true);
@@ -74,6 +78,14 @@ export function openServices(base: CoreContext, tuning: CoreDependencies['tuning
     gate: base.gate,
     folderOf: (folderId) => settings.get().folders.find(({ id }) => id === folderId),
   });
+  const notes = new NoteWork({
+    ledger,
+    clock,
+    logger,
+    profiles,
+    linksOf: (profile) => serviceOf(profiles().find(({ id }) => id === profile.id) ?? profile).links,
+    onChange: (contentIds) => emit('notes.changed', { contentIds: [...contentIds] }),
+  });
   const closeServices = () => {
     for (const { service } of services.values()) {
       service.governor.stop();
@@ -81,8 +93,14 @@ export function openServices(base: CoreContext, tuning: CoreDependencies['tuning
     }
   };
   return {
-    context: { ...base, serviceOf, follower, documents, across, originals },
+    context: { ...base, serviceOf, follower, documents, across, originals, notes },
     budgetOf: ({ id }) => services.get(id)?.service.client.budget,
-    stops: [closeServices, () => documents.stop(), () => across.stop(), () => originals.stop()],
+    stops: [
+      closeServices,
+      () => documents.stop(),
+      () => across.stop(),
+      () => originals.stop(),
+      () => notes.stop(),
+    ],
   };
 }

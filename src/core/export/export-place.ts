@@ -7,8 +7,9 @@ const keptMs = 60 * 60_000;
 /** A place for an export among Sluice's own files; old ones are removed. */
 export async function exportPlace(
   directory: string,
-  what: 'uploads' | 'documents' | 'entities',
-  format: 'csv' | 'json',
+  what: 'uploads' | 'documents' | 'entities' | 'notes',
+  /** How its name ends. */
+  format: string,
   now: number,
 ): Promise<string> {
   const folder = join(directory, 'exports');

@@ -14,22 +14,30 @@ export interface Exported {
 
 /** Writes rows to a file. A half-written file has another name. */
 export async function writeExport<Row>(path: string, exporting: Exporting<Row>): Promise<Exported> {
-  await mkdir(dirname(path), { recursive: true });
-  // A name nobody has, also not with a link: a shared folder may hold anything.
-  const part = `${path}.${randomUUID()}.part`;
   let count = 0;
   const read = async (offset: number) => {
     const rows = await exporting.read(offset);
     count = offset + rows.length;
     return rows;
   };
+  const bytes = await writeText(path, exportText({ ...exporting, read }));
+  return { path, bytes, count };
+}
+
+/** Writes a text to a file, in pieces; its bytes. */
+export async function writeText(
+  path: string,
+  pieces: Iterable<string> | AsyncIterable<string>,
+): Promise<number> {
+  await mkdir(dirname(path), { recursive: true });
+  // A name nobody has, also not with a link: a shared folder may hold anything.
+  const part = `${path}.${randomUUID()}.part`;
   try {
-    const text = Readable.from(exportText({ ...exporting, read }));
-    await pipeline(text, createWriteStream(part, { mode: 0o600, flags: 'wx' }));
+    await pipeline(Readable.from(pieces), createWriteStream(part, { mode: 0o600, flags: 'wx' }));
     await rename(part, path);
   } catch (error) {
     await rm(part, { force: true });
     throw error;
   }
-  return { path, bytes: (await stat(path)).size, count };
+  return (await stat(path)).size;
 }

@@ -12,6 +12,7 @@ import type { Intake } from './intake.ts';
 import { createKnownDocuments, type KnownDocuments } from './known-documents.ts';
 import { createLeftServices, type LeftServices } from './left-services.ts';
 import { createLocalFiles } from './local-files.ts';
+import { createNotes, type Notes } from './notes.ts';
 import { createOwnFiles, type OwnFiles } from './own-files.ts';
 import { raiseOwnMark } from './own-identity.ts';
 import { createTags, type Tags } from './tags.ts';
@@ -45,6 +46,7 @@ export interface Ledger {
   readonly left: LeftServices;
   readonly calls: CallHistory;
   readonly files: OwnFiles;
+  readonly notes: Notes;
   readonly tags: Tags;
   readonly volumes: Pick<WatchedVolumes, 'root'>;
   readonly intake: Intake;
@@ -97,6 +99,7 @@ export function createSqliteLedger(
     jobs: inOrder(createDocumentJobs(database, now)),
     calls: inOrder(createCallHistory(database)),
     files: inOrder(createOwnFiles(database)),
+    notes: inOrder(createNotes(database)),
     // Asked for each upload on its way, about what a pass wrote.
     volumes: { root: (folderId) => beside(() => volumes.root(folderId)) },
     left: inOrder(createLeftServices(database, now)),

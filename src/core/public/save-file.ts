@@ -1,4 +1,5 @@
 import type { Calls, HostHandlers } from '#shared/bridge/contract.ts';
+import { noteFileEnds } from '#shared/bridge/notes.ts';
 
 type Wanted = Parameters<HostHandlers['host.saveFile']>[0];
 
@@ -16,6 +17,7 @@ export async function nameToSave(calls: Pick<Calls, 'documents.detail'>, wanted:
   if (wanted.what === 'entities') return `sluice-entities.${wanted.format}`;
   if (wanted.what === 'uploads') return `sluice-uploads.${wanted.format}`;
   if (wanted.what === 'documents') return `sluice-documents.${wanted.format}`;
+  if (wanted.what === 'notes') return `sluice-notes.${noteFileEnds[wanted.format]}`;
   const { document } = await calls['documents.detail']({ contentId: wanted.contentId });
   const name = (document?.fileName ?? '')
     .replace(illegal, '_')
@@ -29,7 +31,12 @@ export async function nameToSave(calls: Pick<Calls, 'documents.detail'>, wanted:
 export async function writeFileToSave(
   calls: Pick<
     Calls,
-    'documents.original' | 'documents.annotated' | 'uploads.export' | 'documents.export' | 'across.export'
+    | 'documents.original'
+    | 'documents.annotated'
+    | 'uploads.export'
+    | 'documents.export'
+    | 'across.export'
+    | 'notes.export'
   >,
   wanted: Wanted,
   path?: string,
@@ -46,6 +53,10 @@ export async function writeFileToSave(
   if (wanted.what === 'entities') {
     const { what: _what, ...input } = wanted;
     return (await calls['across.export']({ ...input, ...target })).path;
+  }
+  if (wanted.what === 'notes') {
+    const { what: _what, ...input } = wanted;
+    return (await calls['notes.export']({ ...input, ...target })).path;
   }
   return (await calls[`documents.${wanted.what}`]({ contentId: wanted.contentId, ...target })).path;
 }

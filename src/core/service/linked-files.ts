@@ -58,6 +58,11 @@ export function createLinkedFiles(client: ServiceClient, cacheDirectory: string)
 
   return {
     annotated,
+    /** The annotated document where it is on this machine already. */
+    cachedAnnotated(contentId: ContentId): LinkedFile | undefined {
+      const path = cachePath(contentId);
+      return existsSync(path) ? { path, bytes: statSync(path).size } : undefined;
+    },
     /** The document is gone: its copies on this machine go too. */
     async forget(contentId: ContentId): Promise<void> {
       await rm(cachePath(contentId), { force: true });

@@ -22,6 +22,7 @@ const touched: Readonly<Record<EventName, readonly PageCallName[]>> = {
   'jobs.changed': ['documents.jobs', 'documents.jobItems'],
   'operations.streamed': [],
   'across.changed': ['across.open', 'across.entities', 'across.documents', 'across.unread'],
+  'notes.changed': ['notes.list'],
   'connectors.changed': ['connectors.list', 'connectors.known', 'connectors.show'],
 };
 

@@ -63,6 +63,7 @@ export const blockNames = {
   entities: ['entities', 'mentions', 'annotations', 'detections', 'spans'],
   sentences: ['sentences', 'sents'],
   chunk: ['cnum', 'chunk_num', 'chunk', 'chunk_id'],
+  page: ['page', 'page_num', 'page_number', 'pageNumber'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 /** Where the content keeps its blocks. */

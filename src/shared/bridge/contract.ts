@@ -8,6 +8,7 @@ import { folderCalls } from './folders.ts';
 import { healthSchema } from './health.ts';
 import { hostCalls } from './host.ts';
 import { ledgerCalls } from './ledger.ts';
+import { noteCalls, noteEvents, pageNoteCalls } from './notes.ts';
 import { operationCalls, operationStreamedSchema } from './operations.ts';
 import { searchCalls } from './search.ts';
 import { pageServiceCalls, serviceCalls } from './service.ts';
@@ -29,6 +30,7 @@ export const calls = {
   ...operationCalls,
   ...searchCalls,
   ...acrossCalls,
+  ...noteCalls,
 };
 
 /** Every call a page can make: core's, and those its host answers. */
@@ -38,6 +40,7 @@ export const pageCalls = {
   ...pageUploadCalls,
   ...pageDocumentCalls,
   ...pageAcrossCalls,
+  ...pageNoteCalls,
   ...hostCalls,
 };
 
@@ -53,6 +56,7 @@ export const events = {
   'operations.streamed': operationStreamedSchema,
   ...documentEvents,
   ...acrossEvents,
+  ...noteEvents,
 };
 
 export type CallName = keyof typeof calls;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { contentIdSchema } from '../ids/ids.ts';
 import { acrossExportInput } from './across.ts';
 import { call } from './define.ts';
+import { noteExportInput } from './notes.ts';
 import { documentExportInput } from './documents.ts';
 import { originalKinds } from './original.ts';
 import { uploadExportInput } from './uploads.ts';
@@ -40,7 +41,8 @@ export const hostCalls = {
   /** The local file of an upload, in the file manager; the page never sees more than the id. */
   'host.showInFolder': call(z.object({ uploadId: z.number().int() }), z.object({ shown: z.boolean() })),
   /**
-   * A document's file, its annotated document, a list of uploads, of documents or of entities, to where the
+   * A document's file, its annotated document, a list of uploads, of documents, of entities or of
+   * notes, to where the
    * person chooses: the app asks, a browser is given an address on this machine to download it from, once.
    */
   'host.saveFile': call(
@@ -49,6 +51,7 @@ export const hostCalls = {
       uploadExportInput.extend({ what: z.literal('uploads') }),
       documentExportInput.extend({ what: z.literal('documents') }),
       acrossExportInput.extend({ what: z.literal('entities') }),
+      noteExportInput.extend({ what: z.literal('notes') }),
     ]),
     z.object({
       outcome: z.enum(['saved', 'cancelled', 'download']),

@@ -2,6 +2,7 @@ import fc, { type Arbitrary } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { acrossSortKeys } from '#shared/bridge/across.ts';
 import { documentSortKeys, documentStatuses } from '#shared/bridge/documents.ts';
+import { linkRoute, writePassageLink } from '#shared/cite/passage-link.ts';
 import { uploadStates } from '#shared/uploads/upload.ts';
 import { href, parseRoute } from '../route.ts';
 import { acrossQuery } from './across.ts';
@@ -142,4 +143,12 @@ describe.each(all)('$name', ({ query, values }) => {
       }),
     );
   });
+});
+
+test('a link to a passage leads to the address of its place', () => {
+  const place = { path: '$.content.body[3].text', from: 5, to: 30, quote: 'Net income & more' };
+  const link = writePassageLink({ contentId: '0123456789ABCDEF0123456789ABCDEF', ...place });
+  const { path, query } = parseRoute(linkRoute(link) ?? '');
+  expect(path).toEqual(['documents', '0123456789ABCDEF0123456789ABCDEF', 'annotated']);
+  expect(placeQuery.read(query)).toEqual({ ...placeQuery.usual, ...place });
 });

@@ -1,0 +1,149 @@
+import type { CheckedCitation, Citation } from '#shared/cite/citation.ts';
+import { dayOf } from '#shared/cite/cited-document.ts';
+import type { DocumentPassages, FoundPassage, WantedPassage } from '#shared/cite/find-passages.ts';
+import { numbersIn, numbersMissing } from '#shared/cite/numbers.ts';
+import { passageLink } from '#shared/cite/passage-citation.ts';
+import { type PassageLink, readPassageLink } from '#shared/cite/passage-link.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import type { ContentId } from '#shared/ids/ids.ts';
+import { type Said, said } from '#shared/spoken/said.ts';
+import { partsOfQuote } from '#shared/cite/quote-parts.ts';
+
+/** Reads passages of a document; undefined where it is not on this machine and may not be fetched. */
+export type ReadDocument = (
+  contentId: ContentId,
+  wanted: readonly WantedPassage[],
+) => Promise<DocumentPassages | undefined>;
+
+export interface CheckContext {
+  readonly read: ReadDocument;
+  /** Why a document is not there any more, where that is known here. */
+  readonly goneBecause: (contentId: ContentId) => Said | undefined;
+  readonly fileNameOf: (contentId: ContentId) => string | null;
+}
+
+interface Asked {
+  readonly citation: Citation;
+  readonly link: PassageLink;
+  readonly wanted: readonly WantedPassage[];
+}
+
+/** Compares citations with the documents that are here, a document at a time, and answers in their order. */
+export async function checkCitations(
+  context: CheckContext,
+  citations: readonly Citation[],
+): Promise<CheckedCitation[]> {
+  const asked = citations.map((citation): Asked | null => {
+    const link = readPassageLink(citation.link);
+    return link && { citation, link, wanted: wantedOf(citation, link) };
+  });
+  const answers = new Map<Citation, CheckedCitation>();
+  const known = asked.filter((one) => one !== null);
+  for (const [contentId, group] of Map.groupBy(known, ({ link }) => link.contentId)) {
+    for (const [citation, answer] of await checkDocument(context, contentId, group))
+      answers.set(citation, answer);
+  }
+  return citations.map(
+    (citation) => answers.get(citation) ?? answerOf(citation, null, { reason: said('cite.noLink') }),
+  );
+}
+
+/** All that is looked for of one citation: the parts of what is quoted, else the words of its link. */
+function wantedOf({ quote }: Citation, link: PassageLink): WantedPassage[] {
+  const { path, from, to, endPath } = link;
+  const place = path === null || from === null || to === null ? null : { path, from, to, endPath };
+  const parts = quote === null ? [] : partsOfQuote(quote);
+  const words = parts.length > 0 ? parts : [link.quote];
+  return words.flatMap((part) => (part === null && place === null ? [] : [{ quote: part, place }]));
+}
+
+async function checkDocument(
+  { read, goneBecause, fileNameOf }: CheckContext,
+  contentId: ContentId,
+  group: readonly Asked[],
+): Promise<[Citation, CheckedCitation][]> {
+  const all = (part: Partial<CheckedCitation>) =>
+    group.map(({ citation, link }): [Citation, CheckedCitation] => [
+      citation,
+      answerOf(citation, link, { title: fileNameOf(contentId), ...part }),
+    ]);
+  const gone = goneBecause(contentId);
+  if (gone !== undefined) return all({ outcome: 'gone', reason: gone });
+  let passages: DocumentPassages | undefined;
+  try {
+    passages = await read(
+      contentId,
+      group.flatMap(({ wanted }) => wanted),
+    );
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    if (error.code === 'DOCUMENT_NOT_FOUND') return all({ outcome: 'gone', reason: said('cite.gone') });
+    return all({
+      reason: { code: error.code, values: error.detail === undefined ? {} : { detail: error.detail } },
+    });
+  }
+  if (passages === undefined) return all({ reason: said('cite.notHere') });
+  const title = passages.title ?? fileNameOf(contentId);
+  const document = { contentId, title, fileName: null, publishedAt: passages.publishedAt };
+  let next = 0;
+  return group.map(({ citation, link, wanted }) => {
+    const found = passages.found.slice(next, next + wanted.length);
+    next += wanted.length;
+    return [
+      citation,
+      { ...answerOf(citation, link, { title }), ...judge(citation, wanted, found, document) },
+    ];
+  });
+}
+
+function judge(
+  { sentence }: Citation,
+  wanted: readonly WantedPassage[],
+  found: readonly (FoundPassage | null)[],
+  document: { contentId: string; title: string | null; fileName: null; publishedAt: number | null },
+): Partial<CheckedCitation> {
+  const numbers = numbersIn(sentence).length > 0;
+  if (wanted.length === 0) {
+    // The document is there, and more is not said of it.
+    return numbers ? { reason: said('cite.noPassage') } : { outcome: 'same' };
+  }
+  const there = found.filter((one) => one !== null);
+  const [first] = there;
+  if (first === undefined || there.length < found.length) {
+    return { outcome: 'gone', found: first?.quote ?? null, reason: said('cite.noWords') };
+  }
+  const { place, page, section } = first;
+  const around = [document.title, dayOf(document)?.slice(0, 4), ...there.map((one) => one.section)].join(' ');
+  const missing = numbersMissing(sentence, there.map((one) => one.sentence).join('\n'), around);
+  const isSame = there.every((one) => one.isSame);
+  const isPlaced = wanted.every((one) => one.place != null);
+  const isMoved = isPlaced && there.some((one) => !one.isThere);
+  return {
+    outcome: !isSame || missing.length > 0 ? 'changed' : isMoved ? 'moved' : 'same',
+    found: there.map((one) => one.quote).join(' … '),
+    to: passageLink({ document, quote: first.quote, place, page, section }),
+    section,
+    numbers: missing,
+  };
+}
+
+function answerOf(
+  { link: text, line, quote }: Citation,
+  link: PassageLink | null,
+  part: Partial<CheckedCitation>,
+): CheckedCitation {
+  return {
+    link: text,
+    line,
+    outcome: 'unknown',
+    contentId: link?.contentId ?? null,
+    title: null,
+    quote: quote ?? link?.quote ?? null,
+    found: null,
+    to: null,
+    section: null,
+    numbers: [],
+    reason: null,
+    ...part,
+  };
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { saidSchema } from '../spoken/said-schema.ts';
+
+/** A citation of one of our links, as it stands in somebody's text. */
+export const citationSchema = z.object({
+  link: z.string().max(4_096),
+  /** Line of the text it stands in, from 1; null where it has none. */
+  line: z.number().int().positive().nullable(),
+  /** The words that are quoted beside it; null where nothing is, and then only its own words are looked for. */
+  quote: z.string().max(20_000).nullable(),
+  /** The sentence it stands in, without what is quoted and without the link. */
+  sentence: z.string().max(20_000),
+});
+export type Citation = z.infer<typeof citationSchema>;
+
+/**
+ * - `same`: the words stand where they are said to stand · `moved`: they stand elsewhere in that document
+ * - `changed`: words like them, or a number that the passage does not have · `gone`: no such words, or the
+ *   document is gone · `unknown`: it could not be looked at
+ */
+export const citationOutcomes = ['same', 'moved', 'changed', 'gone', 'unknown'] as const;
+
+export const checkedCitationSchema = z.object({
+  link: z.string(),
+  line: z.number().int().nullable(),
+  outcome: z.enum(citationOutcomes),
+  contentId: z.string().nullable(),
+  /** Title of the document, else the name of its file. */
+  title: z.string().nullable(),
+  /** What is quoted, and what the document says there now. */
+  quote: z.string().nullable(),
+  found: z.string().nullable(),
+  /** A link to where it stands now. */
+  to: z.string().nullable(),
+  section: z.string().nullable(),
+  /** Numbers of the sentence that the passage does not have, as they are written. */
+  numbers: z.array(z.string()),
+  /** Why it is unknown or gone. */
+  reason: saidSchema.nullable(),
+});
+export type CheckedCitation = z.infer<typeof checkedCitationSchema>;
+
+/** A passage as it stands in its document now. */
+export const citedPassageSchema = z.object({
+  contentId: z.string(),
+  title: z.string().nullable(),
+  fileName: z.string().nullable(),
+  /** Milliseconds since the epoch. */
+  publishedAt: z.number().nullable(),
+  /** `none`: the words of the link stand nowhere in it any more. */
+  kind: z.enum(['exact', 'approximate', 'none']),
+  quote: z.string().nullable(),
+  /** The whole sentences around it. */
+  sentence: z.string().nullable(),
+  section: z.string().nullable(),
+  page: z.number().nullable(),
+  link: z.string(),
+  /** The page of `sluice ui` that shows it, after its address. */
+  route: z.string(),
+});
+export type CitedPassage = z.infer<typeof citedPassageSchema>;
