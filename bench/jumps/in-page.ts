@@ -47,7 +47,8 @@ export async function watchJump({ wanted, hash, within, watchedFor }: Watched): 
     }
     if (performance.now() - begun > within) break;
   }
-  while (missed === null && wanted.path !== undefined && pathOfTree() !== wanted.path) {
+  const isTreeThere = document.querySelector('[data-pane=tree]') !== null;
+  while (isTreeThere && missed === null && wanted.path !== undefined && pathOfTree() !== wanted.path) {
     await frame();
     if (performance.now() - begun > within) missed = `the tree is at ${pathOfTree()}, not at ${wanted.path}`;
   }

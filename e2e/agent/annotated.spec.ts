@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectColoursAccessible } from '../support/accessibility.ts';
 import { test as base, expect } from '../support/agent.ts';
-import { expectMarks, expectShownPlace, markedText } from '../support/marked-text.ts';
+import { expectMarks, expectShownPlace, markedText, topOfShown } from '../support/marked-text.ts';
 import { projectRoot } from '../support/project-root.ts';
 import { Sandbox } from '../support/sandbox.ts';
 import type { SluicePages } from '../support/sluice-pages.ts';
@@ -127,27 +127,6 @@ for (const behaviour of ['spec', 'field'] as const) {
   });
 }
 
-/** CSS pixels from the top of the pane to the first line of what is shown. */
-function topOfShown(page: Page): Promise<number> {
-  return page.evaluate(
-    () =>
-      // Two frames: in the first the pane has its new width, in the second all that follows from it.
-      new Promise<number>((resolve) => {
-        requestAnimationFrame(() =>
-          requestAnimationFrame(() => {
-            const [range] = [...(CSS.highlights.get('active') ?? [])];
-            const pane = document.querySelector('[data-pane=text] section');
-            const line = document.createRange();
-            line.setStart(range?.startContainer as Node, range?.startOffset ?? 0);
-            line.setEnd(range?.endContainer as Node, range?.endOffset ?? 0);
-            const { top } = line.getClientRects()[0] as DOMRect;
-            resolve(top - (pane?.getBoundingClientRect().top ?? 0));
-          }),
-        );
-      }),
-  );
-}
-
 base('another width, zoom or pane leaves the sentence where it is', async ({ connected: sluice }) => {
   const { page } = sluice;
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -169,6 +148,47 @@ base('another width, zoom or pane leaves the sentence where it is', async ({ con
   await page.evaluate(() => document.documentElement.style.setProperty('font-size', '22px'));
   await stays('larger letters');
 });
+
+base(
+  'in a narrow window one pane is in sight, the others a key away, and the sentence stays',
+  async ({ connected: sluice }) => {
+    const { page } = sluice;
+    const contentId = await openFiling(sluice);
+    const text = page.getByRole('region', { name: 'Text of the document' });
+    const panes = page.locator('[data-pane]').filter({ visible: true });
+    const tabs = page.getByRole('tablist', { name: 'Panes shown' });
+    for (const viewport of [
+      { width: 640, height: 800 },
+      { width: 640, height: 400 },
+      { width: 900, height: 600 },
+    ]) {
+      await page.setViewportSize(viewport);
+      await sluice.open(`#/documents/${contentId}/annotated?event=2`);
+      await expect(text).toHaveAttribute('data-shown', /\d/);
+      await expect(panes).toHaveCount(1);
+      const before = await topOfShown(page);
+      await tabs.getByRole('tab', { name: 'Analytics' }).click();
+      await expect(text).toBeHidden();
+      await page.keyboard.press('ArrowRight');
+      await expect(page.getByRole('tree')).toBeVisible();
+      await expect(tabs.getByRole('tab', { name: 'JSON' })).toBeFocused();
+      await page.keyboard.press('1');
+      await expect(text).toBeFocused();
+      expect(Math.abs((await topOfShown(page)) - before)).toBeLessThanOrEqual(1);
+      // From the list of events to the sentence, by keyboard.
+      await page.keyboard.press('3');
+      await expect(page.getByRole('grid', { name: 'Events' })).toBeFocused();
+      await page.keyboard.press('Home');
+      await page.keyboard.press('Enter');
+      await expect(text).toBeFocused();
+      await expectShownPlace(page);
+      await page.keyboard.press('F6');
+      await expect(page.getByRole('grid', { name: 'Events' })).toBeFocused();
+    }
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await expect(panes).toHaveCount(2);
+  },
+);
 
 base('a hostile file renders safely, and the page stays quick', async ({ connected: sluice, place }) => {
   const { page } = sluice;

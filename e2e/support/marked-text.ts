@@ -44,3 +44,24 @@ export async function expectShownPlace(page: Page): Promise<void> {
     )
     .toBe('in sight');
 }
+
+/** CSS pixels from the top of the pane to the first line of what is shown. */
+export function topOfShown(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      // Two frames: in the first the pane has its new width, in the second all that follows from it.
+      new Promise<number>((resolve) => {
+        requestAnimationFrame(() =>
+          requestAnimationFrame(() => {
+            const [range] = [...(CSS.highlights.get('active') ?? [])];
+            const pane = document.querySelector('[data-pane=text] section');
+            const line = document.createRange();
+            line.setStart(range?.startContainer as Node, range?.startOffset ?? 0);
+            line.setEnd(range?.endContainer as Node, range?.endOffset ?? 0);
+            const { top } = line.getClientRects()[0] as DOMRect;
+            resolve(top - (pane?.getBoundingClientRect().top ?? 0));
+          }),
+        );
+      }),
+  );
+}

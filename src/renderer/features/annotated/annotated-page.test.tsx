@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, type MockInstance, test, vi } from 'vitest';
 import { highlighted } from '../../testing/no-layout.ts';
 import { renderPage } from '../../testing/render-page.tsx';
 import { markStyles } from './text/mark-style.ts';
@@ -53,10 +53,13 @@ const filing = {
   },
 };
 
+let width: MockInstance;
 beforeEach(() => {
   // jsdom lays nothing out; the text needs heights to draw blocks in.
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(600);
   vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(900);
+  // Room for all panes.
+  width = vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1200);
   localStorage.clear();
   localStorage.setItem('sluice-annotated-panes', JSON.stringify({ widths: {}, hidden: [] }));
 });
@@ -227,6 +230,26 @@ test('it starts as text with its analytics, and the JSON is one key away', async
   await screen.findByRole('region', { name: 'JSON' });
   await user.type(screen.getByRole('textbox', { name: 'Find in the text' }), 't');
   expect(screen.getByRole('region', { name: 'JSON' })).toBeTruthy();
+});
+
+test('where there is room for one pane, tabs show the others, and a jump from a list shows the text', async () => {
+  width.mockReturnValue(600);
+  const { user } = openPage();
+  const tab = (name: string) => screen.findByRole('tab', { name });
+  const inSight = () => document.querySelectorAll('[data-pane]:not([data-behind])');
+  await user.click(await tab('Analytics'));
+  await user.keyboard('{ArrowRight}');
+  expect(document.activeElement).toBe(await tab('JSON'));
+  expect((await tab('JSON')).getAttribute('aria-selected')).toBe('true');
+  await user.keyboard('3');
+  await user.click(await screen.findByRole('tab', { name: /Events/ }));
+  await user.click(await screen.findByRole('row', { name: /price-fall/ }));
+  await waitFor(() => expect((inSight()[0] as HTMLElement).dataset.pane).toBe('text'));
+  expect(inSight()).toHaveLength(1);
+  expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Text of the document' }));
+  await user.keyboard('{F6}');
+  expect((inSight()[0] as HTMLElement).dataset.pane).toBe('analytics');
+  expect(document.activeElement).toBe(screen.getByRole('grid', { name: 'Events' }));
 });
 
 test('the outline leads to its headings, and says where the events are', async () => {

@@ -1,7 +1,5 @@
-import { Button, Tooltip } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
-import { IconBraces, IconChartDots, IconFile, IconFileText } from '@tabler/icons-react';
-import { Fragment, type ReactNode, useCallback, useMemo } from 'react';
+import { useCallbackRef } from '@mantine/hooks';
+import { Fragment, type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { href } from '../../lib/route.ts';
 import { notifyFailure } from '../../ui/notify.tsx';
@@ -11,14 +9,18 @@ import { AnalyticsPane } from './analytics/analytics-pane.tsx';
 import classes from './annotated.module.css';
 import { ExportMenu } from './export-menu.tsx';
 import { guarded } from './guarded-tree.ts';
-import type { DocumentCounts } from './model/types.ts';
+import type { DocumentCounts, Target } from './model/types.ts';
 import { OriginalPane } from './original/original-pane.tsx';
 import { passKeys } from './original/pass-keys.ts';
 import { PaneDivider } from './pane-divider.tsx';
+import { type PaneName, paneNames, paneNamesOfFiles } from './pane-names.ts';
+import { PaneSwitch } from './pane-switch.tsx';
 import { TextPane } from './text/text-pane.tsx';
 import type { OpenDocument } from './use-document.ts';
-import { type PaneName, paneNames, usePanes } from './use-panes.ts';
+import { usePaneKeys } from './use-pane-keys.ts';
+import { usePanes } from './use-panes.ts';
 import { usePlace } from './use-place.ts';
+import { useWidth } from './use-width.ts';
 
 interface BrowserProps {
   readonly document: OpenDocument;
@@ -30,9 +32,6 @@ interface BrowserProps {
   readonly onStuck: () => void;
 }
 
-const hasKey = (name: PaneName) => name === 'tree' || name === 'original';
-const icons = { text: IconFileText, original: IconFile, analytics: IconChartDots, tree: IconBraces };
-
 /**
  * Panes over one document: its text, what it was made from, what was found in it, and its JSON. What is
  * chosen in one shows in all.
@@ -41,19 +40,32 @@ export function Browser({ document, counts, name, route, actions, onStuck }: Bro
   const { t } = useI18n();
   const { client, summary } = document;
   const { remote } = client;
-  const { place, show, showPlace } = usePlace(remote, route);
-  const { panes, toggle, resize } = usePanes();
+  const frame = useRef<HTMLDivElement>(null);
   // A file of this machine has no document at the service, and none no original.
   const contentId = route[0] === 'documents' ? route[1] : undefined;
-  const there = paneNames.filter((one) => one !== 'original' || contentId !== undefined);
-  useHotkeys([
-    ['t', () => summary.isAnnotated && toggle('tree', there)],
-    ['o', () => summary.isAnnotated && contentId !== undefined && toggle('original', there)],
-  ]);
-  const wanted = there.filter((one) => !panes.hidden.includes(one));
-  const shown = !summary.isAnnotated ? ['tree' as const] : wanted.length > 0 ? wanted : ['text' as const];
-  const whole = shown.reduce((sum, one) => sum + panes.widths[one], 0);
+  const panes = usePanes(useWidth(frame), contentId === undefined ? paneNamesOfFiles : paneNames);
+  const { isSingle } = panes;
+  const { place, show, showPlace } = usePlace(remote, route, panes.follow);
+  usePaneKeys(frame, panes, summary.isAnnotated);
+  const inSight = summary.isAnnotated ? panes.inSight : ['tree' as const];
+  const whole = inSight.reduce((sum, one) => sum + panes.widths[one], 0);
+  /** Panes that were in sight stay as they are behind the one that is. */
+  const visited = useRef<readonly PaneName[]>([]);
+  useEffect(() => {
+    visited.current = isSingle ? [...visited.current, ...inSight] : inSight;
+  });
+  const inPage = isSingle
+    ? panes.there.filter((one) => inSight.includes(one) || visited.current.includes(one))
+    : inSight;
   const showNode = useCallback((node: number) => void show({ kind: 'node', node }), [show]);
+  /** From the list of what was found: to the pane that shows it. */
+  const showListed = useCallbackRef(async (target: Target) => {
+    const found = await show(target);
+    if (found === null) return null;
+    if (found.block >= 0) panes.follow();
+    else if (target.kind === 'node') panes.bring('tree');
+    return found;
+  });
   const tree = useMemo(
     () =>
       guarded(client.tree, () => {
@@ -84,7 +96,7 @@ export function Browser({ document, counts, name, route, actions, onStuck }: Bro
         summary={summary}
         counts={counts}
         place={place}
-        show={show}
+        show={showListed}
         showPlace={showPlace}
       />
     ),
@@ -113,42 +125,26 @@ export function Browser({ document, counts, name, route, actions, onStuck }: Bro
       fixed
       actions={
         <>
-          {summary.isAnnotated && (
-            <div className={classes.toggles} role="toolbar" aria-label={t('panes.show')}>
-              {there.map((one) => {
-                const Icon = icons[one];
-                const isShown = !panes.hidden.includes(one);
-                return (
-                  <Tooltip key={one} label={hasKey(one) ? t(`panes.${one}Key`) : t(`panes.${one}`)}>
-                    <Button
-                      variant={isShown ? 'light' : 'default'}
-                      aria-pressed={isShown}
-                      leftSection={<Icon size={14} aria-hidden />}
-                      onClick={() => toggle(one, there)}
-                    >
-                      {t(`panes.${one}`)}
-                    </Button>
-                  </Tooltip>
-                );
-              })}
-            </div>
-          )}
+          {summary.isAnnotated && <PaneSwitch panes={panes} />}
           <ExportMenu remote={remote} name={name} />
           {actions}
         </>
       }
     >
       {!summary.isAnnotated && <p className={classes.plain}>{t('text.plain')}</p>}
-      <div className={classes.panes}>
-        {shown.map((one, index) => {
-          const next = shown[index + 1];
+      <div ref={frame} className={classes.panes} data-single={isSingle || undefined}>
+        {inPage.map((one, index) => {
+          const next = isSingle ? undefined : inPage[index + 1];
           const share = (panes.widths[one] / whole) * 100;
           return (
             <Fragment key={one}>
               <section
+                id={`pane-${one}`}
                 className={classes.pane}
                 data-pane={one}
+                data-behind={!inSight.includes(one) || undefined}
                 style={{ flexGrow: share }}
+                role={isSingle && summary.isAnnotated ? 'tabpanel' : undefined}
                 aria-label={t(`panes.${one}`)}
                 onKeyDown={one === 'original' ? passKeys : undefined}
               >
@@ -159,7 +155,7 @@ export function Browser({ document, counts, name, route, actions, onStuck }: Bro
                   left={one}
                   right={next}
                   value={share}
-                  onMove={(by) => resize(one, next, (by * whole) / 100)}
+                  onMove={(by) => panes.resize(one, next, (by * whole) / 100)}
                 />
               )}
             </Fragment>

@@ -3,7 +3,8 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import classes from './annotated.module.css';
-import { narrowest, type PaneName } from './use-panes.ts';
+import type { PaneName } from './pane-names.ts';
+import { narrowest } from './use-panes.ts';
 
 interface PaneDividerProps {
   readonly left: PaneName;

@@ -10,6 +10,6 @@ export interface PaneProps {
   /** Null until the first report. */
   readonly counts: DocumentCounts | null;
   readonly place: ShownPlace | null;
-  readonly show: (target: Target) => Promise<void>;
+  readonly show: (target: Target) => Promise<Place | null>;
   readonly showPlace: (place: Place, values: Partial<PlaceAddress>) => void;
 }
