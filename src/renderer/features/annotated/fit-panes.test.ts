@@ -10,7 +10,7 @@ test('panes stand side by side as long as each can be read, and what was opened 
 });
 
 test('they are shown one at a time where the text has no room beside what was found in it', () => {
-  expect(isOneAtATime(699)).toBe(true);
-  expect(isOneAtATime(700)).toBe(false);
+  expect(isOneAtATime(799)).toBe(true);
+  expect(isOneAtATime(800)).toBe(false);
   expect(isOneAtATime(0)).toBe(false);
 });

@@ -2,10 +2,12 @@ import { type PaneName, paneNames, paneNeeds } from './pane-names.ts';
 
 /** CSS pixels between two panes. */
 const between = 10;
+/** CSS pixels: in less, the names in a table beside the text are cut to a few letters. */
+const least = 800;
 
 /** Whether there is no room for the text and what was found in it side by side. 0: not known yet. */
 export function isOneAtATime(width: number): boolean {
-  return width > 0 && width < paneNeeds.text + between + paneNeeds.analytics;
+  return width > 0 && width < least;
 }
 
 /**
