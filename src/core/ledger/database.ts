@@ -217,13 +217,19 @@ function migrate(
   { from, to, file }: { readonly from: number; readonly to: number; readonly file: URL },
 ): void {
   const sql = readFileSync(fileURLToPath(file), 'utf8');
-  database.transaction(() => {
-    // Another process may have opened the ledger at the same moment, and have migrated it while this one
-    // waited.
-    if (versionOf(database.sqlite) > from) return;
-    database.exec(sql);
-    database.exec(`PRAGMA user_version = ${to}`);
-  });
+  // A migration may change what is computed of a row, and what may stand in one: in the words of its table.
+  database.sqlite.enableDefensive(false);
+  try {
+    database.transaction(() => {
+      // Another process may have opened the ledger at the same moment, and have migrated it while this one
+      // waited.
+      if (versionOf(database.sqlite) > from) return;
+      database.exec(sql);
+      database.exec(`PRAGMA user_version = ${to}`);
+    });
+  } finally {
+    database.sqlite.enableDefensive(true);
+  }
 }
 
 function versionOf(sqlite: DatabaseSync): number {

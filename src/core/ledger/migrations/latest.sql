@@ -18,7 +18,8 @@ CREATE TABLE local_files (
   sha256 TEXT,
   -- settling: seen, not yet quiet · taken: has an upload · ignored: will not be uploaded, see reason
   -- held: waits for a person's choice, see reason · unreadable: see reason · gone: was deleted locally, kept for its history
-  disposition TEXT NOT NULL CHECK (disposition IN ('settling', 'taken', 'ignored', 'held', 'unreadable', 'gone')),
+  disposition TEXT NOT NULL CHECK (disposition = 'settling' OR disposition = 'taken' OR disposition = 'ignored' OR disposition = 'held'
+    OR disposition = 'unreadable' OR disposition = 'gone'),
   reason TEXT,
   upload_id INTEGER REFERENCES uploads (id) ON DELETE SET NULL,
   -- Milliseconds since the epoch.
@@ -43,19 +44,19 @@ CREATE TABLE uploads (
   size INTEGER NOT NULL,
   mtime_ns TEXT NOT NULL,
   sha256 TEXT,
-  state TEXT NOT NULL CHECK (state IN (
-    'queued',      -- waits to be read, or read and waiting for a slot
-    'enriching',   -- intent journaled: a POST may be under way
-    'reserved',    -- the service gave a content id; nothing sent
-    'putting',     -- intent journaled: a PUT may be under way
-    'verifying',   -- a PUT ended without an answer: ask whether it landed
-    'processing',  -- the bytes landed; the service enriches
-    'completed',
-    'duplicate',   -- another upload of this profile has the same bytes, see duplicate_of
-    'attention',   -- needs a person, see code
-    'cancelling',  -- cancelled while something was under way: clean up, then cancelled
-    'cancelled'
-  )),
+  state TEXT NOT NULL CHECK (
+    state = 'queued'        -- waits to be read, or read and waiting for a slot
+    OR state = 'enriching'  -- intent journaled: a POST may be under way
+    OR state = 'reserved'   -- the service gave a content id; nothing sent
+    OR state = 'putting'    -- intent journaled: a PUT may be under way
+    OR state = 'verifying'  -- a PUT ended without an answer: ask whether it landed
+    OR state = 'processing' -- the bytes landed; the service enriches
+    OR state = 'completed'
+    OR state = 'duplicate'  -- another upload of this profile has the same bytes, see duplicate_of
+    OR state = 'attention'  -- needs a person, see code
+    OR state = 'cancelling' -- cancelled while something was under way: clean up, then cancelled
+    OR state = 'cancelled'
+  ),
   -- 0 manual, 1 fresh, 2 backlog; retries come last within a lane, see sort_key (U14).
   lane INTEGER NOT NULL,
   -- Order within the lane, smaller first; move to top takes the minimum minus one.
@@ -89,18 +90,18 @@ CREATE TABLE uploads (
   -- What is left to do after completion (W18): null when done.
   after_state TEXT
 , line TEXT GENERATED ALWAYS AS (CASE
-  WHEN paused = 1 OR state NOT IN ('queued', 'enriching', 'reserved', 'putting', 'verifying', 'cancelling') THEN NULL
+  WHEN paused = 1 THEN NULL
   WHEN state = 'cancelling' THEN 'cancelling'
-  WHEN folder_id IS NULL THEN 'manual'
-  ELSE 'folder:' || folder_id
+  WHEN state = 'queued' OR state = 'enriching' OR state = 'reserved' OR state = 'putting' OR state = 'verifying'
+    THEN coalesce('folder:' || folder_id, 'manual')
 END) VIRTUAL, large INTEGER GENERATED ALWAYS AS (size > 16777216) VIRTUAL, absent_since INTEGER, absent_looks INTEGER NOT NULL DEFAULT 0, stuck_since INTEGER, failed_looks INTEGER NOT NULL DEFAULT 0, status_since INTEGER, replaced_by INTEGER, after_tries INTEGER NOT NULL DEFAULT 0, outcome TEXT GENERATED ALWAYS AS (CASE
-  WHEN state IN ('completed', 'duplicate', 'attention', 'cancelled') THEN state
+  WHEN state = 'completed' OR state = 'duplicate' OR state = 'attention' OR state = 'cancelled' THEN state
   WHEN state = 'cancelling' THEN 'cancelled'
   ELSE 'open'
 END) VIRTUAL, problem TEXT GENERATED ALWAYS AS (CASE state WHEN 'attention' THEN coalesce(code, '') ELSE '' END) VIRTUAL, standing TEXT GENERATED ALWAYS AS (CASE
-  WHEN state NOT IN ('queued', 'enriching', 'reserved', 'putting', 'verifying') THEN state
-  WHEN paused = 1 THEN 'paused'
-  ELSE 'open'
+  WHEN state = 'queued' OR state = 'enriching' OR state = 'reserved' OR state = 'putting' OR state = 'verifying'
+    THEN CASE paused WHEN 1 THEN 'paused' ELSE 'open' END
+  ELSE state
 END) VIRTUAL) STRICT;
 
 CREATE INDEX uploads_polling ON uploads (profile_id, poll_at) WHERE state = 'processing';
@@ -174,8 +175,8 @@ CREATE TABLE documents (
   origin TEXT,
   -- Where it came from, for the filter and the sort: 'folder:<id>', 'connector:<id>', 'manual', 'elsewhere'.
   source TEXT NOT NULL,
-  status TEXT NOT NULL CHECK (status IN
-    ('waiting', 'processing', 'completed', 'failed', 'removing', 'expired', 'gone')),
+  status TEXT NOT NULL CHECK (status = 'waiting' OR status = 'processing' OR status = 'completed' OR status = 'failed' OR status = 'removing'
+    OR status = 'expired' OR status = 'gone'),
   -- The service's own word for the status, and its error code.
   remote_status TEXT,
   remote_error TEXT,

@@ -1,0 +1,85 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { type Database, openDatabase } from './database.ts';
+import { openOldLedger } from './testing/old-ledger.ts';
+
+const states = [
+  'queued',
+  'enriching',
+  'reserved',
+  'putting',
+  'verifying',
+  'processing',
+  'completed',
+  'duplicate',
+  'attention',
+  'cancelling',
+  'cancelled',
+];
+
+function folder(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'sluice-ledger-'));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  return directory;
+}
+
+/** Tables that a statement makes for itself, without those of its triggers. */
+function tablesMadeBy({ statement }: Database, sql: string): unknown[] {
+  const steps = statement(`EXPLAIN ${sql}`).all() as { addr: number; opcode: string }[];
+  const ofTriggers = steps.findIndex(({ addr }, index) => index > 0 && addr === 0);
+  const own = ofTriggers < 0 ? steps : steps.slice(0, ofTriggers);
+  return own.filter(({ opcode }) => opcode === 'OpenEphemeral');
+}
+
+function addOneOfEach({ statement }: Database): void {
+  for (const folderId of [null, 'F'])
+    for (const paused of [0, 1])
+      for (const state of states)
+        statement(
+          `INSERT INTO uploads (profile_id, folder_id, path, file_name, size, mtime_ns, state, lane, sort_key,
+             paused, options, created_at, updated_at)
+             VALUES ('P', ?, '/f', 'f', 1, '1', ?, 0, 0, ?, '{}', 1, 1)`,
+        ).run(folderId, state, paused);
+}
+
+const document = (status: string) =>
+  `INSERT INTO documents (profile_id, content_id, file_name, name_key, source, status, uploaded_at,
+     changed_at) VALUES ('P', 'c', 'f', 'f', 's', '${status}', 1, 1)`;
+
+const localFile = (disposition: string) =>
+  `INSERT INTO local_files (folder_id, directory, name, name_key, device, inode, size, mtime_ns, disposition,
+     first_seen_at, changed_at) VALUES ('F', '', 'f', 'f', '1', '1', 1, '1', '${disposition}', 1, 1)`;
+
+const look = 'SELECT id, state, line, standing, outcome FROM uploads ORDER BY id';
+
+test('no list of words is made a table of while a row is written', () => {
+  const database = openDatabase(join(folder(), 'ledger.sqlite'));
+  onTestFinished(() => database.close());
+  for (const sql of [
+    "UPDATE uploads SET state = 'enriching', paused = 0, folder_id = NULL, code = NULL WHERE id = 1",
+    document('waiting'),
+    localFile('settling'),
+  ])
+    expect([sql, tablesMadeBy(database, sql)]).toEqual([sql, []]);
+});
+
+test('an old ledger computes the same of its uploads once their lists are gone, and lets stand the same', () => {
+  const path = join(folder(), 'ledger.sqlite');
+  const old = openOldLedger(path, '0023');
+  addOneOfEach(old);
+  const before = old.statement(look).all();
+  old.close();
+  const database = openDatabase(path);
+  onTestFinished(() => database.close());
+  expect(database.statement(look).all()).toEqual(before);
+  expect(before).toHaveLength(states.length * 4);
+  expect(database.statement('PRAGMA integrity_check').all()).toEqual([{ integrity_check: 'ok' }]);
+  for (const sql of ["UPDATE uploads SET state = 'lost'", document('lost'), localFile('lost')])
+    expect(() => database.statement(sql).run()).toThrow('CHECK constraint failed');
+  // What a file says of how it is to be read is not to be changed by anything that is read.
+  expect(() => database.exec("PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = ''")).toThrow(
+    'may not be modified',
+  );
+});
