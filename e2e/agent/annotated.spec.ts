@@ -183,6 +183,7 @@ base(
       await expect(text).toBeFocused();
       await expectShownPlace(page);
       await page.keyboard.press('F6');
+      await page.keyboard.press('F6');
       await expect(page.getByRole('grid', { name: 'Events' })).toBeFocused();
     }
     await page.setViewportSize({ width: 1280, height: 800 });

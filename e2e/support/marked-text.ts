@@ -53,7 +53,7 @@ export function topOfShown(page: Page): Promise<number> {
       new Promise<number>((resolve) => {
         requestAnimationFrame(() =>
           requestAnimationFrame(() => {
-            const [range] = [...(CSS.highlights.get('active') ?? [])];
+            const [range] = ['active', 'current'].flatMap((name) => [...(CSS.highlights.get(name) ?? [])]);
             const pane = document.querySelector('[data-pane=text] section');
             const line = document.createRange();
             line.setStart(range?.startContainer as Node, range?.startOffset ?? 0);

@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react';
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from 'react';
 import { useOrigins, useRoute } from './route.ts';
 
 /** Steps of the history whose places are remembered. */
@@ -54,7 +54,15 @@ export function useRemembered<T>(name: string, initial: T) {
   const { recall, keep } = useHistoryMemory<T>(name);
   const [value, setValue] = useState<T>(() => recall() ?? initial);
   const route = useRoute();
+  const shown = useRef(currentStep());
   // biome-ignore lint/correctness/useExhaustiveDependencies: each step of the history keeps what was at it.
-  useEffect(() => keep(value), [value, route]);
+  useEffect(() => {
+    const step = currentStep();
+    const kept = step === shown.current ? undefined : recall();
+    shown.current = step;
+    // "Back" on the same page.
+    if (kept !== undefined && kept !== value) setValue(kept);
+    else keep(value);
+  }, [value, route]);
   return [value, setValue] as const;
 }

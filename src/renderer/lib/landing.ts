@@ -10,6 +10,8 @@ export interface Landing {
   /** The first line of what is shown, in the window; undefined while it is not in the page. */
   readonly line: () => DOMRect | undefined;
   readonly signal: AbortSignal;
+  /** Where below the top of the pane the line is to stand, CSS pixels; else in its middle third. */
+  readonly top?: number | undefined;
 }
 
 /** CSS pixels the pane has to be scrolled by so that the line stands in its middle third; 0 where it does. */
@@ -18,9 +20,17 @@ export function wayToMiddle(scroller: HTMLElement, line: DOMRect): number {
   const top = line.top - scroller.getBoundingClientRect().top - scroller.clientTop;
   const isInMiddle = top >= clientHeight / 3 && top + line.height <= (clientHeight * 2) / 3;
   if (isInMiddle) return 0;
-  const wanted = scrollTop + top - Math.max(clientHeight / 3, clientHeight * aim - line.height / 2);
-  const least = Math.max(0, Math.min(scrollHeight - clientHeight, wanted));
-  return Math.abs(least - scrollTop) < 1 ? 0 : least - scrollTop;
+  const wanted = top - Math.max(clientHeight / 3, clientHeight * aim - line.height / 2);
+  return within({ scrollTop, scrollHeight, clientHeight }, wanted);
+}
+
+/** As much of a way as the ends of the text let it. */
+function within(
+  { scrollTop, scrollHeight, clientHeight }: Pick<Element, 'scrollTop' | 'scrollHeight' | 'clientHeight'>,
+  way: number,
+): number {
+  const target = Math.max(0, Math.min(scrollHeight - clientHeight, scrollTop + way));
+  return Math.abs(target - scrollTop) < 1 ? 0 : target - scrollTop;
 }
 
 /**
@@ -29,13 +39,17 @@ export function wayToMiddle(scroller: HTMLElement, line: DOMRect): number {
  *
  * @returns false when it was given up, or came to nothing
  */
-export async function land({ scroller, line, signal }: Landing): Promise<boolean> {
+export async function land({ scroller, line, signal, top: wanted }: Landing): Promise<boolean> {
+  const wayOf = (rect: DOMRect) =>
+    wanted === undefined
+      ? wayToMiddle(scroller, rect)
+      : within(scroller, rect.top - scroller.getBoundingClientRect().top - wanted);
   let still = 0;
   let last: number | undefined;
   for (let frame = 0; frame < mostFrames && !signal.aborted; frame++) {
     const rect = line();
     if (rect !== undefined) {
-      const way = wayToMiddle(scroller, rect);
+      const way = wayOf(rect);
       if (way !== 0) scroller.scrollTop += way;
       const top = way === 0 ? rect.top : line()?.top;
       still = way === 0 && last !== undefined && Math.abs(rect.top - last) < 0.5 ? still + 1 : 0;

@@ -247,7 +247,7 @@ test('where there is room for one pane, tabs show the others, and a jump from a 
   await waitFor(() => expect((inSight()[0] as HTMLElement).dataset.pane).toBe('text'));
   expect(inSight()).toHaveLength(1);
   expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Text of the document' }));
-  await user.keyboard('{F6}');
+  await user.keyboard('{F6}{F6}');
   expect((inSight()[0] as HTMLElement).dataset.pane).toBe('analytics');
   expect(document.activeElement).toBe(screen.getByRole('grid', { name: 'Events' }));
 });

@@ -45,7 +45,7 @@ export function Browser({ document, counts, name, route, actions, onStuck }: Bro
   const contentId = route[0] === 'documents' ? route[1] : undefined;
   const panes = usePanes(useWidth(frame), contentId === undefined ? paneNamesOfFiles : paneNames);
   const { isSingle } = panes;
-  const { place, show, showPlace } = usePlace(remote, route, panes.follow);
+  const { place, position, text, show, showPlace } = usePlace(remote, route, panes.follow);
   usePaneKeys(frame, panes, summary.isAnnotated);
   const inSight = summary.isAnnotated ? panes.inSight : ['tree' as const];
   const whole = inSight.reduce((sum, one) => sum + panes.widths[one], 0);
@@ -60,7 +60,7 @@ export function Browser({ document, counts, name, route, actions, onStuck }: Bro
   const showNode = useCallback((node: number) => void show({ kind: 'node', node }), [show]);
   /** From the list of what was found: to the pane that shows it. */
   const showListed = useCallbackRef(async (target: Target) => {
-    const found = await show(target);
+    const found = await show(target, 'jump');
     if (found === null) return null;
     if (found.block >= 0) panes.follow();
     else if (target.kind === 'node') panes.bring('tree');
@@ -84,6 +84,8 @@ export function Browser({ document, counts, name, route, actions, onStuck }: Bro
         place={place}
         show={show}
         showPlace={showPlace}
+        position={position}
+        text={text}
       />
     ),
     original: () =>
@@ -142,6 +144,7 @@ export function Browser({ document, counts, name, route, actions, onStuck }: Bro
                 id={`pane-${one}`}
                 className={classes.pane}
                 data-pane={one}
+                tabIndex={-1}
                 data-behind={!inSight.includes(one) || undefined}
                 style={{ flexGrow: share }}
                 role={isSingle && summary.isAnnotated ? 'tabpanel' : undefined}

@@ -19,7 +19,7 @@ export function usePaneKeys(frame: RefObject<HTMLElement | null>, panes: Panes, 
     const last = lastIn.get(pane);
     const all = works.map((one) => pane.querySelector<HTMLElement>(one));
     const element = last?.isConnected ? last : all.find((one) => one !== null);
-    element?.focus({ preventScroll: true });
+    (element ?? pane).focus({ preventScroll: true });
   };
   const go = (name: PaneName) => {
     flushSync(() => bring(name));

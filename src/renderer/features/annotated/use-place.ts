@@ -2,8 +2,11 @@ import { useCallbackRef } from '@mantine/hooks';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { type PlaceAddress, placeQuery } from '../../lib/addresses/annotated.ts';
+import { currentStep } from '../../lib/history-memory.tsx';
 import { goTo, href, useRoute } from '../../lib/route.ts';
 import type { Place, Target } from './model/types.ts';
+import type { KeptPlace } from './text/sheet/place-keeper.ts';
+import { useTextPosition } from './use-text-position.ts';
 import type { RemoteDocument } from './worker/document-client.ts';
 
 export interface ShownPlace extends Place {
@@ -21,6 +24,18 @@ export function targetOf(address: PlaceAddress): Target | null {
 }
 
 /**
+ * How a place comes to be shown: by a jump, which is a step of the history that "back" leads out of; on the
+ * way from hit to hit or mark to mark, which is one step in all; or by looking about, which is none.
+ */
+export type Way = 'jump' | 'walk' | 'look';
+
+interface Shown {
+  readonly place: ShownPlace | null;
+  /** Where the text stood when a person was here before; it goes back there instead of to the place. */
+  readonly position: KeptPlace | undefined;
+}
+
+/**
  * The place all panes show, kept in the address: `?path=` (with `from=` and `to=` for a range of its text),
  * `?entity=` (id or name), `?event=` (number) or `?chunk=` (of the service's search, with `quote=` and
  * `paragraph=` where they are known), so that links lead to it and "back" works.
@@ -29,19 +44,22 @@ export function targetOf(address: PlaceAddress): Target | null {
  */
 export function usePlace(remote: RemoteDocument, route: readonly string[], onLink: () => void) {
   const { query } = useRoute();
-  const [place, setPlace] = useState<ShownPlace | null>(null);
+  const [{ place, position }, setShown] = useState<Shown>({ place: null, position: undefined });
   const turn = useRef(0);
   const written = useRef<string | null>(null);
   /** Counts what was asked for: a slow answer never replaces a later choice. */
   const latest = useRef(0);
   const routeText = route.join('/');
   const linked = useCallbackRef(onLink);
+  const text = useTextPosition(routeText);
+  /** The step of the history that a walk goes on in. */
+  const walk = useRef('');
 
-  const take = useCallback((found: Place | null) => {
+  const take = useCallback((found: Place | null, back?: KeptPlace) => {
     turn.current += 1;
-    const shown = turn.current;
+    const shown = found && { ...found, turn: turn.current };
     // In this turn of the browser, and not after the frames it may have to draw until then.
-    if (found !== null) flushSync(() => setPlace({ ...found, turn: shown }));
+    if (found !== null || back !== undefined) flushSync(() => setShown({ place: shown, position: back }));
   }, []);
 
   const asked = query.toString();
@@ -51,41 +69,47 @@ export function usePlace(remote: RemoteDocument, route: readonly string[], onLin
     written.current = asked;
     latest.current += 1;
     const mine = latest.current;
+    const back = text.arrive();
     const target = targetOf(placeQuery.read(new URLSearchParams(asked)));
-    if (target === null) return;
+    if (target === null) return take(null, back);
     void remote.locate(target).then((found) => {
       if (mine !== latest.current) return;
-      take(found);
-      if (!isFirst) linked();
+      take(found, back);
+      if (!isFirst && back === undefined) linked();
     });
-  }, [remote, asked, take, linked]);
+  }, [remote, asked, text, take, linked]);
 
   /** Shows a place that is known, under the address that leads back to it. */
   const showPlace = useCallback(
-    (found: Place, values: Partial<PlaceAddress>) => {
+    (found: Place, values: Partial<PlaceAddress>, way: Way = 'look') => {
       latest.current += 1;
       const address = href(routeText.split('/'), placeQuery.write(values));
+      const isBegun = walk.current === currentStep();
+      const isStep = way === 'jump' || (way === 'walk' && !isBegun && text.isWorth());
       written.current = placeQuery.write(values);
+      if (isStep) text.note();
+      goTo(address, { replace: !isStep });
+      text.arrive();
+      if (way === 'walk') walk.current = currentStep();
       take(found);
-      goTo(address, { replace: true });
     },
-    [routeText, take],
+    [routeText, text, take],
   );
 
   /** Answers with what is shown then; null where something else was chosen meanwhile. */
   const show = useCallback(
-    async (target: Target) => {
+    async (target: Target, way: Way = 'look') => {
       latest.current += 1;
       const mine = latest.current;
       const found = await remote.locate(target);
       if (mine !== latest.current) return null;
-      if (target.kind === 'entity') showPlace(found, { entity: target.key });
-      else if (target.kind === 'event') showPlace(found, { event: target.event });
-      else if (found.path !== '') showPlace(found, { path: found.path });
+      if (target.kind === 'entity') showPlace(found, { entity: target.key }, way);
+      else if (target.kind === 'event') showPlace(found, { event: target.event }, way);
+      else if (found.path !== '') showPlace(found, { path: found.path }, way);
       return found;
     },
     [remote, showPlace],
   );
 
-  return { place, show, showPlace };
+  return { place, position, text, show, showPlace };
 }

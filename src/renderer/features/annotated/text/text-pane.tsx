@@ -19,6 +19,8 @@ import { MarkCard } from './mark-card.tsx';
 import { MentionLine } from './mention-line.tsx';
 import { Minimap } from './minimap.tsx';
 import { blocksPerPart, Parts } from './parts.tsx';
+import type { TextPosition } from '../use-text-position.ts';
+import type { KeptPlace } from './sheet/place-keeper.ts';
 import { TextStretch } from './sheet/text-stretch.tsx';
 import { useSheet } from './sheet/use-sheet.ts';
 import classes from './text-pane.module.css';
@@ -26,9 +28,15 @@ import { useFind } from './use-find.ts';
 import { useMarks } from './use-marks.ts';
 import { usePointedMark } from './use-pointed-mark.ts';
 
+interface TextPaneProps extends PaneProps {
+  /** Where it stood when a person was here before. */
+  readonly position: KeptPlace | undefined;
+  readonly text: TextPosition;
+}
+
 /** The text with its marks. */
-export const TextPane = memo(function TextPane(props: PaneProps) {
-  const { remote, summary, counts, place, show, showPlace } = props;
+export const TextPane = memo(function TextPane(props: TextPaneProps) {
+  const { remote, summary, counts, place, show, showPlace, position, text } = props;
   const { t, format } = useI18n();
   const cardId = useId();
   const scroller = useRef<HTMLDivElement>(null);
@@ -41,7 +49,7 @@ export const TextPane = memo(function TextPane(props: PaneProps) {
   const to = Math.min(summary.blocks, from + perPart);
   const sheet = useSheet(remote, summary, { from, to }, scroller);
   const onFound = useCallback(
-    (found: Place) => showPlace(found, { path: found.path, from: found.start, to: found.end }),
+    (found: Place) => showPlace(found, { path: found.path, from: found.start, to: found.end }, 'walk'),
     [showPlace],
   );
   const find = useFind(remote, onFound);
@@ -57,12 +65,23 @@ export const TextPane = memo(function TextPane(props: PaneProps) {
 
   useEffect(() => {
     const pane = scroller.current;
-    if (place === null || place.block < 0 || pane === null) return;
-    if (place.block < from || place.block >= to) return setPart(Math.floor(place.block / perPart));
-    void sheet.show(place).then((isThere) => {
-      if (isThere) pane.dataset.shown = String(place.turn);
+    const wanted = position ?? place;
+    if (wanted === null || wanted.block < 0 || pane === null) return;
+    if (wanted.block < from || wanted.block >= to) return setPart(Math.floor(wanted.block / perPart));
+    void sheet.show(wanted, position?.top).then((isThere) => {
+      if (isThere && place !== null) pane.dataset.shown = String(place.turn);
     });
-  }, [place, sheet, from, to, perPart]);
+  }, [place, position, sheet, from, to, perPart]);
+  useEffect(() => {
+    const isScrolled = () => (scroller.current?.scrollTop ?? 0) > 0;
+    const stops = [
+      text.use({ position: () => sheet.position(), isScrolled }),
+      sheet.onChange('kept', text.note),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [sheet, text]);
 
   const onNode = useCallback((node: number) => void show({ kind: 'node', node }), [show]);
   const onUnfold = useCallback((block: number) => void sheet.unfold(block), [sheet]);
@@ -73,7 +92,7 @@ export const TextPane = memo(function TextPane(props: PaneProps) {
     const next = await remote.step(here.block, here.start, by, here.entity, [...hidden]);
     if (next === null) return;
     const isItem = next.path !== '' && !next.path.startsWith('$.analytics');
-    showPlace(next, isItem ? { path: next.path } : { entity: next.entityKey ?? '' });
+    showPlace(next, isItem ? { path: next.path } : { entity: next.entityKey ?? '' }, 'walk');
   }
   // The same functions while the text scrolls, so that bar and legend are not drawn again.
   const stepNow = useRef(step);
@@ -133,8 +152,8 @@ export const TextPane = memo(function TextPane(props: PaneProps) {
         isWholeWords={find.isWholeWords}
         found={found}
         at={find.at}
-        onText={find.setText}
-        onWholeWords={find.setWholeWords}
+        onText={find.onText}
+        onWholeWords={find.onWholeWords}
         onStep={find.step}
         onMark={onMark}
         onLeave={onLeave}

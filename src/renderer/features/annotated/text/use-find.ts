@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { useRemembered } from '../../../lib/history-memory.tsx';
 import type { Place } from '../model/types.ts';
 import type { FoundInText } from '../worker/document-api.ts';
 import type { RemoteDocument } from '../worker/document-client.ts';
@@ -15,14 +16,16 @@ interface FoundHits extends FoundInText {
 
 /** Find in the text: the number of hits, and the way from one to the next. */
 export function useFind(remote: RemoteDocument, onPlace: (place: Place) => void) {
-  const [text, setText] = useState('');
-  const [isWholeWords, setWholeWords] = useState(false);
+  const [text, setText] = useRemembered('annotated find', '');
+  const [isWholeWords, setWholeWords] = useRemembered('annotated whole words', false);
   const [found, setFound] = useState<FoundHits | null>(null);
   /** The hit that is shown, from 0; -1 before the first. */
-  const [at, setAt] = useState(-1);
+  const [at, setAt] = useRemembered('annotated hit', -1);
   /** The hit that was asked for last: keys come faster than answers. */
-  const wanted = useRef(-1);
+  const wanted = useRef(at);
   const turn = useRef(0);
+  /** A search that "back" brought again leads nowhere by itself. */
+  const isTyped = useRef(false);
   const onPlaceNow = useRef(onPlace);
   useEffect(() => {
     onPlaceNow.current = onPlace;
@@ -36,13 +39,15 @@ export function useFind(remote: RemoteDocument, onPlace: (place: Place) => void)
       flushSync(() => setAt(index));
       onPlaceNow.current(next);
     },
-    [remote],
+    [remote, setAt],
   );
   useEffect(() => {
     turn.current += 1;
     const mine = turn.current;
     const isOld = () => mine !== turn.current;
-    wanted.current = -1;
+    const mayJump = isTyped.current;
+    isTyped.current = false;
+    if (mayJump) wanted.current = -1;
     if (text.trim() === '') {
       setFound(null);
       setAt(-1);
@@ -50,7 +55,7 @@ export function useFind(remote: RemoteDocument, onPlace: (place: Place) => void)
     }
     const run = async () => {
       let answer = await remote.find(text, isWholeWords, part);
-      let isFirst = true;
+      let isFirst = mayJump;
       for (;;) {
         if (isOld()) return;
         setFound({ ...answer, search: mine });
@@ -64,7 +69,7 @@ export function useFind(remote: RemoteDocument, onPlace: (place: Place) => void)
     };
     const timer = setTimeout(() => void run(), typingPause);
     return () => clearTimeout(timer);
-  }, [remote, text, isWholeWords, goTo]);
+  }, [remote, text, isWholeWords, goTo, setAt]);
   const count = found?.count ?? 0;
   const step = useCallback(
     (by: 1 | -1): void => {
@@ -72,5 +77,19 @@ export function useFind(remote: RemoteDocument, onPlace: (place: Place) => void)
     },
     [count, goTo],
   );
-  return { text, setText, isWholeWords, setWholeWords, found, at, step };
+  const onText = useCallback(
+    (typed: string) => {
+      isTyped.current = true;
+      setText(typed);
+    },
+    [setText],
+  );
+  const onWholeWords = useCallback(
+    (isOn: boolean) => {
+      isTyped.current = true;
+      setWholeWords(isOn);
+    },
+    [setWholeWords],
+  );
+  return { text, onText, isWholeWords, onWholeWords, found, at, step };
 }

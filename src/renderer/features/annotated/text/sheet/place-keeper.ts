@@ -8,8 +8,9 @@ const stillFrames = 3;
 /** CSS pixels that are not worth it. */
 const least = 0.5;
 
-interface Kept extends BlockRange {
-  /** Of its first line below the top of the pane. */
+/** What stands where in a pane. */
+export interface KeptPlace extends BlockRange {
+  /** Of its first line below the top of the pane, CSS pixels. */
   readonly top: number;
 }
 
@@ -19,6 +20,8 @@ export interface KeptText {
   readonly lineOf: (range: BlockRange) => DOMRect | undefined;
   /** The character at a point of the window. */
   readonly characterAt: (left: number, top: number) => BlockRange | undefined;
+  /** Told what stays where it is from now on. */
+  readonly onKept?: () => void;
 }
 
 /**
@@ -30,7 +33,7 @@ export class PlaceKeeper {
   readonly #text: KeptText;
   readonly #ending = new AbortController();
   /** What stays where it is; undefined while a person scrolls. */
-  #kept: Kept | undefined;
+  #kept: KeptPlace | undefined;
   /** What was shown last. */
   #shown: BlockRange | undefined;
   /** There while it is on its way. */
@@ -64,8 +67,10 @@ export class PlaceKeeper {
   /**
    * Brings the first line of a range into the middle third, once what is given has come into the page, and
    * keeps it there. A later call ends an earlier one; then it resolves with false.
+   *
+   * @param top where it is to stand below the top of the pane instead, CSS pixels
    */
-  async show(range: BlockRange, filled: () => Promise<unknown>): Promise<boolean> {
+  async show(range: BlockRange, filled: () => Promise<unknown>, top?: number): Promise<boolean> {
     this.#landing?.abort();
     const landing = new AbortController();
     this.#landing = landing;
@@ -73,11 +78,18 @@ export class PlaceKeeper {
     this.#hold(undefined);
     await filled();
     const line = () => this.#text.lineOf(range);
-    const isThere = await land({ scroller: this.#scroller, line, signal: landing.signal });
+    const isThere = await land({ scroller: this.#scroller, line, signal: landing.signal, top });
     if (this.#landing !== landing) return false;
     this.#landing = undefined;
     if (isThere) this.#keep(range);
     return isThere;
+  }
+
+  /** What stands where now: what is kept, or what is read by who scrolls. */
+  position(): KeptPlace | undefined {
+    const read = this.#kept ?? this.#read();
+    const line = read && this.#text.lineOf(read);
+    return line && { block: read.block, start: read.start, end: read.end, top: this.#topOf(line) };
   }
 
   /** Changes the page, and moves nothing of what is in sight by it. */
@@ -121,10 +133,11 @@ export class PlaceKeeper {
   }
 
   /** The browser's own way to keep things in place is for who scrolls; both at once would go too far. */
-  #hold(kept: Kept | undefined): void {
+  #hold(kept: KeptPlace | undefined): void {
     this.#kept = kept;
     this.#scroller.style.overflowAnchor = kept === undefined ? 'auto' : 'none';
     this.#ownTop = this.#scroller.scrollTop;
+    if (kept !== undefined) this.#text.onKept?.();
   }
 
   #keep(range: BlockRange): void {
@@ -141,10 +154,15 @@ export class PlaceKeeper {
     if (this.#landing !== undefined || this.#kept !== undefined) return;
     const line = this.#shown && this.#text.lineOf(this.#shown);
     const isInSight = line && this.#topOf(line) >= 0 && this.#topOf(line) < this.#scroller.clientHeight;
+    const read = this.#read();
+    if (this.#shown && isInSight) this.#keep(this.#shown);
+    else if (read !== undefined) this.#keep(read);
+  }
+
+  #read(): BlockRange | undefined {
     const { left, top } = this.#pointOfReading();
     const read = this.#text.characterAt(left, top);
-    if (this.#shown && isInSight) this.#keep(this.#shown);
-    else if (read !== undefined) this.#keep({ ...read, end: read.start + 1 });
+    return read && { ...read, end: read.start + 1 };
   }
 
   #pointOfReading(): { readonly left: number; readonly top: number } {

@@ -2,7 +2,7 @@ import { flushSync } from 'react-dom';
 import { sectionOf, sectionsPerStretch, stretchOf } from '../../model/sections.ts';
 import type { BlockRange, BlockView } from '../../model/types.ts';
 import { characterAt, linesOf, rangeIn } from './block-range.ts';
-import { PlaceKeeper } from './place-keeper.ts';
+import { type KeptPlace, PlaceKeeper } from './place-keeper.ts';
 import type { SectionBlocks } from './section-blocks.ts';
 import type { SectionHeights } from './section-heights.ts';
 import { Stretches } from './stretches.ts';
@@ -43,7 +43,11 @@ export class Sheet {
   readonly #filled = new Map<number, readonly BlockView[]>();
   readonly #asked = new Map<number, Promise<void>>();
   readonly #listeners = new Map<number, () => void>();
-  readonly #watchers = { near: new Set<() => void>(), heights: new Set<() => void>() };
+  readonly #watchers = {
+    near: new Set<() => void>(),
+    heights: new Set<() => void>(),
+    kept: new Set<() => void>(),
+  };
   readonly #near = new Set<number>();
   /** The texts of the blocks in the page. */
   readonly #texts = new Map<number, Element>();
@@ -77,8 +81,11 @@ export class Sheet {
     return () => this.#listeners.delete(section);
   }
 
-  /** Tells that other sections are near or have come into the page there, or that heights are others. */
-  onChange(what: 'near' | 'heights', listener: () => void): () => void {
+  /**
+   * Tells that other sections are near or have come into the page there, that heights are others, or that
+   * what is read stands elsewhere.
+   */
+  onChange(what: 'near' | 'heights' | 'kept', listener: () => void): () => void {
     this.#watchers[what].add(listener);
     return () => this.#watchers[what].delete(listener);
   }
@@ -96,6 +103,7 @@ export class Sheet {
     const keeper = new PlaceKeeper(scroller, {
       lineOf: (range) => this.#lineOf(range),
       characterAt: (left, top) => this.characterAt(left, top),
+      onKept: () => this.#tell('kept'),
     });
     this.#scroller = scroller;
     this.#keeper = keeper;
@@ -138,15 +146,22 @@ export class Sheet {
    * Brings the first line of a range into the middle third of the pane, once the sections around it are in
    * the page, and keeps it there. A later call ends an earlier one.
    *
+   * @param top where it is to stand below the top of the pane instead, CSS pixels
    * @returns false when it was ended, or the place is not here
    */
-  async show(range: BlockRange): Promise<boolean> {
+  async show(range: BlockRange, top?: number): Promise<boolean> {
     const section = sectionOf(range.block);
     if (this.#blocks.unfold(range.block, range.end)) this.#asked.delete(section);
     const around = [section, section - 1, section + 1];
-    const isThere = await this.#keeper?.show(range, () => Promise.all(around.map((one) => this.#fill(one))));
+    const filled = () => Promise.all(around.map((one) => this.#fill(one)));
+    const isThere = await this.#keeper?.show(range, filled, top);
     if (isThere) this.#scrollSideways(range);
     return isThere === true;
+  }
+
+  /** What is read, and where it stands; `show` brings it back there. */
+  position(): KeptPlace | undefined {
+    return this.#keeper?.position();
   }
 
   /** Shows more of a folded block. */
@@ -328,7 +343,7 @@ export class Sheet {
     else this.#keeper.steadily(change);
   }
 
-  #tell(what: 'near' | 'heights'): void {
+  #tell(what: 'near' | 'heights' | 'kept'): void {
     for (const watcher of this.#watchers[what]) watcher();
   }
 }

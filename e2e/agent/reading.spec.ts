@@ -1,0 +1,85 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { test, expect } from '../support/agent.ts';
+import { expectMarks, expectShownPlace, topOfShown } from '../support/marked-text.ts';
+import { projectRoot } from '../support/project-root.ts';
+
+const realFiling = join(projectRoot, '../shared/corpus/apple-10-q.html');
+const ownFiling = join(projectRoot, 'resources/samples/broker-research/halden-freight-downgrade.html');
+const filing = existsSync(realFiling) ? realFiling : ownFiling;
+
+const textOf = (page: Page) => page.getByRole('region', { name: 'Text of the document' });
+const topOf = (page: Page) => textOf(page).evaluate(({ scrollTop }) => scrollTop);
+async function scrollTo(page: Page, share: number): Promise<number> {
+  await textOf(page).evaluate(
+    (element, wanted) =>
+      new Promise((resolve) => {
+        element.addEventListener('scrollend', resolve, { once: true });
+        element.scrollTop = Math.round((element.scrollHeight - element.clientHeight) * wanted);
+      }),
+    share,
+  );
+  return topOf(page);
+}
+
+test('R9: each jump in a document is a step that back leads out of, to the pixel', async ({
+  connected: sluice,
+}) => {
+  const { page } = sluice;
+  await page.setViewportSize({ width: 1280, height: 500 });
+  await sluice.value('uploads.add', { paths: [filing], options: {} });
+  await sluice.expectUploads('completed', 1);
+  const { rows } = await sluice.value('uploads.list', {});
+  await sluice.open(`#/documents/${rows[0]?.contentId}/annotated`);
+  await expectMarks(page);
+  const text = textOf(page);
+  const find = page.getByRole('textbox', { name: 'Find in the text' });
+  const analytics = page.getByRole('region', { name: 'Analytics', exact: true });
+  const stands = (top: number) =>
+    expect.poll(async () => Math.abs((await topOf(page)) - top)).toBeLessThan(2);
+
+  const first = await scrollTo(page, 0.5);
+  expect(first).toBeGreaterThan(0);
+  await analytics.getByRole('tab', { name: /Events/ }).click();
+  const events = analytics.getByRole('row');
+  await events.nth(2).click();
+  await expectShownPlace(page);
+  await expect(text).toHaveAttribute('data-shown', /\d/);
+  const second = await scrollTo(page, 0.9);
+  // On the way from mark to mark and hit to hit there is one step.
+  await text.focus();
+  for (const key of ['n', 'n', 'p']) {
+    const before = page.url();
+    await page.keyboard.press(key);
+    await expect.poll(() => page.url()).not.toBe(before);
+  }
+  await expectShownPlace(page);
+  await page.goBack();
+  await expect(page).toHaveURL(/event=/);
+  await stands(second);
+  await page.goBack();
+  await expect(page).not.toHaveURL(/\?/);
+  await stands(first);
+  await page.goForward();
+  await stands(second);
+  await page.goForward();
+  await expectShownPlace(page);
+
+  // Another page, and back: what was looked for, where it stood and the keyboard.
+  await find.fill('the');
+  await expect(page.getByText(/^1 of /)).toBeVisible();
+  await find.press('Enter');
+  await expect(page.getByText(/^2 of /)).toBeVisible();
+  await expectShownPlace(page);
+  const hit = await topOfShown(page);
+  const top = await topOf(page);
+  await page.getByRole('navigation').getByRole('link', { name: 'Search' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Search' })).toBeVisible();
+  await page.goBack();
+  await expect(find).toHaveValue('the');
+  await expect(page.getByText(/^2 of /)).toBeVisible();
+  await stands(top);
+  expect(Math.abs((await topOfShown(page)) - hit)).toBeLessThanOrEqual(1);
+  await expect(find).toBeFocused();
+});
