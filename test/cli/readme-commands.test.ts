@@ -81,6 +81,11 @@ const steps: Readonly<Record<string, () => Step>> = {
   'documents annotated': () => ({ args: [contentId, '--output', here('annotated.json')] }),
   'tags list': () => ({ args: [] }),
   'tags create': () => ({ args: ['yearly'] }),
+  'notes import': () => ({ args: ['-'], input: '[]' }),
+  'notes list': () => ({ args: [] }),
+  'notes export': () => ({ args: [] }),
+  'cite check': () => ({ args: [here('two.txt')] }),
+  'cite show': () => ({ args: [`sluice://document/${contentId}`] }),
   'connectors create': () => ({
     args: ['--type', 'investment_research', '--label', 'Broker', '--broker-user', 'desk'],
     input: 'canary-password-7\n',

@@ -60,6 +60,16 @@ const listed: readonly Listed[] = [
     async () => (await import('./uploads.ts')).declareUploads,
   ],
   ['documents', 'documents at the service', async () => (await import('./documents.ts')).declareDocuments],
+  [
+    'notes',
+    'passages you marked, and what you noted about them; on this machine only',
+    async () => (await import('./notes.ts')).declareNotes,
+  ],
+  [
+    'cite',
+    'citations of documents: whether they are right, and what a link shows',
+    async () => (await import('./cite.ts')).declareCite,
+  ],
   ['tags', 'tags of the service', async () => (await import('./tags.ts')).declareTags],
   [
     'connectors',

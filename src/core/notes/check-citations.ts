@@ -1,3 +1,4 @@
+import { foldText } from '#shared/anchor/fold.ts';
 import type { CheckedCitation, Citation } from '#shared/cite/citation.ts';
 import { dayOf } from '#shared/cite/cited-document.ts';
 import type { DocumentPassages, FoundPassage, WantedPassage } from '#shared/cite/find-passages.ts';
@@ -49,11 +50,12 @@ export async function checkCitations(
 }
 
 /** All that is looked for of one citation: the parts of what is quoted, else the words of its link. */
-function wantedOf({ quote }: Citation, link: PassageLink): WantedPassage[] {
+function wantedOf({ quote, isLinkText }: Citation, link: PassageLink): WantedPassage[] {
   const { path, from, to, endPath } = link;
   const place = path === null || from === null || to === null ? null : { path, from, to, endPath };
   const parts = quote === null ? [] : partsOfQuote(quote);
-  const words = parts.length > 0 ? parts : [link.quote];
+  // What a link says may be a name of its own; then the words that it carries count.
+  const words = isLinkText ? [link.quote, quote] : parts.length > 0 ? parts : [link.quote];
   return words.flatMap((part) => (part === null && place === null ? [] : [{ quote: part, place }]));
 }
 
@@ -89,11 +91,16 @@ async function checkDocument(
   return group.map(({ citation, link, wanted }) => {
     const found = passages.found.slice(next, next + wanted.length);
     next += wanted.length;
-    return [
-      citation,
-      { ...answerOf(citation, link, { title }), ...judge(citation, wanted, found, document) },
-    ];
+    const isName = citation.isLinkText && (found.at(-1) == null || isSameText(citation.quote, title));
+    const one = isName ? { ...citation, quote: null } : citation;
+    const asked = isName ? wanted.slice(0, -1) : wanted;
+    const judged = judge(one, asked, found.slice(0, asked.length), document);
+    return [citation, { ...answerOf(one, link, { title }), ...judged }];
   });
+}
+
+function isSameText(one: string | null, other: string | null): boolean {
+  return one !== null && other !== null && foldText(one).folded === foldText(other).folded;
 }
 
 function judge(
@@ -102,10 +109,12 @@ function judge(
   found: readonly (FoundPassage | null)[],
   document: { contentId: string; title: string | null; fileName: null; publishedAt: number | null },
 ): Partial<CheckedCitation> {
-  const numbers = numbersIn(sentence).length > 0;
+  const { title } = document;
+  // A title may hold numbers of its own.
+  const plain = title === null || title.trim() === '' ? sentence : sentence.replaceAll(title, ' ');
   if (wanted.length === 0) {
     // The document is there, and more is not said of it.
-    return numbers ? { reason: said('cite.noPassage') } : { outcome: 'same' };
+    return numbersIn(plain).length > 0 ? { reason: said('cite.noPassage') } : { outcome: 'same' };
   }
   const there = found.filter((one) => one !== null);
   const [first] = there;
@@ -113,8 +122,8 @@ function judge(
     return { outcome: 'gone', found: first?.quote ?? null, reason: said('cite.noWords') };
   }
   const { place, page, section } = first;
-  const around = [document.title, dayOf(document)?.slice(0, 4), ...there.map((one) => one.section)].join(' ');
-  const missing = numbersMissing(sentence, there.map((one) => one.sentence).join('\n'), around);
+  const around = [title, dayOf(document)?.slice(0, 4), ...there.map((one) => one.section)].join(' ');
+  const missing = numbersMissing(plain, there.map((one) => one.sentence).join('\n'), around);
   const isSame = there.every((one) => one.isSame);
   const isPlaced = wanted.every((one) => one.place != null);
   const isMoved = isPlaced && there.some((one) => !one.isThere);

@@ -8,8 +8,8 @@ export function wantedOf({ quote, prefix, suffix, position, place }: NoteRow): W
 }
 
 /**
- * What a note is once its passage was looked for. Its own words and what stood around them stay where only like
- * ones were found: the version after this one may have them again.
+ * What a note is once its passage was looked for. Its own words and what stood around them stay where only
+ * like ones were found: the version after this one may have them again.
  */
 export function placedNote(
   note: NoteRow,

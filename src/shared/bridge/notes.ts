@@ -10,7 +10,8 @@ export const noteColorSchema = z.enum(noteColors);
 
 /**
  * How sure it is where a note stands:
- * - `exact`: its words stand there · `approximate`: likely there, its words changed or stand in several places
+ * - `exact`: its words stand there · `approximate`: likely there, its words changed or stand in several
+ *   places
  * - `waiting`: the document could not be read yet · `orphan`: it stands nowhere, and `reason` says why
  */
 export const noteStates = ['exact', 'approximate', 'waiting', 'orphan'] as const;
@@ -18,8 +19,8 @@ export const noteStateSchema = z.enum(noteStates);
 export type NoteState = z.infer<typeof noteStateSchema>;
 
 /**
- * Waiting: `unread`, nobody looked yet · `unreachable`, the document could not be fetched · `unreadable`, it is
- * damaged. Orphan: `deleted` by Sluice · `gone` from the service · `unknown`, no such document is here ·
+ * Waiting: `unread`, nobody looked yet · `unreachable`, the document could not be fetched · `unreadable`, it
+ * is damaged. Orphan: `deleted` by Sluice · `gone` from the service · `unknown`, no such document is here ·
  * `not-found`, its words are not in the version that took the document's place.
  */
 export const noteReasons = [
@@ -143,8 +144,8 @@ export const noteCalls = {
     }),
   ),
   /**
-   * Keeps a passage. Its words are looked up in the annotated document, at the place that is named or near it;
-   * fails with `PASSAGE_NOT_FOUND` where they stand nowhere.
+   * Keeps a passage. Its words are looked up in the annotated document, at the place that is named or near
+   * it; fails with `PASSAGE_NOT_FOUND` where they stand nowhere.
    */
   'notes.add': call(passage.extend({ color, body: body.default(''), tags: tags.default([]) }), noteSchema),
   /** What is left out stays. With a passage, it stands there from now on: for an orphan, or a wrong place. */

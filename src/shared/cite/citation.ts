@@ -6,12 +6,16 @@ export const citationSchema = z.object({
   link: z.string().max(4_096),
   /** Line of the text it stands in, from 1; null where it has none. */
   line: z.number().int().positive().nullable(),
-  /** The words that are quoted beside it; null where nothing is, and then only its own words are looked for. */
+  /**
+   * The words that are quoted beside it; null where nothing is, and then only its own words are looked for.
+   */
   quote: z.string().max(20_000).nullable(),
+  /** It is what the link itself says, which may also be a title or a word of its own. */
+  isLinkText: z.boolean().default(false),
   /** The sentence it stands in, without what is quoted and without the link. */
   sentence: z.string().max(20_000),
 });
-export type Citation = z.infer<typeof citationSchema>;
+export type Citation = z.output<typeof citationSchema>;
 
 /**
  * - `same`: the words stand where they are said to stand · `moved`: they stand elsewhere in that document

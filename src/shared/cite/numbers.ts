@@ -2,7 +2,9 @@
 export interface WrittenNumber {
   /** As it stands there, with its sign and unit. */
   readonly text: string;
-  /** What it may mean: `1.234` is one and a bit in English and over a thousand in German. Without its scale. */
+  /**
+   * What it may mean: `1.234` is one and a bit in English and over a thousand in German. Without its scale.
+   */
   readonly readings: readonly number[];
   /** 1, 1e3, 1e6, 1e9 or 1e12; null where no word says. */
   readonly scale: number | null;
@@ -40,14 +42,14 @@ const scaleWord = String.raw`(?:[\s\u00a0]*(?:thousand|tausend|tsd\b\.?|millions
 const percent = String.raw`[\s\u00a0]*(?:%|per\s?cent\b|percentage\s+points?\b|prozent(?:punkte)?\b|pp\b)`;
 const points = String.raw`[\s\u00a0]*(?:bps?\b|basis\s+points?\b|basispunkte?\b)`;
 const written = new RegExp(
-  String.raw`(\()?\s*([-+\u2212\u2013])?\s*(${money})?\s*([-+\u2212\u2013])?(${digits})(${scaleWord})?` +
-    String.raw`(?:(${percent})|(${points})|\s*(${money}))?\s*(\))?`,
+  String.raw`(?:(\()\s*)?([-+\u2212\u2013])?(?:(${money})\s*)?([-+\u2212\u2013])?(${digits})(${scaleWord})?` +
+    String.raw`(?:(${percent})|(${points})|(?:\s*(${money})))?(?:\s*(\))(${scaleWord}|${percent})?)?`,
   'giu',
 );
 /** A letter, or a hyphen after one, before a number makes it a name: Q3, COVID-19, FY24. */
-const named = /[\p{L}\p{N}_](?:[-\u2010\u2011])?$/u;
+const named = /(?:[\p{L}\p{N}_][-\u2010\u2011]?|\d[.:/])$/u;
 /** So does one behind it: 10-K, 3rd, 5G. */
-const goesOn = /^(?:[-\u2010\u2011]?\p{L}|[-\u2010\u2011]\d|[.:/]\d)/u;
+const goesOn = /^(?:[-\u2010\u2011]?\p{L}|[.:/]\d)/u;
 const month = String.raw`(?:jan|feb|mar|mär|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez)\p{L}*\.?`;
 /** Not numbers that a document says: days, and where something stands. */
 const notSaid = new RegExp(
@@ -71,25 +73,28 @@ const notSaid = new RegExp(
 export function numbersIn(text: string): WrittenNumber[] {
   const plain = text.replace(notSaid, (part) => ' '.repeat(part.length));
   return [...plain.matchAll(written)].flatMap((match) => {
-    const [, open, sign, before, inner, figure = '', scaled, ofHundred, inPoints, after, close] = match;
-    const at = match.index + match[0].indexOf(figure);
-    const behind = plain.slice(match.index + match[0].length);
-    const isSigned = sign ?? inner;
+    const [, open, sign, before, inner, figure = '', within, share, inPoints, after, close, outside] = match;
     const ahead = plain.slice(0, match.index);
-    const isName = open === undefined && before === undefined && !/^\s/u.test(match[0]) && named.test(ahead);
+    const behind = plain.slice(match.index + match[0].length);
+    const isOutsideShare = outside !== undefined && scaleOf(outside) === null;
+    const [scaled, ofHundred] = [within ?? outside, share ?? (isOutsideShare ? outside : undefined)];
+    const isSigned = sign ?? inner;
+    // Between two numbers a dash is no sign.
+    const isRange = isSigned !== undefined && /[\d%]\s*$/u.test(ahead);
+    const isName =
+      open === undefined && before === undefined && !isRange && named.test(`${ahead}${sign ?? ''}`);
     const hasUnit = scaled ?? ofHundred ?? inPoints ?? after;
     if (isName || (hasUnit === undefined && close === undefined && goesOn.test(behind))) return [];
     // In brackets it is negative, as accountants write it; a year in them is a year.
     const isAccounted = open !== undefined && close !== undefined;
     const isYear = /^(?:19|20)\d\d$/.test(figure) && [before, after, scaled, ofHundred].every((one) => !one);
-    const isRange = isSigned !== undefined && /[\d%]\s*$/u.test(ahead);
     const isNegative = (isAccounted && !isYear) || (isSigned !== undefined && isSigned !== '+' && !isRange);
     const values = readingsOf(figure);
     const currency = before ?? after;
+    const from = match.index + (isRange ? (sign ?? '').length : 0);
     return [
       {
-        text:
-          text.slice(match.index, match.index + match[0].length).trim() || text.slice(at, at + figure.length),
+        text: text.slice(from, match.index + match[0].length),
         readings: values.map(({ value }) => (isNegative ? -value : value)),
         decimals: values.map(({ decimals }) => decimals),
         scale: scaleOf(scaled),
@@ -138,8 +143,9 @@ const falls =
   /\b(?:loss|losses|decreas\w*|declin\w*|fell|fall\w*|down|drop\w*|lower\w*|negative|minus|reduc\w*|outflow\w*|verlust\w*|r(?:ü|ue)ckgang\w*|sank\w*|sink\w*|gefallen|minder\w*|abfluss\w*)\b/iu;
 
 /**
- * Numbers of a sentence that a passage does not have, as they are written. One is had where the passage has the
- * same value, whatever form or scale it is written in; of a year also where the passage's surroundings have it.
+ * Numbers of a sentence that a passage does not have, as they are written. One is had where the passage has
+ * the same value, whatever form or scale it is written in; of a year also where the passage's surroundings
+ * have it.
  *
  * @param passage the sentences of the passage
  * @param around what else tells years: its heading, the document's title and date
@@ -190,7 +196,9 @@ function isClose(one: number, other: number): boolean {
   return Math.abs(one - other) <= 1e-9 * Math.max(1, Math.abs(one), Math.abs(other));
 }
 
-/** What a number of the passage is multiplied by to be in the unit of the sentence; null where it has another. */
+/**
+ * What a number of the passage is multiplied by to be in the unit of the sentence; null where it has another.
+ */
 function unitRatio(said: WrittenNumber, had: WrittenNumber, isOfHundred: boolean): number | null {
   const isShare = (one: WrittenNumber) => one.unit === 'percent' || one.unit === 'basis-points';
   if (!isShare(said)) return isShare(had) && said.unit === 'currency' ? null : 1;

@@ -1,12 +1,14 @@
 import { type ContentId, contentIdSchema } from '../ids/ids.ts';
 
 /**
- * What a link `sluice://document/<content id>` names: a document, and in it a passage. The words are in it too,
- * so that it leads to the sentence even where the document was read anew and its blocks are others.
+ * What a link `sluice://document/<content id>` names: a document, and in it a passage. The words are in it
+ * too, so that it leads to the sentence even where the document was read anew and its blocks are others.
  */
 export interface PassageLink {
   readonly contentId: ContentId;
-  /** Path of the text of the block, and characters of it; `to` exclusive, and of `endPath` where it is given. */
+  /**
+   * Path of the text of the block, and characters of it; `to` exclusive, and of `endPath` where it is given.
+   */
   readonly path: string | null;
   readonly from: number | null;
   readonly to: number | null;

@@ -16,6 +16,8 @@ export type ErrorAction =
 export const exitCodes = {
   ok: 0,
   bug: 1,
+  /** What was compared is not the same, as `diff` and `grep` say it. */
+  differs: 1,
   usage: 2,
   refused: 3,
   authorization: 4,

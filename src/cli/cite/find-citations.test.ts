@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest';
+import { docxOf, linked, paragraph, run } from '../testing/docx-of.ts';
+import { findCitations } from './find-citations.ts';
+import type { Paragraph } from './prose.ts';
+import { readPlain } from './prose.ts';
+import { readDocx } from './read-docx.ts';
+import { readMarkdown } from './read-markdown.ts';
+
+const one = 'sluice://document/0123456789ABCDEF0123456789ABCDEF';
+const two = 'sluice://document/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA?page=3&amp;quote=x'.replace('&amp;', '&');
+
+const found = (paragraphs: readonly Paragraph[]) =>
+  findCitations(paragraphs).map(({ link, line, quote, sentence }) => [link, line, quote, sentence]);
+
+describe('Markdown', () => {
+  test.each([
+    ['quote before', `Intro here.\n\nHe said “Revenue rose” in 2025 ([10-K](${one})).`, 3, 'Revenue rose'],
+    ['straight marks', `"Revenue *rose*" [here](${one})`, 1, 'Revenue rose'],
+    ['German marks', `Es hieß „Umsatz stieg“ ([hier](${one})).`, 1, 'Umsatz stieg'],
+    ['guillemets', `« Le chiffre » [ici](${one})`, 1, 'Le chiffre'],
+    ['quote after', `As [the report](${one}) says: “Revenue rose”.`, 1, 'Revenue rose'],
+    ['blockquote', `> Revenue rose\n> by 5%.\n> — [report](${one})`, 3, 'Revenue rose by 5%.'],
+    ['below a blockquote', `> Revenue rose by 5%.\n\n— [report](${one})`, 3, 'Revenue rose by 5%.'],
+    ['its own text', `see [Revenue rose by 5%](${one}) there`, 1, 'Revenue rose by 5%'],
+    ['a quote as its text', `[“Revenue rose”](${one})`, 1, 'Revenue rose'],
+    ['footnote', `“Revenue rose”.[^1] More.\n\n[^1]: Report, ${one}`, 1, 'Revenue rose'],
+    ['reference', `“Revenue rose” [report][r]\n\n[r]: ${one}`, 1, 'Revenue rose'],
+    ['as it stands', `“Revenue rose” (${one}).`, 1, 'Revenue rose'],
+    ['angle brackets', `“Revenue rose” <${one}>`, 1, 'Revenue rose'],
+    ['HTML', `“Revenue rose” <a href="${one}">x</a>`, 1, 'Revenue rose'],
+    ['inner marks', `“He said ‘up “a lot”’ then” [r](${one})`, 1, 'He said ‘up “a lot”’ then'],
+  ])('%s', (_what, text, line, quote) => {
+    expect(findCitations(readMarkdown(text))[0]).toMatchObject({ link: one, line, quote });
+  });
+
+  test('code is not read, and a short word of a link is no quote', () => {
+    expect(found(readMarkdown(`\`\`\`\n${one}\n\`\`\``))).toEqual([]);
+    expect(found(readMarkdown(`See [here](${one}).`))).toEqual([[one, 1, null, 'See .']]);
+  });
+
+  test('each link has the quote beside it, and the sentence it stands in', () => {
+    const text = `In 2024 sales were $5 million. “First words” ([a](${one})) and “second words” ([b](${two})).`;
+    const citations = found(readMarkdown(text));
+    expect(citations.map(([link, , quote]) => [link, quote])).toEqual([
+      [one, 'First words'],
+      [two, 'second words'],
+    ]);
+    for (const [, , , sentence] of citations) expect(sentence).not.toMatch(/2024|First|second/);
+  });
+
+  test('a link alone belongs to the sentence before it', () => {
+    expect(found(readMarkdown(`Sales were $5 million. [10-K](${one})`))[0]?.[3]).toContain('$5 million');
+    expect(
+      found(readMarkdown(`Apple Inc. Sales were $5 million ([a](${one})). Costs were 3.`))[0]?.[3],
+    ).toMatch(/^Apple Inc\. Sales were \$5 million \(\s*\)\.$/);
+  });
+});
+
+test('a plain text has its lines', () => {
+  const text = `Title\n\n“Revenue\nrose” — report,\n${one}.\n\n> Quoted words\n> ${two}`;
+  expect(found(readPlain(text))).toEqual([
+    [one, 5, 'Revenue rose', expect.stringContaining('report')],
+    [two, 8, 'Quoted words', ''],
+  ]);
+});
+
+describe('Word', () => {
+  const field = (text: string) =>
+    `<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText> HYPERLINK "${one}" </w:instrText></w:r>` +
+    `<w:r><w:fldChar w:fldCharType="separate"/></w:r>${run(text)}<w:r><w:fldChar w:fldCharType="end"/></w:r>`;
+
+  test('links are found in relations, fields and footnotes', () => {
+    const body = [
+      paragraph(run('“Revenue '), run('rose” in the '), linked('rId1', 'report'), run('.')),
+      paragraph(run('“Costs fell” '), field('there'), run('.')),
+      paragraph(run('“Assets grew”.'), '<w:r><w:footnoteReference w:id="2"/></w:r>', run(' More.')),
+      `<w:p><w:pPr><w:pStyle w:val="IntenseQuote"/></w:pPr>${run('Margins held. — ')}${linked('rId2', 'report')}</w:p>`,
+      paragraph('<w:del><w:r><w:delText>“Old”</w:delText></w:r></w:del>', run('“New” '), linked('rId1', 'x')),
+    ].join('');
+    const docx = docxOf(
+      body,
+      { rId1: one, rId2: two, rId3: 'https://example.org' },
+      {
+        2: paragraph(run('Report, '), linked('rId2', 'page 3')),
+      },
+    );
+    expect(findCitations(readDocx(docx)).map(({ link, line, quote }) => [link, line, quote])).toEqual([
+      [one, 1, 'Revenue rose'],
+      [one, 2, 'Costs fell'],
+      [two, 3, 'Assets grew'],
+      [two, 4, 'Margins held.'],
+      [one, 5, 'New'],
+    ]);
+  });
+
+  test('what is no Word file, or claims to be larger than any text, is refused', () => {
+    expect(() => readDocx(new Uint8Array([80, 75, 3, 4, 0]))).toThrow(/Word/);
+    const bomb = docxOf(paragraph(run('a'.repeat(1_000))));
+    // The size that the archive's list claims for its first file.
+    const view = Buffer.from(bomb);
+    view.writeUInt32LE(0xf0_00_00_00, view.indexOf('PK\u0001\u0002') + 24);
+    expect(() => readDocx(view)).toThrow(/Word/);
+  });
+});

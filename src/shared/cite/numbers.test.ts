@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { numbersIn, numbersMissing } from './numbers.ts';
+
+describe('numbers in a sentence', () => {
+  test.each([
+    ['Revenue was $3.2 billion.', ['$3.2 billion']],
+    ['Umsatz von 3,2 Mrd. € im Jahr', ['3,2 Mrd. €']],
+    ['a loss of (12) and -5 %', ['(12)', '-5 %']],
+    ['up 1,234.5 from 1.234,5', ['1,234.5', '1.234,5']],
+    ['rose 50 bps', ['50 bps']],
+    ['In Q3 the 10-K, COVID-19 and FY24 say nothing', []],
+    ['on 21 February 2024, p. 12, § 4.2, 2024-02-21 [3]', []],
+    ['In 2024 it rose', ['2024']],
+    ['5–7% growth', ['5', '7%']],
+  ])('%j: %j', (sentence, texts) => {
+    expect(numbersIn(sentence).map(({ text }) => text)).toEqual(texts);
+  });
+});
+
+describe('a number is had by the passage', () => {
+  test.each([
+    ['It rose by 5%.', 'Revenue rose by 5% in 2025.'],
+    ['It rose by 5 per cent.', 'Revenue rose by 5.0% in 2025.'],
+    ['Revenue of $3.2 billion', 'Revenue was $3,200 million.'],
+    ['Umsatz von 3,2 Milliarden $', 'Revenue was $3.2 billion.'],
+    ['Revenue of $26.0 billion', 'Revenue (in millions) | $ | 26,044'],
+    ['$3.2bn', 'Revenue was $3,214 million.'],
+    ['1.234,5 Einheiten', '1,234.5 units'],
+    ['1 234 units', '1,234 units'],
+    ['a loss of 12 million', 'Net result | (12) million'],
+    ['minus 12', 'Net result was -12.'],
+    ['0.5% more', 'up 50 basis points'],
+    ['margin of 75.0%', 'Gross margin % | 75.0 | 70.1'],
+  ])('%j in %j', (sentence, passage) => {
+    expect(numbersMissing(sentence, passage)).toEqual([]);
+  });
+
+  test.each([
+    ['It rose by 6%.', 'Revenue rose by 5% in 2025.', '6%'],
+    ['Revenue of $3.3 billion', 'Revenue was $3,200 million.', '$3.3 billion'],
+    ['Revenue of $26.1 billion', 'Revenue (in millions) | $ | 26,044', '$26.1 billion'],
+    ['Revenue of €3.2 billion', 'Revenue was $3.2 billion.', '€3.2 billion'],
+    ['Revenue of $3.2 million', 'Revenue was $3.2 billion.', '$3.2 million'],
+    ['a gain of 12', 'Net result | (12)', '12'],
+    ['5% growth', 'five segments and 5 stores', '5%'],
+    ['$5 million', 'We have 5 segments.', '$5 million'],
+    ['It was 25 in all', 'It was 25.6 in all', '25'],
+    ['In 2023 it rose', 'Revenue rose in 2025.', '2023'],
+    ['1,235 units', '1,234 units', '1,235'],
+  ])('%j not in %j', (sentence, passage, missing) => {
+    expect(numbersMissing(sentence, passage)).toEqual([missing]);
+  });
+
+  test('a year may be told by what is around the passage', () => {
+    expect(numbersMissing('In 2024 it rose by 5%', 'It rose by 5%.', 'Annual report 2024')).toEqual([]);
+  });
+
+  test('every number is had by its own sentence, and by none that has another', () => {
+    const number = fc.integer({ min: 1, max: 9_999_999 });
+    const form = fc.constantFrom<(value: number) => string>(
+      (value) => String(value),
+      (value) => value.toLocaleString('en'),
+      (value) => value.toLocaleString('de'),
+      (value) => `$${value.toLocaleString('en')} million`,
+      (value) => `${value / 100}%`,
+    );
+    fc.assert(
+      fc.property(number, form, (value, write) => {
+        fc.pre(!/^(19|20)\d\d$/.test(String(value)));
+        const sentence = `It was ${write(value)} in all.`;
+        expect(numbersMissing(sentence, sentence)).toEqual([]);
+        expect(numbersMissing(`It was ${write(value * 7 + 3)} in all.`, sentence)).toHaveLength(1);
+      }),
+    );
+  });
+});

@@ -1,0 +1,200 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { writePassageLink } from '#shared/cite/passage-link.ts';
+import { docxOf, linked, paragraph, run as wordRun } from '../../src/cli/testing/docx-of.ts';
+import { type Ended, type Service, sluice, startService, temporaryFolder } from './support/program.ts';
+
+const key = 'canary-key-citations';
+const sentence = 'Revenue rose by 5% in 2025.';
+const text = [
+  'Overview of the year.',
+  `${sentence} The board approved a dividend of $3.2 billion.`,
+  `Europe did well. ${sentence} Asia followed with growth.`,
+  `Outlook for the group. ${sentence} Costs fell.`,
+].join('\n\n');
+let service: Service;
+let folder: { path: string; remove: () => void };
+let contentId: string;
+const here = (name: string) => join(folder.path, name);
+
+function run(args: readonly string[], input?: string): Promise<Ended> {
+  return sluice([...args, '--data-dir', here('data')], {
+    variables: { SLUICE_API_KEY: key },
+    directory: folder.path,
+    ...(input === undefined ? {} : { input }),
+  });
+}
+
+async function upload(name: string, content: string): Promise<string> {
+  writeFileSync(here(name), content);
+  const done = await run(['upload', name, '--wait', '--base-url', service.baseUrl, '--json']);
+  return JSON.parse(done.stdout).items[0].contentId;
+}
+
+/** A link to words of the document, where they stand within others. */
+async function linkTo(words: string, within = words, more: { page?: number } = {}): Promise<string> {
+  const { stdout } = await run(['documents', 'annotated', contentId, '--json']);
+  const { content } = JSON.parse(readFileSync(JSON.parse(stdout).path, 'utf8'));
+  const blocks: { text: string }[] = content.body;
+  const block = blocks.findIndex((one) => one.text.includes(within));
+  const whole = blocks[block]?.text ?? '';
+  const from = whole.indexOf(words, whole.indexOf(within));
+  const place = { path: `$.content.body[${block}].text`, from, to: from + words.length };
+  return writePassageLink({ contentId, ...place, ...more, quote: words });
+}
+
+async function check(name: string, content: string | Uint8Array, ...more: string[]) {
+  writeFileSync(here(name), content);
+  const done = await run(['cite', 'check', name, '--json', ...more]);
+  const { citations, counts } = JSON.parse(done.stdout);
+  const outcomes = citations.map(({ outcome }: { outcome: string }) => outcome);
+  return { code: done.code, citations, counts, outcomes };
+}
+
+beforeAll(async () => {
+  folder = temporaryFolder();
+  service = await startService(key);
+  contentId = await upload('report.txt', text);
+});
+afterAll(async () => {
+  await service.stop();
+  folder.remove();
+});
+
+test('what is quoted stands where it is said to stand, each of three equal sentences at its own place', async () => {
+  const [first, second, third] = [
+    await linkTo(sentence, `${sentence} The board`),
+    await linkTo(sentence, `Europe did well. ${sentence}`),
+    await linkTo(sentence, `Outlook for the group. ${sentence}`),
+  ];
+  const memo = [first, second, third].map((link) => `“${sentence}” ([report](${link}))`).join('\n\n');
+  const { code, outcomes, citations } = await check('same.md', memo);
+  expect([code, outcomes]).toEqual([0, ['same', 'same', 'same']]);
+  expect(citations.map(({ line }: { line: number }) => line)).toEqual([1, 3, 5]);
+  const said = await run(['cite', 'check', 'same.md']);
+  expect(said.stdout.split('\n').slice(-2)).toEqual(['3 citations: 3 same', '']);
+});
+
+test('a quote or a number that was tampered with is told, with what the document says', async () => {
+  const link = await linkTo(sentence, `Europe did well. ${sentence}`);
+  const dividend = await linkTo('The board approved a dividend of $3.2 billion.');
+  const memo = [
+    `“Revenue rose by 6% in 2025.” ([report](${link}))`,
+    `Sales grew by 6% ([report](${link})).`,
+    `Sales grew by 5 per cent in 2025 ([report](${link})).`,
+    `A dividend of $3,200 million was approved ([report](${dividend})).`,
+    `“The board refused every single dividend for ever and ever” ([report](${dividend}))`,
+    `“The board … a dividend of $3.2 billion” ([report](${dividend}))`,
+  ].join('\n\n');
+  const { code, outcomes, citations } = await check('changed.md', memo);
+  expect([code, outcomes]).toEqual([1, ['changed', 'changed', 'same', 'same', 'gone', 'same']]);
+  expect(citations[1].numbers).toEqual(['6%']);
+  const said = await run(['cite', 'check', 'changed.md']);
+  expect(said.code).toBe(1);
+  expect(said.stdout).toContain('line 1: changed  “Revenue rose by [-6%-] {+5%+} in 2025”');
+  expect(said.stdout).toContain('line 3: changed');
+  expect(said.stdout).toContain('(not in the passage: 6%)');
+  expect(said.stdout).toContain('6 citations: 3 same, 2 changed, 1 gone');
+});
+
+test('what a link says is compared where it quotes, and is a name where it does not', async () => {
+  const link = await linkTo(sentence, `Europe did well. ${sentence}`);
+  const memo = [
+    `As [Revenue rose by 5% in 2025](${link}), Europe did well.`,
+    `As [Revenue rose by 9% in 2025](${link}), Europe did well.`,
+    `See [the yearly report of the group](${link}) for Europe.`,
+    `See [the yearly report of the group](${link}) for a rise of 9%.`,
+  ].join('\n\n');
+  const { outcomes } = await check('named.md', memo);
+  expect(outcomes).toEqual(['same', 'changed', 'same', 'changed']);
+});
+
+test('words that stand elsewhere have moved, and are no fault', async () => {
+  const link = await linkTo('Asia followed with growth.');
+  const memo = `The report says “The board approved a dividend of $3.2 billion.” ([report](${link}))`;
+  const { code, outcomes, citations } = await check('moved.md', memo);
+  expect([code, outcomes]).toEqual([0, ['moved']]);
+  const shown = await run(['cite', 'show', citations[0].to, '--json']);
+  expect(JSON.parse(shown.stdout)).toMatchObject({
+    kind: 'exact',
+    quote: 'The board approved a dividend of $3.2 billion',
+    fileName: 'report.txt',
+  });
+});
+
+test('Word files and texts are read too, also from stdin', async () => {
+  const link = await linkTo(sentence, `Europe did well. ${sentence}`, { page: 4 });
+  const word = docxOf(
+    [
+      paragraph(wordRun(`“${sentence}” `), linked('rId1', 'report')),
+      paragraph(wordRun('“Revenue sank by 5% in 2025.” '), linked('rId1', 'report')),
+    ].join(''),
+    { rId1: link },
+  );
+  expect(await check('memo.docx', word)).toMatchObject({ code: 1, outcomes: ['same', 'changed'] });
+  expect(await check('memo.txt', `“${sentence}” — report, p. 4,\n${link}\n`)).toMatchObject({
+    code: 0,
+    outcomes: ['same'],
+  });
+  const piped = await run(['cite', 'check', '-', '--as', 'text', '--json'], `“${sentence}” ${link}`);
+  expect([piped.code, JSON.parse(piped.stdout).counts.same]).toEqual([0, 1]);
+});
+
+test('what cannot be looked at is unknown, and a document that is gone is gone', async () => {
+  const other = await upload('other.txt', 'Other words that say something.');
+  const link = writePassageLink({ contentId: other, quote: 'Other words' });
+  expect(await check('offline.md', `“Other words” [o](${link})`, '--offline')).toMatchObject({
+    code: 6,
+    outcomes: ['unknown'],
+  });
+  expect(await check('offline.md', `“Other words” [o](${link})`)).toMatchObject({
+    code: 0,
+    outcomes: ['same'],
+  });
+  expect(await check('offline.md', `“Other words” [o](${link})`, '--offline')).toMatchObject({ code: 0 });
+  await run(['documents', 'delete', other, '--yes']);
+  expect(await check('offline.md', `“Other words” [o](${link})`)).toMatchObject({
+    code: 1,
+    outcomes: ['gone'],
+  });
+});
+
+test('a file without such links, and one that is not there, are said', async () => {
+  writeFileSync(here('none.md'), 'Nothing here: https://example.org');
+  const none = await run(['cite', 'check', 'none.md']);
+  expect([none.code, none.stdout]).toEqual([0, expect.stringContaining('No link')]);
+  expect((await run(['cite', 'check', 'missing.md'])).code).toBe(7);
+  expect((await run(['cite', 'show', 'sluice://nothing'])).code).toBe(2);
+});
+
+test('notes are listed, written and taken in', async () => {
+  const source = { id: `sluice://document/${contentId}`, type: 'Text' };
+  const annotation = (id: string, exact: string, extra: object = {}) => ({
+    id: `urn:uuid:${id}`,
+    type: 'Annotation',
+    target: { source, selector: { type: 'TextQuoteSelector', exact } },
+    ...extra,
+  });
+  const items = [
+    annotation('11111111-1111-4111-8111-111111111111', 'The board approved a dividend of $3.2 billion.', {
+      bodyValue: '=HYPERLINK("x")',
+    }),
+    { id: 'x', type: 'Annotation', target: source.id },
+  ];
+  writeFileSync(here('in.jsonld'), JSON.stringify({ type: 'AnnotationPage', items }));
+  const taken = await run(['notes', 'import', 'in.jsonld', '--json']);
+  expect(taken.code).toBe(6);
+  expect(JSON.parse(taken.stdout)).toMatchObject({ added: 1, unplaced: 0, refused: [{ item: 2 }] });
+  expect(JSON.parse((await run(['notes', 'import', 'in.jsonld', '--json'])).stdout)).toMatchObject({
+    added: 0,
+    known: 1,
+  });
+  const list = await run(['notes', 'list']);
+  expect(list.stdout).toContain('The board approved');
+  const csv = await run(['notes', 'export', '--format', 'csv']);
+  expect(csv.stdout).toContain(`"'=HYPERLINK(""x"")"`);
+  const ris = await run(['notes', 'export', '--format', 'ris', '--output', 'out.ris', '--json']);
+  expect(JSON.parse(ris.stdout)).toMatchObject({ count: 1 });
+  expect(readFileSync(here('out.ris'), 'utf8')).toMatch(/^TY {2}- GEN\r\nID {2}- sluice-/);
+});
