@@ -24,11 +24,15 @@ interface Paragraph {
 export function wordPage(bytes: Uint8Array): string {
   const parts = wordParts(bytes);
   const writer = new WordWriter(wordFacts(parts));
-  for (const xml of [parts.document, ...parts.notes]) readXml(xml, writer);
+  readXml(parts.document, writer);
+  writer.isInNotes = true;
+  for (const xml of parts.notes) readXml(xml, writer);
   return sanitiseHtml(writer.end());
 }
 
 class WordWriter {
+  /** Among them are the lines that part notes from text, as empty paragraphs. */
+  isInNotes = false;
   readonly #facts: WordFacts;
   readonly #written: string[] = [];
   /** A text box stands inside a paragraph, so paragraphs nest. */
@@ -129,6 +133,7 @@ class WordWriter {
     const paragraph = this.#open.pop();
     if (paragraph === undefined) return;
     const words = paragraph.words.join('');
+    if (this.isInNotes && words === '') return;
     const level = this.#facts.headings.get(paragraph.style);
     if (level !== undefined || paragraph.list === '') {
       this.#endList();

@@ -1,5 +1,6 @@
 import { type AnchorText, anchorText, noPlace, type TextPlace } from '#shared/anchor/anchor-text.ts';
 import { foldText } from '#shared/anchor/fold.ts';
+import { piecesOf } from '#shared/anchor/pieces-of.ts';
 import { placeSentences } from '#shared/anchor/place-sentences.ts';
 import { sentenceAt } from '#shared/anchor/sentence-at.ts';
 import type { DocumentModel } from './document-model.ts';
@@ -16,8 +17,6 @@ interface Piece extends BlockRange {
   readonly text: string;
 }
 
-/** What extraction puts before an item of a list, and an original draws. */
-const marker = /^(?:[•▪◦‣-]|\d{1,4}[.)])\s+/u;
 /** A text that is longer is not searched: the tables for it would fill the memory. UTF-16 units. */
 const longest = 16_000_000;
 /** Units that may stand between the parts of a place beside them, so that it is drawn as one. */
@@ -36,7 +35,9 @@ export function createOriginalPlaces(model: DocumentModel) {
     const { blocks } = model.summary();
     for (let block = 0; block < blocks; block++) {
       firstOf.push(pieces.length);
-      pieces.push(...piecesOf(model, block));
+      const { text, sentences } = model.reader.read(block);
+      for (const piece of piecesOf(text, sentences))
+        pieces.push({ block, ...piece, text: text.slice(piece.start, piece.end) });
     }
     firstOf.push(pieces.length);
   }
@@ -109,53 +110,4 @@ export function createOriginalPlaces(model: DocumentModel) {
   }
 
   return { placeInOriginal, inOriginal, atOriginal };
-}
-
-/** The sentences of a block, or where it names none its lines, without the signs before items of lists. */
-function piecesOf(model: DocumentModel, block: number): Piece[] {
-  const { text, sentences } = model.reader.read(block);
-  const named = sentences.length > 0 ? sentences : linesOf(text);
-  let reached = 0;
-  return named
-    .toSorted((left, right) => left.start - right.start)
-    .flatMap((sentence) => {
-      // One inside another is a part of it.
-      const isFree = sentence.start >= reached && sentence.end > sentence.start;
-      if (!isFree) return [];
-      reached = sentence.end;
-      return withoutSigns(text, sentence).map(({ start, end }) => ({
-        ...{ block, start, end },
-        text: text.slice(start, end),
-      }));
-    });
-}
-
-interface Stretch {
-  readonly start: number;
-  readonly end: number;
-}
-
-/** The parts of a sentence that stand between signs of items; mostly all of it. */
-function withoutSigns(text: string, { start, end }: Stretch): Stretch[] {
-  const said = text.slice(start, end);
-  const isFirst = start === 0 || text[start - 1] === '\n';
-  const lines = linesOf(said);
-  const signOf = (line: Stretch) => marker.exec(said.slice(line.start, line.end))?.[0].length ?? 0;
-  const hasInner = lines.slice(1).some((line) => signOf(line) > 0);
-  const parts = hasInner ? lines : [{ start: 0, end: said.length }];
-  return parts
-    .map((part, index) => ({
-      start: start + part.start + (index === 0 && !isFirst ? 0 : signOf(part)),
-      end: start + part.end,
-    }))
-    .filter((part) => part.end > part.start);
-}
-
-function linesOf(text: string): Stretch[] {
-  let start = 0;
-  return text.split('\n').flatMap((line) => {
-    const from = start;
-    start += line.length + 1;
-    return line.trim() === '' ? [] : [{ start: from, end: from + line.length }];
-  });
 }

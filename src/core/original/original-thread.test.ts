@@ -1,0 +1,71 @@
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { OriginalThread } from './original-thread.ts';
+
+let place: string;
+const threads: OriginalThread[] = [];
+
+beforeEach(() => {
+  place = mkdtempSync(join(tmpdir(), 'sluice-original-'));
+  mkdirSync(join(place, 'originals'));
+});
+afterEach(async () => {
+  await Promise.all(threads.splice(0).map((thread) => thread.stop()));
+  rmSync(place, { recursive: true, force: true });
+});
+
+function open(limits: ConstructorParameters<typeof OriginalThread>[0] = {}): OriginalThread {
+  const thread = new OriginalThread(limits);
+  threads.push(thread);
+  return thread;
+}
+
+function keep(name: string, text: string) {
+  const path = join(place, 'originals', name);
+  writeFileSync(path, text);
+  return { path, name, page: `${path}.page` };
+}
+
+const refused = (code: string) => ({ code: 'ORIGINAL_NOT_SHOWN', spoken: { code: `detail.${code}` } });
+
+test('a page is written for its owner only, and read by one after the other', async () => {
+  const thread = open();
+  const [one, two, pdf] = [keep('a.html', '<p>One'), keep('b.txt', 'Two'), keep('c.pdf', '%PDF-1.7')];
+  const [first, second, third] = await Promise.all([one, two, pdf].map((file) => thread.read(file)));
+  expect(first).toEqual({ kind: 'html', bytes: statSync(one.page).size });
+  expect(second?.kind).toBe('text');
+  expect(third).toEqual({ kind: 'pdf', bytes: 8 });
+  expect(readFileSync(one.page, 'utf8')).toContain('<p>One</p>');
+  expect(readFileSync(two.page, 'utf8')).toContain('Two');
+  expect(statSync(one.page).mode & 0o777).toBe(process.platform === 'win32' ? 0o666 : 0o600);
+});
+
+test('what is no document of a kind that is shown is refused in words', async () => {
+  const thread = open();
+  await expect(thread.read(keep('a.png', 'x'))).rejects.toMatchObject(refused('originalKind'));
+  await expect(thread.read(keep('a.docx', 'x'))).rejects.toMatchObject(refused('originalBroken'));
+  await expect(thread.read(keep('a.html', '<b>'.repeat(20_000)))).rejects.toMatchObject(
+    refused('originalDeep'),
+  );
+  const missing = { path: join(place, 'nothing'), name: 'a.txt', page: join(place, 'nothing.page') };
+  await expect(thread.read(missing)).rejects.toMatchObject(refused('originalFile'));
+});
+
+test('one that takes the memory, or never ends, takes only itself along', async () => {
+  const small = open({ heap: 24 });
+  const large = `<p>${'<b>a</b>'.repeat(2_000_000)}`;
+  await expect(small.read(keep('large.html', large))).rejects.toMatchObject(refused('originalMemory'));
+  await expect(small.read(keep('a.txt', 'Hello'))).resolves.toMatchObject({ kind: 'text' });
+  const hasty = open({ deadline: 1 });
+  await expect(hasty.read(keep('b.html', large))).rejects.toMatchObject(refused('originalSlow'));
+});
+
+test('an idle thread ends, and the next original has another', async () => {
+  const thread = open({ kept: 0 });
+  await thread.read(keep('a.txt', 'Hello'));
+  await new Promise((resolve) => setImmediate(resolve));
+  await expect(thread.read(keep('b.txt', 'Hello'))).resolves.toMatchObject({ kind: 'text' });
+});

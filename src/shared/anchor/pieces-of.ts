@@ -1,0 +1,50 @@
+/** Characters of a text; UTF-16, `end` exclusive. */
+interface Stretch {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What extraction puts before an item of a list, and an original draws. */
+const sign = /^(?:[•▪◦‣-]|\d{1,4}[.)])\s+/u;
+
+/**
+ * What of a block is looked for in an original: its sentences in their order, or its lines where it names
+ * none, without the signs before items of lists.
+ */
+export function piecesOf(text: string, sentences: readonly Stretch[]): Stretch[] {
+  const named = sentences.length > 0 ? sentences : linesOf(text);
+  let reached = 0;
+  return named
+    .toSorted((left, right) => left.start - right.start)
+    .flatMap((sentence) => {
+      // One inside another is a part of it.
+      if (sentence.start < reached || sentence.end <= sentence.start) return [];
+      reached = sentence.end;
+      return withoutSigns(text, sentence);
+    });
+}
+
+/** The parts of a sentence that stand between signs of items; mostly all of it. */
+function withoutSigns(text: string, { start, end }: Stretch): Stretch[] {
+  const said = text.slice(start, end);
+  const isFirst = start === 0 || text[start - 1] === '\n';
+  const lines = linesOf(said);
+  const signOf = (line: Stretch) => sign.exec(said.slice(line.start, line.end))?.[0].length ?? 0;
+  const hasInner = lines.slice(1).some((line) => signOf(line) > 0);
+  const parts = hasInner ? lines : [{ start: 0, end: said.length }];
+  return parts
+    .map((part, index) => ({
+      start: start + part.start + (index === 0 && !isFirst ? 0 : signOf(part)),
+      end: start + part.end,
+    }))
+    .filter((part) => part.end > part.start);
+}
+
+function linesOf(text: string): Stretch[] {
+  let start = 0;
+  return text.split('\n').flatMap((line) => {
+    const from = start;
+    start += line.length + 1;
+    return line.trim() === '' ? [] : [{ start: from, end: from + line.length }];
+  });
+}
