@@ -1,8 +1,15 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { test, expect } from '../support/agent.ts';
+import type { Page } from '@playwright/test';
+import { originalPolicy } from '#shared/page/original-policy.ts';
+import { expect, test } from '../support/agent.ts';
 import { expectShownPlace, markedText, shownMarks } from '../support/marked-text.ts';
-import { expectMarkedInOriginal, markedInOriginal } from '../support/original-frame.ts';
+import {
+  clickInOriginal,
+  expectMarkedInOriginal,
+  markedInOriginal,
+  topOfMark,
+} from '../support/original-frame.ts';
 import { projectRoot } from '../support/project-root.ts';
 import type { SluicePages } from '../support/sluice-pages.ts';
 
@@ -23,11 +30,26 @@ async function openWithOriginal(sluice: SluicePages, path: string): Promise<stri
   return contentId;
 }
 
+const region = (page: Page) => page.getByRole('region', { name: 'Original', exact: true });
+
+/** What is complained of in the page, about its policy too. */
+function troubleOf(page: Page): string[] {
+  const trouble: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') trouble.push(message.text());
+  });
+  page.on('pageerror', (error) => trouble.push(error.message));
+  return trouble;
+}
+
 test('text and original lead to each other', async ({ connected: sluice }) => {
   const { page } = sluice;
+  const trouble = troubleOf(page);
   await openWithOriginal(sluice, filing);
   const analytics = page.getByRole('region', { name: 'Analytics', exact: true });
+  await expect(page.getByText(/^\d[\d,]* of [\d,]+ sentences found in it/)).toBeVisible();
 
+  // Text → original.
   await analytics.getByRole('tab', { name: /Entities/ }).click();
   await analytics.getByRole('row').nth(2).click();
   await expectShownPlace(page);
@@ -35,4 +57,135 @@ test('text and original lead to each other', async ({ connected: sluice }) => {
   await expect(page.getByText('This is the place.')).toBeVisible();
   const [shown] = await markedText(page, ...shownMarks);
   expect(await markedInOriginal(page)).toEqual([{ name: 'sluice-exact', text: shown }]);
+
+  // Original → text and tree.
+  await page.keyboard.press('t');
+  await expect(page.getByRole('tree')).toBeVisible();
+  const chosen = await clickInOriginal(page);
+  await expect.poll(() => page.url()).toMatch(/path=.*from=\d+&to=\d+/);
+  await expectMarkedInOriginal(page);
+  const [inText] = await markedText(page, ...shownMarks);
+  const [inOriginal] = await markedInOriginal(page);
+  const plain = (text?: string) => (text ?? '').replace(/[\s|]+/gu, '');
+  expect(plain(inOriginal?.text)).toBe(plain(inText));
+  expect(plain(inText)).toContain(plain(chosen));
+  await expect(page.getByRole('tree').locator('[aria-selected=true]')).toBeInViewport();
+  expect(trouble).toEqual([]);
+});
+
+test('a place stays where it is when window, zoom and panes change its width', async ({
+  connected: sluice,
+  place,
+}) => {
+  const { page } = sluice;
+  const paragraphs = Array.from(
+    { length: 300 },
+    (
+      _,
+      index,
+    ) => `<p>Paragraph ${index} says that Oracle raised its dividend by ${index} percent in that year, which \
+was more than those who follow the company had thought, and less than some of them had hoped for.</p>`,
+  );
+  const contentId = await openWithOriginal(sluice, place.file('long.html', paragraphs.join('')));
+  await sluice.open(`#/documents/${contentId}/annotated?path=$.content.body[150].text`);
+  await expectMarkedInOriginal(page);
+  expect((await markedInOriginal(page))[0]?.text).toMatch(/^Paragraph 150 /);
+  const before = await topOfMark(page);
+  const steady = async (change: () => Promise<unknown>) => {
+    await change();
+    await expect.poll(async () => Math.abs((await topOfMark(page)) - before)).toBeLessThanOrEqual(1);
+  };
+  await steady(() => page.keyboard.press('t'));
+  await steady(() => page.setViewportSize({ width: 1920, height: 800 }));
+  await steady(() => page.setViewportSize({ width: 1000, height: 800 }));
+  await steady(() => page.keyboard.press('t'));
+  const separator = page.getByRole('separator').first();
+  await steady(() => separator.press('ArrowRight'));
+  const zoomed = { width: 1024, height: 720, deviceScaleFactor: 1.25, mobile: false };
+  const session = await page.context().newCDPSession(page);
+  await steady(() => session.send('Emulation.setDeviceMetricsOverride', zoomed));
+});
+
+test('keys of the page work in the original, and its links lead nowhere unasked', async ({
+  connected: sluice,
+  place,
+}) => {
+  const { page } = sluice;
+  const html =
+    '<p>Oracle raised its dividend.</p><p><a href="https://example.com/a">Terms</a> and ' +
+    '<a href="#end">the end</a></p>' +
+    '<p>Filler.</p>'.repeat(200) +
+    '<p id="end">Oracle ended the year well.</p>';
+  await openWithOriginal(sluice, place.file('note.html', html));
+  const frame = page.frameLocator('iframe');
+  await frame.locator('body').focus();
+  await page.keyboard.press('n');
+  await expectShownPlace(page);
+  await expect(page.getByText('This is the place.')).toBeVisible();
+  await page.keyboard.press('/');
+  await expect(page.getByRole('textbox', { name: /Find/ })).toBeFocused();
+  await frame.locator('body').focus();
+  await page.keyboard.press('t');
+  await expect(page.getByRole('tree')).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await frame.getByText('the end').click();
+  await expect(frame.getByText('Oracle ended the year well.')).toBeInViewport();
+  await frame.locator('body').evaluate((body) => body.scrollTo(0, 0));
+  await frame.getByText('Terms').click();
+  await expect(page.getByText('https://example.com/a')).toBeVisible();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  expect(
+    await page.evaluate(() => document.querySelector('iframe')?.contentWindow?.location.pathname),
+  ).toMatch(/^\/original-page\//);
+  await frame.locator('body').focus();
+  await page.keyboard.press('o');
+  await expect(region(page)).toBeHidden();
+});
+
+test('a page of an original has its own policy, once, and bytes need the session', async ({
+  connected: sluice,
+}) => {
+  const { page } = sluice;
+  const contentId = await openWithOriginal(sluice, ownFiling);
+  const { address, kind } = await sluice.value('host.openOriginal', { contentId });
+  expect(kind).toBe('html');
+  const ask = (path: string, headers: Record<string, string> = {}) =>
+    page.evaluate(
+      async ([to, sent]) => {
+        const answer = await fetch(to, { headers: sent });
+        const names = [
+          'content-security-policy',
+          'x-frame-options',
+          'x-content-type-options',
+          'cache-control',
+        ];
+        return { status: answer.status, headers: names.map((name) => answer.headers.get(name)) };
+      },
+      [path, headers] as const,
+    );
+  expect(await ask(address)).toEqual({ status: 200, headers: [originalPolicy, null, 'nosniff', 'no-store'] });
+  expect((await ask(address)).status).toBe(404);
+  expect((await ask(`/original/${contentId}`)).status).toBe(401);
+  const session = await page.evaluate(() => sessionStorage.getItem('sluice-session') ?? '');
+  // It is no PDF: as it is, nobody gets it.
+  expect((await ask(`/original/${contentId}`, { 'x-sluice-session': session })).status).toBe(404);
+});
+
+test('what has no original says so, and a file of this machine has no such pane', async ({
+  connected: sluice,
+}) => {
+  const { page } = sluice;
+  await sluice.open('#/annotated');
+  await page.getByTestId('annotated-file').setInputFiles({
+    name: 'a.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from('{"content":{"body":[{"text":"Hello"}]},"analytics":{"entities":[]}}'),
+  });
+  await expect(page.getByRole('region', { name: 'Text of the document' })).toBeVisible();
+  await expect(sluice.button('Original')).toHaveCount(0);
+  await page.keyboard.press('o');
+  await expect(region(page)).toHaveCount(0);
 });

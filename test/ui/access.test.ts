@@ -169,6 +169,7 @@ test('who opens connections without end shuts nobody out: the oldest of stranger
 test.each([
   ['/events', {}],
   ['/annotated/0123456789ABCDEF0123456789ABCDEF', {}],
+  ['/original/0123456789ABCDEF0123456789ABCDEF', {}],
   ['/events', { headers: { 'x-sluice-session': 'guessed' } }],
   ['/session', { method: 'DELETE' }],
   [

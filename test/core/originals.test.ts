@@ -1,0 +1,67 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { addUploads, createEngine, type EngineFixture, idle, uploadOf } from '../support/engine-fixture.ts';
+
+const note = '<p>Oracle raised its dividend.</p><script>steal()</script>';
+
+async function oneUploaded(engine: EngineFixture, options = {}) {
+  const core = await engine.start();
+  const own = engine.file('note.html', note);
+  const [id = 0] = await addUploads(core, [own], options);
+  await idle(core);
+  const contentId = (await uploadOf(core, id)).contentId ?? '';
+  return { core, contentId, own, open: () => core.calls['documents.openOriginal']({ contentId }) };
+}
+
+/** What the service was asked about its original. */
+const asked = (engine: EngineFixture) => engine.requests().filter((line) => line.includes('/original'));
+/** The service answers nothing any more. */
+const goAway = (engine: EngineFixture) => engine.sandbox.faults.replace([{ match: {}, kind: 'reset' }]);
+const page = ({ path }: { readonly path: string }) => readFileSync(path, 'utf8');
+
+test('an original is shown from the person’s own file, sanitised, and without the service', async () => {
+  const engine = await createEngine();
+  const { open } = await oneUploaded(engine);
+  goAway(engine);
+  const opened = await open();
+  expect(opened).toMatchObject({ kind: 'html', bytes: Buffer.byteLength(page(opened)) });
+  expect(page(opened)).toContain('<p>Oracle raised its dividend.</p>');
+  expect(page(opened)).not.toContain('steal');
+  expect(asked(engine)).toEqual([]);
+});
+
+test.each([
+  ['changed', (own: string) => writeFileSync(own, note.replace('raised', 'cut'))],
+  ['gone', (own: string) => rmSync(own)],
+])('where the own file is %s, the service has the original, which is then kept', async (_, change) => {
+  const engine = await createEngine();
+  const { own, open } = await oneUploaded(engine);
+  change(own);
+  expect(page(await open())).toContain('Oracle raised');
+  const once = asked(engine);
+  expect(once).not.toEqual([]);
+  goAway(engine);
+  expect(page(await open())).toContain('Oracle raised');
+  expect(asked(engine)).toEqual(once);
+});
+
+test('a service that keeps no originals is told in words, and the document is none the less there', async () => {
+  const engine = await createEngine();
+  const { core, own, open } = await oneUploaded(engine);
+  rmSync(own);
+  engine.sandbox.faults.replace([{ match: { path: '/original' }, kind: 'status', status: 404 }]);
+  await expect(open()).rejects.toMatchObject({ code: 'ORIGINAL_NOT_KEPT' });
+  const { rows } = await core.calls['documents.query']({});
+  expect(rows).toMatchObject([{ status: 'completed' }]);
+});
+
+test('of a document that is deleted no page stays on this machine', async () => {
+  const engine = await createEngine();
+  const { core, contentId, own, open } = await oneUploaded(engine);
+  const { path } = await open();
+  rmSync(own);
+  await core.calls['documents.delete']({ contentId });
+  expect(existsSync(path)).toBe(false);
+  expect(existsSync(path.replace(/\.page$/, ''))).toBe(false);
+  await expect(open()).rejects.toMatchObject({ code: 'DOCUMENT_NOT_FOUND' });
+});
