@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Core } from '#core/create-core.ts';
@@ -264,4 +264,18 @@ test('what another program wrote is taken as far as it names words, and the rest
     ['orphan', 'not-found', contentId],
   ]);
   await expect(core.calls['notes.import']({ text: '{"a":1}' })).rejects.toMatchObject({ code: 'USAGE' });
+});
+
+test('notes outlive a ledger that is lost, and find their document again', async () => {
+  const [engine, core, contentId] = await started();
+  const note = await mark(core, contentId, sentence, `Europe did well. ${sentence}`, 'Keep me.');
+  await core.stop();
+  writeFileSync(join(engine.dataDirectory, 'ledger.sqlite'), Buffer.alloc(50_000, 'no database at all '));
+  const again = await engine.start();
+  const kept = { id: note.id, body: 'Keep me.', quote: sentence, prefix: note.prefix };
+  expect(await notesOf(again)).toMatchObject([kept]);
+  await idle(again);
+  await again.calls['documents.list']({});
+  await until('it stands there', async () => (await notesOf(again))[0]?.state === 'exact');
+  expect(await notesOf(again)).toMatchObject([{ ...kept, contentId, place: note.place }]);
 });

@@ -23,10 +23,6 @@ export function noteCalls(context: ServiceContext): NoteHandlers {
   const { ledger, notes, documents, clock } = context;
   const now = () => Math.round(clock.now());
 
-  function told(contentIds: readonly string[]): void {
-    if (contentIds.length > 0) context.emit('notes.changed', { contentIds: [...new Set(contentIds)] });
-  }
-
   /** Notes as they are by now: documents may have been replaced or deleted since. */
   async function inStep(): Promise<Profile> {
     const profile = activeProfile(context);
@@ -68,7 +64,7 @@ export function noteCalls(context: ServiceContext): NoteHandlers {
       const profile = activeProfile(context);
       const note = newNote(await keep(profile, passage), { color, body, tags }, now());
       ledger.notes.add(profile.id, note);
-      told([note.contentId]);
+      notes.changed([note.contentId]);
       return toNote(note);
     },
     'notes.edit': async ({ id, passage, ...changes }) => {
@@ -77,12 +73,12 @@ export function noteCalls(context: ServiceContext): NoteHandlers {
       const note = find(profile, id);
       const patch = { ...withoutUndefined(changes), ...placed, changedAt: now() };
       ledger.notes.change(profile.id, [{ note, patch }]);
-      told([note.contentId, placed.contentId ?? note.contentId]);
+      notes.changed([note.contentId, placed.contentId ?? note.contentId]);
       return toNote(find(profile, id));
     },
     'notes.remove': async ({ ids }) => {
       const { count, contentIds } = ledger.notes.remove(activeProfile(context).id, ids);
-      told(contentIds);
+      notes.changed(contentIds);
       return { count };
     },
     'notes.place': async ({ ids }) => {
@@ -98,7 +94,7 @@ export function noteCalls(context: ServiceContext): NoteHandlers {
       notes.tryAnew();
       const isPlaced = ({ id }: NoteRow) =>
         ['exact', 'approximate'].includes(ledger.notes.get(profile.id, id)?.state ?? '');
-      told(rows.map(({ contentId }) => contentId));
+      notes.changed(rows.map(({ contentId }) => contentId));
       return { count: rows.filter(isPlaced).length };
     },
     'notes.export': async ({ filter, format, path }) => {
@@ -114,7 +110,7 @@ export function noteCalls(context: ServiceContext): NoteHandlers {
       const { ids, contentIds, ...result } = importNotes(ledger, profile.id, text, now());
       await notes.catchUp(profile);
       notes.tryAnew();
-      told(contentIds);
+      notes.changed(contentIds);
       const isPlaced = ({ state }: NoteRow) => state === 'exact' || state === 'approximate';
       const rows = ids.flatMap((id) => ledger.notes.get(profile.id, id) ?? []);
       return { ...result, unplaced: rows.filter((row) => !isPlaced(row)).length };

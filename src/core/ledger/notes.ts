@@ -1,6 +1,7 @@
 import type { DocumentStatus } from '#shared/bridge/documents.ts';
 import type { NoteFilter, NoteState } from '#shared/bridge/notes.ts';
 import type { Database } from './database.ts';
+import { keepNotes } from './kept-notes.ts';
 import { nameKeyOf } from './document-row.ts';
 import { noteColumns, type NotePatch, type NoteRow, toNoteRow } from './note-row.ts';
 
@@ -163,6 +164,11 @@ export function createNotes(database: Database) {
       )
         .all(profileId, contentId, uploadId, sha256, successor)
         .map(toNoteRow);
+    },
+
+    /** Writes them down beside the ledger, where its loss leaves them. */
+    keep(): void {
+      keepNotes(database);
     },
 
     /** The upload that has the claim of these bytes. */

@@ -6,6 +6,7 @@ import { asLedgerError, type Database, isUpToDate, openDatabase } from './databa
 import { type IdentityKeeper, keepIdentity, type LedgerIdentity, readIdentity } from './identity-file.ts';
 import type { LedgerTuning } from './ledger-tuning.ts';
 import { ownIdentity, setOwnIdentity } from './own-identity.ts';
+import { restoreNotes } from './kept-notes.ts';
 import { rebuildKey } from './rebuild-fact.ts';
 
 /**
@@ -75,6 +76,8 @@ function openTrusting(directory: string, options: OpenLedgerOptions, trust: Trus
     };
     opened.database.transaction(() => {
       if (opened.loss) beginRebuild(opened.database, options);
+      // New, or an older copy: what a person noted since stands beside it.
+      if (opened.loss || own === undefined) restoreNotes(opened.database, directory);
       setOwnIdentity(opened.database, identity);
     });
     // The ledger first: a mark outside that is ahead of it would tell of an older copy.

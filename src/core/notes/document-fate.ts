@@ -2,6 +2,7 @@ import type { DocumentStatus } from '#shared/bridge/documents.ts';
 import type { NoteReason } from '#shared/bridge/notes.ts';
 import type { ContentId } from '#shared/ids/ids.ts';
 import type { NotedDocument } from '../ledger/notes.ts';
+import { rebuildFactOf } from '../ledger/rebuild-fact.ts';
 import type { Ledger } from '../ledger/sqlite-ledger.ts';
 import type { UploadRow } from '../ledger/upload-row.ts';
 
@@ -10,7 +11,7 @@ export type Fate =
   | { readonly kind: 'here' }
   /** Another one took its place: a newer version, or the same file sent again. */
   | { readonly kind: 'replaced'; readonly by: ContentId; readonly uploadId: number }
-  /** A newer version is on its way. */
+  /** A newer version is on its way, or nobody knows yet. */
   | { readonly kind: 'open' }
   | { readonly kind: 'lost'; readonly reason: Extract<NoteReason, 'deleted' | 'gone' | 'unknown'> };
 
@@ -25,7 +26,7 @@ const here: ReadonlySet<DocumentStatus | undefined> = new Set([
 const mostVersions = 10_000;
 
 export function fateOf(
-  ledger: Pick<Ledger, 'uploads' | 'notes'>,
+  ledger: Pick<Ledger, 'uploads' | 'notes' | 'facts'>,
   profileId: string,
   document: NotedDocument,
 ): Fate {
@@ -41,6 +42,9 @@ export function fateOf(
   }
   if (newest !== undefined && newest !== own && isUnderWay(newest)) return { kind: 'open' };
   if (isHere) return { kind: 'here' };
+  // After a lost ledger, until the service has said what it holds.
+  if (document.status === undefined && rebuildFactOf(ledger, profileId)?.state === 'collecting')
+    return { kind: 'open' };
   if (document.isDeleted || own?.state === 'cancelled') return { kind: 'lost', reason: 'deleted' };
   return { kind: 'lost', reason: document.status === undefined ? 'unknown' : 'gone' };
 }

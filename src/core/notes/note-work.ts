@@ -42,6 +42,8 @@ export class NoteWork {
   readonly #stopping = new AbortController();
   /** Documents that could not be read: when they are tried again, by the clock that only rises. */
   readonly #later = new Map<string, { at: number; wait: number }>();
+  /** Whether the copy beside the ledger is as the ledger. */
+  #isKept = true;
   readonly #underWay = new Set<Promise<void>>();
 
   constructor(options: NoteWorkOptions) {
@@ -50,7 +52,9 @@ export class NoteWork {
     this.#loop = createWakeLoop({
       clock,
       turn: async () => {
+        this.#keep();
         for (const profile of options.profiles()) await this.#follow(profile, 'fetch');
+        this.#keep();
         return everyMs;
       },
       onError: (error) => logger.warn('Notes could not follow their documents.', { error }),
@@ -71,7 +75,28 @@ export class NoteWork {
     this.#stopping.abort(new DOMException('Sluice ends.', 'AbortError'));
     await this.#loop.stop();
     await Promise.allSettled(this.#underWay);
+    this.#keep();
     await this.#thread.stop();
+  }
+
+  /** A person added, changed or removed notes. */
+  changed(contentIds: readonly string[]): void {
+    if (contentIds.length === 0) return;
+    this.#isKept = false;
+    this.wake();
+    this.#options.onChange([...new Set(contentIds)]);
+  }
+
+  /** Also beside the ledger, so that they outlive its loss. */
+  #keep(): void {
+    if (this.#isKept) return;
+    this.#isKept = true;
+    try {
+      this.#options.ledger.notes.keep();
+    } catch (error) {
+      this.#isKept = false;
+      this.#options.logger.warn('Notes could not be written down beside the ledger.', { error });
+    }
   }
 
   /** Brings notes into step with what is known here, without asking the service for anything. */
@@ -197,6 +222,7 @@ export class NoteWork {
     const changes = notes.map((note) => ({ note, patch: patchOf(note) }));
     if (this.#options.ledger.notes.change(profile.id, changes) === 0) return;
     const ids = changes.flatMap(({ note, patch }) => [note.contentId, patch.contentId ?? note.contentId]);
+    this.#isKept = false;
     this.#options.onChange([...new Set(ids)]);
   }
 }
