@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import type { Database } from './database.ts';
 
 /**
- * All notes once more, beside the ledger. What else is in a ledger the service can tell when it is lost; what a
- * person noted, nobody can.
+ * All notes once more, beside the ledger. What else is in a ledger the service can tell when it is lost; what
+ * a person noted, nobody can.
  */
 const copyName = 'notes.json';
 
