@@ -24,15 +24,16 @@ export const replacesModules = ['src/core/local/{changed-while-read,open-moved}.
 /** Tests that draw pages beside the core: the document stays in their process as its globals. */
 export const drawsPages = ['test/truth/{health,home-numbers}.test.ts'];
 
-/** For what is done at the end of the test that asked for it. */
+/** For what is done at the end of the test that asked for it, and of the file that started programs. */
 const remembersTest = 'test/support/remember-test.ts';
+const endsPrograms = 'test/cli/support/end-programs.ts';
 
 /**
  * Six projects, so that the gates can be run alone: `canary` tests the nets themselves, `unit` sits beside
  * the sources, `alone` the few files that need a process each, `renderer` the same for the pages, with a
  * document, `integration` runs the core with real folders, real SQLite and the sandbox over loopback,
- * `programs` the command line as a process of its own. Files of `unit`, `renderer` and `integration` share
- * processes: loading anew what they test was half of what they cost.
+ * `programs` the command line as a process of its own. Files of a project share
+ * processes, save for `canary` and `alone`: loading anew what they test was half of what they cost.
  */
 export default defineConfig({
   test: {
@@ -78,8 +79,9 @@ export default defineConfig({
         plugins: [builtWatchThread()],
       },
       project('programs', startsPrograms, [], {
+        isolate: false,
         globalSetup: 'test/cli/support/built-agent.ts',
-        setupFiles: [remembersTest],
+        setupFiles: [remembersTest, endsPrograms],
       }),
     ],
   },

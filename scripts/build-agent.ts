@@ -1,5 +1,6 @@
 import type { Plugin } from 'vite';
 import { buildPrograms } from './build-programs.ts';
+import { builtAgentVariable } from './built-variables.ts';
 
 export interface BuiltAgent {
   /** A folder of this run's own, with `sluice.js`, `sandbox.js` and two parts of `sluice.js`. */
@@ -20,6 +21,12 @@ export async function buildAgent(): Promise<BuiltAgent> {
     'create-core': 'src/core/create-core.ts',
   };
   return buildPrograms('agent', programs, [sandboxBeside()]);
+}
+
+/** The programs that `npm test` built for all its steps, or some of this run's own. */
+export async function findOrBuildAgent(): Promise<BuiltAgent> {
+  const directory = process.env[builtAgentVariable];
+  return directory === undefined ? buildAgent() : { directory, remove: () => undefined };
 }
 
 /** The command line starts the sandbox from where its sources are; here it lies in the same folder. */

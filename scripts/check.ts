@@ -6,6 +6,8 @@ import { delimiter, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import pMap from 'p-map';
+import { buildAgent } from './build-agent.ts';
+import { builtAgentVariable, builtAppVariable } from './built-variables.ts';
 import { runEndToEnd } from './end-to-end.ts';
 import { type Gate, gates } from './gates.ts';
 import { countTests, type TestCount } from './test-count.ts';
@@ -16,17 +18,21 @@ import { countTests, type TestCount } from './test-count.ts';
  * Where tests were skipped the line goes on and says how many, and of what.
  */
 const root = fileURLToPath(new URL('../', import.meta.url));
-const environment = {
-  ...process.env,
-  PATH: join(root, 'node_modules/.bin') + delimiter + process.env.PATH,
-};
+/** Also that of the steps: what is built once is named in it. */
+const environment = process.env;
+environment.PATH = join(root, 'node_modules/.bin') + delimiter + environment.PATH;
 const reports = mkdtempSync(join(tmpdir(), 'sluice-check-'));
 const total: TestCount = { passed: 0, failed: 0, unloaded: 0, skipped: [] };
 /** Layers that cannot run on this machine. */
 const notRun: string[] = [];
 
+/** Beside the gates: the app as it ships, which some tests look at and others start. */
+const build: Gate = { name: 'build', tool: 'electron-vite', parameters: ['build', '--logLevel', 'warn'] };
+let removeAgent = () => {};
+
 const steps = [
   runGates,
+  buildPrograms,
   () => runTests('canary', ['canary']),
   () => runTests('tests', ['unit', 'alone', 'renderer', 'integration', 'programs']),
   runEndToEndTests,
@@ -38,6 +44,7 @@ for (const step of steps) {
   if (failed) break;
 }
 rmSync(reports, { recursive: true, force: true });
+removeAgent();
 if (total.skipped.length > 0)
   console.log(`\n${total.skipped.length} SKIPPED:\n  ${total.skipped.join('\n  ')}`);
 const rest = notRun.length === 0 ? '' : `: ${notRun.join(', ')}`;
@@ -45,13 +52,29 @@ const skipped = total.skipped.length === 0 ? '' : `, ${total.skipped.length} ski
 console.log(`${total.passed} passed, ${total.failed} failed${skipped}`);
 process.exitCode = failed ? 1 : 0;
 
-/** Two at a time, all of them, the longest first; what each says is shown in one piece. */
+/** Two at a time, all of them and the build, the longest first; what each says is shown in one piece. */
 async function runGates(): Promise<boolean> {
-  console.log(`\n── ${gates.map(({ name }) => name).join(', ')}`);
-  const failures = (await pMap(gates, runGate, { concurrency: 2 })).filter((passed) => !passed).length;
+  const all = [...gates, build];
+  console.log(`\n── ${all.map(({ name }) => name).join(', ')}`);
+  const failures = (await pMap(all, runGate, { concurrency: 2 })).filter((passed) => !passed).length;
+  environment[builtAppVariable] = join(root, 'out');
   total.failed += failures;
   if (failures > 0) console.log('── the steps after the gates did not run');
   return failures === 0;
+}
+
+/** The command line and the sandbox, for all tests that start them. */
+async function buildPrograms(): Promise<boolean> {
+  try {
+    const { directory, remove } = await buildAgent();
+    environment[builtAgentVariable] = directory;
+    removeAgent = remove;
+    return true;
+  } catch (error) {
+    console.log(error, '\n── the programs could not be built; the steps after it did not run');
+    total.failed += 1;
+    return false;
+  }
 }
 
 async function runGate({ name, tool, parameters }: Gate): Promise<boolean> {

@@ -1,4 +1,5 @@
-import { buildAgent } from './build-agent.ts';
+import { findOrBuildAgent } from './build-agent.ts';
+import { builtAgentVariable } from './built-variables.ts';
 import { keepTemporaryFilesInMemory } from './memory-folder.ts';
 
 /**
@@ -8,7 +9,7 @@ import { keepTemporaryFilesInMemory } from './memory-folder.ts';
 // biome-ignore lint/style/noDefaultExport: Playwright takes no other
 export default async function setup(): Promise<() => void> {
   keepTemporaryFilesInMemory();
-  const built = await buildAgent();
-  process.env.SLUICE_BUILT_AGENT = built.directory;
+  const built = await findOrBuildAgent();
+  process.env[builtAgentVariable] = built.directory;
   return built.remove;
 }

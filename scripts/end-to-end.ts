@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { builtAppVariable } from './built-variables.ts';
 import { countEndToEnd } from './count-end-to-end.ts';
 import { findBrowser } from './find-browser.ts';
 import { findElectron } from './find-electron.ts';
@@ -19,8 +20,8 @@ export interface EndToEnd {
 }
 
 /**
- * Builds the app and runs the specs of both hosts of its pages: `agent` in a browser, `electron` over the
- * desktop bundle. A layer that cannot run here is left out, its specs count as skipped, and why is said;
+ * Builds the app, unless `npm test` has, and runs the specs of both hosts of its pages: `agent` in a browser,
+ * `electron` over the desktop bundle. A layer that cannot run here is left out, its specs count as skipped, and why is said;
  * which runtimes were used is said too.
  *
  * @param parameters for Playwright
@@ -39,7 +40,8 @@ export function runEndToEnd(parameters: readonly string[]): EndToEnd {
       timeout: limit,
     }).status === 0;
   const nothing: TestCount = { passed: 0, failed: 0, unloaded: 0, skipped: [] };
-  if (!run('electron-vite', ['build', '--logLevel', 'warn'])) {
+  const isBuilt = process.env[builtAppVariable] !== undefined;
+  if (!isBuilt && !run('electron-vite', ['build', '--logLevel', 'warn'])) {
     console.log('The app could not be built, so its end-to-end tests did not run.');
     return { passed: false, count: { ...nothing, failed: 1 }, notRun: [] };
   }

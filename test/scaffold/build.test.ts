@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contentSecurityPolicy } from '#shared/page/content-security-policy.ts';
-import { projectRoot, runTool } from '../support/project-copy.ts';
+import { findOrBuildApp } from './support/built-app.ts';
 
+let place: string;
 let out: string;
 
 const importMapOf = (html: string) => /<script type="importmap">([^<]*)<\/script>/.exec(html)?.[1];
@@ -13,11 +14,10 @@ const hashOf = (algorithm: string, bytes: string | Buffer) =>
   `${algorithm}-${createHash(algorithm).update(bytes).digest('base64')}`;
 
 beforeAll(() => {
-  out = mkdtempSync(join(tmpdir(), 'sluice-build-'));
-  const { status, output } = runTool(projectRoot, 'electron-vite', 'build', '--outDir', out);
-  expect(status, output).toBe(0);
+  place = mkdtempSync(join(tmpdir(), 'sluice-build-'));
+  out = findOrBuildApp(place);
 });
-afterAll(() => rmSync(out, { recursive: true, force: true }));
+afterAll(() => rmSync(place, { recursive: true, force: true }));
 
 describe('the built preload', () => {
   test('is one CommonJS file that requires nothing but electron', () => {

@@ -16,6 +16,10 @@ import type { Configuration } from 'electron-builder';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import config from '../../electron-builder.config.ts';
 import { projectRoot, runTool } from '../support/project-copy.ts';
+import { findOrBuildApp } from './support/built-app.ts';
+
+/** What the bundle is of a folder that may hold more. */
+const bundled = ['{main,preload,renderer}/**'];
 
 const checkFuses = (program: string) => {
   try {
@@ -46,18 +50,20 @@ function writeRuntime(directory: string): void {
 
 describe('the app, packaged around a runtime that is only a shape', () => {
   let place: string;
+  let out: string;
   let resources: string;
 
   beforeAll(() => {
     place = mkdtempSync(join(tmpdir(), 'sluice-package-'));
-    const out = join(place, 'out');
     writeRuntime(join(place, 'runtime'));
-    const built = runTool(projectRoot, 'electron-vite', 'build', '--outDir', out);
-    expect(built.status, built.output).toBe(0);
-    // The bundle comes from a folder of this test's own; all else is the project's.
+    out = findOrBuildApp(join(place, 'out'));
+    // Where the bundle comes from a folder of this test's own, all else is the project's.
     const ownConfig = {
       ...config,
-      files: [{ from: out, to: 'out' }, ...config.files.filter((pattern) => !pattern.startsWith('out/'))],
+      files: [
+        { from: out, to: 'out', filter: bundled },
+        ...config.files.filter((pattern) => !pattern.startsWith('out/')),
+      ],
       electronDist: join(place, 'runtime'),
       directories: { ...config.directories, output: join(place, 'dist') },
     };
@@ -96,7 +102,7 @@ describe('the app, packaged around a runtime that is only a shape', () => {
       '/resources/icons/tray-idle.png',
     ];
     expect(files).toEqual(expect.arrayContaining(needed));
-    const bundle = join(place, 'out/main');
+    const bundle = join(out, 'main');
     const code = readdirSync(bundle)
       .filter((name) => name.endsWith('.js'))
       .map((name) => readFileSync(join(bundle, name), 'utf8'))

@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node';
-import { buildAgent } from '../../../scripts/build-agent.ts';
+import { findOrBuildAgent } from '../../../scripts/build-agent.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -10,7 +10,7 @@ declare module 'vitest' {
 
 /** For the tests that start the command line: from sources, starts would be most of what they cost. */
 export async function setup(project: TestProject): Promise<() => void> {
-  const built = await buildAgent();
+  const built = await findOrBuildAgent();
   project.provide('builtAgent', built.directory);
   return built.remove;
 }

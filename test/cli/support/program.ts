@@ -4,7 +4,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll } from 'vitest';
 import { until } from '../../support/until.ts';
 import { built, compileCache, runInProcess } from './in-process.ts';
 
@@ -56,7 +55,6 @@ export async function endPrograms(): Promise<void> {
     }),
   );
 }
-afterAll(endPrograms);
 
 /**
  * Starts `sluice` as a person would: the real program, in a process of its own, away from any real data
