@@ -14,8 +14,9 @@ export default defineConfig({
   outputDir: '../out/e2e/results',
   timeout: 400_000,
   expect: { timeout: 150_000 },
-  // Each spec runs programs and a browser of its own; two cores carry two at a time.
-  workers: 2,
+  // Each spec runs programs and a browser of its own, and waits for them: a third keeps two cores busy
+  // meanwhile, and gets more of those that others use too.
+  workers: 3,
   // A test that fails once in a hundred runs hides a fault in what it tests or in itself.
   retries: 0,
   forbidOnly: true,

@@ -1,6 +1,9 @@
 import { expect, test } from '../support/agent.ts';
 import type { SluicePages } from '../support/sluice-pages.ts';
 
+// As a person's browser has them.
+test.use({ idleMoments: true });
+
 /** Seconds from starting the program to the first document (X1). */
 const allowed = 120;
 

@@ -1,6 +1,9 @@
 import { expectAccessible } from '../support/accessibility.ts';
 import { expect, test } from '../support/agent.ts';
 
+// As a person's browser has them.
+test.use({ idleMoments: true });
+
 const tagsPage = '**/assets/tags-page-*.js';
 
 test('a page whose code does not come says so, and is there when it is tried again', async ({

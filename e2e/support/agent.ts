@@ -1,6 +1,7 @@
 import { test as base } from '@playwright/test';
 import { AgentProcess } from './agent-process.ts';
 import { connectAgent } from './connect-profile.ts';
+import { withoutIdleMoments } from './idle-moments.ts';
 import { makePlace, type Place } from './place.ts';
 import { Sandbox } from './sandbox.ts';
 import { SluicePages } from './sluice-pages.ts';
@@ -8,6 +9,8 @@ import { SluicePages } from './sluice-pages.ts';
 export { expect } from '@playwright/test';
 
 export interface Fixtures {
+  /** Whether pages fetch the code of all other pages when they have nothing to do. */
+  readonly idleMoments: boolean;
   /** A home folder of this test's own. */
   readonly place: Place;
   /** A content service of its own, running. */
@@ -22,6 +25,11 @@ export interface Fixtures {
 
 /** Tests of the pages in a browser. What a test does not ask for is not started. */
 export const test = base.extend<Fixtures>({
+  idleMoments: [false, { option: true }],
+  context: async ({ context, idleMoments }, use) => {
+    if (!idleMoments) await withoutIdleMoments(context);
+    await use(context);
+  },
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's names, and there are none
   place: async ({}, use) => {
     const place = makePlace();

@@ -1,5 +1,6 @@
 import { test as base } from './agent.ts';
 import { AgentProcess } from './agent-process.ts';
+import { withoutIdleMoments } from './idle-moments.ts';
 import { makePlace } from './place.ts';
 import { type Populated, populate } from './populated.ts';
 import { quietOf } from './quiet.ts';
@@ -31,6 +32,7 @@ export const populatedTest = base.extend<{ populated: PopulatedPage }, { sharedP
         timezoneId: 'UTC',
         reducedMotion: 'reduce',
       });
+      await withoutIdleMoments(context);
       const page = await context.newPage();
       const quiet = quietOf(page);
       await use({ ...(await populate(page, { place, sandbox, agent })), quiet });
