@@ -63,8 +63,13 @@ async function main(): Promise<void> {
   }
   const share = ({ exact, all }: PlacedCount) => exact / Math.max(1, all);
   const result = {
-    ...{ sentences: plain.all, exact: share(plain), checked: plain.checked, false: plain.false.length },
-    ...{ disturbed: share(other), falseDisturbed: other.false.length, falseUnlike: unlike.false.length },
+    sentences: plain.all,
+    exact: share(plain),
+    checked: plain.checked,
+    false: plain.false.length,
+    disturbed: share(other),
+    falseDisturbed: other.false.length,
+    falseUnlike: unlike.false.length,
   };
   const allFalse = [...plain.false, ...other.false, ...unlike.false];
   for (const wrong of allFalse) process.stderr.write(`false: ${wrong}\n`);

@@ -24,7 +24,7 @@ export class Outside {
   }
 }
 
-/** Pages of this test's own, each under the headers it comes with; for what a browser does with those alone. */
+/** Pages of a test's own, each under its policy; for what a browser does with that alone. */
 export async function servePages(
   pages: ReadonlyMap<string, { readonly body: string; readonly policy?: string }>,
 ): Promise<{ readonly origin: string; stop(): Promise<void> }> {

@@ -15,7 +15,7 @@ img{max-width:100%}
 .sluice-head{margin-bottom:16px;color:#46535e}
 .sluice-head p{margin:0}
 ::highlight(sluice-exact){background-color:#bfe5ec;color:#10171c}
-::highlight(sluice-likely){background-color:#fdf0c8;color:#10171c;text-decoration:underline wavy #8a6100 1px}`;
+::highlight(sluice-likely){background-color:#fdf0c8;color:#10171c;text-decoration:underline wavy #8a6100}`;
 
 /**
  * In attributes, because nothing a style sheet of the document says is more than that: the body scrolls, and

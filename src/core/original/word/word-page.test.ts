@@ -21,7 +21,8 @@ test('paragraphs keep what is bold, in italics and broken into lines', () => {
 
 test('headings are told by the names of their styles, lists by their numbers', () => {
   const styles = `<w:styles ${word}><w:style w:styleId="berschrift2"><w:name w:val="heading 2"/></w:style></w:styles>`;
-  const numbering = `<w:numbering ${word}><w:abstractNum w:abstractNumId="0"><w:numFmt w:val="decimal"/></w:abstractNum>
+  const numbering = `<w:numbering ${word}><w:abstractNum w:abstractNumId="0">
+    <w:numFmt w:val="decimal"/></w:abstractNum>
     <w:num w:numId="5"><w:abstractNumId w:val="0"/></w:num></w:numbering>`;
   const item = (words: string, list: number) =>
     paragraph(text(words), `<w:numPr><w:numId w:val="${list}"/></w:numPr>`);

@@ -4,7 +4,7 @@ import { readXml } from './read-xml.ts';
 import { type WordFacts, wordFacts } from './word-facts.ts';
 import { wordParts } from './word-parts.ts';
 
-/** What a reader of the document does not see: older forms, codes of fields, and what was moved or deleted. */
+/** What a reader does not see: older forms, codes of fields, and what was moved or deleted. */
 const silent = new Set(['Fallback', 'moveFrom', 'instrText', 'delText']);
 const styles: Readonly<Record<string, string>> = { b: 'b', i: 'i', u: 'u', strike: 's' };
 const off = new Set(['0', 'false', 'none']);

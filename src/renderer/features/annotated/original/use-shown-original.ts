@@ -12,8 +12,8 @@ export type OriginalWord =
   | { readonly kind: 'unplaced' };
 
 /**
- * Keeps an original and the other panes at the same place: what is shown in them is looked for in it, and what
- * is chosen in it is shown in them.
+ * Keeps an original and the other panes at the same place: what is shown in them is looked for in it, and
+ * what is chosen in it is shown in them.
  */
 export function useShownOriginal(
   { remote, place, showPlace }: Pick<PaneProps, 'remote' | 'place' | 'showPlace'>,

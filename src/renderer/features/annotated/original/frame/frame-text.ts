@@ -1,7 +1,7 @@
 /** Elements that begin on a line of their own. */
 const blocks = new Set(
-  `address article aside blockquote br caption dd div dl dt figcaption figure footer h1 h2 h3 h4 h5 h6 header hr
-  li main nav ol p pre section table tbody td tfoot th thead tr ul`.split(/\s+/u),
+  `address article aside blockquote br caption dd div dl dt figcaption figure footer h1 h2 h3 h4 h5 h6
+  header hr li main nav ol p pre section table tbody td tfoot th thead tr ul`.split(/\s+/u),
 );
 
 /** All text of a page that can be seen, in reading order, and where its units stand in the page. */

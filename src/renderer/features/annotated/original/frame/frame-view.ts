@@ -9,7 +9,7 @@ const marks = { exact: 'sluice-exact', approximate: 'sluice-likely' };
 /** CSS pixels beside a place that is scrolled to sideways. */
 const aside = 24;
 
-/** An original as a page in a frame of our own origin, in which nothing runs: all that happens, happens here. */
+/** An original as a page in a frame of our own origin. Nothing runs there: all that happens, happens here. */
 export class FrameView implements OriginalView {
   readonly text: string;
   readonly #frame: HTMLIFrameElement;
