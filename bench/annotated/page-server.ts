@@ -1,11 +1,13 @@
 import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { readFile, stat } from 'node:fs/promises';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { once } from 'node:events';
+import { json } from 'node:stream/consumers';
 import { readPage } from '#core/public/read-page.ts';
 import { contentSecurityPolicy } from '#shared/page/content-security-policy.ts';
+import { originalPolicy } from '#shared/page/original-policy.ts';
 import { profile, settings, status } from '#shared/testing/samples.ts';
 
 /** Answers that let the pages start; nothing here is measured. */
@@ -28,12 +30,36 @@ export interface PageServer {
 /** The id of the document with this number. */
 const idOf = (index: number) => index.toString(16).toUpperCase().padStart(32, 'A');
 
-/** The built pages under their own policy, with annotated documents, and nothing else of an agent. */
-export async function startPageServer(pages: string, documents: readonly string[]): Promise<PageServer> {
+/**
+ * The built pages under their own policy, with annotated documents, and nothing else of an agent.
+ *
+ * @param originals the page of each document's original; null or left out where there is none
+ */
+export async function startPageServer(
+  pages: string,
+  documents: readonly string[],
+  originals: readonly (string | null)[] = [],
+): Promise<PageServer> {
+  /** Answers what the page of an original is, and where; undefined where there is none. */
+  const openOriginal = async (request: IncomingMessage) => {
+    const { contentId } = (await json(request)) as { contentId: string };
+    const index = documents.findIndex((_, one) => idOf(one) === contentId);
+    return originals[index] ? { kind: 'html', bytes: 0, address: `/original-page/${index}` } : undefined;
+  };
   const server = createServer(async (request, response) => {
     const path = (request.url ?? '/').split('?')[0] ?? '/';
+    const [, original] = /^\/original-page\/(\d+)$/.exec(path) ?? [];
+    if (original !== undefined) {
+      const headers = {
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': originalPolicy,
+      };
+      response.writeHead(200, headers).end(await readFile(originals[Number(original)] ?? ''));
+      return;
+    }
     if (path.startsWith('/call/')) {
-      const value = answers[path.slice('/call/'.length)];
+      const name = path.slice('/call/'.length);
+      const value = name === 'host.openOriginal' ? await openOriginal(request) : answers[name];
       const reply =
         value === undefined
           ? { ok: false, error: { code: 'UNREACHABLE', message: 'Not part of this measurement.' } }

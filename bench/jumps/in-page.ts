@@ -10,6 +10,8 @@ export interface Seen {
   readonly missed: string | null;
   /** CSS pixels that text or tree moved by in the time it was watched for. */
   readonly moved: number;
+  /** How the original, where it is open, shows the place; null where it is not open. */
+  readonly original: 'exact' | 'likely' | 'none' | null;
 }
 
 export interface Watched {
@@ -32,6 +34,7 @@ export async function watchJump({ wanted, hash, within, watchedFor }: Watched): 
   if (hash !== null) location.hash = hash;
   let tops: readonly number[] = [];
   let landedAt = 0;
+  let original: Seen['original'] = null;
   for (let still = 0; still < 2; ) {
     await frame();
     const look = lookAtPanes();
@@ -52,16 +55,17 @@ export async function watchJump({ wanted, hash, within, watchedFor }: Watched): 
     await frame();
     if (performance.now() - begun > within) missed = `the tree is at ${pathOfTree()}, not at ${wanted.path}`;
   }
-  if (missed !== null) return { milliseconds: performance.now() - begun, missed, moved: 0 };
+  if (missed !== null) return { milliseconds: performance.now() - begun, missed, moved: 0, original };
   let moved = 0;
   for (const until = performance.now() + watchedFor; performance.now() < until; ) {
     await frame();
     const look = lookAtPanes();
-    if (typeof look === 'string') return { milliseconds: landedAt - begun, missed: `later: ${look}`, moved };
+    if (typeof look === 'string')
+      return { milliseconds: landedAt - begun, missed: `later: ${look}`, moved, original };
     for (const [index, top] of look.entries())
       moved = Math.max(moved, Math.abs(top - (tops[index] as number)));
   }
-  return { milliseconds: landedAt - begun, missed: null, moved };
+  return { milliseconds: landedAt - begun, missed: null, moved, original };
 
   function chosenLine(): Element | null {
     return document.querySelector('[data-pane=tree] [aria-selected=true]');
@@ -111,7 +115,44 @@ export async function watchJump({ wanted, hash, within, watchedFor }: Watched): 
       if (typeof way === 'string') return way;
       tops.push(way);
     }
-    return tops;
+    const beside = topInOriginal();
+    if (typeof beside === 'string') return beside;
+    return beside === null ? tops : [...tops, beside];
+  }
+
+  /** The same in the original, where it is open and has the place; else null, or why it is not there. */
+  function topInOriginal(): number | string | null {
+    const pane = document.querySelector<HTMLElement>('[data-pane=original]:not([data-behind])');
+    const frame = pane?.querySelector('iframe');
+    if (!pane) return null;
+    // One that has no original says so.
+    if (pane.querySelector('[role=alert]') !== null) return null;
+    const view = frame?.contentWindow as (Window & typeof globalThis) | null | undefined;
+    const body = frame?.contentDocument?.body;
+    if (!frame || !view || !body) return 'the original is on its way';
+    const turn = document.querySelector<HTMLElement>('[data-pane=text] section')?.dataset.shown;
+    const shown = pane.querySelector<HTMLElement>('[data-shown]')?.dataset.shown;
+    if (turn === undefined || shown !== turn) return `the original is at ${shown}, the text at ${turn}`;
+    const exact = [...(view.CSS.highlights.get('sluice-exact') ?? [])] as Range[];
+    const [range] = [...exact, ...(view.CSS.highlights.get('sluice-likely') ?? [])] as Range[];
+    original = exact.length > 0 ? 'exact' : range === undefined ? 'none' : 'likely';
+    if (range === undefined) return null;
+    const plain = (text: string) => text.normalize('NFKD').replace(/[^\p{L}\p{N}]/gu, '');
+    const words = plain(wanted.text.replace(/…$/u, ''));
+    // Signs before items of lists are drawn by the original, and no text of it.
+    if (exact.length > 0 && !plain(String(range)).includes(words) && !words.includes(plain(String(range))))
+      return `the original marks "${String(range).slice(0, 60)}", not "${wanted.text.slice(0, 60)}"`;
+    const line = [...range.getClientRects()].find(({ width }) => width > 0);
+    if (line === undefined) return 'what is marked in the original has no line';
+    const way = placeIn(body, line, 'original');
+    if (typeof way === 'string') return way;
+    const [left, top] = [line.left + Math.min(3, line.width / 2), line.top + line.height / 2];
+    const inFrame = frame.contentDocument?.elementFromPoint(left, top);
+    if (!inFrame || inFrame === body) return `${inFrame?.tagName} covers the original, at ${left}, ${top}`;
+    const box = frame.getBoundingClientRect();
+    const over = document.elementFromPoint(box.left + left, box.top + top);
+    if (over !== frame) return `${over?.tagName} covers the original`;
+    return way + box.top;
   }
 
   /** Where a line stands, if that is in the middle third of its pane or as near as the ends let it. */

@@ -14,7 +14,7 @@ const pages = fileURLToPath(new URL('../../out/renderer/', import.meta.url));
 const help = `npm run jumps -- [options]
 
 Jumps about in annotated documents, in the built pages: every way to a place, three widths, cold and warm.
-A jump has landed when exactly its range is marked, its first line in the middle third of every pane,
+A jump has landed when exactly its range is marked, its first line in the middle third of every pane, the original too,
 covered by nothing, and it moves no more.
 
   --jumps N      at least so many (5,000)
@@ -54,6 +54,7 @@ async function main(): Promise<void> {
   const server = await startPageServer(
     pages,
     documents.map(({ path }) => path),
+    documents.map(({ original }) => original),
   );
   const browser = await launchBrowser();
   try {

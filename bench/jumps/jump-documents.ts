@@ -1,5 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { extname, join } from 'node:path';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, extname, join } from 'node:path';
+import { kindOf } from '#core/original/kind-of.ts';
+import { pageOf } from '#core/original/page/page-of.ts';
 import { createEntityFinder } from '../../src/sandbox/enrich/annotate/find-entities.ts';
 import { writeDocument } from '../annotated/write-document.ts';
 import { annotateDocument } from '../../src/sandbox/enrich/annotate-document.ts';
@@ -31,9 +33,19 @@ export async function annotateFolder(folder: string, to: string): Promise<JumpDo
       const [first] = locations;
       return first === undefined ? [] : [{ text, paragraph: first.paragraph_num, chunk: index + 1 }];
     });
-    documents.push({ name, path, file: readAnnotated(path), passages });
+    const original = await writeOriginal(join(folder, name), `${path}.page`);
+    documents.push({ name, path, original, file: readAnnotated(path), passages });
   }
   return documents;
+}
+
+/** Writes the page that stands beside the text; answers where. */
+async function writeOriginal(path: string, to: string): Promise<string | null> {
+  const bytes = readFileSync(path);
+  const kind = kindOf(basename(path), bytes.subarray(0, 4_096));
+  if (kind === null || kind === 'pdf') return null;
+  writeFileSync(to, await pageOf(kind, bytes));
+  return to;
 }
 
 function readAnnotated(path: string): AnnotatedFile {
@@ -48,5 +60,9 @@ export async function sampleDocument(to: string): Promise<JumpDocument> {
   await writeDocument(path, sampleBytes);
   const file = readAnnotated(path);
   const passages = file.content.body.map(({ text }, block) => ({ text, paragraph: block + 1, chunk: block }));
-  return { name: 'sample', path, file, passages };
+  // Of a text that never had an original: its own words, one block a paragraph.
+  const words = Buffer.from(file.content.body.map(({ text }) => `${text}\n\n`).join(''));
+  const original = `${path}.page`;
+  writeFileSync(original, await pageOf('text', words));
+  return { name: 'sample', path, original, file, passages };
 }

@@ -38,6 +38,11 @@ export class JumpReport {
       jumps: this.#taken.length,
       missed: this.#taken.filter(({ seen }) => seen.missed !== null).length,
       moved: this.#taken.filter(({ seen }) => seen.moved > 0).length,
+      original: {
+        exact: this.#count('exact'),
+        likely: this.#count('likely'),
+        none: this.#count('none'),
+      },
       p50: percentile(warm, 0.5),
       p99: percentile(warm, 0.99),
       goals,
@@ -49,6 +54,10 @@ export class JumpReport {
       ),
       seed,
     };
+  }
+
+  #count(how: Seen['original']): number {
+    return this.#taken.filter(({ seen }) => seen.original === how).length;
   }
 
   text(): string {

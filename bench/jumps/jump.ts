@@ -48,6 +48,8 @@ export interface JumpDocument {
   readonly name: string;
   /** Where its annotated JSON lies. */
   readonly path: string;
+  /** Where the page of its original lies; null for a kind that is no page. */
+  readonly original: string | null;
   readonly file: AnnotatedFile;
   /** What the service's search would find. */
   readonly passages: readonly { readonly text: string; readonly paragraph: number; readonly chunk: number }[];

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 
-import type { Browser, Page } from '@playwright/test';
+import { type Browser, expect, type Page } from '@playwright/test';
 import { chooseJump } from './choose-jump.ts';
 import { type Seen, watchJump } from './in-page.ts';
 import type { Jump, JumpDocument } from './jump.ts';
@@ -44,8 +44,10 @@ async function openPage({ browser }: JumpRun, width: number): Promise<Page> {
   // The page server asks for no session, but the pages do.
   await page.addInitScript(() => {
     sessionStorage.setItem('sluice-session', 'jumps');
-    // A place has to be shown in the tree as well.
-    localStorage.setItem('sluice-annotated-panes', JSON.stringify({ hidden: [] }));
+    // A place has to be shown in the original and the tree as well, where there is room for them.
+    const recent = ['text', 'original', 'tree', 'analytics'];
+    const panes = { hidden: [], widths: { original: 56 }, recent };
+    localStorage.setItem('sluice-annotated-panes', JSON.stringify(panes));
   });
   return page;
 }
@@ -103,10 +105,12 @@ async function findOn(page: Page, run: JumpRun, { file }: JumpDocument, where: s
     const { block, text } = hits[hit] as (typeof hits)[number];
     const wanted = { block, text, path: `$.content.body[${block}].text` };
     if (hit > 0) await field.press('Enter');
+    const says = `${hit + 1} of ${hits.length.toLocaleString('en')}`;
+    // The same word may be marked in the same block: only the counter tells one hit from the next.
+    await expect(counter).toHaveText(says, { timeout: within }).catch(() => undefined);
     const watched = { wanted, hash: null, within, watchedFor: 0 };
     const seen = await page.evaluate(watchJump, watched);
     const told = await counter.textContent();
-    const says = `${hit + 1} of ${hits.length.toLocaleString('en')}`;
     const missed = seen.missed ?? (told === says ? null : `the counter says "${told}", not "${says}"`);
     run.onJump({ kind: 'find', query: word, block, text }, { ...seen, missed }, where);
   }

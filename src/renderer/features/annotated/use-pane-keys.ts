@@ -7,7 +7,13 @@ import type { Panes } from './use-panes.ts';
 /** What had the focus in a pane last. */
 const lastIn = new WeakMap<Element, HTMLElement>();
 /** Else what a person works with in it, the first of these that there is. */
-const works = ['[role=tree]', '[role=grid]', 'section[tabindex="0"]', '[role=tab][aria-selected=true]'];
+const works = [
+  '[role=tree]',
+  '[role=grid]',
+  'section[tabindex="0"]',
+  'iframe',
+  '[role=tab][aria-selected=true]',
+];
 
 /** The panes by keyboard: their numbers and letters show them, F6 goes from one to the next. */
 export function usePaneKeys(frame: RefObject<HTMLElement | null>, panes: Panes, isOn: boolean): void {

@@ -57,8 +57,8 @@ export function useShownOriginal(
       if (mine !== latest.current) return;
       setWord({ kind: found.kind });
       if (found.kind === 'none') view.clear();
-      const isThere = found.kind !== 'none' && (await view.show(found));
-      if (isThere && pane.current !== null) pane.current.dataset.shown = String(place.turn);
+      else if (!(await view.show(found))) return;
+      if (pane.current !== null) pane.current.dataset.shown = String(place.turn);
     });
   }, [remote, view, placed, place, pane]);
 
@@ -67,7 +67,7 @@ export function useShownOriginal(
       const found = offset < 0 ? null : await remote.atOriginal(offset);
       if (found === null) return setWord({ kind: 'unplaced' });
       const { path, start, end } = found.place;
-      showPlace(found.place, { path, from: start, to: end });
+      showPlace(found.place, { path, from: start, to: end }, 'jump');
     },
     [remote, showPlace],
   );
