@@ -14,8 +14,8 @@ const pages = fileURLToPath(new URL('../../out/renderer/', import.meta.url));
 const help = `npm run jumps -- [options]
 
 Jumps about in annotated documents, in the built pages: every way to a place, three widths, cold and warm.
-A jump has landed when exactly its range is marked, its first line in the middle third of every pane, the original too,
-covered by nothing, and it moves no more.
+A jump has landed when exactly its range is marked, its first line in the middle third of every pane, the
+original too, covered by nothing, and it moves no more.
 
   --jumps N      at least so many (5,000)
   --folder DIR   the documents (../shared/corpus)

@@ -107,7 +107,9 @@ async function findOn(page: Page, run: JumpRun, { file }: JumpDocument, where: s
     if (hit > 0) await field.press('Enter');
     const says = `${hit + 1} of ${hits.length.toLocaleString('en')}`;
     // The same word may be marked in the same block: only the counter tells one hit from the next.
-    await expect(counter).toHaveText(says, { timeout: within }).catch(() => undefined);
+    await expect(counter)
+      .toHaveText(says, { timeout: within })
+      .catch(() => undefined);
     const watched = { wanted, hash: null, within, watchedFor: 0 };
     const seen = await page.evaluate(watchJump, watched);
     const told = await counter.textContent();
