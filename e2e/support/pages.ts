@@ -17,6 +17,19 @@ async function arrangePanes(page: Page, hidden: readonly string[]): Promise<void
   await page.evaluate((text) => localStorage.setItem('sluice-annotated-panes', text), kept);
 }
 
+const noted = 'Ask for the order book.';
+
+/** One note that is written at, and one that is a mark alone. */
+async function makeNotes({ sluice, contentId }: Populated): Promise<void> {
+  if ((await sluice.value('notes.list', { filter: { contentId } })).total > 0) return;
+  const link = `sluice://document/${contentId}?path=%24.content.body%5B0%5D.text&from=0&to=8`;
+  const { quote } = await sluice.value('cite.show', { link });
+  if (quote === null) throw new Error('The document has no words.');
+  const place = { path: '$.content.body[0].text', from: 0, to: 8, contentId };
+  await sluice.value('notes.add', { ...place, quote, body: noted, color: 'green' });
+  await sluice.value('notes.add', { ...place, quote });
+}
+
 /** An address alone, for a page that has what it shows as soon as its heading is there. */
 const at =
   (route: string) =>
@@ -139,6 +152,25 @@ export const pages: readonly PageToCheck[] = [
       await sluice.open(`#/documents/${contentId}/annotated`);
       await page.getByRole('tab').nth(1).click();
       await expect(page.locator('[data-pane=analytics] nav')).toBeVisible();
+    },
+  },
+  {
+    name: 'annotated-notes',
+    async open(populated) {
+      const { sluice, page, contentId } = populated;
+      await makeNotes(populated);
+      await arrangePanes(page, ['original', 'tree']);
+      await sluice.open(`#/documents/${contentId}/annotated`);
+      await page.getByRole('tab', { name: /^(Notes|Notizen)/ }).click();
+      await expect(page.getByText(noted)).toBeVisible();
+    },
+  },
+  {
+    name: 'notes',
+    async open(populated) {
+      await makeNotes(populated);
+      await populated.sluice.open('#/notes');
+      await expect(populated.page.getByText(noted)).toBeVisible();
     },
   },
   { name: 'annotated-file', open: at('#/annotated') },

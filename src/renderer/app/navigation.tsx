@@ -6,6 +6,7 @@ import {
   IconFiles,
   IconFileSearch,
   IconFolders,
+  IconHighlight,
   IconHome,
   IconListDetails,
   IconPlugConnected,
@@ -28,6 +29,7 @@ const groups = [
     { name: 'documents', icon: IconFiles },
     { name: 'search', icon: IconFileSearch },
     { name: 'across', icon: IconAffiliate },
+    { name: 'notes', icon: IconHighlight },
   ],
   [
     { name: 'folders', icon: IconFolders },
@@ -40,9 +42,11 @@ const groups = [
     { name: 'settings', icon: IconSettings },
   ],
 ] as const;
-const pages = groups.flat();
+/** Those that have a number; ten there are. */
+const pages = groups.flat().filter(({ name }) => name !== 'notes');
 
-function titleOf(name: (typeof pages)[number]['name']) {
+function titleOf(name: (typeof groups)[number][number]['name']) {
+  if (name === 'notes') return 'notes.title';
   return name === 'search' ? 'nav.search-files' : (`nav.${name}` as const);
 }
 

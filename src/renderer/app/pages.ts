@@ -71,6 +71,7 @@ export const pages: readonly Page[] = [
     'annotated',
     async () => (await import('../features/annotated/annotated-file-page.tsx')).AnnotatedFilePage,
   ),
+  page('notes', async () => (await import('../features/notes/notes-page.tsx')).NotesPage),
   page('across', async () => (await import('../features/across/across-page.tsx')).AcrossPage),
   page('search', async () => (await import('../features/search/search-page.tsx')).SearchPage),
   page('explorer', async () => (await import('../features/explorer/explorer-page.tsx')).ExplorerPage),

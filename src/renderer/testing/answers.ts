@@ -67,6 +67,7 @@ export const answers: Handlers = {
   'folders.preview': () => emptyPreview,
   'folders.files': () => ({ total: 0, rows: [] }),
   'uploads.list': () => ({ total: 0, rows: [] }),
+  'notes.list': () => ({ total: 0, counts: { exact: 0, approximate: 0, waiting: 0, orphan: 0 }, rows: [] }),
   'quotas.show': () => ({ subscriptionType: null, units: [], pagesLeft: null, more: {} }),
   'tags.list': () => [{ id: 'T1', name: 'Energy' }],
   'host.info': () => ({

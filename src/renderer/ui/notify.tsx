@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { type NotificationData, notifications } from '@mantine/notifications';
 import { isErrorCode } from '#shared/errors/catalog.ts';
 import { explain } from '#shared/errors/explain.ts';
@@ -14,6 +15,8 @@ import { failureText } from '../lib/queries.ts';
  * read.
  */
 const failureStays = 30_000;
+/** Milliseconds in which something can be taken back. */
+const undoStays = 12_000;
 
 /** Failures are also told from outside of components, so the language is the page's. */
 async function show(data: NotificationData): Promise<void> {
@@ -28,6 +31,24 @@ async function show(data: NotificationData): Promise<void> {
 /** A short word that something was done. */
 export function notify(message: string): void {
   void show({ message, autoClose: 4_000 });
+}
+
+/** Something was done that can be taken back, as long as the words stand there. */
+export function notifyUndo(message: string, undo: string, onUndo: () => void): void {
+  const id = crypto.randomUUID();
+  const take = () => {
+    notifications.hide(id);
+    onUndo();
+  };
+  const words = (
+    <>
+      {message}{' '}
+      <Button variant="subtle" size="compact-xs" onClick={take}>
+        {undo}
+      </Button>
+    </>
+  );
+  void show({ id, message: words, autoClose: undoStays });
 }
 
 /** Something a person started did not work. */

@@ -7,6 +7,7 @@ import { call } from './define.ts';
 /** What a person marks a passage with; what each means is theirs to say. */
 export const noteColors = ['yellow', 'green', 'blue', 'pink'] as const;
 export const noteColorSchema = z.enum(noteColors);
+export type NoteColor = (typeof noteColors)[number];
 
 /**
  * How sure it is where a note stands:

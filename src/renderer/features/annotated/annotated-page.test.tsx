@@ -70,6 +70,7 @@ function openPage(document: unknown = filing, query = '') {
   return renderPage(`#/documents/${contentId}/annotated${query}`, {
     'documents.annotated': () => ({ path: '/cache/x.json', bytes: text.length }),
     'documents.show': () => ({ id: contentId, file_name: 'filing.html' }),
+    'documents.detail': () => ({ document: null, upload: null, events: [] }),
   });
 }
 const pane = (name: string) => screen.findByRole('region', { name });

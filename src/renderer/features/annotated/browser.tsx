@@ -10,6 +10,9 @@ import classes from './annotated.module.css';
 import { ExportMenu } from './export-menu.tsx';
 import { guarded } from './guarded-tree.ts';
 import type { DocumentCounts, Target } from './model/types.ts';
+import { useCitedDocument } from './notes/use-cited-document.ts';
+import { useNotes } from './notes/use-notes.ts';
+import { usePassageActs } from './notes/use-passage-acts.ts';
 import { OriginalPane } from './original/original-pane.tsx';
 import { passKeys } from './original/pass-keys.ts';
 import { PaneDivider } from './pane-divider.tsx';
@@ -57,6 +60,23 @@ export function Browser({ document, counts, name, route, actions, onStuck }: Bro
   const inPage = isSingle
     ? panes.there.filter((one) => inSight.includes(one) || visited.current.includes(one))
     : inSight;
+  const notes = useNotes(contentId, remote);
+  const passage = useCallbackRef(async () => {
+    const selected = text.selected();
+    if (selected !== undefined) return remote.passage(selected);
+    return place === null || place.block < 0 ? null : remote.sentencesAt(place);
+  });
+  const cited = useCitedDocument(contentId, summary.title, name);
+  const act = usePassageActs({ cited, notes, passage });
+  const noted = useMemo(
+    () => (notes === null || contentId === undefined ? null : { notes, contentId, passage }),
+    [notes, contentId, passage],
+  );
+  const edited = notes?.edited ?? null;
+  const bringList = useCallbackRef(() => panes.bring('analytics'));
+  useEffect(() => {
+    if (edited !== null) bringList();
+  }, [edited, bringList]);
   const showNode = useCallback((node: number) => void show({ kind: 'node', node }), [show]);
   /** From the list of what was found: to the pane that shows it. */
   const showListed = useCallbackRef(async (target: Target) => {
@@ -86,6 +106,8 @@ export function Browser({ document, counts, name, route, actions, onStuck }: Bro
         showPlace={showPlace}
         position={position}
         text={text}
+        notes={notes}
+        onAct={act}
       />
     ),
     original: () =>
@@ -100,6 +122,7 @@ export function Browser({ document, counts, name, route, actions, onStuck }: Bro
         place={place}
         show={showListed}
         showPlace={showPlace}
+        noted={noted}
       />
     ),
     tree: () => (

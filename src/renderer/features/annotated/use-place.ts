@@ -14,10 +14,13 @@ export interface ShownPlace extends Place {
   readonly turn: number;
 }
 
+/** To the end of the block a passage begins in. */
+const whole = Number.MAX_SAFE_INTEGER;
+
 /** What an address asks to be shown; null for nothing. */
 export function targetOf(address: PlaceAddress): Target | null {
-  const { path, from, to, entity, event, chunk, quote, paragraph } = address;
-  if (path !== null) return { kind: 'path', path, from, to };
+  const { path, from, to, end, entity, event, chunk, quote, paragraph } = address;
+  if (path !== null) return { kind: 'path', path, from, to: end === null ? to : whole, quote };
   if (entity !== null) return { kind: 'entity', key: entity };
   if (event !== null) return { kind: 'event', event };
   return chunk === null ? null : { kind: 'chunk', chunk, quote, paragraph };

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { currentStep, useHistoryMemory } from '../../lib/history-memory.tsx';
+import type { Stretch } from './model/passages.ts';
 import type { KeptPlace } from './text/sheet/place-keeper.ts';
 
 interface KeptPosition {
@@ -11,6 +12,7 @@ interface KeptPosition {
 export interface ShownText {
   readonly position: () => KeptPlace | undefined;
   readonly isScrolled: () => boolean;
+  readonly selected: () => Stretch | undefined;
 }
 
 export type TextPosition = ReturnType<typeof useTextPosition>;
@@ -44,6 +46,8 @@ export function useTextPosition(route: string) {
       },
       /** Whether a person would miss the place if it were gone. */
       isWorth: () => text?.isScrolled() === true,
+      /** What is selected of the text. */
+      selected: () => text?.selected(),
     };
   }, [recall, keep, route]);
 }

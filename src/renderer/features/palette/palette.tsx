@@ -1,6 +1,7 @@
 import { Spotlight, type SpotlightActionGroupData } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
+import { linkRoute } from '#shared/cite/passage-link.ts';
 import { documentsHref } from '../../lib/addresses/documents.ts';
 import { searchHref } from '../../lib/addresses/search.ts';
 import { uploadsHref } from '../../lib/addresses/uploads.ts';
@@ -18,8 +19,20 @@ export function Palette() {
   const wanted = query.trim();
   const files = useFoundFiles(wanted);
   useFirstSelected(files.flatMap(({ actions }) => actions.map(({ id }) => id)));
+  const route = linkRoute(wanted);
+  const link: SpotlightActionGroupData[] =
+    route === null
+      ? []
+      : [
+          {
+            group: t('palette.link'),
+            actions: [
+              { id: 'link', label: t('palette.openLink'), keywords: wanted, onClick: () => goTo(route) },
+            ],
+          },
+        ];
   const search: SpotlightActionGroupData[] =
-    wanted === ''
+    wanted === '' || route !== null
       ? []
       : [
           {
@@ -53,7 +66,7 @@ export function Palette() {
         ];
   return (
     <Spotlight
-      actions={[...groups, ...files, ...search]}
+      actions={[...link, ...groups, ...files, ...search]}
       query={query}
       onQueryChange={setQuery}
       onSpotlightClose={() => setQuery('')}

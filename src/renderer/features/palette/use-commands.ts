@@ -44,6 +44,7 @@ export function useCommands(): SpotlightActionGroupData[] {
         page('documents'),
         { id: 'search', label: t('search.title'), onClick: open('search') },
         { id: 'across', label: t('across.title'), onClick: open('across') },
+        { id: 'notes', label: t('notes.title'), onClick: open('notes') },
         page('connectors'),
         page('tags'),
         page('explorer'),

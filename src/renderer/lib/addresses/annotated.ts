@@ -11,6 +11,8 @@ export const placeQuery = defineQuery({
   /** Characters of the text of the block at the path; UTF-16, `to` exclusive. */
   from: wholeNumber,
   to: wholeNumber,
+  /** Path of the text of the block it ends in, where that is another one. */
+  end: optionalText,
   /** Id or name. */
   entity: optionalText,
   event: wholeNumber,

@@ -1,7 +1,8 @@
 import { Tabs } from '@mantine/core';
-import { memo, useEffect } from 'react';
+import { type ComponentProps, memo, useEffect } from 'react';
 import { useRemembered } from '../../../lib/history-memory.tsx';
 import { useI18n } from '../../../lib/i18n/i18n-context.tsx';
+import { NotesList } from '../notes/notes-list.tsx';
 import type { PaneProps } from '../pane-props.ts';
 import classes from './analytics.module.css';
 import { EntityGrid } from './entity-grid.tsx';
@@ -9,12 +10,17 @@ import { EventGrid } from './event-grid.tsx';
 import { Outline } from './outline.tsx';
 import { Overview } from './overview.tsx';
 
-type Tab = 'overview' | 'outline' | 'entities' | 'events';
+type Tab = 'overview' | 'outline' | 'entities' | 'events' | 'notes';
+
+interface AnalyticsPaneProps extends PaneProps {
+  /** Null for a file, which has none. */
+  readonly noted: Omit<ComponentProps<typeof NotesList>, keyof PaneProps> | null;
+}
 
 /**
  * What the service found: facts, entities and events. A place shown elsewhere opens the table that lists it.
  */
-export const AnalyticsPane = memo(function AnalyticsPane(props: PaneProps) {
+export const AnalyticsPane = memo(function AnalyticsPane({ noted, ...props }: AnalyticsPaneProps) {
   const { place, counts } = props;
   const { t, format } = useI18n();
   const [tab, setTab] = useRemembered<Tab>('annotated tab', 'overview');
@@ -23,6 +29,10 @@ export const AnalyticsPane = memo(function AnalyticsPane(props: PaneProps) {
     if (place.event >= 0) setTab('events');
     else if (place.entity >= 0) setTab('entities');
   }, [place, setTab]);
+  const edited = noted?.notes.edited ?? null;
+  useEffect(() => {
+    if (edited !== null) setTab('notes');
+  }, [edited, setTab]);
   const number = (value: number | undefined) => (value === undefined ? '' : ` ${format.number(value)}`);
   return (
     <Tabs
@@ -42,6 +52,12 @@ export const AnalyticsPane = memo(function AnalyticsPane(props: PaneProps) {
           {t('analytics.events')}
           <span className={classes.count}>{number(counts?.events)}</span>
         </Tabs.Tab>
+        {noted && (
+          <Tabs.Tab value="notes">
+            {t('notes.title')}
+            <span className={classes.count}>{number(noted.notes.all.length)}</span>
+          </Tabs.Tab>
+        )}
       </Tabs.List>
       <Tabs.Panel value="overview" className={classes.panel}>
         <Overview {...props} />
@@ -55,6 +71,11 @@ export const AnalyticsPane = memo(function AnalyticsPane(props: PaneProps) {
       <Tabs.Panel value="events" className={classes.panel}>
         <EventGrid {...props} />
       </Tabs.Panel>
+      {noted && (
+        <Tabs.Panel value="notes" className={classes.panel}>
+          <NotesList {...props} {...noted} />
+        </Tabs.Panel>
+      )}
     </Tabs>
   );
 });

@@ -197,6 +197,19 @@ export function createDocumentModel(tape: Tape) {
     return inBlock(blocks.length - 1);
   }
 
+  /** Whether a block has these words from a character on, or as far as it goes. */
+  function stands(quote: string, block: number, from: number): boolean {
+    const there = reader.read(block).text.slice(from).replaceAll(/\s+/g, ' ').trim();
+    const wanted = quote.replaceAll(/\s+/g, ' ').trim();
+    return there !== '' && (there.startsWith(wanted) || wanted.startsWith(there));
+  }
+
+  /** The first place with these words. */
+  function quotePlace(quote: string): Place | null {
+    const found = chunkPlace({ kind: 'chunk', chunk: 0, quote, paragraph: null });
+    return found.end > found.start ? found : null;
+  }
+
   /** The place of characters of a block, as its text's node and path name it. */
   function rangePlace(block: number, start: number, end: number): Place {
     const item = blocks[block];
@@ -246,11 +259,13 @@ export function createDocumentModel(tape: Tape) {
         case 'node':
           return target.node >= 0 && target.node < tape.size ? nodePlace(target.node) : nowhere;
         case 'path': {
+          const { from, to, quote = null } = target;
           const node = nodeAtPath(tape, target.path);
-          if (node === null) return nowhere;
-          const place = nodePlace(node);
-          const { from, to } = target;
-          return from === null || to === null || place.block < 0 ? place : { ...place, start: from, end: to };
+          const place = node === null ? nowhere : nodePlace(node);
+          const isRange = from !== null && to !== null && place.block >= 0;
+          if (quote !== null && !(isRange && stands(quote, place.block, from)))
+            return quotePlace(quote) ?? place;
+          return isRange ? { ...place, start: from, end: Math.max(from + 1, to) } : place;
         }
         case 'chunk':
           return chunkPlace(target);

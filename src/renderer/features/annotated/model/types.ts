@@ -76,6 +76,8 @@ export type Target =
       /** Characters of the text of its block, where they are known. */
       readonly from: number | null;
       readonly to: number | null;
+      /** The words there; where other words stand there now, these lead to the place. */
+      readonly quote?: string | null;
     }
   | { readonly kind: 'node'; readonly node: number }
   | {

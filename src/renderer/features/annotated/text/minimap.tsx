@@ -16,6 +16,8 @@ interface MinimapProps {
   readonly from: number;
   readonly to: number;
   readonly shown: BlockRange | null;
+  /** Blocks with notes. */
+  readonly noted: readonly number[];
   readonly onBlock: (block: number) => void;
 }
 
@@ -29,11 +31,11 @@ const faint = 0.05;
 const lookEvery = 300;
 
 /**
- * The whole text beside the scroll bar: its tone, its events and what was found in it; a click leads there.
- * What it shows is in the tables and behind the counters too, for who does not see it.
+ * The whole text beside the scroll bar: its tone, its events, what was found in it and its notes; a click leads
+ * there. What it shows is in the tables and behind the counters too, for who does not see it.
  */
 export function Minimap(props: MinimapProps) {
-  const { remote, sheet, counts, search, from, to, shown, onBlock } = props;
+  const { remote, sheet, counts, search, from, to, shown, noted, onBlock } = props;
   const { t } = useI18n();
   const topOf = useTops(sheet);
   const hits = useBlocks(remote, 'foundBlocks', search);
@@ -61,13 +63,13 @@ export function Minimap(props: MinimapProps) {
     [from, to, topOf],
   );
   const bars = useMemo(
-    () => ({ events: barsOf(events, 5, 4), hits: barsOf(hits, 10, 4) }),
-    [barsOf, events, hits],
+    () => ({ events: barsOf(events, 5, 4), hits: barsOf(hits, 10, 4), notes: barsOf(noted, 15, 4) }),
+    [barsOf, events, hits, noted],
   );
   function onClick(event: MouseEvent<SVGSVGElement>): void {
     const { top, height: size } = event.currentTarget.getBoundingClientRect();
     const wanted = ((event.clientY - top) / size) * height;
-    const near = [...hits, ...events].find((block) => Math.abs(topOf(block) - wanted) < least * 2);
+    const near = [...hits, ...noted, ...events].find((block) => Math.abs(topOf(block) - wanted) < least * 2);
     let block = near ?? from;
     while (near === undefined && block + 1 < to && topOf(block + 1) <= wanted) block += 1;
     onBlock(block);
@@ -76,7 +78,7 @@ export function Minimap(props: MinimapProps) {
     // biome-ignore lint/a11y/useKeyWithClickEvents: find, the tables and the keys of the text lead to the same places.
     <svg
       className={classes.minimap}
-      viewBox={`0 0 14 ${height}`}
+      viewBox={`0 0 19 ${height}`}
       preserveAspectRatio="none"
       role="img"
       aria-label={t('text.minimap')}
@@ -86,7 +88,8 @@ export function Minimap(props: MinimapProps) {
       <path className={classes.mapNegative} d={tones.negative} />
       <path className={classes.mapEvents} d={bars.events} />
       <path className={classes.mapHits} d={bars.hits} />
-      {shown !== null && <path className={classes.mapShown} d={barsOf([shown.block], 0, 14)} />}
+      <path className={classes.mapNotes} d={bars.notes} />
+      {shown !== null && <path className={classes.mapShown} d={barsOf([shown.block], 0, 19)} />}
     </svg>
   );
 }

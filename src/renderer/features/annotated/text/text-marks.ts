@@ -1,3 +1,4 @@
+import { type NoteColor, noteColors } from '#shared/bridge/notes.ts';
 import type { BlockRange, BlockView, EntityRow, Mention } from '../model/types.ts';
 import { markStyles, styleOfType } from './mark-style.ts';
 import type { Sheet } from './sheet/sheet.ts';
@@ -9,7 +10,13 @@ export const depths = 3;
 const styled = Array.from({ length: markStyles * depths }, (_, index) =>
   nameOf(index % markStyles, Math.floor(index / markStyles)),
 );
-const names = [...styled, 'chosen', 'found', 'active', 'current'];
+const notes = noteColors.map(noteMark);
+const names = [...styled, 'chosen', ...notes, 'found', 'active', 'current'];
+
+/** Notes of a colour. */
+export function noteMark(color: NoteColor): string {
+  return `note-${color}`;
+}
 
 function nameOf(style: number, depth: number): string {
   return `mark-${style}-${depth}`;
@@ -44,7 +51,8 @@ export function drawPlaces(sheet: Sheet, found: readonly BlockRange[], active: B
   draw(sheet, 'current', isHit ? shown : []);
 }
 
-function draw(sheet: Sheet, name: string, ranges: readonly BlockRange[]): void {
+/** Draws what of these ranges is in the page. */
+export function draw(sheet: Sheet, name: string, ranges: readonly BlockRange[]): void {
   const drawn = ranges.flatMap((range) => sheet.rangeOf(range) ?? []).filter(({ collapsed }) => !collapsed);
   const highlight = new Highlight(...drawn);
   highlight.priority = names.indexOf(name);

@@ -11,7 +11,12 @@ import {
 } from 'react';
 import { useI18n } from '../../../lib/i18n/i18n-context.tsx';
 import { Empty } from '../../../ui/empty.tsx';
-import type { Place } from '../model/types.ts';
+import type { BlockRange, Place } from '../model/types.ts';
+import { drawNotes } from '../notes/draw-notes.ts';
+import { SelectionBar } from '../notes/selection-bar.tsx';
+import type { DocumentNotes, PlacedNote } from '../notes/use-notes.ts';
+import { type PassageAct, passageKeys } from '../notes/use-passage-acts.ts';
+import { useSelectionBox } from '../notes/use-selection-box.ts';
 import type { PaneProps } from '../pane-props.ts';
 import { FindBar } from './find-bar.tsx';
 import { Legend } from './legend.tsx';
@@ -25,18 +30,30 @@ import { TextStretch } from './sheet/text-stretch.tsx';
 import { useSheet } from './sheet/use-sheet.ts';
 import classes from './text-pane.module.css';
 import { useFind } from './use-find.ts';
-import { useMarks } from './use-marks.ts';
+import { useDrawn, useMarks } from './use-marks.ts';
 import { usePointedMark } from './use-pointed-mark.ts';
 
 interface TextPaneProps extends PaneProps {
   /** Where it stood when a person was here before. */
   readonly position: KeptPlace | undefined;
   readonly text: TextPosition;
+  /** Null for a file, which has none. */
+  readonly notes: DocumentNotes | null;
+  readonly onAct: (act: PassageAct) => void;
+}
+
+const noNotes: readonly PlacedNote[] = [];
+
+/** The note that stands on a character. */
+function notedAt(notes: readonly PlacedNote[], { block, start }: BlockRange): string | undefined {
+  const holds = (one: BlockRange) => one.block === block && one.start <= start && start < one.end;
+  return notes.find(({ ranges }) => ranges.some(holds))?.note.id;
 }
 
 /** The text with its marks. */
 export const TextPane = memo(function TextPane(props: TextPaneProps) {
   const { remote, summary, counts, place, show, showPlace, position, text } = props;
+  const { notes, onAct } = props;
   const { t, format } = useI18n();
   const cardId = useId();
   const scroller = useRef<HTMLDivElement>(null);
@@ -60,6 +77,13 @@ export const TextPane = memo(function TextPane(props: TextPaneProps) {
   }, [place]);
   const { found } = find;
   const search = found === null ? '' : `${found.search} ${found.count} ${found.isDone}`;
+  const placed = notes?.all ?? noNotes;
+  useDrawn(
+    sheet,
+    useCallback(() => drawNotes(sheet, placed), [sheet, placed]),
+  );
+  const noteBlocks = useMemo(() => placed.flatMap(({ ranges }) => ranges[0]?.block ?? []), [placed]);
+  const selection = useSelectionBox(sheet);
   useMarks(sheet, remote, { hidden, chosen: place?.entity ?? -1, active, search });
   const { pointed, pointAt, leave, markUnder } = usePointedMark(sheet, hidden);
 
@@ -75,7 +99,7 @@ export const TextPane = memo(function TextPane(props: TextPaneProps) {
   useEffect(() => {
     const isScrolled = () => (scroller.current?.scrollTop ?? 0) > 0;
     const stops = [
-      text.use({ position: () => sheet.position(), isScrolled }),
+      text.use({ position: () => sheet.position(), isScrolled, selected: () => sheet.selected() }),
       sheet.onChange('kept', text.note),
     ];
     return () => {
@@ -113,8 +137,11 @@ export const TextPane = memo(function TextPane(props: TextPaneProps) {
     if (node !== undefined) onNode(Number(node));
     // Who selects text with the mouse does not ask for another place.
     if (node !== undefined || document.getSelection()?.isCollapsed === false) return;
+    const at = sheet.characterAt(clientX, clientY);
+    const noted = at && notedAt(placed, at);
+    if (noted !== undefined) notes?.edit(noted);
     const mark = markUnder(clientX, clientY);
-    if (mark === undefined) return;
+    if (mark === undefined || noted !== undefined) return;
     if (mark.node >= 0) onNode(mark.node);
     else void remote.entityRow(mark.entity).then((row) => show({ kind: 'entity', key: row.id ?? row.name }));
   }
@@ -124,6 +151,7 @@ export const TextPane = memo(function TextPane(props: TextPaneProps) {
     else if (event.key === 'p') void step(-1);
     else if (event.key === '/') input.current?.select();
     else if (event.key === 'Escape') leave();
+    else if (notes !== null && passageKeys[event.key]) onAct(passageKeys[event.key] as PassageAct);
     else return;
     event.preventDefault();
   }
@@ -185,6 +213,7 @@ export const TextPane = memo(function TextPane(props: TextPaneProps) {
           from={from}
           to={to}
           shown={active}
+          noted={noteBlocks}
           onBlock={(block) => void sheet.show({ block, start: 0, end: 0 })}
         />
       </div>
@@ -194,7 +223,8 @@ export const TextPane = memo(function TextPane(props: TextPaneProps) {
       {place !== null && place.entity >= 0 && (
         <MentionLine remote={remote} place={place} isCounted={counts?.isDone === true} />
       )}
-      {pointed !== null && (
+      {selection !== null && notes !== null && <SelectionBar box={selection} onAct={onAct} />}
+      {pointed !== null && selection === null && (
         <MarkCard id={cardId} mark={pointed} remote={remote} isCounted={counts?.isDone === true} />
       )}
     </div>

@@ -57,7 +57,7 @@ function useHits(sheet: Sheet, remote: RemoteDocument, search: string): readonly
 }
 
 /** Draws at once, and again in the next frame after other blocks came near. */
-function useDrawn(sheet: Sheet, draw: () => void): void {
+export function useDrawn(sheet: Sheet, draw: () => void): void {
   useEffect(() => {
     let frame = 0;
     draw();

@@ -5,6 +5,7 @@ import { type ExportKind, exportDocument } from '../export/export-document.ts';
 import type { HtmlWords } from '../export/html.ts';
 import { createDocumentModel } from '../model/document-model.ts';
 import { createOriginalPlaces } from '../model/original-places.ts';
+import { createPassages } from '../model/passages.ts';
 import { createTables } from '../model/tables.ts';
 import type { BlockRange, Place, Target } from '../model/types.ts';
 
@@ -23,6 +24,7 @@ export function createDocumentApi(tape: Tape) {
   const tree = createTreeModel(tape);
   const tables = createTables(model);
   const originals = createOriginalPlaces(model);
+  const passages = createPassages(model);
   let search: TextSearch | undefined;
   let wanted = '';
 
@@ -114,6 +116,7 @@ export function createDocumentApi(tape: Tape) {
       return [...found];
     },
     ...originals,
+    ...passages,
     outline: model.outline,
     /** Blocks that hold events. */
     eventBlocks(): readonly number[] {

@@ -1,5 +1,6 @@
 import { flushSync } from 'react-dom';
 import { sectionOf, sectionsPerStretch, stretchOf } from '../../model/sections.ts';
+import type { Stretch } from '../../model/passages.ts';
 import type { BlockRange, BlockView } from '../../model/types.ts';
 import { characterAt, linesOf, rangeIn } from './block-range.ts';
 import { type KeptPlace, PlaceKeeper } from './place-keeper.ts';
@@ -192,6 +193,29 @@ export class Sheet {
     const block = Number(text.closest<HTMLElement>('[data-block]')?.dataset.block);
     const start = characterAt(text, caret.offsetNode, caret.offset);
     return { block, start, end: start };
+  }
+
+  /** What is selected of the text; undefined where nothing is, or more than the text. */
+  selected(): Stretch | undefined {
+    const selection = document.getSelection();
+    const range = selection?.isCollapsed === false ? selection.getRangeAt(0) : undefined;
+    if (!range || this.#scroller?.contains(range.commonAncestorContainer) !== true) return undefined;
+    const touched = [...this.#texts].filter(([, text]) => range.intersectsNode(text));
+    const sorted = touched.toSorted(([left], [right]) => left - right);
+    const [begin, end] = [sorted[0], sorted.at(-1)];
+    if (!begin || !end) return undefined;
+    const { startContainer, startOffset, endContainer, endOffset } = range;
+    const start = begin[1].contains(startContainer) ? characterAt(begin[1], startContainer, startOffset) : 0;
+    const isInside = end[1].contains(endContainer);
+    // Cut with an ellipsis that is no part of the text.
+    const length = this.#lengthOf(end[0]);
+    const last = isInside ? Math.min(length, characterAt(end[1], endContainer, endOffset)) : length;
+    return { first: { block: begin[0], start }, last: { block: end[0], end: last } };
+  }
+
+  #lengthOf(block: number): number {
+    const views = this.#filled.get(sectionOf(block));
+    return views?.find((view) => view.block === block)?.text.length ?? 0;
   }
 
   /** The first block that is in sight. */

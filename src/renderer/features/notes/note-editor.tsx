@@ -1,0 +1,62 @@
+import { Button, Select, Textarea } from '@mantine/core';
+import { type KeyboardEvent, useState } from 'react';
+import { type Note, noteColors } from '#shared/bridge/notes.ts';
+import { useI18n } from '../../lib/i18n/i18n-context.tsx';
+import { useAction } from '../../lib/queries.ts';
+import classes from './notes.module.css';
+
+interface NoteEditorProps {
+  readonly note: Note;
+  readonly onClose: () => void;
+}
+
+/** What is noted about a passage, and its colour. Ctrl+Enter keeps it, Escape leaves it as it was. */
+export function NoteEditor({ note, onClose }: NoteEditorProps) {
+  const { t } = useI18n();
+  const [body, setBody] = useState(note.body);
+  const [color, setColor] = useState(note.color);
+  const editing = useAction('notes.edit');
+  const save = () => editing.mutate({ id: note.id, body: body.trim(), color }, { onSuccess: onClose });
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save();
+    else if (event.key === 'Escape') onClose();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+  return (
+    <div className={classes.editor}>
+      <Textarea
+        aria-label={t('notes.body')}
+        placeholder={t('notes.body')}
+        autosize
+        onKeyDown={onKeyDown}
+        minRows={2}
+        maxRows={12}
+        data-autofocus
+        autoFocus
+        value={body}
+        onChange={(event) => setBody(event.currentTarget.value)}
+      />
+      <div className={classes.editorActs}>
+        <Select
+          size="xs"
+          w={130}
+          aria-label={t('notes.color')}
+          allowDeselect={false}
+          value={color}
+          onChange={(value) => setColor(noteColors.find((one) => one === value) ?? color)}
+          data={noteColors.map((one) => ({ value: one, label: t(`notes.color.${one}`) }))}
+        />
+        <span>
+          <Button size="compact-sm" variant="subtle" onClick={onClose}>
+            {t('common.cancel')}
+          </Button>{' '}
+          <Button size="compact-sm" loading={editing.isPending} onClick={save}>
+            {t('common.save')}
+          </Button>
+        </span>
+      </div>
+    </div>
+  );
+}
