@@ -2,6 +2,7 @@ import fc, { type Arbitrary } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { acrossSortKeys } from '#shared/bridge/across.ts';
 import { documentSortKeys, documentStatuses } from '#shared/bridge/documents.ts';
+import { noteStates } from '#shared/bridge/notes.ts';
 import { linkRoute, writePassageLink } from '#shared/cite/passage-link.ts';
 import { uploadStates } from '#shared/uploads/upload.ts';
 import { href, parseRoute } from '../route.ts';
@@ -12,6 +13,7 @@ import type { Query } from './define-query.ts';
 import { dates, documentsQuery, flags } from './documents.ts';
 import { entityQuery, operationQuery } from './explorer.ts';
 import { filesPlaces, folderFilesQuery, folderQuery, folderViews } from './folders.ts';
+import { notesQuery } from './notes.ts';
 import { searchQuery } from './search.ts';
 import { tagsQuery } from './tags.ts';
 import { uploadsQuery } from './uploads.ts';
@@ -81,12 +83,14 @@ const all = [
     path: maybeText,
     from: count,
     to: count,
+    end: maybeText,
     entity: maybeText,
     event: count,
     chunk: count,
     quote: maybeText,
     paragraph: count,
   }),
+  declared('notes', notesQuery, { search: text, state: fc.constantFrom('', ...noteStates) }),
   declared('file', fileQuery, { choose: fc.boolean() }),
   declared('connectors', connectorsQuery, {
     show: fc.constantFrom(...connectorLists),
