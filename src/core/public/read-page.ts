@@ -17,6 +17,11 @@ const types: Readonly<Record<string, string>> = {
   '.ico': 'image/x-icon',
   '.woff2': 'font/woff2',
   '.wasm': 'application/wasm',
+  // What pdf.js loads for documents: code, fonts, and tables of characters.
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.ttf': 'font/ttf',
+  '.pfb': 'application/octet-stream',
+  '.bcmap': 'application/octet-stream',
 };
 
 /** Reads a built file. Null when there is none, or its kind is none that pages are made of. */
