@@ -22,6 +22,8 @@ export default {
     'resources/icons/*.png',
     'resources/locales/*.json',
     'package.json',
+    // What paints for libraries of PDF in Node, native code: only those at development ask for it.
+    '!node_modules/@napi-rs/**',
   ],
   // Copied out as a folder, which nothing inside the archive can be.
   extraResources: [{ from: 'resources/samples', to: 'samples' }],

@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 import { besideTheBundle } from './scripts/beside-the-bundle.ts';
 import { codeIntegrity } from './scripts/code-integrity.ts';
+import { pdfFiles } from './scripts/pdf-files.ts';
 
 export default defineConfig({
   main: {
@@ -26,7 +27,7 @@ export default defineConfig({
   },
   renderer: {
     root: 'src/renderer',
-    plugins: [react(), codeIntegrity('agent.html')],
+    plugins: [react(), pdfFiles(), codeIntegrity('agent.html')],
     build: {
       minify: 'oxc',
       cssMinify: true,

@@ -93,6 +93,41 @@ describe.each(['index.html', 'agent.html'])('what %s loads before the first word
   });
 });
 
+describe('what shows a PDF', () => {
+  const read = (file: string) => readFileSync(join(out, 'renderer/assets', file), 'utf8');
+  const scripts = () => readdirSync(join(out, 'renderer/assets')).filter((file) => file.endsWith('.js'));
+
+  test('is loaded late, once, and makes no code from text', () => {
+    const reader = scripts().filter((file) => file.startsWith('pdf-worker-'));
+    const viewer = scripts().filter((file) => file.startsWith('start-pdf-'));
+    expect([reader.length, viewer.length]).toEqual([1, 1]);
+    for (const file of [...reader, ...viewer])
+      expect(read(file), file).not.toMatch(/\bnew Function\b|\beval\(/);
+    // Nothing else has a copy of it.
+    const holders = scripts().filter((file) => read(file).includes('PasswordException'));
+    expect(holders.toSorted()).toEqual([...reader, ...viewer].toSorted());
+  });
+
+  test('has its fonts, its tables of characters, its decoders and their licences beside it', () => {
+    const [folder = ''] = readdirSync(join(out, 'renderer/assets')).filter((name) => /^pdfjs-\d/.test(name));
+    const has = (part: string) => readdirSync(join(out, 'renderer/assets', folder, part));
+    expect(has('cmaps')).toEqual(expect.arrayContaining(['UniGB-UCS2-H.bcmap', 'LICENSE']));
+    expect(has('standard_fonts')).toEqual(expect.arrayContaining(['FoxitSymbol.pfb', 'LICENSE_FOXIT']));
+    expect(has('standard_fonts')).toEqual(
+      expect.arrayContaining(['LiberationSans-Regular.ttf', 'LICENSE_LIBERATION']),
+    );
+    // Where no WebAssembly may run, none need be there.
+    expect(has('decoders').filter((name) => !name.startsWith('LICENSE'))).toEqual([
+      'jbig2_nowasm_fallback.js',
+      'openjpeg_nowasm_fallback.js',
+    ]);
+    // The viewer asks for the version that was built.
+    expect(read(scripts().find((file) => file.startsWith('start-pdf-')) ?? '')).toContain(
+      folder.replace('pdfjs-', ''),
+    );
+  });
+});
+
 test('all pages share one style sheet, so none looks otherwise after another was loaded', () => {
   const sheets = readdirSync(join(out, 'renderer/assets')).filter((file) => file.endsWith('.css'));
   expect(sheets).toHaveLength(1);

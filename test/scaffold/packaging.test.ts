@@ -117,8 +117,11 @@ describe('the app, packaged around a runtime that is only a shape', () => {
     );
     // What they import in turn.
     expect(files).toContain('/node_modules/readdirp/package.json');
-    const stray = /^\/(src|test|bench|e2e|docs|scripts)\b|^\/node_modules\/(electron|vite|vitest)\//;
+    const stray =
+      /^\/(src|test|bench|e2e|docs|scripts)\b|^\/node_modules\/(electron|vite|vitest|pdfjs-dist)\//;
     expect(files.filter((file) => stray.test(file))).toEqual([]);
+    // There are no native modules: it runs on every processor its runtime runs on.
+    expect(files.filter((file) => /^\/node_modules\/@napi-rs\/|\.node$/.test(file))).toEqual([]);
   });
 
   test('keeps its code inside the archive, and the samples beside it', () => {

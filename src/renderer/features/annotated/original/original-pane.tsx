@@ -13,6 +13,7 @@ import { FrameViewer } from './frame/frame-viewer.tsx';
 import classes from './original.module.css';
 import { OriginalLink } from './original-link.tsx';
 import type { OriginalView } from './original-view.ts';
+import { PdfViewer } from './pdf/pdf-viewer.tsx';
 import { useOpenedOriginal } from './use-opened-original.ts';
 import { type OriginalWord, useShownOriginal } from './use-shown-original.ts';
 
@@ -32,6 +33,7 @@ export const OriginalPane = memo(function OriginalPane(props: OriginalPaneProps)
   const [view, setView] = useState<OriginalView | null>(null);
   const [failed, setFailed] = useState<string | null>(null);
   const [link, setLink] = useState<string | null>(null);
+  const Viewer = opened.phase === 'open' && opened.original.kind === 'pdf' ? PdfViewer : FrameViewer;
   const { word, choose } = useShownOriginal(props, view, pane);
   const { save, isPending } = useSaveFile();
   const onChoose = useCallback((offset: number) => void choose(offset), [choose]);
@@ -78,11 +80,8 @@ export const OriginalPane = memo(function OriginalPane(props: OriginalPaneProps)
           {null}
         </Empty>
       )}
-      {opened.phase === 'open' && opened.original.kind === 'pdf' && (
-        <Empty title={t('original.pdf')}>{null}</Empty>
-      )}
-      {opened.phase === 'open' && opened.original.kind !== 'pdf' && failed === null && (
-        <FrameViewer
+      {opened.phase === 'open' && failed === null && (
+        <Viewer
           key={opened.original.address}
           url={opened.original.address}
           headers={headers}

@@ -1,0 +1,57 @@
+import type { PDFDocumentProxy } from 'pdfjs-dist';
+import { DocumentText, pageText } from './page-text.ts';
+import { PdfFailure } from './pdf-failure.ts';
+import { piecesOf } from './text-layer.ts';
+
+/** Milliseconds a page may take: one that takes longer leads its reader in circles. */
+const pageWithin = 30_000;
+/** Pages whose sizes are told together. */
+const pagesAtOnce = 40;
+
+export interface PageSize {
+  readonly page: number;
+  /** Height in widths. */
+  readonly aspect: number;
+}
+
+interface ReadOptions {
+  readonly pages: number;
+  readonly signal: AbortSignal;
+  readonly onSizes: (sizes: readonly PageSize[]) => void;
+}
+
+/** Reads the text of all pages, and their sizes on the way. A page that cannot be read has no text. */
+export async function readText(
+  file: PDFDocumentProxy,
+  { pages, signal, onSizes }: ReadOptions,
+): Promise<DocumentText> {
+  const texts: string[] = [];
+  let sizes: PageSize[] = [];
+  for (let page = 0; page < pages; page++) {
+    const read = readPage(file, page).catch(() => undefined);
+    const { text = '', aspect } = (await inTime(read)) ?? {};
+    signal.throwIfAborted();
+    texts.push(text);
+    if (aspect !== undefined) sizes.push({ page, aspect });
+    if (sizes.length < pagesAtOnce && page < pages - 1) continue;
+    onSizes(sizes);
+    sizes = [];
+  }
+  return new DocumentText(texts);
+}
+
+async function readPage(file: PDFDocumentProxy, page: number) {
+  const proxy = await file.getPage(page + 1);
+  const { width, height } = proxy.getViewport({ scale: 1 });
+  const content = await proxy.getTextContent().catch(() => undefined);
+  return { text: content ? pageText(piecesOf(content)).text : '', aspect: height / width };
+}
+
+/** @throws PdfFailure */
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  let late: ReturnType<typeof setTimeout> | undefined;
+  const tooLate = new Promise<never>((_resolve, reject) => {
+    late = setTimeout(() => reject(new PdfFailure('slow')), pageWithin);
+  });
+  return Promise.race([work, tooLate]).finally(() => clearTimeout(late));
+}
