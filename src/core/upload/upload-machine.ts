@@ -1,5 +1,6 @@
 import { largeFile } from '../ledger/upload-queue.ts';
 import type { UploadRow } from '../ledger/upload-row.ts';
+import { comesWith } from '../service/until-signal.ts';
 import { createWakeLoop, type WakeLoop } from '../service/wake-loop.ts';
 import { createConcurrency } from './concurrency.ts';
 import type { StepOutcome, UploadContext } from './job.ts';
@@ -53,7 +54,8 @@ export class UploadMachine {
   constructor(options: UploadMachineOptions) {
     this.#options = options;
     this.#concurrency = createConcurrency(options.context.profile.uploadsAtOnce);
-    const { clock, heardLedger, logger } = options.context;
+    const { clock, end, heardLedger, logger } = options.context;
+    end.addEventListener('abort', () => this.#abort(() => true, end.reason), { once: true });
     this.#loop = createWakeLoop({
       clock,
       turn: () => this.#fill(),
@@ -96,7 +98,7 @@ export class UploadMachine {
 
   /** Cuts off these uploads, after they were cancelled or paused in the ledger. */
   interrupt(which: (row: UploadRow) => boolean): void {
-    this.#abort(which);
+    this.#abort(which, new DOMException('The upload was interrupted.', 'AbortError'));
     this.wake();
   }
 
@@ -104,10 +106,8 @@ export class UploadMachine {
     return [...this.#active.keys()];
   }
 
-  #abort(which: (row: UploadRow) => boolean): void {
-    for (const job of this.#active.values()) {
-      if (which(job.row)) job.abort.abort(new DOMException('The upload was interrupted.', 'AbortError'));
-    }
+  #abort(which: (row: UploadRow) => boolean, reason: unknown): void {
+    for (const job of this.#active.values()) if (which(job.row)) job.abort.abort(reason);
   }
 
   /** Jobs at once: one set reads and asks for slots while the other sends. */
@@ -229,7 +229,10 @@ export class UploadMachine {
   #run(row: UploadRow): void {
     const { end, governor } = this.#options.context;
     const abort = new AbortController();
-    const ended = this.#runToEnd(row, AbortSignal.any([abort.signal, end])).finally(() => {
+    // As every job that is active is aborted with it.
+    comesWith(abort.signal, end);
+    if (end.aborted) abort.abort(end.reason);
+    const ended = this.#runToEnd(row, abort.signal).finally(() => {
       this.#active.delete(row.id);
       if (this.#trial === row.id) {
         this.#trial = undefined;
