@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { DocumentStatus } from '#shared/bridge/documents.ts';
 import type { DocumentRecord } from '../service/schemas/document.ts';
 import type { Database } from './database.ts';
+import { createDocumentCells } from './document-cells.ts';
 import { nameKeyOf, timeOf } from './document-row.ts';
 import { createGoneDocuments } from './gone-documents.ts';
 import { toUploadRow, type UploadRow } from './upload-row.ts';
@@ -20,6 +21,7 @@ const goneKeptMs = 60_000;
 export function createDocumentWrites(database: Database, now: () => number) {
   const { statement } = database;
   const gone = createGoneDocuments(database, now);
+  const cells = createDocumentCells(database);
 
   function setTags(documentId: number, tags: readonly string[]): void {
     statement('DELETE FROM document_tags WHERE document_id = ?').run(documentId);
@@ -27,55 +29,56 @@ export function createDocumentWrites(database: Database, now: () => number) {
       statement('INSERT OR IGNORE INTO document_tags (document_id, tag) VALUES (?, ?)').run(documentId, tag);
   }
 
-  function writeUpload(row: UploadRow): void {
-    const at = Math.round(now());
+  function writeUpload(row: UploadRow, contentId: string): void {
     const { options } = row;
     const status = statusOfUpload(row);
-    const expires = options.noStore && row.finishedAt !== null && row.state === 'completed';
-    const written = statement(
-      `INSERT INTO documents (profile_id, content_id, upload_id, file_name, name_key, folder_id, origin,
-        source, status,
-           remote_status, remote_error, code, size, shared, no_index, no_store, uploaded_at, published_at,
-           completed_at,
-           expires_at, changed_at)
-         VALUES (?, ?, ?, ?, ?, ?, 'file_upload', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-       ON CONFLICT (profile_id, content_id) DO UPDATE SET upload_id = excluded.upload_id,
-       folder_id = excluded.folder_id,
-         source = excluded.source, code = excluded.code, no_index = excluded.no_index,
-         no_store = excluded.no_store,
-         uploaded_at = excluded.uploaded_at, changed_at = excluded.changed_at,
-         published_at = coalesce(published_at, excluded.published_at),
-         status = CASE WHEN status IN ('gone', 'expired') AND excluded.status = 'completed' THEN status
-         ELSE excluded.status END,
-         remote_status = coalesce(excluded.remote_status, remote_status),
-         remote_error = coalesce(excluded.remote_error, remote_error), size = excluded.size,
-         completed_at = coalesce(excluded.completed_at, completed_at),
-         expires_at = coalesce(excluded.expires_at, expires_at)
-       RETURNING id, checked_at`,
-    ).get(
-      row.profileId,
-      row.contentId,
-      row.id,
-      row.fileName,
-      nameKeyOf(row.fileName),
-      row.folderId,
-      row.folderId === null ? 'manual' : `folder:${row.folderId}`,
-      status,
-      row.remoteStatus,
-      row.remoteError,
-      row.code,
-      row.size,
-      options.share ? 1 : 0,
-      options.noIndex ? 1 : 0,
-      options.noStore ? 1 : 0,
-      row.landedAt ?? row.createdAt,
-      timeOf(options.published),
-      row.state === 'completed' ? row.finishedAt : null,
-      expires && row.finishedAt !== null ? row.finishedAt + noStoreLifeMs : null,
-      at,
-    ) as { id: number; checked_at: number | null };
+    const isCompleted = row.state === 'completed';
+    const completedAt = isCompleted ? row.finishedAt : null;
+    const expiresAt = options.noStore && completedAt !== null ? completedAt + noStoreLifeMs : null;
+    const published = timeOf(options.published);
+    const always = {
+      upload_id: row.id,
+      folder_id: row.folderId,
+      source: row.folderId === null ? 'manual' : `folder:${row.folderId}`,
+      code: row.code,
+      size: row.size,
+      no_index: options.noIndex ? 1 : 0,
+      no_store: options.noStore ? 1 : 0,
+      uploaded_at: row.landedAt ?? row.createdAt,
+      changed_at: Math.round(now()),
+    };
+    const known = cells.find(row.profileId, contentId);
+    if (known === undefined) {
+      const id = cells.add({
+        profile_id: row.profileId,
+        content_id: contentId,
+        file_name: row.fileName,
+        name_key: nameKeyOf(row.fileName),
+        origin: 'file_upload',
+        status,
+        remote_status: row.remoteStatus,
+        remote_error: row.remoteError,
+        shared: options.share ? 1 : 0,
+        published_at: published,
+        completed_at: completedAt,
+        expires_at: expiresAt,
+        ...always,
+      });
+      if (options.tags.length > 0) setTags(id, options.tags);
+      return;
+    }
+    const isOver = known.status === 'gone' || known.status === 'expired';
+    cells.change(known, {
+      ...always,
+      status: isOver && status === 'completed' ? known.status : status,
+      remote_status: row.remoteStatus ?? known.remote_status,
+      remote_error: row.remoteError ?? known.remote_error,
+      published_at: known.published_at ?? published,
+      completed_at: completedAt ?? known.completed_at,
+      expires_at: expiresAt ?? known.expires_at,
+    });
     // What the service said of the tags counts more than what was sent.
-    if (written.checked_at === null && options.tags.length > 0) setTags(written.id, options.tags);
+    if (known.checked_at === null && options.tags.length > 0) setTags(known.id, options.tags);
   }
 
   function setStatus(profileId: string, contentId: string, status: DocumentStatus): boolean {
@@ -151,47 +154,41 @@ export function createDocumentWrites(database: Database, now: () => number) {
         : connectorId === null
           ? 'elsewhere'
           : `connector:${connectorId}`;
-    const { id } = statement(
-      `INSERT INTO documents (profile_id, content_id, file_name, name_key, connector_id, origin, source,
-        status, remote_status,
-           remote_error, size, shared, uploaded_at, published_at, completed_at, checked_at, remote_updated_at,
-           seen_pass, changed_at)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-       ON CONFLICT (profile_id, content_id) DO UPDATE SET file_name = excluded.file_name,
-       name_key = excluded.name_key,
-         connector_id = excluded.connector_id, origin = coalesce(excluded.origin, origin),
-         source = excluded.source,
-         status = excluded.status, remote_status = coalesce(excluded.remote_status, remote_status),
-         remote_error = excluded.remote_error,
-         size = coalesce(excluded.size, size), shared = coalesce(excluded.shared, shared),
-         published_at = coalesce(excluded.published_at, published_at),
-         completed_at = coalesce(excluded.completed_at, completed_at), checked_at = excluded.checked_at,
-         remote_updated_at = excluded.remote_updated_at, seen_pass = max(seen_pass, excluded.seen_pass),
-         changed_at = excluded.changed_at,
-         expires_at = CASE WHEN no_store = 1 AND expires_at IS NULL
-         THEN excluded.completed_at + ${noStoreLifeMs} ELSE expires_at END
-       RETURNING id`,
-    ).get(
-      profileId,
-      record.id,
-      fileName,
-      nameKeyOf(fileName),
-      connectorId,
-      record.request_origin ?? null,
+    const shared = record.shared_with_orgs && (record.shared_with_orgs.length > 0 ? 1 : 0);
+    const always = {
+      file_name: fileName,
+      name_key: nameKeyOf(fileName),
+      connector_id: connectorId,
       source,
       status,
-      record.status ?? null,
-      record.error_code ?? null,
-      record.raw_size ?? null,
-      record.shared_with_orgs === undefined ? null : record.shared_with_orgs.length > 0 ? 1 : 0,
-      timeOf(record.created_at) ?? known?.uploaded_at ?? at,
-      timeOf(record.published_at),
-      completedAt,
-      at,
-      updated,
-      pass,
-      at,
-    ) as { id: number };
+      remote_error: record.error_code ?? null,
+      checked_at: at,
+      remote_updated_at: updated,
+      changed_at: at,
+    };
+    const row = known && cells.find(profileId, record.id);
+    const sayable = {
+      origin: record.request_origin ?? row?.origin ?? null,
+      remote_status: record.status ?? row?.remote_status ?? null,
+      size: record.raw_size ?? row?.size ?? null,
+      shared: shared ?? row?.shared ?? null,
+      published_at: timeOf(record.published_at) ?? row?.published_at ?? null,
+      completed_at: completedAt ?? row?.completed_at ?? null,
+      seen_pass: Math.max(pass, known?.seen_pass ?? 0),
+    };
+    let id = known?.id;
+    if (row) {
+      const expires = completedAt === null ? null : completedAt + noStoreLifeMs;
+      const expiresAt = row.no_store === 1 ? (row.expires_at ?? expires) : row.expires_at;
+      cells.change(row, { ...always, ...sayable, expires_at: expiresAt });
+    }
+    id ??= cells.add({
+      profile_id: profileId,
+      content_id: record.id,
+      uploaded_at: timeOf(record.created_at) ?? at,
+      ...always,
+      ...sayable,
+    });
     if (record.tags !== undefined)
       setTags(
         id,
@@ -213,14 +210,15 @@ export function createDocumentWrites(database: Database, now: () => number) {
       return database.transaction(() => {
         const dirty = statement('SELECT content_id FROM documents_dirty LIMIT ?').all(limit);
         for (const { content_id: contentId } of dirty) {
+          const id = contentId as string;
           const row = statement(
             'SELECT * FROM uploads WHERE content_id = ? AND landed_at IS NOT NULL ORDER BY id DESC LIMIT 1',
-          ).get(contentId as string);
+          ).get(id);
           const upload = row ? toUploadRow(row) : undefined;
           // A document that its upload does not stand for any more was deleted or replaced.
-          if (upload && upload.state !== 'cancelled') writeUpload(upload);
-          else removeEverywhere(contentId as string);
-          statement('DELETE FROM documents_dirty WHERE content_id = ?').run(contentId as string);
+          if (upload && upload.state !== 'cancelled') writeUpload(upload, id);
+          else removeEverywhere(id);
+          statement('DELETE FROM documents_dirty WHERE content_id = ?').run(id);
         }
         return dirty.length;
       });

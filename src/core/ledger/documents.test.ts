@@ -40,6 +40,32 @@ function addUpload(database: Database, number: number, fileName: string): void {
 
 const sort = { by: 'uploaded', descending: true } as const;
 
+test('what is told of a document again writes down only what is new', () => {
+  const written: string[] = [];
+  const onStatement = (sql: string) => {
+    if (/^(INSERT|UPDATE)\b.* documents\b/s.test(sql)) written.push(sql.replace(/ WHERE.*/s, ''));
+  };
+  const database = openDatabase(join(place(), 'ledger.sqlite'), { onStatement });
+  onTestFinished(() => database.close());
+  const documents = createDocuments(database, () => 10);
+  addUpload(database, 1, 'report.pdf');
+  const move = (state: string, remote: string) =>
+    database.statement('UPDATE uploads SET state = ?, remote_status = ?').run(state, remote);
+  move('processing', 'pending');
+  documents.catchUp(1);
+  const record = { id: idOf(1), file_name: 'report.pdf', status: 'completed', updated_at: '2026-01-01' };
+  documents.upsert('p', [documentRecordSchema.parse(record)]);
+  documents.upsert('p', [documentRecordSchema.parse({ ...record, updated_at: '2026-01-02' })]);
+  move('completed', 'completed');
+  documents.catchUp(1);
+  const set = 'UPDATE documents SET';
+  expect(written.slice(1)).toEqual([
+    `${set} status = ?,checked_at = ?,remote_updated_at = ?,remote_status = ?,completed_at = ?`,
+    `${set} remote_updated_at = ?`,
+    `${set} completed_at = ?`,
+  ]);
+});
+
 test('a ledger from before there were documents brings its uploads along', () => {
   const directory = place();
   const path = join(directory, 'ledger.sqlite');
