@@ -11,11 +11,16 @@ function heldSyncs() {
   const database = openDatabase(join(directory, 'ledger.sqlite'));
   const syncs: PromiseWithResolvers<void>[] = [];
   let begun: (() => void) | undefined;
-  const durable = createDurable(database.path, () => {
-    const sync = Promise.withResolvers<void>();
-    syncs.push(sync);
-    begun?.();
-    return sync.promise;
+  let groups = 0;
+  const durable = createDurable(database.path, {
+    groups: () => groups,
+    syncFile(_file, begins) {
+      begins();
+      const sync = Promise.withResolvers<void>();
+      syncs.push(sync);
+      begun?.();
+      return sync.promise;
+    },
   });
   onTestFinished(async () => {
     for (const sync of syncs) sync.resolve();
@@ -26,6 +31,7 @@ function heldSyncs() {
   return {
     durable: durable.durable,
     syncs,
+    commit: () => ++groups,
     async beginning(count: number): Promise<PromiseWithResolvers<void>> {
       while (syncs.length < count)
         await new Promise<void>((resolve) => {
@@ -95,4 +101,22 @@ test('a sync that fails fails for those who waited for it, and the next one begi
   await failing;
   (await beginning(2)).resolve();
   await during;
+});
+
+test('who knows its group shares the sync under way where that began later', async () => {
+  const { durable, syncs, beginning, commit } = heldSyncs();
+  const group = commit();
+  const one = durable(group);
+  const beforeItBegins = durable(group);
+  const first = await beginning(1);
+  const under = durable(group);
+  const later = durable(commit());
+  const ended = endings({ one, beforeItBegins, under, later });
+  first.resolve();
+  await Promise.all([one, beforeItBegins, under]);
+  const second = await beginning(2);
+  expect(ended).toEqual(['one', 'beforeItBegins', 'under']);
+  second.resolve();
+  await later;
+  expect(syncs).toHaveLength(2);
 });

@@ -6,6 +6,8 @@ export interface GroupCommit {
   run<T>(write: () => T): Promise<T>;
   /** Commits what waits now. */
   flush(): void;
+  /** How many groups were committed; within a write, the one it belongs to. */
+  count(): number;
 }
 
 interface Waiting {
@@ -21,11 +23,13 @@ interface Waiting {
  */
 export function createGroupCommit(database: Database): GroupCommit {
   let group: Waiting[] = [];
+  let count = 0;
 
   function flush(): void {
     const writes = group;
     group = [];
     if (writes.length === 0) return;
+    count += 1;
     let results: unknown[];
     try {
       results = database.transaction(() => writes.map(({ write }) => write()));
@@ -53,5 +57,6 @@ export function createGroupCommit(database: Database): GroupCommit {
       });
     },
     flush,
+    count: () => count,
   };
 }

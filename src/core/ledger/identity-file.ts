@@ -31,8 +31,8 @@ export type LedgerIdentity = z.infer<typeof identitySchema>;
 /** Always of this length, so that it can be overwritten in place by one small write; bytes. */
 const fileSize = 256;
 /**
- * The file is synced after so many raises of the mark: only a power cut loses those since, and only if an
- * older copy follows it.
+ * The file is synced when the mark rose by so much: only a power cut loses that, and only if an older copy
+ * follows it.
  */
 const syncEvery = 64;
 
@@ -67,6 +67,7 @@ export function keepIdentity(directory: string, given: LedgerIdentity): Identity
   syncFolder(dirname(path));
 
   let identity = given;
+  let synced = given.mark;
   const descriptor = openSync(path, constants.O_RDWR);
   const put = (change: Partial<LedgerIdentity>) => {
     identity = { ...identity, ...change };
@@ -76,7 +77,9 @@ export function keepIdentity(directory: string, given: LedgerIdentity): Identity
     raise(mark) {
       if (mark <= identity.mark) return;
       put({ mark });
-      if (mark % syncEvery === 0) fdatasync(descriptor, () => undefined);
+      if (mark - synced < syncEvery) return;
+      synced = mark;
+      fdatasync(descriptor, () => undefined);
     },
     suspect() {
       put({ suspect: true });

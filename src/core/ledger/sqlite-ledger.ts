@@ -14,7 +14,7 @@ import { createLeftServices, type LeftServices } from './left-services.ts';
 import { createLocalFiles } from './local-files.ts';
 import { createNotes, type Notes } from './notes.ts';
 import { createOwnFiles, type OwnFiles } from './own-files.ts';
-import { raiseOwnMark } from './own-identity.ts';
+import { createRaisingMark } from './raise-mark.ts';
 import { createTags, type Tags } from './tags.ts';
 import { createTakeFiles } from './take-files.ts';
 import { createUploadHistory, type UploadHistory } from './upload-history.ts';
@@ -30,8 +30,8 @@ export interface LedgerDisk {
 /**
  * The ledger: SQLite, this machine's journal, and the claim "this profile already has these bytes" in it. A
  * call is one short transaction and answers at once. What answers later waits for something: `begin`,
- * `reserve` and `advance` for the commit they share with others of their kind (`group-commit.ts`), `durable`
- * for the disk (`durable.ts`).
+ * `reserve` and `advance` for the commit they share with others of their kind (`group-commit.ts`), `reserve`
+ * and `durable` for the disk (`durable.ts`).
  *
  * @throws AppError `LEDGER_CORRUPT` or `DISK_FULL` from every call, where SQLite says so
  */
@@ -69,14 +69,18 @@ export function createSqliteLedger(
   { identity, syncFile = (file) => file.datasync() }: LedgerDisk = {},
 ): Ledger & { close(): Promise<void> } {
   const group = createGroupCommit(database);
-  const durable = createDurable(database.path, async (file) => {
-    // On disk in the ledger before it stands outside: the other way round a power cut would make it look like
-    // an older copy.
-    const raised = identity && group.run(() => raiseOwnMark(database));
-    group.flush();
-    const mark = await raised;
-    await syncFile(file);
-    if (mark !== undefined) identity?.raise(mark);
+  const mark = createRaisingMark(database, group);
+  const durable = createDurable(database.path, {
+    groups: group.count,
+    async syncFile(file, begins) {
+      // On disk in the ledger before it stands outside: the other way round a power cut would make it look like
+      // an older copy.
+      if (identity) await mark.raiseWhereDue();
+      begins();
+      const raised = mark.committed();
+      await syncFile(file);
+      identity?.raise(raised);
+    },
   });
   const uploads = createUploads(database, now);
   const inGroup: typeof group.run = (write) => group.run(write).catch(throwAsLedgerError);
@@ -90,7 +94,16 @@ export function createSqliteLedger(
       listPlaces: (uploadId) => beside(() => uploads.listPlaces(uploadId)),
       // What each upload writes on its way, and twenty of them side by side.
       begin: (...parameters) => inGroup(() => uploads.begin(...parameters)),
-      reserve: (...parameters) => inGroup(() => uploads.reserve(...parameters)),
+      async reserve(...parameters) {
+        if (identity) mark.alongWithGroup();
+        let committedWith = 0;
+        const reserved = await inGroup(() => {
+          committedWith = group.count();
+          return uploads.reserve(...parameters);
+        });
+        if (reserved === 'reserved') await durable.durable(committedWith);
+        return reserved;
+      },
       advance: (...parameters) => inGroup(() => uploads.advance(...parameters)),
     },
     intake: inOrder(createTakeFiles(database, uploads, createLocalFiles(database, now))),
@@ -109,6 +122,7 @@ export function createSqliteLedger(
     facts: { ...inOrder(facts), get: (key) => beside(() => facts.get(key)) },
     history: inOrder(createUploadHistory(database, now)),
     durable() {
+      mark.beforeNextSync();
       group.flush();
       return durable.durable();
     },

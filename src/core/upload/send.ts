@@ -175,7 +175,7 @@ async function notBegun(context: UploadContext, row: UploadRow, begun: NotBegun)
  * Puts the content id on disk before the first byte goes out (docs/adr/0002), while other uploads have the
  * places for sending.
  */
-async function journalSlot(
+function journalSlot(
   { clock, ledger }: UploadContext,
   row: UploadRow,
   { contentId }: Slot,
@@ -183,9 +183,7 @@ async function journalSlot(
 ): Promise<Reserved> {
   const patch = { state, contentId: contentId, pollAt: clock.now() + lateLandingMs };
   const event = { kind: 'reserved', detail: { contentId, ...(state === 'putting' ? { sends: true } : {}) } };
-  const journaled = await ledger.uploads.reserve(row.id, patch, event);
-  if (journaled === 'reserved') await ledger.durable();
-  return journaled;
+  return ledger.uploads.reserve(row.id, patch, event);
 }
 
 /** What waited for its place stood as `reserved`; from here on bytes may be there. */

@@ -1,0 +1,87 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { contentIdSchema } from '#shared/ids/ids.ts';
+import { uploadOptionsSchema } from '#shared/uploads/upload.ts';
+import { openDatabase } from './database.ts';
+import { ownIdentity, setOwnIdentity } from './own-identity.ts';
+import { createSqliteLedger } from './sqlite-ledger.ts';
+
+const options = uploadOptionsSchema.parse({});
+
+/** A ledger with two uploads that asked for their slots, and what it does from here on, in order. */
+async function twoAsked() {
+  const directory = mkdtempSync(join(tmpdir(), 'sluice-mark-'));
+  const done: string[] = [];
+  let ownMark = (): number | undefined => undefined;
+  const onStatement = (sql: string) => {
+    if (sql === 'COMMIT') done.push(`committed ${ownMark()}`);
+  };
+  const database = openDatabase(join(directory, 'ledger.sqlite'), { onStatement });
+  ownMark = () => ownIdentity({ statement: (sql) => database.sqlite.prepare(sql) })?.mark;
+  setOwnIdentity(database, { ledger: 'a-ledger', mark: 6 });
+  const identity = {
+    raise: (mark: number) => done.push(`outside ${mark}`),
+    suspect: () => undefined,
+    close: () => undefined,
+  };
+  const syncFile = async () => {
+    done.push('synced');
+  };
+  const ledger = createSqliteLedger(database, () => 1, { identity, syncFile });
+  onTestFinished(async () => {
+    await ledger.close();
+    rmSync(directory, { recursive: true, force: true });
+  });
+  const ids = ledger.uploads.addMany(
+    ['a', 'b'].map((name) => ({
+      profileId: 'p',
+      folderId: null,
+      path: `/x/${name}`,
+      fileName: name,
+      size: 1,
+      mtimeNs: 1n,
+      lane: 0,
+      replaces: null,
+      options,
+    })),
+  );
+  for (const id of ids) {
+    const row = ledger.uploads.get(id);
+    if (row === undefined) throw new Error('no such upload');
+    const decided = { path: row.path, fileName: row.fileName, folderId: null, options, place: null };
+    await ledger.uploads.begin(row, decided, { sha256: `${id}`, size: 1, mtimeNs: 1n }, false);
+  }
+  await ledger.durable();
+  done.length = 0;
+  const reserve = (id: number) => {
+    const contentId = contentIdSchema.parse(id.toString(16).toUpperCase().padStart(32, 'A'));
+    return ledger.uploads.reserve(id, { state: 'putting', contentId }, { kind: 'reserved' });
+  };
+  return { ledger, ids, reserve, done };
+}
+
+test('slots that come together raise the mark in their own commit, and it stands outside after the sync', async () => {
+  const { ids, reserve, done } = await twoAsked();
+  const reserved = await Promise.all(ids.map(reserve));
+  expect(reserved).toEqual(['reserved', 'reserved']);
+  expect(done).toEqual(['committed 8', 'synced', 'outside 8']);
+});
+
+test('what else is to be on disk is told from a copy made after the last slot', async () => {
+  const { ledger, ids, reserve, done } = await twoAsked();
+  await reserve(ids[0] as number);
+  ledger.facts.set('word', 1);
+  await ledger.durable();
+  expect(done).toEqual(['committed 8', 'synced', 'outside 8', 'committed 9', 'synced', 'outside 9']);
+});
+
+test('a slot that another upload has raises the mark and waits for no disk', async () => {
+  const { ids, reserve, done } = await twoAsked();
+  const [first] = ids as [number];
+  await reserve(first);
+  done.length = 0;
+  expect(await reserve(first)).toBe('taken');
+  expect(done).toEqual(['committed 9']);
+});
