@@ -72,6 +72,7 @@ test('what is quoted stands where it is said to stand, each of three equal sente
   const { code, outcomes, citations } = await check('same.md', memo);
   expect([code, outcomes]).toEqual([0, ['same', 'same', 'same']]);
   expect(citations.map(({ line }: { line: number }) => line)).toEqual([1, 3, 5]);
+  expect(citations.map(({ inOriginal }: { inOriginal: boolean }) => inOriginal)).toEqual([true, true, true]);
   const said = await run(['cite', 'check', 'same.md']);
   expect(said.stdout.split('\n').slice(-2)).toEqual(['3 citations: 3 same', '']);
 });
@@ -158,6 +159,18 @@ test('what cannot be looked at is unknown, and a document that is gone is gone',
     code: 1,
     outcomes: ['gone'],
   });
+});
+
+test('words that the annotated document has and the original has not are told', async () => {
+  const margin = await upload('margin.txt', 'The margin was 41% in the quarter that ended in March.');
+  const { stdout } = await run(['documents', 'annotated', margin, '--json']);
+  const { path } = JSON.parse(stdout);
+  writeFileSync(path, readFileSync(path, 'utf8').replaceAll('41%', '43%'));
+  const link = writePassageLink({ contentId: margin });
+  const memo = `“The margin was 43% in the quarter that ended in March.” ([m](${link}))`;
+  const { code, outcomes, citations } = await check('margin.md', memo);
+  expect([code, outcomes, citations[0].inOriginal]).toEqual([1, ['changed'], false]);
+  expect((await run(['cite', 'check', 'margin.md'])).stdout).toContain('do not stand so in the original');
 });
 
 test('a file without such links, and one that is not there, are said', async () => {

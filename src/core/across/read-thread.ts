@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { AppError } from '#shared/errors/app-error.ts';
+import type { Passage } from '#shared/anchor/find-passage.ts';
 import type { DocumentPassages, WantedPassage } from '#shared/cite/find-passages.ts';
 import { said } from '#shared/spoken/said.ts';
 import { compiledThread } from '../threads/compiled-thread.ts';
@@ -61,6 +62,17 @@ export class ReadThread {
     const { passages } = await this.#inTurn({ path, wanted }, signal);
     if (passages === undefined) throw unreadable();
     return passages;
+  }
+
+  /**
+   * Which passages stand in the text of an original, as its page has it.
+   *
+   * @throws AppError `BAD_ANSWER` when the page cannot be read
+   */
+  async stand(path: string, inPage: readonly Passage[], signal: AbortSignal): Promise<readonly boolean[]> {
+    const { stand } = await this.#inTurn({ path, inPage }, signal);
+    if (stand === undefined) throw unreadable();
+    return stand;
   }
 
   #inTurn(question: Question, signal: AbortSignal): Promise<ReadAnswer> {

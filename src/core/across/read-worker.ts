@@ -1,8 +1,12 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
 import { TapeScanner } from '#shared/annotated/tape/scan.ts';
 import { JsonProblem, type Tape } from '#shared/annotated/tape/tape.ts';
 import { type DocumentPassages, findPassages, type WantedPassage } from '#shared/cite/find-passages.ts';
+import { anchorText } from '#shared/anchor/anchor-text.ts';
+import type { Passage } from '#shared/anchor/find-passage.ts';
+import { standsIn } from '#shared/cite/stands-in.ts';
+import { pageWords } from '../original/page/page-words.ts';
 import { type DocumentEntities, readAnnotated } from './read-annotated.ts';
 
 /** Asks the thread to read one annotated document. */
@@ -12,12 +16,15 @@ export interface ReadQuestion {
   readonly path: string;
   /** Passages to find in it; its entities are read where none are given. */
   readonly wanted?: readonly WantedPassage[];
+  /** It is the page of an original, and these are looked for in its text. */
+  readonly inPage?: readonly Passage[];
 }
 
 export interface ReadAnswer {
   readonly id: number;
   readonly entities?: DocumentEntities;
   readonly passages?: DocumentPassages;
+  readonly stand?: readonly boolean[];
   /**
    * Why it could not be read: `json` is not JSON, `size` is more than is read at once, `file` is gone or
    * unreadable.
@@ -37,7 +44,18 @@ parentPort?.on('message', ({ id, ...question }: ReadQuestion) =>
 const pieceBytes = 4 * 2 ** 20;
 const mostBytes = 512 * 2 ** 20;
 
-function read({ path, wanted }: Omit<ReadQuestion, 'id'>): Omit<ReadAnswer, 'id'> {
+function readPage(path: string, passages: readonly Passage[]): Omit<ReadAnswer, 'id'> {
+  try {
+    const text = pageWords(readFileSync(path, 'utf8'));
+    const original = anchorText(text);
+    return { stand: passages.map((passage) => standsIn(original, text, passage)) };
+  } catch {
+    return { failure: 'file' };
+  }
+}
+
+function read({ path, wanted, inPage }: Omit<ReadQuestion, 'id'>): Omit<ReadAnswer, 'id'> {
+  if (inPage !== undefined) return readPage(path, inPage);
   let tape: Tape;
   try {
     const file = openSync(path, 'r');

@@ -1,6 +1,7 @@
 import type { CallParsed, Handlers } from '#shared/bridge/contract.ts';
 import { type Note, noteFileEnds, type NoteFilter } from '#shared/bridge/notes.ts';
 import type { CitedPassage } from '#shared/cite/citation.ts';
+import type { FoundPassage } from '#shared/cite/find-passages.ts';
 import { passageLink } from '#shared/cite/passage-citation.ts';
 import { linkRoute, readPassageLink } from '#shared/cite/passage-link.ts';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -48,6 +49,32 @@ export function noteCalls(context: ServiceContext): NoteHandlers {
   function goneBecause(profile: Profile, contentId: ContentId) {
     const status = ledger.documents.get(profile.id, contentId)?.status;
     return status === 'gone' || status === 'expired' || status === 'removing' ? said('cite.gone') : undefined;
+  }
+
+  /** Looks into what a document was made from, where that is here or may be fetched, and has a page. */
+  async function standInOriginal(
+    profile: Profile,
+    contentId: ContentId,
+    passages: readonly FoundPassage[],
+    offline: boolean,
+  ): Promise<readonly boolean[] | undefined> {
+    const { links } = context.serviceOf(profile);
+    const notHere = () => Promise.reject(new AppError('NOT_HERE', { spoken: said('cite.notHere') }));
+    try {
+      const { kind, path } = await context.originals.open(profile.id, contentId, {
+        path: links.originalPath(contentId),
+        fetch: offline ? notHere : () => links.original(contentId, undefined, 'person'),
+        ask: notHere,
+      });
+      if (kind === 'pdf') return undefined;
+      return await notes.stand(
+        path,
+        passages.map(({ quote, prefix, suffix }) => ({ quote, prefix, suffix })),
+      );
+    } catch (error) {
+      if (error instanceof AppError) return undefined;
+      throw error;
+    }
   }
 
   return {
@@ -121,6 +148,7 @@ export function noteCalls(context: ServiceContext): NoteHandlers {
       return checkCitations(
         {
           read: (contentId, wanted) => notes.read(profile, contentId, wanted, offline ? 'cache' : 'person'),
+          standInOriginal: (contentId, passages) => standInOriginal(profile, contentId, passages, offline),
           goneBecause: (contentId) => goneBecause(profile, contentId),
           fileNameOf: (contentId) => ledger.documents.get(profile.id, contentId)?.fileName ?? null,
         },

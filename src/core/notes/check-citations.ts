@@ -18,6 +18,13 @@ export type ReadDocument = (
 
 export interface CheckContext {
   readonly read: ReadDocument;
+  /**
+   * Which passages stand in the original; undefined where it is not here, or has no text that is read.
+   */
+  readonly standInOriginal: (
+    contentId: ContentId,
+    passages: readonly FoundPassage[],
+  ) => Promise<readonly boolean[] | undefined>;
   /** Why a document is not there any more, where that is known here. */
   readonly goneBecause: (contentId: ContentId) => Said | undefined;
   readonly fileNameOf: (contentId: ContentId) => string | null;
@@ -60,17 +67,17 @@ function wantedOf({ quote, isLinkText }: Citation, link: PassageLink): WantedPas
 }
 
 async function checkDocument(
-  { read, goneBecause, fileNameOf }: CheckContext,
+  { read, standInOriginal, goneBecause, fileNameOf }: CheckContext,
   contentId: ContentId,
   group: readonly Asked[],
 ): Promise<[Citation, CheckedCitation][]> {
-  const all = (part: Partial<CheckedCitation>) =>
+  const each = (part: Partial<CheckedCitation>) =>
     group.map(({ citation, link }): [Citation, CheckedCitation] => [
       citation,
       answerOf(citation, link, { title: fileNameOf(contentId), ...part }),
     ]);
   const gone = goneBecause(contentId);
-  if (gone !== undefined) return all({ outcome: 'gone', reason: gone });
+  if (gone !== undefined) return each({ outcome: 'gone', reason: gone });
   let passages: DocumentPassages | undefined;
   try {
     passages = await read(
@@ -79,14 +86,17 @@ async function checkDocument(
     );
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    if (error.code === 'DOCUMENT_NOT_FOUND') return all({ outcome: 'gone', reason: said('cite.gone') });
-    return all({
+    if (error.code === 'DOCUMENT_NOT_FOUND') return each({ outcome: 'gone', reason: said('cite.gone') });
+    return each({
       reason: { code: error.code, values: error.detail === undefined ? {} : { detail: error.detail } },
     });
   }
-  if (passages === undefined) return all({ reason: said('cite.notHere') });
+  if (passages === undefined) return each({ reason: said('cite.notHere') });
   const title = passages.title ?? fileNameOf(contentId);
   const document = { contentId, title, fileName: null, publishedAt: passages.publishedAt };
+  const all = passages.found.filter((one) => one !== null);
+  const stand = all.length === 0 ? undefined : await standInOriginal(contentId, all);
+  const isIn = new Map(all.map((one, index) => [one, stand?.[index]]));
   let next = 0;
   return group.map(({ citation, link, wanted }) => {
     const found = passages.found.slice(next, next + wanted.length);
@@ -94,7 +104,7 @@ async function checkDocument(
     const isName = citation.isLinkText && (found.at(-1) == null || isSameText(citation.quote, title));
     const one = isName ? { ...citation, quote: null } : citation;
     const asked = isName ? wanted.slice(0, -1) : wanted;
-    const judged = judge(one, asked, found.slice(0, asked.length), document);
+    const judged = judge(one, asked, found.slice(0, asked.length), document, isIn);
     return [citation, { ...answerOf(one, link, { title }), ...judged }];
   });
 }
@@ -108,6 +118,7 @@ function judge(
   wanted: readonly WantedPassage[],
   found: readonly (FoundPassage | null)[],
   document: { contentId: string; title: string | null; fileName: null; publishedAt: number | null },
+  isIn: ReadonlyMap<FoundPassage, boolean | undefined>,
 ): Partial<CheckedCitation> {
   const { title } = document;
   // A title may hold numbers of its own.
@@ -127,8 +138,14 @@ function judge(
   const isSame = there.every((one) => one.isSame);
   const isPlaced = wanted.every((one) => one.place != null);
   const isMoved = isPlaced && there.some((one) => !one.isThere);
+  const inOriginal = there.some((one) => isIn.get(one) === undefined)
+    ? null
+    : there.every((one) => isIn.get(one));
+  const isChanged = !isSame || missing.length > 0 || inOriginal === false;
   return {
-    outcome: !isSame || missing.length > 0 ? 'changed' : isMoved ? 'moved' : 'same',
+    outcome: isChanged ? 'changed' : isMoved ? 'moved' : 'same',
+    inOriginal,
+    ...(inOriginal === false ? { reason: said('cite.notInOriginal') } : {}),
     found: there.map((one) => one.quote).join(' … '),
     to: passageLink({ document, quote: first.quote, place, page, section }),
     section,
@@ -152,6 +169,7 @@ function answerOf(
     to: null,
     section: null,
     numbers: [],
+    inOriginal: null,
     reason: null,
     ...part,
   };

@@ -1,5 +1,6 @@
 import type { Clock } from '#core/ports/clock.ts';
 import type { Logger } from '#core/ports/logger.ts';
+import type { Passage } from '#shared/anchor/find-passage.ts';
 import type { DocumentPassages, WantedPassage } from '#shared/cite/find-passages.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { ContentId } from '#shared/ids/ids.ts';
@@ -129,6 +130,11 @@ export class NoteWork {
       links.cachedAnnotated(contentId) ??
       (from === 'cache' ? undefined : await links.annotated(contentId, from, signal));
     return file && this.#thread.find(file.path, wanted, signal);
+  }
+
+  /** Which passages stand in the page of an original. */
+  stand(path: string, passages: readonly Passage[]): Promise<readonly boolean[]> {
+    return this.#thread.stand(path, passages, this.#stopping.signal);
   }
 
   async #follow(profile: Profile, from: 'cache' | 'fetch'): Promise<void> {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { nameToSave } from './save-file.ts';
+import { noteFormats } from '#shared/bridge/notes.ts';
+import { nameToSave, writeFileToSave } from './save-file.ts';
 
 const contentId = '0123456789ABCDEF0123456789ABCDEF';
 
@@ -27,4 +28,28 @@ test('a long name is cut between signs, and begins with no dot then', async () =
     const name = await offered(given);
     expect([name.isWellFormed(), name.length <= 180, name.startsWith('.')]).toEqual([true, true, false]);
   }
+});
+
+test('notes are offered under a name that says their format, and written by the call', async () => {
+  const asked: unknown[] = [];
+  const calls = {
+    'notes.export': async (input: unknown) => {
+      asked.push(input);
+      return { path: '/somewhere', bytes: 1, count: 1 };
+    },
+  } as never;
+  const names = await Promise.all(
+    noteFormats.map((format) => nameToSave(calls, { what: 'notes', filter: {}, format })),
+  );
+  expect(names.map((name) => name.replace('sluice-notes.', ''))).toEqual([
+    'jsonld',
+    'md',
+    'csv',
+    'json',
+    'ris',
+    'bib',
+  ]);
+  const filter = { states: ['orphan' as const] };
+  expect(await writeFileToSave(calls, { what: 'notes', filter, format: 'ris' }, '/there')).toBe('/somewhere');
+  expect(asked).toEqual([{ filter, format: 'ris', path: '/there' }]);
 });

@@ -39,7 +39,12 @@ export const checkedCitationSchema = z.object({
   section: z.string().nullable(),
   /** Numbers of the sentence that the passage does not have, as they are written. */
   numbers: z.array(z.string()),
-  /** Why it is unknown or gone. */
+  /**
+   * Whether the words stand in what the document was made from as well; null where that was not looked at: a
+   * PDF, one that the service did not keep, or one that is not here.
+   */
+  inOriginal: z.boolean().nullable(),
+  /** Why it is unknown, changed or gone. */
   reason: saidSchema.nullable(),
 });
 export type CheckedCitation = z.infer<typeof checkedCitationSchema>;

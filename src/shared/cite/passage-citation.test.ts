@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { hostileSigns } from '../testing/hostile-signs.ts';
 import { citationHtml, citationMarkdown, citationText, markdownText } from './passage-citation.ts';
 import { readPassageLink } from './passage-link.ts';
+
+const sign = fc.oneof(
+  fc.constantFrom(...hostileSigns),
+  fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }),
+);
+const anyText = (minLength = 0, maxLength = 30) =>
+  fc.array(sign, { minLength, maxLength }).map((signs) => signs.join(''));
 
 const citation = {
   document: {
@@ -47,7 +55,7 @@ test('the section is said where no page is known, and neither date nor place has
 
 test('whatever a title and a passage hold, HTML has one link and Markdown one address', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (title, quote) => {
+    fc.property(anyText(), anyText(), (title, quote) => {
       const hostile = { ...citation, quote, document: { ...citation.document, title } };
       const html = citationHtml(hostile);
       expect(html.match(/<[^>]*>/g)).toEqual([

@@ -51,6 +51,7 @@ export function wholeText(tape: Tape, { blocks, reader }: ReturnType<typeof open
   }
   const text = texts.map((one) => `${one}\n`).join('');
   let anchor: AnchorText | undefined;
+  let headings: { block: number; title: string }[] | undefined;
 
   /** The last block that begins at or before a place. */
   function blockAt(at: number): number {
@@ -90,6 +91,14 @@ export function wholeText(tape: Tape, { blocks, reader }: ReturnType<typeof open
     return { from: start + range.start, to: start + range.end };
   }
 
+  function readHeadings(): { block: number; title: string }[] {
+    return blocks.flatMap((node, block) => {
+      if (textAt(tape, blockFields(tape, node).kind)?.toUpperCase() !== 'HEADING') return [];
+      const title = (texts[block] ?? '').replace(/\s+/gu, ' ').trim();
+      return title === '' ? [] : [{ block, title: title.slice(0, longestHeading).toWellFormed() }];
+    });
+  }
+
   return {
     text,
     anchor() {
@@ -123,13 +132,9 @@ export function wholeText(tape: Tape, { blocks, reader }: ReturnType<typeof open
       };
     },
     headingAt(at) {
-      for (let block = blockAt(at); block >= 0 && block < blocks.length; block--) {
-        const { kind } = blockFields(tape, blocks[block] as number);
-        if (textAt(tape, kind)?.toUpperCase() !== 'HEADING') continue;
-        const title = (texts[block] ?? '').replace(/\s+/gu, ' ').trim();
-        if (title !== '') return title.slice(0, longestHeading).toWellFormed();
-      }
-      return null;
+      headings ??= readHeadings();
+      const last = blockAt(at);
+      return headings.findLast(({ block }) => block <= last)?.title ?? null;
     },
     pageAt(at) {
       const node = blocks[blockAt(at)];

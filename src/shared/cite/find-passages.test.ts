@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import { TapeScanner } from '../annotated/tape/scan.ts';
+import { findPassages, type WantedPassage } from './find-passages.ts';
+
+const blocks = [
+  { kind: 'HEADING', text: 'Item 7.  Results' },
+  {
+    kind: 'TEXT',
+    text: 'Revenue rose by 5%. Costs fell.',
+    sentences: [
+      { start: 0, end: 19 },
+      { start: 20, end: 31 },
+    ],
+  },
+  { kind: 'TEXT', text: 'Europe did well. Revenue rose by 5%. Asia followed.', page_number: 12 },
+  { kind: 'HEADING', text: 'Item 8. Outlook' },
+  { kind: 'TABLE', text: 'Revenue rose by 5%. | 2025 | 26,044' },
+];
+const document = {
+  document: { metadata: { published_ts: '2024-02-21T00:00:00Z' } },
+  content: { title: 'Annual report', body: blocks },
+};
+
+function find(...wanted: WantedPassage[]) {
+  const bytes = new TextEncoder().encode(JSON.stringify(document));
+  const scanner = new TapeScanner(bytes.length);
+  scanner.push(bytes);
+  return findPassages(scanner.finish(), wanted);
+}
+
+const at = (block: number, from: number, to: number, end?: number) => ({
+  path: `$.content.body[${block}].text`,
+  from,
+  to,
+  endPath: end === undefined ? null : `$.content.body[${end}].text`,
+});
+const quote = 'Revenue rose by 5%.';
+
+describe('a passage that stands three times', () => {
+  test.each([
+    [1, 0, 'Item 7. Results', null, 'Revenue rose by 5%.'],
+    [2, 17, 'Item 7. Results', 12, 'Europe did well. Revenue rose by 5%. Asia followed.'],
+    [4, 0, 'Item 8. Outlook', null, 'Revenue rose by 5%. | 2025 | 26,044'],
+  ])('is found in block %i, where it was said to stand', (block, from, section, page, sentence) => {
+    const place = at(block, from, from + quote.length);
+    expect(find({ quote, place }).found).toMatchObject([
+      { kind: 'exact', isThere: true, isSame: true, quote, place, section, page, sentence },
+    ]);
+  });
+
+  test('is told by what surrounds it where its place is gone', () => {
+    const [found] = find({
+      quote,
+      prefix: 'Europe did well. ',
+      suffix: ' Asia followed.',
+      place: at(99, 0, 9),
+    }).found;
+    expect(found).toMatchObject({ kind: 'exact', isThere: false, place: at(2, 17, 36) });
+    expect(find({ quote }).found[0]?.kind).toBe('approximate');
+  });
+});
+
+test('the document says its title and its day', () => {
+  expect(find()).toEqual({ title: 'Annual report', publishedAt: Date.UTC(2024, 1, 21), found: [] });
+});
+
+test('a passage may go over several blocks, and a place be taken as it is', () => {
+  const place = at(1, 20, 16, 2);
+  expect(find({ quote: null, place }).found).toMatchObject([
+    { kind: 'exact', quote: 'Costs fell.\nEurope did well.', place, isThere: true },
+  ]);
+  expect(find({ quote: 'Costs fell. Europe did well.', place }).found[0]?.isThere).toBe(true);
+  expect(find({ quote: 'Costs fell. Europe did well.' }).found).toMatchObject([{ kind: 'exact', place }]);
+});
+
+test('some words of a place are there; others are elsewhere, changed, or nowhere', () => {
+  const place = at(2, 0, 51);
+  expect(find({ quote: 'Asia followed', place }).found).toMatchObject([
+    { isThere: true, place: at(2, 37, 50) },
+  ]);
+  expect(find({ quote: 'Costs fell.', place }).found).toMatchObject([{ isThere: false, isSame: true }]);
+  expect(find({ quote: 'Asia followed suit. Costs fell.', place: at(1, 0, 5) }).found[0]?.isSame).not.toBe(
+    true,
+  );
+  expect(find({ quote: 'Europe did bad. Revenue rose by 5%.', place }).found).toMatchObject([
+    { kind: 'approximate', isThere: true, isSame: false },
+  ]);
+  expect(find({ quote: 'Nothing of this stands in any block of it.' }).found).toEqual([null]);
+});
+
+test.each([
+  [at(99, 0, 5)],
+  [at(1, 5, 5)],
+  [at(1, 0, 5_000)],
+  [{ ...at(1, 0, 5), path: '$.content' }],
+  [{ ...at(1, 0, 5), path: 'nonsense' }],
+  [at(2, 0, 5, 1)],
+])('%j is no place', (place) => {
+  expect(find({ quote: null, place }).found).toEqual([null]);
+});
