@@ -5,8 +5,8 @@ export type SyncFile = (file: FileHandle) => Promise<void>;
 
 interface DurableOptions {
   /**
-   * What makes the file durable; tests hold it back, let it fail, or note what it covers. Calls `begins` right
-   * before: what is written from there on is not covered.
+   * What makes the file durable; tests hold it back, let it fail, or note what it covers. Calls `begins`
+   * right before: what is written from there on is not covered.
    */
   readonly syncFile: (file: FileHandle, begins: () => void) => Promise<void>;
   /** How many groups of writes were committed. */

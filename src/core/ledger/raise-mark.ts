@@ -4,7 +4,7 @@ import { raiseOwnMark } from './own-identity.ts';
 
 /** The ledger's mark, which rises before anything is sent that the ledger must know of (docs/adr/0002). */
 export interface RaisingMark {
-  /** Raises it together with what is written in this turn: a transaction of its own costs more than a slot. */
+  /** Raises it with what is written in this turn: a transaction of its own costs more than a slot. */
   alongWithGroup(): void;
   /** What was written by itself is to be told from a copy made before: the next sync raises it first. */
   beforeNextSync(): void;

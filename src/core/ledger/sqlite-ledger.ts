@@ -73,8 +73,8 @@ export function createSqliteLedger(
   const durable = createDurable(database.path, {
     groups: group.count,
     async syncFile(file, begins) {
-      // On disk in the ledger before it stands outside: the other way round a power cut would make it look like
-      // an older copy.
+      // On disk in the ledger before it stands outside: the other way round a power cut would make it look
+      // like an older copy.
       if (identity) await mark.raiseWhereDue();
       begins();
       const raised = mark.committed();
