@@ -2,6 +2,7 @@ import { defineConfig } from 'vitest/config';
 import type { InlineConfig } from 'vitest/node';
 import { builtWatchThread } from './scripts/built-watch-thread.ts';
 import { keepTemporaryFilesInMemory } from './scripts/memory-folder.ts';
+import { testWorkers } from './scripts/test-workers.ts';
 
 keepTemporaryFilesInMemory();
 
@@ -40,8 +41,7 @@ export default defineConfig({
     // A focused test or a run that finds no test is a failure everywhere, not only where CI is set.
     allowOnly: false,
     passWithNoTests: false,
-    // They also wait, for a clock or for the network: a third keeps two cores busy meanwhile.
-    maxWorkers: 3,
+    maxWorkers: testWorkers(),
     // A test that fails once in a hundred runs hides a fault in what it tests or in itself.
     retry: 0,
     // Real milliseconds: as the timeouts below, a bound of failures. As in `test/support/until.ts`.

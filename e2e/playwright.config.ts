@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
+import { testWorkers } from '../scripts/test-workers.ts';
 import { browserArguments } from './support/browser-arguments.ts';
 import { usualWindow } from './support/windows.ts';
 
@@ -14,9 +15,7 @@ export default defineConfig({
   outputDir: '../out/e2e/results',
   timeout: 400_000,
   expect: { timeout: 150_000 },
-  // Each spec runs programs and a browser of its own, and waits for them: a third keeps two cores busy
-  // meanwhile, and gets more of those that others use too.
-  workers: 3,
+  workers: testWorkers(),
   // A test that fails once in a hundred runs hides a fault in what it tests or in itself.
   retries: 0,
   forbidOnly: true,

@@ -20,9 +20,9 @@ export interface EndToEnd {
 }
 
 /**
- * Builds the app, unless `npm test` has, and runs the specs of both hosts of its pages: `agent` in a browser,
- * `electron` over the desktop bundle. A layer that cannot run here is left out, its specs count as skipped, and why is said;
- * which runtimes were used is said too.
+ * Builds the app, unless `npm test` has, and runs the specs of both hosts of its pages: `agent` in a
+ * browser, `electron` over the desktop bundle. A layer that cannot run here is left out, its specs count
+ * as skipped, and why is said; which runtimes were used is said too.
  *
  * @param parameters for Playwright
  */
