@@ -146,6 +146,20 @@ export const pages: readonly PageToCheck[] = [
     },
   },
   {
+    name: 'annotated-original',
+    // axe looks at our page alone: what stands in the frame is somebody else's, with their colours.
+    async open({ sluice, page }) {
+      await arrangePanes(page, ['tree']);
+      const { rows } = await sluice.value('uploads.list', { filter: { search: 'halden-freight' } });
+      await sluice.open(`#/documents/${rows[0]?.contentId}/annotated?event=0`);
+      await expectShownPlace(page);
+      // By its number, also where there is room for one pane only.
+      await page.keyboard.press('2');
+      await expect(page.locator('[data-pane=original] [data-kind=exact]')).toBeVisible();
+      await expect(page.locator('[data-pane=original] [data-shown]')).toHaveCount(1);
+    },
+  },
+  {
     name: 'annotated-outline',
     async open({ sluice, page, contentId }) {
       await arrangePanes(page, ['tree']);

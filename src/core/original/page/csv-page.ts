@@ -4,6 +4,8 @@ import { Unshown } from '../unshown/unshown.ts';
 
 /** Cells that a browser draws in a second or two. */
 const mostCells = 400_000;
+/** Characters of a cell that stays in one line: dates and numbers. */
+const unwrapped = 24;
 const separators = [',', ';', '\t', '|'];
 
 /**
@@ -24,7 +26,8 @@ export function csvPage(text: string): string {
   }
   if (rows.reduce((sum, { length }) => sum + length, 0) > mostCells) throw new Unshown('size');
   const lines = rows.map(
-    (cells) => `<tr>${cells.map((cell) => `<td>${escapeText(cell)}</td>`).join('')}</tr>`,
+    (cells) =>
+      `<tr>${cells.map((cell) => `<td${cell.length <= unwrapped ? ' nowrap' : ''}>${escapeText(cell)}</td>`).join('')}</tr>`,
   );
   return `<table class="sluice-cells"><tbody>${lines.join('')}</tbody></table>`;
 }

@@ -45,8 +45,8 @@ describe('CSV', () => {
   test('is a table in which each line has its cells', async () => {
     const shown = body(await pageOf('csv', bytes('a;b\n1;"x;<y>"\n2\n')));
     expect(shown).toBe(
-      '<table class="sluice-cells"><tbody><tr><td>a</td><td>b</td></tr>' +
-        '<tr><td>1</td><td>x;&lt;y&gt;</td></tr><tr><td>2</td></tr></tbody></table>',
+      '<table class="sluice-cells"><tbody><tr><td nowrap>a</td><td nowrap>b</td></tr>' +
+        '<tr><td nowrap>1</td><td nowrap>x;&lt;y&gt;</td></tr><tr><td nowrap>2</td></tr></tbody></table>',
     );
   });
 

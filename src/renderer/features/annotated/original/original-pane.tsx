@@ -45,7 +45,12 @@ export const OriginalPane = memo(function OriginalPane(props: OriginalPaneProps)
   return (
     <div ref={pane} className={classes.pane}>
       <div className={classes.bar}>
-        <p className={classes.words} data-kind={view === null ? undefined : word.kind} aria-live="polite">
+        <p
+          className={classes.words}
+          data-kind={view === null ? undefined : word.kind}
+          aria-live="polite"
+          title={t('original.choose')}
+        >
           {view !== null && <Words word={word} />}
         </p>
         <Button

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { piecesOf } from './pieces-of.ts';
+
+const read = (text: string, sentences: readonly { start: number; end: number }[] = []) =>
+  piecesOf(text, sentences).map(({ start, end }) => text.slice(start, end));
+
+test('sentences in their order, without the signs that extraction puts before items', () => {
+  const text = '• One rose. Two fell.\n• Three stood.';
+  const sentences = [
+    { start: 12, end: 21 },
+    { start: 0, end: 11 },
+    { start: 22, end: text.length },
+  ];
+  expect(read(text, sentences)).toEqual(['One rose.', 'Two fell.', 'Three stood.']);
+});
+
+test('a sentence that covers several items is looked for item by item', () => {
+  const text = '1. first\n2. second';
+  expect(read(text, [{ start: 0, end: text.length }])).toEqual(['first', 'second']);
+});
+
+test('a block without sentences is looked for line by line', () => {
+  expect(read('Revenue | 5\n\nCosts | 3')).toEqual(['Revenue | 5', 'Costs | 3']);
+});
+
+test('numbers that are no signs stay, and one sentence inside another is a part of it', () => {
+  const text = 'Sales rose. 5 percent more.';
+  const sentences = [
+    { start: 0, end: text.length },
+    { start: 12, end: 20 },
+  ];
+  expect(read(text, sentences)).toEqual([text]);
+  expect(read('2024 was good.', [{ start: 0, end: 14 }])).toEqual(['2024 was good.']);
+});
