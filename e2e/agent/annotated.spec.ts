@@ -185,6 +185,9 @@ base(
       await page.keyboard.press('F6');
       await page.keyboard.press('F6');
       await expect(page.getByRole('grid', { name: 'Events' })).toBeFocused();
+      // What is read next is shown where one read last.
+      await page.keyboard.press('1');
+      await expect(text).toBeFocused();
     }
     await page.setViewportSize({ width: 1280, height: 800 });
     await expect(panes).toHaveCount(2);

@@ -33,7 +33,10 @@ export function usePaneKeys(frame: RefObject<HTMLElement | null>, panes: Panes, 
   };
   const goOn = (by: 1 | -1) => {
     const all = isSingle ? there : inSight;
-    const here = all.findIndex((name) => paneOf(name)?.contains(document.activeElement));
+    // A pane that is still empty has nothing to give the keyboard to.
+    const here = all.findIndex((name) =>
+      isSingle ? name === inSight[0] : paneOf(name)?.contains(document.activeElement),
+    );
     const from = here >= 0 ? here : by === 1 ? -1 : all.length;
     const next = all[(from + by + all.length) % all.length];
     if (next !== undefined) go(next);

@@ -37,6 +37,8 @@ export const densities = {
   usual: { rowHeight: 34, gap: 14, padding: 16 },
   /** Beside other panes. */
   dense: { rowHeight: 32, gap: 6, padding: 6 },
+  /** Beside other panes, where these leave little width: cells of three lines. */
+  stacked: { rowHeight: 56, gap: 6, padding: 6 },
   /** Cells of two lines. */
   tall: { rowHeight: 56, gap: 14, padding: 16 },
 } as const;

@@ -10,6 +10,7 @@ import type { PaneProps } from '../pane-props.ts';
 import { TypeMark } from '../text/type-mark.tsx';
 import classes from './analytics.module.css';
 import { FoundGrid } from './found-grid.tsx';
+import { StackedName } from './stacked-name.tsx';
 import { useTableQuery } from './use-table-query.ts';
 import { weightColumns } from './weight-columns.tsx';
 
@@ -39,7 +40,7 @@ export function EntityGrid({ remote, counts, place, show }: PaneProps) {
       {
         name: 'type',
         label: t('analytics.type'),
-        least: 40,
+        least: 84,
         sorts: 'from-a',
         cell: ({ type }) => (type === '' ? '–' : <TypeMark type={type} />),
       },
@@ -47,13 +48,32 @@ export function EntityGrid({ remote, counts, place, show }: PaneProps) {
       {
         name: 'mentions',
         label: t('analytics.mentions'),
-        least: 36,
+        least: 56,
         sorts: 'largest-first',
         isFigure: true,
         cell: ({ mentions }) => (version === 0 ? '…' : format.number(mentions)),
       },
     ],
     [t, format, version],
+  );
+  const stacked = useMemo(
+    (): readonly GridColumn<EntityRow, EntityColumn>[] => [
+      {
+        name: 'name',
+        label: t('analytics.name'),
+        least: 96,
+        share: 1,
+        sorts: 'from-a',
+        cell: ({ name, type, mentions }) => (
+          <StackedName name={name}>
+            {type !== '' && <TypeMark type={type} />}{' '}
+            {version === 0 ? '…' : t('analytics.marks', { count: mentions })}
+          </StackedName>
+        ),
+      },
+      ...weightColumns(t),
+    ],
+    [t, version],
   );
   return (
     <>
@@ -79,6 +99,7 @@ export function EntityGrid({ remote, counts, place, show }: PaneProps) {
         label={t('analytics.entities')}
         name="document entities"
         columns={columns}
+        stacked={stacked}
         sort={sort}
         onSort={onSort}
         listKey={JSON.stringify(query)}

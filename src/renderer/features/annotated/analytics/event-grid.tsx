@@ -8,10 +8,12 @@ import type { EventRow } from '../model/types.ts';
 import type { PaneProps } from '../pane-props.ts';
 import classes from './analytics.module.css';
 import { FoundGrid } from './found-grid.tsx';
+import { StackedName } from './stacked-name.tsx';
 import { useTableQuery } from './use-table-query.ts';
 import { weightColumns } from './weight-columns.tsx';
 
 const idOf = ({ event }: EventRow) => event;
+const namesOf = (roles: EventRow['roles']) => roles.map(({ name }) => name).join(', ');
 
 /** All events, with who takes part. */
 export function EventGrid({ remote, place, show }: PaneProps) {
@@ -27,7 +29,7 @@ export function EventGrid({ remote, place, show }: PaneProps) {
       {
         name: 'type',
         label: t('analytics.event'),
-        least: 64,
+        least: 96,
         share: 3,
         sorts: 'from-a',
         cell: ({ type }) => <span title={type}>{type || '–'}</span>,
@@ -35,7 +37,7 @@ export function EventGrid({ remote, place, show }: PaneProps) {
       {
         name: 'topic',
         label: t('analytics.topic'),
-        least: 40,
+        least: 80,
         share: 2,
         sorts: 'from-a',
         cell: ({ topic }) => <span title={topic}>{topic || '–'}</span>,
@@ -43,13 +45,31 @@ export function EventGrid({ remote, place, show }: PaneProps) {
       {
         name: 'roles',
         label: t('analytics.roles'),
-        least: 40,
+        least: 80,
         share: 2,
         sorts: 'from-a',
         cell: ({ roles }) => {
-          const names = roles.map(({ name }) => name).join(', ');
+          const names = namesOf(roles);
           return <span title={names}>{names === '' ? '–' : names}</span>;
         },
+      },
+      ...weightColumns(t),
+    ],
+    [t],
+  );
+  const stacked = useMemo(
+    (): readonly GridColumn<EventRow, EventColumn>[] => [
+      {
+        name: 'type',
+        label: t('analytics.event'),
+        least: 96,
+        share: 1,
+        sorts: 'from-a',
+        cell: ({ type, topic, roles }) => (
+          <StackedName name={type || '–'}>
+            {[namesOf(roles), topic].filter((part) => part !== '').join(' · ')}
+          </StackedName>
+        ),
       },
       ...weightColumns(t),
     ],
@@ -66,6 +86,7 @@ export function EventGrid({ remote, place, show }: PaneProps) {
         label={t('analytics.events')}
         name="document events"
         columns={columns}
+        stacked={stacked}
         sort={sort}
         onSort={onSort}
         listKey={JSON.stringify(query)}

@@ -16,14 +16,14 @@ export function weightColumns(t: Say): readonly GridColumn<Weighed, 'relevance' 
       ...figure,
       name: 'relevance',
       label: t('analytics.relevance'),
-      least: 42,
+      least: 76,
       cell: ({ relevance }) => <RelevanceValue value={relevance} />,
     },
     {
       ...figure,
       name: 'sentiment',
       label: t('analytics.sentiment'),
-      least: 50,
+      least: 76,
       cell: ({ sentiment }) => <SentimentValue value={sentiment} />,
     },
   ];

@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react';
+import classes from './analytics.module.css';
+
+interface StackedNameProps {
+  readonly name: string;
+  /** What a wider list says in columns of their own. */
+  readonly children: ReactNode;
+}
+
+/** A name on up to two lines, so that it stays whole where there is little width, and what belongs to it. */
+export function StackedName({ name, children }: StackedNameProps) {
+  return (
+    <div className={classes.stacked} title={name}>
+      <div className={classes.stackedName}>{name}</div>
+      <div className={classes.stackedAbout}>{children}</div>
+    </div>
+  );
+}
