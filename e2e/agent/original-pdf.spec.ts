@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { expectAccessible } from '../support/accessibility.ts';
 import { test as base, expect } from '../support/agent.ts';
 import {
   pdfInCircles,
@@ -106,6 +107,7 @@ for (const [name, file] of [['of our own', null], ...(existsSync(realFiling) ? [
       pages.add(number);
     }
     if (file === null) expect(pages.size).toBe(3);
+    await expectAccessible(page);
 
     // And from a line of a page to the text.
     const line = page.locator('[data-page] [data-text-layer] span', { hasText: /\w{4,} \w{4,}/ });
