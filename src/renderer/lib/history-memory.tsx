@@ -46,6 +46,19 @@ export function useHistoryMemory<T>(name: string) {
   return { recall, keep };
 }
 
+/** Changes what is remembered under a name for another step of the history. */
+export function useAmendedStep<T>() {
+  const places = useContext(Context);
+  return useCallback(
+    (step: string, name: string, change: (value: T | undefined) => T) => {
+      const place = places.get(step) ?? new Map<string, unknown>();
+      place.set(name, change(place.get(name) as T | undefined));
+      places.set(step, place);
+    },
+    [places],
+  );
+}
+
 /**
  * A state that "back" finds again as it was left at this step of the history; going there anew begins with
  * `initial`.

@@ -2,12 +2,17 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { currentStep, useHistoryMemory } from './history-memory.tsx';
 import { useRoute } from './route.ts';
 
-interface Place {
+/** Under which a page keeps its place. */
+export const pagePlaceName = 'page place';
+
+export interface PagePlaceKept {
   /** Of the page: a step that was put in the place of another page begins anew. */
   readonly page: string;
   /** Pixels. */
   readonly top: number;
   readonly focus: Named | undefined;
+  /** The focus is elsewhere than it was left: what has it is brought into sight. */
+  readonly wasMoved?: boolean;
 }
 
 /** An element as a person knows it, so that it is found again on a page that was drawn anew. */
@@ -29,6 +34,9 @@ const wordsOf = (element: Element) =>
     element.getAttribute('href') ?? element.getAttribute('aria-label') ?? textOf(element),
   ].join(' ');
 
+/** How the first link to an address is known. */
+export const linkTo = (address: string): Named => ({ words: `A ${address}`, index: 0 });
+
 const alike = (main: Element, words: string) =>
   [...main.querySelectorAll<HTMLElement>(focusable)].filter((element) => wordsOf(element) === words);
 
@@ -45,10 +53,10 @@ function nameOf(main: Element, element: HTMLElement): Named {
  * A part of its own, so that the frame is not drawn anew with each address. It stands behind the frame.
  */
 export function PagePlace({ frame }: { readonly frame: RefObject<HTMLElement | null> }) {
-  const { recall, keep } = useHistoryMemory<Place>('page place');
+  const { recall, keep } = useHistoryMemory<PagePlaceKept>(pagePlaceName);
   const route = useRoute();
   const page = route.path.join('/');
-  const shown = useRef<{ step: string; place: Place }>(undefined);
+  const shown = useRef<{ step: string; place: PagePlaceKept }>(undefined);
   const end = useRef<() => void>(undefined);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: with each address, also of the same page.
@@ -97,14 +105,19 @@ export function PagePlace({ frame }: { readonly frame: RefObject<HTMLElement | n
 }
 
 /** Tries with each change of the page until both are found; ends when the person acts, or when it is told. */
-function comeBack(main: HTMLElement, { top, focus }: Place): () => void {
-  let isThere = false;
+function comeBack(main: HTMLElement, { top, focus, wasMoved = false }: PagePlaceKept): () => void {
+  let isThere = wasMoved;
+  /** A field that takes the focus whenever its page is opened gives it to what had it. */
+  const isUsual = (element: Element) =>
+    focus !== undefined && element.matches('[data-autofocus]') && wordsOf(element) !== focus.words;
   const look = () => {
     if (!isThere) main.scrollTop = top;
     isThere ||= Math.abs(main.scrollTop - top) <= 1;
     const element = focus && alike(main, focus.words)[focus.index];
-    if (document.activeElement === document.body) element?.focus({ preventScroll: true });
-    if (isThere && (focus === undefined || main.contains(document.activeElement))) end();
+    const now = document.activeElement ?? document.body;
+    if (now === document.body || isUsual(now)) element?.focus({ preventScroll: !wasMoved });
+    const has = document.activeElement ?? document.body;
+    if (isThere && (focus === undefined || (main.contains(has) && !isUsual(has)))) end();
   };
   const changes = new MutationObserver(look);
   const end = () => {

@@ -40,6 +40,12 @@ export function cameFrom(): string {
   return typeof state === 'object' && state !== null && 'from' in state ? String(state.from) : '';
 }
 
+/** Which step of the history this is, counted from where the window was opened. */
+export function stepNumber(): number {
+  const state: unknown = history.state;
+  return typeof state === 'object' && state !== null && 'number' in state ? Number(state.number) : 0;
+}
+
 /**
  * Goes to a page that a person leaves this one for: back, where it is the page they came from, so that it
  * does not stand in the history twice; else in place of this one.
@@ -49,13 +55,15 @@ export function returnTo(address: string): void {
   else goTo(address, { replace: true });
 }
 
-/** Notes for each new step of the history where it was gone from, for `returnTo`. */
+/** Notes for each new step of the history where it was gone from, and its number. */
 export function useOrigins(): void {
   useEffect(() => {
+    let last = -1;
     const note = (from: string) => {
       const state: unknown = history.state;
       const known = typeof state === 'object' ? state : null;
-      if (!known || !('from' in known)) history.replaceState({ ...known, from }, '');
+      if (!known || !('from' in known)) history.replaceState({ ...known, from, number: last + 1 }, '');
+      last = stepNumber();
     };
     const onChange = ({ oldURL }: HashChangeEvent) => note(oldURL === '' ? '' : new URL(oldURL).hash);
     note('');

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import type { AcrossDocument, AcrossEntity, AcrossQuery } from '#shared/bridge/across.ts';
 import { annotatedHref } from '../../lib/addresses/annotated.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
+import { startReading } from '../../lib/reading-list.ts';
 import { goTo } from '../../lib/route.ts';
 import type { GridBranch } from '../../ui/grid/branch.ts';
 import type { GridColumn } from '../../ui/grid/columns.ts';
@@ -76,6 +77,17 @@ export function EntityTable({ entities, onSort, onOpen }: EntityTableProps) {
     }),
     [format, openAt, inOpen],
   );
+  function from(entity: AcrossEntity, _at: number, child: number): void {
+    const document = inOpen[child];
+    if (document === undefined) return;
+    const entries = inOpen.map(({ contentId, fileName }) => ({
+      contentId,
+      name: fileName,
+      address: annotatedHref(contentId, { entity: entity.id ?? entity.name }),
+    }));
+    const grid = { name: 'entities', line: openAt + 1 };
+    startReading({ source: { kind: 'known', entries }, grid }, child, document.contentId);
+  }
   return (
     <Grid
       name="entities"
@@ -88,6 +100,7 @@ export function EntityTable({ entities, onSort, onOpen }: EntityTableProps) {
       idOf={keyOf}
       branch={branch}
       onOpen={(key) => onOpen(key === open ? null : key)}
+      onFrom={from}
     />
   );
 }

@@ -5,6 +5,7 @@ import { useCall } from '../../lib/queries.ts';
 import { Failure } from '../../ui/failure.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { Page } from '../../ui/page.tsx';
+import { ReadingBar } from '../reading/reading-bar.tsx';
 import { OpenDocument } from './open-document.tsx';
 import type { DocumentSource } from './worker/messages.ts';
 
@@ -22,9 +23,10 @@ export function AnnotatedPage({ contentId }: { readonly contentId: string }) {
     () => ({ kind: 'address', url: `/annotated/${contentId}`, headers }),
     [contentId, headers],
   );
+  const list = <ReadingBar contentId={contentId} isText isThere={fetched.data !== undefined} />;
   if (fetched.data === undefined) {
     return (
-      <Page title={t('annotated.title')}>
+      <Page title={t('annotated.title')} actions={list}>
         {fetched.error ? (
           <Failure error={fetched.error} onRetry={() => void fetched.refetch()} />
         ) : (
@@ -34,5 +36,7 @@ export function AnnotatedPage({ contentId }: { readonly contentId: string }) {
     );
   }
   const name = shown.data?.file_name ?? contentId;
-  return <OpenDocument source={source} name={name} route={['documents', contentId, 'annotated']} />;
+  return (
+    <OpenDocument source={source} name={name} route={['documents', contentId, 'annotated']} actions={list} />
+  );
 }

@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import type { DocumentFilter, DocumentRow, DocumentSort } from '#shared/bridge/documents.ts';
 import { useCallFunction } from '../../lib/bridge/host-context.tsx';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
+import { startReading } from '../../lib/reading-list.ts';
 import { goTo, href } from '../../lib/route.ts';
 import type { GridColumn } from '../../ui/grid/columns.ts';
 import { Grid } from '../../ui/grid/grid.tsx';
@@ -53,6 +54,7 @@ export function DocumentGrid(props: DocumentGridProps) {
       ),
     [columns, sources, t],
   );
+  const list = { source: { kind: 'documents', filter, sort }, grid: { name: 'documents', line: 0 } } as const;
   return (
     <Grid
       name="documents"
@@ -67,6 +69,7 @@ export function DocumentGrid(props: DocumentGridProps) {
       selection={selection}
       onSelect={onSelect}
       onOpen={open}
+      onFrom={({ contentId }, at) => startReading(list, at, contentId)}
     />
   );
 }

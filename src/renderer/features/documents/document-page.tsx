@@ -15,6 +15,7 @@ import { notify } from '../../ui/notify.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Section } from '../../ui/section.tsx';
 import { useSaveFile } from '../../ui/use-save-file.ts';
+import { ReadingBar } from '../reading/reading-bar.tsx';
 import { Timeline } from '../uploads/timeline.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { DocumentFacts } from './document-facts.tsx';
@@ -64,7 +65,12 @@ export function DocumentPage({ contentId }: { readonly contentId: string }) {
           </>
         )
       }
-      actions={document && <DocumentButtons document={document} />}
+      actions={
+        <>
+          <ReadingBar contentId={contentId} isText={false} isThere />
+          {document && <DocumentButtons document={document} />}
+        </>
+      }
     >
       <Answer query={detail} waiting={t('document.loading')}>
         {(known) => known.document && <Known known={known as Known} record={record} />}

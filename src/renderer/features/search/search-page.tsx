@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
-import { useEffect, useMemo } from 'react';
+import { type MouseEvent, useEffect, useMemo } from 'react';
 import { useQueryValues } from '../../lib/addresses/define-query.ts';
 import { documentsHref } from '../../lib/addresses/documents.ts';
 import { type SearchAddress, searchHref, searchQuery } from '../../lib/addresses/search.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useRemark } from '../../lib/i18n/use-spoken.ts';
 import { useCall } from '../../lib/queries.ts';
+import { startReading } from '../../lib/reading-list.ts';
 import { goTo } from '../../lib/route.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { ExplainedFailure } from '../../ui/explained-failure.tsx';
@@ -13,7 +14,7 @@ import { Loading } from '../../ui/loading.tsx';
 import { Page } from '../../ui/page.tsx';
 import { FoundDocument } from './found-document.tsx';
 import { SearchForm } from './search-form.tsx';
-import { searchInput } from './search-input.ts';
+import { chunkHref, searchInput } from './search-input.ts';
 import classes from './search.module.css';
 import { useSearch } from './use-search.ts';
 
@@ -88,6 +89,16 @@ function Found({ data, at, wanted, onAgain }: FoundProps) {
   const { t, format } = useI18n();
   const remark = useRemark();
   const { documents, units, notes } = data;
+  /** Passages are read in their order. */
+  function onFollow({ target }: MouseEvent): void {
+    const address = target instanceof Element ? target.closest('a')?.getAttribute('href') : undefined;
+    const entries = documents.flatMap(({ contentId, headline, chunks }) =>
+      chunks.map((chunk) => ({ contentId, name: headline, address: chunkHref(contentId, chunk) })),
+    );
+    const at = entries.findIndex((entry) => entry.address === address);
+    const entry = entries[at];
+    if (entry) startReading({ source: { kind: 'known', entries }, grid: null }, at, entry.contentId);
+  }
   const passages = documents.reduce((sum, { chunks }) => sum + chunks.length, 0);
   return (
     <>
@@ -118,7 +129,7 @@ function Found({ data, at, wanted, onAgain }: FoundProps) {
       {documents.length === 0 ? (
         <Empty title={t('search.nothing', { text: wanted })}>{t('search.nothingText')}</Empty>
       ) : (
-        <ol className={classes.documents}>
+        <ol className={classes.documents} onClickCapture={onFollow}>
           {documents.map((found) => (
             <FoundDocument key={found.contentId} found={found} wanted={wanted} />
           ))}

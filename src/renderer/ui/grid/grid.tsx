@@ -5,7 +5,7 @@
 
 import { useCallbackRef } from '@mantine/hooks';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type CSSProperties, useId, useRef } from 'react';
+import { type CSSProperties, useEffect, useId, useRef } from 'react';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { childCount, type GridBranch, lineAt } from './branch.ts';
 import { type Density, densities, type GridColumn, type GridSort, tracksOf } from './columns.ts';
@@ -35,6 +35,8 @@ interface GridProps<Row, Id, Name extends string, Child> extends Partial<Selecti
   readonly nameOf?: (row: Row) => string;
   /** Left out where a row leads nowhere. */
   readonly onOpen?: (id: Id, row: Row) => void;
+  /** Told before a row, or the one with this number below it (-1: none), is left for what it leads to. */
+  readonly onFrom?: (row: Row, index: number, child: number) => void;
   readonly density?: Density;
   /** Where rows open to more rows; the same object as long as it says the same. */
   readonly branch?: GridBranch<Row, Child>;
@@ -56,7 +58,7 @@ export function Grid<Row, Id extends string | number, Name extends string, Child
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const { widths, resize } = useColumnWidths(name);
-  const { current, setCurrent, initialTop, leave } = useGridPlace(name, source.key, scroller);
+  const { current, setCurrent, initialTop, wasMoved, leave } = useGridPlace(name, source.key, scroller);
   const count = total + childCount(branch);
   const virtual = useVirtualizer({
     count,
@@ -79,6 +81,10 @@ export function Grid<Row, Id extends string | number, Name extends string, Child
   );
   const active = Math.max(0, Math.min(current, count - 1));
   const { tracks, least } = tracksOf(columns, widths, onSelect !== undefined, density);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when a person comes back.
+  useEffect(() => {
+    if (wasMoved) virtual.scrollToIndex(current, { align: 'auto' });
+  }, []);
   useChosenRow(chosen, (at) => {
     setCurrent(at);
     const { startIndex = 0, endIndex = -1 } = virtual.range ?? {};
@@ -100,12 +106,16 @@ export function Grid<Row, Id extends string | number, Name extends string, Child
     setCurrent(line);
     if (one === undefined) return;
     leave(line);
+    props.onFrom?.(one, index, child);
     if (child < 0) props.onOpen?.(idOf(one), one);
     else if (below !== undefined) branch?.onOpen(below, one);
   });
   const onLeaveRow = useCallbackRef((line: number) => {
+    const { index, child } = lineAt(line, branch);
+    const one = row(index);
     setCurrent(line);
     leave(line);
+    if (one !== undefined) props.onFrom?.(one, index, child);
   });
   function expand(isOpen: boolean): void {
     const { index, child } = lineAt(active, branch);

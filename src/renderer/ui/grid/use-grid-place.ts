@@ -2,13 +2,18 @@ import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 're
 import { useHistoryMemory } from '../../lib/history-memory.tsx';
 import { useRoute } from '../../lib/route.ts';
 
-interface GridPlace {
+/** Under which a grid keeps its place. */
+export const gridPlaceName = (grid: string) => `${grid} place`;
+
+export interface GridPlace {
   readonly key: string;
   /** Pixels. */
   readonly top: number;
   readonly current: number;
   /** Left by opening a row: who comes back goes on with the keyboard from there. */
   readonly wasOpened: boolean;
+  /** The row is another than was left: a person read on, and comes back to where they are. */
+  readonly wasMoved?: boolean;
 }
 
 /**
@@ -16,7 +21,7 @@ interface GridPlace {
  * at its top.
  */
 export function useGridPlace(grid: string, key: string, scroller: RefObject<HTMLElement | null>) {
-  const { recall, keep } = useHistoryMemory<GridPlace>(`${grid} place`);
+  const { recall, keep } = useHistoryMemory<GridPlace>(gridPlaceName(grid));
   const [recalled] = useState(() => {
     const place = recall();
     return place?.key === key ? place : undefined;
@@ -61,6 +66,7 @@ export function useGridPlace(grid: string, key: string, scroller: RefObject<HTML
     current,
     setCurrent,
     initialTop: recalled?.top ?? 0,
+    wasMoved: recalled?.wasMoved === true,
     /** To be said before a row is opened. */
     leave: (index: number) => remember.current(index),
   };

@@ -150,7 +150,7 @@ export const TextPane = memo(function TextPane(props: TextPaneProps) {
     if (event.key === 'n') void step(1);
     else if (event.key === 'p') void step(-1);
     else if (event.key === '/') input.current?.select();
-    else if (event.key === 'Escape') leave();
+    else if (event.key === 'Escape' && pointed !== null) leave();
     else if (notes !== null && passageKeys[event.key]) onAct(passageKeys[event.key] as PassageAct);
     else return;
     event.preventDefault();
