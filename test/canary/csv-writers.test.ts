@@ -5,6 +5,7 @@ import { acrossColumns, entityColumns, eventColumns } from '#shared/export/annot
 import { type Columns, csvOf } from '#shared/export/columns.ts';
 import { documentColumns } from '#shared/export/document-columns.ts';
 import { exportText } from '#shared/export/export-text.ts';
+import { noteColumns } from '#shared/export/note-columns.ts';
 import { previewColumns } from '#shared/export/preview-columns.ts';
 import { uploadColumns } from '#shared/export/upload-columns.ts';
 import { projectRoot } from '../support/project-copy.ts';
@@ -42,6 +43,7 @@ const kinds: Readonly<Record<string, Columns<never>>> = {
   entities: entityColumns,
   events: eventColumns,
   'files of a folder': previewColumns,
+  notes: noteColumns,
 };
 const signs = ['=', '+', '-', '@', '\t', '\r'];
 
@@ -67,6 +69,8 @@ function hostile(field: string, text: string): unknown {
   if (field === 'options') return { tags: [text], share: text };
   if (field === 'tags') return Object.assign([text], { map: () => [text] });
   if (field === 'roles') return [{ name: text }];
+  if (field === 'document') return { title: text, fileName: text, publishedAt: 0 };
+  if (field === 'place' || field === 'page') return null;
   if (field === 'places') return [];
   return /At$/.test(field) ? 0 : text;
 }

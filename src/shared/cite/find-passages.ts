@@ -69,8 +69,12 @@ function findOne(whole: WholeText, wanted: WantedPassage): FoundPassage | null {
   const named = place == null ? null : whole.rangeOf(place);
   if (quote === null) return named === null ? null : describe(whole, named, 'exact', true, true);
   const folded = foldText(quote).folded;
-  const isQuote = ({ from, to }: Range) => foldText(whole.text.slice(from, to)).folded === folded;
-  if (named !== null && folded !== '' && isQuote(named)) return describe(whole, named, 'exact', true, true);
+  const isQuote = ({ from, to }: Range) => {
+    const text = whole.text.slice(from, to);
+    // Of signs alone, as a bullet, nothing is left to compare.
+    return folded === '' ? text.trim() === quote.trim() : foldText(text).folded === folded;
+  };
+  if (named !== null && isQuote(named)) return describe(whole, named, 'exact', true, true);
   const inside = named === null ? null : withinPlace(whole, named, folded);
   if (inside !== null) return describe(whole, inside, 'exact', true, true);
   const near = position ?? named?.from;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { acrossColumns, entityColumns, eventColumns } from './annotated-columns.ts';
 import { documentColumns } from './document-columns.ts';
+import { noteColumns } from './note-columns.ts';
 import { previewColumns } from './preview-columns.ts';
 import { uploadColumns } from './upload-columns.ts';
 
@@ -25,6 +26,12 @@ const columns: readonly [string, object, string][] = [
     'id name type documents mentions meanSentiment meanRelevance firstDate lastDate',
   ],
   ['entities', entityColumns, 'id name type mentions sentiment relevance'],
+  [
+    'notes',
+    noteColumns,
+    `title fileName published page section quote note color tags state reason author created changed contentId
+     link id`,
+  ],
   ['events', eventColumns, 'type topic roles sentiment relevance paragraphs'],
 ];
 

@@ -19,7 +19,7 @@ export const noteColumns = {
   created: ({ createdAt }: Note) => isoTime(createdAt),
   changed: ({ changedAt }: Note) => isoTime(changedAt),
   contentId: ({ contentId }: Note) => contentId,
-  link: ({ document, contentId, ...note }: Note) =>
-    passageLink({ ...note, document: { ...document, contentId } }),
+  link: ({ contentId, document, quote, place, page, section }: Note) =>
+    passageLink({ document: { ...document, contentId }, quote, place, page, section }),
   id: ({ id }: Note) => id,
 };
