@@ -250,4 +250,14 @@ export const pages: readonly PageToCheck[] = [
       await expect(page.getByRole('dialog')).toBeVisible();
     },
   },
+  {
+    name: 'keys',
+    async open({ sluice, page, contentId }) {
+      await sluice.open(`#/documents/${contentId}/annotated`);
+      await expectMarks(page);
+      await page.getByRole('main').focus();
+      await page.keyboard.press('?');
+      await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  },
 ];

@@ -9,8 +9,10 @@ import { goTo, href, usePath } from '../lib/route.ts';
 import { LeaveDialog } from '../ui/leave-dialog.tsx';
 import { Toasts } from '../ui/toasts.tsx';
 import { CurrentPage } from './current-page.tsx';
+import { KeySheet } from './key-sheet.tsx';
 import { Navigation } from './navigation.tsx';
 import { NotConnected } from './not-connected.tsx';
+import { useFindKey } from './use-find-key.ts';
 import { usePrefetch } from './use-prefetch.ts';
 import classes from './shell.module.css';
 
@@ -28,6 +30,7 @@ export function Shell() {
     if (isNew && !welcome) goTo(href(['welcome']), { replace: true });
   }, [isNew, welcome]);
   const main = useRef<HTMLElement>(null);
+  useFindKey(main);
   return (
     <UploadSheetProvider>
       <button type="button" className={classes.skip} onClick={() => main.current?.focus()}>
@@ -47,6 +50,7 @@ export function Shell() {
       <Palette />
       <ConnectorNotices />
       <LeaveDialog />
+      <KeySheet />
     </UploadSheetProvider>
   );
 }

@@ -38,6 +38,7 @@ if (!('highlights' in CSS)) Object.defineProperty(CSS, 'highlights', { value: ne
 Range.prototype.getClientRects ??= () => [] as unknown as DOMRectList;
 document.elementFromPoint ??= () => null;
 document.caretPositionFromPoint ??= () => null;
+Element.prototype.checkVisibility ??= () => true;
 Element.prototype.scrollIntoView ??= () => undefined;
 Element.prototype.scrollTo ??= () => undefined;
 

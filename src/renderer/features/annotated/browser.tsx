@@ -15,11 +15,13 @@ import { useNotes } from './notes/use-notes.ts';
 import { usePassageActs } from './notes/use-passage-acts.ts';
 import { OriginalPane } from './original/original-pane.tsx';
 import { passKeys } from './original/pass-keys.ts';
+import type { PageOf } from './original/use-shown-original.ts';
 import { PaneDivider } from './pane-divider.tsx';
 import { type PaneName, paneNames, paneNamesOfFiles } from './pane-names.ts';
 import { PaneSwitch } from './pane-switch.tsx';
 import { TextPane } from './text/text-pane.tsx';
 import type { OpenDocument } from './use-document.ts';
+import { useFindKey } from './use-find-key.ts';
 import { usePaneKeys } from './use-pane-keys.ts';
 import { usePanes } from './use-panes.ts';
 import { usePlace } from './use-place.ts';
@@ -50,6 +52,7 @@ export function Browser({ document, counts, name, route, actions, onStuck }: Bro
   const { isSingle } = panes;
   const { place, position, text, show, showPlace } = usePlace(remote, route, panes.follow);
   usePaneKeys(frame, panes, summary.isAnnotated);
+  useFindKey(frame, panes.bring, summary.isAnnotated);
   const inSight = summary.isAnnotated ? panes.inSight : ['tree' as const];
   const whole = inSight.reduce((sum, one) => sum + panes.widths[one], 0);
   /** Panes that were in sight stay as they are behind the one that is. */
@@ -61,10 +64,15 @@ export function Browser({ document, counts, name, route, actions, onStuck }: Bro
     ? panes.there.filter((one) => inSight.includes(one) || visited.current.includes(one))
     : inSight;
   const notes = useNotes(contentId, remote);
+  const pages = useRef<PageOf>(null);
   const passage = useCallbackRef(async () => {
     const selected = text.selected();
-    if (selected !== undefined) return remote.passage(selected);
-    return place === null || place.block < 0 ? null : remote.sentencesAt(place);
+    const isShown = place !== null && place.block >= 0;
+    const found = await (selected ? remote.passage(selected) : isShown ? remote.sentencesAt(place) : null);
+    if (found === null) return null;
+    const [[first] = []] = pages.current === null ? [] : await remote.rangesOf([found]);
+    const page = first === undefined ? null : ((await pages.current?.(first)) ?? null);
+    return { ...found, page };
   });
   const cited = useCitedDocument(contentId, summary.title, name);
   const act = usePassageActs({ cited, notes, passage });
@@ -112,7 +120,13 @@ export function Browser({ document, counts, name, route, actions, onStuck }: Bro
     ),
     original: () =>
       contentId !== undefined && (
-        <OriginalPane contentId={contentId} remote={remote} place={place} showPlace={showPlace} />
+        <OriginalPane
+          contentId={contentId}
+          remote={remote}
+          place={place}
+          showPlace={showPlace}
+          pages={pages}
+        />
       ),
     analytics: () => (
       <AnalyticsPane

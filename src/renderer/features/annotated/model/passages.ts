@@ -15,6 +15,11 @@ export interface Passage {
   readonly section: string | null;
 }
 
+/** A passage, and the page of the original it begins on, where that is known. */
+export interface PagedPassage extends Passage {
+  readonly page: number | null;
+}
+
 /** From a character of one block to one of the same or a later block; the end is exclusive. */
 export interface Stretch {
   readonly first: { readonly block: number; readonly start: number };

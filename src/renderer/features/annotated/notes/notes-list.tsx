@@ -10,7 +10,7 @@ import { NoteWords } from '../../notes/note-words.tsx';
 import classes from '../../notes/notes.module.css';
 import { NotesExport } from '../../notes/notes-export.tsx';
 import { useNoteActions } from '../../notes/use-note-actions.ts';
-import type { Passage } from '../model/passages.ts';
+import type { PagedPassage } from '../model/passages.ts';
 import type { PaneProps } from '../pane-props.ts';
 import type { DocumentNotes } from './use-notes.ts';
 import { useCopyCitation } from './use-passage-acts.ts';
@@ -19,7 +19,7 @@ interface NotesListProps extends PaneProps {
   readonly notes: DocumentNotes;
   readonly contentId: string;
   /** What is selected in the text, else the sentence that is shown. */
-  readonly passage: () => Promise<Passage | null>;
+  readonly passage: () => Promise<PagedPassage | null>;
 }
 
 /** The notes of the document: those that stand nowhere first, then in its order. */

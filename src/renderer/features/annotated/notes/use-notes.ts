@@ -2,7 +2,7 @@ import { useCallbackRef } from '@mantine/hooks';
 import { useEffect, useMemo, useState } from 'react';
 import type { Note } from '#shared/bridge/notes.ts';
 import { useAction, useCall } from '../../../lib/queries.ts';
-import type { Passage } from '../model/passages.ts';
+import type { PagedPassage } from '../model/passages.ts';
 import type { BlockRange } from '../model/types.ts';
 import type { RemoteDocument } from '../worker/document-client.ts';
 
@@ -19,7 +19,7 @@ export interface DocumentNotes {
   readonly edited: string | null;
   readonly edit: (id: string | null) => void;
   /** Keeps a passage; answers with its note. */
-  readonly add: (passage: Passage) => Promise<Note>;
+  readonly add: (passage: PagedPassage) => Promise<Note>;
 }
 
 /** As many as the host gives at once. */
@@ -53,8 +53,8 @@ export function useNotes(contentId: string | undefined, remote: RemoteDocument):
       isOld = true;
     };
   }, [remote, notes]);
-  const add = useCallbackRef(({ path, from, to, endPath, quote }: Passage) =>
-    adding.mutateAsync({ contentId: contentId ?? '', path, from, to, endPath, quote }),
+  const add = useCallbackRef(({ path, from, to, endPath, quote, page }: PagedPassage) =>
+    adding.mutateAsync({ contentId: contentId ?? '', path, from, to, endPath, quote, page }),
   );
   return useMemo(() => {
     const all = notes.map((note) => ({ note, ranges: ranges.get(note.id) ?? [] }));

@@ -3,7 +3,7 @@ import { citationHtml, citationText, type PassageCitation } from '#shared/cite/p
 import { copyRich } from '../../../lib/copy-rich.ts';
 import { useI18n } from '../../../lib/i18n/i18n-context.tsx';
 import { notify, notifyFailure } from '../../../ui/notify.tsx';
-import type { Passage } from '../model/passages.ts';
+import type { PagedPassage } from '../model/passages.ts';
 import type { DocumentNotes } from './use-notes.ts';
 
 export type PassageAct = 'copy' | 'highlight' | 'note';
@@ -18,7 +18,7 @@ interface PassageActs {
   readonly cited: CitedDocument | null;
   readonly notes: DocumentNotes | null;
   /** What is selected in the text, else the sentence that is shown. */
-  readonly passage: () => Promise<Passage | null>;
+  readonly passage: () => Promise<PagedPassage | null>;
 }
 
 /** Copies, marks or notes what is selected, else the sentence that is shown. */
@@ -29,7 +29,7 @@ export function usePassageActs({ cited, notes, passage: passageNow }: PassageAct
     try {
       const passage = await passageNow();
       if (cited === null || passage === null) return notify(t('notes.nothing'));
-      if (act === 'copy') return copy({ ...passage, document: cited, place: passage, page: null });
+      if (act === 'copy') return copy({ ...passage, document: cited, place: passage });
       if (notes === null) return;
       const { id } = await notes.add(passage);
       document.getSelection()?.removeAllRanges();

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { memo, useCallback, useRef, useState } from 'react';
+import { memo, type RefObject, useCallback, useRef, useState } from 'react';
 import type { ContentId } from '#shared/ids/ids.ts';
 import { useHost } from '../../../lib/bridge/host-context.tsx';
 import { useI18n } from '../../../lib/i18n/i18n-context.tsx';
@@ -15,10 +15,12 @@ import { OriginalLink } from './original-link.tsx';
 import type { OriginalView } from './original-view.ts';
 import { PdfViewer } from './pdf/pdf-viewer.tsx';
 import { useOpenedOriginal } from './use-opened-original.ts';
-import { type OriginalWord, useShownOriginal } from './use-shown-original.ts';
+import { type OriginalWord, type PageOf, useShownOriginal } from './use-shown-original.ts';
 
 interface OriginalPaneProps extends Pick<PaneProps, 'remote' | 'place' | 'showPlace'> {
   readonly contentId: string;
+  /** Given while the original is there. */
+  readonly pages: RefObject<PageOf | null>;
 }
 
 const noHeaders = {};
@@ -34,7 +36,7 @@ export const OriginalPane = memo(function OriginalPane(props: OriginalPaneProps)
   const [failed, setFailed] = useState<string | null>(null);
   const [link, setLink] = useState<string | null>(null);
   const Viewer = opened.phase === 'open' && opened.original.kind === 'pdf' ? PdfViewer : FrameViewer;
-  const { word, choose } = useShownOriginal(props, view, pane);
+  const { word, choose } = useShownOriginal(props, view, pane, props.pages);
   const { save, isPending } = useSaveFile();
   const onChoose = useCallback((offset: number) => void choose(offset), [choose]);
   const retry = useCallback(() => {

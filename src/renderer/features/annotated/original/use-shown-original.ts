@@ -1,6 +1,7 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import type { TextPlace } from '#shared/anchor/anchor-text.ts';
 import type { PlacedCounts } from '../model/original-places.ts';
+import type { BlockRange } from '../model/types.ts';
 import type { PaneProps } from '../pane-props.ts';
 import type { OriginalView } from './original-view.ts';
 
@@ -11,6 +12,9 @@ export type OriginalWord =
   | { readonly kind: TextPlace['kind'] }
   | { readonly kind: 'unplaced' };
 
+/** The page of the original that a place stands on, from 1; null where there are none, or nobody can tell. */
+export type PageOf = (range: BlockRange) => Promise<number | null>;
+
 /**
  * Keeps an original and the other panes at the same place: what is shown in them is looked for in it, and
  * what is chosen in it is shown in them.
@@ -19,6 +23,7 @@ export function useShownOriginal(
   { remote, place, showPlace }: Pick<PaneProps, 'remote' | 'place' | 'showPlace'>,
   view: OriginalView | null,
   pane: RefObject<HTMLElement | null>,
+  pages: RefObject<PageOf | null>,
 ) {
   const [placed, setPlaced] = useState<{ view: OriginalView; counts: PlacedCounts } | null>(null);
   const [word, setWord] = useState<OriginalWord>({ kind: 'placing' });
@@ -61,6 +66,17 @@ export function useShownOriginal(
       if (pane.current !== null) pane.current.dataset.shown = String(place.turn);
     });
   }, [remote, view, placed, place, pane]);
+
+  useEffect(() => {
+    if (placed === null || placed.view !== view) return undefined;
+    pages.current = async (range) => {
+      const found = await remote.inOriginal(range);
+      return found.kind === 'none' ? null : view.pageOf(found.from);
+    };
+    return () => {
+      pages.current = null;
+    };
+  }, [remote, view, placed, pages]);
 
   const choose = useCallback(
     async (offset: number) => {
