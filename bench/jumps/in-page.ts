@@ -148,7 +148,8 @@ export async function watchJump({ wanted, hash, within, watchedFor }: Watched): 
     if (typeof way === 'string') return way;
     const [left, top] = [line.left + Math.min(3, line.width / 2), line.top + line.height / 2];
     const inFrame = frame.contentDocument?.elementFromPoint(left, top);
-    if (!inFrame || inFrame === body) return `${inFrame?.tagName} covers the original, at ${left}, ${top}`;
+    if (!inFrame?.contains(range.startContainer))
+      return `${inFrame?.tagName} covers the original, at ${left}, ${top}`;
     const box = frame.getBoundingClientRect();
     const over = document.elementFromPoint(box.left + left, box.top + top);
     if (over !== frame) return `${over?.tagName} covers the original`;
