@@ -4,8 +4,8 @@ import { isKeyOfPage } from '../../lib/find-key.ts';
 import type { Reading } from './use-reading.ts';
 
 /**
- * `]` and Shift+J lead to the next document of the list, `[` and Shift+K to the one before, Escape to the list.
- * The letters are for keyboards whose brackets take three fingers.
+ * `]` and Shift+J lead to the next document of the list, `[` and Shift+K to the one before, Escape to the
+ * list. The letters are for keyboards whose brackets take three fingers.
  */
 export function useReadingKeys(reading: Reading | null): void {
   const onKey = useCallbackRef((event: KeyboardEvent) => {
