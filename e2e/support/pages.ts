@@ -187,6 +187,19 @@ export const pages: readonly PageToCheck[] = [
       await expect(populated.page.getByText(noted)).toBeVisible();
     },
   },
+  {
+    name: 'annotated-in-list',
+    async open({ sluice, page }) {
+      await arrangePanes(page, ['original', 'tree']);
+      await sluice.open('#/documents?search=outlook');
+      await page.getByRole('grid').getByRole('row').nth(1).click();
+      await page.locator('main a[href$="annotated"]').first().click();
+      // Over nothing that says a word about itself.
+      await page.mouse.move(0, 0);
+      await expectMarks(page);
+      await expect(page.locator('main header nav button').first()).toBeVisible();
+    },
+  },
   { name: 'annotated-file', open: at('#/annotated') },
   { name: 'search', open: at('#/search') },
   {

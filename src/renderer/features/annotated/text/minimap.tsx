@@ -31,8 +31,8 @@ const faint = 0.05;
 const lookEvery = 300;
 
 /**
- * The whole text beside the scroll bar: its tone, events, hits and notes; a click leads there. What it shows is
- * in the tables and behind the counters too, for who does not see it.
+ * The whole text beside the scroll bar: its tone, events, hits and notes; a click leads there. What it shows
+ * is in the tables and behind the counters too, for who does not see it.
  */
 export function Minimap(props: MinimapProps) {
   const { remote, sheet, counts, search, from, to, shown, noted, onBlock } = props;
