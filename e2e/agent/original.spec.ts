@@ -20,6 +20,8 @@ const filing = existsSync(realFiling) ? realFiling : ownFiling;
 
 /** Opens a file as an annotated document with its original beside the text; its content id. */
 async function openWithOriginal(sluice: SluicePages, path: string): Promise<string> {
+  // Room for three panes: what was found is where places are chosen.
+  await sluice.page.setViewportSize({ width: 1600, height: 800 });
   await sluice.value('uploads.add', { paths: [path], options: {} });
   await sluice.expectUploads('completed', 1);
   const { rows } = await sluice.value('uploads.list', {});
