@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Core } from '#core/create-core.ts';
+import { inEnglish } from '#shared/sentences/english.ts';
 import { profileSchema } from '#shared/settings/profile.ts';
 import { createEngine, until } from '../support/engine-fixture.ts';
 import { expectNumbersOfHome, numbersOf } from './numbers-of-home.ts';
-import { openPages, type Pages } from './open-pages.ts';
+import { openPages, type Pages, untilSaid } from './open-pages.ts';
 
 const refuseOnce = {
   match: { method: 'POST', path: '^/contents/v1/documents$' },
@@ -99,4 +100,16 @@ test('X6: with two folders of two profiles each number leads to the files and up
   ]);
   await expectNumbersOfHome(pages);
   expect(numbersOf(await homeOf(core, ['uploads?state=queued: 4'])).length).toBeGreaterThan(8);
+});
+
+test('Uploads counts a file that is taken while no key is set', async () => {
+  const engine = await createEngine();
+  engine.dependencies.secrets.getKey = async () => undefined;
+  await engine.settings.update((settings) => ({ ...settings, folders: [engine.folder('inbox')] }));
+  const core = await engine.start('watch');
+  await until('it is known', async () => (await core.calls['agent.status']({})).health.state === 'trouble');
+  const pages = await openPages(core, '#/uploads');
+  await untilSaid(pages, inEnglish.say('uploads.total', { count: 0 }));
+  engine.file('inbox/a.txt');
+  await untilSaid(pages, inEnglish.say('uploads.total', { count: 1 }));
 });

@@ -218,6 +218,7 @@ export class CoreRuntime {
       askedAnew = asked;
       void watch?.takeAsked().catch((error) => logger.warn('A file could not be taken.', { error }));
       full.follower.takeUp();
+      this.#emitter.emit('uploads.changed', { ids: [] });
       context.touchHealth();
     });
     foreign.start();
@@ -348,6 +349,8 @@ export class CoreRuntime {
         take: (profileId, files) => {
           ledger.intake.take(profileId, files);
           context.engines.get(profileId)?.added();
+          // While nothing may be sent, no upload's begin or end would tell of these.
+          this.#emitter.emit('uploads.changed', { ids: [] });
         },
       },
       deleteRemote: (deletions) => {

@@ -51,6 +51,19 @@ test('the pieces of each stream are gathered in order, and its end comes with th
   expect(sent.at(-1)).toEqual(['operations.streamed', piece('b', 2)]);
 });
 
+test('that uploads changed is told also where nobody says which', () => {
+  emitter.emit('uploads.changed', { ids: [] });
+  vi.advanceTimersByTime(100);
+  emitter.emit('uploads.changed', { ids: [2] });
+  emitter.emit('uploads.changed', { ids: [] });
+  emitter.emit('uploads.changed', { ids: [1, 2] });
+  vi.advanceTimersByTime(1_000);
+  expect(sent).toEqual([
+    ['uploads.changed', { ids: [] }],
+    ['uploads.changed', { ids: [2, 1] }],
+  ]);
+});
+
 test('nothing is sent after it was stopped', () => {
   emitter.emit('operations.streamed', piece('a', 1));
   stop();

@@ -13,7 +13,8 @@ const gatherFor = 100;
 /** Passes core's events on to pages, gathered; returns the way to stop. */
 export function relayEvents(core: Pick<Core, 'on'>, send: SendEvent): () => void {
   let status: EventPayload<'status.changed'> | undefined;
-  let uploads = new Set<number>();
+  /** Empty where something changed and nobody says which; undefined where nothing did. */
+  let uploads: Set<number> | undefined;
   let folders = new Set<string>();
   let documents = false;
   let jobs = new Set<number>();
@@ -24,7 +25,7 @@ export function relayEvents(core: Pick<Core, 'on'>, send: SendEvent): () => void
   const flush = () => {
     timer = undefined;
     if (status !== undefined) send('status.changed', status);
-    if (uploads.size > 0) send('uploads.changed', { ids: [...uploads] });
+    if (uploads !== undefined) send('uploads.changed', { ids: [...uploads] });
     for (const folderId of folders) send('folders.changed', { folderId });
     if (documents) send('documents.changed', {});
     for (const jobId of jobs) send('jobs.changed', { jobId });
@@ -35,7 +36,7 @@ export function relayEvents(core: Pick<Core, 'on'>, send: SendEvent): () => void
     for (const payload of streams.values()) send('operations.streamed', payload);
     streams = new Map();
     status = undefined;
-    uploads = new Set();
+    uploads = undefined;
     folders = new Set();
   };
   const soon = () => {
@@ -47,7 +48,7 @@ export function relayEvents(core: Pick<Core, 'on'>, send: SendEvent): () => void
       soon();
     }),
     core.on('uploads.changed', ({ ids }) => {
-      for (const id of ids) uploads.add(id);
+      uploads = new Set([...(uploads ?? []), ...ids]);
       soon();
     }),
     core.on('folders.changed', ({ folderId }) => {
