@@ -7,6 +7,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import type { PageCallInput, PageCallName, PageCallOutput } from '#shared/bridge/contract.ts';
+import { askAgain } from './ask-again.ts';
 import { CallError } from './bridge/call-error.ts';
 import { useCallFunction, useCallWithLeave } from './bridge/host-context.tsx';
 
@@ -101,7 +102,7 @@ function useActing<N extends PageCallName, V>(
     mutationFn: (variables) => call(name, inputOf(variables)),
     meta: { quiet },
     onSuccess: () => {
-      if (!readsOnly.has(name)) void client.invalidateQueries();
+      if (!readsOnly.has(name)) askAgain(client);
     },
   });
 }

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { askAgain } from './ask-again.ts';
 import { useHost } from './bridge/host-context.tsx';
 
 /**
@@ -13,7 +14,7 @@ export function useConnection(): boolean {
   useEffect(() => {
     let before = false;
     return host.onConnection?.((now) => {
-      if (now && !before) void client.invalidateQueries();
+      if (now && !before) askAgain(client);
       before = now;
       setIsConnected(now);
     });

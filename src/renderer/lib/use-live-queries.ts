@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { EventName, PageCallName } from '#shared/bridge/contract.ts';
+import { askAgain } from './ask-again.ts';
 import { useHost } from './bridge/host-context.tsx';
 
 const uploads: PageCallName[] = [
@@ -38,7 +39,7 @@ export function useLiveQueries(): void {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const flush = () => {
       timer = undefined;
-      for (const name of waiting) void client.invalidateQueries({ queryKey: [name] });
+      for (const name of waiting) askAgain(client, { queryKey: [name] });
       waiting.clear();
     };
     const stops = (Object.keys(touched) as EventName[]).map((event) =>
