@@ -1,7 +1,7 @@
 import { contentIdOf } from '#core/service/testing/content-id.ts';
 import { closeSync, openSync, renameSync, writeSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { openDatabase } from '#core/ledger/database.ts';
+import { type Database, openDatabase } from '#core/ledger/database.ts';
 import { lanes } from '#core/ledger/lanes.ts';
 import { createLocalFiles } from '#core/ledger/local-files.ts';
 import { createSqliteLedger } from '#core/ledger/sqlite-ledger.ts';
@@ -10,7 +10,7 @@ import { createUploads } from '#core/ledger/uploads.ts';
 import { handleDuplicate } from '#core/upload/duplicate.ts';
 import type { UploadContext } from '#core/upload/job.ts';
 import { defaultUploadOptions } from '../support/core-fixture.ts';
-import { allUploads, createEngine, idle, until } from '../support/engine-fixture.ts';
+import { allUploads, createEngine, idle, states, until } from '../support/engine-fixture.ts';
 
 const refusePost = { match: { method: 'POST', path: '/documents$' }, kind: 'status', status: 503 } as const;
 
@@ -34,6 +34,7 @@ test.concurrent('W1, W3: a file overwritten while its upload waits is not sent h
   const core = await engine.start('watch');
   await until('a refused attempt', async () => (await allUploads(core))[0]?.attempts === 1);
   const writer = openSync(path, 'w');
+  await until('the watch to see it empty', () => engine.ledger(sizeSeen) === 0);
   writeSync(writer, 'second vers');
   await until('a second look', async () => {
     const [upload] = await allUploads(core);
@@ -44,6 +45,7 @@ test.concurrent('W1, W3: a file overwritten while its upload waits is not sent h
   closeSync(writer);
   await idle(core);
   engine.expectExactlyOnce(['second version, whole']);
+  expect(await states(core)).toEqual(['completed']);
 });
 
 test.concurrent('W3: an upload whose file was replaced by a newer version, taken by another upload, ends instead of waiting for ever', async () => {
@@ -113,6 +115,11 @@ test.concurrent('W8: a file that was away while its upload waited is uploaded wh
   await idle(core);
   engine.expectExactlyOnce(['This is inbox/note.txt, which says something of its own.']);
 });
+
+/** How large the watch saw the one file of a folder. */
+function sizeSeen({ sqlite }: Database) {
+  return sqlite.prepare('SELECT size FROM local_files').get()?.size;
+}
 
 const all = { profileId: 'p', now: 1, limit: 10, exclude: new Set<number>(), pausedFolders: [] };
 

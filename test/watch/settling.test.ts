@@ -231,6 +231,28 @@ test('an empty file is left out with its reason until it has content', async () 
   await until('the content', () => fixture.names().includes('empty.txt'));
 });
 
+test.each([
+  ['emptied', {}, 'FILE_EMPTY', ''],
+  ['cut', { minSize: 5 }, 'too-small', 'anew'],
+] as const)(
+  'W4: a file that is %s to be written anew is left out only where it stays so',
+  async (_name, folder, reason, content) => {
+    const fixture = await createFixture({ before: { 'a.txt': 'as it was' }, folder });
+    await fixture.settle();
+    expect(fixture.row('a.txt')?.disposition).toBe('taken');
+    const writer = openSync(join(fixture.root, 'a.txt'), 'w');
+    writeSync(writer, content);
+    await until('somebody writes', () => fixture.row('a.txt')?.reason === 'open');
+    expect(fixture.row('a.txt')).toMatchObject({ disposition: 'settling', size: content.length });
+    closeSync(writer);
+    await until('it is left out', () => fixture.row('a.txt')?.disposition === 'ignored');
+    expect(fixture.row('a.txt')?.reason).toBe(reason);
+    expect(fixture.taken).toHaveLength(1);
+    put(join(fixture.root, 'a.txt'), 'as it is now');
+    await until('it is taken', () => fixture.taken.length === 2);
+  },
+);
+
 test('more files than are remembered one by one all settle', async () => {
   const fixture = await createFixture({ options: { maxSettling: 10 } });
   mkdirSync(join(fixture.root, 'many'));

@@ -181,6 +181,25 @@ test('other bytes than were handed over are handed over again first', async () =
   expect(await decideUpload(made.context, row)).toEqual({ kind: 'changing', code: 'FILE_CHANGED' });
 });
 
+test.each([
+  ['emptied', {}, 'FILE_EMPTY', ''],
+  ['cut', { minSize: 5 }, 'too-small', 'anew'],
+] as const)(
+  'W4: a file that is %s to be written anew is not left out for that, unless it was handed over so',
+  async (_name, rule, reason, content) => {
+    const made = setUp(rule);
+    made.put('a.txt');
+    const row = await made.queued('a.txt');
+    made.put('a.txt', content);
+    expect(await decideUpload(made.context, row)).toEqual({ kind: 'changing', code: 'FILE_CHANGED' });
+    made.put('b.txt', content);
+    expect(await decideUpload(made.context, await made.queued('b.txt'))).toEqual({
+      kind: 'left-out',
+      reason,
+    });
+  },
+);
+
 test('a file that is gone is no file of a drive that is gone', async () => {
   const made = setUp();
   made.put('a.txt');

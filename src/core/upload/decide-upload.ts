@@ -9,6 +9,7 @@ import type { UploadRow } from '../ledger/upload-row.ts';
 import type { Decided, Target } from '../ledger/queued-uploads.ts';
 import { isMorePrivate, type Owner, type Owners } from '../watch/folder-owners.ts';
 import { uploadOptionsFor } from '../watch/metadata.ts';
+import { growingReasons } from '../watch/rules/growing-reasons.ts';
 import { compileRules, type Rules } from '../watch/rules/compile-rules.ts';
 import type { UploadContext } from './job.ts';
 
@@ -65,12 +66,12 @@ export async function decideUpload(context: UploadContext, row: UploadRow): Prom
   }
   const stat = await context.gate.stat(path, folder.followLinks);
   const reason = leftOutBy(rulesOf(folder), relativePath, stat, context.clock.now());
-  if (reason) return { kind: 'left-out', reason };
   // What is a link or the like by now is refused by the gate, which says so.
   const isOther = stat?.kind === 'file' && (stat.size !== place.size || stat.mtimeNs !== place.mtimeNs);
-  if (isOther && place.disposition === 'taken') {
-    return { kind: 'changing', code: 'FILE_CHANGED' };
-  }
+  const isWritten = isOther && place.disposition === 'taken';
+  // Where it stays so, the watcher says it.
+  if (reason && !(isWritten && growingReasons.has(reason))) return { kind: 'left-out', reason };
+  if (isWritten) return { kind: 'changing', code: 'FILE_CHANGED' };
   if (!stat && (await context.gate.stat(folder.path, true))?.kind !== 'directory') return { kind: 'missing' };
   const fileName = basename(path);
   return {

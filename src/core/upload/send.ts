@@ -63,9 +63,12 @@ async function readOrExplain(
   try {
     return await context.gate.readForUpload(context.placeOf({ ...row, path, folderId }), signal);
   } catch (error) {
-    if (error instanceof AppError && error.code === 'FILE_CHANGED') await context.changing.note(row.id, path);
-    if (error instanceof AppError) return writeFileFailure(context, { row, from: ['queued'] }, error);
-    throw error;
+    if (!(error instanceof AppError)) throw error;
+    // It was not when this was decided, a moment ago: somebody began to write it anew (W4).
+    const isEmptied = error.code === 'FILE_EMPTY' && folderId !== null;
+    const met = isEmptied ? new AppError('FILE_CHANGED', { retryable: true }) : error;
+    if (met.code === 'FILE_CHANGED') await context.changing.note(row.id, path);
+    return writeFileFailure(context, { row, from: ['queued'] }, met);
   }
 }
 

@@ -3,6 +3,7 @@ import type { Entry, FileStat } from '#core/local/look.ts';
 import { collidingKey, directoryKey, joinRelative, nameKey } from '#core/local/names.ts';
 import { isOwnName } from '#core/local/own-names.ts';
 import { isYounger, type SeenFile } from '../../ledger/local-file-row.ts';
+import { growingReasons } from '../rules/growing-reasons.ts';
 import {
   cannotBeListed,
   cannotBeRead,
@@ -176,6 +177,8 @@ class Comparison {
     if (verdict) {
       const settled = row?.disposition === verdict.disposition && row.reason === verdict.reason;
       if (settled && row.name === entry.name && (!stat || isSame(this.#root, row, stat))) return;
+      if (stat && growingReasons.has(verdict.reason) && this.#mayBeWritten(row, stat))
+        return this.#wanted(candidate, stat);
       this.#root.settle.remove(absolute(this.#root, this.#directory, entry.name));
       return this.#see(candidate, stat, verdict.disposition, verdict.reason);
     }
@@ -183,6 +186,13 @@ class Comparison {
     // A name without a stat is gone again.
     if (!stat) return;
     await this.#wanted(candidate, stat);
+  }
+
+  /** Whether a file that was wanted is another one by now, or waits to be quiet. */
+  #mayBeWritten(row: KnownFile | undefined, stat: FileStat): boolean {
+    return (
+      row?.disposition === 'settling' || (row?.disposition === 'taken' && !isSame(this.#root, row, stat))
+    );
   }
 
   /**
@@ -337,8 +347,16 @@ async function isWaitedFor(root: RootView, { file, stat, changedAt }: Quiet): Pr
   );
 }
 
-/** Adds a quiet file to the outbox, with the row it was moved from, if any. */
+/**
+ * Adds a quiet file to the outbox, with the row it was moved from, if any; as left out where its size stands
+ * against it now.
+ */
 export async function handOver(root: RootView, file: WaitingFile, stat: FileStat): Promise<void> {
+  const reason = root.rules.stat(stat.size, stat.mtimeMs, root.thread.clock.now());
+  if (reason) {
+    const seen = { ...seenFile(root, file, stat), disposition: 'ignored', reason } as const;
+    return root.outbox.add({ kind: 'seen', file: { ...seen, dueAt: null } });
+  }
   const moved = await findMoved(root, stat, file.path);
   root.outbox.add({
     kind: 'settled',
