@@ -20,6 +20,12 @@ export function setOwnIdentity({ statement }: Pick<Database, 'statement'>, ident
   statement('INSERT OR REPLACE INTO facts (key, value) VALUES (?, ?)').run(key, value);
 }
 
+/** The mark as it is committed now, without the rest. */
+export function ownMark({ statement }: Pick<Database, 'statement'>): number {
+  const row = statement(`SELECT value ->> 'mark' AS mark FROM facts WHERE key = ?`).get(key);
+  return Number(row?.mark ?? 0);
+}
+
 /** The next mark, committed when this returns. */
 export function raiseOwnMark({ statement }: Pick<Database, 'statement'>): number {
   const row = statement(

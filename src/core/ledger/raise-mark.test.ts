@@ -77,6 +77,19 @@ test('what else is to be on disk is told from a copy made after the last slot', 
   expect(done).toEqual(['committed 8', 'synced', 'outside 8', 'committed 9', 'synced', 'outside 9']);
 });
 
+test('a slot that shares a sync which was about to begin finds its mark outside', async () => {
+  const { ledger, ids, reserve, done } = await twoAsked();
+  const [first, second] = ids as [number, number];
+  const asked = reserve(first);
+  // Heard in the turn in which the first was committed and its sync begins; whoever waits for it commits.
+  await ledger.uploads.advance(999, ['queued'], {});
+  const told = reserve(second).then(() => done.push('told'));
+  const synced = ledger.durable();
+  await told;
+  expect(done.slice(0, 4)).toEqual(['committed 8', 'committed 9', 'synced', 'outside 9']);
+  await Promise.all([asked, synced]);
+});
+
 test('a slot that another upload has raises the mark and waits for no disk', async () => {
   const { ids, reserve, done } = await twoAsked();
   const [first] = ids as [number];

@@ -1,6 +1,6 @@
 import type { Database } from './database.ts';
 import type { GroupCommit } from './group-commit.ts';
-import { raiseOwnMark } from './own-identity.ts';
+import { ownMark, raiseOwnMark } from './own-identity.ts';
 
 /** The ledger's mark, which rises before anything is sent that the ledger must know of (docs/adr/0002). */
 export interface RaisingMark {
@@ -16,11 +16,10 @@ export interface RaisingMark {
 export function createRaisingMark(database: Database, group: GroupCommit): RaisingMark {
   let isInGroup = false;
   let isDue = true;
-  let mark = 0;
 
   async function raise(): Promise<void> {
     try {
-      mark = await group.run(() => {
+      await group.run(() => {
         isInGroup = false;
         return raiseOwnMark(database);
       });
@@ -48,6 +47,7 @@ export function createRaisingMark(database: Database, group: GroupCommit): Raisi
       group.flush();
       await raised;
     },
-    committed: () => mark,
+    // Not what was answered, which comes later than a sync may begin that covers it.
+    committed: () => ownMark(database),
   };
 }

@@ -77,9 +77,9 @@ export function createSqliteLedger(
       // like an older copy.
       if (identity) await mark.raiseWhereDue();
       begins();
-      const raised = mark.committed();
+      const raised = identity && mark.committed();
       await syncFile(file);
-      identity?.raise(raised);
+      if (raised !== undefined) identity?.raise(raised);
     },
   });
   const uploads = createUploads(database, now);
