@@ -41,11 +41,13 @@ export class PlaceKeeper {
   /** Where this scrolled to last, to tell it from what a person does. */
   #ownTop = -1;
   #width: number;
+  #height: number;
 
   constructor(scroller: HTMLElement, text: KeptText) {
     this.#scroller = scroller;
     this.#text = text;
     this.#width = scroller.clientWidth;
+    this.#height = scroller.clientHeight;
     const options = { passive: true, signal: this.#ending.signal };
     scroller.addEventListener('scroll', () => this.#scrolled(), options);
     scroller.addEventListener('scrollend', () => this.#rested(), options);
@@ -110,8 +112,13 @@ export class PlaceKeeper {
   resized(): void {
     const isOtherWidth = this.#scroller.clientWidth !== this.#width;
     this.#width = this.#scroller.clientWidth;
+    this.#height = this.#scroller.clientHeight;
     this.#restore();
     if (isOtherWidth) void this.#restoreUntilStill();
+  }
+
+  #hasOtherSize(): boolean {
+    return this.#scroller.clientWidth !== this.#width || this.#scroller.clientHeight !== this.#height;
   }
 
   #restore(): boolean {
@@ -146,7 +153,10 @@ export class PlaceKeeper {
   }
 
   #scrolled(): void {
-    if (this.#landing === undefined && this.#scroller.scrollTop !== this.#ownTop) this.#hold(undefined);
+    if (this.#landing !== undefined || this.#scroller.scrollTop === this.#ownTop) return;
+    // The browser's own scrolling, where a pane of another size has another end, is nobody's wish.
+    if (this.#kept !== undefined && this.#hasOtherSize()) this.resized();
+    else this.#hold(undefined);
   }
 
   /** Where a person scrolled to: what was shown, if it is still in sight, else what is read. */
