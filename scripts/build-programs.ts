@@ -19,6 +19,8 @@ export async function buildPrograms(
   const builds = join(root, 'out', name);
   mkdirSync(builds, { recursive: true });
   const directory = mkdtempSync(join(builds, 'run-'));
+  // Vite makes this process one of production, and with it every test that is started from here.
+  const { NODE_ENV } = process.env;
   await build({
     root,
     configFile: false,
@@ -38,5 +40,7 @@ export async function buildPrograms(
       },
     },
   });
+  if (NODE_ENV === undefined) delete process.env.NODE_ENV;
+  else process.env.NODE_ENV = NODE_ENV;
   return { directory, remove: () => rmSync(directory, { recursive: true, force: true }) };
 }

@@ -59,7 +59,7 @@ export function usePdf(props: ViewerProps, scroller: RefObject<HTMLElement | nul
     };
     import('./start-pdf.ts').then(
       ({ startPdf }) => (ending.signal.aborted ? undefined : startPdf(options)),
-      (error: unknown) => fail(latest.current.t('pdf.failedRead', { detail: String(error) })),
+      (error: unknown) => fail(latest.current.t('pdf.failed.read', { detail: String(error) })),
     );
     return () => ending.abort();
 
@@ -71,15 +71,12 @@ export function usePdf(props: ViewerProps, scroller: RefObject<HTMLElement | nul
 
     function inWords({ kind, bytes, message }: PdfFailure): string {
       const { t: say, format: as } = latest.current;
-      if (kind === 'read') return say('pdf.failedRead', { detail: message });
-      if (kind === 'broken') return say('pdf.failedBroken', { detail: message });
-      if (kind !== 'tooLarge') return say(`pdf.failed${capital(kind)}`);
-      return say('pdf.failedTooLarge', { size: as.size(bytes), most: as.size(mostBytes) });
+      if (kind === 'read') return say('pdf.failed.read', { detail: message });
+      if (kind === 'broken') return say('pdf.failed.broken', { detail: message });
+      if (kind !== 'tooLarge') return say(`pdf.failed.${kind}`);
+      return say('pdf.failed.tooLarge', { size: as.size(bytes), most: as.size(mostBytes) });
     }
   }, [url, scroller]);
 
   return { progress, opened, state, hasText, isFailed };
 }
-
-const capital = <Word extends string>(word: Word) =>
-  `${word.slice(0, 1).toUpperCase()}${word.slice(1)}` as Capitalize<Word>;
