@@ -100,7 +100,9 @@ was more than those who follow the company had thought, and less than some of th
   await steady(() => page.keyboard.press('t'));
   await steady(() => page.setViewportSize({ width: 1920, height: 800 }));
   await steady(() => page.setViewportSize({ width: 1000, height: 800 }));
+  // One at a time there, so there is nothing between them to be moved.
   await steady(() => page.keyboard.press('t'));
+  await steady(() => page.setViewportSize({ width: 1600, height: 800 }));
   const separator = page.getByRole('separator').first();
   await steady(() => separator.press('ArrowRight'));
   const zoomed = { width: 1024, height: 720, deviceScaleFactor: 1.25, mobile: false };

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createFixture, put, until } from './support.ts';
@@ -30,10 +30,12 @@ test.each(Object.keys(make))('W16: a .sluiceignore that is %s stops nothing and 
 test('W16: rules that may be there and cannot be followed hold back what is new, and are named', async () => {
   const fixture = await createFixture({ before: { 'a.txt': 'a' } });
   await fixture.settle();
-  const large = join(fixture.root, 'large');
+  // There at once: while it is written the file is a shorter one, whose rules can be followed.
+  const large = join(fixture.root, '..', 'large');
   mkdirSync(large);
   writeFileSync(join(large, '.sluiceignore'), Buffer.alloc(1024 * 1024 + 1, '#'));
   put(join(large, 'b.txt'), 'b');
+  renameSync(large, join(fixture.root, 'large'));
   const away = join(fixture.root, 'away');
   mkdirSync(away);
   put(join(fixture.root, '..', 'rules'), 'c*');
