@@ -11,7 +11,7 @@ export function denyByDefault(contents: WebContents): void {
   };
   contents.on('will-navigate', staysHere);
   contents.on('will-redirect', staysHere);
-  // Frames too, which no page of ours has.
+  // Frames too: originals stand in one.
   contents.on('will-frame-navigate', staysHere);
   contents.on('will-attach-webview', (event) => event.preventDefault());
   contents.setWindowOpenHandler(() => ({ action: 'deny' }));

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Core } from '#core/create-core.ts';
@@ -278,4 +278,15 @@ test('notes outlive a ledger that is lost, and find their document again', async
   await again.calls['documents.list']({});
   await until('it stands there', async () => (await notesOf(again))[0]?.state === 'exact');
   expect(await notesOf(again)).toMatchObject([{ ...kept, contentId, place: note.place }]);
+});
+
+test('a copy that a killed process did not write is written by the next', async () => {
+  const [engine, core, contentId] = await started();
+  await mark(core, contentId, sentence, `Europe did well. ${sentence}`);
+  await core.stop();
+  const copy = join(engine.dataDirectory, 'notes.json');
+  rmSync(copy);
+  await engine.start();
+  await until('the copy', () => existsSync(copy));
+  expect(readFileSync(copy, 'utf8')).toContain(sentence);
 });

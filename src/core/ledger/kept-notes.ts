@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Database } from './database.ts';
 
@@ -15,9 +15,11 @@ export function keepNotes({ path, statement }: Pick<Database, 'path' | 'statemen
   const target = join(dirname(path), copyName);
   const draft = `${target}.${process.pid}.new`;
   const notes = statement('SELECT * FROM notes ORDER BY profile_id, id').all();
+  if (notes.length === 0 && !existsSync(target)) return;
   const file = openSync(draft, 'w', 0o600);
   try {
-    writeSync(file, `${JSON.stringify({ notes })}\n`);
+    // All of it, or an error: the copy it takes the place of is a good one.
+    writeFileSync(file, `${JSON.stringify({ notes })}\n`);
     fsyncSync(file);
   } finally {
     closeSync(file);

@@ -64,6 +64,8 @@ export class NoteWork {
 
   /** Call where this process runs the queue: it is the one that fetches. */
   start(): void {
+    // Who wrote the last note may have been killed before the copy was written, and may have had no loop.
+    this.#isKept = false;
     this.#loop.start();
   }
 

@@ -13,6 +13,12 @@ describe('numbers in a sentence', () => {
     ['on 21 February 2024, p. 12, § 4.2, 2024-02-21 [3]', []],
     ['In 2024 it rose', ['2024']],
     ['5–7% growth', ['5', '7%']],
+    ['Sales declined 12% and decreased 12.5%', ['12%', '12.5%']],
+    ['a margin 42%, 15 markets, 10 separate and 30 main sites', ['42%', '15', '10', '30']],
+    ['March 21, 2024 and 3 Sept. 2023, am 5. Mai', []],
+    ['In May 12% of it', ['12%']],
+    ["Tesla’s 40% growth, Apple's 391,035 units", ['40%', '391,035']],
+    ['On page 5, 12% of it; note 5 million; table 3.1–3.4', ['12%', '5 million']],
   ])('%j: %j', (sentence, texts) => {
     expect(numbersIn(sentence).map(({ text }) => text)).toEqual(texts);
   });

@@ -50,7 +50,12 @@ const written = new RegExp(
 const named = /(?:[\p{L}\p{N}_][-\u2010\u2011]?|\d[.:/])$/u;
 /** So does one behind it: 10-K, 3rd, 5G. */
 const goesOn = /^(?:[-\u2010\u2011]?\p{L}|[.:/]\d)/u;
-const month = String.raw`(?:jan|feb|mar|mär|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez)\p{L}*\.?`;
+/** Whole names and their short forms: more begins so, as in "declined", "margin" and "separate". */
+const month =
+  String.raw`(?:jan(?:uary|uar)?|feb(?:ruary|ruar)?|mar(?:ch)?|märz?|apr(?:il)?|may|mai|june?|juni|july?|juli|` +
+  String.raw`aug(?:ust)?|sept?(?:ember)?|o[ck]t(?:ober)?|nov(?:ember)?|de[cz](?:ember)?)(?!\p{L})\.?`;
+/** What goes on like this behind a number is a claim, and neither a day nor a place. */
+const noClaim = String.raw`(?!\d|[.,]\d|${percent}|${points}|${scaleWord}|[\s\u00a0]*${money})`;
 /** Not numbers that a document says: days, and where something stands. */
 const notSaid = new RegExp(
   [
@@ -58,8 +63,8 @@ const notSaid = new RegExp(
     String.raw`\b\d{1,2}\.\s?\d{1,2}\.\s?\d{2,4}\b`,
     String.raw`\b\d{1,2}/\d{1,2}/\d{2,4}\b`,
     String.raw`\b\d{1,2}(?:st|nd|rd|th)?\.?\s+${month}(?:,?\s+\d{4})?\b`,
-    String.raw`\b${month}\s+\d{1,2}(?:st|nd|rd|th)?\b(?:,?\s+\d{4})?`,
-    String.raw`\b(?:pp?|pages?|seiten?|s|note|notes|anm|item|section|abschnitt|kapitel|chapter|table|tabelle|figure|abb|fig)\.?[\s\u00a0]*\d[\d.,\s\u2013-]*\d?`,
+    String.raw`\b${month}\s+\d{1,2}(?:st|nd|rd|th)?\b${noClaim}(?:,?\s+\d{4})?`,
+    String.raw`(?<![\p{L}\p{N}'’])(?:(?:pp?|pages?|seiten?|notes?|anm|items?|sections?|abschnitt|kapitel|chapters?|tables?|tabelle|figures?|abb|fig)\.?|s\.)[\s\u00a0]*\d+(?:[.\u2013-]\d+)*${noClaim}`,
     String.raw`§+\s*\d[\d.]*`,
     String.raw`\[\^?\d+\]`,
   ].join('|'),
