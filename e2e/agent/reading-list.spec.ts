@@ -92,6 +92,8 @@ test('who comes back to a list is at the row of the document that was read last'
   const title = page.getByRole('heading', { level: 1 });
   for (let index = 10; index < 30; index++) {
     await expect(title).toHaveText(`note-${index}.txt`);
+    // The name of a document is there before its neighbours in the list.
+    await expect(page.getByRole('button', { name: `note-${index + 1}.txt` })).toBeEnabled();
     await page.keyboard.press(']');
   }
   await expect(title).toHaveText('note-30.txt');
