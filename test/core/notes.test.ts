@@ -280,6 +280,19 @@ test('notes outlive a ledger that is lost, and find their document again', async
   expect(await notesOf(again)).toMatchObject([{ ...kept, contentId, place: note.place }]);
 });
 
+test('a damaged copy of the notes is set aside and said, and a note that is gone is not edited in silence', async () => {
+  const [engine, core, contentId] = await started();
+  const note = await mark(core, contentId, sentence, `Europe did well. ${sentence}`);
+  await core.calls['notes.remove']({ ids: [note.id] });
+  const gone = { code: 'USAGE', spoken: { code: 'usage.noNote' } };
+  await expect(core.calls['notes.edit']({ id: note.id, body: 'Too late.' })).rejects.toMatchObject(gone);
+  await core.stop();
+  writeFileSync(join(engine.dataDirectory, 'notes.json'), '{"notes":[');
+  const again = await engine.start();
+  const { findings } = (await again.calls['agent.status']({})).health;
+  expect(findings.map(({ code }) => code)).toContain('NOTES_DAMAGED');
+});
+
 test('a copy that a killed process did not write is written by the next', async () => {
   const [engine, core, contentId] = await started();
   await mark(core, contentId, sentence, `Europe did well. ${sentence}`);

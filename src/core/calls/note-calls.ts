@@ -32,12 +32,6 @@ export function noteCalls(context: ServiceContext): NoteHandlers {
     return profile;
   }
 
-  function find(profile: Profile, id: string): NoteRow {
-    const note = ledger.notes.get(profile.id, id);
-    if (note === undefined) throw new AppError('USAGE', { spoken: said('usage.noNote') });
-    return note;
-  }
-
   function keep(profile: Profile, passage: Passage) {
     documents.catchUp();
     const read = (contentId: ContentId, wanted: Parameters<typeof notes.read>[2][number]) =>
@@ -97,11 +91,13 @@ export function noteCalls(context: ServiceContext): NoteHandlers {
     'notes.edit': async ({ id, passage, ...changes }) => {
       const profile = activeProfile(context);
       const placed = passage === undefined ? {} : await keep(profile, passage);
-      const note = find(profile, id);
+      const before = ledger.notes.get(profile.id, id);
       const patch = { ...withoutUndefined(changes), ...placed, changedAt: now() };
-      ledger.notes.change(profile.id, [{ note, patch }]);
-      notes.changed([note.contentId, placed.contentId ?? note.contentId]);
-      return toNote(find(profile, id));
+      const note = ledger.notes.edit(profile.id, id, patch);
+      if (before === undefined || note === undefined)
+        throw new AppError('USAGE', { spoken: said('usage.noNote') });
+      notes.changed([before.contentId, note.contentId]);
+      return toNote(note);
     },
     'notes.remove': async ({ ids }) => {
       const { count, contentIds } = ledger.notes.remove(activeProfile(context).id, ids);

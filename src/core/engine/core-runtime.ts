@@ -289,6 +289,10 @@ export class CoreRuntime {
       notices.push(noticeOf(lossCodes[kind], setAside));
       logger.warn(explained(lossCodes[kind]).happened, { kind, setAside });
     }
+    if (opened.damagedNotes !== null) {
+      notices.push(noticeOf('NOTES_DAMAGED', opened.damagedNotes));
+      logger.warn(explained('NOTES_DAMAGED').happened, { setAside: opened.damagedNotes });
+    }
     return opened.database;
   }
 

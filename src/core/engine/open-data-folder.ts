@@ -53,13 +53,14 @@ export async function openBeside(
   directory: string,
   options: OpenLedgerOptions,
   clock: Clock,
-): Promise<Pick<OpenedLedger, 'database' | 'loss'>> {
-  let loss: OpenedLedger['loss'] = null;
+): Promise<Omit<OpenedLedger, 'identity'>> {
+  let found: Omit<OpenedLedger, 'identity' | 'database'> = { loss: null, damagedNotes: null };
   for (let attempt = 1; ; attempt++) {
     const database = openLedgerBeside(directory, options);
-    if (database) return { database, loss };
+    if (database) return { database, ...found };
     try {
-      loss = makeFit(directory, options) ?? loss;
+      const { loss, damagedNotes } = makeFit(directory, options);
+      found = { loss: loss ?? found.loss, damagedNotes: damagedNotes ?? found.damagedNotes };
     } catch (error) {
       if (!isBusy(error)) throw error;
       if (attempt < tries) await sleep(clock, apartMs);
@@ -71,13 +72,13 @@ export async function openBeside(
   }
 }
 
-function makeFit(directory: string, options: OpenLedgerOptions): OpenedLedger['loss'] {
+function makeFit(directory: string, options: OpenLedgerOptions): Pick<OpenedLedger, 'loss' | 'damagedNotes'> {
   const release = lockDataDirectory(directory);
   try {
-    const { database, identity, loss } = openLedger(directory, options);
+    const { database, identity, loss, damagedNotes } = openLedger(directory, options);
     identity.close();
     database.close();
-    return loss;
+    return { loss, damagedNotes };
   } finally {
     release();
   }

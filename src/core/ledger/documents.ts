@@ -2,7 +2,7 @@ import type { DocumentFilter, DocumentSort } from '#shared/bridge/documents.ts';
 import type { ContentId } from '#shared/ids/ids.ts';
 import type { Database } from './database.ts';
 import { documentsOrder, documentsWhere } from './document-query.ts';
-import { type StoredDocument, tagsOfRow, toDocumentRow } from './document-row.ts';
+import { nameKeyOf, type StoredDocument, tagsOfRow, toDocumentRow } from './document-row.ts';
 import { createDocumentWrites } from './document-writes.ts';
 
 export interface DocumentsQuery {
@@ -55,6 +55,17 @@ export function createDocuments(database: Database, now: () => number) {
         .all(...where.values, ...order.values, query.limit, query.offset)
         .map((row) => row.id as number);
       return { total: n, rows: rowsOf(ids) };
+    },
+
+    /** Documents of files that have exactly this name; two at most, which is enough to know that it is not one. */
+    named(profileId: string, fileName: string): ContentId[] {
+      expire();
+      return statement(
+        `SELECT content_id FROM documents WHERE profile_id = ? AND name_key = ? AND file_name = ?
+           AND content_id IS NOT NULL LIMIT 2`,
+      )
+        .all(profileId, nameKeyOf(fileName), fileName)
+        .map((row) => row.content_id as ContentId);
     },
 
     get(profileId: string, contentId: string): StoredDocument | undefined {

@@ -1,59 +1,147 @@
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import {
+  closeSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
+import { noteSchema } from '#shared/bridge/notes.ts';
 import type { Database } from './database.ts';
+import { createFacts } from './facts.ts';
+import { toNoteRow } from './note-row.ts';
 
 /**
  * All notes once more, beside the ledger. What else is in a ledger the service can tell when it is lost; what
  * a person noted, nobody can.
  */
 const copyName = 'notes.json';
+/** The fact that names the copy of which the ledger has all: the last it wrote, or took in. */
+const copyKey = 'notes:copy';
+const nameOfCopy = /^\{"copy":"([0-9a-f-]{36})"/;
 
 type Cells = Record<string, string | number | null>;
 
-/** Writes the copy anew. A half-written one has another name. */
-export function keepNotes({ path, statement }: Pick<Database, 'path' | 'statement'>): void {
-  const target = join(dirname(path), copyName);
-  const draft = `${target}.${process.pid}.new`;
-  const notes = statement('SELECT * FROM notes ORDER BY profile_id, id').all();
-  if (notes.length === 0 && !existsSync(target)) return;
-  const file = openSync(draft, 'w', 0o600);
-  try {
-    // All of it, or an error: the copy it takes the place of is a good one.
-    writeFileSync(file, `${JSON.stringify({ notes })}\n`);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
-  renameSync(draft, target);
+/**
+ * Writes the copy anew. Whoever writes it holds the ledger's one lock for writers from before the notes are
+ * read until the copy is there, so of two processes the later has all that the earlier had. One that is not
+ * of this ledger, as beside an older one that was put back, is taken in first.
+ *
+ * @returns where a damaged copy was set aside
+ */
+export function keepNotes(database: Database, now: number): string | null {
+  const target = join(dirname(database.path), copyName);
+  const { statement } = database;
+  return database.transaction(() => {
+    const isWhole = takeKeptNotes(database, dirname(database.path));
+    const setAside = isWhole ? null : setKeptNotesAside(dirname(database.path), now);
+    const notes = statement('SELECT * FROM notes ORDER BY profile_id, id').all();
+    if (notes.length === 0 && headOf(target) === undefined) return setAside;
+    const copy = randomUUID();
+    // Nobody else writes meanwhile; what a killed process left under this name is no copy.
+    const draft = `${target}.new`;
+    const file = openSync(draft, 'w', 0o600);
+    try {
+      // All of it, or an error: the copy it takes the place of is a good one.
+      writeFileSync(file, `${JSON.stringify({ copy, notes })}\n`);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(draft, target);
+    createFacts(database).set(copyKey, copy);
+    return setAside;
+  });
 }
 
 /**
- * Takes notes of the copy into a ledger that does not have them. Where each stands is looked up anew; the
- * uploads that made their documents had numbers of the ledger that is lost.
+ * Takes what the ledger lacks, or has in an older form, from a copy that is not the one it last wrote. Where
+ * each stands is looked up anew; the uploads that made their documents had numbers of another ledger. A note
+ * that was removed after an older ledger was written comes back: that costs a click, and a lost one cannot be
+ * brought back by anybody.
+ *
+ * @returns false where it could not be read whole
  */
-export function restoreNotes({ statement }: Pick<Database, 'statement'>, directory: string): void {
+export function takeKeptNotes(database: Database, directory: string): boolean {
+  const path = join(directory, copyName);
+  const head = headOf(path);
+  if (head === undefined) return true;
+  const copy = nameOfCopy.exec(head)?.[1];
+  const facts = createFacts(database);
+  if (copy !== undefined && facts.get(copyKey) === copy) return true;
+  const notes = readCopy(path);
+  const isWhole = takeRows(database, notes ?? []) && notes !== undefined;
+  if (copy !== undefined && isWhole) facts.set(copyKey, copy);
+  return isWhole;
+}
+
+/** False where a row is none of ours, as one that somebody changed by hand; the others are taken. */
+function takeRows({ statement }: Database, notes: readonly unknown[]): boolean {
   const columns = statement('SELECT name FROM pragma_table_info(?)')
     .all('notes')
     .map(({ name }) => name as string);
-  const insert = statement(
-    `INSERT OR IGNORE INTO notes (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
+  const others = columns.filter((name) => name !== 'profile_id' && name !== 'id');
+  const take = statement(
+    `INSERT INTO notes (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})
+       ON CONFLICT (profile_id, id) DO UPDATE SET ${others.map((name) => `${name} = excluded.${name}`).join(', ')}
+       WHERE excluded.changed_at > notes.changed_at`,
   );
   const anew = { upload_id: null, successor: null, state: 'waiting', reason: 'unread' };
-  for (const note of readCopy(directory)) {
-    const row: Cells = { ...note, ...anew };
-    try {
-      insert.run(...columns.map((column) => row[column] ?? null));
-    } catch {
-      // A line that somebody changed by hand is none of ours; the others are.
-    }
+  let areAll = true;
+  for (const note of notes) {
+    const row = rowOf({ ...(note as Cells), ...anew });
+    if (row === undefined) areAll = false;
+    else take.run(...columns.map((column) => row[column] ?? null));
+  }
+  return areAll;
+}
+
+function rowOf(cells: Cells): Cells | undefined {
+  try {
+    const isNote = noteSchema.safeParse(toNoteRow(cells)).success;
+    const numbers = [cells.created_at, cells.changed_at, cells.since, cells.published_at ?? 0];
+    return isNote && typeof cells.profile_id === 'string' && numbers.every(Number.isSafeInteger)
+      ? cells
+      : undefined;
+  } catch {
+    return undefined;
   }
 }
 
-function readCopy(directory: string): readonly Cells[] {
+/** Undefined for what is no copy of notes. */
+function readCopy(path: string): readonly unknown[] | undefined {
   try {
-    const { notes } = JSON.parse(readFileSync(join(directory, copyName), 'utf8')) as { notes?: unknown };
-    return Array.isArray(notes) ? notes.filter((note) => typeof note === 'object' && note !== null) : [];
+    const { notes } = JSON.parse(readFileSync(path, 'utf8')) as { notes?: unknown };
+    return Array.isArray(notes) ? notes : undefined;
   } catch {
-    return [];
+    return undefined;
   }
+}
+
+/** How a file begins; undefined where there is none, and empty where it cannot be read. */
+function headOf(path: string): string | undefined {
+  if (statSync(path, { throwIfNoEntry: false }) === undefined) return undefined;
+  try {
+    const file = openSync(path, 'r');
+    try {
+      const head = Buffer.alloc(64);
+      return head.subarray(0, readSync(file, head)).toString('utf8');
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    return '';
+  }
+}
+
+/** Where it is now. Nothing but a person removes it. */
+export function setKeptNotesAside(directory: string, now: number): string {
+  const path = join(directory, copyName);
+  const target = `${path}.damaged-${new Date(now).toISOString().replaceAll(':', '-')}`;
+  renameSync(path, target);
+  return target;
 }

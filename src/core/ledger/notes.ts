@@ -116,6 +116,20 @@ export function createNotes(database: Database) {
       return database.transaction(() => changes.filter((one) => changeOne(profileId, one)).length);
     },
 
+    /**
+     * What a person says of a note, over whatever became of it meanwhile; undefined where it is gone. It is
+     * later than what it was before, also where the clock was put back.
+     */
+    edit(profileId: string, id: string, patch: NotePatch): NoteRow | undefined {
+      const { changedAt = 0, ...rest } = patch;
+      const columns = noteColumns(rest);
+      const row = statement(
+        `UPDATE notes SET ${columns.map(([name]) => `${name} = ?, `).join('')}changed_at = max(?, changed_at + 1)
+           WHERE profile_id = ? AND id = ? RETURNING *`,
+      ).get(...columns.map(([, cell]) => cell), Math.round(changedAt), profileId, id);
+      return row === undefined ? undefined : toNoteRow(row);
+    },
+
     /** The documents they were of. */
     remove(profileId: string, ids: readonly string[]): { count: number; contentIds: string[] } {
       const rows = statement(
@@ -167,8 +181,13 @@ export function createNotes(database: Database) {
     },
 
     /** Writes them down beside the ledger, where its loss leaves them. */
-    keep(): void {
-      keepNotes(database);
+    keep(now: number): { readonly damagedCopy: string | null } {
+      return { damagedCopy: keepNotes(database, now) };
+    },
+
+    /** Many changes as one: all of them, or none. */
+    together<T>(work: () => T): T {
+      return database.transaction(work);
     },
 
     /** The upload that has the claim of these bytes. */

@@ -6,7 +6,7 @@ import { asLedgerError, type Database, isUpToDate, openDatabase } from './databa
 import { type IdentityKeeper, keepIdentity, type LedgerIdentity, readIdentity } from './identity-file.ts';
 import type { LedgerTuning } from './ledger-tuning.ts';
 import { ownIdentity, setOwnIdentity } from './own-identity.ts';
-import { restoreNotes } from './kept-notes.ts';
+import { setKeptNotesAside, takeKeptNotes } from './kept-notes.ts';
 import { rebuildKey } from './rebuild-fact.ts';
 
 /**
@@ -28,6 +28,8 @@ export interface OpenedLedger {
   readonly identity: IdentityKeeper;
   /** What was found just now, and where the file was moved to that could not be kept. */
   readonly loss: { readonly kind: LedgerLoss; readonly setAside: string | null } | null;
+  /** Where the copy of the notes was moved to, when it could not be read whole. */
+  readonly damagedNotes: string | null;
 }
 
 export interface OpenLedgerOptions {
@@ -74,15 +76,17 @@ function openTrusting(directory: string, options: OpenLedgerOptions, trust: Trus
       ledger: known?.ledger ?? own?.ledger ?? randomUUID(),
       mark: Math.max(known?.mark ?? 0, own?.mark ?? 0) + 1,
     };
-    opened.database.transaction(() => {
+    const areNotesWhole = opened.database.transaction(() => {
       if (opened.loss) beginRebuild(opened.database, options);
-      // New, or an older copy: what a person noted since stands beside it.
-      if (opened.loss || own === undefined) restoreNotes(opened.database, directory);
       setOwnIdentity(opened.database, identity);
+      // New, lost, or put back from an older copy: what a person noted since stands beside it.
+      return takeKeptNotes(opened.database, directory);
     });
     // The ledger first: a mark outside that is ahead of it would tell of an older copy.
     syncLog(path);
-    return { ...opened, identity: keepIdentity(directory, identity) };
+    // Last: what could be read of it is in the ledger by now.
+    const damagedNotes = areNotesWhole ? null : setKeptNotesAside(directory, options.now);
+    return { ...opened, damagedNotes, identity: keepIdentity(directory, identity) };
   } catch (error) {
     opened.database.close();
     throw error;
@@ -116,7 +120,7 @@ export function openLedgerBeside(
   return undefined;
 }
 
-type Opened = Omit<OpenedLedger, 'identity'>;
+type Opened = Omit<OpenedLedger, 'identity' | 'damagedNotes'>;
 
 function openWhatIsThere(
   path: string,

@@ -36,29 +36,34 @@ export function importNotes(
   const ids: string[] = [];
   const contentIds = new Set<string>();
   const documentOf = documentFinder(ledger, profileId);
-  for (const [index, item] of items.entries()) {
+  // Thousands are one change: all of them are in, or, after a failure, none.
+  ledger.notes.together(() => {
+    for (const [index, item] of items.entries()) take(index, item);
+  });
+  return { ...result, refused, ids, contentIds: [...contentIds] };
+
+  function take(index: number, item: NonNullable<typeof items>[number]): void {
     const refuse = (why: (typeof refused)[number]['why']) => {
       if (refused.length < mostRefused) refused.push({ item: index + 1, why });
     };
     if (!item.ok) {
       refuse(item.why);
-      continue;
+      return;
     }
     const contentId = documentOf(item.annotation);
     if (contentId === undefined) {
       refuse(said('notes.noDocument'));
-      continue;
+      return;
     }
     const note = noteOf(ledger, profileId, item.annotation, contentId, now);
     const before = ledger.notes.get(profileId, note.id);
     const isDated = item.annotation.changedAt !== null;
     const outcome = before === undefined ? add(note) : update(before, note, isDated);
     result[outcome] += 1;
-    if (outcome === 'known') continue;
+    if (outcome === 'known') return;
     ids.push(note.id);
     contentIds.add(before?.contentId ?? note.contentId);
   }
-  return { ...result, refused, ids, contentIds: [...contentIds] };
 
   function add(note: NoteRow): 'added' | 'known' {
     return ledger.notes.add(profileId, note) ? 'added' : 'known';
@@ -130,14 +135,8 @@ function documentFinder({ documents }: Pick<Ledger, 'documents'>, profileId: str
     const name = document.fileName ?? fileNameIn(source);
     if (name === undefined) return undefined;
     if (!known.has(name)) {
-      const { rows } = documents.list(profileId, {
-        filter: { search: name },
-        sort: { by: 'uploaded', descending: true },
-        offset: 0,
-        limit: 50,
-      });
-      const [only, other] = rows.filter(({ fileName }) => fileName === name);
-      known.set(name, other === undefined ? only?.contentId : undefined);
+      const [only, other] = documents.named(profileId, name);
+      known.set(name, other === undefined ? only : undefined);
     }
     return known.get(name);
   };

@@ -3,6 +3,7 @@ import type { Logger } from '#core/ports/logger.ts';
 import type { Passage } from '#shared/anchor/find-passage.ts';
 import type { DocumentPassages, WantedPassage } from '#shared/cite/find-passages.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { explained } from '#shared/errors/explained.ts';
 import type { ContentId } from '#shared/ids/ids.ts';
 import { contentIdSchema } from '#shared/ids/ids.ts';
 import type { Profile } from '#shared/settings/profile.ts';
@@ -95,7 +96,9 @@ export class NoteWork {
     if (this.#isKept) return;
     this.#isKept = true;
     try {
-      this.#options.ledger.notes.keep();
+      const { damagedCopy } = this.#options.ledger.notes.keep(this.#options.clock.now());
+      if (damagedCopy !== null)
+        this.#options.logger.warn(explained('NOTES_DAMAGED').happened, { damagedCopy });
     } catch (error) {
       this.#isKept = false;
       this.#options.logger.warn('Notes could not be written down beside the ledger.', { error });

@@ -146,7 +146,7 @@ export const noteCalls = {
   ),
   /**
    * Keeps a passage. Its words are looked up in the annotated document, at the place that is named or near
-   * it; fails with `PASSAGE_NOT_FOUND` where they stand nowhere.
+   * it; where they stand nowhere, the answer is `USAGE`. A document that cannot be read now makes it wait.
    */
   'notes.add': call(passage.extend({ color, body: body.default(''), tags: tags.default([]) }), noteSchema),
   /** What is left out stays. With a passage, it stands there from now on: for an orphan, or a wrong place. */

@@ -11,6 +11,7 @@ export const machineErrors = {
   LEDGER_LOST: entry('data', 'none'),
   LEDGER_OLDER: entry('data', 'none'),
   LEDGER_FOREIGN: entry('data', 'none'),
+  NOTES_DAMAGED: entry('data', 'none'),
   PROFILE_MOVED: entry('refused', 'edit-profile'),
   LEDGER_REBUILDING: entry('data', 'none'),
   DATA_FOLDER_OPEN: entry('data', 'none'),
