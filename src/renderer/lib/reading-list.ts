@@ -81,7 +81,8 @@ export function placeInList(contentId: string): ReadingPlace | undefined {
   const list = kept.lists.find((one) => one.step === known?.list);
   const mine = known && list ? { list, at: known.at, contentId } : undefined;
   const place = mine ?? [opened, shown].find((one) => one?.contentId === contentId);
-  opened = undefined;
+  // The page that is left may look once more before the one that is opened does.
+  if (opened?.contentId === contentId) opened = undefined;
   shown = place;
   if (place !== undefined && mine === undefined) keep(kept, step, place);
   return place;

@@ -74,7 +74,7 @@ export function useOrigins(): void {
 
 let last: { hash: string; route: Route } | undefined;
 
-function current(): Route {
+function look(): Route {
   const { hash } = location;
   if (last?.hash !== hash) last = { hash, route: parseRoute(hash) };
   return last.route;
@@ -82,13 +82,25 @@ function current(): Route {
 
 const listeners = new Set<() => void>();
 
+/**
+ * The address changes before the browser says so. What is drawn in between is still the old page, and would be
+ * drawn with the route of the new one.
+ */
+function current(): Route {
+  return listeners.size > 0 && last ? last.route : look();
+}
+
 /** In one event: after each that the browser calls by itself, React would draw what depends on it. */
 function tellAll(): void {
+  look();
   for (const listener of [...listeners]) listener();
 }
 
 function subscribe(listener: () => void): () => void {
-  if (listeners.size === 0) addEventListener('hashchange', tellAll);
+  if (listeners.size === 0) {
+    look();
+    addEventListener('hashchange', tellAll);
+  }
   listeners.add(listener);
   return () => {
     listeners.delete(listener);
@@ -103,8 +115,9 @@ export function useRoute(): Route {
 let lastPath: { text: string; path: readonly string[] } = { text: '', path: [] };
 
 function currentPath(): readonly string[] {
-  const text = location.hash.split('?', 1)[0] ?? '';
-  if (lastPath.text !== text) lastPath = { text, path: current().path };
+  const { path } = current();
+  const text = path.map(encodeURIComponent).join('/');
+  if (lastPath.text !== text) lastPath = { text, path };
   return lastPath.path;
 }
 

@@ -2,8 +2,8 @@ import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconChevronDown, IconChevronUp, IconList } from '@tabler/icons-react';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import classes from './reading.module.css';
-import { type Reading, useReading } from './use-reading.ts';
 import { usePreload } from './use-preload.ts';
+import { type Reading, useReading } from './use-reading.ts';
 import { useReadingKeys } from './use-reading-keys.ts';
 
 interface ReadingBarProps {

@@ -13,8 +13,8 @@ export function useReadingKeys(reading: Reading | null): void {
     if (reading === null || !isKeyOfPage(event)) return;
     const isComposed = event.getModifierState('AltGraph');
     if (metaKey || (!isComposed && (ctrlKey || altKey))) return;
-    if (key === ']' || key === 'J') reading.go(reading.next);
-    else if (key === '[' || key === 'K') reading.go(reading.previous);
+    if (key === ']' || key === 'J') reading.step('next');
+    else if (key === '[' || key === 'K') reading.step('previous');
     else if (key === 'Escape' && document.getSelection()?.isCollapsed !== false) reading.leave();
     else return;
     event.preventDefault();

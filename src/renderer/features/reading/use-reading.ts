@@ -1,5 +1,5 @@
 import { useCallbackRef } from '@mantine/hooks';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { annotatedHref } from '../../lib/addresses/annotated.ts';
 import { useAmendedStep } from '../../lib/history-memory.tsx';
 import { linkTo, type PagePlaceKept, pagePlaceName } from '../../lib/page-place.ts';
@@ -8,12 +8,14 @@ import { placeInList, type ReadingEntry, type ReadingPlace, readOn } from '../..
 import { goTo, href, stepNumber, useRoute } from '../../lib/route.ts';
 import { type GridPlace, gridPlaceName } from '../../ui/grid/use-grid-place.ts';
 
-/** Rows around the one that is read: those that cannot be read are passed over. */
-const around = 50;
+/** Rows are asked for by stretches of so many: that of the one that is read, and the two beside it. */
+const stretch = 50;
 
 interface Neighbour extends ReadingEntry {
   readonly at: number;
 }
+
+type Way = 'previous' | 'next';
 
 export interface Reading {
   /** From 1. */
@@ -22,6 +24,8 @@ export interface Reading {
   readonly previous: Neighbour | undefined;
   readonly next: Neighbour | undefined;
   readonly go: (to: Neighbour | undefined) => void;
+  /** The same by key: one that is pressed before the neighbours are known waits for them. */
+  readonly step: (way: Way) => void;
   /** To the list, at the row where one is now. */
   readonly leave: () => void;
 }
@@ -34,16 +38,18 @@ export interface Reading {
 export function useReading(contentId: string, isText: boolean): Reading | null {
   const route = useRoute();
   const [place, setPlace] = useState<ReadingPlace>();
+  // Before the page is seen with the name of the document and without its neighbours.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each step of the history may be of another list.
-  useEffect(() => setPlace(placeInList(contentId)), [contentId, route]);
+  useLayoutEffect(() => setPlace(placeInList(contentId)), [contentId, route]);
   const amend = useAmendedStep<unknown>();
   const source = place?.list.source;
   const asked = source?.kind === 'documents' ? source : undefined;
-  const offset = Math.max(0, (place?.at ?? 0) - around);
+  // The same for all that are read in a stretch, so that the next page need not ask again.
+  const offset = Math.max(0, (Math.floor((place?.at ?? 0) / stretch) - 1) * stretch);
   const page = useCall(
     'documents.query',
-    { filter: asked?.filter ?? {}, ...(asked && { sort: asked.sort }), offset, limit: 2 * around + 1 },
-    { enabled: asked !== undefined, keepPrevious: true },
+    { filter: asked?.filter ?? {}, ...(asked && { sort: asked.sort }), offset, limit: 3 * stretch },
+    { enabled: asked !== undefined },
   );
   const go = useCallbackRef((to: Neighbour | undefined) => {
     if (place === undefined || to === undefined) return;
@@ -68,7 +74,13 @@ export function useReading(contentId: string, isText: boolean): Reading | null {
     const way = (place?.list.number ?? 0) - stepNumber();
     if (place !== undefined && way < 0) history.go(way);
   });
-  return useMemo(() => {
+  const pressed = useRef<{ readonly contentId: string; readonly way: Way }>(undefined);
+  const isKnown = asked === undefined || page.data !== undefined;
+  const step = useCallbackRef((way: Way) => {
+    if (isKnown) go(reading?.[way]);
+    else pressed.current = { contentId, way };
+  });
+  const reading = useMemo(() => {
     if (place === undefined || place.contentId !== contentId) return null;
     if (place.list.source.kind === 'known') {
       const { entries } = place.list.source;
@@ -83,6 +95,7 @@ export function useReading(contentId: string, isText: boolean): Reading | null {
         previous: at(here - 1),
         next: at(here + 1),
         go,
+        step,
         leave,
       };
     }
@@ -105,7 +118,15 @@ export function useReading(contentId: string, isText: boolean): Reading | null {
       previous: neighbours.slice(0, Math.max(0, here)).findLast(({ isReadable }) => isReadable),
       next: neighbours.slice(here + 1).find(({ isReadable }) => isReadable),
       go,
+      step,
       leave,
     };
-  }, [place, contentId, page.data, offset, isText, go, leave]);
+  }, [place, contentId, page.data, offset, isText, go, step, leave]);
+  useEffect(() => {
+    if (!isKnown || pressed.current === undefined) return;
+    const { contentId: pressedAt, way } = pressed.current;
+    pressed.current = undefined;
+    if (pressedAt === contentId) step(way);
+  }, [isKnown, contentId, step]);
+  return reading;
 }
