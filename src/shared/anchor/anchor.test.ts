@@ -161,6 +161,19 @@ describe('finding a passage', () => {
     expect(read(text, found)).toContain('2024');
   });
 
+  test('words that are a part of others are those others, and never exact', () => {
+    const other = 'In 2024 revenue was $25.0 billion for the year, of which most came late.';
+    const found = findPassage(anchorText(other), { quote: '5.0 billion for the year, of which most' });
+    expect(found.kind).toBe('approximate');
+    expect(read(other, found)).toBe('$25.0 billion for the year, of which most');
+  });
+
+  test('what was marked within a word is found within it', () => {
+    const passage = { quote: 'venue was $26.0 billion. Costs were', prefix: 'In 2023 re', suffix: ' flat' };
+    const found = findPassage(anchorText(text), passage);
+    expect([found.kind, read(text, found)]).toEqual(['exact', passage.quote]);
+  });
+
   test('a few words alone, elsewhere than they were, are not exact', () => {
     const passage = { quote: 'flat', prefix: 'sales in Europe were ', suffix: ' against the year before' };
     expect(findPassage(anchorText(text), passage).kind).toBe('approximate');

@@ -15,8 +15,11 @@ export interface Work {
 
 export const enoughWork = (): Work => ({ left: 300_000_000 });
 
-/** A text that many others are looked up in. */
-export type Lookup = (wanted: string, most: number, work: Work) => Found;
+/** A text that many others are looked up in; places that do not fit do not count. */
+export type Lookup = (wanted: string, most: number, work: Work, isFit?: (at: number) => boolean) => Found;
+
+/** What it costs to find out whether a place fits, in units that are compared. */
+const fitting = 40;
 
 /** Remembers where every run of twelve units stands, so that looking up a sentence takes no search. */
 export function lookupIn(text: string): Lookup {
@@ -31,35 +34,41 @@ export function lookupIn(text: string): Lookup {
     first[slot] = at;
   }
 
-  function byGram(wanted: string, most: number, work: Work): Found {
+  type Fits = (at: number) => boolean;
+
+  function byGram(wanted: string, most: number, work: Work, isFit: Fits): Found {
     const found: number[] = [];
     let at = first[hashOf(wanted, 0) & (size - 1)] as number;
     for (; at >= 0 && work.left > 0; at = next[at] as number) {
       work.left -= wanted.length;
       if (!text.startsWith(wanted, at)) continue;
+      work.left -= fitting;
+      if (!isFit(at)) continue;
       if (found.length === most) return { at: found, areAll: false };
       found.push(at);
     }
     return { at: found, areAll: at < 0 };
   }
 
-  function bySearch(wanted: string, most: number, work: Work): Found {
+  function bySearch(wanted: string, most: number, work: Work, isFit: Fits): Found {
     const found: number[] = [];
     let from = 0;
     while (work.left > 0) {
       const at = text.indexOf(wanted, from);
       work.left -= (at < 0 ? text.length : at) - from + 1;
       if (at < 0) return { at: found, areAll: true };
+      from = at + 1;
+      work.left -= fitting;
+      if (!isFit(at)) continue;
       if (found.length === most) break;
       found.push(at);
-      from = at + 1;
     }
     return { at: found, areAll: false };
   }
 
-  return (wanted, most, work) => {
+  return (wanted, most, work, isFit = () => true) => {
     if (wanted === '') return { at: [], areAll: true };
-    return wanted.length < gram ? bySearch(wanted, most, work) : byGram(wanted, most, work);
+    return (wanted.length < gram ? bySearch : byGram)(wanted, most, work, isFit);
   };
 }
 

@@ -2,8 +2,9 @@ import search from 'approx-string-match';
 import type { AnchorText, TextPlace } from './anchor-text.ts';
 import { noPlace } from './anchor-text.ts';
 import { commonAfter, commonBefore } from './common.ts';
-import { enoughWork } from './find-all.ts';
+import { enoughWork, type Work } from './find-all.ts';
 import { foldText } from './fold.ts';
+import { isWordEdge } from './word-edges.ts';
 
 /** A passage as it was kept: W3C's text quote and text position selectors. */
 export interface Passage {
@@ -40,14 +41,33 @@ export function findPassage(original: AnchorText, passage: Passage): TextPlace {
   };
   const { quote } = wanted;
   if (quote === '') return noPlace;
-  const { at, areAll } = original.lookup(quote, mostPlaces, enoughWork());
-  if (at.length === 0) return findAlike(original, wanted);
+  const work = enoughWork();
+  const isFit = wholeOnly(original, passage, quote.length);
+  const { at, areAll } = original.lookup(quote, mostPlaces, work, isFit);
+  if (at.length === 0) return findInWords(original, wanted, work) ?? findAlike(original, wanted);
   const likeness = at.map((from) => likenessOf(original.folded, wanted, from, from + quote.length));
   const [best, second] = likeness.toSorted((left, right) => right.score - left.score);
   if (best === undefined) return noPlace;
   const tells = best.context >= leastContext || quote.length >= tellsItself;
   const isDecided = areAll && (second === undefined ? tells : best.score - second.score >= lead);
   return original.placeOf(isDecided ? 'exact' : 'approximate', best.from, best.from + quote.length);
+}
+
+/** A passage is not within words or numbers, but where it was when it was kept. */
+function wholeOnly(original: AnchorText, { quote, prefix = '', suffix = '' }: Passage, length: number) {
+  const around = prefix + quote + suffix;
+  const edges = [prefix.length, prefix.length + quote.length].map((at) => isWordEdge(around, at));
+  if (!edges.every(Boolean)) return undefined;
+  return (at: number) => original.isWhole(at, at + length);
+}
+
+/** A part of other words, which are the likeliest that there is. Never exact. */
+function findInWords(original: AnchorText, wanted: Wanted, work: Work): TextPlace | undefined {
+  const { length } = wanted.quote;
+  const { at } = original.lookup(wanted.quote, mostPlaces, work);
+  const likeness = at.map((from) => likenessOf(original.folded, wanted, from, from + length));
+  const [best] = likeness.toSorted((left, right) => right.score - left.score);
+  return best && original.wordsAround(best.from, best.from + length);
 }
 
 interface Wanted {

@@ -7,7 +7,7 @@ export interface FoldedText {
   readonly folded: string;
   /** Where each unit of `folded` begins in the text, in UTF-16 units. */
   readonly starts: Uint32Array;
-  /** Where the character that a unit of `folded` comes from ends in the text. */
+  /** Where the character that a unit of `folded` comes from ends in the text, with its accents. */
   endOf(unit: number): number;
 }
 
@@ -17,6 +17,7 @@ const hyphens = '-\u2010\u2011\u2012\u2013\u2014\u2015\u2212';
 const dropped = /[\s\u00ad\u200b-\u200f\u2060\ufeff|]/u;
 /** A dash before one of these may be a sign, and a number without its sign is another. */
 const signed = /[\p{N}\p{Sc}.(]/u;
+const mark = /\p{M}/u;
 const marks = /\p{M}/gu;
 
 /** What a character becomes: nothing, itself, or others. */
@@ -71,7 +72,10 @@ export function foldText(text: string): FoldedText {
     starts: from,
     endOf(unit) {
       const at = from[unit] as number;
-      return at + ((text.codePointAt(at) as number) > 0xffff ? 2 : 1);
+      let end = at + ((text.codePointAt(at) as number) > 0xffff ? 2 : 1);
+      // None comes before U+0300.
+      while (text.charCodeAt(end) >= 0x300 && mark.test(text[end] as string)) end += 1;
+      return end;
     },
   };
 }

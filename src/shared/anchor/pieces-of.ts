@@ -1,3 +1,5 @@
+import { foldText } from './fold.ts';
+
 /** Characters of a text; UTF-16, `end` exclusive. */
 interface Stretch {
   readonly start: number;
@@ -23,6 +25,25 @@ export function piecesOf(text: string, sentences: readonly Stretch[]): Stretch[]
       return withoutSigns(text, sentence);
     });
 }
+
+/**
+ * Whether a range of a block holds words outside of these pieces of it: what stands in no sentence. Signs
+ * before items of lists are none, because an original draws them.
+ */
+export function hasOthers(text: string, pieces: readonly Stretch[], { start, end }: Stretch): boolean {
+  let from = start;
+  for (const piece of [...pieces, { start: Math.min(end, text.length), end }]) {
+    if (says(text, from, Math.min(piece.start, end))) return true;
+    from = Math.max(from, piece.end);
+  }
+  return false;
+}
+
+const says = (text: string, from: number, to: number) =>
+  linesOf(text.slice(0, Math.max(from, to))).some(({ start, end }) => {
+    const signed = start + (sign.exec(`${text.slice(start, end)} `)?.[0].length ?? 0);
+    return foldText(text.slice(Math.max(from, signed), Math.min(to, end))).folded !== '';
+  });
 
 /** The parts of a sentence that stand between signs of items; mostly all of it. */
 function withoutSigns(text: string, { start, end }: Stretch): Stretch[] {

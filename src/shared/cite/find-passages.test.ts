@@ -78,6 +78,8 @@ test('some words of a place are there; others are elsewhere, changed, or nowhere
   expect(find({ quote: 'Asia followed', place }).found).toMatchObject([
     { isThere: true, place: at(2, 37, 50) },
   ]);
+  // 26,044 says so, and 6,044 is another number.
+  expect(find({ quote: '6,044', place: at(4, 0, 35) }).found).toMatchObject([{ isSame: false }]);
   expect(find({ quote: 'Costs fell.', place }).found).toMatchObject([{ isThere: false, isSame: true }]);
   expect(find({ quote: 'Asia followed suit. Costs fell.', place: at(1, 0, 5) }).found[0]?.isSame).not.toBe(
     true,

@@ -1,4 +1,5 @@
 import { anchorText } from '../anchor/anchor-text.ts';
+import { enoughWork } from '../anchor/find-all.ts';
 import { findPassage } from '../anchor/find-passage.ts';
 import { foldText } from '../anchor/fold.ts';
 import { openAnnotated } from '../annotated/open-annotated.ts';
@@ -94,8 +95,8 @@ function withinPlace(whole: WholeText, named: Range, folded: string): Range | nu
   if (folded === '') return null;
   for (const { from, to } of [named, whole.sentencesAround(named)]) {
     const part = anchorText(whole.text.slice(from, to));
-    const at = part.folded.indexOf(folded);
-    if (at < 0) continue;
+    const [at] = part.lookup(folded, 1, enoughWork(), (one) => part.isWhole(one, one + folded.length)).at;
+    if (at === undefined) continue;
     const place = part.placeOf('exact', at, at + folded.length);
     return { from: from + place.from, to: from + place.to };
   }

@@ -4,6 +4,9 @@ import { Parser } from 'htmlparser2';
 import { getDocumentProxy } from 'unpdf';
 
 const silent = new Set('script style noscript template svg ix:header head'.split(' '));
+const isBlock = new Set(
+  'br caption dd div dl dt h1 h2 h3 h4 h5 h6 hr li ol p pre table td th tr ul'.split(' '),
+);
 const isVoid = new Set('area base br col embed hr img input link meta source track wbr'.split(' '));
 
 /** The text of an original as its pages would give it, and not as blocks; null for what has no pages. */
@@ -18,6 +21,7 @@ function htmlText(html: string): string {
   const parser = new Parser({
     onopentag(name, { style = '' }) {
       const isSilent = open.at(-1) === true || silent.has(name) || /display:\s*none/iu.test(style);
+      if (isBlock.has(name)) texts.push('\u2029');
       if (!isVoid.has(name)) open.push(isSilent);
     },
     ontext: (text) => open.at(-1) !== true && texts.push(text),

@@ -20,8 +20,14 @@ const others: readonly (readonly [RegExp, string])[] = [
 /**
  * The same text as another extraction might give it: other spaces, words broken at the ends of lines,
  * ligatures, page numbers in between, and blocks in the order of other columns. What went where is known.
+ *
+ * @param parting stands between blocks
  */
-export function perturb(blocks: readonly (readonly string[])[], random: RandomNumbers): Perturbed {
+export function perturb(
+  blocks: readonly (readonly string[])[],
+  random: RandomNumbers,
+  parting: string,
+): Perturbed {
   const numbered: { text: string; number: number }[][] = [];
   let number = 0;
   for (const block of blocks) numbered.push(block.map((text) => ({ text, number: number++ })));
@@ -39,6 +45,7 @@ export function perturb(blocks: readonly (readonly string[])[], random: RandomNu
       put(other);
       put(spaces[random(spaces.length)] as string);
     }
+    put(parting);
     if (index % 40 === 39) put(`\n${index}\nTable of Contents\n`);
   }
   return { text: pieces.join(''), truth };

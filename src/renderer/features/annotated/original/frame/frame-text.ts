@@ -4,6 +4,9 @@ const blocks = new Set(
   header hr li main nav ol p pre section table tbody td tfoot th thead tr ul`.split(/\s+/u),
 );
 
+/** Between blocks; no line of a source ends so. */
+const parting = '\u2029';
+
 /** All text of a page that can be seen, in reading order, and where its units stand in the page. */
 export class FrameText {
   readonly text: string;
@@ -21,7 +24,7 @@ export class FrameText {
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
       if (node.nodeType !== Node.TEXT_NODE) {
         if (!blocks.has(node.nodeName.toLowerCase())) continue;
-        pieces.push('\n');
+        pieces.push(parting);
         length += 1;
         continue;
       }

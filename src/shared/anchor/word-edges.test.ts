@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { isWordEdge } from './word-edges.ts';
+
+/** The bar is the place. */
+const edgeIn = (written: string) => isWordEdge(written.replace('¦', ''), written.indexOf('¦'));
+
+test.each([
+  '¦Note 5',
+  'See ¦Note 5',
+  'Note¦ 5',
+  'Total¦.',
+  'rose.¦ Costs',
+  'rose.¦Costs',
+  'Item 1.¦Business',
+  'Organization—¦The company',
+  '“¦Note”',
+  '(¦Note)',
+  '売上高¦は増加した',
+  '2024¦年の売上高',
+  'revenue $¦ 138',
+  'costs -¦ fell',
+  '• ¦5 shares',
+  'in 2023.¦ 2024 was good',
+])('%s is an edge', (written) => expect(edgeIn(written)).toBe(true));
+
+test.each([
+  'Note¦book',
+  'foot¦note',
+  'inter-\n¦national',
+  'inter¦-\nnational',
+  'inter¦\u00adnational',
+  'inter\u00ad¦national',
+  'non-¦GAAP',
+  'company¦’s',
+  'AT&¦T',
+  '1,¦138',
+  '1¦,138',
+  '$26¦.0',
+  '2¦5.0',
+  '$¦26',
+  '-¦5',
+  '−¦5',
+  '(¦5)',
+  '5¦%',
+  'nvidia¦.com',
+  'U¦.S.',
+  'cafe¦\u0301',
+  '1¦5年',
+])('%s is none', (written) => expect(edgeIn(written)).toBe(false));

@@ -1,0 +1,49 @@
+/** What is drawn as nothing, and joins what it stands between. */
+const unseen = '[\\u00ad\\u200b-\\u200f\\u2060\\ufeff]*';
+/** Scripts that leave no space between words: any character may begin one. */
+const unspaced = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/u;
+const letter = '[\\p{L}\\p{N}\\p{M}_]';
+const hyphen = '[-\\u2010\\u2011]';
+/** Signs that join what stands on both sides of them: `company's`, `non-GAAP`, `AT&T`, `and/or`. */
+const joint = "[-\\u2010\\u2011'\\u2019&/@_]";
+/** The same between digits: `1,138`, `26.0`, `2023–24`, `10:30`. */
+const jointOfDigits = '[.,:\\u2012-\\u2014\\u2212]';
+
+const whole = (pattern: string) => new RegExp(pattern, 'u');
+/** What stands before and after a place, of which each pair says that the place is within a word or a number. */
+const within: readonly (readonly [before: RegExp, after: RegExp])[] = [
+  [whole(`${letter}${joint}?$`), whole(`^${letter}`)],
+  [whole(`${letter}$`), whole(`^${joint}${letter}`)],
+  // A word that is broken at the end of a line.
+  [whole(`\\p{L}${hyphen}\\s*\\n\\s*$`), /^\p{L}/u],
+  [/\p{L}$/u, whole(`^${hyphen}\\s*\\n\\s*\\p{L}`)],
+  [whole(`\\p{N}${jointOfDigits}$`), /^\p{N}/u],
+  [/\p{N}$/u, whole(`^${jointOfDigits}\\p{N}`)],
+  // An address, and letters with points; a sentence that follows another without a space begins anew.
+  [/\p{L}\.$/u, /^\p{Ll}/u],
+  [/\p{Lu}\.$/u, /^\p{Lu}/u],
+  [/\p{L}$/u, /^\.\p{Ll}/u],
+  [/\p{Lu}$/u, /^\.\p{Lu}/u],
+  // A number without its sign, its currency or its unit is another one.
+  [/[-\u2212+(\p{Sc}.]$/u, /^[\p{N}\p{Sc}]/u],
+  [/\p{N}$/u, /^(?:[%‰\p{Sc}]|\)\s*%)/u],
+  // An accent that is written apart.
+  [/./u, /^\p{M}/u],
+];
+/** Most places that are none are told by this much. */
+const isPlain = (code: number) =>
+  (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57);
+/** Characters on both sides that decide. */
+const looked = 16;
+const withoutUnseen = new RegExp(unseen.slice(0, -1), 'gu');
+
+/** Whether a place of a text is not within a word or a number of it. */
+export function isWordEdge(text: string, at: number): boolean {
+  if (at <= 0 || at >= text.length) return true;
+  if (isPlain(text.charCodeAt(at - 1)) && isPlain(text.charCodeAt(at))) return false;
+  const before = text.slice(Math.max(0, at - looked), at).replace(withoutUnseen, '');
+  const after = text.slice(at, at + looked).replace(withoutUnseen, '');
+  const beside = unspaced.test(before.slice(-1)) || unspaced.test(after.slice(0, 1));
+  if (beside && !/^\p{M}/u.test(after)) return true;
+  return !within.some(([left, right]) => left.test(before) && right.test(after));
+}
