@@ -5,20 +5,32 @@ import { createOriginalPlaces } from './original-places.ts';
 
 /** A document with these blocks, whose sentences end with a full stop. */
 function open(...blocks: readonly string[]) {
-  const body = blocks.map((text) => ({
-    type: 'TEXT',
-    text,
-    sentences: [...text.matchAll(/[^.]+\./gu)].map((found) => {
+  const sentencesOf = (text: string) =>
+    [...text.matchAll(/[^.]+\./gu)].map((found) => {
       const start = found.index + (found[0].length - found[0].trimStart().length);
       return { start, end: found.index + found[0].length };
-    }),
-  }));
+    });
+  return openBlocks(...blocks.map((text) => ({ text, sentences: sentencesOf(text) })));
+}
+
+interface Block {
+  readonly text: string;
+  readonly sentences: readonly { readonly start: number; readonly end: number }[];
+}
+
+const stretch = (text: string, part: string) => {
+  const start = text.indexOf(part);
+  return { start, end: start + part.length };
+};
+
+function openBlocks(...blocks: readonly Block[]) {
+  const body = blocks.map((block) => ({ type: 'TEXT', ...block }));
   return createOriginalPlaces(
     createDocumentModel(scanText(JSON.stringify({ content: { body }, analytics: { entities: [] } }))),
   );
 }
 
-const text = 'Intro.\n\nOracle raised its  divi\u00addend. SAP cut it.\nOn page 2\nCosts rose.';
+const text = 'Intro.\n\nOracle raised its  divi\u00addend. SAP cut it.\nOn page 2\u2029Costs rose.';
 const all = { start: 0, end: Number.MAX_SAFE_INTEGER };
 
 function openPlaced() {
@@ -53,6 +65,30 @@ test('what is not in the original is not found, and what is only partly there is
   const partly = open('Oracle rose. Nothing of this anywhere.');
   partly.placeInOriginal('Oracle rose. Something else entirely follows here.');
   expect(partly.inOriginal({ block: 0, ...all }).kind).toBe('approximate');
+});
+
+test('a range with words that stand in no sentence is about there', () => {
+  const said = 'Oracle rose. See below. SAP fell.';
+  const places = openBlocks({
+    text: said,
+    sentences: [stretch(said, 'Oracle rose.'), stretch(said, 'SAP fell.')],
+  });
+  places.placeInOriginal('Oracle rose.\u2029SAP fell.');
+  const kind = (start: number, end: number) => places.inOriginal({ block: 0, start, end }).kind;
+  expect(kind(0, 12)).toBe('exact');
+  expect(kind(0, 13)).toBe('exact');
+  expect(kind(0, 16)).toBe('approximate');
+  expect(kind(0, said.length)).toBe('approximate');
+  expect(kind(20, said.length)).toBe('approximate');
+  expect(kind(24, said.length + 9)).toBe('exact');
+});
+
+test('signs before items of a list are no words', () => {
+  const list = '• Costs rose in Europe.\n2. Sales fell in Asia.';
+  const sentences = [stretch(list, '• Costs rose in Europe.'), stretch(list, '2. Sales fell in Asia.')];
+  const places = openBlocks({ text: list, sentences });
+  places.placeInOriginal('Costs rose in Europe.\u2029Sales fell in Asia.');
+  expect(places.inOriginal({ block: 0, ...all }).kind).toBe('exact');
 });
 
 test('a unit of the original leads to its sentence, and between sentences nowhere', () => {

@@ -1,6 +1,6 @@
 import { type AnchorText, anchorText, noPlace, type TextPlace } from '#shared/anchor/anchor-text.ts';
 import { foldText } from '#shared/anchor/fold.ts';
-import { piecesOf } from '#shared/anchor/pieces-of.ts';
+import { hasOthers, piecesOf } from '#shared/anchor/pieces-of.ts';
 import { placeSentences } from '#shared/anchor/place-sentences.ts';
 import { sentenceAt } from '#shared/anchor/sentence-at.ts';
 import type { DocumentModel } from './document-model.ts';
@@ -74,9 +74,18 @@ export function createOriginalPlaces(model: DocumentModel) {
 
   /**
    * Where a range of a block stands in the original: exactly, where all of its words do, in one piece and in
-   * their order.
+   * their order. Words that no sentence holds are not looked for, so a range with such is about there.
    */
   function inOriginal(range: BlockRange): TextPlace {
+    const place = ofPieces(range);
+    if (place.kind !== 'exact') return place;
+    const { text } = model.reader.read(range.block);
+    const own = pieces.slice(firstOf[range.block] ?? 0, firstOf[range.block + 1] ?? 0);
+    return hasOthers(text, own, range) ? { ...place, kind: 'approximate' } : place;
+  }
+
+  /** Where the sentences stand, or parts of them, that a range covers. */
+  function ofPieces(range: BlockRange): TextPlace {
     const from = firstOf[range.block] ?? 0;
     const to = firstOf[range.block + 1] ?? from;
     const isOver = ({ start, end }: Piece) =>
