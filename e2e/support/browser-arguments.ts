@@ -1,7 +1,8 @@
 /**
  * Features that are off in the browsers of end-to-end tests and benchmarks. Chromium heeds the last list
- * only, so this repeats what Playwright turns off. The last two are pages for suggestions below the address,
- * where nobody types: Chromium renders them for each new window, at half a second of processor time apiece.
+ * only, so this repeats what Playwright turns off. Two are pages for suggestions below the address, where
+ * nobody types: Chromium renders them for each new window, at half a second of processor time apiece. The
+ * last one keeps a process ready for the next page: two of the five that a new window started.
  */
 const disabledFeatures = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -19,6 +20,7 @@ const disabledFeatures = [
   'PreconnectToSearch',
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
+  'SpareRendererForSitePerProcess',
 ];
 
 /** What Chromium is started with, besides what Playwright gives it. */

@@ -4,6 +4,7 @@ import { projectRoot } from './project-root.ts';
 
 /** The folder that `npm run screenshots` names. No other run paints: nothing is decided by a picture. */
 const asked = process.env.SLUICE_SCREENSHOTS;
+export const isPainted = asked !== undefined;
 
 /**
  * Paints the page as it stands to `NAME-THEME.png`. The documentation is in English; other languages go to
