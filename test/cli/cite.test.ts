@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -97,6 +98,41 @@ test('a quote or a number that was tampered with is told, with what the document
   expect(said.stdout).toContain('line 3: changed');
   expect(said.stdout).toContain('(not in the passage: 6%)');
   expect(said.stdout).toContain('6 citations: 3 same, 2 changed, 1 gone');
+});
+
+test('every quote of a link is compared, as whole words and in its order, and numbers only with their units', async () => {
+  const link = await linkTo(sentence, `Europe did well. ${sentence}`);
+  const dividend = await linkTo('The board approved a dividend of $3.2 billion.');
+  const memo = [
+    `“Europe did well”, and “Asia shrank with growth” ([report](${link})).`,
+    `It says “venue rose by 5%” ([report](${link})).`,
+    `“Asia followed … Europe did well” ([report](${link})).`,
+    `“Revenue rose by 5% … Asia followed” ([report](${link})).`,
+    `> Revenue rose – by 6% in 2025. — [report](${link})`,
+    `‘Revenue rose by 5% in 2025’ ([report](${link})).`,
+    `A dividend of [$3.3 billion](${dividend}) was approved.`,
+    `A dividend of [$3.2 billion](${dividend}) was approved.`,
+    `It has 5 stores ([report](${link})).`,
+    `“${'Revenue rose. '.repeat(2_000)}” ([report](${link})).`,
+  ].join('\n\n');
+  const { outcomes } = await check('all.md', memo);
+  const expected = ['gone', 'changed', 'changed', 'same', 'changed', 'same', 'changed', 'same'];
+  expect(outcomes).toEqual([...expected, 'changed', 'unknown']);
+});
+
+test('a table that does not say what it counts in decides nothing', async () => {
+  const table = await upload('table.csv', 'Item,2024,2023\nNet sales,391035,383285\n');
+  const link = writePassageLink({ contentId: table });
+  const memo = `“391035” is $391 billion of sales ([t](${link})).`;
+  const { code, outcomes, citations } = await check('table.md', memo);
+  expect([code, outcomes, citations[0].reason?.code]).toEqual([6, ['unknown'], 'cite.noUnit']);
+});
+
+test('what is no regular file is said, and not waited for', async () => {
+  execFileSync('mkfifo', [here('pipe.md')]);
+  const ended = await run(['cite', 'check', 'pipe.md']);
+  expect([ended.code, ended.stderr]).toEqual([7, expect.stringContaining('no regular file')]);
+  expect((await run(['cite', 'check', '.'])).code).toBe(7);
 });
 
 test('what a link says is compared where it quotes, and is a name where it does not', async () => {

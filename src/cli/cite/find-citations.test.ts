@@ -10,7 +10,12 @@ const one = 'sluice://document/0123456789ABCDEF0123456789ABCDEF';
 const two = 'sluice://document/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA?page=3&amp;quote=x'.replace('&amp;', '&');
 
 const found = (paragraphs: readonly Paragraph[]) =>
-  findCitations(paragraphs).map(({ link, line, quote, sentence }) => [link, line, quote, sentence]);
+  findCitations(paragraphs).map(({ link, line, quotes, sentence }) => [
+    link,
+    line,
+    quotes.join(' / ') || null,
+    sentence,
+  ]);
 
 describe('Markdown', () => {
   test.each([
@@ -30,7 +35,107 @@ describe('Markdown', () => {
     ['HTML', `“Revenue rose” <a href="${one}">x</a>`, 1, 'Revenue rose'],
     ['inner marks', `“He said ‘up “a lot”’ then” [r](${one})`, 1, 'He said ‘up “a lot”’ then'],
   ])('%s', (_what, text, line, quote) => {
-    expect(findCitations(readMarkdown(text))[0]).toMatchObject({ link: one, line, quote });
+    expect(findCitations(readMarkdown(text))[0]).toMatchObject({
+      link: one,
+      line,
+      quotes: [quote],
+    });
+  });
+
+  test.each<[string, string, string[]]>([
+    ['all that lead up to it', `“One” and ‘two’ ([r](${one})).`, ['One', 'two']],
+    ['all that it introduces', `As [the report](${one}) says: “One”, and “two”.`, ['One', 'two']],
+    ['before and behind it', `“One”, says [the report](${one}), “and two”.`, ['One', 'and two']],
+    ['over sentences', `“One is said.” He adds: “Two too” ([r](${one})).`, ['One is said.', 'Two too']],
+    ['no apostrophe', `It’s the companies’ year, it’s said: ‘it’s up’ ([r](${one}))`, ['it’s up']],
+    ['a quoted apostrophe', `‘the companies’ results grew’ ([r](${one}))`, ['the companies’ results grew']],
+    ['typed marks', `'One' ([r](${one}))`, ['One']],
+    ['one that nothing ends', `He says “it is up by 50% ([r](${one})) again.`, ['it is up by 50%']],
+    [
+      'a hyphen in a blockquote',
+      `> Year-on-year (net) growth – by 5% – held. — [r](${one})`,
+      ['Year-on-year (net) growth – by 5% – held.'],
+    ],
+    ['a blockquote that goes on', `> Revenue ([r](${one})) rose by 50%.`, ['Revenue rose by 50%.']],
+    [
+      'a link within a blockquote',
+      `> Revenue [rose by 5%](${one}) in 2025.`,
+      ['Revenue rose by 5% in 2025.'],
+    ],
+    ['who said it', `> Revenue rose – Tim Cook, [10-K](${one})`, ['Revenue rose']],
+    [
+      'what may be of the quote',
+      `> Revenue rose – by more than 50% [10-K](${one})`,
+      ['Revenue rose – by more than 50%'],
+    ],
+    ['brackets below', `> Revenue rose\n> (see [10-K](${one}), p. 5)`, ['Revenue rose']],
+    ['all of a blockquote', `> First.\n>\n> Second. — [r](${one})`, ['First.', 'Second.']],
+    ['all above', `> First.\n>\n> Second.\n\n— [r](${one})`, ['First.', 'Second.']],
+  ])('quotes: %s', (_what, text, quotes) => {
+    expect(findCitations(readMarkdown(text))[0]?.quotes).toEqual(quotes);
+  });
+
+  test.each<[string, string, string[]]>([
+    ['a block', `<p>“Revenue rose” in the <a class="x" href='${one}'>report</a>.</p>`, ['Revenue rose']],
+    ['a mark of its own', `<div><q>Revenue rose</q> (<a href="${one}">r</a>)</div>`, ['Revenue rose']],
+    [
+      'a blockquote',
+      `<blockquote>Revenue rose by 5%. — <a href="${one}">r</a></blockquote>`,
+      ['Revenue rose by 5%.'],
+    ],
+    [
+      'Markdown in a blockquote',
+      `<blockquote>\n\nRevenue rose. — [r](${one})\n\n</blockquote>`,
+      ['Revenue rose.'],
+    ],
+    ['within a line', `He <em>said</em> <q>Revenue rose</q> <a href=${one}>here</a>`, ['Revenue rose']],
+    ['what a link of it says', `He says <a href="${one}">“Revenue rose”</a>`, ['Revenue rose']],
+    [
+      'a reference in a footnote',
+      `“Revenue rose”.[^1]\n\n[^1]: In the [report][r].\n\n[r]: ${one}`,
+      ['Revenue rose'],
+    ],
+    [
+      'HTML in a footnote',
+      `“Revenue rose”.[^1]\n\n[^1]: In the <a href="${one}">report</a>.`,
+      ['Revenue rose'],
+    ],
+    ['a quote in a footnote', `Said.[^1]\n\n[^1]: “Revenue rose” [r](${one})`, ['Revenue rose']],
+    ['the first definition', `“Revenue rose” [r]\n\n[r]: ${one}\n[r]: ${two}`, ['Revenue rose']],
+  ])('HTML and references: %s', (_what, text, quotes) => {
+    const all = findCitations(readMarkdown(text));
+    expect(all.every(({ link }) => link === one)).toBe(true);
+    expect(all.map((citation) => citation.quotes)).toContainEqual(quotes);
+  });
+
+  test('a block of HTML is read as its reader sees it', () => {
+    const text = `One.\n\n<div>\n<script>“No”</script>\n<!-- “No” -->\n<p>Sales were $5 million\n(<a href="${one}">r</a>).</p>\n</div>`;
+    expect(found(readMarkdown(text))).toEqual([[one, 7, null, 'Sales were $5 million ( ).']]);
+  });
+
+  test('of two links each has its own quotes, and two that stand together have the same', () => {
+    const quotesOf = (text: string) => findCitations(readMarkdown(text)).map(({ quotes }) => quotes);
+    expect(quotesOf(`As [a](${one}) says “One”, while [b](${two}) has “two”.`)).toEqual([['One'], ['two']]);
+    expect(quotesOf(`“One” in the [a](${one}) and “two” in the [b](${two}).`)).toEqual([['One'], ['two']]);
+    expect(quotesOf(`“One” ([a](${one}), [b](${two})).`)).toEqual([['One'], ['One']]);
+    expect(quotesOf(`> One. ([a](${one})) Two. ([b](${two}))`)).toEqual([['One.'], ['Two.']]);
+  });
+
+  test.each([
+    [`Sales were [$391 million](${one}) in all.`, 'Sales were $391 million in all.'],
+    [`Sales rose[1](${one}) in [2024](${one}).`, 'Sales rose in .'],
+    [`Sales rose ([p. 5](${one})).`, 'Sales rose ( ).'],
+    [`We have [25](${one}) stores.`, 'We have 25 stores.'],
+    [`Sales were\n$5 million\n([r](${one})).`, 'Sales were $5 million ( ).'],
+  ])('%j says %j', (text, sentence) => {
+    expect(findCitations(readMarkdown(text))[0]?.sentence).toBe(sentence);
+  });
+
+  test('what is too long to be compared is said to be so', () => {
+    const long = `“${'word '.repeat(5_000)}” ([r](${one}))`;
+    expect(findCitations(readMarkdown(long))[0]).toMatchObject({ quotes: [], isCut: true });
+    const sentence = `${'word, '.repeat(1_000)} ([r](${one}))`;
+    expect(findCitations(readMarkdown(sentence))[0]).toMatchObject({ isCut: true });
   });
 
   test('code is not read, and a short word of a link is no quote', () => {
@@ -84,12 +189,13 @@ describe('Word', () => {
         2: paragraph(run('Report, '), linked('rId2', 'page 3')),
       },
     );
-    expect(findCitations(readDocx(docx)).map(({ link, line, quote }) => [link, line, quote])).toEqual([
+    expect(findCitations(readDocx(docx)).map(({ link, line, quotes }) => [link, line, quotes[0]])).toEqual([
       [one, 1, 'Revenue rose'],
       [one, 2, 'Costs fell'],
       [two, 3, 'Assets grew'],
       [two, 4, 'Margins held.'],
       [one, 5, 'New'],
+      [two, 3, undefined],
     ]);
   });
 

@@ -19,7 +19,7 @@ export interface Paragraph {
 const ours = /^sluice:/i;
 /** What may follow an address in a sentence and is no part of it. */
 const bare = /sluice:\/\/[!-~]+/giu;
-const trailing = /[.,;:!?'")\]}>]+$/u;
+const trailing = '.,;:!?\'")]}>';
 
 export function isOurs(address: string): boolean {
   return ours.test(address);
@@ -28,9 +28,26 @@ export function isOurs(address: string): boolean {
 /** Addresses that stand in a text as they are. */
 export function bareLinks(text: string): ProseLink[] {
   return [...text.matchAll(bare)].map(({ 0: found, index }) => {
-    const address = found.replace(/[<>"”“].*$/u, '').replace(trailing, '');
-    return { from: index, to: index + address.length, address };
+    let to = /[<>"]/u.exec(found)?.index ?? found.length;
+    while (trailing.includes(found[to - 1] as string)) to -= 1;
+    return { from: index, to: index + to, address: found.slice(0, to) };
   });
+}
+
+/** The line that a character of a text stands in, where the text begins in `first`. */
+export function lineFinder(text: string, first: number): (at: number) => number {
+  let ends: number[] | undefined;
+  return (at) => {
+    ends ??= [...text.matchAll(/\n/g)].map(({ index }) => index);
+    let low = 0;
+    let high = ends.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((ends[middle] as number) < at) low = middle + 1;
+      else high = middle;
+    }
+    return first + low;
+  };
 }
 
 /** Paragraphs of a plain text: what stands between empty lines. */
@@ -54,6 +71,5 @@ const isEmpty = (line: string | undefined) =>
   line === undefined || line.trim() === '' || /^\s*>\s*$/.test(line);
 
 function paragraphOf(text: string, line: number, isQuote: boolean): Paragraph {
-  const lineAt = (at: number) => line + (text.slice(0, at).match(/\n/g)?.length ?? 0);
-  return { text, links: bareLinks(text), isQuote, lineAt };
+  return { text, links: bareLinks(text), isQuote, lineAt: lineFinder(text, line) };
 }

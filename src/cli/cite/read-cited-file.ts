@@ -1,3 +1,4 @@
+import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { extname, resolve } from 'node:path';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -25,7 +26,7 @@ export async function readCitedFile(
   given: FileKind | undefined,
 ): Promise<{ kind: FileKind; paragraphs: Paragraph[] }> {
   const path = resolve(workingDirectory, argument);
-  const bytes = argument === '-' ? await gathered(stdin) : await fileOf(path);
+  const bytes = argument === '-' ? await gathered(stdin, '-') : await fileOf(path);
   const kind = given ?? kindOf(argument, bytes);
   if (kind === 'docx') return { kind, paragraphs: (await import('./read-docx.ts')).readDocx(bytes) };
   const text = decoded(bytes);
@@ -53,10 +54,15 @@ function tooLarge(path: string): AppError {
 
 async function fileOf(path: string): Promise<Buffer> {
   try {
-    const file = await open(path, 'r');
+    // Without waiting: nobody may ever write into a pipe.
+    const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     try {
-      if ((await file.stat()).size > mostBytes) throw tooLarge(path);
-      return await file.readFile();
+      // Of what was opened, whatever has its name by now.
+      const facts = await file.stat();
+      if (!facts.isFile())
+        throw new AppError('FILE_UNREADABLE', { said: (say) => `${path}: ${say('cli.cite.noFile')}` });
+      if (facts.size > mostBytes) throw tooLarge(path);
+      return await gathered(file.createReadStream({ autoClose: false }), path);
     } finally {
       await file.close();
     }
@@ -67,13 +73,13 @@ async function fileOf(path: string): Promise<Buffer> {
   }
 }
 
-async function gathered(stream: AsyncIterable<string | Uint8Array>): Promise<Buffer> {
+async function gathered(stream: AsyncIterable<string | Uint8Array>, path: string): Promise<Buffer> {
   const pieces: Buffer[] = [];
   let size = 0;
   for await (const piece of stream) {
     const bytes = Buffer.from(piece as Uint8Array);
     size += bytes.length;
-    if (size > mostBytes) throw tooLarge('-');
+    if (size > mostBytes) throw tooLarge(path);
     pieces.push(bytes);
   }
   return Buffer.concat(pieces);

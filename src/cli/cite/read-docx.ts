@@ -1,71 +1,39 @@
-import { strFromU8, unzipSync } from 'fflate';
-import { Parser } from 'htmlparser2';
+import { isNoWordFile, wordFile } from '#core/public/word-file.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { isOurs, type Paragraph, type ProseLink } from './prose.ts';
 
-/** The parts of a Word file that hold text, each with the addresses of its links. */
-const parts = ['document', 'footnotes', 'endnotes'] as const;
-/** Bytes of the parts that are read, unpacked: a file that claims more is none of a person's. */
-const mostBytes = 100_000_000;
-
 /** Paragraphs of a Word file, with its footnotes where they are referred to. */
 export function readDocx(bytes: Uint8Array): Paragraph[] {
-  const files = unpack(bytes);
-  const documentXml = files.get('word/document.xml');
-  if (documentXml === undefined) throw noDocx();
-  const read = (part: (typeof parts)[number]) => {
-    const xml = files.get(`word/${part}.xml`);
-    return xml === undefined ? [] : readPart(xml, readLinks(files.get(`word/_rels/${part}.xml.rels`)));
-  };
+  try {
+    return paragraphsOf(bytes);
+  } catch (cause) {
+    if (!isNoWordFile(cause)) throw cause;
+    throw new AppError('FILE_UNREADABLE', { said: (say) => say('cli.cite.noDocx'), cause });
+  }
+}
+
+function paragraphsOf(bytes: Uint8Array): Paragraph[] {
+  const { document, relations, footnotes, endnotes } = wordFile.parts(bytes);
   const notes = new Map<string, string[]>();
-  for (const kind of ['footnotes', 'endnotes'] as const) {
-    for (const { note, links } of read(kind)) {
+  const noteParagraphs: Paragraph[] = [];
+  const body = readPart(document, wordFile.linksOf(relations));
+  for (const [kind, part] of [['footnotes', footnotes] as const, ['endnotes', endnotes] as const]) {
+    for (const { note, links, text, isQuote } of readPart(part.xml, wordFile.linksOf(part.relations))) {
       const name = `${kind}:${note}`;
       notes.set(name, [...(notes.get(name) ?? []), ...links.map(({ address }) => address)]);
+      // A note that quotes is a paragraph of its own, where the text refers to it.
+      const at = body.findIndex(({ references }) => references.some((one) => one.name === name));
+      noteParagraphs.push({ text, links, isQuote, lineAt: () => Math.max(1, at + 1) });
     }
   }
-  return read('document').map(({ text, links, isQuote, references }, index) => {
+  const paragraphs = body.map(({ text, links, isQuote, references }, index): Paragraph => {
     const brought = references.flatMap(({ at, name }): ProseLink[] =>
       [...new Set(notes.get(name))].map((address) => ({ from: at, to: at, address })),
     );
     const all = [...links, ...brought].toSorted((left, right) => left.from - right.from);
     return { text, links: all, isQuote, lineAt: () => index + 1 };
   });
-}
-
-function noDocx(cause?: unknown): AppError {
-  return new AppError('FILE_UNREADABLE', { said: (say) => say('cli.cite.noDocx'), cause });
-}
-
-function unpack(bytes: Uint8Array): Map<string, string> {
-  let left = mostBytes;
-  const wanted = new Set(parts.flatMap((part) => [`word/${part}.xml`, `word/_rels/${part}.xml.rels`]));
-  let found: Record<string, Uint8Array>;
-  try {
-    found = unzipSync(bytes, {
-      filter: ({ name, originalSize }) => {
-        if (!wanted.has(name)) return false;
-        left -= originalSize;
-        if (left < 0) throw noDocx();
-        return true;
-      },
-    });
-  } catch (error) {
-    throw noDocx(error);
-  }
-  return new Map(Object.entries(found).map(([name, content]) => [name, strFromU8(content)]));
-}
-
-/** Addresses by the id that a link names. */
-function readLinks(xml: string | undefined): Map<string, string> {
-  const addresses = new Map<string, string>();
-  if (xml === undefined) return addresses;
-  parse(xml, {
-    onopentag(name, { Id: id, Target: target }) {
-      if (name === 'Relationship' && id !== undefined && target !== undefined) addresses.set(id, target);
-    },
-  });
-  return addresses;
+  return [...paragraphs, ...noteParagraphs];
 }
 
 interface Part {
@@ -78,7 +46,7 @@ interface Part {
 }
 
 /** The address in a field: `HYPERLINK "sluice://…"`. */
-const field = /HYPERLINK\s+"([^"]+)"/;
+const field = /HYPERLINK\s{1,20}"([^"]+)"/;
 
 function readPart(xml: string, addresses: ReadonlyMap<string, string>): Part[] {
   const paragraphs: Part[] = [];
@@ -104,78 +72,71 @@ function readPart(xml: string, addresses: ReadonlyMap<string, string>): Part[] {
     if (part !== undefined && address !== undefined && isOurs(address))
       part.links.push({ from, to: part.text.length, address });
   };
-  parse(xml, {
-    onopentag(name, attributes) {
-      if (skipped > 0 || name === 'mc:Fallback') {
+  wordFile.read(xml, {
+    open(name, { id = '', val = '', instr = '', fldCharType = '' }) {
+      if (skipped > 0 || name === 'Fallback') {
         skipped += 1;
         return;
       }
       const part = current();
+      const from = part?.text.length ?? 0;
       switch (name) {
-        case 'w:footnote':
-        case 'w:endnote':
-          note = attributes['w:id'] ?? '';
+        case 'footnote':
+        case 'endnote':
+          note = id;
           return;
-        case 'w:p':
+        case 'p':
           open.push({ text: '', isQuote: false, links: [], references: [], note });
           return;
-        case 'w:pStyle':
-          if (part !== undefined && /quote|zitat/i.test(attributes['w:val'] ?? '')) part.isQuote = true;
+        case 'pStyle':
+          if (part !== undefined && /quote|zitat/i.test(val)) part.isQuote = true;
           return;
-        case 'w:hyperlink':
-          linked.push({
-            from: part?.text.length ?? 0,
-            address: addresses.get(attributes['r:id'] ?? ''),
-            part,
-          });
+        case 'hyperlink':
+          linked.push({ from, address: addresses.get(id), part });
           return;
-        case 'w:fldSimple':
-          linked.push({
-            from: part?.text.length ?? 0,
-            address: field.exec(attributes['w:instr'] ?? '')?.[1],
-            part,
-          });
+        case 'fldSimple':
+          linked.push({ from, address: field.exec(instr)?.[1], part });
           return;
-        case 'w:fldChar':
-          takeField(attributes['w:fldCharType'] ?? '');
+        case 'fldChar':
+          takeField(fldCharType);
           return;
-        case 'w:footnoteReference':
-        case 'w:endnoteReference': {
-          const kind = name === 'w:footnoteReference' ? 'footnotes' : 'endnotes';
-          part?.references.push({ at: part.text.length, name: `${kind}:${attributes['w:id'] ?? ''}` });
+        case 'footnoteReference':
+        case 'endnoteReference': {
+          const kind = name === 'footnoteReference' ? 'footnotes' : 'endnotes';
+          part?.references.push({ at: from, name: `${kind}:${id}` });
           return;
         }
-        case 'w:t':
+        case 't':
           isText = true;
           return;
-        case 'w:instrText':
+        case 'instrText':
           isCode = true;
           return;
-        case 'w:tab':
-        case 'w:br':
-        case 'w:cr':
+        case 'tab':
+        case 'br':
+        case 'cr':
           add(' ');
           return;
-        case 'w:noBreakHyphen':
+        case 'noBreakHyphen':
           add('-');
       }
     },
-    ontext(text) {
+    text(text) {
       const last = fields.at(-1);
       if (isText) add(text);
       else if (isCode && last !== undefined) last.code += text;
     },
-    onclosetag(name) {
+    close(name) {
       if (skipped > 0) {
         skipped -= 1;
         return;
       }
-      if (name === 'w:t') isText = false;
-      else if (name === 'w:instrText') isCode = false;
-      else if (name === 'w:hyperlink' || name === 'w:fldSimple') {
+      if (name === 't') isText = false;
+      else if (name === 'instrText') isCode = false;
+      else if (name === 'hyperlink' || name === 'fldSimple') {
         const link = linked.pop();
         if (link !== undefined) close(link.from, link.address, link.part);
-      } else if (name === 'w:p') {
+      } else if (name === 'p') {
         const part = open.pop();
         if (part !== undefined) paragraphs.push(part);
       }
@@ -194,12 +155,4 @@ function readPart(xml: string, addresses: ReadonlyMap<string, string>): Part[] {
       close(Math.min(last.from, at), field.exec(last.code)?.[1]);
     }
   }
-}
-
-type Handler = ConstructorParameters<typeof Parser>[0];
-
-function parse(xml: string, handler: Handler): void {
-  const parser = new Parser(handler, { xmlMode: true, decodeEntities: true });
-  parser.write(xml);
-  parser.end();
 }

@@ -2,7 +2,9 @@ import type { Definition, FootnoteDefinition, Nodes, Root } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
+import { Parser } from 'htmlparser2';
 import { bareLinks, isOurs, type Paragraph, type ProseLink } from './prose.ts';
+import { readHtml, withBare } from './read-html.ts';
 
 /** The text of one paragraph as it is gathered. */
 interface Gathered {
@@ -10,6 +12,8 @@ interface Gathered {
   readonly links: ProseLink[];
   /** Where each piece begins, and its line. */
   readonly lines: { readonly at: number; readonly line: number }[];
+  /** Links in HTML that are not closed yet. */
+  readonly open: { readonly from: number; readonly address: string }[];
 }
 
 /** Paragraphs of a text in Markdown, with its footnotes where they are referred to. */
@@ -18,22 +22,30 @@ export function readMarkdown(text: string): Paragraph[] {
   const definitions = new Map<string, Definition>();
   const footnotes = new Map<string, FootnoteDefinition>();
   walk(root, (node) => {
-    if (node.type === 'definition') definitions.set(node.identifier, node);
-    if (node.type === 'footnoteDefinition') footnotes.set(node.identifier, node);
+    // Of several the first counts.
+    if (node.type === 'definition' && !definitions.has(node.identifier))
+      definitions.set(node.identifier, node);
+    if (node.type === 'footnoteDefinition' && !footnotes.has(node.identifier))
+      footnotes.set(node.identifier, node);
   });
   const paragraphs: Paragraph[] = [];
+  /** Quotes that HTML has opened, with Markdown in them. */
+  let quotes = 0;
   gatherBlocks(root, false);
   return paragraphs;
 
   function gatherBlocks(node: Nodes, isQuote: boolean): void {
     if (node.type === 'paragraph' || node.type === 'heading' || node.type === 'tableRow') {
-      const gathered: Gathered = { text: '', links: [], lines: [] };
+      const gathered: Gathered = { text: '', links: [], lines: [], open: [] };
       gatherInline(node, gathered);
-      paragraphs.push(asParagraph(gathered, isQuote, node.position?.start.line ?? 1));
+      while (gathered.open.length > 0) endLink(gathered);
+      paragraphs.push(asParagraph(gathered, isQuote || quotes > 0, node.position?.start.line ?? 1));
       return;
     }
     if (node.type === 'html') {
-      paragraphs.push(...htmlLinks(node.value, isQuote, node.position?.start.line ?? 1));
+      const html = readHtml(node.value, node.position?.start.line ?? 1, isQuote || quotes > 0);
+      paragraphs.push(...html.paragraphs);
+      quotes = Math.max(0, quotes + html.depth);
       return;
     }
     if (node.type === 'code' || node.type === 'definition') return;
@@ -55,11 +67,9 @@ export function readMarkdown(text: string): Paragraph[] {
       case 'break':
         into.text += '\n';
         return;
-      case 'html': {
-        const [, address] = /^<a\s[^>]*href\s*=\s*["']?(sluice:[^"'\s>]+)/iu.exec(node.value) ?? [];
-        if (address !== undefined) linked(address.replaceAll('&amp;', '&'));
+      case 'html':
+        gatherTag(node.value, into);
         return;
-      }
       case 'footnoteReference': {
         const note = footnotes.get(node.identifier);
         if (note !== undefined)
@@ -81,38 +91,68 @@ export function readMarkdown(text: string): Paragraph[] {
   function addressesIn(note: FootnoteDefinition): string[] {
     const found: string[] = [];
     walk(note, (node) => {
-      if (node.type === 'link' && isOurs(node.url)) found.push(node.url);
+      if (node.type === 'link') found.push(node.url);
+      if (node.type === 'linkReference') found.push(definitions.get(node.identifier)?.url ?? '');
       if (node.type === 'text') found.push(...bareLinks(node.value).map(({ address }) => address));
+      if (node.type === 'html') found.push(hrefOf(node.value) ?? '');
     });
-    return [...new Set(found)];
+    return [...new Set(found.filter(isOurs))];
   }
 }
 
+/** A tag of HTML within a line. */
+function gatherTag(tag: string, into: Gathered): void {
+  const name = /^<(\/?[a-z]+)/iu.exec(tag)?.[1]?.toLowerCase();
+  if (name === 'a') into.open.push({ from: into.text.length, address: hrefOf(tag) ?? '' });
+  else if (name === '/a') endLink(into);
+  else if (name === 'br') into.text += '\n';
+  else if (name === 'q') into.text += '“';
+  else if (name === '/q') into.text += '”';
+}
+
+function endLink({ open, links, text }: Gathered): void {
+  const link = open.pop();
+  if (link !== undefined && isOurs(link.address))
+    links.push({ from: link.from, to: text.length, address: link.address });
+}
+
+function hrefOf(tag: string): string | undefined {
+  let found: string | undefined;
+  const parser = new Parser({
+    onopentag(name, { href }) {
+      if (name === 'a') found ??= href;
+    },
+  });
+  parser.end(tag);
+  return found;
+}
+
 function asParagraph({ text, links, lines }: Gathered, isQuote: boolean, first: number): Paragraph {
-  const known = links.map(({ address }) => address);
-  const others = bareLinks(text).filter(({ address }) => !known.includes(address));
+  let ends: number[] | undefined;
   return {
     text,
-    links: [...links, ...others].toSorted((left, right) => left.from - right.from),
+    links: withBare(text, links),
     isQuote,
     lineAt(at) {
-      const piece = lines.findLast((one) => one.at <= at);
-      const within = text.slice(piece?.at ?? 0, at).match(/\n/g)?.length ?? 0;
-      return (piece?.line ?? first) + within;
+      const piece = lines[lastAtOrBefore(lines.length, (index) => (lines[index]?.at ?? 0) <= at)];
+      ends ??= [...text.matchAll(/\n/g)].map(({ index }) => index);
+      const before = (place: number) =>
+        lastAtOrBefore(ends?.length ?? 0, (index) => (ends?.[index] ?? 0) < place) + 1;
+      return (piece?.line ?? first) + before(at) - before(piece?.at ?? 0);
     },
   };
 }
 
-/** A block of HTML is not read as text: only its links are found, with what they say. */
-function htmlLinks(html: string, isQuote: boolean, line: number): Paragraph[] {
-  return [...html.matchAll(/<a\s[^>]*href\s*=\s*["'](sluice:[^"']+)["'][^>]*>([^<]*)</giu)].map(
-    ([, address = '', text = '']) => ({
-      text,
-      links: [{ from: 0, to: text.length, address: address.replaceAll('&amp;', '&') }],
-      isQuote,
-      lineAt: () => line,
-    }),
-  );
+/** The last index for which it holds, of those that hold from the beginning on; −1 for none. */
+function lastAtOrBefore(count: number, holds: (index: number) => boolean): number {
+  let low = 0;
+  let high = count;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (holds(middle)) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
 }
 
 function walk(node: Nodes, look: (node: Nodes) => void): void {

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { type CheckedCitation, citationOutcomes } from '#shared/cite/citation.ts';
 import { citationText } from '#shared/cite/passage-citation.ts';
+import { withoutEnd } from '#shared/cite/quote-parts.ts';
 import { wordDiff } from '#shared/cite/word-diff.ts';
 import { findCitations } from '../cite/find-citations.ts';
 import { type FileKind, fileKinds, readCitedFile } from '../cite/read-cited-file.ts';
@@ -64,7 +65,7 @@ async function check(session: Session, file: string, { offline, as }: CheckFlags
 
 /** One line: where, how, what, and why. */
 function findingLine(one: CheckedCitation, kind: FileKind, output: Output): string {
-  const { line, outcome, quote, found, title, numbers, reason, section } = one;
+  const { line, outcome, quote, found, title, numbers, reason, section, inOriginal } = one;
   const number = String(line ?? 1);
   const where = output.say(kind === 'docx' ? 'cli.cite.paragraph' : 'cli.cite.line', { number });
   const differs = outcome === 'changed' && quote !== null && found !== null && numbers.length === 0;
@@ -77,12 +78,13 @@ function findingLine(one: CheckedCitation, kind: FileKind, output: Output): stri
     ...(outcome === 'moved' ? [`(${moved})`] : []),
     ...(numbers.length === 0 ? [] : [`(${output.say('cli.cite.numbers', { numbers: numbers.join(', ') })})`]),
     ...(reason === null ? [] : [`(${output.remark(reason)})`]),
+    // Which text it was compared with: the service's reading alone may be wrong itself.
+    ...(found === null
+      ? []
+      : [`[${output.say(inOriginal === null ? 'cli.cite.inText' : 'cli.cite.inBoth')}]`]),
   ];
   return `${where}: ${output.say(`cli.cite.${outcome}`)}  ${parts.join(' ')}`;
 }
-
-/** What ends a sentence may be of the one around it. */
-const withoutEnd = (text: string) => text.replace(/[.,;:!?]+$/u, '');
 
 async function show(session: Session, link: string, { offline }: { offline?: boolean }): Promise<Outcome> {
   const { calls, output } = session;

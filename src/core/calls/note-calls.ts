@@ -61,10 +61,15 @@ export function noteCalls(context: ServiceContext): NoteHandlers {
         ask: notHere,
       });
       if (kind === 'pdf') return undefined;
-      return await notes.stand(
-        path,
-        passages.map(({ quote, prefix, suffix }) => ({ quote, prefix, suffix })),
+      const wanted = passages.map(({ quote, pieces, prefix, suffix }) =>
+        pieces.length > 1 ? pieces.map((piece) => ({ quote: piece })) : [{ quote, prefix, suffix }],
       );
+      const stand = await notes.stand(path, wanted.flat());
+      let next = 0;
+      return wanted.map(({ length }) => {
+        next += length;
+        return stand.slice(next - length, next).every(Boolean);
+      });
     } catch (error) {
       if (error instanceof AppError) return undefined;
       throw error;

@@ -57,7 +57,7 @@ export function createDocuments(database: Database, now: () => number) {
       return { total: n, rows: rowsOf(ids) };
     },
 
-    /** Documents of files that have exactly this name; two at most, which is enough to know that it is not one. */
+    /** Documents of files that have exactly this name; no more than two, which tell that it is not one. */
     named(profileId: string, fileName: string): ContentId[] {
       expire();
       return statement(

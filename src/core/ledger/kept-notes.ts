@@ -85,9 +85,10 @@ function takeRows({ statement }: Database, notes: readonly unknown[]): boolean {
     .all('notes')
     .map(({ name }) => name as string);
   const others = columns.filter((name) => name !== 'profile_id' && name !== 'id');
+  const anothers = others.map((name) => `${name} = excluded.${name}`);
   const take = statement(
     `INSERT INTO notes (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})
-       ON CONFLICT (profile_id, id) DO UPDATE SET ${others.map((name) => `${name} = excluded.${name}`).join(', ')}
+       ON CONFLICT (profile_id, id) DO UPDATE SET ${anothers.join(', ')}
        WHERE excluded.changed_at > notes.changed_at`,
   );
   const anew = { upload_id: null, successor: null, state: 'waiting', reason: 'unread' };

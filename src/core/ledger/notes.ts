@@ -123,8 +123,9 @@ export function createNotes(database: Database) {
     edit(profileId: string, id: string, patch: NotePatch): NoteRow | undefined {
       const { changedAt = 0, ...rest } = patch;
       const columns = noteColumns(rest);
+      const set = columns.map(([name]) => `${name} = ?, `).join('');
       const row = statement(
-        `UPDATE notes SET ${columns.map(([name]) => `${name} = ?, `).join('')}changed_at = max(?, changed_at + 1)
+        `UPDATE notes SET ${set}changed_at = max(?, changed_at + 1)
            WHERE profile_id = ? AND id = ? RETURNING *`,
       ).get(...columns.map(([, cell]) => cell), Math.round(changedAt), profileId, id);
       return row === undefined ? undefined : toNoteRow(row);

@@ -2,13 +2,14 @@ import { foldText } from '#shared/anchor/fold.ts';
 import type { CheckedCitation, Citation } from '#shared/cite/citation.ts';
 import { dayOf } from '#shared/cite/cited-document.ts';
 import type { DocumentPassages, FoundPassage, WantedPassage } from '#shared/cite/find-passages.ts';
-import { numbersIn, numbersMissing } from '#shared/cite/numbers.ts';
+import { compareNumbers } from '#shared/cite/numbers.ts';
 import { passageLink } from '#shared/cite/passage-citation.ts';
 import { type PassageLink, readPassageLink } from '#shared/cite/passage-link.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { ContentId } from '#shared/ids/ids.ts';
 import { type Said, said } from '#shared/spoken/said.ts';
-import { partsOfQuote } from '#shared/cite/quote-parts.ts';
+import { numbersPutIn, partsOfQuote } from '#shared/cite/quote-parts.ts';
+import { numbersIn } from '#shared/cite/written-numbers.ts';
 
 /** Reads passages of a document; undefined where it is not on this machine and may not be fetched. */
 export type ReadDocument = (
@@ -29,6 +30,9 @@ export interface CheckContext {
   readonly goneBecause: (contentId: ContentId) => Said | undefined;
   readonly fileNameOf: (contentId: ContentId) => string | null;
 }
+
+/** Parts of one quote, where something was left out in between. */
+const mostParts = 50;
 
 interface Asked {
   readonly citation: Citation;
@@ -56,14 +60,17 @@ export async function checkCitations(
   );
 }
 
-/** All that is looked for of one citation: the parts of what is quoted, else the words of its link. */
-function wantedOf({ quote, isLinkText }: Citation, link: PassageLink): WantedPassage[] {
+/** All that is looked for of one citation: what is quoted, else the words of its link. */
+function wantedOf({ quotes, isLinkText }: Citation, link: PassageLink): WantedPassage[] {
   const { path, from, to, endPath } = link;
   const place = path === null || from === null || to === null ? null : { path, from, to, endPath };
-  const parts = quote === null ? [] : partsOfQuote(quote);
+  const own = link.quote === null && place === null ? [] : [{ quote: link.quote, place }];
+  const quoted = quotes.flatMap((quote) => {
+    const parts = partsOfQuote(quote);
+    return parts.length === 0 || parts.length > mostParts ? [] : [{ quote, parts, place }];
+  });
   // What a link says may be a name of its own; then the words that it carries count.
-  const words = isLinkText ? [link.quote, quote] : parts.length > 0 ? parts : [link.quote];
-  return words.flatMap((part) => (part === null && place === null ? [] : [{ quote: part, place }]));
+  return isLinkText ? [...own, ...quoted] : quoted.length > 0 ? quoted : own;
 }
 
 async function checkDocument(
@@ -101,20 +108,21 @@ async function checkDocument(
   return group.map(({ citation, link, wanted }) => {
     const found = passages.found.slice(next, next + wanted.length);
     next += wanted.length;
-    const isName = citation.isLinkText && (found.at(-1) == null || isSameText(citation.quote, title));
-    const one = isName ? { ...citation, quote: null } : citation;
-    const asked = isName ? wanted.slice(0, -1) : wanted;
+    const isName = citation.isLinkText && (found.at(-1) == null || isSameText(citation.quotes[0], title));
+    const isNamed = isName && wanted.at(-1)?.parts !== undefined;
+    const one = isName ? { ...citation, quotes: [] } : citation;
+    const asked = isNamed ? wanted.slice(0, -1) : wanted;
     const judged = judge(one, asked, found.slice(0, asked.length), document, isIn);
     return [citation, { ...answerOf(one, link, { title }), ...judged }];
   });
 }
 
-function isSameText(one: string | null, other: string | null): boolean {
-  return one !== null && other !== null && foldText(one).folded === foldText(other).folded;
+function isSameText(one: string | undefined, other: string | null): boolean {
+  return one !== undefined && other !== null && foldText(one).folded === foldText(other).folded;
 }
 
 function judge(
-  { sentence }: Citation,
+  { sentence, quotes, isCut }: Citation,
   wanted: readonly WantedPassage[],
   found: readonly (FoundPassage | null)[],
   document: { contentId: string; title: string | null; fileName: null; publishedAt: number | null },
@@ -123,38 +131,60 @@ function judge(
   const { title } = document;
   // A title may hold numbers of its own.
   const plain = title === null || title.trim() === '' ? sentence : sentence.replaceAll(title, ' ');
+  const claims = [plain, ...quotes.map(numbersPutIn)].filter((one) => one !== '').join('\n');
+  const isLong = isCut || quotes.some((quote) => partsOfQuote(quote).length > mostParts);
   if (wanted.length === 0) {
+    if (isLong) return { reason: said('cite.tooLong') };
     // The document is there, and more is not said of it.
-    return numbersIn(plain).length > 0 ? { reason: said('cite.noPassage') } : { outcome: 'same' };
+    return numbersIn(claims).length > 0 ? { reason: said('cite.noPassage') } : { outcome: 'same' };
   }
+  const pairs = found.map((one, index) => ({ one, quote: wanted[index]?.quote ?? null }));
+  const lost = pairs.filter(({ one }) => one === null);
   const there = found.filter((one) => one !== null);
   const [first] = there;
-  if (first === undefined || there.length < found.length) {
-    return { outcome: 'gone', found: first?.quote ?? null, reason: said('cite.noWords') };
+  if (first === undefined || lost.length > 0) {
+    const blamed = quotedOf(lost.map(({ quote }) => quote));
+    return { outcome: 'gone', ...(blamed !== null && { quote: blamed }), reason: said('cite.noWords') };
   }
   const { place, page, section } = first;
-  const around = [title, dayOf(document)?.slice(0, 4), ...there.map((one) => one.section)].join(' ');
-  const missing = numbersMissing(plain, there.map((one) => one.sentence).join('\n'), around);
-  const isSame = there.every((one) => one.isSame);
-  const isPlaced = wanted.every((one) => one.place != null);
-  const isMoved = isPlaced && there.some((one) => !one.isThere);
+  const { missing, unstated } = compareNumbers(claims, there.map((one) => one.sentence).join('\n'), {
+    years: [title, dayOf(document)?.slice(0, 4), ...there.map((one) => one.section)].join(' '),
+    before: there.map((one) => one.before).join('\n'),
+  });
+  const differing = pairs.filter(({ one }) => one?.isSame === false);
+  const isMoved = wanted.every((one) => one.place != null) && there.some((one) => !one.isThere);
   const inOriginal = there.some((one) => isIn.get(one) === undefined)
     ? null
     : there.every((one) => isIn.get(one));
-  const isChanged = !isSame || missing.length > 0 || inOriginal === false;
+  const isChanged = differing.length > 0 || missing.length > 0 || inOriginal === false;
+  const isOpen = unstated.length > 0 || isLong;
+  const blamed = differing.length > 0 ? differing : pairs;
   return {
-    outcome: isChanged ? 'changed' : isMoved ? 'moved' : 'same',
+    outcome: isChanged ? 'changed' : isOpen ? 'unknown' : isMoved ? 'moved' : 'same',
     inOriginal,
-    ...(inOriginal === false ? { reason: said('cite.notInOriginal') } : {}),
-    found: there.map((one) => one.quote).join(' … '),
+    reason: whyOf(inOriginal, isLong, unstated),
+    ...(differing.length > 0 && { quote: quotedOf(differing.map(({ quote }) => quote)) }),
+    found: quotedOf(blamed.map(({ one }) => one?.quote ?? null)),
     to: passageLink({ document, quote: first.quote, place, page, section }),
     section,
     numbers: missing,
   };
 }
 
+function whyOf(inOriginal: boolean | null, isLong: boolean, unstated: readonly string[]): Said | null {
+  if (inOriginal === false) return said('cite.notInOriginal');
+  if (isLong) return said('cite.tooLong');
+  return unstated.length > 0 ? said('cite.noUnit', { numbers: unstated.join(', ') }) : null;
+}
+
+/** Several quotes in a line, as it is put between marks. */
+function quotedOf(words: readonly (string | null)[]): string | null {
+  const known = words.filter((one) => one !== null);
+  return known.length === 0 ? null : known.join('” … “');
+}
+
 function answerOf(
-  { link: text, line, quote }: Citation,
+  { link: text, line, quotes }: Citation,
   link: PassageLink | null,
   part: Partial<CheckedCitation>,
 ): CheckedCitation {
@@ -164,7 +194,7 @@ function answerOf(
     outcome: 'unknown',
     contentId: link?.contentId ?? null,
     title: null,
-    quote: quote ?? link?.quote ?? null,
+    quote: quotedOf(quotes) ?? link?.quote ?? null,
     found: null,
     to: null,
     section: null,

@@ -1,19 +1,24 @@
 import { z } from 'zod';
 import { saidSchema } from '../spoken/said-schema.ts';
 
+/** Characters of a quote and of a sentence, and quotes of one link, that are compared. */
+export const mostQuoted = 20_000;
+export const mostSaid = 4_000;
+export const mostQuotes = 50;
+
 /** A citation of one of our links, as it stands in somebody's text. */
 export const citationSchema = z.object({
   link: z.string().max(4_096),
   /** Line of the text it stands in, from 1; null where it has none. */
   line: z.number().int().positive().nullable(),
-  /**
-   * The words that are quoted beside it; null where nothing is, and then only its own words are looked for.
-   */
-  quote: z.string().max(20_000).nullable(),
+  /** What is quoted beside it; where nothing is, only its own words are looked for. */
+  quotes: z.array(z.string().max(mostQuoted)).max(mostQuotes),
   /** It is what the link itself says, which may also be a title or a word of its own. */
   isLinkText: z.boolean().default(false),
   /** The sentence it stands in, without what is quoted and without the link. */
-  sentence: z.string().max(20_000),
+  sentence: z.string().max(mostSaid),
+  /** Something of it was too long to be compared; then it is never called the same. */
+  isCut: z.boolean().default(false),
 });
 export type Citation = z.output<typeof citationSchema>;
 
@@ -31,7 +36,7 @@ export const checkedCitationSchema = z.object({
   contentId: z.string().nullable(),
   /** Title of the document, else the name of its file. */
   title: z.string().nullable(),
-  /** What is quoted, and what the document says there now. */
+  /** What is quoted, of several what is to blame, and what the document says there now. */
   quote: z.string().nullable(),
   found: z.string().nullable(),
   /** A link to where it stands now. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { TapeScanner } from '../annotated/tape/scan.ts';
+import { partsOfQuote } from './quote-parts.ts';
 import { findPassages, type WantedPassage } from './find-passages.ts';
 
 const blocks = [
@@ -88,6 +89,48 @@ test('some words of a place are there; others are elsewhere, changed, or nowhere
     { kind: 'approximate', isThere: true, isSame: false },
   ]);
   expect(find({ quote: 'Nothing of this stands in any block of it.' }).found).toEqual([null]);
+});
+
+describe('what is quoted', () => {
+  const quoted = (words: string, place?: WantedPassage['place']) => {
+    const [found] = find({ quote: words, parts: partsOfQuote(words), place }).found;
+    return found && [found.isSame, found.quote];
+  };
+
+  test.each([
+    ['Europe did well', 'Europe did well'],
+    ['Costs fell. Europe did well.', 'Costs fell.\nEurope did well'],
+    ['Revenue … by 5%', 'Revenue rose by 5%'],
+    ['Europe … Asia followed', 'Europe did well. Revenue rose by 5%. Asia followed'],
+    ['[r]evenue rose', 'evenue rose'],
+    ['Revenue [of the group] rose', 'Revenue rose'],
+    ['Asia follow[s]', 'Asia follow'],
+    ['… 5%', '5%'],
+    ['Revenue rose [sic] by 5%', 'Revenue rose by 5%'],
+  ])('%j stands there as %j', (words, shown) => {
+    expect(quoted(words)).toEqual([true, shown]);
+  });
+
+  test.each([
+    ['ell', 'fell'],
+    ['Euro', 'Europe'],
+    ['Euro pe did well', 'Europe did well'],
+    ['044', '26,044'],
+    ['rose by 5', 'rose by 5%'],
+    ['Asia followed … Europe did well', 'Europe did well'],
+    ['Revenue rose … by 7% … Asia followed', 'Asia followed'],
+    ['[B]evenue rose', 'Revenue rose'],
+  ])('%j is not the same as %j', (words, shown) => {
+    expect(quoted(words)).toEqual([false, shown]);
+  });
+
+  test('the nearest place counts, and it may be many paragraphs away from what was left out', () => {
+    expect(find({ quote, parts: partsOfQuote(quote), place: at(4, 0, 19) }).found).toMatchObject([
+      { isThere: true, place: at(4, 0, 18) },
+    ]);
+    expect(quoted('Item 7. Results … 26,044')?.[0]).toBe(true);
+    expect(quoted('nothing like it … at all, whatever anybody says')).toBeNull();
+  });
 });
 
 test.each([

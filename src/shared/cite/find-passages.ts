@@ -6,10 +6,18 @@ import { openAnnotated } from '../annotated/open-annotated.ts';
 import { publishedAt } from '../annotated/published-at.ts';
 import { stringOf } from '../annotated/tape/read.ts';
 import type { Tape } from '../annotated/tape/tape.ts';
+import { findParts } from './find-parts.ts';
+import type { QuotePart } from './quote-parts.ts';
+import { isSameWords } from './same-words.ts';
 import { type BlockPlace, type Range, type WholeText, wholeText } from './whole-text.ts';
 
 /** A passage that is looked for in a document. */
 export interface WantedPassage {
+  /**
+   * What is quoted somewhere: it has to be the same, word by word. Then its words are these, and `quote` is
+   * not looked at.
+   */
+  readonly parts?: readonly QuotePart[] | undefined;
   /** Null takes whatever stands at the place. */
   readonly quote: string | null;
   readonly prefix?: string | undefined;
@@ -25,9 +33,11 @@ export interface FoundPassage {
   readonly kind: 'exact' | 'approximate';
   /** Whether it is where it was said to be. */
   readonly isThere: boolean;
-  /** Whether its words are those that were looked for, but for white space and the like. */
+  /** Whether its words are those that were looked for, but for line ends, forms of signs and the like. */
   readonly isSame: boolean;
   readonly quote: string;
+  /** The words of each part, where it has several. */
+  readonly pieces: readonly string[];
   /** What stands before and after it. */
   readonly prefix: string;
   readonly suffix: string;
@@ -35,6 +45,8 @@ export interface FoundPassage {
   readonly place: BlockPlace;
   /** The whole sentences that it is in. */
   readonly sentence: string;
+  /** What stands before them under their heading, where a table says what its figures are counted in. */
+  readonly before: string;
   readonly section: string | null;
   readonly page: number | null;
 }
@@ -52,6 +64,8 @@ export const contextLength = 64;
 /** Of the sentences around it. */
 const longestSentence = 4_000;
 const longestTitle = 500;
+/** Characters before a passage in which its table may say what it counts in. */
+const longestBefore = 6_000;
 
 /** Finds passages in an annotated document, each at its own place first. */
 export function findPassages(tape: Tape, wanted: readonly WantedPassage[]): DocumentPassages {
@@ -68,13 +82,10 @@ export function findPassages(tape: Tape, wanted: readonly WantedPassage[]): Docu
 function findOne(whole: WholeText, wanted: WantedPassage): FoundPassage | null {
   const { quote, prefix, suffix, place, position } = wanted;
   const named = place == null ? null : whole.rangeOf(place);
+  if (wanted.parts !== undefined) return findQuote(whole, wanted.parts, named);
   if (quote === null) return named === null ? null : describe(whole, named, 'exact', true, true);
   const folded = foldText(quote).folded;
-  const isQuote = ({ from, to }: Range) => {
-    const text = whole.text.slice(from, to);
-    // Of signs alone, as a bullet, nothing is left to compare.
-    return folded === '' ? text.trim() === quote.trim() : foldText(text).folded === folded;
-  };
+  const isQuote = ({ from, to }: Range) => isSameWords(whole.text.slice(from, to), quote);
   if (named !== null && isQuote(named)) return describe(whole, named, 'exact', true, true);
   const inside = named === null ? null : withinPlace(whole, named, folded);
   if (inside !== null) return describe(whole, inside, 'exact', true, true);
@@ -88,6 +99,17 @@ function findOne(whole: WholeText, wanted: WantedPassage): FoundPassage | null {
   if (found.kind === 'none') return null;
   const isThere = named !== null && found.from < named.to && found.to > named.from;
   return describe(whole, found, found.kind, isThere, isQuote(found));
+}
+
+/** What is quoted, at the place that is named, in its sentences, or elsewhere. */
+function findQuote(whole: WholeText, parts: readonly QuotePart[], named: Range | null): FoundPassage | null {
+  const around = named && whole.sentencesAround(named);
+  const found = findParts(whole, parts, around);
+  if (found === null) return null;
+  const { range, isSame, pieces } = found;
+  const isThere = around !== null && range.from < around.to && range.to > around.from;
+  const passage = describe(whole, range, isSame ? 'exact' : 'approximate', isThere, isSame);
+  return passage && { ...passage, pieces: pieces.map(({ from, to }) => whole.text.slice(from, to)) };
 }
 
 /** Some words of the passage that is named, or of its sentence; null where they are not in it. */
@@ -115,16 +137,19 @@ function describe(
   if (place === null) return null;
   const around = whole.sentencesAround(range);
   const sentence = text.slice(around.from, Math.min(around.to, around.from + longestSentence));
+  const quote = text.slice(range.from, range.to).toWellFormed();
   return {
     kind,
     isThere,
     isSame,
-    quote: text.slice(range.from, range.to).toWellFormed(),
+    quote,
+    pieces: [quote],
     prefix: text.slice(Math.max(0, range.from - contextLength), range.from).toWellFormed(),
     suffix: text.slice(range.to, range.to + contextLength).toWellFormed(),
     position: range.from,
     place,
     sentence: sentence.trim().toWellFormed(),
+    before: whole.underHeading(around.from, longestBefore).toWellFormed(),
     section: whole.headingAt(range.from),
     page: whole.pageAt(range.from),
   };

@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { numbersIn, numbersMissing } from './numbers.ts';
+import { compareNumbers } from './numbers.ts';
+import { numbersIn } from './written-numbers.ts';
+
+const numbersMissing = (sentence: string, passage: string, years = '') =>
+  compareNumbers(sentence, passage, { years }).missing;
 
 describe('numbers in a sentence', () => {
   test.each([
@@ -19,6 +23,9 @@ describe('numbers in a sentence', () => {
     ['In May 12% of it', ['12%']],
     ["Tesla’s 40% growth, Apple's 391,035 units", ['40%', '391,035']],
     ['On page 5, 12% of it; note 5 million; table 3.1–3.4', ['12%', '5 million']],
+    ['a 25-percent rise over a 12-month term, a 5-fold one and a 3x one', ['25-percent', '12', '5', '3']],
+    ['five percent and seven million, and one of two', ['five percent', 'seven million']],
+    ['5 million dollars, the 5G net and a 10-K', ['5 million dollars']],
   ])('%j: %j', (sentence, texts) => {
     expect(numbersIn(sentence).map(({ text }) => text)).toEqual(texts);
   });
@@ -38,6 +45,13 @@ describe('a number is had by the passage', () => {
     ['minus 12', 'Net result was -12.'],
     ['0.5% more', 'up 50 basis points'],
     ['margin of 75.0%', 'Gross margin % | 75.0 | 70.1'],
+    ['margin of 75.0%', 'Gross margin | 75.0 | % | 70.1 | %'],
+    ['a loss of $12 million', 'Net loss (in millions) | $ | (12 | )'],
+    ['rose by five percent', 'It rose by 5%.'],
+    ['rose 5 to 7%', 'It rose between 5% and 7%.'],
+    ['a 12-month term', 'a term of 12 months'],
+    ['391,035 in all', 'Net sales | 391,035'],
+    ['Costs fell 3%, though revenue rose 5%', 'Revenue rose by 5%, costs were down 3%.'],
   ])('%j in %j', (sentence, passage) => {
     expect(numbersMissing(sentence, passage)).toEqual([]);
   });
@@ -54,8 +68,40 @@ describe('a number is had by the passage', () => {
     ['It was 25 in all', 'It was 25.6 in all', '25'],
     ['In 2023 it rose', 'Revenue rose in 2025.', '2023'],
     ['1,235 units', '1,234 units', '1,235'],
+    ['It rose by 5%.', 'It rose by 7% in 5 markets.', '5%'],
+    ['It opened 5 stores.', 'It rose by 5%.', '5'],
+    ['We hired 12 people.', 'We paid $12 for it.', '12'],
+    ['It paid $5.', 'We have 5 segments.', '$5'],
+    ['in 2024', 'It has 2,024 stores.', '2024'],
+    ['It has 2,024 stores.', 'It did well in 2024.', '2,024'],
+    ['It was $1.234 million of it.', 'It was $1,234 million of it.', '$1.234 million'],
+    ['Revenue rose by 5%.', 'Revenue fell by 5%.', '5%'],
+    ['Revenue rose by 5%, though costs fell.', 'Revenue | (5)%', '5%'],
+    ['a 25-percent rise', 'a rise of 24%', '25-percent'],
+    ['It rose by six percent.', 'It rose by 5%.', 'six percent'],
+    ['Sales of $391,035', 'Sales (in millions) | $ | 391,035', '$391,035'],
+    ['Sales of $391 million', 'Sales (in millions) | $ | 391,035', '$391 million'],
   ])('%j not in %j', (sentence, passage, missing) => {
     expect(numbersMissing(sentence, passage)).toEqual([missing]);
+  });
+
+  test.each([
+    ['Sales of $391 million', 'Net sales | 391,035'],
+    ['Sales of $391 billion', 'Net sales | $ | 391,035'],
+    ['Sales of $391,035', 'Net sales | 391,035'],
+  ])('%j: %j does not say in what it counts', (sentence, passage) => {
+    const { missing, unstated } = compareNumbers(sentence, passage);
+    expect([missing, unstated]).toEqual([[], [expect.stringContaining('391')]]);
+  });
+
+  test.each([
+    ['Sales of $391 billion', '(In millions, except per share amounts)', []],
+    ['Sales of $391 billion', '(in thousands)', ['$391 billion']],
+    ['Sales of $391 million', '(in thousands) … Shares …', []],
+    ['Umsatz von 391 Mrd.', 'Angaben in Mio. €', []],
+  ])('%j, where a table says %j above it', (sentence, before, missing) => {
+    const compared = compareNumbers(sentence, 'Net sales | 391,035', { before });
+    expect(compared).toEqual({ missing, unstated: [] });
   });
 
   test('a year may be told by what is around the passage', () => {

@@ -1,214 +1,183 @@
-/** A number as it is written in a sentence or a table. */
-export interface WrittenNumber {
-  /** As it stands there, with its sign and unit. */
-  readonly text: string;
-  /**
-   * What it may mean: `1.234` is one and a bit in English and over a thousand in German. Without its scale.
-   */
-  readonly readings: readonly number[];
-  /** 1, 1e3, 1e6, 1e9 or 1e12; null where no word says. */
-  readonly scale: number | null;
-  readonly unit: 'percent' | 'basis-points' | 'currency' | null;
-  /** `$`, `€`, `£`, `¥` …; null where none is written. */
-  readonly currency: string | null;
-  /** Digits behind the point, for each reading. */
-  readonly decimals: readonly number[];
-  /** Four digits that are most likely a year. */
-  readonly isYear: boolean;
-}
+import { statedScale } from './stated-scale.ts';
+import { currenciesIn, numbersIn, type WrittenNumber } from './written-numbers.ts';
 
-const currencies: Readonly<Record<string, string>> = {
-  $: '$',
-  us$: '$',
-  usd: '$',
-  '€': '€',
-  eur: '€',
-  '£': '£',
-  gbp: '£',
-  '¥': '¥',
-  jpy: '¥',
-  chf: 'chf',
-};
-const scales: readonly (readonly [words: RegExp, factor: number])[] = [
-  [/^(?:thousand|tausend|tsd\.?|k)$/i, 1e3],
-  [/^(?:millions?|millionen|mn|mio\.?|mm|m)$/i, 1e6],
-  [/^(?:billions?|bn|milliarden?|mrd\.?|b)$/i, 1e9],
-  [/^(?:trillions?|tn|billionen)$/i, 1e12],
-];
-
-const digits = String.raw`\d+(?:[.,'’\u00a0\u202f ]\d{3})*(?:[.,]\d+)?`;
-const money = String.raw`(?:US\$|USD|EUR|GBP|JPY|CHF|[$€£¥])`;
-const scaleWord = String.raw`(?:[\s\u00a0]*(?:thousand|tausend|tsd\b\.?|millions?\b|millionen\b|mn\b|mio\b\.?|billions?\b|bn\b|milliarden?\b|mrd\b\.?|trillions?\b|tn\b|billionen\b)|(?:mm|[kmb])\b)`;
-const percent = String.raw`[\s\u00a0]*(?:%|per\s?cent\b|percentage\s+points?\b|prozent(?:punkte)?\b|pp\b)`;
-const points = String.raw`[\s\u00a0]*(?:bps?\b|basis\s+points?\b|basispunkte?\b)`;
-const written = new RegExp(
-  String.raw`(?:(\()\s*)?([-+\u2212\u2013])?(?:(${money})\s*)?([-+\u2212\u2013])?(${digits})(${scaleWord})?` +
-    String.raw`(?:(${percent})|(${points})|(?:\s*(${money})))?(?:\s*(\))(${scaleWord}|${percent})?)?`,
-  'giu',
-);
-/** A letter, or a hyphen after one, before a number makes it a name: Q3, COVID-19, FY24. */
-const named = /(?:[\p{L}\p{N}_][-\u2010\u2011]?|\d[.:/])$/u;
-/** So does one behind it: 10-K, 3rd, 5G. */
-const goesOn = /^(?:[-\u2010\u2011]?\p{L}|[.:/]\d)/u;
-/** Whole names and their short forms: more begins so, as in "declined", "margin" and "separate". */
-const month =
-  String.raw`(?:jan(?:uary|uar)?|feb(?:ruary|ruar)?|mar(?:ch)?|märz?|apr(?:il)?|may|mai|june?|juni|july?|juli|` +
-  String.raw`aug(?:ust)?|sept?(?:ember)?|o[ck]t(?:ober)?|nov(?:ember)?|de[cz](?:ember)?)(?!\p{L})\.?`;
-/** What goes on like this behind a number is a claim, and neither a day nor a place. */
-const noClaim = String.raw`(?!\d|[.,]\d|${percent}|${points}|${scaleWord}|[\s\u00a0]*${money})`;
-/** Not numbers that a document says: days, and where something stands. */
-const notSaid = new RegExp(
-  [
-    String.raw`\b\d{4}-\d\d-\d\d(?:T[\d:.]+Z?)?`,
-    String.raw`\b\d{1,2}\.\s?\d{1,2}\.\s?\d{2,4}\b`,
-    String.raw`\b\d{1,2}/\d{1,2}/\d{2,4}\b`,
-    String.raw`\b\d{1,2}(?:st|nd|rd|th)?\.?\s+${month}(?:,?\s+\d{4})?\b`,
-    String.raw`\b${month}\s+\d{1,2}(?:st|nd|rd|th)?\b${noClaim}(?:,?\s+\d{4})?`,
-    String.raw`(?<![\p{L}\p{N}'’])(?:(?:pp?|pages?|seiten?|notes?|anm|items?|sections?|abschnitt|kapitel|chapters?|tables?|tabelle|figures?|abb|fig)\.?|s\.)[\s\u00a0]*\d+(?:[.\u2013-]\d+)*${noClaim}`,
-    String.raw`§+\s*\d[\d.]*`,
-    String.raw`\[\^?\d+\]`,
-  ].join('|'),
-  'giu',
-);
-
-/**
- * Numbers of a text, without days, page numbers and those in names. What may be read in two ways is read in
- * both.
- */
-export function numbersIn(text: string): WrittenNumber[] {
-  const plain = text.replace(notSaid, (part) => ' '.repeat(part.length));
-  return [...plain.matchAll(written)].flatMap((match) => {
-    const [, open, sign, before, inner, figure = '', within, share, inPoints, after, close, outside] = match;
-    const ahead = plain.slice(0, match.index);
-    const behind = plain.slice(match.index + match[0].length);
-    const isOutsideShare = outside !== undefined && scaleOf(outside) === null;
-    const [scaled, ofHundred] = [within ?? outside, share ?? (isOutsideShare ? outside : undefined)];
-    const isSigned = sign ?? inner;
-    // Between two numbers a dash is no sign.
-    const isRange = isSigned !== undefined && /[\d%]\s*$/u.test(ahead);
-    const isName =
-      open === undefined && before === undefined && !isRange && named.test(`${ahead}${sign ?? ''}`);
-    const hasUnit = scaled ?? ofHundred ?? inPoints ?? after;
-    if (isName || (hasUnit === undefined && close === undefined && goesOn.test(behind))) return [];
-    // In brackets it is negative, as accountants write it; a year in them is a year.
-    const isAccounted = open !== undefined && close !== undefined;
-    const isYear = /^(?:19|20)\d\d$/.test(figure) && [before, after, scaled, ofHundred].every((one) => !one);
-    const isNegative = (isAccounted && !isYear) || (isSigned !== undefined && isSigned !== '+' && !isRange);
-    const values = readingsOf(figure);
-    const currency = before ?? after;
-    const from = match.index + (isRange ? (sign ?? '').length : 0);
-    return [
-      {
-        text: text.slice(from, match.index + match[0].length),
-        readings: values.map(({ value }) => (isNegative ? -value : value)),
-        decimals: values.map(({ decimals }) => decimals),
-        scale: scaleOf(scaled),
-        unit:
-          ofHundred !== undefined
-            ? 'percent'
-            : inPoints !== undefined
-              ? 'basis-points'
-              : currency === undefined
-                ? null
-                : 'currency',
-        currency: currency === undefined ? null : (currencies[currency.toLowerCase()] ?? null),
-        isYear,
-      },
-    ];
-  });
-}
-
-function scaleOf(word: string | undefined): number | null {
-  const plain = word?.trim();
-  if (plain === undefined || plain === '') return null;
-  return scales.find(([words]) => words.test(plain))?.[1] ?? null;
-}
-
-/** `1,234.5`, `1.234,5`, `1 234` and `12,5`; a single sign before three digits may be either. */
-function readingsOf(figure: string): { value: number; decimals: number }[] {
-  const plain = figure.replace(/['’\u00a0\u202f ]/g, '');
-  const read = (decimal: '.' | ',' | '') => {
-    const group = decimal === '' ? /[.,]/g : decimal === '.' ? /,/g : /\./g;
-    const text = plain.replace(group, '').replace(',', '.');
-    return { value: Number(text), decimals: text.includes('.') ? text.length - text.indexOf('.') - 1 : 0 };
-  };
-  const marks = [...plain.matchAll(/[.,]/g)].map(([mark]) => mark as '.' | ',');
-  const last = marks.at(-1);
-  if (last === undefined) return [read('')];
-  const tail = plain.length - plain.lastIndexOf(last) - 1;
-  const isOne = marks.length === 1;
-  if (!isOne) return [marks.every((mark) => mark === last) ? read('') : read(last)];
-  const head = plain.indexOf(last);
-  if (tail !== 3 || head > 3 || plain.startsWith('0')) return [read(last)];
-  return [read(''), read(last)];
-}
-
+const losing = String.raw`loss|losses|decreas\w*|declin\w*|fell|fall\w*|down|drop\w*|lower\w*|negative|minus|reduc\w*|outflow\w*|shr[aiu]nk\w*|verlust\w*|r(?:ü|ue)ckgang\w*|sank\w*|sink\w*|gefallen|minder\w*|abfluss\w*`;
+const gaining = String.raw`gain\w*|increas\w*|rose|ris(?:e[sn]?|ing)|grew|grow\w*|up|climb\w*|higher|improv\w*|positive|inflow\w*|gestiegen|stieg\w*|wuchs\w*|zuwachs\w*|anstieg\w*`;
 /** Words by which a positive number says what a negative one does. */
-const falls =
-  /\b(?:loss|losses|decreas\w*|declin\w*|fell|fall\w*|down|drop\w*|lower\w*|negative|minus|reduc\w*|outflow\w*|verlust\w*|r(?:ü|ue)ckgang\w*|sank\w*|sink\w*|gefallen|minder\w*|abfluss\w*)\b/iu;
-
-/**
- * Numbers of a sentence that a passage does not have, as they are written. One is had where the passage has
- * the same value, whatever form or scale it is written in; of a year also where the passage's surroundings
- * have it.
- *
- * @param passage the sentences of the passage
- * @param around what else tells years: its heading, the document's title and date
- */
-export function numbersMissing(sentence: string, passage: string, around = ''): string[] {
-  const had = numbersIn(passage);
-  const years = [...had, ...numbersIn(around)];
-  const mayFall = falls.test(sentence);
-  const isOfHundred = /%|per\s?cent|prozent/iu.test(passage);
-  const missing = numbersIn(sentence).filter((said) => {
-    if (said.isYear) return !years.some(({ readings }) => readings.includes(said.readings[0] as number));
-    return !had.some((one) => isSame(said, one, mayFall, isOfHundred));
-  });
-  return [...new Set(missing.map(({ text }) => text))];
-}
-
-/** What a passage without a word for it may be counted in, as in a table “in millions”. */
-const silentScales = [1e3, 1e6, 1e9];
-/** Digits of a number that is told from a chance one where its scale is guessed. */
+const falls = new RegExp(String.raw`(?<!\p{L})(?:${losing})(?!\p{L})`, 'iu');
+const rises = new RegExp(String.raw`(?<!\p{L})(?:${gaining})(?!\p{L})`, 'iu');
+/** What parts a sentence into what is said of one number and of another. */
+const parting =
+  /[;:|\n]|,\s|[.!?]\s|(?<!\p{L})(?:and|but|while|whereas|although|though|und|aber|während|obwohl)(?!\p{L})/giu;
+/** Digits of a number that is told from a chance one where its unit or scale is not said. */
 const enoughDigits = 3;
 
-function isSame(said: WrittenNumber, had: WrittenNumber, mayFall: boolean, isOfHundred: boolean): boolean {
-  if (said.currency !== null && had.currency !== null && said.currency !== had.currency) return false;
-  const ratio = unitRatio(said, had, isOfHundred);
-  if (ratio === null) return false;
-  return said.readings.some((value, index) =>
-    had.readings.some((other) => {
+/** What a passage has of the numbers of a sentence. */
+export interface ComparedNumbers {
+  /** Those that it does not have, as they are written. */
+  readonly missing: string[];
+  /** Those whose digits it has, without saying what they are counted in. */
+  readonly unstated: string[];
+}
+
+/** What surrounds a passage and says more of it. */
+export interface Surroundings {
+  /** What else tells years: its heading, the document's title and date. */
+  readonly years?: string;
+  /** What stands before it under its heading, where a table says what its figures are counted in. */
+  readonly before?: string;
+}
+
+/**
+ * Compares the numbers of a sentence with those of a passage. One is had where the passage has the same
+ * value, whatever form or scale it is written in; of a year also where the passage's surroundings have it.
+ * What a passage does not say, such as the scale of a table, is never guessed.
+ *
+ * @param passage the sentences of the passage
+ */
+export function compareNumbers(
+  sentence: string,
+  passage: string,
+  { years: around = '', before = '' }: Surroundings = {},
+): ComparedNumbers {
+  const had = hadIn(passage, before);
+  const years = [...numbersIn(passage), ...numbersIn(around)].filter(({ isYear }) => isYear);
+  const missing = new Set<string>();
+  const unstated = new Set<string>();
+  for (const said of numbersIn(sentence)) {
+    if (said.isYear) {
+      if (!years.some(({ readings }) => readings.includes(said.readings[0] as number)))
+        missing.add(said.text);
+      continue;
+    }
+    const clause = clauseOf(sentence, said);
+    const claim = { number: said, mayFall: falls.test(clause), way: wayOf(clause) };
+    const likeness = had.map((one) => isSame(claim, one));
+    if (likeness.includes('same')) continue;
+    (likeness.includes('unstated') ? unstated : missing).add(said.text);
+  }
+  return { missing: [...missing], unstated: [...unstated] };
+}
+
+interface Claim {
+  readonly number: WrittenNumber;
+  readonly mayFall: boolean;
+  readonly way: 'up' | 'down' | null;
+}
+
+interface Had {
+  readonly number: WrittenNumber;
+  readonly way: Claim['way'];
+  /** It stands in the row of a table. */
+  readonly isCell: boolean;
+  /** The row's label says that its figures are of a hundred. */
+  readonly isOfHundred: boolean;
+  /** What the table or the section says that its figures are counted in. */
+  readonly stated: number | null;
+  readonly currencies: ReadonlySet<string>;
+}
+
+function hadIn(passage: string, before: string): Had[] {
+  const stated = statedScale(passage) ?? statedScale(before);
+  const currencies = currenciesIn(passage);
+  return numbersIn(passage).flatMap((number) => {
+    if (number.isYear) return [];
+    const row = rowOf(passage, number.from);
+    const isCell = row.includes('|');
+    const labels = row.split('|').filter((cell) => !/\d/.test(cell) && /\p{L}/u.test(cell));
+    const isOfHundred = isCell && labels.some((cell) => /%|per\s?cent|prozent/iu.test(cell));
+    const way = isCell ? null : wayOf(clauseOf(passage, number));
+    return [{ number, way, isCell, isOfHundred, stated: isCell ? stated : null, currencies }];
+  });
+}
+
+function rowOf(text: string, at: number): string {
+  const end = text.indexOf('\n', at);
+  return text.slice(text.lastIndexOf('\n', at) + 1, end < 0 ? undefined : end);
+}
+
+/** What is said around a number, up to where something else is said. */
+function clauseOf(text: string, { from, to }: WrittenNumber): string {
+  let start = 0;
+  for (const { index, 0: sign } of text.matchAll(parting)) {
+    if (index + sign.length <= from) start = index + sign.length;
+    else if (index >= to) return text.slice(start, index);
+  }
+  return text.slice(start);
+}
+
+function wayOf(clause: string): Claim['way'] {
+  const [isDown, isUp] = [falls.test(clause), rises.test(clause)];
+  return isDown === isUp ? null : isUp ? 'up' : 'down';
+}
+
+function isSame({ number: said, mayFall, way }: Claim, had: Had): 'same' | 'unstated' | 'other' {
+  const { number: one } = had;
+  if (said.currency !== null && one.currency !== null && said.currency !== one.currency) return 'other';
+  if (way !== null && had.way !== null && way !== had.way) return 'other';
+  const unit = unitOf(said, had);
+  if (unit === null) return 'other';
+  let best: 'unstated' | 'other' = 'other';
+  for (const [index, value] of said.readings.entries()) {
+    for (const other of one.readings) {
       const wanted = value * (said.scale ?? 1);
       // A number may be rounded where it is told on a larger scale than the passage has.
       const step = 10 ** -(said.decimals[index] ?? 0) * (said.scale ?? 1);
       const fits = (there: number, mayRound: boolean) =>
-        [there, ...(mayFall && there < 0 ? [-there] : [])].some((one) =>
-          mayRound ? Math.abs(one - wanted) <= step / 2 + 1e-9 * Math.abs(wanted) : isClose(one, wanted),
+        [there, ...(mayFall && there < 0 ? [-there] : [])].some((each) =>
+          mayRound ? Math.abs(each - wanted) <= step / 2 + 1e-9 * Math.abs(wanted) : isClose(each, wanted),
         );
-      const plain = other * ratio * (had.scale ?? 1);
-      if (fits(plain, (said.scale ?? 1) > (had.scale ?? 1) && had.scale !== null)) return true;
-      const isSilent = said.scale !== null && had.scale === null && had.unit !== 'percent';
-      const isTelling =
-        String(Math.abs(other)).replace(/\D|0+$/g, '').length >= enoughDigits || isClose(plain, wanted);
-      return (
-        isSilent && isTelling && silentScales.some((scale) => fits(plain * scale, (said.scale ?? 1) > scale))
-      );
-    }),
-  );
+      const scale = one.scale ?? (isCounted(said, had) ? had.stated : null);
+      const plain = other * unit.ratio * (scale ?? 1);
+      if (fits(plain, scale !== null && (said.scale ?? 1) > scale)) {
+        if (unit.isStated) return 'same';
+        best = 'unstated';
+      }
+      // As it stands in the table, without a word of what it counts.
+      if (said.unit === null && said.scale === null && isClose(other, wanted)) return 'same';
+      const isTelling = digitsOf(other) >= enoughDigits;
+      const mayBe = scale === null && said.scale !== null && one.unit !== 'percent' && isTelling;
+      if (mayBe && [1e3, 1e6, 1e9].some((guess) => fits(other * guess, (said.scale ?? 1) > guess)))
+        best = 'unstated';
+    }
+  }
+  return best;
 }
+
+/** Whether what a table states of its figures is true of this one: not of shares of a hundred. */
+function isCounted(said: WrittenNumber, { number, isOfHundred }: Had): boolean {
+  const isShare = number.unit === 'percent' || number.unit === 'basis-points' || isOfHundred;
+  return !isShare && said.unit !== 'percent' && said.unit !== 'basis-points';
+}
+
+const digitsOf = (value: number) => String(Math.abs(value)).replace(/\D|0+$/g, '').length;
 
 function isClose(one: number, other: number): boolean {
   return Math.abs(one - other) <= 1e-9 * Math.max(1, Math.abs(one), Math.abs(other));
 }
 
 /**
- * What a number of the passage is multiplied by to be in the unit of the sentence; null where it has another.
+ * What a number of the passage is multiplied by to be in the unit of the sentence, and whether the passage
+ * says that unit; null where it has another.
  */
-function unitRatio(said: WrittenNumber, had: WrittenNumber, isOfHundred: boolean): number | null {
+function unitOf(
+  said: WrittenNumber,
+  { number: had, isCell, isOfHundred, stated, currencies }: Had,
+): { readonly ratio: number; readonly isStated: boolean } | null {
   const isShare = (one: WrittenNumber) => one.unit === 'percent' || one.unit === 'basis-points';
-  if (!isShare(said)) return isShare(had) && said.unit === 'currency' ? null : 1;
-  if (said.unit === had.unit) return 1;
-  if (isShare(had)) return said.unit === 'percent' ? 0.01 : 100;
-  // A column of a table that is headed by the sign.
-  return had.unit === null && had.scale === null && isOfHundred && said.unit === 'percent' ? 1 : null;
+  const is = (ratio: number, isStated = true) => ({ ratio, isStated });
+  if (isShare(said)) {
+    if (said.unit === had.unit) return is(1);
+    if (isShare(had)) return is(said.unit === 'percent' ? 0.01 : 100);
+    return isOfHundred && had.unit === null && had.scale === null && said.unit === 'percent' ? is(1) : null;
+  }
+  if (isShare(had)) return null;
+  if (said.unit === 'currency' && had.unit === null) {
+    // In a table the sign stands once, or in what is said above it.
+    if (!isCell || isOfHundred) return null;
+    if (said.currency !== null && currencies.has(said.currency)) return is(1);
+    return currencies.size > 0 ? null : is(1, stated !== null);
+  }
+  const isBare = said.unit === null && said.scale === null && had.unit === 'currency';
+  return isBare && digitsOf(said.readings[0] as number) < enoughDigits ? null : is(1);
 }

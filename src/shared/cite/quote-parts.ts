@@ -1,17 +1,57 @@
+/** Words of a quote that stand in the document as they are, up to where something was left out or put in. */
+export interface QuotePart {
+  readonly words: string;
+  /** A letter in brackets before it, whose case was changed: `[R]evenue`. */
+  readonly letter: string | null;
+  /** A bracket ends it within a word, as in `grow[ing]`. */
+  readonly isCutOff: boolean;
+}
+
 /**
  * Where something was left out of a quote, or put into it by who quotes: `…`, `...`, `[…]`, `[the company]`.
  */
-const leftOut = /\s*(?:\[[^\]]{0,200}\]|…|\.\s?\.\s?\.)\s*/u;
-/** Letters and digits without which a part says nothing. */
-const telling = /[\p{L}\p{N}]{2}/u;
+const leftOut = /\[([^[\]]{0,200})\]|…|\.\s?\.\s?\.(?:\s?\.)?/gu;
+const something = /[\p{L}\p{N}]/u;
 
 /**
- * The parts of a quote that stand in the document as they are. A comma or a full stop at the end may be of
- * the sentence around it.
+ * The parts of a quote, each of which has to stand in the document, in this order. A comma or a full stop at
+ * the end may be of the sentence around it.
  */
-export function partsOfQuote(quote: string): string[] {
-  return quote
-    .split(leftOut)
-    .map((part) => part.trim().replace(/[.,;:!?]+$/u, ''))
-    .filter((part) => telling.test(part));
+export function partsOfQuote(quote: string): QuotePart[] {
+  const parts: QuotePart[] = [];
+  let from = 0;
+  let letter: string | null = null;
+  const add = (text: string, isCutOff: boolean) => {
+    const words = withoutEnd(text.trim());
+    if (something.test(words)) parts.push({ words, letter, isCutOff });
+  };
+  for (const { 0: mark, 1: inside, index } of quote.matchAll(leftOut)) {
+    const isWord = inside !== undefined && something.test(inside);
+    add(quote.slice(from, index), isWord && /\p{L}$/u.test(quote.slice(from, index)));
+    from = index + mark.length;
+    const isLetter =
+      inside !== undefined && /^\p{L}$/u.test(inside) && /^\p{L}/u.test(quote.slice(from, from + 2));
+    letter = isLetter ? inside : null;
+  }
+  add(quote.slice(from), false);
+  return parts;
+}
+
+/** What who quotes put into a quote, where it says a number: `a profit of [5] million`. */
+export function numbersPutIn(quote: string): string {
+  const said = [...quote.matchAll(leftOut)].flatMap(({ 0: mark, 1: inside = '', index }) => {
+    // Of digits alone after a word it is the number of a note.
+    const isMark = /^\d{1,3}$/.test(inside) && /\S/.test(quote[index - 1] ?? ' ');
+    if (isMark || !/\d/.test(inside)) return [];
+    const after = quote.slice(index + mark.length, index + mark.length + 20);
+    return [`${inside}${/^\s?[\p{L}%]+/u.exec(after)?.[0] ?? ''}`];
+  });
+  return said.join('; ');
+}
+
+/** What ends a sentence may be of the one around it. */
+export function withoutEnd(text: string): string {
+  let end = text.length;
+  while (end > 0 && '.,;:!?'.includes(text[end - 1] as string)) end -= 1;
+  return text.slice(0, end);
 }

@@ -10,6 +10,7 @@ test.each([
   ['Revenue rose by 6% in 2025, to $3.2 billion in all regions.', false],
   ['Revenue rose by 5% in 2025, to $3.3 billion in all regions.', false],
   ['2 billion in all regions', false],
+  ['Revenue fell by 5% in 2025, to $3.2 billion in all regions.', false],
   ['These words stand nowhere in it, whatever anybody says.', false],
 ])('%j: %s', (quote, stands) => {
   expect(standsIn(anchorText(text), text, { quote })).toBe(stands);

@@ -50,7 +50,7 @@ function orderedOf(xml: string): Set<string> {
   return ids;
 }
 
-function linksOf(xml: string): Map<string, string> {
+export function linksOf(xml: string): Map<string, string> {
   const links = new Map<string, string>();
   readXml(xml, {
     open(name, { Id, Target = '', TargetMode }) {

@@ -82,10 +82,23 @@ describe('what is no Word file is refused', () => {
     ['bytes of something else', strToU8('nothing'), 'broken'],
     ['an archive without a document', zipSync({ 'a.txt': strToU8('a') }), 'broken'],
     ['XML without an end', docx('<w:p>'), 'broken'],
-    ['entities that grow', docx('&lol;'), 'broken'],
+    [
+      'entities that grow',
+      docx('', { 'word/document.xml': '<!DOCTYPE a [<!ENTITY lol "lol">]><a>&lol;</a>' }),
+      'broken',
+    ],
+    ['a part that says nothing', docx('', { 'word/document.xml': 'words' }), 'broken'],
     ['nesting without end', docx('<w:x>'.repeat(20_000)), 'deep'],
   ])('%s', (_, bytes, why) => {
     expect(() => wordPage(bytes)).toThrow(expect.objectContaining({ why }));
+  });
+
+  test.each([400, 9_000])('an archive that claims %i bytes and holds more', (claimed) => {
+    // Words that hardly pack, so that the claim may be true of their packed size.
+    const words = Array.from({ length: 3_000 }, (_, at) => `${(at * 7_919) % 10_007}`).join(' ');
+    const archive = Buffer.from(docx(paragraph(text(words))));
+    archive.writeUInt32LE(claimed, archive.indexOf('PK\u0001\u0002') + 24);
+    expect(() => wordPage(archive)).toThrow(expect.objectContaining({ why: 'broken' }));
   });
 
   test('a bomb, before it is expanded', () => {

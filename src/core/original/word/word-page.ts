@@ -26,7 +26,7 @@ export function wordPage(bytes: Uint8Array): string {
   const writer = new WordWriter(wordFacts(parts));
   readXml(parts.document, writer);
   writer.isInNotes = true;
-  for (const xml of parts.notes) readXml(xml, writer);
+  for (const { xml } of [parts.footnotes, parts.endnotes]) readXml(xml, writer);
   return sanitiseHtml(writer.end());
 }
 
