@@ -50,7 +50,7 @@ export function Browser({ document, counts, name, route, actions, onStuck }: Bro
   const contentId = route[0] === 'documents' ? route[1] : undefined;
   const panes = usePanes(useWidth(frame), contentId === undefined ? paneNamesOfFiles : paneNames);
   const { isSingle } = panes;
-  const { place, position, text, show, showPlace } = usePlace(remote, route, panes.follow);
+  const { place, position, text, begin, show, showPlace } = usePlace(remote, route, panes.follow);
   usePaneKeys(frame, panes, summary.isAnnotated);
   useFindKey(frame, panes.bring, summary.isAnnotated);
   const inSight = summary.isAnnotated ? panes.inSight : ['tree' as const];
@@ -110,6 +110,7 @@ export function Browser({ document, counts, name, route, actions, onStuck }: Bro
         summary={summary}
         counts={counts}
         place={place}
+        begin={begin}
         show={show}
         showPlace={showPlace}
         position={position}
@@ -124,6 +125,7 @@ export function Browser({ document, counts, name, route, actions, onStuck }: Bro
           contentId={contentId}
           remote={remote}
           place={place}
+          begin={begin}
           showPlace={showPlace}
           pages={pages}
         />
@@ -134,6 +136,7 @@ export function Browser({ document, counts, name, route, actions, onStuck }: Bro
         summary={summary}
         counts={counts}
         place={place}
+        begin={begin}
         show={showListed}
         showPlace={showPlace}
         noted={noted}

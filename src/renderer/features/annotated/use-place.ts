@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom';
 import { type PlaceAddress, placeQuery } from '../../lib/addresses/annotated.ts';
 import { currentStep } from '../../lib/history-memory.tsx';
 import { goTo, href, useRoute } from '../../lib/route.ts';
+import { notifyFailure } from '../../ui/notify.tsx';
 import type { Place, Target } from './model/types.ts';
 import type { KeptPlace } from './text/sheet/place-keeper.ts';
 import { useTextPosition } from './use-text-position.ts';
@@ -32,6 +33,9 @@ export function targetOf(address: PlaceAddress): Target | null {
  */
 export type Way = 'jump' | 'walk' | 'look';
 
+/** A choice begins: what was asked for before it is not shown any more. Answers whether it still is the latest. */
+export type Begin = () => () => boolean;
+
 interface Shown {
   readonly place: ShownPlace | null;
   /** Where the text stood when a person was here before; it goes back there instead of to the place. */
@@ -58,6 +62,12 @@ export function usePlace(remote: RemoteDocument, route: readonly string[], onLin
   /** The step of the history that a walk goes on in. */
   const walk = useRef('');
 
+  const begin: Begin = useCallback(() => {
+    latest.current += 1;
+    const mine = latest.current;
+    return () => mine === latest.current;
+  }, []);
+
   const take = useCallback((found: Place | null, back?: KeptPlace) => {
     turn.current += 1;
     const shown = found && { ...found, turn: turn.current };
@@ -70,22 +80,21 @@ export function usePlace(remote: RemoteDocument, route: readonly string[], onLin
     if (written.current === asked) return;
     const isFirst = written.current === null;
     written.current = asked;
-    latest.current += 1;
-    const mine = latest.current;
+    const isLatest = begin();
     const back = text.arrive();
     const target = targetOf(placeQuery.read(new URLSearchParams(asked)));
     if (target === null) return take(null, back);
-    void remote.locate(target).then((found) => {
-      if (mine !== latest.current) return;
+    remote.locate(target).then((found) => {
+      if (!isLatest()) return;
       take(found, back);
       if (!isFirst && back === undefined) linked();
-    });
-  }, [remote, asked, text, take, linked]);
+    }, notifyFailure);
+  }, [remote, asked, text, begin, take, linked]);
 
   /** Shows a place that is known, under the address that leads back to it. */
   const showPlace = useCallback(
     (found: Place, values: Partial<PlaceAddress>, way: Way = 'look') => {
-      latest.current += 1;
+      begin();
       const address = href(routeText.split('/'), placeQuery.write(values));
       const isBegun = walk.current === currentStep();
       const isStep = way === 'jump' || (way === 'walk' && !isBegun && text.isWorth());
@@ -96,23 +105,22 @@ export function usePlace(remote: RemoteDocument, route: readonly string[], onLin
       if (way === 'walk') walk.current = currentStep();
       take(found);
     },
-    [routeText, text, take],
+    [routeText, text, begin, take],
   );
 
   /** Answers with what is shown then; null where something else was chosen meanwhile. */
   const show = useCallback(
     async (target: Target, way: Way = 'look') => {
-      latest.current += 1;
-      const mine = latest.current;
-      const found = await remote.locate(target);
-      if (mine !== latest.current) return null;
+      const isLatest = begin();
+      const found = await remote.locate(target).catch(notifyFailure);
+      if (!found || !isLatest()) return null;
       if (target.kind === 'entity') showPlace(found, { entity: target.key }, way);
       else if (target.kind === 'event') showPlace(found, { event: target.event }, way);
       else if (found.path !== '') showPlace(found, { path: found.path }, way);
       return found;
     },
-    [remote, showPlace],
+    [remote, begin, showPlace],
   );
 
-  return { place, position, text, show, showPlace };
+  return { place, position, text, begin, show, showPlace };
 }

@@ -18,7 +18,7 @@ interface Piece extends BlockRange {
 }
 
 /** A text that is longer is not searched: the tables for it would fill the memory. UTF-16 units. */
-const longest = 16_000_000;
+export const longestOriginal = 16_000_000;
 /** Units that may stand between the parts of a place beside them, so that it is drawn as one. */
 const looseness = 400;
 
@@ -47,7 +47,7 @@ export function createOriginalPlaces(model: DocumentModel) {
     pieces = [];
     firstOf = [];
     readPieces();
-    original = anchorText(text.length > longest ? '' : text);
+    original = anchorText(text.length > longestOriginal ? '' : text);
     places = placeSentences(
       original,
       pieces.map((piece) => piece.text),

@@ -17,7 +17,7 @@ import { PdfViewer } from './pdf/pdf-viewer.tsx';
 import { useOpenedOriginal } from './use-opened-original.ts';
 import { type OriginalWord, type PageOf, useShownOriginal } from './use-shown-original.ts';
 
-interface OriginalPaneProps extends Pick<PaneProps, 'remote' | 'place' | 'showPlace'> {
+interface OriginalPaneProps extends Pick<PaneProps, 'remote' | 'place' | 'begin' | 'showPlace'> {
   readonly contentId: string;
   /** Given while the original is there. */
   readonly pages: RefObject<PageOf | null>;

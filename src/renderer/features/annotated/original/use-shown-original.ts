@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import type { TextPlace } from '#shared/anchor/anchor-text.ts';
-import type { PlacedCounts } from '../model/original-places.ts';
+import { longestOriginal, type PlacedCounts } from '../model/original-places.ts';
 import type { BlockRange } from '../model/types.ts';
 import type { PaneProps } from '../pane-props.ts';
 import type { OriginalView } from './original-view.ts';
@@ -10,7 +10,9 @@ export type OriginalWord =
   | { readonly kind: 'placing' }
   | { readonly kind: 'placed'; readonly counts: PlacedCounts }
   | { readonly kind: TextPlace['kind'] }
-  | { readonly kind: 'unplaced' };
+  | { readonly kind: 'unplaced' }
+  /** Nobody looks for its sentences: it has too much text, or who looks for them broke or is gone. */
+  | { readonly kind: 'tooLong' | 'unlooked' };
 
 /** The page of the original that a place stands on, from 1; null where there are none, or nobody can tell. */
 export type PageOf = (range: BlockRange) => Promise<number | null>;
@@ -20,7 +22,7 @@ export type PageOf = (range: BlockRange) => Promise<number | null>;
  * what is chosen in it is shown in them.
  */
 export function useShownOriginal(
-  { remote, place, showPlace }: Pick<PaneProps, 'remote' | 'place' | 'showPlace'>,
+  { remote, place, begin, showPlace }: Pick<PaneProps, 'remote' | 'place' | 'begin' | 'showPlace'>,
   view: OriginalView | null,
   pane: RefObject<HTMLElement | null>,
   pages: RefObject<PageOf | null>,
@@ -28,19 +30,27 @@ export function useShownOriginal(
   const [placed, setPlaced] = useState<{ view: OriginalView; counts: PlacedCounts } | null>(null);
   const [word, setWord] = useState<OriginalWord>({ kind: 'placing' });
   const latest = useRef(0);
+  /** Resolves when places can be asked for; who chose one before waits for it. */
+  const placing = useRef(Promise.withResolvers<void>());
 
   useEffect(() => {
     if (view === null) return;
     let isOver = false;
+    if (view.text.length > longestOriginal) return setWord({ kind: 'tooLong' });
     setWord({ kind: 'placing' });
-    void remote.placeInOriginal(view.text).then((counts) => {
-      if (isOver) return;
-      setPlaced({ view, counts });
-      setWord({ kind: 'placed', counts });
-    });
+    remote.placeInOriginal(view.text).then(
+      (counts) => {
+        if (isOver) return;
+        setPlaced({ view, counts });
+        setWord({ kind: 'placed', counts });
+        placing.current.resolve();
+      },
+      () => isOver || setWord({ kind: 'unlooked' }),
+    );
     return () => {
       isOver = true;
       latest.current += 1;
+      placing.current = Promise.withResolvers();
     };
   }, [remote, view]);
 
@@ -58,13 +68,15 @@ export function useShownOriginal(
       place.end > place.start
         ? { block, start: place.start, end: place.end }
         : { block, start: 0, end: Number.MAX_SAFE_INTEGER };
-    void remote.inOriginal(range).then(async (found) => {
+    const showFound = async () => {
+      const found = await remote.inOriginal(range);
       if (mine !== latest.current) return;
       setWord({ kind: found.kind });
       if (found.kind === 'none') view.clear();
       else if (!(await view.show(found))) return;
       if (pane.current !== null) pane.current.dataset.shown = String(place.turn);
-    });
+    };
+    showFound().catch(() => mine === latest.current && setWord({ kind: 'unlooked' }));
   }, [remote, view, placed, place, pane]);
 
   useEffect(() => {
@@ -80,12 +92,19 @@ export function useShownOriginal(
 
   const choose = useCallback(
     async (offset: number) => {
-      const found = offset < 0 ? null : await remote.atOriginal(offset);
-      if (found === null) return setWord({ kind: 'unplaced' });
-      const { path, start, end } = found.place;
-      showPlace(found.place, { path, from: start, to: end }, 'jump');
+      const isLatest = begin();
+      try {
+        await placing.current.promise;
+        const found = offset < 0 || !isLatest() ? null : await remote.atOriginal(offset);
+        if (!isLatest()) return;
+        if (found === null) return setWord({ kind: 'unplaced' });
+        const { path, start, end } = found.place;
+        showPlace(found.place, { path, from: start, to: end }, 'jump');
+      } catch {
+        if (isLatest()) setWord({ kind: 'unlooked' });
+      }
     },
-    [remote, showPlace],
+    [remote, begin, showPlace],
   );
   return { word, choose };
 }

@@ -18,13 +18,13 @@ import type { DocumentNotes, PlacedNote } from '../notes/use-notes.ts';
 import { type PassageAct, passageKeys } from '../notes/use-passage-acts.ts';
 import { useSelectionBox } from '../notes/use-selection-box.ts';
 import type { PaneProps } from '../pane-props.ts';
+import type { TextPosition } from '../use-text-position.ts';
 import { FindBar } from './find-bar.tsx';
 import { Legend } from './legend.tsx';
 import { MarkCard } from './mark-card.tsx';
 import { MentionLine } from './mention-line.tsx';
 import { Minimap } from './minimap.tsx';
 import { blocksPerPart, Parts } from './parts.tsx';
-import type { TextPosition } from '../use-text-position.ts';
 import type { KeptPlace } from './sheet/place-keeper.ts';
 import { TextStretch } from './sheet/text-stretch.tsx';
 import { useSheet } from './sheet/use-sheet.ts';
@@ -52,7 +52,7 @@ function notedAt(notes: readonly PlacedNote[], { block, start }: BlockRange): st
 
 /** The text with its marks. */
 export const TextPane = memo(function TextPane(props: TextPaneProps) {
-  const { remote, summary, counts, place, show, showPlace, position, text } = props;
+  const { remote, summary, counts, place, begin, show, showPlace, position, text } = props;
   const { notes, onAct } = props;
   const { t, format } = useI18n();
   const cardId = useId();
@@ -69,7 +69,7 @@ export const TextPane = memo(function TextPane(props: TextPaneProps) {
     (found: Place) => showPlace(found, { path: found.path, from: found.start, to: found.end }, 'walk'),
     [showPlace],
   );
-  const find = useFind(remote, onFound);
+  const find = useFind(remote, begin, onFound);
   // A place that names no range is all of its block.
   const active = useMemo(() => {
     if (place === null || place.block < 0) return null;
@@ -113,8 +113,9 @@ export const TextPane = memo(function TextPane(props: TextPaneProps) {
   async function step(by: 1 | -1): Promise<void> {
     const isPlaced = place !== null && place.block >= 0;
     const here = isPlaced ? place : { block: sheet.firstInSight(), start: -1, entity: -1 };
+    const isLatest = begin();
     const next = await remote.step(here.block, here.start, by, here.entity, [...hidden]);
-    if (next === null) return;
+    if (next === null || !isLatest()) return;
     const isItem = next.path !== '' && !next.path.startsWith('$.analytics');
     showPlace(next, isItem ? { path: next.path } : { entity: next.entityKey ?? '' }, 'walk');
   }
@@ -142,8 +143,14 @@ export const TextPane = memo(function TextPane(props: TextPaneProps) {
     if (noted !== undefined) notes?.edit(noted);
     const mark = markUnder(clientX, clientY);
     if (mark === undefined || noted !== undefined) return;
-    if (mark.node >= 0) onNode(mark.node);
-    else void remote.entityRow(mark.entity).then((row) => show({ kind: 'entity', key: row.id ?? row.name }));
+    if (mark.node >= 0) {
+      onNode(mark.node);
+      return;
+    }
+    const isLatest = begin();
+    void remote.entityRow(mark.entity).then(({ id, name }) => {
+      if (isLatest()) void show({ kind: 'entity', key: id ?? name });
+    });
   }
   function onKeyDown(event: KeyboardEvent): void {
     if (event.ctrlKey || event.metaKey || event.altKey) return;

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useRemembered } from '../../../lib/history-memory.tsx';
 import type { Place } from '../model/types.ts';
+import type { Begin } from '../use-place.ts';
 import type { FoundInText } from '../worker/document-api.ts';
 import type { RemoteDocument } from '../worker/document-client.ts';
 
@@ -15,7 +16,7 @@ interface FoundHits extends FoundInText {
 }
 
 /** Find in the text: the number of hits, and the way from one to the next. */
-export function useFind(remote: RemoteDocument, onPlace: (place: Place) => void) {
+export function useFind(remote: RemoteDocument, begin: Begin, onPlace: (place: Place) => void) {
   const [text, setText] = useRemembered('annotated find', '');
   const [isWholeWords, setWholeWords] = useRemembered('annotated whole words', false);
   const [found, setFound] = useState<FoundHits | null>(null);
@@ -33,13 +34,14 @@ export function useFind(remote: RemoteDocument, onPlace: (place: Place) => void)
   const goTo = useCallback(
     async (index: number) => {
       wanted.current = index;
+      const isLatest = begin();
       const next = await remote.found(index);
-      if (next === null || wanted.current !== index) return;
+      if (next === null || wanted.current !== index || !isLatest()) return;
       // With the place, and not a frame after it: counter and view say the same.
       flushSync(() => setAt(index));
       onPlaceNow.current(next);
     },
-    [remote, setAt],
+    [remote, begin, setAt],
   );
   useEffect(() => {
     turn.current += 1;
