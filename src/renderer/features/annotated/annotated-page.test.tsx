@@ -262,6 +262,28 @@ test('the outline leads to its headings, and says where the events are', async (
   expect(within(outline).getByRole('button', { current: 'location' }).textContent).toContain('Results');
 });
 
+test('the outline is one stop of Tab, whose entries are gone through by arrows', async () => {
+  const titles = ['Results', 'Outlook', 'Risks'];
+  const body = titles.flatMap((text) => [
+    { text, kind: 'HEADING' },
+    { text: `More of ${text}.`, kind: 'TEXT' },
+  ]);
+  const { user } = openPage({ ...filing, content: { ...filing.content, body } });
+  const tab = await screen.findByRole('tab', { name: 'Outline' });
+  await user.click(tab);
+  const outline = await screen.findByRole('navigation', { name: 'Outline' });
+  const [first, second, third] = within(outline).getAllByRole('button');
+  expect([first, second, third].map((entry) => entry?.tabIndex)).toEqual([0, -1, -1]);
+  first?.focus();
+  await user.keyboard('{ArrowDown}');
+  expect(document.activeElement).toBe(second);
+  await user.keyboard('{End}{ArrowDown}');
+  expect(document.activeElement).toBe(third);
+  await user.keyboard('{Home}{ArrowUp}{ArrowDown}{Enter}');
+  await waitFor(() => expect(active()).toBe('Outlook'));
+  expect([first, second, third].map((entry) => entry?.tabIndex)).toEqual([-1, 0, -1]);
+});
+
 test('a file is opened from disk', async () => {
   const { user } = renderPage('#/annotated');
   await screen.findByRole('button', { name: 'Choose a file…' });

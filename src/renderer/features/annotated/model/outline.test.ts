@@ -44,3 +44,30 @@ test('where there are none, the headings with most text are the outline', () => 
   expect(found.at(-1)?.title).toBe('Long');
   expect(outlineOf([], 10, [1])).toEqual([]);
 });
+
+test('a short report begins with its first Item, and not with the lines of its cover', () => {
+  const cover = [
+    heading(0, 'UNITED STATES'),
+    heading(1, 'SECURITIES AND EXCHANGE COMMISSION'),
+    heading(3, 'FORM 8-K'),
+    heading(7, 'Date of Report (Date of earliest event reported): November 14, 2024'),
+    heading(9, '(Exact name of registrant as specified in its charter)'),
+    heading(11, '2300 Halden Way, Austin, Texas 78741'),
+    heading(16, '(Former name or former address, if changed since last report.)'),
+  ];
+  const titles = (headings: Parameters<typeof outlineOf>[0]) =>
+    outlineOf(headings, 60, []).map((one) => one.title);
+  const items = [
+    heading(27, 'Section 5—Corporate Governance and Management'),
+    heading(28, 'Item 5.07 Submission of Matters to a Vote of Security Holders'),
+    heading(39, 'SIGNATURE'),
+  ];
+  expect(titles([...cover, ...items])).toEqual(items.map(({ title }) => title));
+  // Without Items, behind what ends it.
+  const news = [heading(40, 'Forward-Looking Statements'), heading(44, 'SIGNATURES')];
+  expect(titles([...cover, ...news])).toEqual(news.map(({ title }) => title));
+  const numbered = ['Item 2.02 Results', 'Item 5.02 Departures', 'Item 5.03 Bylaws', 'Item 9.01 Exhibits'];
+  expect(titles([...cover, ...numbered.map((title, at) => heading(30 + at, title))])).toEqual(numbered);
+  // What is all cover is better than nothing.
+  expect(titles(cover)).toHaveLength(cover.length);
+});

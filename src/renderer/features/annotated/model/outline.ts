@@ -19,11 +19,18 @@ export const mostEntries = 60;
 const fewestItems = 3;
 const longestTitle = 160;
 const partOf = /^part\s+([ivx]+)\b/i;
-const itemOf = /^item\s*(\d+[a-c]?)\b/i;
+/** Current reports number theirs 5.02. */
+const itemOf = /^item\s*(\d+(?:\.\d+)?[a-c]?)\b/i;
+/** On the cover of what is filed with it. */
+const commission = /\bsecurities and exchange commission\b/i;
+/** Headings among the first of which it says so. */
+const onCover = 6;
+/** Blocks without a heading after those of a cover: the boxes and tables that end it. */
+const coverGap = 8;
 
 /**
- * The Parts and Items of a filing; where there are none, the headings with most text below them. A table of
- * contents names each one before, so the last heading of a name counts.
+ * The Parts and Items of a filing; where there are none, or few, the headings with most text below them,
+ * without those of its cover. A table of contents names each one before, so the last heading of a name counts.
  *
  * @param blocks of the whole document
  * @param events the block of each event that has one
@@ -34,7 +41,7 @@ export function outlineOf(
   events: readonly number[],
 ): OutlineEntry[] {
   const items = lastOfEach(headings.filter(({ title }) => partOf.test(title) || itemOf.test(title)));
-  const chosen = items.length >= fewestItems ? items : weightiest(headings, blocks);
+  const chosen = items.length >= fewestItems ? items : weightiest(withoutCover(headings), blocks);
   const hasParts = items.length >= fewestItems && chosen.some(({ title }) => partOf.test(title));
   const shown = chosen.slice(0, mostEntries);
   return shown.map(({ block, title }, index) => {
@@ -59,6 +66,19 @@ function lastOfEach(headings: readonly Heading[]): Heading[] {
     last.set(`${part} ${item.toLowerCase()}`, heading);
   }
   return [...last.values()].toSorted((left, right) => left.block - right.block);
+}
+
+/**
+ * A cover is set in headings line by line: the agency, the form, dates, addresses, what each of them is. It ends
+ * with what the form orders, or where no heading stands for a while.
+ */
+function withoutCover(headings: readonly Heading[]): readonly Heading[] {
+  if (!headings.slice(0, onCover).some(({ title }) => commission.test(title))) return headings;
+  const end = headings.findIndex(({ block, title }, index) => {
+    const before = headings[index - 1]?.block ?? block;
+    return partOf.test(title) || itemOf.test(title) || block - before > coverGap;
+  });
+  return end < 0 ? headings : headings.slice(end);
 }
 
 /** Those with most blocks until the next heading, in the order of the text. */
