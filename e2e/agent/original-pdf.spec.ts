@@ -283,5 +283,15 @@ test('what cannot be shown is told in words', async ({ connected: { page }, show
     await showOriginal(bytes);
     await expect(page.getByText(words)).toBeVisible();
   }
+  // And what breaks when it is open already.
+  await showOriginal(report);
+  await expect(page.getByText(/sentences? found in it/)).toBeVisible();
+  const worker = page.workers().find((one) => one.url().includes('pdf-worker'));
+  await worker?.evaluate(() => {
+    setTimeout(() => {
+      throw new Error('out of breath');
+    }, 0);
+  });
+  await expect(page.getByText(/^This PDF is broken.*out of breath/)).toBeVisible();
   await expect.poll(() => page.workers().filter((one) => one.url().includes('pdf-worker')).length).toBe(0);
 });

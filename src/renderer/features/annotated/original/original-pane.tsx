@@ -39,6 +39,10 @@ export const OriginalPane = memo(function OriginalPane(props: OriginalPaneProps)
   const { word, choose } = useShownOriginal(props, view, pane, props.pages);
   const { save, isPending } = useSaveFile();
   const onChoose = useCallback((offset: number) => void choose(offset), [choose]);
+  const onFailed = useCallback((reason: string) => {
+    setView(null);
+    setFailed(reason);
+  }, []);
   const retry = useCallback(() => {
     setView(null);
     setFailed(null);
@@ -93,7 +97,7 @@ export const OriginalPane = memo(function OriginalPane(props: OriginalPaneProps)
           url={opened.original.address}
           headers={headers}
           onReady={setView}
-          onFailed={setFailed}
+          onFailed={onFailed}
           onChoose={onChoose}
           onLink={setLink}
         />

@@ -17,6 +17,8 @@ const mostImagePixels = 140_000_000;
 
 export interface OpenPdf {
   readonly document: PDFDocumentProxy;
+  /** Resolves when its worker breaks, from now on: then nothing more comes. */
+  readonly broken: Promise<PdfFailure>;
   /** Ends its worker, whatever that is doing. */
   end(): void;
 }
@@ -63,7 +65,7 @@ export async function openPdf(bytes: Uint8Array<ArrayBuffer>, signal: AbortSigna
     const failure = failing(thread, signal, settled.signal);
     const document = await Promise.race([task.promise, failure]);
     if (document.numPages < 1) throw new PdfFailure('empty');
-    return { document, end };
+    return { document, broken: breaking(thread), end };
   } catch (error) {
     end();
     throw toFailure(error);
@@ -81,6 +83,13 @@ function failing(thread: Worker, wanted: AbortSignal, settled: AbortSignal): Pro
     wanted.addEventListener('abort', () => reject(wanted.reason), options);
     const gone = ({ message }: ErrorEvent) => reject(new PdfFailure('read', { detail: message }));
     thread.addEventListener('error', gone, options);
+  });
+}
+
+function breaking(thread: Worker): Promise<PdfFailure> {
+  return new Promise((resolve) => {
+    const broke = ({ message }: ErrorEvent) => resolve(new PdfFailure('broken', { detail: message }));
+    thread.addEventListener('error', broke, { once: true });
   });
 }
 

@@ -12,6 +12,9 @@ export interface LinkWords {
   readonly goTo: (place: PagePlace) => void;
 }
 
+/** Links of a page that become buttons; a contents page has some hundreds. */
+const mostLinks = 2_000;
+
 interface LinkAnnotation {
   readonly subtype: string;
   readonly rect: readonly number[];
@@ -19,12 +22,18 @@ interface LinkAnnotation {
   readonly dest?: string | readonly unknown[];
 }
 
+export interface LinkedFile {
+  readonly file: PDFDocumentProxy;
+  /** As many of its pages as are shown. */
+  readonly pages: number;
+}
+
 /**
  * Buttons over the links of a page: those that lead to the web, and those within the document. Nothing else
  * that can be attached to a place of a PDF does anything here: no scripts, programs, files or forms.
  */
 export async function pageLinks(
-  file: PDFDocumentProxy,
+  linked: LinkedFile,
   proxy: PDFPageProxy,
   words: LinkWords,
 ): Promise<HTMLElement> {
@@ -32,10 +41,8 @@ export async function pageLinks(
   layer.dataset.links = '';
   const viewport = proxy.getViewport({ scale: 1 });
   const annotations = (await proxy.getAnnotations({ intent: 'display' })) as readonly LinkAnnotation[];
-  for (const { subtype, rect, url, dest } of annotations) {
-    if (subtype !== 'Link') continue;
-    const isWeb = url !== undefined && /^https?:\/\//i.test(url);
-    if (!isWeb && (dest === undefined || dest === null)) continue;
+  for (const { rect, url, dest } of annotations.filter(isLink).slice(0, mostLinks)) {
+    const isWeb = isOfWeb(url);
     const button = document.createElement('button');
     button.type = 'button';
     const name = isWeb ? url : words.toPage;
@@ -43,7 +50,7 @@ export async function pageLinks(
     button.setAttribute('aria-label', name);
     button.addEventListener('click', () => {
       if (isWeb) words.open(url);
-      else if (dest) void placeOf(file, dest).then((place) => place && words.goTo(place));
+      else if (dest) void placeOf(linked, dest).then((place) => place && words.goTo(place));
     });
     const [x1 = 0, y1 = 0] = viewport.convertToViewportPoint(rect[0] ?? 0, rect[1] ?? 0) as number[];
     const [x2 = 0, y2 = 0] = viewport.convertToViewportPoint(rect[2] ?? 0, rect[3] ?? 0) as number[];
@@ -56,15 +63,19 @@ export async function pageLinks(
   return layer;
 }
 
+const isOfWeb = (url: string | undefined): url is string => url !== undefined && /^https?:\/\//i.test(url);
+const isLink = ({ subtype, url, dest }: LinkAnnotation) =>
+  subtype === 'Link' && (isOfWeb(url) || (dest !== undefined && dest !== null));
+
 async function placeOf(
-  file: PDFDocumentProxy,
+  { file, pages }: LinkedFile,
   dest: string | readonly unknown[],
 ): Promise<PagePlace | undefined> {
   try {
     const found = typeof dest === 'string' ? await file.getDestination(dest) : dest;
     const [target, kind, left, top] = found ?? [];
     const page = typeof target === 'number' ? target : await file.getPageIndex(target as never);
-    if (!(page >= 0 && page < file.numPages)) return undefined;
+    if (!(page >= 0 && page < pages)) return undefined;
     const height = (kind as { name?: string } | null)?.name === 'FitH' ? left : top;
     if (typeof height !== 'number') return { page, share: 0 };
     const viewport = (await file.getPage(page + 1)).getViewport({ scale: 1 });

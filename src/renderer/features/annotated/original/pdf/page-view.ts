@@ -1,8 +1,9 @@
-import { AnnotationMode, type PDFDocumentProxy, type PDFPageProxy, type RenderTask } from 'pdfjs-dist';
+import { AnnotationMode, type PDFPageProxy, type RenderTask } from 'pdfjs-dist';
 import { canvasSize } from './canvas-size.ts';
+import { inTime } from './in-time.ts';
 import type { PageBox } from './page-layout.ts';
 import { joinLines, type PageArea } from './page-lines.ts';
-import { type LinkWords, pageLinks } from './page-links.ts';
+import { type LinkedFile, type LinkWords, pageLinks } from './page-links.ts';
 import { PageTextLayer } from './text-layer.ts';
 
 export interface PageWords extends LinkWords {
@@ -23,7 +24,7 @@ export class PageView {
   readonly element = document.createElement('div');
   readonly #marks = document.createElement('div');
   readonly #ending = new AbortController();
-  readonly #file: PDFDocumentProxy;
+  readonly #linked: LinkedFile;
   readonly #number: number;
   readonly #words: PageWords;
   readonly #proxy: Promise<PDFPageProxy>;
@@ -38,12 +39,12 @@ export class PageView {
   #units = 1;
 
   /** @param index from 0 */
-  constructor(file: PDFDocumentProxy, index: number, box: PageBox, words: PageWords) {
-    this.#file = file;
+  constructor(linked: LinkedFile, index: number, box: PageBox, words: PageWords) {
+    this.#linked = linked;
     this.#number = index + 1;
     this.#words = words;
     this.#box = box;
-    this.#proxy = file.getPage(this.#number);
+    this.#proxy = linked.file.getPage(this.#number);
     this.#proxy.catch(() => this.#fail());
     this.element.dataset.page = String(this.#number);
     this.element.setAttribute('role', 'group');
@@ -72,24 +73,11 @@ export class PageView {
 
   /** Paints it as large as it stands there; what was there stays until then. */
   async paint(): Promise<void> {
-    const { width, height } = canvasSize(this.#box, devicePixelRatio);
-    const canvas = document.createElement('canvas');
-    canvas.width = width;
-    canvas.height = height;
-    canvas.setAttribute('aria-hidden', 'true');
     try {
-      const proxy = await this.#proxy;
-      if (this.#ending.signal.aborted) return;
-      const scale = width / proxy.getViewport({ scale: 1 }).width;
-      const viewport = proxy.getViewport({ scale });
-      const annotationMode = AnnotationMode.ENABLE;
-      this.#task = proxy.render({ canvas, viewport, annotationMode, background: '#ffffff' });
-      await this.#task.promise;
-      this.#canvas?.remove();
-      this.#canvas = canvas;
-      this.element.prepend(canvas);
+      await inTime(this.#paint());
     } catch (error) {
       const isGivenUp = error instanceof Error && error.name === 'RenderingCancelledException';
+      this.#task?.cancel();
       if (!isGivenUp && !this.#ending.signal.aborted) this.#fail();
     } finally {
       this.#task = undefined;
@@ -98,7 +86,7 @@ export class PageView {
 
   /** Its text and links are there when this resolves. */
   fill(): Promise<void> {
-    this.#asked ??= this.#fill().catch(() => undefined);
+    this.#asked ??= inTime(this.#fill()).catch(() => undefined);
     return this.#asked;
   }
 
@@ -138,18 +126,42 @@ export class PageView {
     void this.#proxy.then((proxy) => proxy.cleanup()).catch(() => undefined);
   }
 
+  async #paint(): Promise<void> {
+    const { width, height } = canvasSize(this.#box, devicePixelRatio);
+    const canvas = document.createElement('canvas');
+    canvas.width = width;
+    canvas.height = height;
+    canvas.setAttribute('aria-hidden', 'true');
+    const proxy = await this.#proxy;
+    // It left, or was given up.
+    if (this.#ending.signal.aborted || this.#isBroken) return;
+    const scale = width / proxy.getViewport({ scale: 1 }).width;
+    const viewport = proxy.getViewport({ scale });
+    const annotationMode = AnnotationMode.ENABLE;
+    this.#task = proxy.render({ canvas, viewport, annotationMode, background: '#ffffff' });
+    await this.#task.promise;
+    this.#canvas?.remove();
+    this.#canvas = canvas;
+    this.element.prepend(canvas);
+  }
+
   async #fill(): Promise<void> {
     const { signal } = this.#ending;
     const proxy = await this.#proxy;
     const scale = this.#box.width / proxy.getViewport({ scale: 1 }).width;
-    const text = await PageTextLayer.make(proxy, scale, signal);
-    const links = await pageLinks(this.#file, proxy, this.#words);
+    // A page whose links are broken has its text all the same, and the other way round.
+    const links = pageLinks(this.#linked, proxy, this.#words).catch(() => undefined);
+    const text = await PageTextLayer.make(proxy, scale, signal).catch(() => undefined);
     if (signal.aborted) return;
-    this.#text = text;
-    this.element.append(text.element, links);
-    this.#units = proxy.getViewport({ scale: 1 }).width / proxy.userUnit;
-    this.#stand();
-    this.#drawMark();
+    if (text !== undefined) {
+      this.#text = text;
+      this.element.append(text.element);
+      this.#units = proxy.getViewport({ scale: 1 }).width / proxy.userUnit;
+      this.#stand();
+      this.#drawMark();
+    }
+    const layer = await links;
+    if (layer !== undefined && !signal.aborted) this.element.append(layer);
   }
 
   #areasOf(from: number, to: number): readonly PageArea[] {

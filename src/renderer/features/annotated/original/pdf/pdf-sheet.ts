@@ -54,6 +54,8 @@ export class PdfSheet {
   readonly #ending = new AbortController();
   readonly #sizes: ResizeObserver;
   #text: DocumentText | undefined;
+  /** What was clicked before the text of all pages was known. */
+  #early: { readonly page: number; readonly unit: number } | undefined;
   #zoom = 1;
   #pane = 0;
   #painting: Promise<void> | undefined;
@@ -216,19 +218,33 @@ export class PdfSheet {
   }
 
   #offsetAt(left: number, top: number): number {
+    const at = this.#unitAt(left, top);
+    return at === undefined ? -1 : (this.#text?.starts[at.page] ?? 0) + at.unit;
+  }
+
+  /** The unit of a page's text at a point of the window. */
+  #unitAt(left: number, top: number): { readonly page: number; readonly unit: number } | undefined {
     const caret = document.caretPositionFromPoint(left, top);
-    const page = caret?.offsetNode.parentElement?.closest<HTMLElement>('[data-page]');
-    if (!caret || !page || !this.#ground.contains(page)) return -1;
-    const index = Number(page.dataset.page) - 1;
-    const unit = this.#views.get(index)?.unitAt(caret.offsetNode, caret.offset) ?? -1;
-    return unit < 0 ? -1 : (this.#text?.starts[index] ?? 0) + unit;
+    const element = caret?.offsetNode.parentElement?.closest<HTMLElement>('[data-page]');
+    if (!caret || !element || !this.#ground.contains(element)) return undefined;
+    const page = Number(element.dataset.page) - 1;
+    const unit = this.#views.get(page)?.unitAt(caret.offsetNode, caret.offset) ?? -1;
+    return unit < 0 ? undefined : { page, unit };
   }
 
   #clicked({ target, clientX, clientY }: MouseEvent): void {
     const isText = target instanceof Element && target.closest('[data-text-layer] span') !== null;
-    if (!isText || this.#text === undefined || document.getSelection()?.isCollapsed === false) return;
-    const offset = this.#offsetAt(clientX, clientY);
-    if (offset >= 0) this.#options.onChoose(offset);
+    if (!isText || document.getSelection()?.isCollapsed === false) return;
+    this.#early = this.#unitAt(clientX, clientY);
+    this.answerEarly();
+  }
+
+  /** Answers what was clicked, now or when the text of all pages is known. */
+  answerEarly(): void {
+    if (this.#early === undefined || this.#text === undefined) return;
+    const { page, unit } = this.#early;
+    this.#early = undefined;
+    this.#options.onChoose((this.#text.starts[page] ?? 0) + unit);
   }
 
   #scrolled(): void {
@@ -316,9 +332,9 @@ export class PdfSheet {
   #stand(page: number): PageView {
     const known = this.#views.get(page);
     if (known !== undefined) return known;
-    const { file, words } = this.#options;
+    const { file, pages, words } = this.#options;
     const goTo = (place: PagePlace) => this.goTo(place);
-    const view = new PageView(file, page, this.#layout.box(page), { ...words, goTo });
+    const view = new PageView({ file, pages }, page, this.#layout.box(page), { ...words, goTo });
     this.#views.set(page, view);
     // In the order of reading, for who goes through them by keys or by ear.
     const next = [...this.#views.keys()].filter((one) => one > page).toSorted((one, other) => one - other)[0];

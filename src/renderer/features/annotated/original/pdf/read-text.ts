@@ -1,10 +1,8 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist';
+import { inTime } from './in-time.ts';
 import { DocumentText, pageText } from './page-text.ts';
-import { PdfFailure } from './pdf-failure.ts';
 import { piecesOf } from './text-layer.ts';
 
-/** Milliseconds a page may take: one that takes longer leads its reader in circles. */
-const pageWithin = 30_000;
 /** Pages whose sizes are told together. */
 const pagesAtOnce = 40;
 
@@ -45,13 +43,4 @@ async function readPage(file: PDFDocumentProxy, page: number) {
   const { width, height } = proxy.getViewport({ scale: 1 });
   const content = await proxy.getTextContent().catch(() => undefined);
   return { text: content ? pageText(piecesOf(content)).text : '', aspect: height / width };
-}
-
-/** @throws PdfFailure */
-async function inTime<T>(work: Promise<T>): Promise<T> {
-  let late: ReturnType<typeof setTimeout> | undefined;
-  const tooLate = new Promise<never>((_resolve, reject) => {
-    late = setTimeout(() => reject(new PdfFailure('slow')), pageWithin);
-  });
-  return Promise.race([work, tooLate]).finally(() => clearTimeout(late));
 }

@@ -40,6 +40,13 @@ export async function startPdf(options: StartOptions): Promise<void> {
   const endAll = () => {
     for (const end of ends.splice(0).reverse()) end();
   };
+  let isOver = false;
+  const fail = (failure: PdfFailure) => {
+    if (isOver) return;
+    isOver = true;
+    endAll();
+    if (!signal.aborted) onFailed(failure);
+  };
   signal.addEventListener('abort', endAll, { once: true });
   try {
     const bytes = await fetchBytes(url, {
@@ -47,8 +54,9 @@ export async function startPdf(options: StartOptions): Promise<void> {
       signal,
       onProgress: (received, total) => onProgress({ received, total }),
     });
-    const { document: file, end } = await openPdf(bytes, signal);
+    const { document: file, broken, end } = await openPdf(bytes, signal);
     ends.push(end);
+    void broken.then(fail);
     signal.throwIfAborted();
     const first = (await file.getPage(1)).getViewport({ scale: 1 });
     signal.throwIfAborted();
@@ -59,10 +67,10 @@ export async function startPdf(options: StartOptions): Promise<void> {
     onPages(sheet, { shown: pages, all: file.numPages });
     await sheet.painted();
     const text = await readText(file, { pages, signal, onSizes: (sizes) => sheet.learn(sizes) });
+    if (isOver) return;
     onReady(sheet.view(text), !text.isEmpty);
+    sheet.answerEarly();
   } catch (error) {
-    endAll();
-    if (signal.aborted) return;
-    onFailed(error instanceof PdfFailure ? error : new PdfFailure('broken', { detail: String(error) }));
+    fail(error instanceof PdfFailure ? error : new PdfFailure('broken', { detail: String(error) }));
   }
 }

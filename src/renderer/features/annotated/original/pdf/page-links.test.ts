@@ -1,0 +1,39 @@
+import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
+import { expect, test, vi } from 'vitest';
+import { pageLinks } from './page-links.ts';
+
+/** Links of a page of a file of 20 pages, of which 10 are shown. */
+async function linksOf(annotations: readonly object[]) {
+  const viewport = {
+    width: 100,
+    height: 200,
+    convertToViewportPoint: (left: number, top: number) => [left, 200 - top],
+  };
+  const proxy = { getViewport: () => viewport, getAnnotations: async () => annotations };
+  const file = { numPages: 20, getPage: async () => proxy };
+  const words = { toPage: 'within', open: vi.fn(), goTo: vi.fn() };
+  const linked = { file: file as unknown as PDFDocumentProxy, pages: 10 };
+  const layer = await pageLinks(linked, proxy as unknown as PDFPageProxy, words);
+  const buttons = [...layer.querySelectorAll('button')];
+  const click = async (index: number) => {
+    buttons[index]?.click();
+    await new Promise((resolve) => setTimeout(resolve, 0));
+  };
+  return { buttons, click, ...words };
+}
+
+const link = (more: object) => ({ subtype: 'Link', rect: [10, 20, 50, 40], ...more });
+
+test('only links to the web and within the document become buttons, and no more than a page can need', async () => {
+  const dead = [link({}), link({ url: 'file:///etc/passwd' }), { ...link({ dest: [1] }), subtype: 'Widget' }];
+  const many = Array.from({ length: 5_000 }, () => link({ dest: [0] }));
+  const { buttons } = await linksOf([...dead, link({ url: 'https://example.com/' }), ...many]);
+  expect(buttons).toHaveLength(2_000);
+  expect(buttons.slice(0, 2).map(({ title }) => title)).toEqual(['https://example.com/', 'within']);
+});
+
+test('a link to a page that is not shown leads nowhere', async () => {
+  const { click, goTo } = await linksOf([9, 10, 19, 20].map((page) => link({ dest: [page, null] })));
+  for (const index of [0, 1, 2, 3]) await click(index);
+  expect(goTo.mock.calls).toEqual([[{ page: 9, share: 0 }]]);
+});
