@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { originalPolicy } from '#shared/page/original-policy.ts';
@@ -129,6 +129,10 @@ test('keys of the page work in the original, and its links lead nowhere unasked'
   await page.keyboard.press('/');
   await expect(page.getByRole('textbox', { name: /Find/ })).toBeFocused();
   await frame.locator('body').focus();
+  await frame.locator('p').first().selectText();
+  await page.keyboard.press('Escape');
+  expect(await frame.locator('body').evaluate(() => String(document.getSelection()))).toBe('');
+  await expect(region(page)).toBeVisible();
   await page.keyboard.press('t');
   await expect(page.getByRole('tree')).toBeVisible();
   await page.keyboard.press('Control+k');
@@ -147,6 +151,39 @@ test('keys of the page work in the original, and its links lead nowhere unasked'
   await frame.locator('body').focus();
   await page.keyboard.press('o');
   await expect(region(page)).toBeHidden();
+
+  // One pane at a time: find is in the text, which comes to the front.
+  await page.setViewportSize({ width: 700, height: 800 });
+  await page.keyboard.press('2');
+  await expect(page.getByText(/sentences? found in it|This is the place/)).toBeVisible();
+  await frame.locator('body').focus();
+  await page.keyboard.press('/');
+  await expect(page.getByRole('textbox', { name: /Find/ })).toBeFocused();
+  await expect(page.getByRole('textbox', { name: /Find/ })).toBeInViewport();
+});
+
+test('a document whose original the service does not keep says so, and asks again when it is told to', async ({
+  connected: sluice,
+  sandbox,
+  place,
+}) => {
+  const { page } = sluice;
+  const path = place.file('note.html', '<p>Oracle raised its dividend.</p>');
+  await sluice.value('uploads.add', { paths: [path], options: {} });
+  await sluice.expectUploads('completed', 1);
+  const { rows } = await sluice.value('uploads.list', {});
+  rmSync(path);
+  await sandbox.faults([{ match: { path: '/original' }, kind: 'status', status: 404 }]);
+  await sluice.open(`#/documents/${rows[0]?.contentId ?? ''}/annotated`);
+  await sluice.button('Original').click();
+  const pane = region(page);
+  await expect(
+    pane.getByText('The service does not give out what this document was made from.'),
+  ).toBeVisible();
+  await expect(page.getByText('Oracle raised its dividend.')).toBeVisible();
+  await sandbox.faults([]);
+  await pane.getByRole('button', { name: 'Try again' }).click();
+  await expect(pane.getByText(/1 sentence found in it/)).toBeVisible();
 });
 
 test('a page of an original has its own policy, once, and bytes need the session', async ({

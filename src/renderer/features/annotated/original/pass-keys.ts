@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react';
 
-/** Keys of the text that also work where the original has the focus. */
-const ofText = new Set(['n', 'p', '/', 'Escape']);
+/** Keys of the text that also work where the original has the focus. Find is a key of the whole page. */
+const ofText = new Set(['n', 'p', 'Escape']);
 
 /** Gives keys that were pressed in one pane to the text beside it. */
 export function passKeys(event: KeyboardEvent): void {

@@ -34,8 +34,21 @@ export function attendFrame(frame: HTMLIFrameElement, document: Document, acts: 
     'keydown',
     (event) => {
       const { key, code, ctrlKey, metaKey, altKey, shiftKey, repeat } = event;
+      const selection = document.getSelection();
+      // Who selected words means these first, and leaves the page by the next press.
+      if (key === 'Escape' && selection?.isCollapsed === false) {
+        selection.removeAllRanges();
+        return event.preventDefault();
+      }
       const pressed = { key, code, ctrlKey, metaKey, altKey, shiftKey, repeat };
-      const copy = new KeyboardEvent('keydown', { ...pressed, bubbles: true, cancelable: true });
+      // Brackets of many keyboards are made with it.
+      const modifierAltGraph = event.getModifierState('AltGraph');
+      const copy = new KeyboardEvent('keydown', {
+        ...pressed,
+        modifierAltGraph,
+        bubbles: true,
+        cancelable: true,
+      });
       if (!frame.dispatchEvent(copy)) event.preventDefault();
     },
     { signal },
