@@ -6,6 +6,8 @@ const comment = /\/\*[\s\S]*?(?:\*\/|$)/gu;
 const fixed = /^position\s*:\s*(?:fixed|sticky|-webkit-sticky)/iu;
 /** Rules for print, fonts and the like, with what stands in them; and those that load. */
 const atRule = /@[^{};]*(?:;|\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}|$)/gu;
+/** What is marked in the page is a highlight of ours, and what is ours in it is named so. */
+const ours = /::\s*highlight|sluice/iu;
 /** Characters of one declaration; those of filings have some dozens. */
 const longest = 2_000;
 
@@ -29,8 +31,8 @@ export function cleanStyleSheet(css: string): string {
     .matchAll(/([^{}]*)\{([^{}]*)\}/gu)) {
     const wanted = (selector ?? '').trim();
     const declarations = cleanDeclarations(body ?? '');
-    if (wanted !== '' && declarations !== '' && !forbidden.test(wanted.replaceAll('>', '')))
-      rules.push(`${wanted}{${declarations}}`);
+    if (wanted === '' || declarations === '' || ours.test(wanted)) continue;
+    if (!forbidden.test(wanted.replaceAll('>', ''))) rules.push(`${wanted}{${declarations}}`);
   }
   return rules.join('\n');
 }

@@ -86,6 +86,18 @@ test.each([
   expect(cleanDeclarations(style)).toBe(clean);
 });
 
+test.each([
+  '::highlight(sluice-exact){color:#fff;background-color:#fff}',
+  'p::HIGHLIGHT( sluice-exact ),b{color:red}',
+  '::hi/**/ghlight(any){color:red}',
+  '::h\\69ghlight(any){color:red}',
+  '.sluice-cells td{display:none}',
+  '[class^="Sluice"]{display:none}',
+  '@media screen{::highlight(sluice-exact){color:red}}',
+])('a style sheet dresses nothing of ours: %s', (css) => {
+  expect(cleanStyleSheet(`i{margin:0}${css}`)).toBe('i{margin:0}');
+});
+
 test('a style sheet keeps its plain rules', () => {
   const css =
     '@media print { p { color: red } } @import "x"; td{padding:1px} @font-face{src:url(x)} b>i{color:red}';
