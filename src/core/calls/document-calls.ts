@@ -119,6 +119,7 @@ export function documentCalls(
         path: links.originalPath(contentId),
         fetch: () => links.original(contentId, undefined, 'person'),
         ask: () => telling(actions().show(contentId, person)),
+        forget: () => links.forget(contentId),
       });
     },
     'documents.annotated': ({ contentId, path }) => {

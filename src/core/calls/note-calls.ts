@@ -59,6 +59,7 @@ export function noteCalls(context: ServiceContext): NoteHandlers {
         path: links.originalPath(contentId),
         fetch: offline ? notHere : () => links.original(contentId, undefined, 'person'),
         ask: notHere,
+        forget: () => links.forget(contentId),
       });
       if (kind === 'pdf') return undefined;
       const wanted = passages.map(({ quote, pieces, prefix, suffix }) =>

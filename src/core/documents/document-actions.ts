@@ -52,10 +52,10 @@ export function createDocumentActions(context: DocumentActionContext, profileId:
   async function markAbsent(contentId: ContentId): Promise<void> {
     const row = ledger.documents.get(profileId, contentId);
     if (row?.status === 'expired' || row?.status === 'removing') return;
-    await service().links.forget(contentId);
     const isOver = row?.expiresAt != null && row.expiresAt - clocksDiffer <= context.clock.now();
     if (isOver) ledger.documents.setStatus(profileId, contentId, 'expired');
     else ledger.documents.markGone(profileId, contentId);
+    await service().links.forget(contentId);
   }
 
   /** Asks for the document itself, and writes down what that says. */
@@ -80,7 +80,11 @@ export function createDocumentActions(context: DocumentActionContext, profileId:
         const row = ledger.documents.get(profileId, contentId);
         if (row && (row.noStore || !hasCopies.has(row.status))) await ask(contentId, options);
         try {
-          return await fetch();
+          const fetched = await fetch();
+          if (!row || ledger.documents.get(profileId, contentId)) return fetched;
+          // Deleted while it came: it does not come back.
+          await service().links.forget(contentId);
+          throw new AppError('DOCUMENT_NOT_FOUND');
         } catch (error) {
           // A file that is not there yet is told in the same words as a document that is not there any more.
           if (error instanceof AppError && error.code === 'DOCUMENT_NOT_FOUND') await ask(contentId, options);
@@ -132,6 +136,8 @@ export function createDocumentActions(context: DocumentActionContext, profileId:
       await service().links.forget(contentId);
       endUploads(contentId);
       ledger.documents.markDeleted(profileId, contentId);
+      // What was on its way here meanwhile.
+      await service().links.forget(contentId);
       return result;
     },
 

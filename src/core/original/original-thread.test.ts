@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -68,4 +68,26 @@ test('an idle thread ends, and the next original has another', async () => {
   await thread.read(keep('a.txt', 'Hello'));
   await new Promise((resolve) => setImmediate(resolve));
   await expect(thread.read(keep('b.txt', 'Hello'))).resolves.toMatchObject({ kind: 'text' });
+});
+
+test('what is under way or waits when it is stopped ends, and nothing begins after it', async () => {
+  const thread = open();
+  const large = `<p>${'<b>a</b>'.repeat(2_000_000)}`;
+  const file = keep('large.html', large);
+  const under = thread.read(file);
+  const waiting = thread.read(keep('a.txt', 'Hello'));
+  const ended = Promise.allSettled([under, waiting]);
+  await thread.stop();
+  const stopped = { status: 'rejected', reason: refused('originalStopped') };
+  expect(await ended).toMatchObject([stopped, stopped]);
+  await expect(thread.read(keep('b.txt', 'Hello'))).rejects.toMatchObject(refused('originalStopped'));
+  expect(existsSync(file.page)).toBe(false);
+});
+
+test('what ended amid its work leaves no part of a page behind', async () => {
+  const thread = open({ deadline: 1 });
+  const file = keep('b.html', `<p>${'<b>a</b>'.repeat(2_000_000)}`);
+  writeFileSync(`${file.page}.part`, 'half of it');
+  await expect(thread.read(file)).rejects.toMatchObject(refused('originalSlow'));
+  expect(existsSync(`${file.page}.part`)).toBe(false);
 });

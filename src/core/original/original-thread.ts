@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { SpokenCode } from '#shared/spoken/said.ts';
@@ -24,6 +25,8 @@ const reasons: Readonly<Record<Extract<OriginalAnswer, { why: unknown }>['why'],
   file: 'detail.originalFile',
 };
 
+/** What is asked of it; where a page is written first is its own matter. */
+type Asked = Omit<OriginalQuestion, 'id' | 'part'>;
 type Known = Extract<OriginalAnswer, { kind: unknown }>;
 
 /**
@@ -36,49 +39,57 @@ export class OriginalThread {
   #last = 0;
   #idle: NodeJS.Timeout | undefined;
   #line: Promise<unknown> = Promise.resolve();
+  #isStopped = false;
 
   constructor(limits: Partial<OriginalLimits> = {}) {
     this.#limits = { ...usual, ...limits };
   }
 
   /** @throws AppError `ORIGINAL_NOT_SHOWN` */
-  read(question: Omit<OriginalQuestion, 'id'>): Promise<Pick<Known, 'kind' | 'bytes'>> {
+  read(question: Asked): Promise<Pick<Known, 'kind' | 'bytes'>> {
     const turn = this.#line.then(() => this.#ask(question));
     this.#line = turn.catch(() => undefined);
     return turn;
   }
 
+  /** Ends what is under way, and lets nothing more begin. */
   async stop(): Promise<void> {
+    this.#isStopped = true;
     await this.#letGo();
+    await this.#line;
   }
 
-  async #ask(question: Omit<OriginalQuestion, 'id'>): Promise<Pick<Known, 'kind' | 'bytes'>> {
+  async #ask(question: Asked): Promise<Pick<Known, 'kind' | 'bytes'>> {
+    if (this.#isStopped) throw new AppError('ORIGINAL_NOT_SHOWN', { spoken: said('detail.originalStopped') });
     clearTimeout(this.#idle);
     this.#worker ??= this.#start();
     const worker = this.#worker;
     this.#last += 1;
     const id = this.#last;
+    const part = `${question.page}.part`;
     const { promise, resolve, reject } = Promise.withResolvers<OriginalAnswer>();
     const give = (answer: OriginalAnswer) => answer.id === id && resolve(answer);
-    const fail = (code: SpokenCode) => {
-      reject(new AppError('ORIGINAL_NOT_SHOWN', { spoken: said(code) }));
-      void this.#letGo();
-    };
+    const fail = (code: SpokenCode) => reject(new AppError('ORIGINAL_NOT_SHOWN', { spoken: said(code) }));
     // Whatever ended it: out of memory for the most part.
-    const end = () => fail('detail.originalMemory');
+    const end = () => fail(this.#isStopped ? 'detail.originalStopped' : 'detail.originalMemory');
     const deadline = setTimeout(() => fail('detail.originalSlow'), this.#limits.deadline);
     worker.on('message', give).once('error', end).once('exit', end);
     worker.ref();
-    worker.postMessage({ ...question, id } satisfies OriginalQuestion);
+    worker.postMessage({ ...question, part, id } satisfies OriginalQuestion);
     try {
-      const answer = await promise;
+      const answer = await promise.catch(async (error: unknown) => {
+        await this.#letGo();
+        // It may have ended while it wrote.
+        await rm(part, { force: true });
+        throw error;
+      });
       if ('why' in answer) throw new AppError('ORIGINAL_NOT_SHOWN', { spoken: said(reasons[answer.why]) });
       return { kind: answer.kind, bytes: answer.bytes };
     } finally {
       clearTimeout(deadline);
       worker.off('message', give).off('error', end).off('exit', end);
       worker.unref();
-      this.#idle = setTimeout(() => void this.#letGo(), this.#limits.kept).unref();
+      if (!this.#isStopped) this.#idle = setTimeout(() => void this.#letGo(), this.#limits.kept).unref();
     }
   }
 

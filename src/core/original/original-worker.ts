@@ -14,6 +14,8 @@ export interface OriginalQuestion {
   readonly name: string;
   /** Where the page is written; absolute, in the cache. */
   readonly page: string;
+  /** Where it stands until all of it is written. */
+  readonly part: string;
 }
 
 export type OriginalAnswer =
@@ -32,7 +34,7 @@ parentPort?.on('message', (question: OriginalQuestion) => {
 
 type Told<T> = T extends unknown ? Omit<T, 'id'> : never;
 
-async function read({ path, name, page }: OriginalQuestion): Promise<Told<OriginalAnswer>> {
+async function read({ path, name, page, part }: OriginalQuestion): Promise<Told<OriginalAnswer>> {
   try {
     const file = openSync(path, 'r');
     try {
@@ -43,8 +45,8 @@ async function read({ path, name, page }: OriginalQuestion): Promise<Told<Origin
       if (kind === 'pdf') return { kind, bytes: size };
       if (size > mostBytes) return { why: 'size' };
       const written = Buffer.from(await pageOf(kind, readFileSync(path)));
-      writeFileSync(`${page}.part`, written, { mode: 0o600 });
-      renameSync(`${page}.part`, page);
+      writeFileSync(part, written, { mode: 0o600 });
+      renameSync(part, page);
       return { kind, bytes: written.byteLength };
     } finally {
       closeSync(file);

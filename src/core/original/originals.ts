@@ -25,6 +25,8 @@ export interface OriginalSource {
   readonly fetch: () => Promise<unknown>;
   /** Asks the service for the document itself. */
   readonly ask: () => Promise<unknown>;
+  /** Takes its copies away. */
+  readonly forget: () => Promise<void>;
 }
 
 export interface OpenedOriginal {
@@ -37,29 +39,62 @@ export interface OpenedOriginal {
 /** No original, or no such operation: in the words of the service the same. */
 const notThere = new Set(['DOCUMENT_NOT_FOUND', 'NO_SUCH_OPERATION', 'NOT_FOUND']);
 const forOwner = 0o600;
+/** Milliseconds the person's own file may take. */
+const ownWithin = 60_000;
 
 /** What documents were made from, as it may be shown. */
 export class Originals {
   readonly #options: OriginalsOptions;
   readonly #thread = new OriginalThread();
+  readonly #ending = new AbortController();
+  readonly #opening = new Set<Promise<unknown>>();
 
   constructor(options: OriginalsOptions) {
     this.#options = options;
   }
 
-  /** @throws AppError `ORIGINAL_NOT_KEPT`, `ORIGINAL_NOT_SHOWN`, and those of the request to the service */
-  async open(profileId: string, contentId: ContentId, source: OriginalSource): Promise<OpenedOriginal> {
+  /**
+   * @throws AppError `ORIGINAL_NOT_KEPT`, `ORIGINAL_NOT_SHOWN`, `DOCUMENT_NOT_FOUND` where it was deleted
+   * meanwhile, and those of the request to the service
+   */
+  open(profileId: string, contentId: ContentId, source: OriginalSource): Promise<OpenedOriginal> {
+    const opening = this.#open(profileId, contentId, source);
+    const over = () => this.#opening.delete(opening);
+    this.#opening.add(opening);
+    opening.then(over, over);
+    return opening;
+  }
+
+  async stop(): Promise<void> {
+    this.#ending.abort();
+    await this.#thread.stop();
+    await Promise.allSettled(this.#opening);
+  }
+
+  async #open(profileId: string, contentId: ContentId, source: OriginalSource): Promise<OpenedOriginal> {
     const { path } = source;
     const document = this.#options.ledger.documents.get(profileId, contentId);
     const isHere = existsSync(path) || (await this.#copyOwn(document?.uploadId ?? null, path));
     if (!isHere) await fetchOriginal(source);
     const page = `${path}.page`;
-    const { kind, bytes } = await this.#thread.read({ path, name: document?.fileName ?? '', page });
-    return { kind, bytes, path: kind === 'pdf' ? path : page };
+    try {
+      const { kind, bytes } = await this.#thread.read({ path, name: document?.fileName ?? '', page });
+      return { kind, bytes, path: kind === 'pdf' ? path : page };
+    } finally {
+      await this.#stayAway(profileId, contentId, { source, wasKnown: document !== undefined });
+    }
   }
 
-  stop(): Promise<void> {
-    return this.#thread.stop();
+  /** What was deleted while its original was on its way here does not come back. */
+  async #stayAway(
+    profileId: string,
+    contentId: ContentId,
+    { source, wasKnown }: { readonly source: OriginalSource; readonly wasKnown: boolean },
+  ): Promise<void> {
+    const now = this.#options.ledger.documents.get(profileId, contentId);
+    if (now === undefined ? !wasKnown : now.status !== 'gone' && now.status !== 'expired') return;
+    await source.forget();
+    throw new AppError('DOCUMENT_NOT_FOUND');
   }
 
   /** A person's own file, through the gate, while its bytes are those that were uploaded. */
@@ -68,9 +103,10 @@ export class Originals {
     const upload = uploadId === null ? undefined : ledger.uploads.get(uploadId);
     if (upload == null || upload.sha256 === null) return false;
     const part = `${path}.${randomUUID()}.part`;
+    const signal = AbortSignal.any([this.#ending.signal, AbortSignal.timeout(ownWithin)]);
     try {
       const place = placeOf(upload, folderOf(upload.folderId));
-      const { sha256, body } = await gate.readForUpload(place, AbortSignal.timeout(60_000));
+      const { sha256, body } = await gate.readForUpload(place, signal);
       if (sha256 !== upload.sha256) return false;
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       const file = await open(part, 'w', forOwner);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { constants, existsSync, statSync } from 'node:fs';
-import { chmod, copyFile, mkdir, readFile, rename, rm } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { ContentId } from '#shared/ids/ids.ts';
 import { type CallOptions, orThrow, type Priority } from './answer.ts';
@@ -66,8 +66,10 @@ export function createLinkedFiles(client: ServiceClient, cacheDirectory: string)
     /** The document is gone: its copies on this machine go too. */
     async forget(contentId: ContentId): Promise<void> {
       await rm(cachePath(contentId), { force: true });
-      for (const path of [originalPath(contentId), `${originalPath(contentId)}.page`])
-        await rm(path, { force: true });
+      const folder = dirname(originalPath(contentId));
+      // Its page too, and what was being written of either.
+      for (const name of await readdir(folder).catch(() => []))
+        if (name.split('.', 1)[0] === contentId) await rm(join(folder, name), { force: true });
     },
     async saveAnnotated(contentId: ContentId, target: string, priority: Priority): Promise<LinkedFile> {
       const { path, bytes } = await annotated(contentId, priority);
