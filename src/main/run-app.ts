@@ -115,7 +115,11 @@ export async function runApp({ isQuitting, redactor, onCrash }: RunOptions): Pro
       ),
   });
   const leave = createLeave(settings, []);
-  const originals = createOriginalPages(calls, () => performance.now());
+  const originals = createOriginalPages(
+    calls,
+    () => performance.now(),
+    () => settings.get().activeProfileId,
+  );
   const host = hostCalls({
     calls,
     leave,

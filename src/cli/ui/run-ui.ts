@@ -64,7 +64,11 @@ export async function runUi(context: Context, flags: UiFlags, parts: UiParts = {
     launch: (args) => startSandboxProcess(args, environment.variables),
   });
   const downloads = createDownloads();
-  const originals = createOriginalPages(calls, () => performance.now());
+  const originals = createOriginalPages(
+    calls,
+    () => performance.now(),
+    () => settings.get().activeProfileId,
+  );
   const allowed = (flags.allow ?? []).map((path) => resolve(environment.workingDirectory, path));
   const leave = createLeave(settings, [...allowed, join(session.dataDirectory, 'inbox')]);
   const desk = createLeaveDesk(leave, (code, wants) => sayLeave(context, code, wants));

@@ -51,7 +51,7 @@ export interface UiServerOptions {
   readonly inbox: Inbox;
   /** The file behind an address of an annotated document; null when there is none. */
   readonly annotated: (path: string) => Promise<AnnotatedFile | null>;
-  readonly originals: Pick<OriginalPages, 'page' | 'file'>;
+  readonly originals: Pick<OriginalPages, 'page' | 'file' | 'signedOut'>;
   readonly downloads: Downloads;
   readonly redactor: Redactor;
   readonly logger: Logger;
@@ -221,8 +221,14 @@ export class UiServer {
 
   #signOut(session: string, response: ServerResponse): void {
     this.#access.signOut(session);
-    this.events.dropEnded();
+    this.#sessionsEnded();
     respondText(response, 200, 'You are signed out.');
+  }
+
+  /** What was theirs goes with them. */
+  #sessionsEnded(): void {
+    this.events.dropEnded();
+    this.#options.originals.signedOut();
   }
 
   #obeyOwner(command: string, { headers }: IncomingMessage, response: ServerResponse): void {
@@ -233,7 +239,7 @@ export class UiServer {
     else if (command === 'address') respondText(response, 200, this.address());
     else if (command === 'sign-out') {
       this.#access.signOutAll();
-      this.events.dropEnded();
+      this.#sessionsEnded();
       respondText(response, 200, 'All pages are signed out.');
     } else respondText(response, 404, 'There is no such command.');
   }

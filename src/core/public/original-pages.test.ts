@@ -6,6 +6,7 @@ const contentId = contentIdSchema.parse('A'.repeat(32));
 
 function open(kind: 'pdf' | 'html') {
   let now = 0;
+  let profile = 'one';
   const asked: string[] = [];
   const pages = createOriginalPages(
     {
@@ -15,12 +16,16 @@ function open(kind: 'pdf' | 'html') {
       },
     },
     () => now,
+    () => profile,
   );
   return {
     pages,
     asked,
     later: (by: number) => {
       now += by;
+    },
+    activate: (id: string) => {
+      profile = id;
     },
   };
 }
@@ -44,6 +49,18 @@ test('an address that nobody followed ends after a minute, and the oldest of man
   const { address: oldest } = await pages.open({ contentId });
   for (let count = 0; count < 50; count++) await pages.open({ contentId });
   expect(pages.page(oldest)).toBeNull();
+});
+
+test('an address ends when somebody signs out, and with its profile', async () => {
+  const { pages, activate } = open('html');
+  const { address } = await pages.open({ contentId });
+  pages.signedOut();
+  expect(pages.page(address)).toBeNull();
+  const { address: ofOne } = await pages.open({ contentId });
+  activate('two');
+  expect(pages.page(ofOne)).toBeNull();
+  const { address: ofTwo } = await pages.open({ contentId });
+  expect(pages.page(ofTwo)).not.toBeNull();
 });
 
 test('the bytes of a PDF stand at its id; those of a page, which would be shown, stand nowhere', async () => {
