@@ -29,7 +29,8 @@ const holdsFor = 60_000;
 
 /**
  * Gives originals addresses. A frame's navigation cannot carry a session, so the address of a page is itself
- * the secret: 128 bits, once, for a minute, while the profile stays the active one and nobody signs out. Bytes of a PDF are asked for like an annotated document.
+ * the secret: 128 bits, once, for a minute, while its profile is the active one and nobody signs out. Bytes
+ * of a PDF are asked for like an annotated document.
  *
  * @param now milliseconds that never go back
  * @param profile the active one

@@ -33,7 +33,7 @@ export function targetOf(address: PlaceAddress): Target | null {
  */
 export type Way = 'jump' | 'walk' | 'look';
 
-/** A choice begins: what was asked for before it is not shown any more. Answers whether it still is the latest. */
+/** A choice begins: what was asked for before it is not shown any more. Answers whether it is the latest. */
 export type Begin = () => () => boolean;
 
 interface Shown {

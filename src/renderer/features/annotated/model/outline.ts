@@ -30,7 +30,8 @@ const coverGap = 8;
 
 /**
  * The Parts and Items of a filing; where there are none, or few, the headings with most text below them,
- * without those of its cover. A table of contents names each one before, so the last heading of a name counts.
+ * without those of its cover. A table of contents names each one before, so the last heading of a name
+ * counts.
  *
  * @param blocks of the whole document
  * @param events the block of each event that has one
@@ -69,8 +70,8 @@ function lastOfEach(headings: readonly Heading[]): Heading[] {
 }
 
 /**
- * A cover is set in headings line by line: the agency, the form, dates, addresses, what each of them is. It ends
- * with what the form orders, or where no heading stands for a while.
+ * A cover is set in headings line by line: the agency, the form, dates, addresses, what each of them is. It
+ * ends with what the form orders, or where no heading stands for a while.
  */
 function withoutCover(headings: readonly Heading[]): readonly Heading[] {
   if (!headings.slice(0, onCover).some(({ title }) => commission.test(title))) return headings;
