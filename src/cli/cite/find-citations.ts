@@ -3,7 +3,7 @@ import { mostQuotes, mostQuoted, mostSaid } from '#shared/cite/citation.ts';
 import { isOurs, type Paragraph, type ProseLink } from './prose.ts';
 import { quotesIn, type Range } from './quotes-in.ts';
 import { quotesOfLinks } from './quotes-of-links.ts';
-import { ownWords, sentencesOfLinks } from './sentences-of.ts';
+import { isTelling, ownWords, sentencesOfLinks } from './sentences-of.ts';
 import { oneLine, wholeQuotes, withoutMarks } from './whole-quote.ts';
 
 /** Letters of what a link says that may be words of the document, and not “here” or a number of a note. */
@@ -47,7 +47,7 @@ function citationOf(
 ): Citation {
   const own = text.slice(link.from, link.to);
   const words = quoted.filter((one) => one !== '');
-  const isLinkText = words.length === 0 && own.trim().length >= leastLinkText && !isOurs(own);
+  const isLinkText = words.length === 0 && mayBeQuoted(own);
   const quotes = isLinkText ? [oneLine(own)] : words;
   const kept = quotes.filter((one) => one.length <= mostQuoted).slice(0, mostQuotes);
   return {
@@ -58,6 +58,12 @@ function citationOf(
     sentence: sentence.slice(0, mostSaid).toWellFormed(),
     isCut: kept.length < quotes.length || sentence.length > mostSaid,
   };
+}
+
+/** What a link says may be words of the document; a number alone is a claim of the sentence it stands in. */
+function mayBeQuoted(own: string): boolean {
+  if (own.trim().length < leastLinkText || isOurs(own)) return false;
+  return isTelling(own) || !/\p{N}/u.test(own);
 }
 
 /** Blocks right above that are quotes and have no link of their own. */

@@ -98,10 +98,27 @@ describe('a number is had by the passage', () => {
     ['Sales of $391 billion', '(In millions, except per share amounts)', []],
     ['Sales of $391 billion', '(in thousands)', ['$391 billion']],
     ['Sales of $391 million', '(in thousands) … Shares …', []],
-    ['Umsatz von 391 Mrd.', 'Angaben in Mio. €', []],
+    ['Sales of $391 billion', '(In millions, except number of shares, which are in thousands)', []],
+    [
+      'Sales of $391.035 million',
+      '(In millions, except shares, which are in thousands)',
+      ['$391.035 million'],
+    ],
   ])('%j, where a table says %j above it', (sentence, before, missing) => {
     const compared = compareNumbers(sentence, 'Net sales | 391,035', { before });
     expect(compared).toEqual({ missing, unstated: [] });
+  });
+
+  test('figures are read as their table writes them', () => {
+    const before = 'Angaben in Mio. €';
+    const compared = compareNumbers('Umsatz von 391 Mrd.', 'Umsatz | 391.035 | 12,5', { before });
+    expect(compared).toEqual({ missing: [], unstated: [] });
+  });
+
+  test('of a table with columns in two scales nothing is guessed', () => {
+    const before = 'RSUs (in thousands) | Fair value (in millions)\n';
+    const compared = compareNumbers('Sales of $391 billion', 'Net sales | 391,035', { before });
+    expect(compared).toEqual({ missing: [], unstated: ['$391 billion'] });
   });
 
   test('a year may be told by what is around the passage', () => {

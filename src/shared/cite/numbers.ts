@@ -78,9 +78,10 @@ interface Had {
 }
 
 function hadIn(passage: string, before: string): Had[] {
-  const stated = statedScale(passage) ?? statedScale(before);
+  const own = statedScale(passage);
+  const stated = (own === undefined ? statedScale(before) : own) ?? null;
   const currencies = currenciesIn(passage);
-  return numbersIn(passage).flatMap((number) => {
+  return numbersIn(passage, before).flatMap((number) => {
     if (number.isYear) return [];
     const row = rowOf(passage, number.from);
     const isCell = row.includes('|');

@@ -7,11 +7,26 @@ const factors: readonly (readonly [begins: RegExp, factor: number])[] = [
   [/^(?:b|mrd|milliarden)/i, 1e9],
 ];
 
-/** The last scale that a text states for the figures after it; null where it states none. */
-export function statedScale(text: string): number | null {
-  const words = [...text.matchAll(stated)]
-    .at(-1)
-    ?.slice(1)
-    .find((one) => one !== undefined);
-  return words === undefined ? null : (factors.find(([begins]) => begins.test(words))?.[1] ?? null);
+/** What is counted otherwise, as in “in millions, except shares, which are in thousands”. */
+const except = /\b(?:except|außer|ausgenommen|ohne)\b/iu;
+
+/**
+ * The scale that the last line of a text which states any states for the figures after it. Null where that line
+ * has several, as a table with columns in thousands and in millions; undefined where no line states one.
+ */
+export function statedScale(text: string): number | null | undefined {
+  const all = [...text.matchAll(stated)];
+  const last = all.at(-1);
+  if (last === undefined) return undefined;
+  const lineAt = text.lastIndexOf('\n', last.index) + 1;
+  const own = all.filter(({ index }) => index >= lineAt);
+  const [first, ...others] = own.map((match) => factorOf(match));
+  if (others.every((one) => one === first)) return first ?? null;
+  const between = text.slice(own[0]?.index, own[1]?.index);
+  return except.test(between) ? (first ?? null) : null;
+}
+
+function factorOf([, ...groups]: RegExpExecArray): number | null {
+  const words = groups.find((one) => one !== undefined) ?? '';
+  return factors.find(([begins]) => begins.test(words))?.[1] ?? null;
 }

@@ -105,11 +105,11 @@ const ahead = 8;
 
 /**
  * Numbers of a text, without days, page numbers and those in names. What may be read in two ways is read in
- * both, unless the text is told to be in one language.
+ * both, unless its language is told by its words and other figures, or else by what surrounds it.
  */
-export function numbersIn(text: string): WrittenNumber[] {
+export function numbersIn(text: string, around = ''): WrittenNumber[] {
   const plain = text.replace(notSaid, (part) => ' '.repeat(part.length));
-  const decimal = decimalSignOf(text);
+  const decimal = decimalSignOf(text) ?? decimalSignOf(around);
   return asRanges(
     plain,
     [...plain.matchAll(written)].flatMap((match) => numberOf(text, plain, match, decimal)),
@@ -202,11 +202,18 @@ function scaleOf(word: string | undefined): number | null {
   return scales.find(([names]) => names.test(plain))?.[1] ?? null;
 }
 
-const english = /\b(?:the|of|and|was|were|by|from|to|per\s?cent|millions?|billions?)\b/iu;
+const english =
+  /\b(?:the|of|and|was|were|by|from|to|per\s?cent|millions?|billions?|thousands|except|which|are|is|for|with)\b/iu;
 const german = /\b(?:der|die|das|und|von|um|auf|wurde|war|prozent|mio|mrd|millionen|milliarden?|umsatz)\b/iu;
+
+/** Figures that can be read in one way alone: 12.5, 1,234.5 and 1,234,567, or 12,5, 1.234,5 and 1.234.567. */
+const decimalPoint = /(?<![\d.,])\d{1,3}(?:,\d{3})*\.\d{1,2}(?![\d.,]*\d)|\d,\d{3},\d{3}(?!\d)/u;
+const decimalComma = /(?<![\d.,])\d{1,3}(?:\.\d{3})*,\d{1,2}(?![\d.,]*\d)|\d\.\d{3}\.\d{3}(?!\d)/u;
 
 /** The sign before decimals, where the words around tell the language; null where they may be either. */
 function decimalSignOf(text: string): '.' | ',' | null {
+  const [isPoint, isComma] = [decimalPoint, decimalComma].map((form) => form.test(text));
+  if (isPoint !== isComma) return isPoint ? '.' : ',';
   const [isEnglish, isGerman] = [english.test(text), german.test(text)];
   return isEnglish === isGerman ? null : isEnglish ? '.' : ',';
 }
