@@ -1,6 +1,7 @@
 import { findOrBuildAgent } from './build-agent.ts';
 import { builtAgentVariable } from './built-variables.ts';
 import { keepTemporaryFilesInMemory } from './memory-folder.ts';
+import { spareBrowser } from './spare-browser.ts';
 
 /**
  * Playwright's `globalSetup`, also for a run by hand: each spec starts an agent and a sandbox, and from
@@ -11,5 +12,12 @@ export default async function setup(): Promise<() => void> {
   keepTemporaryFilesInMemory();
   const built = await findOrBuildAgent();
   process.env[builtAgentVariable] = built.directory;
-  return built.remove;
+  const { STANDIN_CHROMIUM: browser } = process.env;
+  if (browser === undefined) return built.remove;
+  const spare = spareBrowser(browser);
+  process.env.STANDIN_CHROMIUM = spare.path;
+  return () => {
+    spare.remove();
+    built.remove();
+  };
 }

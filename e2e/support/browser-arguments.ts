@@ -5,6 +5,7 @@
  * last one keeps a process ready for the next page: two of the five that a new window started.
  */
 const disabledFeatures = [
+  'Translate',
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
   'HttpsUpgrades',
