@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { I18nProvider } from '../../lib/i18n/i18n-context.tsx';
-import { localSource } from './json-source.ts';
+import { type JsonSource, localSource } from './json-source.ts';
 import { JsonTree } from './json-tree.tsx';
 
 const sample = JSON.stringify({
@@ -100,4 +100,37 @@ test('draws only what is in sight of ten thousand items, and folds long strings'
   await waitFor(() => expect(active()).toMatch(/x{200}.*1 MB$/));
   const whole = await screen.findByRole('region', { name: 'The chosen value' });
   expect(within(whole).getByText(/x…$/).textContent?.length).toBeLessThan(3000);
+});
+
+test('a place that is told between lines that are drawn and what follows them is scrolled to all the same', async () => {
+  const model = localSource(JSON.stringify({ many: Array.from({ length: 100 }, (_, index) => index) }));
+  const first = Promise.withResolvers<void>();
+  const place = Promise.withResolvers<void>();
+  const source: JsonSource = {
+    ...model,
+    rows: async (...of) => first.promise.then(() => model.rows(...of)),
+    show: async (...of) => place.promise.then(() => model.show(...of)),
+  };
+  const { node } = (await model.show(60, 0)) as { node: number };
+  render(
+    <I18nProvider language="en">
+      <MantineProvider>
+        <JsonTree source={source} label="JSON" selected={node} withoutDetails />
+      </MantineProvider>
+    </I18nProvider>,
+  );
+  const tree = await screen.findByRole('tree');
+  const tall = tree.firstElementChild as HTMLElement;
+  // A browser scrolls no further than what is drawn is high.
+  let top = 0;
+  Object.defineProperty(tree, 'scrollTop', {
+    get: () => top,
+    set: (wanted: number) => {
+      top = Math.min(wanted, Number.parseFloat(tall.style.height));
+    },
+  });
+  new MutationObserver(() => place.resolve()).observe(tree, { childList: true, subtree: true });
+  first.resolve();
+  await waitFor(() => expect(tree.querySelector('[aria-selected=true]')).not.toBeNull());
+  expect(top).toBeGreaterThan(22 * 40);
 });

@@ -12,6 +12,7 @@ import { commandOf } from './tree-keys.ts';
 import { TreeLine } from './tree-line.tsx';
 import type { TreePlace, TreeRow } from './tree-model.ts';
 import { TreeSearchBar } from './tree-search-bar.tsx';
+import { useHeldRow } from './use-held-row.ts';
 import { type RowPlace, useTallRows } from './use-tall-rows.ts';
 import { useTreeRows } from './use-tree-rows.ts';
 import { useTreeSearch } from './use-tree-search.ts';
@@ -32,6 +33,13 @@ export interface JsonTreeProps {
   readonly onSelect?: (node: number) => void;
   /** Without the path and value of the active line below the tree. */
   readonly withoutDetails?: boolean;
+}
+
+/** Where to scroll to, in the lines of which version. */
+interface ScrollWanted {
+  readonly row: number;
+  readonly where: RowPlace;
+  readonly version: number;
 }
 
 const rowHeight = 22;
@@ -58,10 +66,11 @@ export const JsonTree = memo(function JsonTree(props: JsonTreeProps) {
   const [needle, setNeedle] = useState('');
   const rows = useTallRows(scroller, { count: total, rowHeight });
 
-  const scrollWanted = useRef<{ readonly row: number; readonly where: RowPlace } | null>(null);
+  const scrollWanted = useRef<ScrollWanted | null>(null);
   const isMoving = useCallback(() => scrollWanted.current !== null, []);
   const lines = useTreeRows(source, rows.from, rows.to, version, isMoving);
   const { scrollTo } = rows;
+  const heldRow = useHeldRow(scroller, scrollTo);
   const { put } = lines;
   const renew = useCallback(() => {
     lastVersion.current += 1;
@@ -74,15 +83,17 @@ export const JsonTree = memo(function JsonTree(props: JsonTreeProps) {
     (place: TreePlace, where: RowPlace = 'center') => {
       setTotal(place.total);
       setCursor({ row: place.row, node: place.node });
-      scrollWanted.current = { row: place.row, where };
-      return renew();
+      heldRow.current = where === 'middle' ? place.row : undefined;
+      const drawn = renew();
+      scrollWanted.current = { row: place.row, where, version: drawn };
+      return drawn;
     },
-    [renew],
+    [renew, heldRow],
   );
   const jumpTo = useCallback((place: TreePlace) => goTo(place, 'middle'), [goTo]);
-  // After the new height is in the page, not before.
+  // After the new height is in the page, not before: what is left to do of the lines before comes first.
   useEffect(() => {
-    if (scrollWanted.current === null) return;
+    if (scrollWanted.current?.version !== version) return;
     scrollTo(scrollWanted.current.row, scrollWanted.current.where);
     scrollWanted.current = null;
   });
