@@ -39,8 +39,8 @@ interface Surroundings {
 /**
  * Places the sentences of an annotated document, in their order, in the text of its original. A fifth to a
  * third of them stand in it several times; which is which is decided by what surrounds them and by their
- * order, and where that does not decide, a place is `approximate`. So is one that is only a part of a word, of
- * a number or of another sentence, as far as that can be told.
+ * order, and where that does not decide, a place is `approximate`. So is one that is only a part of a word,
+ * of a number or of another sentence, as far as that can be told.
  */
 export function placeSentences(original: AnchorText, sentences: readonly string[]): readonly TextPlace[] {
   const { all, together } = foldAll(sentences);
