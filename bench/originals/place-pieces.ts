@@ -44,8 +44,8 @@ export function standsByOrder(seen: SeenText, pieces: readonly string[]): (Stand
 
 /**
  * Places all pieces, and compares those that are called exact with their words and with the truth. Where the
- * truth is not known, a place must be a block of its own whose words stand once, or have the same words on one
- * side as in the document.
+ * truth is not known, a place must be a block of its own whose words stand once, or have on one side the same
+ * words as in the document.
  */
 export function countPlaced(
   seen: SeenText,

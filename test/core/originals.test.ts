@@ -60,6 +60,7 @@ test('of a document that is deleted no page stays on this machine', async () => 
   const engine = await createEngine();
   const { core, contentId, own, open } = await oneUploaded(engine);
   const { path } = await open();
+  expect(existsSync(`${path}.tables-1`)).toBe(true);
   rmSync(own);
   // As a power cut leaves it.
   writeFileSync(`${path}.part`, 'half of it');
@@ -67,4 +68,37 @@ test('of a document that is deleted no page stays on this machine', async () => 
   expect(existsSync(path)).toBe(false);
   expect(readdirSync(dirname(path))).toEqual([]);
   await expect(open()).rejects.toMatchObject({ code: 'DOCUMENT_NOT_FOUND' });
+});
+
+test('tables are read cell by cell from an original that is here, and the service is asked for none', async () => {
+  const engine = await createEngine();
+  const core = await engine.start();
+  const rows = '<tr><td></td><th colspan="2">2024</th></tr><tr><td>Revenue</td><td>$</td><td>5</td></tr>';
+  const own = engine.file('table.html', `<table>${rows}<tr><td>Costs</td><td></td><td>3</td></tr></table>`);
+  const [id = 0] = await addUploads(core, [own]);
+  await idle(core);
+  const contentId = (await uploadOf(core, id)).contentId ?? '';
+  const read = () => core.calls['documents.originalTables']({ contentId });
+  goAway(engine);
+  const cell = (text: string) => ({ text, columns: 1, rows: 1, isHeading: false });
+  const table = {
+    rows: [
+      [cell(''), { text: '2024', columns: 2, rows: 1, isHeading: true }],
+      [cell('Revenue'), cell('$'), cell('5')],
+      [cell('Costs'), cell(''), cell('3')],
+    ],
+  };
+  expect(await read()).toEqual({ tables: [table] });
+  // Kept beside the copy, which is enough.
+  rmSync(own);
+  expect(await read()).toEqual({ tables: [table] });
+  expect(asked(engine)).toEqual([]);
+});
+
+test('of an original that is not here no table is known, and it is not fetched', async () => {
+  const engine = await createEngine();
+  const { core, contentId, own } = await oneUploaded(engine);
+  rmSync(own);
+  expect(await core.calls['documents.originalTables']({ contentId })).toEqual({ tables: [] });
+  expect(asked(engine)).toEqual([]);
 });

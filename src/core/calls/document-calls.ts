@@ -122,6 +122,15 @@ export function documentCalls(
         forget: () => links.forget(contentId),
       });
     },
+    'documents.originalTables': async ({ contentId }) => {
+      const { links } = activeService(context);
+      context.documents.catchUp();
+      const tables = await context.originals.tables(activeProfile(context).id, contentId, {
+        path: links.originalPath(contentId),
+        forget: () => links.forget(contentId),
+      });
+      return { tables };
+    },
     'documents.annotated': ({ contentId, path }) => {
       const { links } = activeService(context);
       return linked(contentId, () =>

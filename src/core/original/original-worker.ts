@@ -3,6 +3,8 @@ import { parentPort } from 'node:worker_threads';
 import type { OriginalKind } from '#shared/bridge/original.ts';
 import { kindOf } from './kind-of.ts';
 import { pageOf } from './page/page-of.ts';
+import { readTables } from './tables/read-tables.ts';
+import { tablesOf } from './tables/tables-of.ts';
 import { Unshown, type UnshownWhy } from './unshown/unshown.ts';
 
 /** Asks the thread what an original is, and for a page of it. */
@@ -12,9 +14,9 @@ export interface OriginalQuestion {
   readonly path: string;
   /** What it was called when it was uploaded. */
   readonly name: string;
-  /** Where the page is written; absolute, in the cache. */
+  /** Where the page is written; absolute, in the cache. Its tables stand beside it. */
   readonly page: string;
-  /** Where it stands until all of it is written. */
+  /** Where either stands until all of it is written. */
   readonly part: string;
 }
 
@@ -32,6 +34,11 @@ parentPort?.on('message', (question: OriginalQuestion) => {
   line = line.then(async () => parentPort?.postMessage({ id: question.id, ...(await read(question)) }));
 });
 
+function write(content: string | Uint8Array, part: string, path: string): void {
+  writeFileSync(part, content, { mode: 0o600 });
+  renameSync(part, path);
+}
+
 type Told<T> = T extends unknown ? Omit<T, 'id'> : never;
 
 async function read({ path, name, page, part }: OriginalQuestion): Promise<Told<OriginalAnswer>> {
@@ -44,9 +51,10 @@ async function read({ path, name, page, part }: OriginalQuestion): Promise<Told<
       if (kind === null) return { why: 'kind' };
       if (kind === 'pdf') return { kind, bytes: size };
       if (size > mostBytes) return { why: 'size' };
-      const written = Buffer.from(await pageOf(kind, readFileSync(path)));
-      writeFileSync(part, written, { mode: 0o600 });
-      renameSync(part, page);
+      const shown = await pageOf(kind, readFileSync(path));
+      const written = Buffer.from(shown);
+      write(JSON.stringify(readTables(shown)), part, tablesOf(page));
+      write(written, part, page);
       return { kind, bytes: written.byteLength };
     } finally {
       closeSync(file);

@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { existsSync, statSync } from 'node:fs';
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { FileGate } from '#core/local/file-gate.ts';
 import type { OriginalKind } from '#shared/bridge/original.ts';
+import type { OriginalTable } from '#shared/bridge/original-tables.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { ContentId } from '#shared/ids/ids.ts';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import type { Ledger } from '../ledger/sqlite-ledger.ts';
 import { placeOf } from '../upload/place-of.ts';
 import { OriginalThread } from './original-thread.ts';
+import { tablesOf } from './tables/tables-of.ts';
 
 export interface OriginalsOptions {
   readonly ledger: Ledger;
@@ -39,6 +41,8 @@ export interface OpenedOriginal {
 /** No original, or no such operation: in the words of the service the same. */
 const notThere = new Set(['DOCUMENT_NOT_FOUND', 'NO_SUCH_OPERATION', 'NOT_FOUND']);
 const forOwner = 0o600;
+/** Has no tables, and may be large. */
+const isPdf = /\.pdf$/iu;
 /** Milliseconds the person's own file may take. */
 const ownWithin = 60_000;
 
@@ -58,17 +62,33 @@ export class Originals {
    * meanwhile, and those of the request to the service
    */
   open(profileId: string, contentId: ContentId, source: OriginalSource): Promise<OpenedOriginal> {
-    const opening = this.#open(profileId, contentId, source);
-    const over = () => this.#opening.delete(opening);
-    this.#opening.add(opening);
-    opening.then(over, over);
-    return opening;
+    return this.#underWay(this.#open(profileId, contentId, source));
+  }
+
+  /**
+   * The tables of an original that is on this machine; none where it is not, or has no page.
+   *
+   * @throws AppError `DOCUMENT_NOT_FOUND` where it was deleted meanwhile
+   */
+  tables(
+    profileId: string,
+    contentId: ContentId,
+    source: Pick<OriginalSource, 'path' | 'forget'>,
+  ): Promise<readonly OriginalTable[]> {
+    return this.#underWay(this.#tables(profileId, contentId, source));
   }
 
   async stop(): Promise<void> {
     this.#ending.abort();
     await this.#thread.stop();
     await Promise.allSettled(this.#opening);
+  }
+
+  #underWay<T>(work: Promise<T>): Promise<T> {
+    const over = () => this.#opening.delete(work);
+    this.#opening.add(work);
+    work.then(over, over);
+    return work;
   }
 
   async #open(profileId: string, contentId: ContentId, source: OriginalSource): Promise<OpenedOriginal> {
@@ -85,11 +105,36 @@ export class Originals {
     }
   }
 
+  async #tables(
+    profileId: string,
+    contentId: ContentId,
+    source: Pick<OriginalSource, 'path' | 'forget'>,
+  ): Promise<readonly OriginalTable[]> {
+    const { path } = source;
+    const document = this.#options.ledger.documents.get(profileId, contentId);
+    const name = document?.fileName ?? '';
+    const mayCopy = document !== undefined && !isPdf.test(name);
+    const isHere = existsSync(path) || (mayCopy && (await this.#copyOwn(document.uploadId, path)));
+    if (!isHere) return [];
+    const page = `${path}.page`;
+    const tables = tablesOf(page);
+    try {
+      const isKept = existsSync(tables) && statSync(tables).mtimeMs >= statSync(path).mtimeMs;
+      const kind = isKept ? null : (await this.#thread.read({ path, name, page })).kind;
+      return kind === 'pdf' ? [] : JSON.parse(await readFile(tables, 'utf8'));
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'ORIGINAL_NOT_SHOWN') return [];
+      throw error;
+    } finally {
+      await this.#stayAway(profileId, contentId, { source, wasKnown: document !== undefined });
+    }
+  }
+
   /** What was deleted while its original was on its way here does not come back. */
   async #stayAway(
     profileId: string,
     contentId: ContentId,
-    { source, wasKnown }: { readonly source: OriginalSource; readonly wasKnown: boolean },
+    { source, wasKnown }: { readonly source: Pick<OriginalSource, 'forget'>; readonly wasKnown: boolean },
   ): Promise<void> {
     const now = this.#options.ledger.documents.get(profileId, contentId);
     if (now === undefined ? !wasKnown : now.status !== 'gone' && now.status !== 'expired') return;

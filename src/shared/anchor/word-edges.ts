@@ -10,7 +10,7 @@ const joint = "[-\\u2010\\u2011'\\u2019&/@_]";
 const jointOfDigits = '[.,:\\u2012-\\u2014\\u2212]';
 
 const whole = (pattern: string) => new RegExp(pattern, 'u');
-/** What stands before and after a place, of which each pair says that the place is within a word or a number. */
+/** What stands before and after a place: each pair says that it is within a word or a number. */
 const within: readonly (readonly [before: RegExp, after: RegExp])[] = [
   [whole(`${letter}${joint}?$`), whole(`^${letter}`)],
   [whole(`${letter}$`), whole(`^${joint}${letter}`)],

@@ -35,6 +35,7 @@ export const callNames: readonly string[] = [
   'documents.delete',
   'documents.original',
   'documents.openOriginal',
+  'documents.originalTables',
   'documents.annotated',
   'tags.list',
   'tags.create',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { connectorIdSchema, contentIdSchema } from '../ids/ids.ts';
 import { connectorCalls } from './connectors.ts';
 import { call } from './define.ts';
+import { originalTable } from './original-tables.ts';
 import { originalKinds } from './original.ts';
 import { tagCalls } from './tags.ts';
 
@@ -52,6 +53,11 @@ export const serviceCalls = {
   'documents.openOriginal': call(
     z.object({ contentId }),
     z.object({ kind: z.enum(originalKinds), path: z.string(), bytes: z.number() }),
+  ),
+  /** The tables of an original that is on this machine, cell by cell. Asks the service for nothing. */
+  'documents.originalTables': call(
+    z.object({ contentId }),
+    z.object({ tables: z.array(originalTable).readonly() }),
   ),
   'documents.annotated': call(
     z.object({ contentId, path: z.string().optional() }),

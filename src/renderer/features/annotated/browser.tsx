@@ -22,6 +22,7 @@ import { PaneSwitch } from './pane-switch.tsx';
 import { TextPane } from './text/text-pane.tsx';
 import type { OpenDocument } from './use-document.ts';
 import { useFindKey } from './use-find-key.ts';
+import { useOriginalTables } from './use-original-tables.ts';
 import { usePaneKeys } from './use-pane-keys.ts';
 import { usePanes } from './use-panes.ts';
 import { usePlace } from './use-place.ts';
@@ -64,6 +65,7 @@ export function Browser({ document, counts, name, route, actions, onStuck }: Bro
     ? panes.there.filter((one) => inSight.includes(one) || visited.current.includes(one))
     : inSight;
   const notes = useNotes(contentId, remote);
+  const tables = useOriginalTables(contentId, remote);
   const pages = useRef<PageOf>(null);
   const passage = useCallbackRef(async () => {
     const selected = text.selected();
@@ -115,6 +117,7 @@ export function Browser({ document, counts, name, route, actions, onStuck }: Bro
         showPlace={showPlace}
         position={position}
         text={text}
+        tables={tables}
         notes={notes}
         onAct={act}
       />

@@ -2,10 +2,13 @@ import { decodePart, stringOf, valueEnd, valueStart } from '#shared/annotated/ta
 import { searchText } from '../../json-tree/tape/find-text.ts';
 import { nodeAtPath, pathOf } from '#shared/annotated/tape/path.ts';
 import type { Tape } from '#shared/annotated/tape/tape.ts';
+import type { OriginalTable } from '#shared/bridge/original-tables.ts';
 import { openAnnotated } from '#shared/annotated/open-annotated.ts';
 import { blocksPerSection, foldedAt, mostShown, sectionOf } from './sections.ts';
 import { type OutlineEntry, outlineOf } from './outline.ts';
 import { readEvents } from './read-events.ts';
+import { originalGrids } from './table/original-grids.ts';
+import type { TableGrid } from './table/table-grid.ts';
 import { tableShape, withinCells } from './table/table-shape.ts';
 import { blockFields, numberAt, textAt } from '#shared/annotated/item-fields.ts';
 import type { BlockView, DocumentCounts, DocumentSummary, EventRow, Place, Target } from './types.ts';
@@ -35,6 +38,8 @@ export function createDocumentModel(tape: Tape) {
   const annotated = openAnnotated(tape);
   const { sections, blocks, entities, reader, index, entityRow } = annotated;
   const events = readEvents(tape, sections.events, entities);
+  /** Tables of which the original is known. */
+  const grids = new Map<number, TableGrid>();
   const isAnnotated = blocks.length > 0 || sections.entities >= 0 || events.length > 0;
 
   function bytesOf(block: number): number {
@@ -67,17 +72,32 @@ export function createDocumentModel(tape: Tape) {
     };
   }
 
+  const kindOf = (block: number) =>
+    (textAt(tape, blockFields(tape, blocks[block] as number).kind) ?? 'TEXT').toUpperCase().slice(0, 40);
+
+  /** Takes the columns of tables from its original; which blocks are drawn otherwise from now on. */
+  function takeTables(tables: readonly OriginalTable[]): readonly number[] {
+    grids.clear();
+    if (tables.length === 0) return [];
+    const gridOf = originalGrids(tables);
+    for (let block = 0; block < blocks.length; block++) {
+      const grid = kindOf(block) === 'TABLE' ? gridOf(reader.read(block).text) : null;
+      if (grid !== null) grids.set(block, grid);
+    }
+    return [...grids.keys()];
+  }
+
   function blockView(block: number, most: number): BlockView {
     const { text, mentions, sentences } = reader.read(block);
     const node = blocks[block] as number;
     const shown = text.slice(0, most);
-    const kind = (textAt(tape, blockFields(tape, node).kind) ?? 'TEXT').toUpperCase().slice(0, 40);
+    const kind = kindOf(block);
     return {
       block,
       node,
       kind,
       // Of all its text: what is folded may hold the line that has most cells.
-      table: kind === 'TABLE' ? tableShape(text) : null,
+      table: kind === 'TABLE' ? (grids.get(block) ?? tableShape(text)) : null,
       text: shown,
       length: text.length,
       mayUnfold: most < mostShown,
@@ -288,6 +308,7 @@ export function createDocumentModel(tape: Tape) {
       return { ...nowhere, ...found, node: shown, path, entityKey: id ?? name };
     },
     rangePlace,
+    takeTables,
     blockOf,
     isText,
     textPlace,

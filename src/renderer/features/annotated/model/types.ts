@@ -1,5 +1,6 @@
 import type { Fact } from '#shared/annotated/find-sections.ts';
 import type { EntityCounts, Mention, Sentence } from '#shared/annotated/types.ts';
+import type { TableGrid } from './table/table-grid.ts';
 import type { TableShape } from './table/table-shape.ts';
 
 export type { EntityRow, Mention, Sentence } from '#shared/annotated/types.ts';
@@ -42,8 +43,8 @@ export interface BlockView {
   readonly sentences: readonly Sentence[];
   /** Whether more of its text may come into the page. */
   readonly mayUnfold: boolean;
-  /** Its columns, where it is a table that says them for certain. */
-  readonly table: TableShape | null;
+  /** Its columns, where it is a table of which its original or its text says them for certain. */
+  readonly table: TableGrid | TableShape | null;
   readonly node: number;
 }
 

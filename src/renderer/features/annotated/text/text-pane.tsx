@@ -37,6 +37,8 @@ interface TextPaneProps extends PaneProps {
   /** Where it stood when a person was here before. */
   readonly position: KeptPlace | undefined;
   readonly text: TextPosition;
+  /** Blocks whose columns their original tells. */
+  readonly tables: readonly number[];
   /** Null for a file, which has none. */
   readonly notes: DocumentNotes | null;
   readonly onAct: (act: PassageAct) => void;
@@ -53,7 +55,7 @@ function notedAt(notes: readonly PlacedNote[], { block, start }: BlockRange): st
 /** The text with its marks. */
 export const TextPane = memo(function TextPane(props: TextPaneProps) {
   const { remote, summary, counts, place, begin, show, showPlace, position, text } = props;
-  const { notes, onAct } = props;
+  const { notes, onAct, tables } = props;
   const { t, format } = useI18n();
   const cardId = useId();
   const scroller = useRef<HTMLDivElement>(null);
@@ -107,6 +109,7 @@ export const TextPane = memo(function TextPane(props: TextPaneProps) {
     };
   }, [sheet, text]);
 
+  useEffect(() => void sheet.renew(tables), [sheet, tables]);
   const onNode = useCallback((node: number) => void show({ kind: 'node', node }), [show]);
   const onUnfold = useCallback((block: number) => void sheet.unfold(block), [sheet]);
 

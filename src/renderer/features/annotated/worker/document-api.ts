@@ -62,6 +62,7 @@ export function createDocumentApi(tape: Tape) {
     /** Reads on in the background; false when there is more. */
     read: model.read,
     blocks: model.blocks,
+    takeTables: model.takeTables,
     entityRow: model.entityRow,
     entities: tables.entities,
     events: tables.events,

@@ -65,7 +65,7 @@ function piecesOf(line: string, offset: number): Span[] {
 }
 
 /** Puts a currency before its number, and a per cent sign or a bracket after it. */
-function joined(text: string, pieces: readonly Span[]): LineCell[] {
+export function joined(text: string, pieces: readonly Span[]): LineCell[] {
   const cells: LineCell[] = [];
   const wordsOf = (piece: Span | undefined) => (piece ? text.slice(piece.start, piece.end).trim() : '');
   for (let at = 0; at < pieces.length; at++) {

@@ -12,15 +12,19 @@ export interface TableCell {
   readonly pieces: readonly TablePiece[];
   /** Columns it stands across. */
   readonly columns: number;
+  /** Rows it stands across. */
+  readonly rows: number;
   readonly isFigure: boolean;
+  /** Whether the original says so. */
+  readonly isHeading?: boolean;
 }
 
 /**
- * `heading`: names columns. `full`: a cell in each column. `line`: a single text, such as a unit or the name
- * of a group. `extracted`: which columns it fills is not known, so it stands as it was extracted.
+ * `caption`: a title above the headings, or the unit of the table. `heading`: names columns. `full`: a cell in
+ * each column. `line`: a single text, such as a unit or the name of a group. `extracted`: which columns it fills is not known, so it stands as it was extracted.
  */
 export interface TableRow {
-  readonly kind: 'heading' | 'full' | 'line' | 'extracted';
+  readonly kind: 'caption' | 'heading' | 'full' | 'line' | 'extracted';
   /** Whether it stands above the rows with figures. */
   readonly isHead: boolean;
   /** Where it begins in the text of the block. */
@@ -45,7 +49,7 @@ export function tableRows(text: string, shape: TableShape, isWhole = true): Tabl
     const row = { isHead: index < heads, start: line.start };
     const { cells } = line;
     if (!isCut && namesColumns(cells, shape.columns)) {
-      const empty = { pieces: [], columns: 1, isFigure: false };
+      const empty = { pieces: [], columns: 1, rows: 1, isFigure: false };
       return { ...row, kind: 'heading', cells: [empty, ...inColumns(text, line, next, shape)] };
     }
     if (!isCut && cells.length === shape.columns) {
@@ -70,6 +74,7 @@ function inColumns(
   return cells.map((cell, index) => ({
     pieces: cut(text, cell, cells[index + 1]?.start ?? end, [...cell.gaps, { start: cell.end, end }]),
     columns: 1,
+    rows: 1,
     isFigure: figures[index + shift] === true,
   }));
 }
@@ -87,20 +92,21 @@ function across(
   const isLabelled = figures[0] === false && figures.slice(1).every(Boolean);
   const gaps = line.cells.flatMap((cell) => cell.gaps);
   if (!first || !second || !isLabelled || isHead || first.isFigure || columns < 3)
-    return [{ pieces: cut(text, line, end, [...gaps, lineEnd]), columns, isFigure: false }];
+    return [{ pieces: cut(text, line, end, [...gaps, lineEnd]), columns, rows: 1, isFigure: false }];
   const rest = { start: second.start, end };
   return [
     {
       pieces: cut(text, first, second.start, [{ start: first.end, end: second.start }]),
       columns: 1,
+      rows: 1,
       isFigure: false,
     },
-    { pieces: cut(text, rest, end, [...gaps, lineEnd]), columns: columns - 1, isFigure: false },
+    { pieces: cut(text, rest, end, [...gaps, lineEnd]), columns: columns - 1, rows: 1, isFigure: false },
   ];
 }
 
 /** The text from where a span starts, with what is not shown of it apart. */
-function cut(text: string, { start }: Span, end: number, hidden: readonly Span[]): TablePiece[] {
+export function cut(text: string, { start }: Span, end: number, hidden: readonly Span[]): TablePiece[] {
   const pieces: TablePiece[] = [];
   let at = start;
   const take = (to: number, isHidden: boolean) => {

@@ -9,7 +9,7 @@ export interface TableShape {
 
 /** A longer text, and more columns, are shown as they came: a browser takes long over them. */
 const mostCharacters = 400_000;
-const mostColumns = 40;
+export const mostColumns = 40;
 /** Cells of the blocks that come into the page together: a browser takes 50 ms over so many. */
 const mostCells = 2_000;
 /** Of the lines of several cells, so many must say their columns. */
@@ -94,9 +94,9 @@ function isOfOneKind(rows: readonly TableLine[], column: number): boolean {
 }
 
 /** Where tables have more cells than come into the page together, they all stay as they were extracted. */
-export function withinCells<View extends { readonly text: string; readonly table: TableShape | null }>(
-  views: readonly View[],
-): View[] {
+export function withinCells<
+  View extends { readonly text: string; readonly table: { readonly columns: number } | null },
+>(views: readonly View[]): View[] {
   const cells = views.reduce(
     (sum, { text, table }) => sum + (table?.columns ?? 0) * text.split('\n').length,
     0,

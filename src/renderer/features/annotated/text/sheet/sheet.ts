@@ -173,6 +173,16 @@ export class Sheet {
     await this.#fill(section);
   }
 
+  /** Draws blocks anew that are drawn otherwise from now on, where they are in the page. */
+  async renew(blocks: readonly number[]): Promise<void> {
+    for (const section of new Set(blocks.map(sectionOf))) {
+      await this.#asked.get(section);
+      if (!this.#filled.has(section)) continue;
+      this.#asked.delete(section);
+      await this.#fill(section);
+    }
+  }
+
   /** What a range covers in the page; undefined while its section is not there. */
   rangeOf({ block, start, end }: BlockRange): StaticRange | undefined {
     const text = this.#texts.get(block);

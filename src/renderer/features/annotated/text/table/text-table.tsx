@@ -4,13 +4,15 @@ import { copyRich } from '../../../../lib/copy-rich.ts';
 import { useI18n } from '../../../../lib/i18n/i18n-context.tsx';
 import { notify } from '../../../../ui/notify.tsx';
 import { type TableCell, type TableRow, tableRows } from '../../model/table/table-rows.ts';
+import { gridRows } from '../../model/table/grid-rows.ts';
+import type { TableGrid } from '../../model/table/table-grid.ts';
 import type { TableShape } from '../../model/table/table-shape.ts';
 import { tableAsHtml, tableAsText } from './copied-table.ts';
 import classes from './text-table.module.css';
 
 interface TextTableProps {
   readonly text: string;
-  readonly shape: TableShape;
+  readonly shape: TableGrid | TableShape;
   /** False where the text is folded. */
   readonly isWhole: boolean;
   readonly label: string;
@@ -22,20 +24,40 @@ interface TextTableProps {
  */
 export const TextTable = memo(function TextTable({ text, shape, isWhole, label }: TextTableProps) {
   const { t } = useI18n();
-  const rows = useMemo(() => tableRows(text, shape, isWhole), [text, shape, isWhole]);
+  const rows = useMemo(
+    () => ('rows' in shape ? gridRows(text, shape) : tableRows(text, shape, isWhole)),
+    [text, shape, isWhole],
+  );
   const draw = (row: TableRow) => <Row key={row.start} row={row} uncertain={t('text.uncertain')} />;
   const copy = () => {
     const isDone = copyRich({ html: tableAsHtml(rows), text: tableAsText(rows) });
     if (isDone) notify(t('text.tableCopied'));
   };
-  const head = rows.filter(({ isHead }) => isHead);
+  const captions = rows.filter(({ kind }) => kind === 'caption');
+  const isFirst = rows[0]?.kind === 'caption';
+  const caption = captions.length > 0 && (
+    <caption>
+      {captions.map((row) => (
+        <div key={row.start}>
+          {row.cells.map((cell, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: cells have no other name, and never move.
+            <Words key={index} cell={cell} />
+          ))}
+        </div>
+      ))}
+    </caption>
+  );
+  const head = rows.filter(({ isHead, kind }) => isHead && kind !== 'caption');
   return (
     <div className={classes.frame}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways, so the keyboard must reach it. */}
       {/* biome-ignore lint/a11y/useSemanticElements: no set of fields. */}
       <div className={classes.wide} data-wide role="group" tabIndex={0} aria-label={label}>
-        <table className={classes.table} data-text>
+        <table className={classes.table} data-text data-original={'rows' in shape || undefined}>
+          {isFirst && caption}
           {head.length > 0 && <thead>{head.map(draw)}</thead>}
+          {/* In the order of the text; it is drawn above all the same. */}
+          {!isFirst && caption}
           <tbody>{rows.filter(({ isHead }) => !isHead).map(draw)}</tbody>
         </table>
       </div>
@@ -57,13 +79,17 @@ function Row({ row, uncertain }: { readonly row: TableRow; readonly uncertain: s
     <tr data-row={row.kind}>
       {row.cells.map((cell, index) => {
         const isUncertain = row.kind === 'extracted' && cell.columns > 1;
-        const Cell = row.kind === 'heading' && cell.pieces.length > 0 ? 'th' : 'td';
+        const isHeading = row.kind === 'heading' || cell.isHeading === true;
+        const Cell = isHeading && cell.pieces.length > 0 ? 'th' : 'td';
+        const scope = row.isHead ? (cell.columns > 1 ? 'colgroup' : 'col') : 'row';
         return (
           <Cell
             // biome-ignore lint/suspicious/noArrayIndexKey: cells have no other name, and never move.
             key={index}
-            scope={Cell === 'th' ? 'col' : undefined}
+            scope={Cell === 'th' ? scope : undefined}
             colSpan={cell.columns > 1 ? cell.columns : undefined}
+            rowSpan={cell.rows > 1 ? cell.rows : undefined}
+            data-across={(row.isHead && cell.columns > 1) || undefined}
             data-figure={cell.isFigure || undefined}
             title={isUncertain ? uncertain : undefined}
           >

@@ -1,0 +1,81 @@
+import { Parser } from 'htmlparser2';
+import type { OriginalCell, OriginalTable } from '#shared/bridge/original-tables.ts';
+
+/** Of one original; more tables, cells and characters are left as they were extracted. */
+const most = { tables: 2_000, cells: 60_000, characters: 4_000_000, columns: 100 };
+/** What parts the words before it from those in it. */
+const parting = new Set('br div p li h1 h2 h3 h4 h5 h6 dd dt tr td th table caption'.split(' '));
+const isVoid = new Set('area base br col embed hr img input link meta source track wbr'.split(' '));
+
+interface OpenTable {
+  readonly rows: OriginalCell[][];
+  /** A table around others is there for their places, and says nothing by its own columns. */
+  isAround: boolean;
+  cell: { words: string; columns: number; rows: number; isHeading: boolean } | undefined;
+}
+
+/** The tables of a page that was written of an original, in their order, but for those around others. */
+export function readTables(page: string): OriginalTable[] {
+  const found: OriginalTable[] = [];
+  const open: OpenTable[] = [];
+  /** For each element whether it is hidden, or within one that is. */
+  const hidden: boolean[] = [];
+  const left = { cells: most.cells, characters: most.characters };
+
+  function endCell(table: OpenTable | undefined): void {
+    if (table?.cell === undefined) return;
+    const { words, ...cell } = table.cell;
+    const text = words.replace(/\s+/gu, ' ').trim();
+    table.rows.at(-1)?.push({ text, ...cell });
+    table.cell = undefined;
+    left.cells -= 1;
+    left.characters -= text.length;
+  }
+
+  const parser = new Parser(
+    {
+      onopentag(name, { style = '', colspan = '', rowspan = '' }) {
+        const isHidden = hidden.at(-1) === true || name === 'style' || /display:\s*none/iu.test(style);
+        if (!isVoid.has(name)) hidden.push(isHidden);
+        const table = open.at(-1);
+        if (name === 'table') {
+          if (table) table.isAround = true;
+          open.push({ rows: [], isAround: false, cell: undefined });
+        } else if (name === 'tr') {
+          endCell(table);
+          table?.rows.push([]);
+        } else if ((name === 'td' || name === 'th') && !isHidden) {
+          endCell(table);
+          const isHeading = name === 'th';
+          if (table) table.cell = { words: '', columns: spanOf(colspan), rows: spanOf(rowspan), isHeading };
+        } else if (table?.cell && parting.has(name)) table.cell.words += ' ';
+      },
+      ontext(text) {
+        const cell = open.at(-1)?.cell;
+        if (cell && hidden.at(-1) !== true) cell.words += text;
+      },
+      onclosetag(name) {
+        if (isVoid.has(name)) return;
+        hidden.pop();
+        if (name === 'td' || name === 'th' || name === 'tr') endCell(open.at(-1));
+        if (name !== 'table') return;
+        endCell(open.at(-1));
+        const table = open.pop();
+        const isOfUse = table !== undefined && !table.isAround && isTable(table.rows);
+        if (isOfUse && left.cells >= 0 && left.characters >= 0 && found.length < most.tables)
+          found.push({ rows: table.rows });
+      },
+    },
+    { decodeEntities: true },
+  );
+  parser.write(page);
+  parser.end();
+  return found;
+}
+
+const isTable = (rows: readonly (readonly OriginalCell[])[]) =>
+  rows.filter((row) => row.filter(({ text }) => text !== '').length > 1).length > 1;
+
+function spanOf(written: string): number {
+  return Math.min(most.columns, Math.max(1, Math.trunc(Number(written)) || 1));
+}
