@@ -20,8 +20,9 @@ export interface TableCell {
 }
 
 /**
- * `caption`: a title above the headings, or the unit of the table. `heading`: names columns. `full`: a cell in
- * each column. `line`: a single text, such as a unit or the name of a group. `extracted`: which columns it fills is not known, so it stands as it was extracted.
+ * `caption`: a title above the headings, or the unit of the table. `heading`: names columns. `full`: a cell
+ * in each column. `line`: a single text, such as a unit or the name of a group. `extracted`: which columns it
+ * fills is not known, so it stands as it was extracted.
  */
 export interface TableRow {
   readonly kind: 'caption' | 'heading' | 'full' | 'line' | 'extracted';
