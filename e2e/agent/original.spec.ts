@@ -110,6 +110,22 @@ was more than those who follow the company had thought, and less than some of th
   await steady(() => session.send('Emulation.setDeviceMetricsOverride', zoomed));
 });
 
+test('a line that is wider than the pane shows its beginning', async ({ connected: sluice, place }) => {
+  const { page } = sluice;
+  const words = 'Oracle raised its dividend by nine percent in that year, as those who follow it had hoped. ';
+  const html = `<p>Before.</p><p style="width: 2400px">${words.repeat(3)}</p>`;
+  const contentId = await openWithOriginal(sluice, place.file('wide.html', html));
+  await sluice.open(`#/documents/${contentId}/annotated?path=$.content.body[1].text`);
+  await expect(page.getByText('This is the place.')).toBeVisible();
+  const left = () =>
+    page.evaluate(() => {
+      const view = document.querySelector('iframe')?.contentWindow as (Window & typeof globalThis) | null;
+      const [range] = [...(view?.CSS.highlights.get('sluice-exact') ?? [])] as Range[];
+      return range?.getClientRects()[0]?.left;
+    });
+  expect(await left()).toBeCloseTo(24, 0);
+});
+
 test('keys of the page work in the original, and its links lead nowhere unasked', async ({
   connected: sluice,
   place,

@@ -94,7 +94,8 @@ export class FrameView implements OriginalView {
     const { body } = this.#document;
     if (line === undefined) return;
     if (line.left < 0) body.scrollLeft += line.left - aside;
+    // One that is wider than the pane keeps its beginning, and what stands before it.
     else if (line.right > body.clientWidth)
-      body.scrollLeft += Math.min(line.right - body.clientWidth + aside, line.left);
+      body.scrollLeft += Math.max(0, Math.min(line.right - body.clientWidth + aside, line.left - aside));
   }
 }
