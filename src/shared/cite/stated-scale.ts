@@ -11,8 +11,8 @@ const factors: readonly (readonly [begins: RegExp, factor: number])[] = [
 const except = /\b(?:except|außer|ausgenommen|ohne)\b/iu;
 
 /**
- * The scale that the last line of a text which states any states for the figures after it. Null where that line
- * has several, as a table with columns in thousands and in millions; undefined where no line states one.
+ * The scale that the last line of a text which states any states for the figures after it. Null where that
+ * line has several, as a table with columns in thousands and in millions; undefined where no line states one.
  */
 export function statedScale(text: string): number | null | undefined {
   const all = [...text.matchAll(stated)];
