@@ -30,8 +30,8 @@ function troubleOf(page: Page): string[] {
   return trouble;
 }
 
-async function openFiling(sluice: SluicePages): Promise<string> {
-  await sluice.value('uploads.add', { paths: [filing], options: {} });
+async function openFiling(sluice: SluicePages, path = filing): Promise<string> {
+  await sluice.value('uploads.add', { paths: [path], options: {} });
   await sluice.expectUploads('completed', 1);
   const { rows } = await sluice.value('uploads.list', {});
   const contentId = rows[0]?.contentId ?? '';
@@ -148,6 +148,40 @@ base('another width, zoom or pane leaves the sentence where it is', async ({ con
   await page.evaluate(() => document.documentElement.style.setProperty('font-size', '22px'));
   await stays('larger letters');
 });
+
+base(
+  'the line of the tree that was jumped to stays in its middle in a lower window, until a hand moves it',
+  async ({ connected: sluice, place: folder }) => {
+    const { page } = sluice;
+    await page.setViewportSize({ width: 1440, height: 1200 });
+    const paragraphs = Array.from({ length: 120 }, (_, index) => `Paragraph ${index} of many.`);
+    const contentId = await openFiling(sluice, folder.file('long.txt', paragraphs.join('\n\n')));
+    await sluice.open(`#/documents/${contentId}/annotated?path=%24.content.body%5B60%5D`);
+    await page.getByRole('toolbar', { name: 'Panes shown' }).getByRole('button', { name: 'JSON' }).click();
+    const tree = page.getByRole('tree');
+    const line = tree.locator('[aria-selected=true]');
+    await expect(line).toBeInViewport();
+    /** From 0 at the top of the tree to 1. */
+    const place = () =>
+      tree.evaluate((element) => {
+        const { top, height } = element.getBoundingClientRect();
+        const line = element.querySelector('[aria-selected=true]')?.getBoundingClientRect();
+        return line === undefined ? Number.NaN : (line.top - top) / height;
+      });
+    await expect.poll(async () => Math.abs((await place()) - 0.5)).toBeLessThan(1 / 6);
+    for (const height of [560, 900]) {
+      await page.setViewportSize({ width: 1440, height });
+      await expect.poll(async () => Math.abs((await place()) - 0.5)).toBeLessThan(1 / 6);
+    }
+    await tree.hover();
+    await page.mouse.wheel(0, 150);
+    await expect.poll(async () => Math.abs((await place()) - 0.5)).toBeGreaterThan(0.1);
+    const before = await tree.evaluate((element) => element.scrollTop);
+    await page.setViewportSize({ width: 1440, height: 1000 });
+    await expect.poll(() => tree.evaluate((element) => element.clientHeight)).toBeGreaterThan(600);
+    expect(await tree.evaluate((element) => element.scrollTop)).toBe(before);
+  },
+);
 
 base(
   'in a narrow window one pane is in sight, the others a key away, and the sentence stays',
