@@ -83,8 +83,8 @@ function look(): Route {
 const listeners = new Set<() => void>();
 
 /**
- * The address changes before the browser says so. What is drawn in between is still the old page, and would be
- * drawn with the route of the new one.
+ * The address changes before the browser says so. What is drawn in between is still the old page, and would
+ * be drawn with the route of the new one.
  */
 function current(): Route {
   return listeners.size > 0 && last ? last.route : look();
