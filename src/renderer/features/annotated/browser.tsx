@@ -1,5 +1,5 @@
 import { useCallbackRef } from '@mantine/hooks';
-import { Fragment, type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
+import { Fragment, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { href } from '../../lib/route.ts';
 import { notifyFailure } from '../../ui/notify.tsx';
@@ -65,7 +65,9 @@ export function Browser({ document, counts, name, route, actions, onStuck }: Bro
     ? panes.there.filter((one) => inSight.includes(one) || visited.current.includes(one))
     : inSight;
   const notes = useNotes(contentId, remote);
-  const tables = useOriginalTables(contentId, remote);
+  const [originals, setOriginals] = useState(0);
+  const onOriginal = useCallback(() => setOriginals((old) => old + 1), []);
+  const tables = useOriginalTables(contentId, remote, originals);
   const pages = useRef<PageOf>(null);
   const passage = useCallbackRef(async () => {
     const selected = text.selected();
@@ -131,6 +133,7 @@ export function Browser({ document, counts, name, route, actions, onStuck }: Bro
           begin={begin}
           showPlace={showPlace}
           pages={pages}
+          onThere={onOriginal}
         />
       ),
     analytics: () => (

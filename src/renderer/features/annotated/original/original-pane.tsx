@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { memo, type RefObject, useCallback, useRef, useState } from 'react';
+import { memo, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import type { ContentId } from '#shared/ids/ids.ts';
 import { useHost } from '../../../lib/bridge/host-context.tsx';
 import { useI18n } from '../../../lib/i18n/i18n-context.tsx';
@@ -21,17 +21,23 @@ interface OriginalPaneProps extends Pick<PaneProps, 'remote' | 'place' | 'begin'
   readonly contentId: string;
   /** Given while the original is there. */
   readonly pages: RefObject<PageOf | null>;
+  /** It is on this machine. */
+  readonly onThere: () => void;
 }
 
 const noHeaders = {};
 
 /** What a document was made from, beside its text: what is shown in one is shown in the other. */
 export const OriginalPane = memo(function OriginalPane(props: OriginalPaneProps) {
-  const { contentId } = props;
+  const { contentId, onThere } = props;
   const { t } = useI18n();
   const { headers = noHeaders } = useHost();
   const pane = useRef<HTMLDivElement>(null);
   const { opened, again } = useOpenedOriginal(contentId);
+  const isThere = opened.phase === 'open';
+  useEffect(() => {
+    if (isThere) onThere();
+  }, [isThere, onThere]);
   const [view, setView] = useState<OriginalView | null>(null);
   const [failed, setFailed] = useState<string | null>(null);
   const [link, setLink] = useState<string | null>(null);
