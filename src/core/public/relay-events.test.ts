@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { EventName, EventPayload } from '#shared/bridge/contract.ts';
+import { eventNames } from '#shared/bridge/names.ts';
 import type { Core } from '../create-core.ts';
 import { relayEvents } from './relay-events.ts';
 
@@ -62,6 +63,33 @@ test('that uploads changed is told also where nobody says which', () => {
     ['uploads.changed', { ids: [] }],
     ['uploads.changed', { ids: [2, 1] }],
   ]);
+});
+
+/** One of each event that there is. */
+const all: { readonly [N in EventName]: EventPayload<N> } = {
+  'status.changed': {} as EventPayload<'status.changed'>,
+  'uploads.changed': { ids: [1] },
+  'folders.changed': { folderId: 'inbox' },
+  'documents.changed': {},
+  'jobs.changed': { jobId: 1 },
+  'across.changed': { gatheringId: 'a' },
+  'notes.changed': { contentIds: ['a'] },
+  'connectors.changed': { connectorId: 'a', ended: null },
+  'operations.streamed': piece('a', 1),
+};
+
+test('each event that there is reaches the pages', () => {
+  expect(Object.keys(all).sort()).toEqual([...eventNames].sort());
+  for (const [name, payload] of Object.entries(all)) emitter.emit(name, payload);
+  vi.advanceTimersByTime(100);
+  expect(Object.fromEntries(sent)).toEqual(all);
+});
+
+test('documents whose notes changed are told together, each once', () => {
+  emitter.emit('notes.changed', { contentIds: ['a', 'b'] });
+  emitter.emit('notes.changed', { contentIds: ['b', 'c'] });
+  vi.advanceTimersByTime(100);
+  expect(sent).toEqual([['notes.changed', { contentIds: ['a', 'b', 'c'] }]]);
 });
 
 test('nothing is sent after it was stopped', () => {

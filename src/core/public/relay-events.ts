@@ -19,6 +19,7 @@ export function relayEvents(core: Pick<Core, 'on'>, send: SendEvent): () => void
   let documents = false;
   let jobs = new Set<number>();
   let gatherings = new Set<string>();
+  let noted = new Set<string>();
   let streams = new Map<string, EventPayload<'operations.streamed'>>();
   let timer: NodeJS.Timeout | undefined;
 
@@ -33,6 +34,8 @@ export function relayEvents(core: Pick<Core, 'on'>, send: SendEvent): () => void
     jobs = new Set();
     for (const gatheringId of gatherings) send('across.changed', { gatheringId });
     gatherings = new Set();
+    if (noted.size > 0) send('notes.changed', { contentIds: [...noted] });
+    noted = new Set();
     for (const payload of streams.values()) send('operations.streamed', payload);
     streams = new Map();
     status = undefined;
@@ -65,6 +68,10 @@ export function relayEvents(core: Pick<Core, 'on'>, send: SendEvent): () => void
     }),
     core.on('across.changed', ({ gatheringId }) => {
       gatherings.add(gatheringId);
+      soon();
+    }),
+    core.on('notes.changed', ({ contentIds }) => {
+      for (const contentId of contentIds) noted.add(contentId);
       soon();
     }),
     core.on('operations.streamed', (payload) => {
