@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test, expect } from '../support/agent.ts';
 import { expectMarks, expectShownPlace, markedText } from '../support/marked-text.ts';
@@ -69,4 +70,76 @@ test('passages are marked, noted, copied with their source and found again by th
   await page.keyboard.press('Enter');
   await expectShownPlace(page);
   await expect.poll(() => markedText(page, 'active', 'current')).toEqual([sentence]);
+});
+
+/** A note as another program would write it. */
+const annotation = (contentId: string, exact: string, index: number) => ({
+  id: `https://other.example/${index}`,
+  type: 'Annotation',
+  target: {
+    source: `sluice://document/${contentId}`,
+    selector: { type: 'TextQuoteSelector', exact },
+  },
+});
+
+test('notes of another program are taken in, tagged, looked for again and saved', async ({
+  connected: sluice,
+}) => {
+  const { page } = sluice;
+  await sluice.value('uploads.add', { paths: [filing], options: {} });
+  await sluice.expectUploads('completed', 1);
+  const { rows } = await sluice.value('uploads.list', {});
+  const contentId = rows[0]?.contentId ?? '';
+  await sluice.open('#/notes');
+  const choosing = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Import…' }).click();
+  const words = ['Halden', 'These words stand nowhere in it at all'];
+  const buffer = Buffer.from(
+    JSON.stringify(words.map((exact, index) => annotation(contentId, exact, index))),
+  );
+  await (await choosing).setFiles({ name: 'theirs.jsonld', mimeType: 'application/ld+json', buffer });
+  await expect(page.getByText('Added: 2')).toBeVisible();
+  const notes = page.getByRole('list', { name: 'Notes' }).getByRole('listitem');
+  await expect(notes).toHaveCount(2);
+
+  // Their document was not on this machine: it is fetched, and what stands nowhere in it says so.
+  const orphan = notes.filter({ hasText: 'These words stand nowhere' });
+  await expect(orphan).toContainText('Its words are not in the new version');
+  await orphan.getByRole('button', { name: 'Look again' }).click();
+  await expect(page.getByText('Its words still stand nowhere')).toBeVisible();
+
+  // Tags, also one that is typed and not entered.
+  await orphan.getByRole('button', { name: 'Edit' }).click();
+  const tags = orphan.getByRole('combobox', { name: 'Tags' });
+  await tags.fill('Margins');
+  await tags.press('Enter');
+  await tags.fill('Outlook');
+  await tags.press('Control+Enter');
+  await expect(orphan).toContainText('#Margins · #Outlook');
+
+  const saving = page.waitForEvent('download');
+  await sluice.button('Export').click();
+  await page.getByRole('menuitem', { name: 'W3C Web Annotations (JSON-LD)' }).click();
+  const saved = await readFile(await (await saving).path(), 'utf8');
+  expect(saved).toContain('These words stand nowhere in it at all');
+  expect(saved).toContain('Outlook');
+});
+
+test('more notes than the host gives at once are listed page by page', async ({ connected: sluice }) => {
+  const { page } = sluice;
+  // Of a document that is not known: no text need be read for them.
+  const contentId = 'A'.repeat(32);
+  const many = Array.from({ length: 1_003 }, (_, index) => annotation(contentId, `Passage ${index}`, index));
+  await sluice.value('notes.import', { text: JSON.stringify(many) });
+  await sluice.open('#/notes');
+  await expect(page.getByText('1–200 of 1,003')).toBeVisible();
+  const next = page.getByRole('button', { name: 'Next notes' });
+  await next.click();
+  await expect(page.getByText('201–400 of 1,003')).toBeVisible();
+  await sluice.open('#/notes?page=5');
+  await expect(page.getByText('1,001–1,003 of 1,003')).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Notes' }).getByRole('listitem')).toHaveCount(3);
+  await expect(next).toBeDisabled();
+  await page.getByRole('button', { name: 'Previous notes' }).click();
+  await expect(page).toHaveURL(/page=4/);
 });

@@ -1,4 +1,4 @@
-import { Button, Select, Textarea } from '@mantine/core';
+import { Button, Select, TagsInput, Textarea } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
 import { type Note, noteColors } from '#shared/bridge/notes.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
@@ -10,13 +10,24 @@ interface NoteEditorProps {
   readonly onClose: () => void;
 }
 
-/** What is noted about a passage, and its colour. Ctrl+Enter keeps it, Escape leaves it as it was. */
+/** As many tags of a note as are kept, and the characters of one. */
+const mostTags = 20;
+const longestTag = 100;
+
+/** What is noted about a passage, its tags and colour. Ctrl+Enter keeps it, Escape leaves it as it was. */
 export function NoteEditor({ note, onClose }: NoteEditorProps) {
   const { t } = useI18n();
   const [body, setBody] = useState(note.body);
   const [color, setColor] = useState(note.color);
   const editing = useAction('notes.edit');
-  const save = () => editing.mutate({ id: note.id, body: body.trim(), color }, { onSuccess: onClose });
+  const [tags, setTags] = useState<readonly string[]>(note.tags);
+  /** A tag that is typed and not yet one of them. */
+  const [typed, setTyped] = useState('');
+  function save(): void {
+    const named = [...tags, typed].map((tag) => tag.trim().slice(0, longestTag)).filter((tag) => tag !== '');
+    const own = { id: note.id, body: body.trim(), color, tags: [...new Set(named)].slice(0, mostTags) };
+    editing.mutate(own, { onSuccess: onClose });
+  }
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save();
     else if (event.key === 'Escape') onClose();
@@ -37,6 +48,17 @@ export function NoteEditor({ note, onClose }: NoteEditorProps) {
         autoFocus
         value={body}
         onChange={(event) => setBody(event.currentTarget.value)}
+      />
+      <TagsInput
+        size="xs"
+        aria-label={t('notes.tags')}
+        placeholder={tags.length === 0 ? t('notes.tags') : ''}
+        maxTags={mostTags}
+        value={[...tags]}
+        onChange={setTags}
+        searchValue={typed}
+        onSearchChange={setTyped}
+        onKeyDown={onKeyDown}
       />
       <div className={classes.editorActs}>
         <Select

@@ -1,6 +1,6 @@
 import { Button, Select } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { type Note, noteStates } from '#shared/bridge/notes.ts';
 import { linkRoute } from '#shared/cite/passage-link.ts';
 import { passageLink } from '#shared/cite/passage-citation.ts';
@@ -15,13 +15,13 @@ import { FilterBar } from '../../ui/filter-bar.tsx';
 import { notify } from '../../ui/notify.tsx';
 import { Page } from '../../ui/page.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
+import { NoteEditor } from './note-editor.tsx';
 import { NoteWords } from './note-words.tsx';
 import classes from './notes.module.css';
 import { NotesExport } from './notes-export.tsx';
+import { notesAtOnce, NotesPager } from './notes-pager.tsx';
 import { useNoteActions } from './use-note-actions.ts';
 
-/** As many as the host gives at once. */
-const most = 1_000;
 /** Stands for "any state"; no state begins with a space. */
 const any = ' ';
 
@@ -31,10 +31,14 @@ export function NotesPage() {
   const address = useQueryValues(notesQuery);
   const { search, state } = address;
   const filter = { ...(search !== '' && { search }), ...(state !== '' && { states: [state] }) };
-  const list = useCall('notes.list', { filter, limit: most }, { keepPrevious: true });
+  const page = address.page ?? 0;
+  const paged = { filter, offset: page * notesAtOnce, limit: notesAtOnce };
+  const list = useCall('notes.list', paged, { keepPrevious: true });
+  const [edited, setEdited] = useState<string | null>(null);
   const counts = list.data?.counts;
   const whole = noteStates.reduce((sum, one) => sum + (counts?.[one] ?? 0), 0);
-  const change = (part: Partial<NotesAddress>) => goTo(notesHref({ ...address, ...part }), { replace: true });
+  const change = (part: Partial<NotesAddress>) =>
+    goTo(notesHref({ ...address, page: null, ...part }), { replace: true });
   return (
     <Page
       fixed
@@ -69,25 +73,45 @@ export function NotesPage() {
         />
       </FilterBar>
       <Answer query={list} waiting={t('common.loading')}>
-        {({ rows }) =>
-          rows.length === 0 ? (
-            <Empty title={t(whole === 0 ? 'notes.noneAtAll' : 'notes.noMatch')}>{t('notes.none')}</Empty>
-          ) : (
-            <div className={classes.frame}>
-              <ul className={classes.list} aria-label={t('notes.title')}>
-                {rows.map((note) => (
-                  <Listed key={note.id} note={note} />
-                ))}
-              </ul>
-            </div>
-          )
-        }
+        {({ rows, total }) => (
+          <>
+            {rows.length === 0 ? (
+              <Empty title={t(whole === 0 ? 'notes.noneAtAll' : 'notes.noMatch')}>{t('notes.none')}</Empty>
+            ) : (
+              <div className={classes.frame}>
+                <ul className={classes.list} aria-label={t('notes.title')}>
+                  {rows.map((note) => (
+                    <Listed
+                      key={note.id}
+                      note={note}
+                      isEdited={note.id === edited}
+                      onEdit={() => setEdited(note.id)}
+                      onClose={() => setEdited(null)}
+                    />
+                  ))}
+                </ul>
+              </div>
+            )}
+            <NotesPager
+              page={page}
+              total={total}
+              onPage={(next) => change({ page: next === 0 ? null : next })}
+            />
+          </>
+        )}
       </Answer>
     </Page>
   );
 }
 
-function Listed({ note }: { readonly note: Note }) {
+interface ListedProps {
+  readonly note: Note;
+  readonly isEdited: boolean;
+  readonly onEdit: () => void;
+  readonly onClose: () => void;
+}
+
+function Listed({ note, isEdited, onEdit, onClose }: ListedProps) {
   const { t, format } = useI18n();
   const { remove, place } = useNoteActions();
   const document = { ...note.document, contentId: note.contentId };
@@ -98,21 +122,28 @@ function Listed({ note }: { readonly note: Note }) {
   ].filter((fact) => fact !== null);
   const isLost = note.state === 'orphan';
   return (
-    <li className={classes.item}>
+    <li className={classes.item} data-edited={isEdited || undefined}>
       <a className={classes.jump} href={linkRoute(passageLink({ ...note, document })) ?? notesHref()}>
         <span className={classes.document}>{facts.join(' · ')}</span>
         <NoteWords note={note} />
       </a>
-      <div className={classes.acts}>
-        {(isLost || note.state === 'waiting') && (
-          <Button variant="subtle" size="compact-xs" onClick={() => place(note)}>
-            {t('notes.again')}
+      {isEdited ? (
+        <NoteEditor note={note} onClose={onClose} />
+      ) : (
+        <div className={classes.acts}>
+          {(isLost || note.state === 'waiting') && (
+            <Button variant="subtle" size="compact-xs" onClick={() => place(note)}>
+              {t('notes.again')}
+            </Button>
+          )}
+          <Button variant="subtle" size="compact-xs" onClick={onEdit}>
+            {t('notes.edit')}
           </Button>
-        )}
-        <Button variant="subtle" size="compact-xs" onClick={() => remove(note)}>
-          {t('notes.delete')}
-        </Button>
-      </div>
+          <Button variant="subtle" size="compact-xs" onClick={() => remove(note)}>
+            {t('notes.delete')}
+          </Button>
+        </div>
+      )}
     </li>
   );
 }

@@ -90,7 +90,11 @@ const all = [
     quote: maybeText,
     paragraph: count,
   }),
-  declared('notes', notesQuery, { search: text, state: fc.constantFrom('', ...noteStates) }),
+  declared('notes', notesQuery, {
+    search: text,
+    state: fc.constantFrom('', ...noteStates),
+    page: count,
+  }),
   declared('file', fileQuery, { choose: fc.boolean() }),
   declared('connectors', connectorsQuery, {
     show: fc.constantFrom(...connectorLists),
