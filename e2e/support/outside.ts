@@ -14,6 +14,10 @@ export class Outside {
   async start(): Promise<string> {
     this.#server.listen(0, '127.0.0.1');
     await once(this.#server, 'listening');
+    return this.address;
+  }
+
+  get address(): string {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/`;
   }
 

@@ -1,3 +1,7 @@
+/** A picture that browsers draw. */
+const dot =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
 /**
  * What a hostile original may hold: whatever loads, runs, sends, leads away, or hides that from who looks for
  * it.
@@ -21,7 +25,7 @@ export const hostilePages = (outside: string, act: string): readonly string[] =>
   `<applet code=a></applet>`,
   `<link rel=stylesheet href="${outside}">`,
   `<link rel=prefetch href="${outside}">`,
-  `<base href="${outside}">`,
+  `<base href="${outside}"><img src=a>`,
   `<meta http-equiv=refresh content="0;url=${outside}">`,
   `<meta http-equiv="Content-Security-Policy" content="script-src *">`,
   `<form action="${outside}"><input name=a autofocus onfocus=${act}><button formaction="${outside}">go</button></form>`,
@@ -38,8 +42,8 @@ export const hostilePages = (outside: string, act: string): readonly string[] =>
   `<p style="behavior:url(#default#time2)">x</p>`,
   `<style>@import "${outside}";</style>`,
   `<style>@import url(${outside});p{color:red}</style>`,
-  `<style>@font-face{font-family:a;src:url(${outside})}</style>`,
-  `<style>p{background:url(${outside})}</style>`,
+  `<style>@font-face{font-family:a;src:url(${outside})}p{font-family:a}</style><p>x</p>`,
+  `<style>p{background:url(${outside})}</style><p>x</p>`,
   `<style>p::after{content:"</style><script>${act}</script>"}</style>`,
   `<style><!--</style><script>${act}//--></script>`,
   `<table background="${outside}"><td background="${outside}">x</table>`,
@@ -57,10 +61,10 @@ export const hostilePages = (outside: string, act: string): readonly string[] =>
   `<plaintext><img src=x onerror=${act}>`,
   `<p title="&quot; onmouseover=&quot;${act}">x</p>`,
   `<p title='" onmouseover="${act}'>x</p>`,
-  `<p/onclick=${act}/class=a>x</p>`,
+  `<p/onclick="${act}"/class=a>x</p>`,
   `<p id=body name=contentDocument>x</p><img name=cookie id=forms>`,
   `<div is="x-y" slot=a part=b popover contenteditable autofocus tabindex=0>x</div>`,
-  `<button popovertarget=x onbeforetoggle=${act}>x</button>`,
+  `<button popovertarget=q>x</button><p id=q popover onbeforetoggle=${act}>x</p>`,
   `<marquee onstart=${act}>x</marquee>`,
   `<frameset onload=${act}><frame src="${outside}"></frameset>`,
   `<isindex action=javascript:${act} type=image>`,
@@ -96,7 +100,7 @@ export const hostilePages = (outside: string, act: string): readonly string[] =>
   `<a href="${outside}">x</a>`,
   `<a href="${outside}" target=_blank>x</a>`,
   `<a href="${outside}" download>x</a>`,
-  `<map name=m><area shape=default href="${outside}"></map><img usemap="#m" src="data:image/png;base64,AAAA">`,
+  `<map name=m><area shape=default href="${outside}"></map><img usemap="#m" width=20 height=20 src="${dot}">`,
   `<form id=f action="${outside}"></form><button form=f>go</button>`,
   `<form action="javascript:${act}"><button>go</button></form>`,
   `<iframe src="javascript:${act}"></iframe>`,
@@ -111,7 +115,7 @@ export const hostilePages = (outside: string, act: string): readonly string[] =>
   `<select onfocus=${act} autofocus></select>`,
   `<textarea onfocus=${act} autofocus></textarea>`,
   `<p style="animation:a 1s" onanimationstart=${act}>x</p><style>@keyframes a{}</style>`,
-  `<p style="transition:color 1s" ontransitionend=${act}>x</p>`,
+  `<p ontransitionend=${act}>x</p><style>p{transition:color 1ms}p:hover{color:red}</style>`,
   `<html manifest="${outside}"><p>x</p></html>`,
   `<p contenteditable oninput=${act} autofocus>x</p>`,
   `<template shadowrootmode=open><script>${act}</script><img src="${outside}"></template>`,
