@@ -32,18 +32,24 @@ export function piecesOf(text: string, sentences: readonly Stretch[]): Stretch[]
  */
 export function hasOthers(text: string, pieces: readonly Stretch[], { start, end }: Stretch): boolean {
   let from = start;
-  for (const piece of [...pieces, { start: Math.min(end, text.length), end }]) {
-    if (says(text, from, Math.min(piece.start, end))) return true;
+  for (const piece of pieces) {
+    if (piece.start >= end) break;
+    if (says(text, from, piece.start)) return true;
     from = Math.max(from, piece.end);
   }
-  return false;
+  return says(text, from, Math.min(end, text.length));
 }
 
-const says = (text: string, from: number, to: number) =>
-  linesOf(text.slice(0, Math.max(from, to))).some(({ start, end }) => {
-    const signed = start + (sign.exec(`${text.slice(start, end)} `)?.[0].length ?? 0);
-    return foldText(text.slice(Math.max(from, signed), Math.min(to, end))).folded !== '';
+/** Whether there are words in a stretch, be it in the midst of a line. */
+function says(text: string, from: number, to: number): boolean {
+  if (to <= from) return false;
+  const first = text.lastIndexOf('\n', from - 1) + 1;
+  return linesOf(text.slice(first, to)).some((line) => {
+    const start = first + line.start;
+    const signed = start + (sign.exec(`${text.slice(start, first + line.end)} `)?.[0].length ?? 0);
+    return foldText(text.slice(Math.max(from, signed), first + line.end)).folded !== '';
   });
+}
 
 /** The parts of a sentence that stand between signs of items; mostly all of it. */
 function withoutSigns(text: string, { start, end }: Stretch): Stretch[] {

@@ -57,6 +57,22 @@ describe('what is a part of another sentence', () => {
   });
 });
 
+test('the beginning of a longer sentence is not bounded by what stands elsewhere too', () => {
+  const sentences = [
+    'Results of the year.',
+    'Revenue from products increased 5%',
+    'Other things.',
+    'Basis: we report',
+    'excluding acquisitions',
+  ];
+  const text = [
+    'Results of the year.',
+    'Revenue from products increased 5% excluding acquisitions and currency.',
+    ...sentences.slice(2),
+  ].join('\u2029');
+  expect(kinds(text, sentences)[1]).toBe('approximate');
+});
+
 /** What becomes of a sentence in an original that another hand has been at. */
 type Fate = 'kept' | 'gone' | 'begun' | 'ended' | 'within';
 const pool = [

@@ -57,7 +57,8 @@ export function placeSentences(original: AnchorText, sentences: readonly string[
     const places = at.length > 0 || !areAll ? at : original.lookup(text, mostPlaces, work).at;
     for (const sentence of group) sentence.places = places;
     if (areAll && at.length > 0) groups.push(group);
-    if (text.length < partsOthers) continue;
+    // Where it stands more often than there are sentences of these words, it is also a part of others.
+    if (text.length < partsOthers || at.length > group.length) continue;
     // Wherever it belongs, what stands beside it is another sentence.
     for (const begin of at) {
       edges.begins.add(begin);

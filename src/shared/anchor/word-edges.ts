@@ -26,7 +26,13 @@ const within: readonly (readonly [before: RegExp, after: RegExp])[] = [
   [/\p{Lu}$/u, /^\.\p{Lu}/u],
   // A number without its sign, its currency or its unit is another one.
   [/[-\u2212+(\p{Sc}.]$/u, /^[\p{N}\p{Sc}]/u],
-  [/\p{N}$/u, /^(?:[%‰\p{Sc}]|\)\s*%)/u],
+  [/(?:^|[\s(])[\u2010-\u2015]$/u, /^[\p{N}\p{Sc}]/u],
+  [/\p{Sc}[ \u00a0\u2009\u202f]$/u, /^\p{N}/u],
+  [/\p{N}$/u, /^[ \u00a0\u2009\u202f]?(?:[%‰\p{Sc}]|\)\s*%)/u],
+  [/\p{N}[ \u00a0\u2009\u202f]$/u, /^[%‰]/u],
+  // Thousands apart by a space of their own, which is none that parts words.
+  [/\p{N}[\u00a0\u2009\u202f]$/u, /^\p{N}{3}(?!\p{N})/u],
+  [/\p{N}$/u, /^[\u00a0\u2009\u202f]\p{N}{3}(?!\p{N})/u],
   // An accent that is written apart.
   [/./u, /^\p{M}/u],
 ];

@@ -120,17 +120,33 @@ test('a place that is told between lines that are drawn and what follows them is
     </I18nProvider>,
   );
   const tree = await screen.findByRole('tree');
-  const tall = tree.firstElementChild as HTMLElement;
-  // A browser scrolls no further than what is drawn is high.
-  let top = 0;
-  Object.defineProperty(tree, 'scrollTop', {
-    get: () => top,
-    set: (wanted: number) => {
-      top = Math.min(wanted, Number.parseFloat(tall.style.height));
-    },
-  });
+  const scroll = scrolling(tree);
   new MutationObserver(() => place.resolve()).observe(tree, { childList: true, subtree: true });
   first.resolve();
   await waitFor(() => expect(tree.querySelector('[aria-selected=true]')).not.toBeNull());
-  expect(top).toBeGreaterThan(22 * 40);
+  expect(scroll.top).toBeGreaterThan(22 * 40);
 });
+
+test('a hit of a search far below is scrolled to', async () => {
+  const many = Array.from({ length: 500 }, (_, index) => (index === 400 ? 'needle' : `hay ${index}`));
+  const { user } = show(JSON.stringify({ many }));
+  const tree = await screen.findByRole('tree');
+  const scroll = scrolling(tree);
+  await user.type(await screen.findByRole('textbox', { name: 'Search keys and values' }), 'needle');
+  await screen.findByText('1 of 1');
+  await waitFor(() => expect(scroll.top).toBeGreaterThan(22 * 300));
+  await waitFor(() => expect(tree.querySelector('[data-cursor]')?.textContent).toContain('needle'));
+});
+
+/** Scrolls as a browser does: no further than what is drawn is high. */
+function scrolling(tree: HTMLElement) {
+  const tall = tree.firstElementChild as HTMLElement;
+  const scroll = { top: 0 };
+  Object.defineProperty(tree, 'scrollTop', {
+    get: () => scroll.top,
+    set: (wanted: number) => {
+      scroll.top = Math.min(wanted, Number.parseFloat(tall.style.height));
+    },
+  });
+  return scroll;
+}

@@ -35,7 +35,7 @@ export interface JsonTreeProps {
   readonly withoutDetails?: boolean;
 }
 
-/** Where to scroll to, in the lines of which version. */
+/** Where to scroll to, in the lines from which version on. */
 interface ScrollWanted {
   readonly row: number;
   readonly where: RowPlace;
@@ -93,7 +93,7 @@ export const JsonTree = memo(function JsonTree(props: JsonTreeProps) {
   const jumpTo = useCallback((place: TreePlace) => goTo(place, 'middle'), [goTo]);
   // After the new height is in the page, not before: what is left to do of the lines before comes first.
   useEffect(() => {
-    if (scrollWanted.current?.version !== version) return;
+    if (scrollWanted.current === null || version < scrollWanted.current.version) return;
     scrollTo(scrollWanted.current.row, scrollWanted.current.where);
     scrollWanted.current = null;
   });

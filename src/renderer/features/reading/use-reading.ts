@@ -77,7 +77,7 @@ export function useReading(contentId: string, isText: boolean): Reading | null {
   const pressed = useRef<{ readonly contentId: string; readonly way: Way }>(undefined);
   const isKnown = asked === undefined || page.data !== undefined;
   const step = useCallbackRef((way: Way) => {
-    if (isKnown) go(reading?.[way]);
+    if (isKnown || page.isError) go(reading?.[way]);
     else pressed.current = { contentId, way };
   });
   const reading = useMemo(() => {
@@ -123,10 +123,12 @@ export function useReading(contentId: string, isText: boolean): Reading | null {
     };
   }, [place, contentId, page.data, offset, isText, go, step, leave]);
   useEffect(() => {
+    // What failed may be there minutes later, when nobody expects a step.
+    if (page.isError) pressed.current = undefined;
     if (!isKnown || pressed.current === undefined) return;
     const { contentId: pressedAt, way } = pressed.current;
     pressed.current = undefined;
     if (pressedAt === contentId) step(way);
-  }, [isKnown, contentId, step]);
+  }, [isKnown, page.isError, contentId, step]);
   return reading;
 }
