@@ -71,3 +71,19 @@ test('a short report begins with its first Item, and not with the lines of its c
   // What is all cover is better than nothing.
   expect(titles(cover)).toHaveLength(cover.length);
 });
+
+test('a report without Items keeps its first sections, which are short', () => {
+  const headings = [
+    { block: 0, title: 'UNITED STATES' },
+    { block: 1, title: 'SECURITIES AND EXCHANGE COMMISSION' },
+    { block: 3, title: 'FORM 6-K' },
+    { block: 9, title: 'Highlights' },
+    { block: 16, title: 'Outlook' },
+    { block: 60, title: 'Balance sheet' },
+  ];
+  expect(outlineOf(headings, 80, []).map(({ title }) => title)).toEqual([
+    'Highlights',
+    'Outlook',
+    'Balance sheet',
+  ]);
+});

@@ -25,8 +25,11 @@ const itemOf = /^item\s*(\d+(?:\.\d+)?[a-c]?)\b/i;
 const commission = /\bsecurities and exchange commission\b/i;
 /** Headings among the first of which it says so. */
 const onCover = 6;
-/** Blocks without a heading after those of a cover: the boxes and tables that end it. */
-const coverGap = 8;
+/**
+ * Blocks without a heading after those of a cover: the boxes and tables that end it. Fewer where no Item
+ * follows, which would end it too: the first sections of a report without any are short.
+ */
+const coverGap = { withItems: 8, without: 5 };
 
 /**
  * The Parts and Items of a filing; where there are none, or few, the headings with most text below them,
@@ -75,9 +78,11 @@ function lastOfEach(headings: readonly Heading[]): Heading[] {
  */
 function withoutCover(headings: readonly Heading[]): readonly Heading[] {
   if (!headings.slice(0, onCover).some(({ title }) => commission.test(title))) return headings;
-  const end = headings.findIndex(({ block, title }, index) => {
-    const before = headings[index - 1]?.block ?? block;
-    return partOf.test(title) || itemOf.test(title) || block - before > coverGap;
+  const isOrdered = ({ title }: Heading) => partOf.test(title) || itemOf.test(title);
+  const gap = headings.some(isOrdered) ? coverGap.withItems : coverGap.without;
+  const end = headings.findIndex((heading, index) => {
+    const before = headings[index - 1]?.block ?? heading.block;
+    return isOrdered(heading) || heading.block - before > gap;
   });
   return end < 0 ? headings : headings.slice(end);
 }
