@@ -109,7 +109,7 @@ test('the frame alone: as they are, hostile pages run nothing, send no form and 
   expect(hostile.asked.filter((name) => barred.test(name))).toEqual([]);
 });
 
-/** What a page of an original must not do in its frame, each in one click; the last leads the frame itself. */
+/** What a page of an original must not do, each in one click; the last leads the frame itself. */
 const deeds = (address: string) => `<!doctype html>
 <script>console.debug(0)</script>
 <p><a id=open target=_blank href="${address}open">a</a> <a id=top target=_top href="${address}top">b</a>
