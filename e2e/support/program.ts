@@ -12,7 +12,7 @@ export function builtProgram(name: 'sluice' | 'sandbox'): string {
 /** What Node made of the programs' code when they ran before; it goes with them when the run is over. */
 const compileCache = () => join(process.env.SLUICE_BUILT_AGENT ?? '', 'compile-cache');
 
-/** Room for what is young, MB: as Node begins, collecting it is a sixth of what a start of the agent costs. */
+/** Room for what is young, MB: as Node begins, collecting it is a sixth of what the agent's start costs. */
 const youngRoom = ['--min-semi-space-size=16'];
 
 /** Milliseconds until its first line: it starts in half a second, on a machine that others use in a few. */
