@@ -28,7 +28,12 @@ const letter = pdfOf(
 );
 
 interface Checked {
-  readonly citations: readonly { readonly outcome: string; readonly quote: string; readonly found: string }[];
+  readonly citations: readonly {
+    readonly outcome: string;
+    readonly quote: string;
+    readonly found: string;
+    readonly inOriginal: boolean | null;
+  }[];
   readonly counts: Readonly<Record<string, number>>;
 }
 
@@ -102,7 +107,7 @@ test('a sentence is searched for, seen in the PDF it is from, cited, and its cit
   expect(await citeCheck(place, memo)).toMatchObject({
     code: 0,
     found: {
-      citations: [{ outcome: 'same', quote: sentence }],
+      citations: [{ outcome: 'same', quote: sentence, inOriginal: true }],
       counts: { same: 1, changed: 0 },
     },
   });

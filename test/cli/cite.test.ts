@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { writePassageLink } from '#shared/cite/passage-link.ts';
 import { docxOf, linked, paragraph, run as wordRun } from '../../src/cli/testing/docx-of.ts';
+import { lines, pdfOf } from '../../e2e/support/make-pdf.ts';
 import { type Ended, type Service, sluice, startService, temporaryFolder } from './support/program.ts';
 
 const key = 'canary-key-citations';
@@ -27,7 +28,7 @@ function run(args: readonly string[], input?: string): Promise<Ended> {
   });
 }
 
-async function upload(name: string, content: string): Promise<string> {
+async function upload(name: string, content: string | Uint8Array): Promise<string> {
   writeFileSync(here(name), content);
   const done = await run(['upload', name, '--wait', '--base-url', service.baseUrl, '--json']);
   return JSON.parse(done.stdout).items[0].contentId;
@@ -207,6 +208,30 @@ test('words that the annotated document has and the original has not are told', 
   const { code, outcomes, citations } = await check('margin.md', memo);
   expect([code, outcomes, citations[0].inOriginal]).toEqual([1, ['changed'], false]);
   expect((await run(['cite', 'check', 'margin.md'])).stdout).toContain('do not stand so in the original');
+});
+
+test('words of a PDF are compared with it, and what is not told from it is of the text only', async () => {
+  const claims = [
+    'The board met in March and took its time.',
+    'The margin was 41% in the quarter that ended.',
+  ];
+  const more = ['Nobody who follows the company had expected it.'];
+  const letter = await upload('letter.pdf', pdfOf([{ content: lines([...claims, ...more]) }]));
+  const { path } = JSON.parse((await run(['documents', 'annotated', letter, '--json'])).stdout);
+  const link = writePassageLink({ contentId: letter });
+  const memo = (words: string) => `“${words}” ([l](${link}))`;
+  const asked = [claims[1] as string, claims[1]?.replace('41', '43') as string];
+  const first = await check('letter.md', memo(asked[0] as string));
+  expect([first.outcomes, first.citations[0].inOriginal]).toEqual([['same'], true]);
+  // The service read another number than the PDF says, and words that it does not have.
+  const read = readFileSync(path, 'utf8');
+  writeFileSync(path, read.replaceAll('41%', '43%'));
+  const second = await check('letter.md', memo(asked[1] as string));
+  expect([second.outcomes, second.citations[0].inOriginal]).toEqual([['changed'], false]);
+  const heard = 'Everybody in the room was told of a new plant.';
+  writeFileSync(path, read.replaceAll(claims[1] as string, heard));
+  const third = await check('letter.md', memo(heard));
+  expect([third.outcomes, third.citations[0].inOriginal]).toEqual([['same'], null]);
 });
 
 test('a file without such links, and one that is not there, are said', async () => {

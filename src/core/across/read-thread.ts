@@ -21,6 +21,13 @@ const failures = {
   file: said('detail.annotatedNoFile'),
 } as const;
 
+/** Where the words of an original stand: its page, or the lines of a PDF. */
+export interface OriginalWords {
+  /** Absolute, in the cache. */
+  readonly path: string;
+  readonly isPdf: boolean;
+}
+
 type Question = Omit<ReadQuestion, 'id'>;
 
 function unreadable(why: keyof typeof failures = 'json'): AppError {
@@ -65,12 +72,16 @@ export class ReadThread {
   }
 
   /**
-   * Which passages stand in the text of an original, as its page has it.
+   * Which passages stand in the words of an original; undefined where that cannot be told.
    *
    * @throws AppError `BAD_ANSWER` when the page cannot be read
    */
-  async stand(path: string, inPage: readonly Passage[], signal: AbortSignal): Promise<readonly boolean[]> {
-    const { stand } = await this.#inTurn({ path, inPage }, signal);
+  async stand(
+    { path, isPdf }: OriginalWords,
+    inPage: readonly Passage[],
+    signal: AbortSignal,
+  ): Promise<readonly (boolean | undefined)[]> {
+    const { stand } = await this.#inTurn({ path, inPage, isPdf }, signal);
     if (stand === undefined) throw unreadable();
     return stand;
   }

@@ -6,6 +6,7 @@ import { type DocumentPassages, findPassages, type WantedPassage } from '#shared
 import { anchorText } from '#shared/anchor/anchor-text.ts';
 import type { Passage } from '#shared/anchor/find-passage.ts';
 import { standsIn } from '#shared/cite/stands-in.ts';
+import { standsInLines } from '#shared/cite/stands-in-lines.ts';
 import { pageWords } from '../original/page/page-words.ts';
 import { type DocumentEntities, readAnnotated } from './read-annotated.ts';
 
@@ -18,13 +19,15 @@ export interface ReadQuestion {
   readonly wanted?: readonly WantedPassage[];
   /** It is the page of an original, and these are looked for in its text. */
   readonly inPage?: readonly Passage[];
+  /** It is the text of a PDF, and no page. */
+  readonly isPdf?: boolean;
 }
 
 export interface ReadAnswer {
   readonly id: number;
   readonly entities?: DocumentEntities;
   readonly passages?: DocumentPassages;
-  readonly stand?: readonly boolean[];
+  readonly stand?: readonly (boolean | undefined)[];
   /**
    * Why it could not be read: `json` is not JSON, `size` is more than is read at once, `file` is gone or
    * unreadable.
@@ -44,18 +47,21 @@ parentPort?.on('message', ({ id, ...question }: ReadQuestion) =>
 const pieceBytes = 4 * 2 ** 20;
 const mostBytes = 512 * 2 ** 20;
 
-function readPage(path: string, passages: readonly Passage[]): Omit<ReadAnswer, 'id'> {
+function readPage(path: string, passages: readonly Passage[], isPdf: boolean): Omit<ReadAnswer, 'id'> {
   try {
-    const text = pageWords(readFileSync(path, 'utf8'));
+    const whole = readFileSync(path, 'utf8');
+    const text = isPdf ? whole : pageWords(whole);
     const original = anchorText(text);
-    return { stand: passages.map((passage) => standsIn(original, text, passage)) };
+    const inLines = standsInLines(original, text);
+    const stands = (one: Passage) => (isPdf ? inLines(one) : standsIn(original, text, one));
+    return { stand: passages.map(stands) };
   } catch {
     return { failure: 'file' };
   }
 }
 
-function read({ path, wanted, inPage }: Omit<ReadQuestion, 'id'>): Omit<ReadAnswer, 'id'> {
-  if (inPage !== undefined) return readPage(path, inPage);
+function read({ path, wanted, inPage, isPdf = false }: Omit<ReadQuestion, 'id'>): Omit<ReadAnswer, 'id'> {
+  if (inPage !== undefined) return readPage(path, inPage, isPdf);
   let tape: Tape;
   try {
     const file = openSync(path, 'r');

@@ -51,25 +51,25 @@ export function noteCalls(context: ServiceContext): NoteHandlers {
     contentId: ContentId,
     passages: readonly FoundPassage[],
     offline: boolean,
-  ): Promise<readonly boolean[] | undefined> {
+  ): Promise<readonly (boolean | undefined)[] | undefined> {
     const { links } = context.serviceOf(profile);
     const notHere = () => Promise.reject(new AppError('NOT_HERE', { spoken: said('cite.notHere') }));
     try {
-      const { kind, path } = await context.originals.open(profile.id, contentId, {
+      const { kind, path } = await context.originals.words(profile.id, contentId, {
         path: links.originalPath(contentId),
         fetch: offline ? notHere : () => links.original(contentId, undefined, 'person'),
         ask: notHere,
         forget: () => links.forget(contentId),
       });
-      if (kind === 'pdf') return undefined;
       const wanted = passages.map(({ quote, pieces, prefix, suffix }) =>
         pieces.length > 1 ? pieces.map((piece) => ({ quote: piece })) : [{ quote, prefix, suffix }],
       );
-      const stand = await notes.stand(path, wanted.flat());
+      const stand = await notes.stand({ path, isPdf: kind === 'pdf' }, wanted.flat());
       let next = 0;
       return wanted.map(({ length }) => {
         next += length;
-        return stand.slice(next - length, next).every(Boolean);
+        const pieces = stand.slice(next - length, next);
+        return pieces.includes(false) ? false : pieces.includes(undefined) ? undefined : true;
       });
     } catch (error) {
       if (error instanceof AppError) return undefined;

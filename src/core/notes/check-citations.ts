@@ -20,12 +20,13 @@ export type ReadDocument = (
 export interface CheckContext {
   readonly read: ReadDocument;
   /**
-   * Which passages stand in the original; undefined where it is not here, or has no text that is read.
+   * Which passages stand in the original; undefined where it is not here, or has no text that is read, and
+   * for a passage of which that cannot be told.
    */
   readonly standInOriginal: (
     contentId: ContentId,
     passages: readonly FoundPassage[],
-  ) => Promise<readonly boolean[] | undefined>;
+  ) => Promise<readonly (boolean | undefined)[] | undefined>;
   /** Why a document is not there any more, where that is known here. */
   readonly goneBecause: (contentId: ContentId) => Said | undefined;
   readonly fileNameOf: (contentId: ContentId) => string | null;

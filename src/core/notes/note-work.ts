@@ -7,7 +7,7 @@ import { explained } from '#shared/errors/explained.ts';
 import type { ContentId } from '#shared/ids/ids.ts';
 import { contentIdSchema } from '#shared/ids/ids.ts';
 import type { Profile } from '#shared/settings/profile.ts';
-import { ReadThread } from '../across/read-thread.ts';
+import { type OriginalWords, ReadThread } from '../across/read-thread.ts';
 import type { NotePatch, NoteRow } from '../ledger/note-row.ts';
 import type { Ledger } from '../ledger/sqlite-ledger.ts';
 import type { Priority } from '../service/answer.ts';
@@ -137,9 +137,9 @@ export class NoteWork {
     return file && this.#thread.find(file.path, wanted, signal);
   }
 
-  /** Which passages stand in the page of an original. */
-  stand(path: string, passages: readonly Passage[]): Promise<readonly boolean[]> {
-    return this.#thread.stand(path, passages, this.#stopping.signal);
+  /** Which passages stand in an original; undefined where that cannot be told. */
+  stand(original: OriginalWords, passages: readonly Passage[]): Promise<readonly (boolean | undefined)[]> {
+    return this.#thread.stand(original, passages, this.#stopping.signal);
   }
 
   async #follow(profile: Profile, from: 'cache' | 'fetch'): Promise<void> {

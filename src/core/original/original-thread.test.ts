@@ -91,3 +91,31 @@ test('what ended amid its work leaves no part of a page behind', async () => {
   await expect(thread.read(file)).rejects.toMatchObject(refused('originalSlow'));
   expect(existsSync(`${file.page}.part`)).toBe(false);
 });
+
+/** One page, drawn by these operators; without the table of its objects, which readers make for themselves. */
+const pdfOf = (drawn: string) => `%PDF-1.7
+1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj
+2 0 obj << /Type /Pages /Count 1 /Kids [3 0 R] >> endobj
+3 0 obj << /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R
+/Resources << /Font << /F1 5 0 R >> >> >> endobj
+4 0 obj << /Length ${drawn.length} >>
+stream
+${drawn}
+endstream endobj
+5 0 obj << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> endobj
+trailer << /Root 1 0 R >>
+`;
+
+test('the lines of a PDF are written where its words are wanted', async () => {
+  const thread = open();
+  const lines = 'BT /F1 12 Tf 16 TL 72 770 Td (Revenue rose by 5%) Tj T* (in 2025.) Tj ET';
+  const letter = keep('letter.pdf', pdfOf(lines));
+  expect(await thread.read({ ...letter, words: true })).toMatchObject({ kind: 'pdf' });
+  expect(readFileSync(letter.page, 'utf8').trim()).toBe('Revenue rose by 5%\nin 2025.');
+  // One that is broken, and one that is a picture of a page.
+  for (const bytes of ['%PDF-1.7', pdfOf('0 0 595 842 re f')]) {
+    const other = keep('other.pdf', bytes);
+    await expect(thread.read({ ...other, words: true })).rejects.toMatchObject(refused('originalBroken'));
+    expect(existsSync(other.page)).toBe(false);
+  }
+});

@@ -3,6 +3,7 @@ import { parentPort } from 'node:worker_threads';
 import type { OriginalKind } from '#shared/bridge/original.ts';
 import { kindOf } from './kind-of.ts';
 import { pageOf } from './page/page-of.ts';
+import { pdfWords } from './pdf-words.ts';
 import { readTables } from './tables/read-tables.ts';
 import { tablesOf } from './tables/tables-of.ts';
 import { Unshown, type UnshownWhy } from './unshown/unshown.ts';
@@ -16,6 +17,8 @@ export interface OriginalQuestion {
   readonly name: string;
   /** Where the page is written; absolute, in the cache. Its tables stand beside it. */
   readonly page: string;
+  /** The text of a PDF is wanted, and takes the place of the page. */
+  readonly words?: boolean;
   /** Where either stands until all of it is written. */
   readonly part: string;
 }
@@ -41,7 +44,7 @@ function write(content: string | Uint8Array, part: string, path: string): void {
 
 type Told<T> = T extends unknown ? Omit<T, 'id'> : never;
 
-async function read({ path, name, page, part }: OriginalQuestion): Promise<Told<OriginalAnswer>> {
+async function read({ path, name, page, part, words }: OriginalQuestion): Promise<Told<OriginalAnswer>> {
   try {
     const file = openSync(path, 'r');
     try {
@@ -49,8 +52,14 @@ async function read({ path, name, page, part }: OriginalQuestion): Promise<Told<
       const start = new Uint8Array(startBytes);
       const kind = kindOf(name, start.subarray(0, readSync(file, start, 0, startBytes, 0)));
       if (kind === null) return { why: 'kind' };
-      if (kind === 'pdf') return { kind, bytes: size };
+      if (kind === 'pdf' && !words) return { kind, bytes: size };
       if (size > mostBytes) return { why: 'size' };
+      if (kind === 'pdf') {
+        const text = await pdfWords(new Uint8Array(readFileSync(path)));
+        if (text === undefined) return { why: 'broken' };
+        write(text, part, page);
+        return { kind, bytes: size };
+      }
       const shown = await pageOf(kind, readFileSync(path));
       const written = Buffer.from(shown);
       write(JSON.stringify(readTables(shown)), part, tablesOf(page));

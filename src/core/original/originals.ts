@@ -78,6 +78,19 @@ export class Originals {
     return this.#underWay(this.#tables(profileId, contentId, source));
   }
 
+  /**
+   * Where the words of an original stand, as its page or, of a PDF, as lines of text.
+   *
+   * @throws AppError as `open`, and `ORIGINAL_NOT_SHOWN` where no words of a PDF can be read
+   */
+  words(
+    profileId: string,
+    contentId: ContentId,
+    source: OriginalSource,
+  ): Promise<Pick<OpenedOriginal, 'kind' | 'path'>> {
+    return this.#underWay(this.#words(profileId, contentId, source));
+  }
+
   async stop(): Promise<void> {
     this.#ending.abort();
     await this.#thread.stop();
@@ -102,6 +115,25 @@ export class Originals {
       return { kind, bytes, path: kind === 'pdf' ? path : page };
     } finally {
       await this.#stayAway(profileId, contentId, { source, wasKnown: document !== undefined });
+    }
+  }
+
+  async #words(
+    profileId: string,
+    contentId: ContentId,
+    source: OriginalSource,
+  ): Promise<Pick<OpenedOriginal, 'kind' | 'path'>> {
+    const opened = await this.#open(profileId, contentId, source);
+    if (opened.kind !== 'pdf') return opened;
+    const wasKnown = this.#options.ledger.documents.get(profileId, contentId) !== undefined;
+    const { path } = opened;
+    const page = `${path}.words`;
+    try {
+      const isKept = existsSync(page) && statSync(page).mtimeMs >= statSync(path).mtimeMs;
+      if (!isKept) await this.#thread.read({ path, name: 'original.pdf', page, words: true });
+      return { kind: 'pdf', path: page };
+    } finally {
+      await this.#stayAway(profileId, contentId, { source, wasKnown });
     }
   }
 
