@@ -60,7 +60,7 @@ test('of a document that is deleted no page stays on this machine', async () => 
   const engine = await createEngine();
   const { core, contentId, own, open } = await oneUploaded(engine);
   const { path } = await open();
-  expect(existsSync(`${path}.tables-1`)).toBe(true);
+  expect(existsSync(`${path}.tables-2`)).toBe(true);
   rmSync(own);
   // As a power cut leaves it.
   writeFileSync(`${path}.part`, 'half of it');

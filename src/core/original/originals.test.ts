@@ -56,7 +56,7 @@ test('one that is in no list of ours is shown all the same', async () => {
   const { originals, source, known, here } = open();
   known.row = undefined;
   await expect(originals.open('p', contentId, source)).resolves.toMatchObject({ kind: 'text' });
-  expect(here()).toEqual([contentId, `${contentId}.page`, `${contentId}.page.tables-1`]);
+  expect(here()).toEqual([contentId, `${contentId}.page`, `${contentId}.page.tables-2`]);
 });
 
 test('stopping waits for what is being opened', async () => {
