@@ -7,10 +7,12 @@ import { openAnnotated } from '#shared/annotated/open-annotated.ts';
 import { blocksPerSection, foldedAt, mostShown, sectionOf } from './sections.ts';
 import { type OutlineEntry, outlineOf } from './outline.ts';
 import { readEvents } from './read-events.ts';
-import { originalGrids } from './table/original-grids.ts';
+import { OriginalGrids } from './table/original-grids.ts';
 import type { TableGrid } from './table/table-grid.ts';
-import { tableShape, withinCells } from './table/table-shape.ts';
+import { tableShape } from './table/table-shape.ts';
+import { withinCells } from './table/within-cells.ts';
 import { blockFields, numberAt, textAt } from '#shared/annotated/item-fields.ts';
+import { pauses } from './pauses.ts';
 import type { BlockView, DocumentCounts, DocumentSummary, EventRow, Place, Target } from './types.ts';
 
 /** A chunk of the service's search is about so long; for documents that do not number theirs. */
@@ -39,7 +41,7 @@ export function createDocumentModel(tape: Tape) {
   const { sections, blocks, entities, reader, index, entityRow } = annotated;
   const events = readEvents(tape, sections.events, entities);
   /** Tables of which the original is known. */
-  const grids = new Map<number, TableGrid>();
+  let grids = new Map<number, TableGrid>();
   const isAnnotated = blocks.length > 0 || sections.entities >= 0 || events.length > 0;
 
   function bytesOf(block: number): number {
@@ -75,16 +77,28 @@ export function createDocumentModel(tape: Tape) {
   const kindOf = (block: number) =>
     (textAt(tape, blockFields(tape, blocks[block] as number).kind) ?? 'TEXT').toUpperCase().slice(0, 40);
 
-  /** Takes the columns of tables from its original; which blocks are drawn otherwise from now on. */
-  function takeTables(tables: readonly OriginalTable[]): readonly number[] {
-    grids.clear();
-    if (tables.length === 0) return [];
-    const gridOf = originalGrids(tables);
-    for (let block = 0; block < blocks.length; block++) {
-      const grid = kindOf(block) === 'TABLE' ? gridOf(reader.read(block).text) : null;
-      if (grid !== null) grids.set(block, grid);
+  /**
+   * Takes the columns of tables from its original; which blocks are drawn otherwise from now on.
+   *
+   * @param pause is waited for after each part of the work, so that others are answered meanwhile
+   */
+  async function takeTables(
+    tables: readonly OriginalTable[],
+    pause: () => Promise<unknown> = pauses(),
+  ): Promise<readonly number[]> {
+    const found = new Map<number, TableGrid>();
+    const all = new OriginalGrids();
+    for (const table of tables) {
+      all.add(table);
+      await pause();
     }
-    return [...grids.keys()];
+    for (let block = 0; block < blocks.length && tables.length > 0; block++) {
+      const grid = kindOf(block) === 'TABLE' ? all.of(reader.read(block).text) : null;
+      if (grid !== null) found.set(block, grid);
+      await pause();
+    }
+    grids = found;
+    return [...found.keys()];
   }
 
   function blockView(block: number, most: number): BlockView {

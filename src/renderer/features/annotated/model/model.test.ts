@@ -380,3 +380,19 @@ describe('whatever comes', () => {
     expect([view?.text.length, view?.length]).toEqual([6_000, 1_000_000]);
   });
 });
+
+test('tables of the original are taken in parts, and drawn once all of them are known', async () => {
+  const text = '2024\nSales | 5';
+  const block = { type: 'TABLE', text };
+  const model = createDocumentModel(scanText(JSON.stringify({ content: { body: [block, block] } })));
+  const cell = (words: string) => ({ text: words, columns: 1, rows: 1, isHeading: false });
+  const table = { rows: [['', '2024'].map(cell), ['Sales', '5'].map(cell)] };
+  const tableOf = () => model.blocks(0, 1).views[0]?.table;
+  const meanwhile: unknown[] = [];
+  const found = await model.takeTables([table, table], async () => meanwhile.push(tableOf()));
+  expect(found).toEqual([0, 1]);
+  expect(meanwhile).toEqual([null, null, null, null]);
+  expect(tableOf()).toMatchObject({ columns: 2 });
+  expect(await model.takeTables([])).toEqual([]);
+  expect(tableOf()).toBeNull();
+});

@@ -1,4 +1,5 @@
 import type { Tape } from '#shared/annotated/tape/tape.ts';
+import type { OriginalTable } from '#shared/bridge/original-tables.ts';
 import { searchText, type TextSearch } from '../../json-tree/tape/find-text.ts';
 import { createTreeModel } from '../../json-tree/tree-model.ts';
 import { type ExportKind, exportDocument } from '../export/export-document.ts';
@@ -62,7 +63,7 @@ export function createDocumentApi(tape: Tape) {
     /** Reads on in the background; false when there is more. */
     read: model.read,
     blocks: model.blocks,
-    takeTables: model.takeTables,
+    takeTables: (tables: readonly OriginalTable[]) => model.takeTables(tables),
     entityRow: model.entityRow,
     entities: tables.entities,
     events: tables.events,

@@ -7,7 +7,7 @@ import type { Answer, DocumentSource, LoadProgress, OpenFailure, Request } from 
 export type RemoteDocument = {
   readonly [Name in keyof DocumentApi]: (
     ...input: Parameters<DocumentApi[Name]>
-  ) => Promise<ReturnType<DocumentApi[Name]>>;
+  ) => Promise<Awaited<ReturnType<DocumentApi[Name]>>>;
 };
 
 /** A document that could not be opened. */

@@ -61,7 +61,7 @@ export function serveDocuments(post: (answer: Answer) => void): (request: Reques
       }
       const handler = api?.[method as keyof DocumentApi] as ((...input: never[]) => unknown) | undefined;
       if (handler === undefined) throw new Error(`There is no document to ask for ${method}.`);
-      post({ kind: 'value', id, value: handler(...(input as never[])) });
+      post({ kind: 'value', id, value: await handler(...(input as never[])) });
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       const failure = error instanceof OpenError ? { failure: error.failure } : {};

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { OriginalCell, OriginalTable } from '#shared/bridge/original-tables.ts';
 import { tableAsHtml, tableAsText } from '../../text/table/copied-table.ts';
 import { gridRows } from './grid-rows.ts';
-import { originalGrids } from './original-grids.ts';
+import { OriginalGrids } from './original-grids.ts';
 import { cellWords, type TableCell } from './table-rows.ts';
 
 /** A cell as its words, after `<columns>` and `vrows` where it stands across some, and `!` for a heading. */
@@ -26,8 +26,14 @@ const extracted = ({ rows }: OriginalTable) =>
     .filter((line) => line !== '')
     .join('\n');
 
+function gridOf(text: string, ...tables: readonly OriginalTable[]) {
+  const grids = new OriginalGrids();
+  for (const one of tables) grids.add(one);
+  return grids.of(text);
+}
+
 function rowsOf(one: OriginalTable, text = extracted(one), others: readonly OriginalTable[] = []) {
-  const grid = originalGrids([...others, one])(text);
+  const grid = gridOf(text, ...others, one);
   return grid === null ? null : gridRows(text, grid);
 }
 
@@ -96,6 +102,13 @@ describe('a table whose original is known', () => {
     );
   });
 
+  test('has no headings where a cell of them goes on beside the figures: a span ends with its rows', () => {
+    const one = table(['v2 Region', '2023', '2022'], ['100', '200'], ['Asia', '7', '8']);
+    expect(drawn(one)).toEqual(['full: v2 Region ¦ 2023 ¦ 2022', 'full: 100 ¦ 200', 'full: Asia ¦ 7 ¦ 8']);
+    expect(rowsOf(one)?.some(({ isHead }) => isHead)).toBe(false);
+    expect(tableAsText(rowsOf(one) ?? [])).toBe('Region\t2023\t2022\n\t100\t200\nAsia\t7\t8');
+  });
+
   test('has its title above it', () => {
     const one = table(['<3>Sales by region'], ['', '2024', '2023'], ['Europe', '5', '4']);
     expect(drawn(one)?.[0]).toBe('caption: <3>Sales by region');
@@ -116,9 +129,32 @@ describe('a table that is not certain stays as it was extracted', () => {
     expect(rowsOf(left, extracted(left), [left])).not.toBeNull();
   });
 
+  test('where a cell stands over another one, with words or without', () => {
+    expect(drawn(table(['A', 'v2 ', '3'], ['<2>B', '4'], ['C', '5', '6']))).toBeNull();
+  });
+
   test('where what is one number stands in the columns of two others', () => {
     expect(drawn(table(['A', '<2>5'], ['B', '3', '4']))).toBeNull();
   });
+});
+
+test('a table that is drawn nowhere is none, however it came to be so large', () => {
+  const tall = table(...Array.from({ length: 1_001 }, (_, row) => [`Row ${row}`, `${row}`]));
+  expect(drawn(tall)).toBeNull();
+  const wide = table(
+    ...Array.from({ length: 2 }, () => Array.from({ length: 401 }, (_, one) => `<100>${one}`)),
+  );
+  expect(drawn(wide)).toBeNull();
+  const fits = table(...Array.from({ length: 1_000 }, (_, row) => [`Row ${row}`, `${row}`]));
+  expect(drawn(fits)).toHaveLength(1_000);
+});
+
+test('blocks of the same text have one grid between them', () => {
+  const grids = new OriginalGrids();
+  grids.add(table(['', '2024'], ['Sales', '5']));
+  const text = '2024\nSales | 5';
+  expect(grids.of(text)).not.toBeNull();
+  expect(grids.of(text)).toBe(grids.of(text));
 });
 
 test('whatever a table is, the pieces of its cells are the text of the block', () => {
@@ -141,6 +177,10 @@ test('whatever a table is, the pieces of its cells are the text of the block', (
         cells.flatMap((one) => one.pieces.map((piece) => piece.text)),
       );
       expect(pieces.join('')).toBe(text);
+      // Headings are drawn in rows of their own, which no cell leaves.
+      const heads = found.filter(({ isHead, kind }) => isHead && kind !== 'caption');
+      for (const [index, { cells }] of heads.entries())
+        for (const one of cells) expect(index + one.rows).toBeLessThanOrEqual(heads.length);
       // Each row has each column once.
       const width = Math.max(...found.map(({ cells }) => cells.reduce((sum, one) => sum + one.columns, 0)));
       const below: number[] = Array.from({ length: width }, () => 0);
@@ -155,11 +195,9 @@ test('whatever a table is, the pieces of its cells are the text of the block', (
         }
         for (const [index, left] of below.entries()) below[index] = Math.max(0, left - 1);
       }
+      const grid = gridOf(text, { rows: all }) ?? { columns: 0, rows: [] };
       for (let cut = 0; cut < text.length; cut += 3) {
-        const shown = gridRows(
-          text.slice(0, cut),
-          originalGrids([{ rows: all }])(text) ?? { columns: 0, rows: [] },
-        );
+        const shown = gridRows(text.slice(0, cut), grid);
         const there = shown.flatMap(({ cells }) =>
           cells.flatMap((one) => one.pieces.map((piece) => piece.text)),
         );

@@ -8,10 +8,10 @@ export interface TableShape {
 }
 
 /** A longer text, and more columns, are shown as they came: a browser takes long over them. */
-const mostCharacters = 400_000;
+export const mostCharacters = 400_000;
 export const mostColumns = 40;
 /** Cells of the blocks that come into the page together: a browser takes 50 ms over so many. */
-const mostCells = 2_000;
+export const mostCells = 2_000;
 /** Of the lines of several cells, so many must say their columns. */
 const leastPlaced = 0.5;
 
@@ -91,15 +91,4 @@ function mostAreFigures(rows: readonly TableLine[], column: number): boolean {
 function isOfOneKind(rows: readonly TableLine[], column: number): boolean {
   const cells = rows.map((row) => row.cells[column] as LineCell).filter(({ isPeriod }) => !isPeriod);
   return cells.every(({ isFigure }) => isFigure) || cells.every(({ isFigure }) => !isFigure);
-}
-
-/** Where tables have more cells than come into the page together, they all stay as they were extracted. */
-export function withinCells<
-  View extends { readonly text: string; readonly table: { readonly columns: number } | null },
->(views: readonly View[]): View[] {
-  const cells = views.reduce(
-    (sum, { text, table }) => sum + (table?.columns ?? 0) * text.split('\n').length,
-    0,
-  );
-  return views.map((view) => (cells > mostCells ? { ...view, table: null } : view));
 }

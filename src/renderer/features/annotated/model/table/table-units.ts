@@ -6,6 +6,9 @@ export interface TableUnits {
 }
 
 const parting = /[\s|\u00ad\u200b-\u200f\u2060\ufeff]/u;
+const allParting = new RegExp(parting, 'gu');
+
+export const unitsOf = (text: string): string => text.replaceAll(allParting, '');
 
 export function tableUnits(text: string): TableUnits {
   const starts: number[] = [];

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cellWords, tableRows } from './table-rows.ts';
-import { tableShape, withinCells } from './table-shape.ts';
+import { tableShape } from './table-shape.ts';
+import { withinCells } from './within-cells.ts';
 
 /** Each row as its kind and its cells; one that stands across columns says across how many. */
 function drawn(text: string): string[] | null {
@@ -153,4 +154,17 @@ test('of more cells than are drawn at once none becomes a table', () => {
     withinCells(Array.from({ length: count }, () => view)).map(({ table }) => table?.columns);
   expect(drawnOf(3)).toEqual([3, 3, 3]);
   expect(drawnOf(4)).toEqual(Array.from({ length: 4 }));
+});
+
+test('of a table whose original is known its rows count, and not the lines of its cells', () => {
+  const cell = (start: number) => ({ start, end: start + 1, gaps: [], columns: 1, rows: 1, isFigure: false });
+  const grid = { columns: 2, rows: [{ kind: 'full' as const, cells: [{ ...cell(0), isHeading: false }] }] };
+  const view = { text: 'a\n'.repeat(600), table: grid };
+  const drawnOf = (count: number) =>
+    withinCells(Array.from({ length: count }, () => view)).map(({ table }) => table?.columns);
+  expect(drawnOf(1_000)).toEqual(Array.from({ length: 1_000 }, () => 2));
+  expect(drawnOf(1_001)[0]).toBeUndefined();
+  // What is folded is not drawn.
+  const [folded] = withinCells([{ ...view, text: '' }]);
+  expect(folded?.table).toBe(grid);
 });
