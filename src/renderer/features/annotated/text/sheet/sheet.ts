@@ -173,13 +173,19 @@ export class Sheet {
     await this.#fill(section);
   }
 
-  /** Draws blocks anew that are drawn otherwise from now on, where they are in the page. */
+  /**
+   * Draws blocks anew that are drawn otherwise from now on, where they are in the page: those in sight first,
+   * then the nearest, whenever the browser rests.
+   */
   async renew(blocks: readonly number[]): Promise<void> {
-    for (const section of new Set(blocks.map(sectionOf))) {
-      await this.#asked.get(section);
-      if (!this.#filled.has(section)) continue;
-      this.#asked.delete(section);
-      await this.#fill(section);
+    const left = new Set(blocks.map(sectionOf).filter((section) => this.#asked.has(section)));
+    while (left.size > 0) {
+      if (!this.#near.has(this.#nearest(left) as number)) await rest();
+      if (this.#scroller === undefined) return;
+      // Another may have come into sight meanwhile.
+      const section = this.#nearest(left) as number;
+      left.delete(section);
+      await this.#fillAgain(section);
     }
   }
 
@@ -290,15 +296,19 @@ export class Sheet {
 
   #next(): number | undefined {
     if (this.#scroller === undefined) return undefined;
+    const isMissing = (section: number) => !this.#filled.has(section);
+    const nearest = this.#nearest([...this.#near].filter(isMissing));
+    if (nearest !== undefined || !this.#holdsAll) return nearest;
+    const all = Array.from({ length: this.to - this.from }, (_, index) => this.from + index);
+    return this.#nearest(all.filter(isMissing));
+  }
+
+  /** Of these sections the one that is nearest to what is read. */
+  #nearest(sections: Iterable<number>): number | undefined {
     const centre = this.#centre();
     let nearest: number | undefined;
-    const look = (section: number) => {
-      if (this.#filled.has(section)) return;
+    for (const section of sections)
       if (nearest === undefined || Math.abs(section - centre) < Math.abs(nearest - centre)) nearest = section;
-    };
-    for (const section of this.#near) look(section);
-    if (nearest !== undefined || !this.#holdsAll) return nearest;
-    for (let section = this.from; section < this.to; section++) look(section);
     return nearest;
   }
 
@@ -322,6 +332,18 @@ export class Sheet {
     });
     this.#asked.set(section, asked);
     return asked;
+  }
+
+  /** What is in the page stays there where it cannot be read again. */
+  async #fillAgain(section: number): Promise<void> {
+    try {
+      await this.#asked.get(section);
+      if (!this.#filled.has(section)) return;
+      this.#asked.delete(section);
+      await this.#fill(section);
+    } catch {
+      this.#asked.delete(section);
+    }
   }
 
   #put(section: number, views: readonly BlockView[]): void {
