@@ -184,6 +184,26 @@ base(
 );
 
 base(
+  'a sentence that the end of the text kept low is in the middle of a lower pane',
+  async ({ connected: sluice, place: folder }) => {
+    const { page } = sluice;
+    await page.setViewportSize({ width: 1440, height: 1200 });
+    const paragraphs = Array.from({ length: 60 }, (_, index) => `Paragraph ${index} of many.`);
+    const contentId = await openFiling(sluice, folder.file('long.txt', paragraphs.join('\n\n')));
+    await sluice.open(`#/documents/${contentId}/annotated?path=%24.content.body%5B54%5D.text`);
+    const text = page.getByRole('region', { name: 'Text of the document' });
+    await expect(text).toHaveAttribute('data-shown', /\d/);
+    const height = () => text.evaluate((element) => element.clientHeight);
+    expect(await topOfShown(page)).toBeGreaterThan(((await height()) * 2) / 3);
+    for (const lower of [800, 560]) {
+      await page.setViewportSize({ width: 1440, height: lower });
+      await expect.poll(async () => (await topOfShown(page)) / (await height())).toBeLessThan(2 / 3);
+      expect((await topOfShown(page)) / (await height())).toBeGreaterThan(1 / 4);
+    }
+  },
+);
+
+base(
   'in a narrow window one pane is in sight, the others a key away, and the sentence stays',
   async ({ connected: sluice }) => {
     const { page } = sluice;

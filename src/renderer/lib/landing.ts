@@ -14,12 +14,18 @@ export interface Landing {
   readonly top?: number | undefined;
 }
 
+/** Whether a line stands in the middle third of its pane. */
+export function isInMiddle(scroller: HTMLElement, line: DOMRect): boolean {
+  const { clientHeight, clientTop } = scroller;
+  const top = line.top - scroller.getBoundingClientRect().top - clientTop;
+  return top >= clientHeight / 3 && top + line.height <= (clientHeight * 2) / 3;
+}
+
 /** CSS pixels the pane has to be scrolled by so that the line stands in its middle third; 0 where it does. */
 export function wayToMiddle(scroller: HTMLElement, line: DOMRect): number {
   const { clientHeight, scrollTop, scrollHeight } = scroller;
+  if (isInMiddle(scroller, line)) return 0;
   const top = line.top - scroller.getBoundingClientRect().top - scroller.clientTop;
-  const isInMiddle = top >= clientHeight / 3 && top + line.height <= (clientHeight * 2) / 3;
-  if (isInMiddle) return 0;
   const wanted = top - Math.max(clientHeight / 3, clientHeight * aim - line.height / 2);
   return within({ scrollTop, scrollHeight, clientHeight }, wanted);
 }

@@ -1,4 +1,4 @@
-import { land } from '../../../../lib/landing.ts';
+import { isInMiddle, land, wayToMiddle } from '../../../../lib/landing.ts';
 import type { BlockRange } from '../../model/types.ts';
 
 /** Where in a pane a person reads, as shares of its width and height. */
@@ -34,6 +34,8 @@ export class PlaceKeeper {
   readonly #ending = new AbortController();
   /** What stays where it is; undefined while a person scrolls. */
   #kept: KeptPlace | undefined;
+  /** It was shown as near to the middle as the ends of the text let it, which may be nearer later. */
+  #isAtEnd = false;
   /** What was shown last. */
   #shown: BlockRange | undefined;
   /** There while it is on its way. */
@@ -84,6 +86,8 @@ export class PlaceKeeper {
     if (this.#landing !== landing) return false;
     this.#landing = undefined;
     if (isThere) this.#keep(range);
+    const there = line();
+    this.#isAtEnd = top === undefined && there !== undefined && !isInMiddle(this.#scroller, there);
     return isThere;
   }
 
@@ -124,10 +128,21 @@ export class PlaceKeeper {
   #restore(): boolean {
     const line = this.#kept && this.#text.lineOf(this.#kept);
     if (!this.#kept || !line) return false;
+    if (this.#isAtEnd) return this.#goNearer(this.#kept, line);
     const moved = this.#topOf(line) - Math.min(this.#kept.top, this.#scroller.clientHeight - line.height);
     if (Math.abs(moved) < least) return false;
     this.#scrollBy(moved);
     return true;
+  }
+
+  /** What comes into the page below, or a lower pane, lets a place at the end be nearer to the middle. */
+  #goNearer(kept: KeptPlace, line: DOMRect): boolean {
+    const way = wayToMiddle(this.#scroller, line);
+    if (way !== 0) this.#scrollBy(way);
+    const there = this.#text.lineOf(kept) ?? line;
+    this.#kept = { ...kept, top: this.#topOf(there) };
+    this.#isAtEnd = !isInMiddle(this.#scroller, there);
+    return way !== 0;
   }
 
   /** Sections that come into sight by another width are laid out anew, some frames long. */
@@ -142,6 +157,7 @@ export class PlaceKeeper {
   /** The browser's own way to keep things in place is for who scrolls; both at once would go too far. */
   #hold(kept: KeptPlace | undefined): void {
     this.#kept = kept;
+    this.#isAtEnd = false;
     this.#scroller.style.overflowAnchor = kept === undefined ? 'auto' : 'none';
     this.#ownTop = this.#scroller.scrollTop;
     if (kept !== undefined) this.#text.onKept?.();
