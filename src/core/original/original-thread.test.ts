@@ -119,3 +119,38 @@ test('the lines of a PDF are written where its words are wanted', async () => {
     expect(existsSync(other.page)).toBe(false);
   }
 });
+
+test('what nobody waits for gives way to what somebody does, and comes after it', async () => {
+  const thread = open();
+  const order: string[] = [];
+  const said = (name: string, answer: Promise<unknown>) => answer.then(() => order.push(name));
+  const large = keep('large.html', `<p>${'<b>a</b>'.repeat(1_000_000)}`);
+  const under = said(
+    'large',
+    thread.readAhead(large, () => true),
+  );
+  const waiting = said(
+    'ahead',
+    thread.readAhead(keep('b.txt', 'Hello'), () => true),
+  );
+  await new Promise((resolve) => setImmediate(resolve));
+  await said('person', thread.read(keep('a.txt', 'Hello')));
+  expect(order).toEqual(['person']);
+  await Promise.all([under, waiting]);
+  expect(order).toEqual(['person', 'ahead', 'large']);
+  expect(existsSync(large.page)).toBe(true);
+});
+
+test('whether it is needed is asked when its turn comes, and who waits for the same gets the same', async () => {
+  const thread = open();
+  const file = keep('a.txt', 'Hello');
+  const isWritten = () => existsSync(file.page);
+  const person = thread.read(file);
+  const ahead = thread.readAhead(file, () => !isWritten());
+  await expect(person).resolves.toMatchObject({ kind: 'text' });
+  await expect(ahead).resolves.toBeUndefined();
+  const other = keep('b.txt', 'Hello');
+  const [first, second] = [thread.readAhead(other, () => false), thread.read(other)];
+  await expect(second).resolves.toMatchObject({ kind: 'text' });
+  expect(await first).toBe(await second);
+});

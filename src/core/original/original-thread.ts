@@ -27,7 +27,18 @@ const reasons: Readonly<Record<Extract<OriginalAnswer, { why: unknown }>['why'],
 
 /** What is asked of it; where a page is written first is its own matter. */
 type Asked = Omit<OriginalQuestion, 'id' | 'part'>;
-type Known = Extract<OriginalAnswer, { kind: unknown }>;
+type Known = Pick<Extract<OriginalAnswer, { kind: unknown }>, 'kind' | 'bytes'>;
+
+interface Turn {
+  readonly question: Asked;
+  readonly isNeeded: () => boolean;
+  /** Whether a person waits for it. */
+  isAwaited: boolean;
+  readonly answer: PromiseWithResolvers<Known | undefined>;
+}
+
+/** Ended for somebody who waits, and begun again after. */
+const gaveWay = Symbol('gave way');
 
 /**
  * Reads originals in a thread, one after another: somebody wrote them, and whoever reads them may run out of
@@ -38,6 +49,10 @@ export class OriginalThread {
   #worker: Worker | undefined;
   #last = 0;
   #idle: NodeJS.Timeout | undefined;
+  /** In the order they came. */
+  readonly #waiting: Turn[] = [];
+  #current: Turn | undefined;
+  #giveWay: (() => void) | undefined;
   #line: Promise<unknown> = Promise.resolve();
   #isStopped = false;
 
@@ -45,11 +60,28 @@ export class OriginalThread {
     this.#limits = { ...usual, ...limits };
   }
 
-  /** @throws AppError `ORIGINAL_NOT_SHOWN` */
-  read(question: Asked): Promise<Pick<Known, 'kind' | 'bytes'>> {
-    const turn = this.#line.then(() => this.#ask(question));
-    this.#line = turn.catch(() => undefined);
-    return turn;
+  /**
+   * For a person who waits: before all that is read ahead.
+   *
+   * @throws AppError `ORIGINAL_NOT_SHOWN`
+   */
+  async read(question: Asked): Promise<Known> {
+    const isSame = (turn: Turn | undefined) => turn?.question.page === question.page;
+    const same = isSame(this.#current) ? this.#current : this.#waiting.find(isSame);
+    if (same) same.isAwaited = true;
+    else if (this.#current?.isAwaited === false) this.#giveWay?.();
+    const turn = same ?? this.#add({ question, isNeeded: () => true, isAwaited: true });
+    // Undefined where it was looked at a moment ago, for nobody, and was not needed.
+    return (await turn.answer.promise) ?? this.read(question);
+  }
+
+  /**
+   * For nobody yet, so others come first; undefined where it is not needed any more when its turn comes.
+   *
+   * @throws AppError `ORIGINAL_NOT_SHOWN`
+   */
+  readAhead(question: Asked, isNeeded: () => boolean): Promise<Known | undefined> {
+    return this.#add({ question, isNeeded, isAwaited: false }).answer.promise;
   }
 
   /** Ends what is under way, and lets nothing more begin. */
@@ -59,7 +91,34 @@ export class OriginalThread {
     await this.#line;
   }
 
-  async #ask(question: Asked): Promise<Pick<Known, 'kind' | 'bytes'>> {
+  #add(asked: Omit<Turn, 'answer'>): Turn {
+    const turn = { ...asked, answer: Promise.withResolvers<Known | undefined>() };
+    this.#waiting.push(turn);
+    this.#line = this.#line.then(() => this.#work());
+    return turn;
+  }
+
+  async #work(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const awaited = this.#waiting.findIndex(({ isAwaited }) => isAwaited);
+      const [turn] = this.#waiting.splice(Math.max(0, awaited), 1);
+      this.#current = turn;
+      if (turn) await this.#take(turn);
+      this.#current = undefined;
+    }
+  }
+
+  async #take(turn: Turn): Promise<void> {
+    try {
+      const isNeeded = turn.isAwaited || turn.isNeeded();
+      turn.answer.resolve(isNeeded ? await this.#ask(turn.question) : undefined);
+    } catch (error) {
+      if (error === gaveWay) this.#waiting.push(turn);
+      else turn.answer.reject(error);
+    }
+  }
+
+  async #ask(question: Asked): Promise<Known> {
     if (this.#isStopped) throw new AppError('ORIGINAL_NOT_SHOWN', { spoken: said('detail.originalStopped') });
     clearTimeout(this.#idle);
     this.#worker ??= this.#start();
@@ -73,6 +132,7 @@ export class OriginalThread {
     // Whatever ended it: out of memory for the most part.
     const end = () => fail(this.#isStopped ? 'detail.originalStopped' : 'detail.originalMemory');
     const deadline = setTimeout(() => fail('detail.originalSlow'), this.#limits.deadline);
+    this.#giveWay = () => reject(gaveWay);
     worker.on('message', give).once('error', end).once('exit', end);
     worker.ref();
     worker.postMessage({ ...question, part, id } satisfies OriginalQuestion);
@@ -86,6 +146,7 @@ export class OriginalThread {
       if ('why' in answer) throw new AppError('ORIGINAL_NOT_SHOWN', { spoken: said(reasons[answer.why]) });
       return { kind: answer.kind, bytes: answer.bytes };
     } finally {
+      this.#giveWay = undefined;
       clearTimeout(deadline);
       worker.off('message', give).off('error', end).off('exit', end);
       worker.unref();

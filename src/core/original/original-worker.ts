@@ -2,6 +2,7 @@ import { closeSync, fstatSync, openSync, readFileSync, readSync, renameSync, wri
 import { parentPort } from 'node:worker_threads';
 import type { OriginalKind } from '#shared/bridge/original.ts';
 import { kindOf } from './kind-of.ts';
+import { mostBytes, startBytes } from './original-size.ts';
 import { pageOf } from './page/page-of.ts';
 import { pdfWords } from './pdf-words.ts';
 import { readTables } from './tables/read-tables.ts';
@@ -26,10 +27,6 @@ export interface OriginalQuestion {
 export type OriginalAnswer =
   | { readonly id: number; readonly kind: OriginalKind; readonly bytes: number }
   | { readonly id: number; readonly why: UnshownWhy | 'file' };
-
-/** Bytes that tell a kind; and of the largest original that becomes a page. */
-const startBytes = 4_096;
-const mostBytes = 64 * 2 ** 20;
 
 /** One after the other: a large one fills memory, and it is let go before the next. */
 let line: Promise<void> = Promise.resolve();

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
@@ -72,4 +72,34 @@ test('stopping waits for what is being opened', async () => {
   fetched.resolve();
   await Promise.all([opening, stopping]);
   expect(order).toEqual(['opened', 'stopped']);
+});
+
+test.each([
+  ['what is not shown', 'a.docx', 'no archive'],
+  ['a PDF', 'a.pdf', '%PDF-1.7'],
+])('of %s it is kept that it has no tables, so that it is not tried again', async (_, fileName, content) => {
+  const { originals, source, known, here } = open();
+  known.row = { status: 'completed', fileName, uploadId: null };
+  writeFileSync(source.path, content);
+  expect(await originals.tables('p', contentId, source)).toEqual([]);
+  expect(here()).toEqual([contentId, `${contentId}.page.tables-2`]);
+});
+
+test('what could not be looked at is not kept', async () => {
+  const { originals, source, here } = open();
+  await source.fetch();
+  await originals.stop();
+  expect(await originals.tables('p', contentId, source)).toEqual([]);
+  expect(here()).toEqual([contentId]);
+});
+
+test('a page is written once for a person who waits and for its tables', async () => {
+  const { originals, source } = open();
+  await source.fetch();
+  const opening = originals.open('p', contentId, source);
+  const tables = originals.tables('p', contentId, source);
+  const { path } = await opening;
+  writeFileSync(path, 'as it was');
+  await tables;
+  expect(readFileSync(path, 'utf8')).toBe('as it was');
 });

@@ -1,22 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
-import type { FileGate } from '#core/local/file-gate.ts';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import type { OriginalKind } from '#shared/bridge/original.ts';
 import type { OriginalTable } from '#shared/bridge/original-tables.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { ContentId } from '#shared/ids/ids.ts';
-import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import type { Ledger } from '../ledger/sqlite-ledger.ts';
-import { placeOf } from '../upload/place-of.ts';
 import { OriginalThread } from './original-thread.ts';
+import { OwnFiles, type OwnFilesOptions } from './own-files.ts';
 import { tablesOf } from './tables/tables-of.ts';
 
-export interface OriginalsOptions {
+export interface OriginalsOptions extends OwnFilesOptions {
   readonly ledger: Ledger;
-  readonly gate: FileGate;
-  readonly folderOf: (folderId: string | null) => WatchFolder | undefined;
 }
 
 /** Where an original comes from. */
@@ -41,20 +36,20 @@ export interface OpenedOriginal {
 /** No original, or no such operation: in the words of the service the same. */
 const notThere = new Set(['DOCUMENT_NOT_FOUND', 'NO_SUCH_OPERATION', 'NOT_FOUND']);
 const forOwner = 0o600;
-/** Has no tables, and may be large. */
-const isPdf = /\.pdf$/iu;
-/** Milliseconds the person's own file may take. */
-const ownWithin = 60_000;
+/** Refusals that another time may not be. */
+const passing = new Set<string | undefined>(['detail.originalStopped', 'detail.originalFile']);
 
 /** What documents were made from, as it may be shown. */
 export class Originals {
   readonly #options: OriginalsOptions;
+  readonly #own: OwnFiles;
   readonly #thread = new OriginalThread();
   readonly #ending = new AbortController();
   readonly #opening = new Set<Promise<unknown>>();
 
   constructor(options: OriginalsOptions) {
     this.#options = options;
+    this.#own = new OwnFiles(options);
   }
 
   /**
@@ -107,7 +102,8 @@ export class Originals {
   async #open(profileId: string, contentId: ContentId, source: OriginalSource): Promise<OpenedOriginal> {
     const { path } = source;
     const document = this.#options.ledger.documents.get(profileId, contentId);
-    const isHere = existsSync(path) || (await this.#copyOwn(document?.uploadId ?? null, path));
+    const copyOwn = () => this.#own.copy(document?.uploadId ?? null, path, this.#ending.signal);
+    const isHere = existsSync(path) || (await copyOwn());
     if (!isHere) await fetchOriginal(source);
     const page = `${path}.page`;
     try {
@@ -144,22 +140,33 @@ export class Originals {
   ): Promise<readonly OriginalTable[]> {
     const { path } = source;
     const document = this.#options.ledger.documents.get(profileId, contentId);
-    const name = document?.fileName ?? '';
-    const mayCopy = document !== undefined && !isPdf.test(name);
-    const isHere = existsSync(path) || (mayCopy && (await this.#copyOwn(document.uploadId, path)));
+    const file = { path, name: document?.fileName ?? '', page: `${path}.page` };
+    const copyOwn = () => this.#own.copyForTables(document?.uploadId ?? null, file, this.#ending.signal);
+    const isHere = existsSync(path) || (await copyOwn());
     if (!isHere) return [];
-    const page = `${path}.page`;
-    const tables = tablesOf(page);
     try {
-      const isKept = existsSync(tables) && statSync(tables).mtimeMs >= statSync(path).mtimeMs;
-      const kind = isKept ? null : (await this.#thread.read({ path, name, page })).kind;
-      return kind === 'pdf' ? [] : JSON.parse(await readFile(tables, 'utf8'));
-    } catch (error) {
-      if (error instanceof AppError && error.code === 'ORIGINAL_NOT_SHOWN') return [];
-      throw error;
+      return (await this.#keepTables(file)) ? JSON.parse(await readFile(tablesOf(file.page), 'utf8')) : [];
     } finally {
       await this.#stayAway(profileId, contentId, { source, wasKnown: document !== undefined });
     }
+  }
+
+  /** Whether they are kept now. Of what is not shown none are, so that it is not tried at each opening. */
+  async #keepTables(file: { readonly path: string; readonly name: string; readonly page: string }) {
+    const tables = tablesOf(file.page);
+    const isKept = () => existsSync(tables) && statSync(tables).mtimeMs >= statSync(file.path).mtimeMs;
+    if (isKept()) return true;
+    try {
+      const known = await this.#thread.readAhead(file, () => !isKept());
+      if (known?.kind !== 'pdf') return true;
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'ORIGINAL_NOT_SHOWN') throw error;
+      if (passing.has(error.spoken?.code)) return false;
+    }
+    const part = `${tables}.${randomUUID()}.part`;
+    await writeFile(part, '[]', { mode: forOwner });
+    await rename(part, tables);
+    return true;
   }
 
   /** What was deleted while its original was on its way here does not come back. */
@@ -172,34 +179,6 @@ export class Originals {
     if (now === undefined ? !wasKnown : now.status !== 'gone' && now.status !== 'expired') return;
     await source.forget();
     throw new AppError('DOCUMENT_NOT_FOUND');
-  }
-
-  /** A person's own file, through the gate, while its bytes are those that were uploaded. */
-  async #copyOwn(uploadId: number | null, path: string): Promise<boolean> {
-    const { ledger, gate, folderOf } = this.#options;
-    const upload = uploadId === null ? undefined : ledger.uploads.get(uploadId);
-    if (upload == null || upload.sha256 === null) return false;
-    const part = `${path}.${randomUUID()}.part`;
-    const signal = AbortSignal.any([this.#ending.signal, AbortSignal.timeout(ownWithin)]);
-    try {
-      const place = placeOf(upload, folderOf(upload.folderId));
-      const { sha256, body } = await gate.readForUpload(place, signal);
-      if (sha256 !== upload.sha256) return false;
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-      const file = await open(part, 'w', forOwner);
-      try {
-        if (body.kind === 'buffer') await file.writeFile(body.bytes);
-        else for await (const piece of body.open()) await file.writeFile(piece);
-      } finally {
-        await file.close();
-      }
-      await rename(part, path);
-      return true;
-    } catch {
-      // It is gone, changed or behind a link: then the service has it.
-      await rm(part, { force: true });
-      return false;
-    }
   }
 }
 
