@@ -92,7 +92,7 @@ test('what ended amid its work leaves no part of a page behind', async () => {
   expect(existsSync(`${file.page}.part`)).toBe(false);
 });
 
-/** One page, drawn by these operators; without the table of its objects, which readers make for themselves. */
+/** One page, drawn by these operators; readers make the table of its objects for themselves. */
 const pdfOf = (drawn: string) => `%PDF-1.7
 1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj
 2 0 obj << /Type /Pages /Count 1 /Kids [3 0 R] >> endobj
