@@ -124,7 +124,8 @@ test('what nobody waits for gives way to what somebody does, and comes after it'
   const thread = open();
   const order: string[] = [];
   const said = (name: string, answer: Promise<unknown>) => answer.then(() => order.push(name));
-  const large = keep('large.html', `<p>${'<b>a</b>'.repeat(1_000_000)}`);
+  const long = `<p>${'<b>a</b>'.repeat(1_000_000)}`;
+  const large = keep('large.html', long);
   const under = said(
     'large',
     thread.readAhead(large, () => true),
@@ -141,7 +142,7 @@ test('what nobody waits for gives way to what somebody does, and comes after it'
   expect(existsSync(large.page)).toBe(true);
 });
 
-test('whether it is needed is asked when its turn comes, and who waits for the same gets the same', async () => {
+test('whether it is needed is asked in its turn, and who waits for the same gets the same', async () => {
   const thread = open();
   const file = keep('a.txt', 'Hello');
   const isWritten = () => existsSync(file.page);

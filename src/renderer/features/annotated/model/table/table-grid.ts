@@ -45,7 +45,7 @@ const empty: GridCell = {
 const leastColumns = 2;
 /** Lines above the first figures that may be headings. */
 const mostHeads = 8;
-/** Cells and rows of an original that is looked at; of one that is drawn some are empty, or part of another. */
+/** Cells and rows of an original that is looked at: some are empty, or part of another cell that is drawn. */
 const mostLookedAt = 4 * mostCells;
 
 /**

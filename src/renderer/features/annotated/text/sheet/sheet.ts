@@ -4,6 +4,7 @@ import type { Stretch } from '../../model/passages.ts';
 import type { BlockRange, BlockView } from '../../model/types.ts';
 import { characterAt, linesOf, rangeIn } from './block-range.ts';
 import { type KeptPlace, PlaceKeeper } from './place-keeper.ts';
+import { rest } from './rest.ts';
 import type { SectionBlocks } from './section-blocks.ts';
 import type { SectionHeights } from './section-heights.ts';
 import { Stretches } from './stretches.ts';
@@ -18,8 +19,6 @@ const mostStretches = 2 * Math.ceil(mostSections / sectionsPerStretch);
 const margin = '120% 0px';
 /** CSS pixels around a range that is scrolled to sideways. */
 const aside = 24;
-/** A section out of sight waits for the browser to rest, at most so many milliseconds. */
-const restWithin = 400;
 
 export interface SheetOptions {
   readonly blocks: SectionBlocks;
@@ -173,16 +172,12 @@ export class Sheet {
     await this.#fill(section);
   }
 
-  /**
-   * Draws blocks anew that are drawn otherwise from now on, where they are in the page: those in sight first,
-   * then the nearest, whenever the browser rests.
-   */
+  /** Draws blocks anew that are in the page: those in sight, then the nearest whenever the browser rests. */
   async renew(blocks: readonly number[]): Promise<void> {
     const left = new Set(blocks.map(sectionOf).filter((section) => this.#asked.has(section)));
     while (left.size > 0) {
       if (!this.#near.has(this.#nearest(left) as number)) await rest();
       if (this.#scroller === undefined) return;
-      // Another may have come into sight meanwhile.
       const section = this.#nearest(left) as number;
       left.delete(section);
       await this.#fillAgain(section);
@@ -299,7 +294,7 @@ export class Sheet {
     const isMissing = (section: number) => !this.#filled.has(section);
     const nearest = this.#nearest([...this.#near].filter(isMissing));
     if (nearest !== undefined || !this.#holdsAll) return nearest;
-    const all = Array.from({ length: this.to - this.from }, (_, index) => this.from + index);
+    const all = Array.from({ length: this.to - this.from }, (_, one) => this.from + one);
     return this.#nearest(all.filter(isMissing));
   }
 
@@ -402,10 +397,4 @@ export class Sheet {
   #tell(what: 'near' | 'heights' | 'kept'): void {
     for (const watcher of this.#watchers[what]) watcher();
   }
-}
-
-/** Resolves when the browser has nothing better to do. */
-function rest(): Promise<unknown> {
-  if (typeof requestIdleCallback === 'undefined') return new Promise((resolve) => setTimeout(resolve, 0));
-  return new Promise((resolve) => requestIdleCallback(resolve, { timeout: restWithin }));
 }
