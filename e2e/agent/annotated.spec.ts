@@ -3,41 +3,18 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Page } from '@playwright/test';
 import { expectAccessible, expectColoursAccessible } from '../support/accessibility.ts';
 import { test as base, expect } from '../support/agent.ts';
 import { expectMarks, expectShownPlace, markedText, topOfShown } from '../support/marked-text.ts';
 import { projectRoot } from '../support/project-root.ts';
 import { Sandbox } from '../support/sandbox.ts';
 import type { SluicePages } from '../support/sluice-pages.ts';
+import { troubleOf } from '../support/trouble.ts';
 
 const realFiling = join(projectRoot, '../shared/corpus/apple-10-q.html');
 const ownFiling = join(projectRoot, 'resources/samples/broker-research/halden-freight-downgrade.html');
 /** A real filing where the corpus is; else one of our own samples. */
 const filing = existsSync(realFiling) ? realFiling : ownFiling;
-
-/** What the browser complained of, also about its policy. */
-function troubleOf(page: Page): string[] {
-  const trouble: string[] = [];
-  page.on('console', (message) => {
-    if (message.type() === 'error') trouble.push(message.text());
-  });
-  page.on('pageerror', (error) => trouble.push(error.message));
-  page.on('dialog', (dialog) => {
-    trouble.push(`dialog: ${dialog.message()}`);
-    void dialog.dismiss();
-  });
-  return trouble;
-}
-
-async function openFiling(sluice: SluicePages, path = filing): Promise<string> {
-  await sluice.value('uploads.add', { paths: [path], options: {} });
-  await sluice.expectUploads('completed', 1);
-  const { rows } = await sluice.value('uploads.list', {});
-  const contentId = rows[0]?.contentId ?? '';
-  await sluice.open(`#/documents/${contentId}/annotated`);
-  return contentId;
-}
 
 async function openFile(sluice: SluicePages, path: string): Promise<void> {
   await sluice.open('#/annotated');
@@ -59,7 +36,7 @@ for (const behaviour of ['spec', 'field'] as const) {
   }) => {
     const { page } = sluice;
     const trouble = troubleOf(page);
-    await openFiling(sluice);
+    await sluice.openDocument(filing);
     const analytics = page.getByRole('region', { name: 'Analytics', exact: true });
     const text = page.getByRole('region', { name: 'Text of the document' });
     const tree = page.getByRole('tree');
@@ -103,7 +80,7 @@ for (const behaviour of ['spec', 'field'] as const) {
 
   test(`its files are exported (${behaviour})`, async ({ connected: sluice }) => {
     const { page } = sluice;
-    const contentId = await openFiling(sluice);
+    const contentId = await sluice.openDocument(filing);
     const save = async (item: string) => {
       await sluice.button('Export').click();
       const [download] = await Promise.all([
@@ -130,7 +107,7 @@ for (const behaviour of ['spec', 'field'] as const) {
 base('another width, zoom or pane leaves the sentence where it is', async ({ connected: sluice }) => {
   const { page } = sluice;
   await page.setViewportSize({ width: 1440, height: 900 });
-  const contentId = await openFiling(sluice);
+  const contentId = await sluice.openDocument(filing);
   await sluice.open(`#/documents/${contentId}/annotated?event=2`);
   const text = page.getByRole('region', { name: 'Text of the document' });
   await expect(text).toHaveAttribute('data-shown', /\d/);
@@ -155,7 +132,7 @@ base(
     const { page } = sluice;
     await page.setViewportSize({ width: 1440, height: 1200 });
     const paragraphs = Array.from({ length: 120 }, (_, index) => `Paragraph ${index} of many.`);
-    const contentId = await openFiling(sluice, folder.file('long.txt', paragraphs.join('\n\n')));
+    const contentId = await sluice.openDocument(folder.file('long.txt', paragraphs.join('\n\n')));
     await sluice.open(`#/documents/${contentId}/annotated?path=%24.content.body%5B60%5D`);
     await page.getByRole('toolbar', { name: 'Panes shown' }).getByRole('button', { name: 'JSON' }).click();
     const tree = page.getByRole('tree');
@@ -205,7 +182,7 @@ base(
   'in a narrow window one pane is in sight, the others a key away, and the sentence stays',
   async ({ connected: sluice }) => {
     const { page } = sluice;
-    const contentId = await openFiling(sluice);
+    const contentId = await sluice.openDocument(filing);
     const text = page.getByRole('region', { name: 'Text of the document' });
     const panes = page.locator('[data-pane]').filter({ visible: true });
     const tabs = page.getByRole('tablist', { name: 'Panes shown' });
@@ -366,7 +343,7 @@ base('a dropped file is read in the page and not uploaded', async ({ connected: 
 
 base('the browser is accessible, light and dark, also when it is narrow', async ({ connected: sluice }) => {
   const { page } = sluice;
-  await openFiling(sluice);
+  await sluice.openDocument(filing);
   const analytics = page.getByRole('region', { name: 'Analytics', exact: true });
   await expectMarks(page);
   await expectAccessible(page);
@@ -385,7 +362,7 @@ base('the browser is accessible, light and dark, also when it is narrow', async 
 });
 
 base('annotated documents are served to our own page only', async ({ connected: sluice, agent, browser }) => {
-  const contentId = await openFiling(sluice);
+  const contentId = await sluice.openDocument(filing);
   const session = await sluice.page.evaluate(() => sessionStorage.getItem('sluice-session') ?? '');
   const own = { headers: { 'x-sluice-session': session } };
   const ask = (path: string) =>

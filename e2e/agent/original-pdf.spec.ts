@@ -17,7 +17,7 @@ import { lines, PdfMaker, pdfOf } from '../support/make-pdf.ts';
 import { expectShownPlace, markedText, shownMarks } from '../support/marked-text.ts';
 import { expectMarkedInPdf, inkOf, markedInPdf, textOnPage } from '../support/original-pdf.ts';
 import { projectRoot } from '../support/project-root.ts';
-import type { SluicePages } from '../support/sluice-pages.ts';
+import { troubleOf } from '../support/trouble.ts';
 
 const realFiling = join(projectRoot, '../shared/corpus/form-c.pdf');
 
@@ -36,28 +36,7 @@ const report = pdfOf(
   ),
 );
 
-/** What the browser complained of, also about its policy. */
-function troubleOf(page: Page): string[] {
-  const trouble: string[] = [];
-  page.on('console', (message) => {
-    if (message.type() === 'error') trouble.push(message.text());
-  });
-  page.on('pageerror', (error) => trouble.push(error.message));
-  page.on('dialog', (dialog) => {
-    trouble.push(`dialog: ${dialog.message()}`);
-    void dialog.dismiss();
-  });
-  return trouble;
-}
-
 const withoutSpace = (text: string) => text.replaceAll(/\s+/g, '');
-
-async function openAnnotated(sluice: SluicePages, path: string): Promise<void> {
-  await sluice.value('uploads.add', { paths: [path], options: {} });
-  await sluice.expectUploads('completed', 1);
-  const { rows } = await sluice.value('uploads.list', {});
-  await sluice.open(`#/documents/${rows[0]?.contentId ?? ''}/annotated`);
-}
 
 /** Wide enough for the text, its original and what was found, side by side. */
 const wide = { width: 1_600, height: 900 };
@@ -70,7 +49,7 @@ const test = base.extend<{
 }>({
   showOriginal: async ({ connected: sluice, place }, use) => {
     const { page } = sluice;
-    await openAnnotated(sluice, place.file('report.pdf', report));
+    await sluice.openDocument(place.file('report.pdf', report));
     await use(async (bytes) => {
       const toggle = toggleOriginal(page);
       if ((await toggle.getAttribute('aria-pressed')) === 'true') await toggle.click();
@@ -88,7 +67,7 @@ for (const [name, file] of [['of our own', null], ...(existsSync(realFiling) ? [
     const { page } = sluice;
     const trouble = troubleOf(page);
     await page.setViewportSize(wide);
-    await openAnnotated(sluice, file ?? place.file('report.pdf', report));
+    await sluice.openDocument(file ?? place.file('report.pdf', report));
     await toggleOriginal(page).click();
     await expect(page.getByText(/sentences? found in it/)).toBeVisible();
     const analytics = page.getByRole('region', { name: 'Analytics', exact: true });
@@ -124,7 +103,7 @@ test('what is shown stays where it is when pane and pages change their size', as
 }) => {
   const { page } = sluice;
   await page.setViewportSize(wide);
-  await openAnnotated(sluice, place.file('report.pdf', report));
+  await sluice.openDocument(place.file('report.pdf', report));
   await toggleOriginal(page).click();
   await expect(page.getByText(/sentences? found in it/)).toBeVisible();
   const analytics = page.getByRole('region', { name: 'Analytics', exact: true });

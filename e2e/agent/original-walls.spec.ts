@@ -194,10 +194,7 @@ test('in the pane itself a hostile original shows its text, and does nothing', a
   const samples = hostile.samples.filter((sample) => !swallows.test(sample));
   expect(samples.length).toBeGreaterThan(70);
   const html = `<p>Oracle raised its dividend.</p>${own}${samples.join('')}<p>Oracle ended the year well.</p>`;
-  await sluice.value('uploads.add', { paths: [place.file('hostile.html', html)], options: {} });
-  await sluice.expectUploads('completed', 1);
-  const { rows } = await sluice.value('uploads.list', {});
-  await sluice.open(`#/documents/${rows[0]?.contentId ?? ''}/annotated`);
+  await sluice.openDocument(place.file('hostile.html', html));
   await expect(page.getByRole('region', { name: 'Text of the document' })).toBeVisible();
 
   const state = () =>

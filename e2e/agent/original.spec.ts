@@ -12,6 +12,7 @@ import {
 } from '../support/original-frame.ts';
 import { projectRoot } from '../support/project-root.ts';
 import type { SluicePages } from '../support/sluice-pages.ts';
+import { troubleOf } from '../support/trouble.ts';
 
 const realFiling = join(projectRoot, '../shared/corpus/apple-10-q.html');
 const ownFiling = join(projectRoot, 'resources/samples/broker-research/halden-freight-downgrade.html');
@@ -22,27 +23,13 @@ const filing = existsSync(realFiling) ? realFiling : ownFiling;
 async function openWithOriginal(sluice: SluicePages, path: string): Promise<string> {
   // Room for three panes: what was found is where places are chosen.
   await sluice.page.setViewportSize({ width: 1600, height: 800 });
-  await sluice.value('uploads.add', { paths: [path], options: {} });
-  await sluice.expectUploads('completed', 1);
-  const { rows } = await sluice.value('uploads.list', {});
-  const contentId = rows[0]?.contentId ?? '';
-  await sluice.open(`#/documents/${contentId}/annotated`);
+  const contentId = await sluice.openDocument(path);
   await sluice.button('Original').click();
   await expect(sluice.page.getByText(/sentences? found in it/)).toBeVisible();
   return contentId;
 }
 
 const region = (page: Page) => page.getByRole('region', { name: 'Original', exact: true });
-
-/** What is complained of in the page, about its policy too. */
-function troubleOf(page: Page): string[] {
-  const trouble: string[] = [];
-  page.on('console', (message) => {
-    if (message.type() === 'error') trouble.push(message.text());
-  });
-  page.on('pageerror', (error) => trouble.push(error.message));
-  return trouble;
-}
 
 test('text and original lead to each other', async ({ connected: sluice }) => {
   const { page } = sluice;

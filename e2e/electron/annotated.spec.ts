@@ -1,30 +1,23 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, projectRoot, test } from '../support/app.ts';
+import { openDocument, startService } from '../support/app-document.ts';
 import { lines, PdfMaker, pdfOf } from '../support/make-pdf.ts';
 import { expectMarks } from '../support/marked-text.ts';
 import { inkOf, textOnPage } from '../support/original-pdf.ts';
+import { troubleOf } from '../support/trouble.ts';
 
 test('an annotated document is read from the app’s own address, and no other file is', async ({
   launch,
   place,
 }) => {
-  const { value, page } = await launch();
-  await value<{ profileId: string }>('host.startSandbox');
-  // The page asked before there was a profile.
-  await page.reload();
+  const app = await launch();
+  const { page } = app;
   const sample = readFileSync(
     join(projectRoot, 'resources/samples/broker-research/halden-freight-downgrade.html'),
     'utf8',
   );
-  await value('uploads.add', { paths: [place.file('note.html', sample)], options: {} });
-  type Rows = { rows: { state: string; contentId: string }[] };
-  const uploads = () => value<Rows>('uploads.list', {}).then(({ rows }) => rows);
-  await expect.poll(uploads).toMatchObject([{ state: 'completed' }]);
-  const contentId = (await uploads())[0]?.contentId ?? '';
-  await page.evaluate((id) => {
-    location.hash = `#/documents/${id}/annotated`;
-  }, contentId);
+  const contentId = await openDocument(app, place.file('note.html', sample));
   const text = page.getByRole('region', { name: 'Text of the document' });
   await expect(text).toBeVisible();
   await expectMarks(page);
@@ -49,24 +42,14 @@ test('a PDF is drawn from the app’s own address, with fonts that the file does
   launch,
   place,
 }) => {
-  const { value, page } = await launch();
-  await value<{ profileId: string }>('host.startSandbox');
-  // The page asked before there was a profile.
-  await page.reload();
+  const app = await launch();
+  const { page } = app;
   const maker = new PdfMaker();
   const symbol = maker.add('<< /Type /Font /Subtype /Type1 /BaseFont /Symbol >>');
   const content = `${lines(['Nvidia raised its outlook.'])} BT /F2 60 Tf 72 600 Td (abc) Tj ET`;
   const pdf = pdfOf([{ content }], { fonts: `/F2 ${symbol} 0 R` }, maker);
-  await value('uploads.add', { paths: [place.file('note.pdf', pdf)], options: {} });
-  type Rows = { rows: { state: string; contentId: string }[] };
-  const uploads = () => value<Rows>('uploads.list', {}).then(({ rows }) => rows);
-  await expect.poll(uploads).toMatchObject([{ state: 'completed' }]);
-  const contentId = (await uploads())[0]?.contentId ?? '';
-  const trouble: string[] = [];
-  page.on('console', (message) => message.type() === 'error' && trouble.push(message.text()));
-  await page.evaluate((id) => {
-    location.hash = `#/documents/${id}/annotated`;
-  }, contentId);
+  const trouble = troubleOf(page);
+  await openDocument(app, place.file('note.pdf', pdf));
   await page.getByRole('button', { name: 'Original', exact: true }).click();
   await expect.poll(() => inkOf(page, 1)).toBeGreaterThan(0.0005);
   await expect.poll(() => textOnPage(page, 1)).toContain('αβχ');
@@ -74,10 +57,9 @@ test('a PDF is drawn from the app’s own address, with fonts that the file does
 });
 
 test('the menu opens the page for a JSON file', async ({ launch }) => {
-  const { app, value, page } = await launch();
-  await value<{ profileId: string }>('host.startSandbox');
-  // The page asked before there was a profile.
-  await page.reload();
+  const launched = await launch();
+  await startService(launched);
+  const { app, page } = launched;
   await app.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById('open-annotated')?.click());
   await expect(page.getByRole('button', { name: 'Choose a file…' })).toBeVisible();
   await page.getByTestId('annotated-file').setInputFiles({

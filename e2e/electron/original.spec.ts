@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { originalPolicy } from '#shared/page/original-policy.ts';
 import { expect, projectRoot, test } from '../support/app.ts';
+import { openDocument } from '../support/app-document.ts';
 import { expectMarks } from '../support/marked-text.ts';
 import { markedInOriginal } from '../support/original-frame.ts';
 
@@ -9,22 +10,15 @@ test('an original stands in a frame of the app’s own address, is marked there,
   launch,
   place,
 }) => {
-  const { value, page } = await launch();
-  await value<{ profileId: string }>('host.startSandbox');
-  // The page asked before there was a profile.
-  await page.reload();
+  const app = await launch();
+  const { value, page } = app;
   const sample = readFileSync(
     join(projectRoot, 'resources/samples/broker-research/halden-freight-downgrade.html'),
     'utf8',
   );
   const hostile = '<script>top.ran = 1</script><img src=x onerror="top.ran = 1">';
-  const paths = [place.file('note.html', `${sample}${hostile}`)];
-  await value('uploads.add', { paths, options: {} });
-  type Rows = { rows: { state: string; contentId: string }[] };
-  const uploads = () => value<Rows>('uploads.list', {}).then(({ rows }) => rows);
-  await expect.poll(uploads).toMatchObject([{ state: 'completed' }]);
-  const contentId = (await uploads())[0]?.contentId ?? '';
   await page.setViewportSize({ width: 1400, height: 800 }).catch(() => undefined);
+  const contentId = await openDocument(app, place.file('note.html', `${sample}${hostile}`));
   await page.evaluate((id) => {
     location.hash = `#/documents/${id}/annotated?path=$.content.body[3].text`;
   }, contentId);

@@ -71,6 +71,16 @@ export class SluicePages {
     return id;
   }
 
+  /** Uploads a file where there was none and opens what was made of it; its content id. */
+  async openDocument(path: string): Promise<string> {
+    await this.value('uploads.add', { paths: [path], options: {} });
+    await this.expectUploads('completed', 1);
+    const { rows } = await this.value('uploads.list', {});
+    const contentId = rows[0]?.contentId ?? '';
+    await this.open(`#/documents/${contentId}/annotated`);
+    return contentId;
+  }
+
   button(name: string | RegExp): Locator {
     return this.page.getByRole('button', { name });
   }
