@@ -166,7 +166,7 @@ base(
     const { page } = sluice;
     await page.setViewportSize({ width: 1440, height: 1200 });
     const paragraphs = Array.from({ length: 60 }, (_, index) => `Paragraph ${index} of many.`);
-    const contentId = await openFiling(sluice, folder.file('long.txt', paragraphs.join('\n\n')));
+    const contentId = await sluice.openDocument(folder.file('long.txt', paragraphs.join('\n\n')));
     await sluice.open(`#/documents/${contentId}/annotated?path=%24.content.body%5B54%5D.text`);
     const text = page.getByRole('region', { name: 'Text of the document' });
     await expect(text).toHaveAttribute('data-shown', /\d/);

@@ -42,6 +42,7 @@ function viewOf(more: object): PageView {
   const words = {
     page: (number: number) => `Page ${number}`,
     broken: 'This page cannot be shown.',
+    slow: 'This page takes too long.',
     toPage: 'within',
     open: vi.fn(),
     goTo: vi.fn(),
@@ -88,7 +89,7 @@ test('a page that is painted for ever is given up, and says so', async () => {
   await vi.advanceTimersByTimeAsync(1_000);
   await painting;
   expect(cancel).toHaveBeenCalledOnce();
-  expect(view.element.querySelector('p')?.textContent).toBe('This page cannot be shown.');
+  expect(view.element.querySelector('p')?.textContent).toBe('This page takes too long.');
   // Nobody waits for it again.
   expect([view.hasPicture, view.isPainted]).toEqual([true, true]);
   view.end();

@@ -4,12 +4,15 @@ import { inTime } from './in-time.ts';
 import type { PageBox } from './page-layout.ts';
 import { joinLines, type PageArea } from './page-lines.ts';
 import { type LinkedFile, type LinkWords, pageLinks } from './page-links.ts';
+import { PdfFailure } from './pdf-failure.ts';
 import { PageTextLayer } from './text-layer.ts';
 
 export interface PageWords extends LinkWords {
   /** What a page is called, from its number. */
   readonly page: (number: number) => string;
   readonly broken: string;
+  /** Of one that was given up, or stands behind one that was. */
+  readonly slow: string;
 }
 
 /** What of a page is marked: units of its text. */
@@ -78,7 +81,8 @@ export class PageView {
     } catch (error) {
       const isGivenUp = error instanceof Error && error.name === 'RenderingCancelledException';
       this.#task?.cancel();
-      if (!isGivenUp && !this.#ending.signal.aborted) this.#fail();
+      const isSlow = error instanceof PdfFailure && error.kind === 'slow';
+      if (!isGivenUp && !this.#ending.signal.aborted) this.#fail(isSlow ? this.#words.slow : undefined);
     } finally {
       this.#task = undefined;
     }
@@ -195,11 +199,11 @@ export class PageView {
     style.setProperty('--total-scale-factor', String(width / this.#units));
   }
 
-  #fail(): void {
+  #fail(words = this.#words.broken): void {
     if (this.#ending.signal.aborted || this.#isBroken) return;
     this.#isBroken = true;
     const told = document.createElement('p');
-    told.textContent = this.#words.broken;
+    told.textContent = words;
     this.element.append(told);
   }
 }

@@ -42,6 +42,7 @@ export function usePdf(props: ViewerProps, scroller: RefObject<HTMLElement | nul
       words: {
         page: (number: number) => latest.current.t('pdf.page', { page: number }),
         broken: latest.current.t('pdf.pageBroken'),
+        slow: latest.current.t('pdf.pageSlow'),
         toPage: latest.current.t('pdf.withinDocument'),
         open: (address: string) => latest.current.onLink(address),
       },
