@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { blocksPerSection } from '../../model/sections.ts';
 import type { SectionBlocks } from './section-blocks.ts';
@@ -39,7 +40,7 @@ async function openSheet(count: number) {
   };
   const end = sheet.attach(document.createElement('div'));
   see(0);
-  await vi.waitFor(() => expect(read).toHaveLength(count));
+  await waitFor(() => expect(read).toHaveLength(count));
   read.length = 0;
   vi.stubGlobal('requestIdleCallback', (rested: () => void) => rests.push(rested));
   return { sheet, read, broken, see, end, rests };
@@ -52,13 +53,13 @@ test('what is drawn otherwise is drawn anew in sight at once, then the nearest w
   see(0, false);
   see(3);
   const renewing = sheet.renew([...all(6), 1]);
-  await vi.waitFor(() => expect(rests).toHaveLength(1));
+  await waitFor(() => expect(rests).toHaveLength(1));
   expect(read).toEqual([3]);
   // A person scrolls on.
   see(3, false);
   see(5);
   for (let turn = 1; turn < 6; turn++) {
-    await vi.waitFor(() => expect(rests.length === turn || read.length === 6).toBe(true));
+    await waitFor(() => expect(rests.length === turn || read.length === 6).toBe(true));
     rests.at(-1)?.();
   }
   await renewing;
@@ -69,11 +70,11 @@ test('one that cannot be read again stays as it is, and a pane that is gone has 
   const { sheet, read, broken, end, rests } = await openSheet(4);
   broken.add(0);
   const renewing = sheet.renew(all(4));
-  await vi.waitFor(() => expect(rests).toHaveLength(1));
+  await waitFor(() => expect(rests).toHaveLength(1));
   expect(read).toEqual([0]);
   expect(sheet.views(0)).toEqual([]);
   rests.at(-1)?.();
-  await vi.waitFor(() => expect(rests).toHaveLength(2));
+  await waitFor(() => expect(rests).toHaveLength(2));
   end();
   rests.at(-1)?.();
   await renewing;
