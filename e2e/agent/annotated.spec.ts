@@ -1,20 +1,15 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expectAccessible, expectColoursAccessible } from '../support/accessibility.ts';
 import { test as base, expect } from '../support/agent.ts';
+import { filing } from '../support/filing.ts';
 import { expectMarks, expectShownPlace, markedText, topOfShown } from '../support/marked-text.ts';
 import { projectRoot } from '../support/project-root.ts';
 import { Sandbox } from '../support/sandbox.ts';
 import type { SluicePages } from '../support/sluice-pages.ts';
 import { troubleOf } from '../support/trouble.ts';
-
-const realFiling = join(projectRoot, '../shared/corpus/apple-10-q.html');
-const ownFiling = join(projectRoot, 'resources/samples/broker-research/halden-freight-downgrade.html');
-/** A real filing where the corpus is; else one of our own samples. */
-const filing = existsSync(realFiling) ? realFiling : ownFiling;
 
 async function openFile(sluice: SluicePages, path: string): Promise<void> {
   await sluice.open('#/annotated');

@@ -1,4 +1,5 @@
 import { expect, test } from '../support/agent.ts';
+import { copyTable } from '../support/copied-table.ts';
 import { expectShownPlace, markedText } from '../support/marked-text.ts';
 
 /** As filings write: a column for each currency, number and bracket, some for space, and empty cells. */
@@ -17,13 +18,9 @@ const filing = `<html><body><h1>Annual report</h1>${above.join('')}
 test('a table has the columns of its original, also for rows that lack cells: found in, and copied', async ({
   connected: sluice,
   place,
-  context,
 }) => {
   const { page } = sluice;
-  await sluice.value('uploads.add', { paths: [place.file('report.html', filing)], options: {} });
-  await sluice.expectUploads('completed', 1);
-  const { rows: uploads } = await sluice.value('uploads.list', {});
-  await sluice.open(`#/documents/${uploads[0]?.contentId}/annotated`);
+  await sluice.openDocument(place.file('report.html', filing));
   const drawn = page.getByRole('table');
   await expect(drawn.getByRole('columnheader')).toHaveText(['Year Ended', '2024', '2023'], {
     useInnerText: true,
@@ -47,14 +44,7 @@ test('a table has the columns of its original, also for rows that lack cells: fo
   await expect(income).toHaveText(['Other income', '1,353', ''], { useInnerText: true });
   await expect(drawn.locator('caption')).toHaveText(/^\(In millions\)/);
 
-  await context.grantPermissions(['clipboard-read']);
-  await page.getByRole('button', { name: 'Copy as a table' }).click();
-  await expect(page.getByText('Table copied')).toBeVisible();
-  const copied = await page.evaluate(async () => {
-    const [item] = await navigator.clipboard.read();
-    const read = async (type: string) => (await item?.getType(type))?.text();
-    return { text: await read('text/plain'), html: await read('text/html') };
-  });
+  const copied = await copyTable(page);
   expect(copied.text?.split(/\r?\n/)).toEqual([
     '\tYear Ended',
     '\t2024\t2023',

@@ -1,8 +1,8 @@
-import { existsSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { originalPolicy } from '#shared/page/original-policy.ts';
 import { expect, test } from '../support/agent.ts';
+import { filing, ownFiling } from '../support/filing.ts';
 import { expectShownPlace, markedText, shownMarks } from '../support/marked-text.ts';
 import {
   clickInOriginal,
@@ -10,14 +10,8 @@ import {
   markedInOriginal,
   topOfMark,
 } from '../support/original-frame.ts';
-import { projectRoot } from '../support/project-root.ts';
 import type { SluicePages } from '../support/sluice-pages.ts';
 import { troubleOf } from '../support/trouble.ts';
-
-const realFiling = join(projectRoot, '../shared/corpus/apple-10-q.html');
-const ownFiling = join(projectRoot, 'resources/samples/broker-research/halden-freight-downgrade.html');
-/** A real filing where the corpus is; else one of our own samples. */
-const filing = existsSync(realFiling) ? realFiling : ownFiling;
 
 /** Opens a file as an annotated document with its original beside the text; its content id. */
 async function openWithOriginal(sluice: SluicePages, path: string): Promise<string> {

@@ -1,13 +1,7 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { test, expect } from '../support/agent.ts';
+import { filing } from '../support/filing.ts';
 import { expectMarks, expectShownPlace, topOfShown } from '../support/marked-text.ts';
-import { projectRoot } from '../support/project-root.ts';
-
-const realFiling = join(projectRoot, '../shared/corpus/apple-10-q.html');
-const ownFiling = join(projectRoot, 'resources/samples/broker-research/halden-freight-downgrade.html');
-const filing = existsSync(realFiling) ? realFiling : ownFiling;
 
 const textOf = (page: Page) => page.getByRole('region', { name: 'Text of the document' });
 const topOf = (page: Page) => textOf(page).evaluate(({ scrollTop }) => scrollTop);
@@ -40,10 +34,7 @@ test('R9: each jump in a document is a step that back leads out of, to the pixel
 }) => {
   const { page } = sluice;
   await page.setViewportSize({ width: 1280, height: 500 });
-  await sluice.value('uploads.add', { paths: [filing], options: {} });
-  await sluice.expectUploads('completed', 1);
-  const { rows } = await sluice.value('uploads.list', {});
-  await sluice.open(`#/documents/${rows[0]?.contentId}/annotated`);
+  await sluice.openDocument(filing);
   await expectMarks(page);
   const text = textOf(page);
   const find = page.getByRole('textbox', { name: 'Find in the text' });

@@ -1,4 +1,5 @@
 import { expect, test } from '../support/agent.ts';
+import { copyTable } from '../support/copied-table.ts';
 import { expectShownPlace, markedText } from '../support/marked-text.ts';
 
 const table = [
@@ -20,7 +21,6 @@ const body = [
 test('a table is a table where its columns are certain: found in, and copied', async ({
   connected: sluice,
   place,
-  context,
 }) => {
   const { page } = sluice;
   await sluice.open('#/annotated');
@@ -50,14 +50,7 @@ test('a table is a table where its columns are certain: found in, and copied', a
   await expect.poll(() => markedText(page, 'current')).toEqual(['26,974 | $ | 26,914']);
   await expectShownPlace(page);
 
-  await context.grantPermissions(['clipboard-read']);
-  await page.getByRole('button', { name: 'Copy as a table' }).click();
-  await expect(page.getByText('Table copied')).toBeVisible();
-  const copied = await page.evaluate(async () => {
-    const [item] = await navigator.clipboard.read();
-    const read = async (type: string) => (await item?.getType(type))?.text();
-    return { text: await read('text/plain'), html: await read('text/html') };
-  });
+  const copied = await copyTable(page);
   expect(copied.text?.split(/\r?\n/)).toEqual([
     'Year Ended',
     '\tJanuary 29, 2023\tJanuary 30, 2022\tChange',

@@ -39,15 +39,21 @@ export function lineFinder(text: string, first: number): (at: number) => number 
   let ends: number[] | undefined;
   return (at) => {
     ends ??= [...text.matchAll(/\n/g)].map(({ index }) => index);
-    let low = 0;
-    let high = ends.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((ends[middle] as number) < at) low = middle + 1;
-      else high = middle;
-    }
-    return first + low;
+    const known = ends;
+    return first + lastWhere(known.length, (index) => (known[index] as number) < at) + 1;
   };
+}
+
+/** The last index for which it holds, of those that hold from the beginning on; −1 for none. */
+export function lastWhere(count: number, holds: (index: number) => boolean): number {
+  let low = 0;
+  let high = count;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (holds(middle)) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
 }
 
 /** Paragraphs of a plain text: what stands between empty lines. */

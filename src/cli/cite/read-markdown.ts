@@ -3,7 +3,7 @@ import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
 import { Parser } from 'htmlparser2';
-import { bareLinks, isOurs, type Paragraph, type ProseLink } from './prose.ts';
+import { bareLinks, isOurs, lastWhere, lineFinder, type Paragraph, type ProseLink } from './prose.ts';
 import { readHtml, withBare } from './read-html.ts';
 
 /** The text of one paragraph as it is gathered. */
@@ -128,31 +128,16 @@ function hrefOf(tag: string): string | undefined {
 }
 
 function asParagraph({ text, links, lines }: Gathered, isQuote: boolean, first: number): Paragraph {
-  let ends: number[] | undefined;
+  const linesBefore = lineFinder(text, 0);
   return {
     text,
     links: withBare(text, links),
     isQuote,
     lineAt(at) {
-      const piece = lines[lastAtOrBefore(lines.length, (index) => (lines[index]?.at ?? 0) <= at)];
-      ends ??= [...text.matchAll(/\n/g)].map(({ index }) => index);
-      const before = (place: number) =>
-        lastAtOrBefore(ends?.length ?? 0, (index) => (ends?.[index] ?? 0) < place) + 1;
-      return (piece?.line ?? first) + before(at) - before(piece?.at ?? 0);
+      const piece = lines[lastWhere(lines.length, (index) => (lines[index]?.at ?? 0) <= at)];
+      return (piece?.line ?? first) + linesBefore(at) - linesBefore(piece?.at ?? 0);
     },
   };
-}
-
-/** The last index for which it holds, of those that hold from the beginning on; −1 for none. */
-function lastAtOrBefore(count: number, holds: (index: number) => boolean): number {
-  let low = 0;
-  let high = count;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (holds(middle)) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
 }
 
 function walk(node: Nodes, look: (node: Nodes) => void): void {

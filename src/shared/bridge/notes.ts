@@ -38,6 +38,9 @@ export type NoteReason = (typeof noteReasons)[number];
 /** Characters of UTF-16. */
 export const mostQuoted = 20_000;
 export const mostNoted = 20_000;
+/** Tags of a note, and the characters of one. */
+export const mostTags = 20;
+export const longestTag = 100;
 const place = z.object({
   /** Path of the text of the block it begins in, as addresses have it: `$.content.body[3].text`. */
   path: z.string().min(1).max(2_000),
@@ -51,7 +54,7 @@ export type NotePlace = z.output<typeof place>;
 
 const color = noteColorSchema.default('yellow');
 const body = z.string().max(mostNoted);
-const tags = z.array(z.string().trim().min(1).max(100)).max(20);
+const tags = z.array(z.string().trim().min(1).max(longestTag)).max(mostTags);
 /** From 1. */
 const page = z.number().int().positive().max(1_000_000).nullable();
 

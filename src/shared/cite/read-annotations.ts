@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mostNoted, mostQuoted, type Note, noteColorSchema } from '../bridge/notes.ts';
+import { longestTag, mostNoted, mostQuoted, mostTags, type Note, noteColorSchema } from '../bridge/notes.ts';
 import { type Said, said } from '../spoken/said.ts';
 import { readPassageLink } from './passage-link.ts';
 
@@ -28,7 +28,6 @@ export type ReadItem =
 export const mostAnnotations = 50_000;
 /** What stands before and after the words, in annotations of others; ours is shorter. */
 const mostContext = 1_000;
-const mostTags = 20;
 const iri = z.string().min(1).max(4_096);
 /** A value, or several. */
 const some = <T extends z.ZodType>(one: T, most = 50) => z.union([one, z.array(one).max(most)]);
@@ -177,7 +176,7 @@ function readBodies(bodies: readonly (string | z.infer<typeof textual>)[]) {
     // A body that is an address is somebody else's page, and nothing is fetched.
     if (typeof one === 'string' || one.value === undefined) continue;
     const isTag = listOf(one.purpose).includes('tagging');
-    const value = isTag ? one.value.trim().slice(0, 100).toWellFormed() : one.value;
+    const value = isTag ? one.value.trim().slice(0, longestTag).toWellFormed() : one.value;
     if (value !== '') (isTag ? tags : texts).push(value);
   }
   return { texts, tags };

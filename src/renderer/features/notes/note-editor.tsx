@@ -1,6 +1,6 @@
 import { Button, Select, TagsInput, Textarea } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
-import { type Note, noteColors } from '#shared/bridge/notes.ts';
+import { longestTag, mostTags, type Note, noteColors } from '#shared/bridge/notes.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useAction } from '../../lib/queries.ts';
 import classes from './notes.module.css';
@@ -9,10 +9,6 @@ interface NoteEditorProps {
   readonly note: Note;
   readonly onClose: () => void;
 }
-
-/** As many tags of a note as are kept, and the characters of one. */
-const mostTags = 20;
-const longestTag = 100;
 
 /** What is noted about a passage, its tags and colour. Ctrl+Enter keeps it, Escape leaves it as it was. */
 export function NoteEditor({ note, onClose }: NoteEditorProps) {
