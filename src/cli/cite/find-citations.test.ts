@@ -208,3 +208,19 @@ describe('Word', () => {
     expect(() => readDocx(view)).toThrow(/Word/);
   });
 });
+
+test('a second citation of the same address is one too', () => {
+  const text = `It says “words one are here” ([report](${one})). It also says “words two are wrong” (${one}).`;
+  expect(findCitations(readMarkdown(text)).map(({ quotes }) => quotes)).toEqual([
+    ['words one are here'],
+    ['words two are wrong'],
+  ]);
+});
+
+test('a block quote is compared also where the line under it quotes the title', () => {
+  const text = `> Revenue fell by half.\n\n— “Annual Report 2023”, p. 5, [report](${one})`;
+  expect(findCitations(readMarkdown(text))[0]?.quotes).toEqual([
+    'Revenue fell by half.',
+    'Annual Report 2023',
+  ]);
+});

@@ -33,7 +33,7 @@ export function findCitations(paragraphs: readonly Paragraph[]): Citation[] {
       const ranges = ofLinks.get(link) ?? [];
       const own = shown.get(ranges) ?? ranges.map(({ from, to }) => oneLine(paragraph.text.slice(from, to)));
       shown.set(ranges, own);
-      const quoted = own.length === 0 && order === 0 ? above : own;
+      const quoted = order === 0 ? [...above, ...own] : own;
       return citationOf(paragraph, link, quoted, sentences[order] ?? '');
     });
   });

@@ -92,9 +92,13 @@ export function readHtml(
   }
 }
 
-/** Links in order, with the addresses that stand in the text as they are. */
+/** Links in order, with the addresses that stand in the text as they are, and are not what a link says. */
 export function withBare(text: string, links: readonly ProseLink[]): ProseLink[] {
-  const known = new Set(links.map(({ address }) => address));
-  const others = bareLinks(text).filter(({ address }) => !known.has(address));
+  const inOrder = links.toSorted((left, right) => left.from - right.from);
+  let next = 0;
+  const others = bareLinks(text).filter(({ from, to }) => {
+    while ((inOrder[next]?.to ?? Infinity) <= from) next += 1;
+    return (inOrder[next]?.from ?? Infinity) >= to;
+  });
   return [...links, ...others].toSorted((left, right) => left.from - right.from);
 }

@@ -11,6 +11,8 @@ const parting =
   /[;:|\n]|,\s|[.!?]\s|(?<!\p{L})(?:and|but|while|whereas|although|though|und|aber|während|obwohl)(?!\p{L})/giu;
 /** Digits of a number that is told from a chance one where its unit or scale is not said. */
 const enoughDigits = 3;
+/** What reckoning with fractions costs, as a share; the last digit of any sum of money is more. */
+const inexact = 1e-13;
 
 /** What a passage has of the numbers of a sentence. */
 export interface ComparedNumbers {
@@ -126,7 +128,7 @@ function isSame({ number: said, mayFall, way }: Claim, had: Had): 'same' | 'unst
       const step = 10 ** -(said.decimals[index] ?? 0) * (said.scale ?? 1);
       const fits = (there: number, mayRound: boolean) =>
         [there, ...(mayFall && there < 0 ? [-there] : [])].some((each) =>
-          mayRound ? Math.abs(each - wanted) <= step / 2 + 1e-9 * Math.abs(wanted) : isClose(each, wanted),
+          mayRound ? Math.abs(each - wanted) <= step / 2 + inexact * Math.abs(wanted) : isClose(each, wanted),
         );
       const scale = one.scale ?? (isCounted(said, had) ? had.stated : null);
       const plain = other * unit.ratio * (scale ?? 1);
@@ -135,7 +137,8 @@ function isSame({ number: said, mayFall, way }: Claim, had: Had): 'same' | 'unst
         best = 'unstated';
       }
       // As it stands in the table, without a word of what it counts.
-      if (said.unit === null && said.scale === null && isClose(other, wanted)) return 'same';
+      if (said.unit === null && said.scale === null && one.scale === null && isClose(other, wanted))
+        return 'same';
       const isTelling = digitsOf(other) >= enoughDigits;
       const mayBe = scale === null && said.scale !== null && one.unit !== 'percent' && isTelling;
       if (mayBe && [1e3, 1e6, 1e9].some((guess) => fits(other * guess, (said.scale ?? 1) > guess)))
@@ -154,7 +157,7 @@ function isCounted(said: WrittenNumber, { number, isOfHundred }: Had): boolean {
 const digitsOf = (value: number) => String(Math.abs(value)).replace(/\D|0+$/g, '').length;
 
 function isClose(one: number, other: number): boolean {
-  return Math.abs(one - other) <= 1e-9 * Math.max(1, Math.abs(one), Math.abs(other));
+  return Math.abs(one - other) <= inexact * Math.max(1, Math.abs(one), Math.abs(other));
 }
 
 /**
