@@ -8,6 +8,8 @@ interface Stretch {
 
 /** What extraction puts before an item of a list, and an original draws. */
 const sign = /^(?:[•▪◦‣-]|\d{1,4}[.)])\s+/u;
+/** Characters of the longest, without the space after it. */
+const longestSign = 5;
 
 /**
  * What of a block is looked for in an original: its sentences in their order, or its lines where it names
@@ -43,12 +45,26 @@ export function hasOthers(text: string, pieces: readonly Stretch[], { start, end
 /** Whether there are words in a stretch, be it in the midst of a line. */
 function says(text: string, from: number, to: number): boolean {
   if (to <= from) return false;
-  const first = text.lastIndexOf('\n', from - 1) + 1;
+  const first = reachedFrom(text, from);
   return linesOf(text.slice(first, to)).some((line) => {
-    const start = first + line.start;
-    const signed = start + (sign.exec(`${text.slice(start, first + line.end)} `)?.[0].length ?? 0);
-    return foldText(text.slice(Math.max(from, signed), first + line.end)).folded !== '';
+    const [start, end] = [first + line.start, first + line.end];
+    const isLine = start === 0 || text[start - 1] === '\n';
+    const signed = isLine ? start + (sign.exec(`${text.slice(start, end)} `)?.[0].length ?? 0) : start;
+    return foldText(text.slice(Math.max(from, signed), end)).folded !== '';
   });
+}
+
+/**
+ * Where the line of a place begins, if a sign there may reach as far as the place; else the place itself: a
+ * line may be as long as the block, and this is asked for each of its sentences.
+ */
+function reachedFrom(text: string, place: number): number {
+  const before = (at: number) => (at === 0 || text[at - 1] === '\n' ? '' : (text[at - 1] as string));
+  let at = place;
+  while (/^\s/u.test(before(at))) at -= 1;
+  const nearest = Math.max(0, at - longestSign);
+  while (at > nearest && before(at) !== '') at -= 1;
+  return before(at) === '' ? at : place;
 }
 
 /** The parts of a sentence that stand between signs of items; mostly all of it. */
