@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import type { InlineConfig } from 'vitest/node';
 import { builtWatchThread } from './scripts/built-watch-thread.ts';
+import { LongTestsFirst } from './scripts/long-tests-first.ts';
 import { keepTemporaryFilesInMemory } from './scripts/memory-folder.ts';
 import { testWorkers } from './scripts/test-workers.ts';
 
@@ -11,6 +12,14 @@ keepTemporaryFilesInMemory();
  * that others use.
  */
 const longest = 400_000;
+
+/**
+ * Processes that run tests side by side. Those of the engine wait for more than half of their time, for a
+ * clock or for the network: six keep two cores busy. Those of the pages compute, and each process loads and
+ * warms up React and a document for itself.
+ */
+const waiting = 6;
+const computing = testWorkers(2);
 
 /** Tests that start the command line, often: `test/cli/support/built-agent.ts` builds it for them. */
 const startsPrograms = [
@@ -41,7 +50,8 @@ export default defineConfig({
     // A focused test or a run that finds no test is a failure everywhere, not only where CI is set.
     allowOnly: false,
     passWithNoTests: false,
-    maxWorkers: testWorkers(),
+    maxWorkers: waiting,
+    sequence: { sequencer: LongTestsFirst, groupOrder: 1 },
     // A test that fails once in a hundred runs hides a fault in what it tests or in itself.
     retry: 0,
     // Real milliseconds: as the timeouts below, a bound of failures. As in `test/support/until.ts`.
@@ -65,6 +75,9 @@ export default defineConfig({
         isolate: false,
         environment: 'jsdom',
         setupFiles: ['src/renderer/testing/setup.ts'],
+        maxWorkers: computing,
+        // Before all others, of which the many small files of `unit` come last and leave no core idle.
+        sequence: { groupOrder: 0 },
       }),
       {
         ...project(
@@ -92,7 +105,17 @@ function project(
   include: string[],
   exclude: string[] = [],
   more: Partial<
-    Pick<InlineConfig, 'env' | 'environment' | 'globalSetup' | 'isolate' | 'setupFiles' | 'testTimeout'>
+    Pick<
+      InlineConfig,
+      | 'env'
+      | 'environment'
+      | 'globalSetup'
+      | 'isolate'
+      | 'maxWorkers'
+      | 'sequence'
+      | 'setupFiles'
+      | 'testTimeout'
+    >
   > = {},
 ) {
   return {

@@ -1,15 +1,13 @@
 import { availableParallelism, loadavg } from 'node:os';
 
-/** Tests also wait, for a clock or for the network: a third process keeps two cores busy meanwhile. */
-const usual = 3;
 /** Programs that want to run for each core, over the last minute, from where on others must be among them. */
 const crowded = 2.5;
 
 /**
  * How many processes run tests side by side. Where other programs use the machine too, each gets as much of
  * it as one of theirs: twice as many get on nearly twice as fast then, and elsewhere they would only load
- * more.
+ * more. Usually three: tests also wait, and the third keeps two cores busy meanwhile.
  */
-export function testWorkers(load = loadavg()[0] ?? 0, cores = availableParallelism()): number {
+export function testWorkers(usual = 3, load = loadavg()[0] ?? 0, cores = availableParallelism()): number {
   return load > crowded * cores ? 2 * usual : usual;
 }
