@@ -1,6 +1,6 @@
 /** The floors of core, lowest first (docs/ARCHITECTURE.md, "Rooms"): an import goes down or stays. */
 export const floors = [
-  ['ports', 'redact'],
+  ['ports', 'redact', 'places'],
   ['local', 'threads', 'data-folder', 'settings-file'],
   ['ledger', 'service'],
   [

@@ -1,16 +1,16 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
-import { besideTheBundle } from './scripts/beside-the-bundle.ts';
+import { migrationsBeside, programsBeside } from './scripts/beside-the-bundle.ts';
 import { codeIntegrity } from './scripts/code-integrity.ts';
 import { pdfFiles } from './scripts/pdf-files.ts';
 
 export default defineConfig({
   main: {
-    plugins: [besideTheBundle()],
+    plugins: [migrationsBeside()],
     build: {
       // Everything in one flat folder: what a module finds beside itself is then beside the bundle too.
       rollupOptions: {
-        input: { index: 'src/main/index.ts', sandbox: 'src/sandbox/index.ts' },
+        input: { index: 'src/main/index.ts', sandbox: 'src/sandbox/index.ts', ...programsBeside },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
       },
     },

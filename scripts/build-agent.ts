@@ -1,4 +1,9 @@
-import type { Plugin } from 'vite';
+import { chmodSync, cpSync, mkdirSync, symlinkSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { places } from '../src/core/places/places.ts';
+import { programsBeside } from './beside-the-bundle.ts';
 import { buildPrograms } from './build-programs.ts';
 import { builtAgentVariable } from './built-variables.ts';
 
@@ -8,37 +13,49 @@ export interface BuiltAgent {
   remove(): void;
 }
 
+/** What the agent is made of: what ships (`build-package.ts`), and what tests start. */
+export const agentPrograms = {
+  sluice: 'src/cli/index.ts',
+  sandbox: 'src/sandbox/index.ts',
+  ...programsBeside,
+  // Loaded late, by name: `src/cli/output/late-packages.ts`.
+  'log-update': 'log-update',
+  'string-width': 'string-width',
+};
+
 /**
  * Builds the command line and the sandbox, with all they import, for tests that start them hundreds of
- * times: a start takes a fifth of the processor time that one from sources does.
+ * times: a start takes a fifth of the processor time that one from sources does. What they read lies beside
+ * them as it does in the package that ships.
  */
 export async function buildAgent(): Promise<BuiltAgent> {
-  const programs = {
-    sluice: 'src/cli/index.ts',
-    sandbox: 'src/sandbox/index.ts',
+  const built = await buildPrograms('agent', {
+    ...agentPrograms,
     // For a command in the process of a test.
     'command-line': 'src/cli/command-line.ts',
     'create-core': 'src/core/create-core.ts',
-  };
-  return buildPrograms('agent', programs, [sandboxBeside()]);
+  });
+  copyResources(built.directory);
+  // Those that were built last, now or later.
+  const pages = fileURLToPath(places.pages);
+  mkdirSync(pages, { recursive: true });
+  symlinkSync(pages, join(built.directory, 'pages'), 'junction');
+  return built;
+}
+
+/** Puts beside the programs what a person hears and tries, and what `trash` starts on macOS and Windows. */
+export function copyResources(directory: string): void {
+  const trash = join(dirname(createRequire(import.meta.url).resolve('trash')), 'lib');
+  for (const helper of ['macos-trash', 'windows-trash.exe']) {
+    cpSync(join(trash, helper), join(directory, helper));
+    chmodSync(join(directory, helper), 0o755);
+  }
+  cpSync(places.locales, join(directory, 'locales'), { recursive: true });
+  cpSync(places.samples, join(directory, 'samples'), { recursive: true });
 }
 
 /** The programs that `npm test` built for all its steps, or some of this run's own. */
 export async function findOrBuildAgent(): Promise<BuiltAgent> {
   const directory = process.env[builtAgentVariable];
   return directory === undefined ? buildAgent() : { directory, remove: () => undefined };
-}
-
-/** The command line starts the sandbox from where its sources are; here it lies in the same folder. */
-function sandboxBeside(): Plugin {
-  const address = "new URL('../sandbox/index.ts', import.meta.url)";
-  return {
-    name: 'sluice:sandbox-beside',
-    enforce: 'pre',
-    transform(code, id) {
-      if (!id.endsWith('/src/cli/sandbox-process.ts')) return null;
-      if (!code.includes(address)) this.error(`${id} does not name ${address} any more`);
-      return code.replace(address, "new URL('./sandbox.js', import.meta.url)");
-    },
-  };
 }

@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'vitest/config';
+import { programsBeside } from './beside-the-bundle.ts';
 import { buildPrograms } from './build-programs.ts';
 
 const starter = '/src/core/watch/watch-thread.ts';
-const address = "new URL('./thread/watch-worker.ts', import.meta.url)";
+const address = "programOf('watch-worker')";
 
 /**
  * For tests that start the watch over and over: its thread runs a bundle, built when the first of them loads
@@ -30,7 +31,7 @@ export function builtWatchThread(): Plugin {
 
 /** It is gone when this process ends. */
 async function buildThread(): Promise<URL> {
-  const programs = { 'watch-worker': 'src/core/watch/thread/watch-worker.ts' };
+  const programs = { 'watch-worker': programsBeside['watch-worker'] as string };
   const { directory, remove } = await buildPrograms('threads', programs);
   process.once('exit', remove);
   return pathToFileURL(join(directory, 'watch-worker.js'));

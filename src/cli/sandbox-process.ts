@@ -4,10 +4,11 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { childEnvironment } from '#core/public/host.ts';
+import { places } from '#core/public/places.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 
-/** The sandbox is a program of its own: it is started, never imported. */
-export const sandboxProgram = fileURLToPath(new URL('../sandbox/index.ts', import.meta.url));
+/** The sandbox is a program of its own. Node 22 would say of it that node:sqlite is experimental. */
+export const sandboxProgram = ['--disable-warning=ExperimentalWarning', fileURLToPath(places.sandbox)];
 
 /** Milliseconds a sandbox may take to start, on a slow machine under load. */
 const startPatience = 30_000;
@@ -38,7 +39,7 @@ export async function startSandboxProcess(
   args: readonly string[],
   variables: Readonly<Record<string, string | undefined>>,
 ): Promise<SandboxProcess> {
-  const child = spawn(process.execPath, [sandboxProgram, ...args, '--json'], {
+  const child = spawn(process.execPath, [...sandboxProgram, ...args, '--json'], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: sandboxVariables(variables),
   });

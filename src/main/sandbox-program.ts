@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { type UtilityProcess, utilityProcess } from 'electron';
 import { z } from 'zod';
 import { childEnvironment, type SandboxServer } from '#core/public/host.ts';
+import { places } from '#core/public/places.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 
 /** Milliseconds a sandbox may take to start, on a slow machine under load. */
@@ -17,7 +18,7 @@ const readySchema = z.object({ baseUrl: z.string(), agentsUrl: z.string(), apiKe
  * @throws AppError `UNEXPECTED` when it does not start
  */
 export async function launchSandbox(args: readonly string[]): Promise<SandboxServer> {
-  const program = fileURLToPath(new URL('./sandbox.js', import.meta.url));
+  const program = fileURLToPath(places.sandbox);
   const env = childEnvironment(process.env);
   const child = utilityProcess.fork(program, [...args, '--json'], {
     env,

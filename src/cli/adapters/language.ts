@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { places } from '#core/public/places.ts';
 import { chooseLanguage } from '#shared/sentences/choose-language.ts';
 import { inEnglish } from '#shared/sentences/english.ts';
 import type { Locale } from '#shared/sentences/sentence-key.ts';
@@ -7,14 +8,12 @@ import type { Environment } from '../environment.ts';
 
 type Asking = Pick<Environment, 'variables' | 'systemLanguage'>;
 
-const locales = new URL('../../../resources/locales/', import.meta.url);
-
 /** The sentences of the language that the environment asks for; English where Sluice does not speak it. */
 export function sentencesFor(environment: Asking): Sentences {
-  const known = readdirSync(locales).map((name) => name.replace(/\.json$/, ''));
+  const known = readdirSync(places.locales).map((name) => name.replace(/\.json$/, ''));
   const language = chooseLanguage('auto', wantedLanguages(environment), known);
   if (language === inEnglish.language) return inEnglish;
-  const text = readFileSync(new URL(`${language}.json`, locales), 'utf8');
+  const text = readFileSync(new URL(`${language}.json`, places.locales), 'utf8');
   return createSentences(language, JSON.parse(text) as Locale);
 }
 

@@ -21,7 +21,7 @@ export function declareSandbox(command: Command, host: Host): void {
 
 async function runSandbox(context: Context, passedOn: string[]): Promise<ExitClass> {
   const { environment, options } = context;
-  const args = [sandboxProgram, ...passedOn, ...(options.json === true ? ['--json'] : [])];
+  const args = [...sandboxProgram, ...passedOn, ...(options.json === true ? ['--json'] : [])];
   const child = spawn(process.execPath, args, {
     stdio: 'inherit',
     env: sandboxVariables(environment.variables),

@@ -2,10 +2,7 @@ import { constants } from 'node:fs';
 import { chmod, cp, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { AppError } from '#shared/errors/app-error.ts';
-
-export const samplesDirectory = fileURLToPath(new URL('../../../resources/samples', import.meta.url));
 
 /** The temporary folders of a demo: nothing of the person's own is touched. */
 export interface DemoPlace {

@@ -1,10 +1,12 @@
 import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { places } from '#core/public/places.ts';
 import type { ExitClass } from '#shared/errors/catalog-entry.ts';
 import type { Context } from '../context.ts';
 import { printable } from '../output/format.ts';
 import { startSandboxProcess } from '../sandbox-process.ts';
 import { openSession } from '../session.ts';
-import { prepareDemoPlace, samplesDirectory } from './demo-place.ts';
+import { prepareDemoPlace } from './demo-place.ts';
 import { sayResult, takeResult } from './result.ts';
 import { watchDemo } from './watch-demo.ts';
 
@@ -19,7 +21,9 @@ const enrichSeconds = '0.5-1.5';
 export async function runDemo(context: Context, flags: { folder?: string }): Promise<ExitClass> {
   const { environment, options, output } = context;
   const source =
-    flags.folder === undefined ? samplesDirectory : resolve(environment.workingDirectory, flags.folder);
+    flags.folder === undefined
+      ? fileURLToPath(places.samples)
+      : resolve(environment.workingDirectory, flags.folder);
   const place = await prepareDemoPlace(source);
   try {
     const sandbox = await startSandboxProcess(['--enrich-seconds', enrichSeconds], environment.variables);

@@ -5,28 +5,29 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { childEnvironment } from '#core/public/host.ts';
+import { isBundled, places } from '#core/public/places.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 
-const project = fileURLToPath(new URL('../../../', import.meta.url));
-
 /**
- * The folder of the built pages. Where they are missing they are built first, which `onBuild` is told.
+ * The folder of the built pages. In a clone where they are missing they are built first, which `onBuild` is
+ * told.
  *
- * @throws AppError `UNEXPECTED` when they cannot be built
+ * @throws AppError `UNEXPECTED` when they are missing from what was installed, or cannot be built
  */
 export async function builtPages(onBuild: () => void): Promise<string> {
-  const pages = join(project, 'out/renderer');
+  const pages = fileURLToPath(places.pages);
   if (existsSync(join(pages, 'agent.html'))) return pages;
+  if (isBundled) throw new AppError('UNEXPECTED', { said: (say) => say('cli.ui.noPages') });
   onBuild();
-  let tool: string;
+  let main: string;
   try {
-    const main = createRequire(import.meta.url).resolve('electron-vite/package.json');
-    tool = join(dirname(main), 'bin/electron-vite.js');
+    main = createRequire(import.meta.url).resolve('electron-vite/package.json');
   } catch (cause) {
     throw new AppError('UNEXPECTED', { said: (say) => say('cli.ui.noTool'), cause });
   }
-  const child = spawn(process.execPath, [tool, 'build'], {
-    cwd: project,
+  const child = spawn(process.execPath, [join(dirname(main), 'bin/electron-vite.js'), 'build'], {
+    // The project.
+    cwd: join(pages, '../../'),
     stdio: ['ignore', 'pipe', 'pipe'],
     env: childEnvironment(process.env),
   });

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import {
   copySamples,
   createCompletePath,
@@ -9,8 +10,8 @@ import {
   writeFileToSave,
   writeSupportBundle,
 } from '#core/public/host.ts';
+import { places } from '#core/public/places.ts';
 import type { HostHandlers } from '#shared/bridge/contract.ts';
-import { samplesDirectory } from '../demo/demo-place.ts';
 import type { Session } from '../session.ts';
 import type { Downloads } from './downloads.ts';
 import type { LeaveDesk } from './leave-desk.ts';
@@ -64,7 +65,7 @@ export function hostCalls({
     'host.openOriginal': originals.open,
     'host.startSandbox': async () => ({ profileId: await sandbox.start() }),
     'host.samplesFolder': async () => {
-      const path = await copySamples(samplesDirectory, join(dataDirectory, 'samples'));
+      const path = await copySamples(fileURLToPath(places.samples), join(dataDirectory, 'samples'));
       leave.grant(path);
       return { path };
     },

@@ -3,6 +3,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import type { Passage } from '#shared/anchor/find-passage.ts';
 import type { DocumentPassages, WantedPassage } from '#shared/cite/find-passages.ts';
 import { said } from '#shared/spoken/said.ts';
+import { programOf } from '../places/places.ts';
 import { compiledThread } from '../threads/compiled-thread.ts';
 import type { DocumentEntities } from './read-annotated.ts';
 import type { ReadAnswer, ReadQuestion } from './read-worker.ts';
@@ -122,7 +123,7 @@ export class ReadThread {
 
   #open(): Worker {
     if (this.#worker !== undefined) return this.#worker;
-    const program = new URL('./read-worker.ts', import.meta.url);
+    const program = programOf('read-worker');
     const worker = new Worker(program, {
       ...compiledThread(program),
       name: 'sluice-read',

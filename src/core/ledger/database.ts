@@ -3,6 +3,7 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '#shared/errors/app-error.ts';
 import { makePrivateFile } from '../data-folder/private-folder.ts';
+import { places } from '../places/places.ts';
 
 /** An open SQLite ledger: prepared statements are cached by their text. */
 export interface Database {
@@ -46,7 +47,7 @@ export function openDatabase(
   {
     readOnly = false,
     migrate = readOnly ? 'no' : 'yes',
-    migrations = ownMigrations,
+    migrations = places.migrations,
     onStatement,
     onDamage,
   }: OpenOptions = {},
@@ -159,8 +160,6 @@ export function asLedgerError(cause: unknown): unknown {
   return cause;
 }
 
-const ownMigrations = new URL('./migrations/', import.meta.url);
-
 /** What all migrations together make of nothing; written by `scripts/ledger-schema.ts`. */
 export const latestSchema = 'latest.sql';
 
@@ -172,7 +171,7 @@ function stepsIn(directory: URL): string[] {
 }
 
 /** Whether a ledger has every migration of this version. @throws AppError `LEDGER_NEWER` when it has more */
-export function isUpToDate(database: Pick<Database, 'sqlite'>, migrations: URL = ownMigrations): boolean {
+export function isUpToDate(database: Pick<Database, 'sqlite'>, migrations: URL = places.migrations): boolean {
   const latest = stepsIn(migrations).length;
   const version = versionOf(database.sqlite);
   if (version > latest) {

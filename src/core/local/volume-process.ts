@@ -1,5 +1,6 @@
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Program, StartProgram } from '#core/ports/programs.ts';
+import { programOf } from '../places/places.ts';
 import type { Answer, OperationName, Question } from './volume-protocol.ts';
 import { fromPlainError } from './volume-protocol.ts';
 
@@ -109,7 +110,7 @@ export class VolumeProcess {
   }
 
   #start(): Program {
-    const program: Program = this.#options.start(new URL('./volume-worker.ts', import.meta.url), {
+    const program: Program = this.#options.start(programOf('volume-worker'), {
       message: (message) => {
         if (this.#program === program) this.#hear(message as Answer);
       },

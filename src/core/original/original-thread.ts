@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { SpokenCode } from '#shared/spoken/said.ts';
 import { said } from '#shared/spoken/said.ts';
+import { programOf } from '../places/places.ts';
 import { compiledThread } from '../threads/compiled-thread.ts';
 import type { OriginalAnswer, OriginalQuestion } from './original-worker.ts';
 
@@ -162,7 +163,7 @@ export class OriginalThread {
   }
 
   #start(): Worker {
-    const program = new URL('./original-worker.ts', import.meta.url);
+    const program = programOf('original-worker');
     const worker = new Worker(program, {
       ...compiledThread(program),
       name: 'sluice-original',

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from '../ports/logger.ts';
 import type { Answer as VolumeAnswer, Question as VolumeQuestion } from '../local/volume-protocol.ts';
+import { programOf } from '../places/places.ts';
 import { compiledThread } from '../threads/compiled-thread.ts';
 import type { ReconcileSummary } from './watch-api.ts';
 import type { FromThread, ThreadStart, ToThread } from './thread/protocol.ts';
@@ -39,7 +40,7 @@ export async function startWatchThread(
   logger: Logger,
   events: ThreadEvents,
 ): Promise<WatchThread> {
-  const program = new URL('./thread/watch-worker.ts', import.meta.url);
+  const program = programOf('watch-worker');
   const worker = new Worker(program, {
     ...compiledThread(program),
     workerData: start,

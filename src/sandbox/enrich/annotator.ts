@@ -90,7 +90,8 @@ export class Annotator {
   }
 
   #spawn(): Worker {
-    const program = new URL('./annotate-worker.ts', import.meta.url);
+    const worksIn = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
+    const program = new URL(`./annotate-worker.${worksIn}`, import.meta.url);
     const worker = new Worker(program, {
       ...compiledThread(program),
       resourceLimits: { maxOldGenerationSizeMb: largestHeap },
