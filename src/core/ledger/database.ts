@@ -217,7 +217,8 @@ function migrate(
 ): void {
   const sql = readFileSync(fileURLToPath(file), 'utf8');
   // A migration may change what is computed of a row, and what may stand in one: in the words of its table.
-  database.sqlite.enableDefensive(false);
+  // Older Nodes that run Sluice (22, and 24 before 24.12) have no such mode, nor the function.
+  database.sqlite.enableDefensive?.(false);
   try {
     database.transaction(() => {
       // Another process may have opened the ledger at the same moment, and have migrated it while this one
@@ -227,7 +228,7 @@ function migrate(
       database.exec(`PRAGMA user_version = ${to}`);
     });
   } finally {
-    database.sqlite.enableDefensive(true);
+    database.sqlite.enableDefensive?.(true);
   }
 }
 

@@ -96,19 +96,24 @@ const shortestForm = 8;
  * text alone.
  */
 function matcherOf(secrets: ReadonlySet<string>): RegExp {
-  const longestFirst = (texts: Iterable<string>) =>
-    [...new Set(texts)]
-      .sort((a, b) => b.length - a.length)
-      .map(literal)
-      .join('|');
+  const longestFirst = (texts: Iterable<string>) => [...new Set(texts)].sort((a, b) => b.length - a.length);
   const long = [...secrets].flatMap(formsOf).filter((form) => form.length >= shortestForm);
   const short = [...secrets].filter((secret) => secret.length < shortestForm);
   return new RegExp(
-    [`(?i:${longestFirst(long)})`, longestFirst(short)]
-      .filter((one) => one !== '' && one !== '(?i:)')
-      .join('|'),
+    [...longestFirst(long).map(inAnyCase), ...longestFirst(short).map(literal)].join('|'),
     'g',
   );
+}
+
+/** Both cases of each letter, since Node 22 knows no `(?i:…)` for a part of an expression. */
+function inAnyCase(text: string): string {
+  return [...text]
+    .map((letter) => {
+      const cases = new Set([letter, letter.toLowerCase(), letter.toUpperCase()]);
+      const single = [...cases].filter((one) => one.length === 1);
+      return single.length > 1 ? `[${single.join('')}]` : literal(letter);
+    })
+    .join('');
 }
 
 function literal(text: string): string {

@@ -43,6 +43,8 @@ export async function startWatchThread(
   const program = programOf('watch-worker');
   const worker = new Worker(program, {
     ...compiledThread(program),
+    // Node 22 says in each thread that node:sqlite is experimental. The parent's flags are not for this one.
+    execArgv: ['--disable-warning=ExperimentalWarning'],
     workerData: start,
     name: 'sluice-watch',
     resourceLimits: { maxYoungGenerationSizeMb: youngGeneration },
