@@ -3,6 +3,9 @@ import { defineConfig } from 'electron-vite';
 import { migrationsBeside, programsBeside } from './scripts/beside-the-bundle.ts';
 import { codeIntegrity } from './scripts/code-integrity.ts';
 import { pdfFiles } from './scripts/pdf-files.ts';
+import { thirdPartyNotices } from './scripts/third-party-notices.ts';
+
+const notices = thirdPartyNotices();
 
 export default defineConfig({
   main: {
@@ -27,7 +30,9 @@ export default defineConfig({
   },
   renderer: {
     root: 'src/renderer',
-    plugins: [react(), pdfFiles(), codeIntegrity('agent.html')],
+    plugins: [react(), pdfFiles(), codeIntegrity('agent.html'), notices.write],
+    // The threads of the pages are bundles of their own.
+    worker: { plugins: () => [notices.collect] },
     build: {
       minify: 'oxc',
       cssMinify: true,
