@@ -5,15 +5,15 @@ import { existsSync } from 'node:fs';
 import module from 'node:module';
 import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { neededNode, runsOn } from './supported-node.js';
 
-const neededMajor = 24;
 const launcher = fileURLToPath(import.meta.url);
 const program = fileURLToPath(new URL('../src/cli/index.ts', import.meta.url));
 const compiled = fileURLToPath(new URL('../node_modules/.cache/sluice', import.meta.url));
 const binary = process.platform === 'win32' ? 'node.exe' : 'node';
 const bundledNode = fileURLToPath(new URL(`../node_modules/node/bin/${binary}`, import.meta.url));
 
-if (Number.parseInt(process.versions.node, 10) >= neededMajor) {
+if (runsOn(process.versions.node)) {
   // Before any TypeScript is loaded: stripped types and compiled code are kept between starts, which takes
   // half of the time away (docs/adr/0018). In the project, where only who may change the sources may write;
   // Node does without where it cannot.
@@ -24,7 +24,7 @@ if (Number.parseInt(process.versions.node, 10) >= neededMajor) {
   runWith(bundledNode);
 } else {
   console.error(
-    `Sluice needs Node ${neededMajor} or newer, and this is Node ${process.versions.node}. Run "npm ci" in Sluice's folder, which brings one, or install a newer Node.`,
+    `Sluice needs ${neededNode()}, and this is Node ${process.versions.node}. Run "npm ci" in Sluice's folder, which brings one, or install a newer Node.`,
   );
   process.exitCode = 2;
 }

@@ -49,7 +49,7 @@ test.concurrent.for([
       ...['paused-rows', 'paused-folder', 'all-in-backoff'].flatMap((shape) =>
         ['next', 'next-wake', 'counts', 'coverage', 'newest-change'].map((what) => `queue-${what}-${shape}`),
       ),
-      ...['start-version', 'start-status'],
+      ...['start-version', 'start-status', 'start-version-installed', 'start-status-installed'],
     ],
   },
   {

@@ -1,0 +1,32 @@
+import { lstatSync, mkdirSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
+
+/**
+ * A folder of the person's own for what Node compiled, made where it is missing; undefined where there is none
+ * that only they can write to. What lies there is run without being compared with anything but a checksum, so
+ * a folder of somebody else's, as Node's default among the temporary files may be, will not do
+ * (docs/adr/0018).
+ */
+export function cacheFolder() {
+  const folder = join(cachesOf(process.platform, process.env), 'sluice');
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const found = lstatSync(folder);
+    if (!found.isDirectory()) return undefined;
+    const isOurs = process.getuid === undefined || found.uid === process.getuid();
+    const isClosed = process.platform === 'win32' || (found.mode & 0o022) === 0;
+    return isOurs && isClosed ? folder : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** @param {NodeJS.Platform} platform @param {NodeJS.ProcessEnv} variables */
+function cachesOf(platform, variables) {
+  if (platform === 'darwin') return join(homedir(), 'Library/Caches');
+  if (platform === 'win32') return variables.LOCALAPPDATA || join(homedir(), 'AppData/Local');
+  // The XDG base directories: one that is not absolute counts for nothing.
+  const named = variables.XDG_CACHE_HOME ?? '';
+  return isAbsolute(named) ? named : join(homedir(), '.cache');
+}
