@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { satisfies } from 'semver';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { gates } from '../../scripts/gates.ts';
 import { copyProject, projectRoot, runTool } from '../support/project-copy.ts';
@@ -65,6 +66,23 @@ describe('the lock file', () => {
   test('names no registry, so that any mirror serves it', () => {
     expect(text).toContain('"integrity"');
     expect(text).not.toContain('"resolved"');
+  });
+
+  test('holds nothing that the Node it brings is too old for, which npm was told to be silent about', () => {
+    interface Entry {
+      readonly version?: string;
+      readonly optional?: boolean;
+      readonly engines?: { readonly node?: string };
+    }
+    const { packages } = JSON.parse(text) as { packages: Record<string, Entry> };
+    const brought = packages['node_modules/node']?.version ?? '';
+    const tooNew = (entries: Record<string, Entry>) =>
+      Object.entries(entries)
+        .filter(([, { optional }]) => optional !== true)
+        .filter(([, { engines }]) => !satisfies(brought, engines?.node ?? '*'))
+        .map(([path]) => path);
+    expect(tooNew(packages)).toEqual([]);
+    expect(tooNew({ 'node_modules/of-tomorrow': { engines: { node: '>=99' } } })).toHaveLength(1);
   });
 
   test('holds every dependency of every package, also those of other systems, so that `npm ci` works on all', () => {
