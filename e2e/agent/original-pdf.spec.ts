@@ -74,12 +74,20 @@ for (const [name, file] of [['of our own', null], ...(existsSync(realFiling) ? [
     await analytics.getByRole('tab', { name: /Entities/ }).click();
     const pages = new Set<number>();
     for (const row of [1, 2, 3]) {
-      await analytics.getByRole('row').nth(row).click();
+      const chosen = analytics.getByRole('row').nth(row);
+      await chosen.click();
+      await expect(chosen).toHaveAttribute('aria-selected', 'true');
       await expectShownPlace(page);
       await expect(page.getByText('This is the place.')).toBeVisible();
-      const [shown = ''] = await markedText(page, ...shownMarks);
+      // Until the page has it, the place before is marked there.
+      await expect
+        .poll(async () => {
+          const [shown = ''] = await markedText(page, ...shownMarks);
+          const marked = await expectMarkedInPdf(page);
+          return withoutSpace(marked.map(({ text }) => text).join('')) === withoutSpace(shown);
+        })
+        .toBe(true);
       const marked = await expectMarkedInPdf(page);
-      expect(withoutSpace(marked.map(({ text }) => text).join(''))).toBe(withoutSpace(shown));
       expect(new Set(marked.map(({ kind }) => kind))).toEqual(new Set(['exact']));
       const number = marked[0]?.page ?? 0;
       expect(await inkOf(page, number)).toBeGreaterThan(0.0005);

@@ -6,17 +6,46 @@ import { expectMarks, expectShownPlace, topOfShown } from '../support/marked-tex
 const textOf = (page: Page) => page.getByRole('region', { name: 'Text of the document' });
 const topOf = (page: Page) => textOf(page).evaluate(({ scrollTop }) => scrollTop);
 /**
- * Where what is read stands. How far the pane is scrolled is another matter: tables that take the columns of
- * their original meanwhile have another height, also above.
+ * Where the character that is read stands. How far the pane is scrolled, and where its block begins, is another
+ * matter: tables that take the columns of their original meanwhile have another height, above it and around it.
  */
-const placeRead = (page: Page) =>
-  textOf(page).evaluate((pane) => {
+async function placeRead(page: Page) {
+  const read = await textOf(page).evaluate((pane) => {
     const { left, top, width, height } = pane.getBoundingClientRect();
-    const block = document
-      .elementFromPoint(left + width * 0.4, top + height * 0.34)
-      ?.closest<HTMLElement>('[data-block]');
-    return { block: block?.dataset.block ?? '', top: (block?.getBoundingClientRect().top ?? 0) - top };
+    const point = [left + width * 0.4, top + height * 0.34] as const;
+    const block = document.elementFromPoint(...point)?.closest<HTMLElement>('[data-block]');
+    const text = block?.querySelector('[data-text]');
+    const caret = document.caretPositionFromPoint(...point);
+    const before = document.createRange();
+    if (text) before.setStart(text, 0);
+    // Beside its text a block has its first character.
+    if (caret && text?.contains(caret.offsetNode)) before.setEnd(caret.offsetNode, caret.offset);
+    return { block: block?.dataset.block ?? '', at: before.toString().length };
   });
+  return { ...read, top: await topOfCharacter(page, read) };
+}
+
+/** Where a character of a block stands now. */
+const topOfCharacter = (page: Page, wanted: { readonly block: string; readonly at: number }) =>
+  textOf(page).evaluate((pane, { block, at }) => {
+    const text = pane.querySelector(`[data-block="${block}"] [data-text]`);
+    if (!text) return Number.NaN;
+    const walker = document.createTreeWalker(text, NodeFilter.SHOW_TEXT);
+    // Beside the end of a line the caret stands after its last character.
+    let left = Math.max(0, Math.min(at, (text.textContent ?? '').length - 1));
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      const { length } = node as Text;
+      if (left < length) {
+        const range = document.createRange();
+        range.setStart(node, left);
+        range.setEnd(node, left + 1);
+        return range.getBoundingClientRect().top - pane.getBoundingClientRect().top;
+      }
+      left -= length;
+    }
+    return Number.NaN;
+  }, wanted);
+
 async function scrollTo(page: Page, share: number): ReturnType<typeof placeRead> {
   await textOf(page).evaluate(
     (element, wanted) =>
@@ -26,6 +55,8 @@ async function scrollTo(page: Page, share: number): ReturnType<typeof placeRead>
       }),
     share,
   );
+  // What is scrolled to comes into the page a moment later.
+  await expect.poll(async () => (await placeRead(page)).top).not.toBeNaN();
   return placeRead(page);
 }
 
@@ -39,18 +70,8 @@ test('R9: each jump in a document is a step that back leads out of, to the pixel
   const text = textOf(page);
   const find = page.getByRole('textbox', { name: 'Find in the text' });
   const analytics = page.getByRole('region', { name: 'Analytics', exact: true });
-  const stands = ({ block, top }: Awaited<ReturnType<typeof placeRead>>) =>
-    expect
-      .poll(() =>
-        textOf(page).evaluate(
-          (pane, wanted) => {
-            const found = pane.querySelector(`[data-block="${wanted.block}"]`)?.getBoundingClientRect();
-            return Math.abs((found?.top ?? Number.NaN) - pane.getBoundingClientRect().top - wanted.top);
-          },
-          { block, top },
-        ),
-      )
-      .toBeLessThan(2);
+  const stands = (wanted: Awaited<ReturnType<typeof placeRead>>) =>
+    expect.poll(async () => Math.abs((await topOfCharacter(page, wanted)) - wanted.top)).toBeLessThan(2);
 
   const first = await scrollTo(page, 0.5);
   expect(await topOf(page)).toBeGreaterThan(0);

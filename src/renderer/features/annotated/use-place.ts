@@ -102,6 +102,7 @@ export function usePlace(remote: RemoteDocument, route: readonly string[], onLin
       if (isStep) text.note();
       goTo(address, { replace: !isStep });
       text.arrive();
+      text.forget();
       if (way === 'walk') walk.current = currentStep();
       take(found);
     },

@@ -6,7 +6,8 @@ import type { KeptPlace } from './text/sheet/place-keeper.ts';
 interface KeptPosition {
   /** A step that was put in the place of another document begins anew. */
   readonly route: string;
-  readonly place: KeptPlace;
+  /** None while another place is shown of which it is not known yet where it stands. */
+  readonly place?: KeptPlace;
 }
 
 export interface ShownText {
@@ -44,6 +45,8 @@ export function useTextPosition(route: string) {
         const kept = recall();
         return kept?.route === route ? kept.place : undefined;
       },
+      /** Another place is shown at this step: where the text stood for the one before is no way back to it. */
+      forget: (): void => keep({ route }),
       /** Whether a person would miss the place if it were gone. */
       isWorth: () => text?.isScrolled() === true,
       /** What is selected of the text. */

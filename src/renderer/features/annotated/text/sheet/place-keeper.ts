@@ -91,8 +91,12 @@ export class PlaceKeeper {
     return isThere;
   }
 
-  /** What stands where now: what is kept, or what is read by who scrolls. */
+  /**
+   * What stands where now: what is kept, or what is read by who scrolls. Nothing of what is passed on the way
+   * to a place.
+   */
   position(): KeptPlace | undefined {
+    if (this.#landing !== undefined) return undefined;
     const read = this.#kept ?? this.#read();
     const line = read && this.#text.lineOf(read);
     return line && { block: read.block, start: read.start, end: read.end, top: this.#topOf(line) };
