@@ -5,6 +5,8 @@ import type { FilePlace } from './place.ts';
 
 /** How long a drive may take over a small file, real ms. */
 const patience = 10_000;
+/** Bytes such a file mostly has room in. */
+const usual = 4 * 1024;
 
 /**
  * The text of a small file, in UTF-8.
@@ -29,13 +31,13 @@ export async function readText(place: FilePlace, maximumBytes: number): Promise<
 async function read(place: FilePlace, maximumBytes: number): Promise<string> {
   const handle = await openFile(place);
   try {
-    const bytes = Buffer.allocUnsafe(maximumBytes + 1);
-    let length = 0;
-    for (;;) {
+    let bytes = Buffer.allocUnsafe(Math.min(usual, maximumBytes + 1));
+    for (let length = 0; ; ) {
       const { bytesRead } = await handle.read(bytes, length, bytes.length - length, length);
       length += bytesRead;
       if (length > maximumBytes) throw new AppError('FILE_TOO_LARGE', { detail: place.path });
       if (bytesRead === 0) return bytes.toString('utf8', 0, length);
+      if (length === bytes.length) bytes = Buffer.concat([bytes], Math.min(8 * length, maximumBytes + 1));
     }
   } finally {
     await handle.close();
