@@ -65,10 +65,12 @@ export async function checkCitations(
 function wantedOf({ quotes, isLinkText }: Citation, link: PassageLink): WantedPassage[] {
   const { path, from, to, endPath } = link;
   const place = path === null || from === null || to === null ? null : { path, from, to, endPath };
-  const own = link.quote === null && place === null ? [] : [{ quote: link.quote, place }];
+  const own = link.quote === null && place === null ? [] : [{ quote: link.quote, place, page: link.page }];
   const quoted = quotes.flatMap((quote) => {
     const parts = partsOfQuote(quote);
-    return parts.length === 0 || parts.length > mostParts ? [] : [{ quote, parts, place }];
+    return parts.length === 0 || parts.length > mostParts
+      ? []
+      : [{ quote, parts, place, beside: link.quote, page: link.page }];
   });
   // What a link says may be a name of its own; then the words that it carries count.
   return isLinkText ? [...own, ...quoted] : quoted.length > 0 ? quoted : own;
@@ -153,17 +155,18 @@ function judge(
     before: there.map((one) => one.before).join('\n'),
   });
   const differing = pairs.filter(({ one }) => one?.isSame === false);
-  const isMoved = wanted.every((one) => one.place != null) && there.some((one) => !one.isThere);
+  const isMoved = there.some((one) => one.isThere === false);
+  const isNowhere = there.some((one) => one.isThere === null);
   const inOriginal = there.some((one) => isIn.get(one) === undefined)
     ? null
     : there.every((one) => isIn.get(one));
   const isChanged = differing.length > 0 || missing.length > 0 || inOriginal === false;
-  const isOpen = unstated.length > 0 || isLong;
+  const isOpen = unstated.length > 0 || isLong || isNowhere;
   const blamed = differing.length > 0 ? differing : pairs;
   return {
     outcome: isChanged ? 'changed' : isOpen ? 'unknown' : isMoved ? 'moved' : 'same',
     inOriginal,
-    reason: whyOf(inOriginal, isLong, unstated),
+    reason: whyOf(inOriginal, isLong, isNowhere, unstated),
     ...(differing.length > 0 && { quote: quotedOf(differing.map(({ quote }) => quote)) }),
     found: quotedOf(blamed.map(({ one }) => one?.quote ?? null)),
     to: passageLink({ document, quote: first.quote, place, page, section }),
@@ -172,9 +175,15 @@ function judge(
   };
 }
 
-function whyOf(inOriginal: boolean | null, isLong: boolean, unstated: readonly string[]): Said | null {
+function whyOf(
+  inOriginal: boolean | null,
+  isLong: boolean,
+  isNowhere: boolean,
+  unstated: readonly string[],
+): Said | null {
   if (inOriginal === false) return said('cite.notInOriginal');
   if (isLong) return said('cite.tooLong');
+  if (isNowhere) return said('cite.noPage');
   return unstated.length > 0 ? said('cite.noUnit', { numbers: unstated.join(', ') }) : null;
 }
 

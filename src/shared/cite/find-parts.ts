@@ -24,12 +24,12 @@ export interface FoundParts {
  * several such places the one nearest to where it is said to stand. Else the likeliest place of the longest
  * part, which is not the same; null where there is none.
  *
- * @param near where it is said to stand
+ * @param near where it is said to stand; of several the nearest counts
  */
 export function findParts(
   whole: WholeText,
   parts: readonly QuotePart[],
-  near: Range | null,
+  near: readonly Range[],
 ): FoundParts | null {
   const anchor = whole.anchor();
   const folded = parts.map(({ words }) => foldText(words).folded);
@@ -39,13 +39,15 @@ export function findParts(
   );
   const wanted = folded[pivot] ?? '';
   if (wanted === '') return null;
-  const units = near && { from: anchor.unitAt(near.from), to: anchor.unitAt(near.to) };
+  const units = near.map(({ from, to }) => ({ from: anchor.unitAt(from), to: anchor.unitAt(to) }));
   const distance = (at: number) =>
-    units === null ? at : Math.max(0, units.from - at - wanted.length, at - units.to);
+    units.length === 0
+      ? at
+      : Math.min(...units.map(({ from, to }) => Math.max(0, from - at - wanted.length, at - to)));
   const { at } = anchor.lookup(wanted, mostPlaces, enoughWork());
-  const inside = units === null ? [] : insidePlaces(anchor.folded, wanted, units);
-  const places = [...new Set([...inside, ...at])];
-  for (const start of places.toSorted((left, right) => distance(left) - distance(right))) {
+  const inside = units.flatMap((one) => insidePlaces(anchor.folded, wanted, one));
+  const places = [...new Set([...inside, ...at])].map((start) => ({ start, far: distance(start) }));
+  for (const { start } of places.toSorted((left, right) => left.far - right.far)) {
     const chain = chainAt(start);
     if (chain === null) continue;
     const pieces = chain.map((from, index) => rangeOf(from, index));
@@ -54,7 +56,7 @@ export function findParts(
   }
   const alike = findPassage(anchor, {
     quote: parts[pivot]?.words ?? '',
-    ...(near === null ? {} : { position: near.from }),
+    ...(near[0] === undefined ? {} : { position: near[0].from }),
   });
   if (alike.kind === 'none') return null;
   const range = toWords(whole.text, alike);

@@ -26,13 +26,17 @@ export interface WantedPassage {
   readonly position?: number | null | undefined;
   /** Where it is said to stand. */
   readonly place?: BlockPlace | null | undefined;
+  /** Words, or how they begin, whose place is the one that is meant, whatever stands at `place` by now. */
+  readonly beside?: string | null | undefined;
+  /** The page it is said to stand on; not looked at where words or a place say more. */
+  readonly page?: number | null | undefined;
 }
 
 /** Where it stands, and what is kept of that. */
 export interface FoundPassage {
   readonly kind: 'exact' | 'approximate';
-  /** Whether it is where it was said to be. */
-  readonly isThere: boolean;
+  /** Whether it is where it was said to be; null where that cannot be told, as of a page without a number. */
+  readonly isThere: boolean | null;
   /** Whether its words are those that were looked for, but for line ends, forms of signs and the like. */
   readonly isSame: boolean;
   readonly quote: string;
@@ -82,7 +86,7 @@ export function findPassages(tape: Tape, wanted: readonly WantedPassage[]): Docu
 function findOne(whole: WholeText, wanted: WantedPassage): FoundPassage | null {
   const { quote, prefix, suffix, place, position } = wanted;
   const named = place == null ? null : whole.rangeOf(place);
-  if (wanted.parts !== undefined) return findQuote(whole, wanted.parts, named);
+  if (wanted.parts !== undefined) return findQuote(whole, wanted.parts, meantBy(whole, wanted, named));
   if (quote === null) return named === null ? null : describe(whole, named, 'exact', true, true);
   const folded = foldText(quote).folded;
   const isQuote = ({ from, to }: Range) => isSameWords(whole.text.slice(from, to), quote);
@@ -97,17 +101,55 @@ function findOne(whole: WholeText, wanted: WantedPassage): FoundPassage | null {
     ...(near == null ? {} : { position: near }),
   });
   if (found.kind === 'none') return null;
-  const isThere = named !== null && found.from < named.to && found.to > named.from;
+  const isThere =
+    place == null ? isOnPage(whole, wanted, found) : named !== null && isAmong(found, [named]);
   return describe(whole, found, found.kind, isThere, isQuote(found));
 }
 
+/** Where something is said to stand. */
+interface Meant {
+  /** Whole sentences; of several any will do. */
+  readonly at: readonly Range[];
+  /** Null where the document does not say enough to tell. */
+  readonly isThere: boolean | null;
+}
+
+/** Places of the words of a link that are tried. */
+const mostMeant = 200;
+
+/** What a link means that names a passage: by its place and its words, else by its words, else by its page. */
+function meantBy(whole: WholeText, { place, beside, page }: WantedPassage, named: Range | null): Meant {
+  const folded = foldText(beside ?? '').folded;
+  if (folded !== '' && (named === null || withinPlace(whole, named, folded) === null)) {
+    const { at } = whole.anchor().lookup(folded, mostMeant, enoughWork());
+    const found = at
+      .map((one) => whole.anchor().placeOf('exact', one, one + folded.length))
+      .filter((range) => isOnPage(whole, { page }, range));
+    // At a place that has other words by now, nothing stands where it was said to.
+    const isThere = place == null && found.length > 0;
+    return { at: found.map((range) => whole.sentencesAround(range)), isThere };
+  }
+  if (place != null) return { at: named === null ? [] : [whole.sentencesAround(named)], isThere: named !== null };
+  if (page == null) return { at: [], isThere: true };
+  const pages = whole.onPage(page);
+  return { at: pages ?? [], isThere: pages === null ? null : pages.length > 0 };
+}
+
+/** Whether a range stands on the page that is said, as far as the document numbers them. */
+function isOnPage(whole: WholeText, { page }: Pick<WantedPassage, 'page'>, range: Range): boolean {
+  const pages = page == null ? null : whole.onPage(page);
+  return pages === null || isAmong(range, pages);
+}
+
+const isAmong = (range: Range, ranges: readonly Range[]) =>
+  ranges.some(({ from, to }) => range.from < to && range.to > from);
+
 /** What is quoted, at the place that is named, in its sentences, or elsewhere. */
-function findQuote(whole: WholeText, parts: readonly QuotePart[], named: Range | null): FoundPassage | null {
-  const around = named && whole.sentencesAround(named);
-  const found = findParts(whole, parts, around);
+function findQuote(whole: WholeText, parts: readonly QuotePart[], meant: Meant): FoundPassage | null {
+  const found = findParts(whole, parts, meant.at);
   if (found === null) return null;
   const { range, isSame, pieces } = found;
-  const isThere = around !== null && range.from < around.to && range.to > around.from;
+  const isThere = (meant.at.length === 0 || isAmong(range, meant.at)) && meant.isThere;
   const passage = describe(whole, range, isSame ? 'exact' : 'approximate', isThere, isSame);
   return passage && { ...passage, pieces: pieces.map(({ from, to }) => whole.text.slice(from, to)) };
 }
@@ -129,7 +171,7 @@ function describe(
   whole: WholeText,
   range: Range,
   kind: FoundPassage['kind'],
-  isThere: boolean,
+  isThere: boolean | null,
   isSame: boolean,
 ): FoundPassage | null {
   const { text } = whole;

@@ -36,6 +36,8 @@ export interface WholeText {
   readonly underHeading: (at: number, most: number) => string;
   /** Where the document numbers the pages of its blocks. */
   readonly pageAt: (at: number) => number | null;
+  /** Where blocks stand that begin on a page; null where the document numbers no pages. */
+  readonly onPage: (page: number) => readonly Range[] | null;
 }
 
 /** Characters of a heading that is named; a whole paragraph is sometimes called one. */
@@ -53,6 +55,7 @@ export function wholeText(tape: Tape, { blocks, reader }: ReturnType<typeof open
   }
   const text = texts.map((one) => `${one}\n`).join('');
   let anchor: AnchorText | undefined;
+  let numbered: Map<number | null, number[]> | undefined;
   let headings: { block: number; title: string }[] | undefined;
 
   /** The last block that begins at or before a place. */
@@ -101,6 +104,12 @@ export function wholeText(tape: Tape, { blocks, reader }: ReturnType<typeof open
     });
   }
 
+  function pageOf(block: number): number | null {
+    const node = blocks[block];
+    const page = node === undefined ? null : numberAt(tape, blockFields(tape, node).page);
+    return page !== null && Number.isInteger(page) && page > 0 ? page : null;
+  }
+
   return {
     text,
     anchor() {
@@ -146,10 +155,19 @@ export function wholeText(tape: Tape, { blocks, reader }: ReturnType<typeof open
       const from = index < 0 ? 0 : (starts[headings[Math.max(0, index - 1)]?.block ?? 0] ?? 0);
       return text.slice(Math.max(from, at - most), at);
     },
-    pageAt(at) {
-      const node = blocks[blockAt(at)];
-      const page = node === undefined ? null : numberAt(tape, blockFields(tape, node).page);
-      return page !== null && Number.isInteger(page) && page > 0 ? page : null;
+    pageAt: (at) => pageOf(blockAt(at)),
+    onPage(page) {
+      numbered ??= Map.groupBy(blocks.keys(), pageOf);
+      if (![...numbered.keys()].some((one) => one !== null)) return null;
+      const ranges: { from: number; to: number }[] = [];
+      for (const block of numbered.get(page) ?? []) {
+        const from = starts[block] as number;
+        const to = from + (texts[block] ?? '').length;
+        const last = ranges.at(-1);
+        if (last?.to === from - 1) last.to = to;
+        else ranges.push({ from, to });
+      }
+      return ranges;
     },
   };
 }

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import { checkCitations } from '#core/notes/check-citations.ts';
+import { TapeScanner } from '#shared/annotated/tape/scan.ts';
+import { findPassages } from '#shared/cite/find-passages.ts';
+import { writePassageLink } from '#shared/cite/passage-link.ts';
+import { findCitations } from '../../src/cli/cite/find-citations.ts';
+import { readMarkdown } from '../../src/cli/cite/read-markdown.ts';
+
+const contentId = '0123456789ABCDEF0123456789ABCDEF';
+
+interface Block {
+  readonly kind?: string;
+  readonly text: string;
+  readonly page_number?: number;
+}
+
+/** Citations of a text in Markdown, compared with a document of such blocks. */
+async function check(memo: string, blocks: readonly Block[], title = 'Annual report') {
+  const body = blocks.map(({ kind = 'TEXT', text, ...more }) => ({
+    kind,
+    text,
+    ...more,
+    ...(kind === 'TEXT' && {
+      sentences: [...text.matchAll(/[^.!?]+(?:[.!?](?=\S)[^.!?]*)*[.!?]?\s*/gu)].map(({ 0: words, index }) => ({
+        start: index,
+        end: index + words.trimEnd().length,
+      })),
+    }),
+  }));
+  const bytes = new TextEncoder().encode(JSON.stringify({ content: { title, body } }));
+  const scanner = new TapeScanner(bytes.length);
+  scanner.push(bytes);
+  const tape = scanner.finish();
+  return checkCitations(
+    {
+      read: async (_, wanted) => findPassages(tape, wanted),
+      standInOriginal: async (_, passages) => passages.map(() => true),
+      goneBecause: () => undefined,
+      fileNameOf: () => 'report.html',
+    },
+    findCitations(readMarkdown(memo)),
+  );
+}
+
+async function outcomes(memo: string, blocks: readonly Block[]) {
+  return (await check(memo, blocks)).map(({ outcome, reason }) => (reason === null ? outcome : reason.code));
+}
+
+type Link = Omit<Parameters<typeof writePassageLink>[0], 'contentId'>;
+const linkTo = (link: Link) => writePassageLink({ contentId, ...link });
+const at = (block: number, from: number, to: number) => ({ path: `$.content.body[${block}].text`, from, to });
+
+describe('a quote that stands elsewhere than its link says has moved', () => {
+  const blocks = [
+    { text: 'Europe did well in spring. Revenue rose by 5% in 2025.', page_number: 3 },
+    { text: 'Asia followed in autumn. Costs fell.', page_number: 7 },
+    { text: 'In summary, revenue rose by 5% in 2025 for all.', page_number: 7 },
+  ];
+  const costs = '“Asia followed in autumn”';
+  test.each<[what: string, quote: string, link: Link, outcome: string]>([
+    ['on its page', costs, { page: 7 }, 'same'],
+    ['on another page', costs, { page: 3 }, 'moved'],
+    ['on a page that is none', costs, { page: 99 }, 'moved'],
+    ['words that stand on two pages, on either', '“evenue rose by 5% in 2025”', { page: 7 }, 'changed'],
+    ['of the link, on its page', '', { quote: 'Costs fell', page: 7 }, 'same'],
+    ['of the link, on another page', '', { quote: 'Costs fell', page: 3 }, 'moved'],
+    ['beside the words of its link', costs, { quote: 'Asia followed in' }, 'same'],
+    ['beside other words than those of its link', costs, { quote: 'Revenue rose by' }, 'moved'],
+    ['beside words that stand nowhere', costs, { quote: 'Nothing of this' }, 'moved'],
+    ['in its block', costs, { ...at(1, 0, 24), quote: 'Asia followed in autumn.' }, 'same'],
+    ['in another block', costs, { ...at(0, 0, 24), quote: 'Europe did well in spring.' }, 'moved'],
+    ['in a block whose link has other words', costs, { ...at(1, 0, 24), quote: 'Europe did well' }, 'moved'],
+    ['in no block that is there', costs, at(9, 0, 24), 'moved'],
+    ['of a link to the document', costs, {}, 'same'],
+    ['in part of a long passage', '“Costs fell”', { ...at(1, 0, 36), quote: 'Asia followed' }, 'same'],
+  ])('%s', async (_what, quote, link, outcome) => {
+    expect(await outcomes(`${quote} ([r](${linkTo(link)}))`, blocks)).toEqual([outcome]);
+  });
+
+  test('on a page of a document that numbers none, it is not known', async () => {
+    const plain = blocks.map(({ text }) => ({ text }));
+    expect(await outcomes(`${costs} ([r](${linkTo({ page: 7 })}))`, plain)).toEqual(['cite.noPage']);
+    const named = linkTo({ page: 7, quote: 'Asia followed' });
+    expect(await outcomes(`${costs} ([r](${named}))`, plain)).toEqual(['same']);
+  });
+});
