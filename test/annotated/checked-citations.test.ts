@@ -21,10 +21,12 @@ async function check(memo: string, blocks: readonly Block[], title = 'Annual rep
     text,
     ...more,
     ...(kind === 'TEXT' && {
-      sentences: [...text.matchAll(/[^.!?]+(?:[.!?](?=\S)[^.!?]*)*[.!?]?\s*/gu)].map(({ 0: words, index }) => ({
-        start: index,
-        end: index + words.trimEnd().length,
-      })),
+      sentences: [...text.matchAll(/[^.!?]+(?:[.!?](?=\S)[^.!?]*)*[.!?]?\s*/gu)].map(
+        ({ 0: words, index }) => ({
+          start: index,
+          end: index + words.trimEnd().length,
+        }),
+      ),
     }),
   }));
   const bytes = new TextEncoder().encode(JSON.stringify({ content: { title, body } }));
@@ -83,4 +85,23 @@ describe('a quote that stands elsewhere than its link says has moved', () => {
     const named = linkTo({ page: 7, quote: 'Asia followed' });
     expect(await outcomes(`${costs} ([r](${named}))`, plain)).toEqual(['same']);
   });
+});
+
+describe('words that only look the same are others', () => {
+  test.each<[quote: string, text: string, outcome: string]>([
+    ['an area of 102 m', 'It has an area of 10² m in all.', 'changed'],
+    ['an area of 10² m', 'It has an area of 102 m in all.', 'changed'],
+    ['a share of 101⁄2 of it', 'It has a share of 10½ of it in all.', 'changed'],
+    ['an area of 10 m2', 'It has an area of 10 m² in all.', 'same'],
+  ])('%j in %j', async (quote, text, outcome) => {
+    expect(await outcomes(`“${quote}” ([r](${linkTo({})}))`, [{ text }])).toEqual([outcome]);
+  });
+});
+
+test('numbers at the end of a long passage are compared, and of one that is too long nothing is said', async () => {
+  const words = (count: number) => `Sales of ${'many and various '.repeat(count)}things rose by 5% in all`;
+  const memo = (number: string) => `Sales rose by ${number} ([r](${linkTo({ ...at(0, 0, 20) })})).`;
+  expect(await outcomes(memo('5%'), [{ text: words(400) }])).toEqual(['same']);
+  expect(await outcomes(memo('6%'), [{ text: words(400) }])).toEqual(['changed']);
+  expect(await outcomes(memo('5%'), [{ text: words(2_000) }])).toEqual(['cite.tooLong']);
 });

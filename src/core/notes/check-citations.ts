@@ -2,7 +2,7 @@ import { foldText } from '#shared/anchor/fold.ts';
 import type { CheckedCitation, Citation } from '#shared/cite/citation.ts';
 import { dayOf } from '#shared/cite/cited-document.ts';
 import type { DocumentPassages, FoundPassage, WantedPassage } from '#shared/cite/find-passages.ts';
-import { compareNumbers } from '#shared/cite/numbers.ts';
+import { type ComparedNumbers, compareNumbers } from '#shared/cite/numbers.ts';
 import { passageLink } from '#shared/cite/passage-citation.ts';
 import { type PassageLink, readPassageLink } from '#shared/cite/passage-link.ts';
 import { AppError } from '#shared/errors/app-error.ts';
@@ -135,9 +135,9 @@ function judge(
   // A title may hold numbers of its own.
   const plain = title === null || title.trim() === '' ? sentence : sentence.replaceAll(title, ' ');
   const claims = [plain, ...quotes.map(numbersPutIn)].filter((one) => one !== '').join('\n');
-  const isLong = isCut || quotes.some((quote) => partsOfQuote(quote).length > mostParts);
+  const isUnread = isCut || quotes.some((quote) => partsOfQuote(quote).length > mostParts);
   if (wanted.length === 0) {
-    if (isLong) return { reason: said('cite.tooLong') };
+    if (isUnread) return { reason: said('cite.tooLong') };
     // The document is there, and more is not said of it.
     return numbersIn(claims).length > 0 ? { reason: said('cite.noPassage') } : { outcome: 'same' };
   }
@@ -150,8 +150,8 @@ function judge(
     return { outcome: 'gone', ...(blamed !== null && { quote: blamed }), reason: said('cite.noWords') };
   }
   const { place, page, section } = first;
-  const { missing, unstated } = compareNumbers(claims, there.map((one) => one.sentence).join('\n'), {
-    years: [title, dayOf(document)?.slice(0, 4), ...there.map((one) => one.section)].join(' '),
+  const { missing, unstated, unsure } = compareNumbers(claims, there.map((one) => one.sentence).join('\n'), {
+    years: [title, dayOf(document), ...there.map((one) => one.section)].join(' '),
     before: there.map((one) => one.before).join('\n'),
   });
   const differing = pairs.filter(({ one }) => one?.isSame === false);
@@ -160,13 +160,16 @@ function judge(
   const inOriginal = there.some((one) => isIn.get(one) === undefined)
     ? null
     : there.every((one) => isIn.get(one));
-  const isChanged = differing.length > 0 || missing.length > 0 || inOriginal === false;
-  const isOpen = unstated.length > 0 || isLong || isNowhere;
+  // What is missing may stand where a sentence was too long to be read.
+  const isPart = missing.length > 0 && there.some((one) => one.isCut);
+  const isLong = isUnread || isPart;
+  const isChanged = differing.length > 0 || (missing.length > 0 && !isPart) || inOriginal === false;
+  const isOpen = unstated.length > 0 || unsure.length > 0 || isLong || isNowhere;
   const blamed = differing.length > 0 ? differing : pairs;
   return {
     outcome: isChanged ? 'changed' : isOpen ? 'unknown' : isMoved ? 'moved' : 'same',
     inOriginal,
-    reason: whyOf(inOriginal, isLong, isNowhere, unstated),
+    reason: whyOf(inOriginal, isLong, isNowhere, { unstated, unsure }),
     ...(differing.length > 0 && { quote: quotedOf(differing.map(({ quote }) => quote)) }),
     found: quotedOf(blamed.map(({ one }) => one?.quote ?? null)),
     to: passageLink({ document, quote: first.quote, place, page, section }),
@@ -179,11 +182,12 @@ function whyOf(
   inOriginal: boolean | null,
   isLong: boolean,
   isNowhere: boolean,
-  unstated: readonly string[],
+  { unstated, unsure }: Pick<ComparedNumbers, 'unstated' | 'unsure'>,
 ): Said | null {
   if (inOriginal === false) return said('cite.notInOriginal');
   if (isLong) return said('cite.tooLong');
   if (isNowhere) return said('cite.noPage');
+  if (unsure.length > 0) return said('cite.otherSense', { numbers: unsure.join(', ') });
   return unstated.length > 0 ? said('cite.noUnit', { numbers: unstated.join(', ') }) : null;
 }
 

@@ -6,6 +6,7 @@ import { openAnnotated } from '../annotated/open-annotated.ts';
 import { publishedAt } from '../annotated/published-at.ts';
 import { stringOf } from '../annotated/tape/read.ts';
 import type { Tape } from '../annotated/tape/tape.ts';
+import { mostQuoted } from './citation.ts';
 import { findParts } from './find-parts.ts';
 import type { QuotePart } from './quote-parts.ts';
 import { isSameWords } from './same-words.ts';
@@ -47,8 +48,9 @@ export interface FoundPassage {
   readonly suffix: string;
   readonly position: number;
   readonly place: BlockPlace;
-  /** The whole sentences that it is in. */
+  /** The whole sentences that it is in; what is too long ends in an ellipsis. */
   readonly sentence: string;
+  readonly isCut: boolean;
   /** What stands before them under their heading, where a table says what its figures are counted in. */
   readonly before: string;
   readonly section: string | null;
@@ -65,8 +67,8 @@ export interface DocumentPassages {
 
 /** Characters of what stands before and after a passage: enough to tell two places of the same words. */
 export const contextLength = 64;
-/** Of the sentences around it. */
-const longestSentence = 4_000;
+/** Of the sentences around it: no shorter than what may be quoted. */
+const longestSentence = mostQuoted;
 const longestTitle = 500;
 /** Characters before a passage in which its table may say what it counts in. */
 const longestBefore = 6_000;
@@ -101,8 +103,7 @@ function findOne(whole: WholeText, wanted: WantedPassage): FoundPassage | null {
     ...(near == null ? {} : { position: near }),
   });
   if (found.kind === 'none') return null;
-  const isThere =
-    place == null ? isOnPage(whole, wanted, found) : named !== null && isAmong(found, [named]);
+  const isThere = place == null ? isOnPage(whole, wanted, found) : named !== null && isAmong(found, [named]);
   return describe(whole, found, found.kind, isThere, isQuote(found));
 }
 
@@ -117,7 +118,7 @@ interface Meant {
 /** Places of the words of a link that are tried. */
 const mostMeant = 200;
 
-/** What a link means that names a passage: by its place and its words, else by its words, else by its page. */
+/** What a link means that names a passage: by its place and words, else by its words, else by its page. */
 function meantBy(whole: WholeText, { place, beside, page }: WantedPassage, named: Range | null): Meant {
   const folded = foldText(beside ?? '').folded;
   if (folded !== '' && (named === null || withinPlace(whole, named, folded) === null)) {
@@ -129,7 +130,8 @@ function meantBy(whole: WholeText, { place, beside, page }: WantedPassage, named
     const isThere = place == null && found.length > 0;
     return { at: found.map((range) => whole.sentencesAround(range)), isThere };
   }
-  if (place != null) return { at: named === null ? [] : [whole.sentencesAround(named)], isThere: named !== null };
+  if (place != null)
+    return { at: named === null ? [] : [whole.sentencesAround(named)], isThere: named !== null };
   if (page == null) return { at: [], isThere: true };
   const pages = whole.onPage(page);
   return { at: pages ?? [], isThere: pages === null ? null : pages.length > 0 };
@@ -178,7 +180,13 @@ function describe(
   const place = whole.placeOf(range);
   if (place === null) return null;
   const around = whole.sentencesAround(range);
-  const sentence = text.slice(around.from, Math.min(around.to, around.from + longestSentence));
+  const isCut = around.to - around.from > longestSentence;
+  // What is quoted is in it, wherever its sentence begins.
+  const from = isCut && range.to > around.from + longestSentence ? range.from : around.from;
+  const sentence = text
+    .slice(from, Math.min(around.to, from + longestSentence))
+    .trim()
+    .toWellFormed();
   const quote = text.slice(range.from, range.to).toWellFormed();
   return {
     kind,
@@ -190,7 +198,8 @@ function describe(
     suffix: text.slice(range.to, range.to + contextLength).toWellFormed(),
     position: range.from,
     place,
-    sentence: sentence.trim().toWellFormed(),
+    sentence: isCut ? `${sentence.replace(/\s+\S*$/u, '')} …` : sentence,
+    isCut,
     before: whole.underHeading(around.from, longestBefore).toWellFormed(),
     section: whole.headingAt(range.from),
     page: whole.pageAt(range.from),

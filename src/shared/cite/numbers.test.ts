@@ -24,7 +24,19 @@ describe('numbers in a sentence', () => {
     ["Tesla’s 40% growth, Apple's 391,035 units", ['40%', '391,035']],
     ['On page 5, 12% of it; note 5 million; table 3.1–3.4', ['12%', '5 million']],
     ['a 25-percent rise over a 12-month term, a 5-fold one and a 3x one', ['25-percent', '12', '5', '3']],
-    ['five percent and seven million, and one of two', ['five percent', 'seven million']],
+    ['five percent and seven million, and one of two', ['five percent', 'seven million', 'two']],
+    [
+      'thirteen percent, twenty-five stores and one hundred million',
+      ['thirteen percent', 'twenty-five', 'one hundred million'],
+    ],
+    ['Of 40 stores 12 may close in May', ['40', '12']],
+    ['It employs 2024 people', ['2024']],
+    ['the Big Four and Seven Sisters', []],
+    ['earned $.05, 1/2 of 5½% and 1,23,456 rupees', ['$.05', '1/2', '5½%', '1,23,456 rupees']],
+    ['a 3-for-1 split, a ratio of 3:1', ['3-for-1', '3:1']],
+    ['10² m', ['10²']],
+    ['In 2024 500 people, 12 345 units', ['2024', '500', '12 345']],
+    ['in Q3 2024, the third quarter, FY24, H1 and March 2024', []],
     ['5 million dollars, the 5G net and a 10-K', ['5 million dollars']],
   ])('%j: %j', (sentence, texts) => {
     expect(numbersIn(sentence).map(({ text }) => text)).toEqual(texts);
@@ -109,23 +121,112 @@ describe('a number is had by the passage', () => {
     ],
   ])('%j, where a table says %j above it', (sentence, before, missing) => {
     const compared = compareNumbers(sentence, 'Net sales | 391,035', { before });
-    expect(compared).toEqual({ missing, unstated: [] });
+    expect(compared).toEqual({ missing, unstated: [], unsure: [] });
   });
 
   test('figures are read as their table writes them', () => {
     const before = 'Angaben in Mio. €';
     const compared = compareNumbers('Umsatz von 391 Mrd.', 'Umsatz | 391.035 | 12,5', { before });
-    expect(compared).toEqual({ missing: [], unstated: [] });
+    expect(compared).toEqual({ missing: [], unstated: [], unsure: [] });
   });
 
   test('of a table with columns in two scales nothing is guessed', () => {
     const before = 'RSUs (in thousands) | Fair value (in millions)\n';
     const compared = compareNumbers('Sales of $391 billion', 'Net sales | 391,035', { before });
-    expect(compared).toEqual({ missing: [], unstated: ['$391 billion'] });
+    expect(compared).toEqual({ missing: [], unstated: ['$391 billion'], unsure: [] });
   });
 
   test('a year may be told by what is around the passage', () => {
     expect(numbersMissing('In 2024 it rose by 5%', 'It rose by 5%.', 'Annual report 2024')).toEqual([]);
+  });
+
+  test.each([
+    ['Revenue fell 5%.', 'Revenue rose 5% as costs fell 3%.'],
+    ['Revenue fell by 5%.', 'Revenue, change | 5%'],
+    ['Revenue rose 5%.', 'Revenue slid 5%.'],
+    ['Revenue rose 5%.', 'Revenue, decrease | 5%'],
+    ['a net loss of $12 million', 'Net income (in millions) | $ | 12'],
+    ['a net loss of $12 million', 'Net income was $12 million.'],
+    ['a net profit of $12 million', 'The net loss was $12 million.'],
+    ['The net loss was $12 million', 'Net income (in millions) | $ | 12'],
+    ['The net loss was $12 million', 'Net income was $12 million.'],
+    ['Revenue did not rise by 5%.', 'Revenue rose by 5%.'],
+    ['It rose more than 5%.', 'It rose less than 5%.'],
+    ['It rose more than 5%.', 'It rose 5%.'],
+    ['It rose from 7 to 5 points', 'It rose from 5 to 7 points.'],
+    ['Revenue of $1 billion', 'Revenue was $600 million.'],
+    ['Revenue of $2 billion', 'Revenue was $2,400 million.'],
+    ['The margin rose 2%.', 'The margin rose 2 percentage points.'],
+    ['It was C$5 million.', 'It was $5 million.'],
+    ['It was 250 cents.', 'It was $250.'],
+    ['It hired 1,200 people.', 'It paid $1,200.'],
+    ['It has 5 stores.', 'It has 6 stores and 5 plants.'],
+    ['It has six stores.', 'It has five stores.'],
+    ['It has thirteen stores.', 'It has fourteen stores.'],
+    ['It rose thirteen percent.', 'It rose fourteen percent.'],
+    ['Twenty-five percent of it', 'Twenty-six percent of it'],
+    ['One hundred million dollars', 'Two hundred million dollars'],
+    ['Of 40 stores 12 may close', 'Of 40 stores 13 may close'],
+    ['It employs 2024 people.', 'In 2024 it employs 2,023 people.'],
+    ['an area of 10² m', 'an area of 102 m'],
+    ['an area of 10² m', 'an area of 10 m'],
+    ['an area of 10 m', 'an area of 10² m'],
+    ['It earned $.05', 'It earned $5'],
+    ['It rose .5%', 'It rose 5%'],
+    ['It rose 5½%', 'It rose 5¾%'],
+    ['1/2 of it', '1/3 of it'],
+    ['two-thirds of it', 'one-third of it'],
+    ['a 3-for-1 split', 'a 4-for-1 split'],
+    ['a 1-for-10 split', 'a 1-for-20 split'],
+    ['It closed on March 3, 2024.', 'It closed on March 4, 2024.'],
+    ['It closed in March 2024.', 'It closed in April 2024.'],
+    ['Am 3. März 2024 waren es 5 Werke', 'Am 4. März 2024 waren es 5 Werke'],
+    ['It closed on 2024-03-03.', 'It closed on March 4, 2024.'],
+    ['In Q3 it rose 5%.', 'In the second quarter it rose 5%.'],
+    ['In FY24 it rose 5%.', 'In fiscal 2023 it rose 5%.'],
+    ['In H1 it rose 5%.', 'In the second half it rose 5%.'],
+    ['Sales were $5 million.', 'Sales were $7 million and costs were $5 million.'],
+    ['Net sales were 214,137', 'Net sales | 391,035\nOther costs | 214,137'],
+    ['Net sales were 383,285 in 2024', 'Year | 2024 | 2023\nNet sales | 391,035 | 383,285'],
+    ['1.234,56 Euro', '1,234.57 euros'],
+    ['It was (5)%.', 'It was 5%.'],
+    ['It was -5.', 'It was 5.'],
+    ['50 bps', '50%'],
+    ['$5 thousand', '$5 million'],
+    ['5 crore rupees', '5 lakh rupees'],
+  ])('%j is not said by %j', (sentence, passage) => {
+    const { missing, unstated, unsure } = compareNumbers(sentence, passage);
+    expect([...missing, ...unstated, ...unsure]).not.toEqual([]);
+  });
+
+  test.each([
+    ['Revenue fell 5%.', 'Revenue | (5)%'],
+    ['Revenue fell 5%.', 'Decrease in revenue | 5%'],
+    ['Revenue fell 5%.', 'Revenue decreased by 5% in 2024.'],
+    ['Revenue fell to $5 million', 'Revenue (in millions) | $ | 5'],
+    ['a net loss of $12 million', 'Net loss (in millions) | $ | 12'],
+    ['a net loss of $12 million', 'The net loss widened to $12 million.'],
+    ['The net loss was $12 million', 'Net income (loss) (in millions) | $ | (12)'],
+    ['The net loss was $12 million', 'It had a net loss of $12 million.'],
+    ['Revenue fell 5%', 'a 5% decline in revenue'],
+    ['up 13%', 'It rose thirteen percent.'],
+    ['twenty-five stores', 'It has 25 stores.'],
+    ['25 stores', 'It has twenty-five stores.'],
+    ['zweihundertfünfzig Millionen Euro', 'It paid €250 million.'],
+    ['It employs 2024 people.', 'It has 2,024 people.'],
+    ['$3.2 billion', 'It was $3,214 million.'],
+    ['$1 billion', 'It was $980 million.'],
+    ['EPS of 5 cents', 'EPS of $0.05'],
+    ['half a point, 5½%', 'half a point, 5.5%'],
+    ['On 3 March 2024 it closed', 'It closed on March 3, 2024.'],
+    ['In March 2024 it closed', 'It closed on March 3, 2024.'],
+    ['In Q3 it rose 5%', 'In the third quarter it rose 5%.'],
+    ['In FY24 it rose 5%', 'In fiscal 2024 it rose 5%.'],
+    ['Net sales were 391,035 in 2024', 'Year | 2024 | 2023\nNet sales | 391,035 | 383,285'],
+    ['In 2024 it was 5', 'As of December 31, 2024 it was 5'],
+    ['a 3:1 split', 'a 3-for-1 split'],
+  ])('%j is said by %j', (sentence, passage) => {
+    expect(compareNumbers(sentence, passage)).toEqual({ missing: [], unstated: [], unsure: [] });
   });
 
   test('every number is had by its own sentence, and by none that has another', () => {

@@ -1,30 +1,28 @@
-import { statedScale } from './stated-scale.ts';
-import { currenciesIn, numbersIn, type WrittenNumber } from './written-numbers.ts';
+import { type Claim, claimOf, type Had, hadIn } from './claims.ts';
+import type { NumberSense } from './number-sense.ts';
+import { comparePeriods, periodsIn } from './written-periods.ts';
+import { numbersIn, type WrittenNumber } from './written-numbers.ts';
 
-const losing = String.raw`loss|losses|decreas\w*|declin\w*|fell|fall\w*|down|drop\w*|lower\w*|negative|minus|reduc\w*|outflow\w*|shr[aiu]nk\w*|verlust\w*|r(?:ü|ue)ckgang\w*|sank\w*|sink\w*|gefallen|minder\w*|abfluss\w*`;
-const gaining = String.raw`gain\w*|increas\w*|rose|ris(?:e[sn]?|ing)|grew|grow\w*|up|climb\w*|higher|improv\w*|positive|inflow\w*|gestiegen|stieg\w*|wuchs\w*|zuwachs\w*|anstieg\w*`;
-/** Words by which a positive number says what a negative one does. */
-const falls = new RegExp(String.raw`(?<!\p{L})(?:${losing})(?!\p{L})`, 'iu');
-const rises = new RegExp(String.raw`(?<!\p{L})(?:${gaining})(?!\p{L})`, 'iu');
-/** What parts a sentence into what is said of one number and of another. */
-const parting =
-  /[;:|\n]|,\s|[.!?]\s|(?<!\p{L})(?:and|but|while|whereas|although|though|und|aber|während|obwohl)(?!\p{L})/giu;
 /** Digits of a number that is told from a chance one where its unit or scale is not said. */
 const enoughDigits = 3;
 /** What reckoning with fractions costs, as a share; the last digit of any sum of money is more. */
 const inexact = 1e-13;
+/** By how much a number may be rounded, as a share of it: $1 billion is not $600 million. */
+const mostRounded = 0.05;
 
-/** What a passage has of the numbers of a sentence. */
+/** What a passage has of the numbers and days of a sentence, as they are written. */
 export interface ComparedNumbers {
-  /** Those that it does not have, as they are written. */
+  /** Those that it does not have. */
   readonly missing: string[];
   /** Those whose digits it has, without saying what they are counted in. */
   readonly unstated: string[];
+  /** Those that it may say of something else, or in another sense. */
+  readonly unsure: string[];
 }
 
 /** What surrounds a passage and says more of it. */
 export interface Surroundings {
-  /** What else tells years: its heading, the document's title and date. */
+  /** What else tells years and days: its heading, the document's title and date. */
   readonly years?: string;
   /** What stands before it under its heading, where a table says what its figures are counted in. */
   readonly before?: string;
@@ -32,8 +30,8 @@ export interface Surroundings {
 
 /**
  * Compares the numbers of a sentence with those of a passage. One is had where the passage has the same
- * value, whatever form or scale it is written in; of a year also where the passage's surroundings have it.
- * What a passage does not say, such as the scale of a table, is never guessed.
+ * value, whatever form or scale it is written in, and says nothing else of it; of a year also where the
+ * surroundings have it. What a passage does not say, such as the scale of a table, is never guessed.
  *
  * @param passage the sentences of the passage
  */
@@ -44,115 +42,145 @@ export function compareNumbers(
 ): ComparedNumbers {
   const had = hadIn(passage, before);
   const years = [...numbersIn(passage), ...numbersIn(around)].filter(({ isYear }) => isYear);
-  const missing = new Set<string>();
+  const periods = comparePeriods(sentence, passage, `${around}\n${before}`);
+  const missing = new Set(periods.missing);
   const unstated = new Set<string>();
-  for (const said of numbersIn(sentence)) {
+  const unsure = new Set(periods.unsure);
+  const all = numbersIn(sentence);
+  for (const said of all) {
     if (said.isYear) {
-      if (!years.some(({ readings }) => readings.includes(said.readings[0] as number)))
-        missing.add(said.text);
+      const isHad = ({ readings }: WrittenNumber) => readings.includes(said.readings[0] as number);
+      if (!years.some(isHad) && !isInPeriod(said, `${passage}\n${around}`)) missing.add(said.text);
       continue;
     }
-    const clause = clauseOf(sentence, said);
-    const claim = { number: said, mayFall: falls.test(clause), way: wayOf(clause) };
-    const likeness = had.map((one) => isSame(claim, one));
-    if (likeness.includes('same')) continue;
-    (likeness.includes('unstated') ? unstated : missing).add(said.text);
+    const claim = claimOf(sentence, said, all);
+    const likeness = had.map((one) => likenessOf(claim, one));
+    if (likeness.includes('same')) {
+      if (isOfAnother(claim, had, likeness)) unsure.add(said.text);
+    } else if (likeness.includes('unsure')) unsure.add(said.text);
+    else if (likeness.includes('unstated')) unstated.add(said.text);
+    // A number in words may be said of the sentence's own: “the two companies”.
+    else if (said.isWord && !had.some(({ number }) => isNoun(said, number))) unsure.add(said.text);
+    else missing.add(said.text);
   }
-  return { missing: [...missing], unstated: [...unstated] };
+  return { missing: [...missing], unstated: [...unstated], unsure: [...unsure] };
 }
 
-interface Claim {
-  readonly number: WrittenNumber;
-  readonly mayFall: boolean;
-  readonly way: 'up' | 'down' | null;
+/** A year within a day of the passage: `December 31, 2024`. */
+const isInPeriod = ({ readings: [year] }: WrittenNumber, around: string) =>
+  periodsIn(around).some(({ readings }) => readings.some((one) => one.year === year));
+
+type Likeness = 'same' | 'unsure' | 'unstated' | 'other';
+
+/** Whether the number of another label has the words that this claim is of, and none with its value has. */
+function isOfAnother(claim: Claim, had: readonly Had[], likeness: readonly Likeness[]): boolean {
+  const common = ({ labels }: Had) => [...labels].filter((word) => claim.labels.has(word)).length;
+  const isKind = ({ number }: Had) => isShare(number) === isShare(claim.number);
+  const own = had.filter((_, index) => likeness[index] === 'same');
+  const others = had.filter((one, index) => likeness[index] !== 'same' && isKind(one));
+  return own.every((one) => common(one) === 0) && others.some((one) => common(one) > 0);
 }
 
-interface Had {
-  readonly number: WrittenNumber;
-  readonly way: Claim['way'];
-  /** It stands in the row of a table. */
-  readonly isCell: boolean;
-  /** The row's label says that its figures are of a hundred. */
-  readonly isOfHundred: boolean;
-  /** What the table or the section says that its figures are counted in. */
-  readonly stated: number | null;
-  readonly currencies: ReadonlySet<string>;
+/** What a number says with the words around it: a fall or a loss of 5 is −5. */
+function saidBy(value: number, { way, isChange, isLoss }: NumberSense): number[] {
+  if (value <= 0) return [value];
+  if (way === 'down') return isChange || isLoss ? [-value] : [value];
+  // “The loss improved to 5.”
+  return way === 'up' && isLoss && !isChange ? [value, -value] : [value];
 }
 
-function hadIn(passage: string, before: string): Had[] {
-  const own = statedScale(passage);
-  const stated = (own === undefined ? statedScale(before) : own) ?? null;
-  const currencies = currenciesIn(passage);
-  return numbersIn(passage, before).flatMap((number) => {
-    if (number.isYear) return [];
-    const row = rowOf(passage, number.from);
-    const isCell = row.includes('|');
-    const labels = row.split('|').filter((cell) => !/\d/.test(cell) && /\p{L}/u.test(cell));
-    const isOfHundred = isCell && labels.some((cell) => /%|per\s?cent|prozent/iu.test(cell));
-    const way = isCell ? null : wayOf(clauseOf(passage, number));
-    return [{ number, way, isCell, isOfHundred, stated: isCell ? stated : null, currencies }];
-  });
-}
-
-function rowOf(text: string, at: number): string {
-  const end = text.indexOf('\n', at);
-  return text.slice(text.lastIndexOf('\n', at) + 1, end < 0 ? undefined : end);
-}
-
-/** What is said around a number, up to where something else is said. */
-function clauseOf(text: string, { from, to }: WrittenNumber): string {
-  let start = 0;
-  for (const { index, 0: sign } of text.matchAll(parting)) {
-    if (index + sign.length <= from) start = index + sign.length;
-    else if (index >= to) return text.slice(start, index);
-  }
-  return text.slice(start);
-}
-
-function wayOf(clause: string): Claim['way'] {
-  const [isDown, isUp] = [falls.test(clause), rises.test(clause)];
-  return isDown === isUp ? null : isUp ? 'up' : 'down';
-}
-
-function isSame({ number: said, mayFall, way }: Claim, had: Had): 'same' | 'unstated' | 'other' {
-  const { number: one } = had;
+function likenessOf(claim: Claim, had: Had): Likeness {
+  const { number: said, sense } = claim;
+  const { number: one, sense: there } = had;
   if (said.currency !== null && one.currency !== null && said.currency !== one.currency) return 'other';
-  if (way !== null && had.way !== null && way !== had.way) return 'other';
+  if (sense.role !== null && there.role !== null && sense.role !== there.role) return 'other';
+  if (sense.bound !== null && there.bound !== null && sense.bound !== there.bound) return 'other';
+  if (claim.year !== null && had.year !== null && claim.year !== had.year) return 'other';
+  const value = isSame(claim, had);
+  if (value !== 'same') return value;
+  const isOpposite = sense.way !== null && there.way !== null && sense.way !== there.way;
+  if (isOpposite && !had.isCell) return 'other';
+  return isSameSense(claim, had) ? 'same' : 'unsure';
+}
+
+/** Whether nothing is said of one of them that is not said of the other. */
+function isSameSense({ number: said, sense }: Claim, { number: one, sense: there, isCell }: Had): boolean {
+  if (said.noun !== null && one.noun !== null && said.noun !== one.noun) return false;
+  if (said.noun !== null && one.unit === 'currency') return false;
+  if (isCell) return true;
+  if (sense.bound !== there.bound || sense.isNegated !== there.isNegated) return false;
+  return !(sense.isChange && there.way === null && (one.readings[0] as number) > 0);
+}
+
+function isSame(claim: Claim, had: Had): Likeness {
+  const { number: said, sense } = claim;
+  const { number: one } = had;
   const unit = unitOf(said, had);
   if (unit === null) return 'other';
-  let best: 'unstated' | 'other' = 'other';
+  let best: 'unsure' | 'unstated' | 'other' = 'other';
+  const sensed = had.isCell && had.sense.way === 'down' ? { ...had.sense, isChange: true } : had.sense;
   for (const [index, value] of said.readings.entries()) {
-    for (const other of one.readings) {
+    for (const [other, isNoted] of [
+      ...one.readings.map((each) => [each, false] as const),
+      ...one.noted.map((each) => [each, true] as const),
+    ]) {
       const wanted = value * (said.scale ?? 1);
       // A number may be rounded where it is told on a larger scale than the passage has.
       const step = 10 ** -(said.decimals[index] ?? 0) * (said.scale ?? 1);
-      const fits = (there: number, mayRound: boolean) =>
-        [there, ...(mayFall && there < 0 ? [-there] : [])].some((each) =>
-          mayRound ? Math.abs(each - wanted) <= step / 2 + inexact * Math.abs(wanted) : isClose(each, wanted),
+      const most = Math.min(step / 2, mostRounded * Math.abs(wanted)) + inexact * Math.abs(wanted);
+      const near = (there: number, mayRound: boolean) =>
+        mayRound
+          ? Math.abs(Math.abs(there) - Math.abs(wanted)) <= most
+          : isClose(Math.abs(there), Math.abs(wanted));
+      const fits = (there: number) =>
+        saidBy(there, sensed).some((each) =>
+          saidBy(wanted, sense).some((own) => Math.sign(own) === Math.sign(each)),
         );
+      /** Of the same size, and of another sign: it counts as another where both say which. */
+      const take = (isStated: boolean, there: number): Likeness => {
+        if (fits(there)) return isNoted ? 'unsure' : isStated ? 'same' : 'unstated';
+        const isTold =
+          had.isCell || (sense.way !== null || wanted < 0) === (had.sense.way !== null || there < 0);
+        return isTold ? 'other' : 'unsure';
+      };
       const scale = one.scale ?? (isCounted(said, had) ? had.stated : null);
       const plain = other * unit.ratio * (scale ?? 1);
-      if (fits(plain, scale !== null && (said.scale ?? 1) > scale)) {
-        if (unit.isStated) return 'same';
-        best = 'unstated';
+      if (near(plain, scale !== null && (said.scale ?? 1) > scale)) {
+        const taken = take(unit.isStated, plain);
+        if (taken === 'same') return 'same';
+        best = worse(best, taken);
       }
       // As it stands in the table, without a word of what it counts.
-      if (said.unit === null && said.scale === null && one.scale === null && isClose(other, wanted))
-        return 'same';
+      const isBare = said.unit === null && said.scale === null && one.scale === null && one.unit !== 'ratio';
+      if (isBare && isClose(Math.abs(other), Math.abs(wanted))) {
+        const taken = take(true, other);
+        if (taken === 'same') return 'same';
+        best = worse(best, taken);
+      }
       const isTelling = digitsOf(other) >= enoughDigits;
-      const mayBe = scale === null && said.scale !== null && one.unit !== 'percent' && isTelling;
-      if (mayBe && [1e3, 1e6, 1e9].some((guess) => fits(other * guess, (said.scale ?? 1) > guess)))
-        best = 'unstated';
+      const mayBe = scale === null && said.scale !== null && !isShare(one) && isTelling;
+      if (mayBe && [1e3, 1e6, 1e9].some((guess) => near(other * guess, (said.scale ?? 1) > guess)))
+        best = worse(best, take(false, other));
     }
   }
   return best;
 }
 
+const order = ['other', 'unstated', 'unsure'] as const;
+function worse(one: (typeof order)[number], other: Likeness): (typeof order)[number] {
+  if (other === 'same') return one;
+  return order.indexOf(other) > order.indexOf(one) ? other : one;
+}
+
 /** Whether what a table states of its figures is true of this one: not of shares of a hundred. */
 function isCounted(said: WrittenNumber, { number, isOfHundred }: Had): boolean {
-  const isShare = number.unit === 'percent' || number.unit === 'basis-points' || isOfHundred;
-  return !isShare && said.unit !== 'percent' && said.unit !== 'basis-points';
+  return !isShare(number) && !isOfHundred && !isShare(said);
 }
+
+const isNoun = (one: WrittenNumber, other: WrittenNumber) => one.noun !== null && one.noun === other.noun;
+
+const isShare = ({ unit }: WrittenNumber) =>
+  unit === 'percent' || unit === 'points' || unit === 'basis-points';
 
 const digitsOf = (value: number) => String(Math.abs(value)).replace(/\D|0+$/g, '').length;
 
@@ -168,11 +196,13 @@ function unitOf(
   said: WrittenNumber,
   { number: had, isCell, isOfHundred, stated, currencies }: Had,
 ): { readonly ratio: number; readonly isStated: boolean } | null {
-  const isShare = (one: WrittenNumber) => one.unit === 'percent' || one.unit === 'basis-points';
   const is = (ratio: number, isStated = true) => ({ ratio, isStated });
+  if ((said.unit === 'ratio') !== (had.unit === 'ratio')) return null;
   if (isShare(said)) {
     if (said.unit === had.unit) return is(1);
-    if (isShare(had)) return is(said.unit === 'percent' ? 0.01 : 100);
+    // What rose by two points did not rise by two percent.
+    if (isShare(had) && said.unit !== 'basis-points' && had.unit !== 'basis-points') return is(1, false);
+    if (isShare(had)) return is(said.unit === 'basis-points' ? 100 : 0.01);
     return isOfHundred && had.unit === null && had.scale === null && said.unit === 'percent' ? is(1) : null;
   }
   if (isShare(had)) return null;

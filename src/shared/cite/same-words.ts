@@ -1,6 +1,7 @@
-import { foldText } from '../anchor/fold.ts';
+import { type FoldedText, foldText } from '../anchor/fold.ts';
 
 const letter = /[\p{L}\p{N}]/u;
+const raised = /\p{No}/u;
 
 /**
  * Whether two texts have the same words. Where lines are broken and how signs are drawn does not matter; what
@@ -11,6 +12,7 @@ export function isSameWords(one: string, other: string): boolean {
   if (left.folded !== right.folded) return false;
   // Of signs alone, as a bullet, nothing is left to compare.
   if (left.folded === '') return one.trim() === other.trim();
+  if (!isSameRaised(one, left, other, right)) return false;
   for (let unit = 1; unit < left.folded.length; unit++) {
     const gaps = [gapAt(one, left, unit), gapAt(other, right, unit)];
     if (gaps[0] === gaps[1] || gaps.every((gap) => gap !== '')) continue;
@@ -20,6 +22,21 @@ export function isSameWords(one: string, other: string): boolean {
     if (isWithin && gaps.some((gap) => /[\s|]/u.test(gap))) return false;
   }
   return true;
+}
+
+/**
+ * Whether digits are raised, and parts are drawn as one sign, in both or in none: `10²` is not `102`, and
+ * `10½` not `101/2`. Behind a letter, as in m², nothing else can be meant.
+ */
+export function isSameRaised(one: string, left: FoldedText, other: string, right: FoldedText): boolean {
+  return (
+    left.folded.length === right.folded.length &&
+    [...left.starts.keys()].every((unit) => {
+      const [here, there] = [one[left.starts[unit] as number], other[right.starts[unit] as number]];
+      if (here === there || !raised.test(here ?? '') === !raised.test(there ?? '')) return true;
+      return unit === 0 || !/\p{N}/u.test(left.folded[unit - 1] as string);
+    })
+  );
 }
 
 /** What was dropped between two units. */
