@@ -8,7 +8,7 @@ import { usage } from './options.ts';
 /**
  * What an argument stands for: `@file` is the file's text, `-` what comes on stdin, anything else itself.
  *
- * @throws AppError `FILE_UNREADABLE`
+ * @throws AppError `NAMED_FILE_MISSING`, `NAMED_FILE_UNREADABLE`
  */
 export async function readArgument(argument: string, environment: Environment): Promise<string> {
   if (argument === '-') return text(environment.stdin);
@@ -18,7 +18,7 @@ export async function readArgument(argument: string, environment: Environment): 
     return await readFile(path, 'utf8');
   } catch (cause) {
     const isGone = (cause as NodeJS.ErrnoException).code === 'ENOENT';
-    throw new AppError(isGone ? 'FILE_GONE' : 'FILE_UNREADABLE', { detail: path, cause });
+    throw new AppError(isGone ? 'NAMED_FILE_MISSING' : 'NAMED_FILE_UNREADABLE', { detail: path, cause });
   }
 }
 

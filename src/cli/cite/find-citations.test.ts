@@ -18,11 +18,27 @@ const found = (paragraphs: readonly Paragraph[]) =>
   ]);
 
 describe('Markdown', () => {
-  test.each([
+  test.each<[what: string, text: string, line: number, ...quotes: string[]]>([
     ['quote before', `Intro here.\n\nHe said “Revenue rose” in 2025 ([10-K](${one})).`, 3, 'Revenue rose'],
     ['straight marks', `"Revenue *rose*" [here](${one})`, 1, 'Revenue rose'],
     ['German marks', `Es hieß „Umsatz stieg“ ([hier](${one})).`, 1, 'Umsatz stieg'],
     ['guillemets', `« Le chiffre » [ici](${one})`, 1, 'Le chiffre'],
+    ['Danish guillemets', `Han siger »Salget steg« ([her](${one}))`, 1, 'Salget steg'],
+    ['Finnish guillemets', `Hän sanoi »Myynti kasvoi» ([tässä](${one}))`, 1, 'Myynti kasvoi'],
+    ['Swedish marks', `Han sade ”Intäkterna steg” ([här](${one}))`, 1, 'Intäkterna steg'],
+    ['Polish marks', `Jest „Sprzedaż wzrosła” ([tu](${one}))`, 1, 'Sprzedaż wzrosła'],
+    ['German single marks', `Es hieß ‚Umsatz stieg‘ ([hier](${one})).`, 1, 'Umsatz stieg'],
+    [
+      'single guillemets',
+      `‹Umsatz stieg› und ›Kosten auch‹ ([hier](${one}))`,
+      1,
+      'Umsatz stieg',
+      'Kosten auch',
+    ],
+    ['corner brackets', `「売上高は増加した」（[報告](${one})）`, 1, '売上高は増加した'],
+    ['double corner brackets', `『売上高』 [報告](${one})`, 1, '売上高'],
+    ['two of Swedish marks', `”Ett” och ”två” ([här](${one}))`, 1, 'Ett', 'två'],
+    ['English beside Swedish', `“One” and “two” ([r](${one}))`, 1, 'One', 'two'],
     ['quote after', `As [the report](${one}) says: “Revenue rose”.`, 1, 'Revenue rose'],
     ['blockquote', `> Revenue rose\n> by 5%.\n> — [report](${one})`, 3, 'Revenue rose by 5%.'],
     ['below a blockquote', `> Revenue rose by 5%.\n\n— [report](${one})`, 3, 'Revenue rose by 5%.'],
@@ -34,12 +50,8 @@ describe('Markdown', () => {
     ['angle brackets', `“Revenue rose” <${one}>`, 1, 'Revenue rose'],
     ['HTML', `“Revenue rose” <a href="${one}">x</a>`, 1, 'Revenue rose'],
     ['inner marks', `“He said ‘up “a lot”’ then” [r](${one})`, 1, 'He said ‘up “a lot”’ then'],
-  ])('%s', (_what, text, line, quote) => {
-    expect(findCitations(readMarkdown(text))[0]).toMatchObject({
-      link: one,
-      line,
-      quotes: [quote],
-    });
+  ])('%s', (_what, text, line, ...quotes) => {
+    expect(findCitations(readMarkdown(text))[0]).toMatchObject({ link: one, line, quotes });
   });
 
   test.each<[string, string, string[]]>([
@@ -196,6 +208,20 @@ describe('Word', () => {
       [two, 4, 'Margins held.'],
       [one, 5, 'New'],
       [two, 3, undefined],
+    ]);
+  });
+
+  test('the row of a table is read with all its cells, as the row of one in Markdown', () => {
+    const cell = (...inner: string[]) => `<w:tc>${inner.join('')}</w:tc>`;
+    const inner = `<w:tbl><w:tr>${cell(paragraph(run('in')))}${cell(paragraph(run('ner 3')))}</w:tr></w:tbl>`;
+    const body =
+      paragraph(run('Before.')) +
+      `<w:tbl><w:tr>${cell(paragraph(run('Net sales')), paragraph(run('in all')))}${cell(paragraph(run('$391 million')))}` +
+      `${cell(paragraph(linked('rId1', '10-K')))}</w:tr>` +
+      `<w:tr>${cell(paragraph(run('Costs')))}${cell(inner, paragraph(run('5')))}${cell(paragraph(run('“Costs fell” '), linked('rId2', 'x')))}</w:tr></w:tbl>`;
+    expect(found(readDocx(docxOf(body, { rId1: one, rId2: two })))).toEqual([
+      [one, 4, null, 'Net sales in all | $391 million |'],
+      [two, 9, 'Costs fell', expect.stringMatching(/^Costs \| .*3 .*5 \|/)],
     ]);
   });
 

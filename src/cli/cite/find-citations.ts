@@ -1,5 +1,6 @@
 import type { Citation } from '#shared/cite/citation.ts';
 import { mostQuotes, mostQuoted, mostSaid } from '#shared/cite/citation.ts';
+import { mostCitations, mostCompared, mostLinks, tooMany } from './limits.ts';
 import { isOurs, type Paragraph, type ProseLink } from './prose.ts';
 import { quotesIn, type Range } from './quotes-in.ts';
 import { quotesOfLinks } from './quotes-of-links.ts';
@@ -14,28 +15,40 @@ const leastLinkText = 12;
  * it.
  */
 export function findCitations(paragraphs: readonly Paragraph[]): Citation[] {
-  return paragraphs.flatMap((paragraph, index) => {
-    const { links, isQuote } = paragraph;
-    if (links.length === 0) return [];
-    const above = quotesAbove(paragraphs, index);
-    if (isQuote) {
-      const own = wholeQuotes(paragraph);
-      return links.map((link, order) =>
-        citationOf(paragraph, link, [...(order === 0 ? above : []), own[order] ?? ''], ''),
-      );
-    }
-    const quotes = quotesIn(paragraph);
-    const words = ownWords(paragraph, quotes);
-    const sentences = sentencesOfLinks(links, words);
-    const ofLinks = quotesOfLinks(paragraph, quotes, words);
-    const shown = new Map<readonly Range[], string[]>();
-    return links.map((link, order) => {
-      const ranges = ofLinks.get(link) ?? [];
-      const own = shown.get(ranges) ?? ranges.map(({ from, to }) => oneLine(paragraph.text.slice(from, to)));
-      shown.set(ranges, own);
-      const quoted = order === 0 ? [...above, ...own] : own;
-      return citationOf(paragraph, link, quoted, sentences[order] ?? '');
-    });
+  const found: Citation[] = [];
+  let size = 0;
+  for (const [index, paragraph] of paragraphs.entries()) {
+    const own = citationsOf(paragraphs, paragraph, index);
+    for (const { quotes, sentence } of own)
+      size += sentence.length + quotes.reduce((sum, quote) => sum + quote.length, 0);
+    found.push(...own);
+    if (found.length > mostCitations || size > mostCompared) throw tooMany();
+  }
+  return found;
+}
+
+function citationsOf(paragraphs: readonly Paragraph[], paragraph: Paragraph, index: number): Citation[] {
+  const { links, isQuote } = paragraph;
+  if (links.length === 0) return [];
+  if (links.length > mostLinks) throw tooMany();
+  const above = quotesAbove(paragraphs, index);
+  if (isQuote) {
+    const own = wholeQuotes(paragraph);
+    return links.map((link, order) =>
+      citationOf(paragraph, link, [...(order === 0 ? above : []), own[order] ?? ''], ''),
+    );
+  }
+  const quotes = quotesIn(paragraph);
+  const words = ownWords(paragraph, quotes);
+  const sentences = sentencesOfLinks(links, words);
+  const ofLinks = quotesOfLinks(paragraph, quotes, words);
+  const shown = new Map<readonly Range[], string[]>();
+  return links.map((link, order) => {
+    const ranges = ofLinks.get(link) ?? [];
+    const own = shown.get(ranges) ?? ranges.map(({ from, to }) => oneLine(paragraph.text.slice(from, to)));
+    shown.set(ranges, own);
+    const quoted = order === 0 ? [...above, ...own] : own;
+    return citationOf(paragraph, link, quoted, sentences[order] ?? '');
   });
 }
 
@@ -66,13 +79,13 @@ function mayBeQuoted(own: string): boolean {
   return isTelling(own) || !/\p{N}/u.test(own);
 }
 
-/** Blocks right above that are quotes and have no link of their own. */
+/** Blocks right above that are quotes and have no link of their own; one more than are compared. */
 function quotesAbove(paragraphs: readonly Paragraph[], index: number): string[] {
   const found: string[] = [];
-  for (let at = index - 1; at >= 0; at--) {
+  for (let at = index - 1; at >= 0 && found.length <= mostQuotes; at--) {
     const { isQuote, links, text } = paragraphs[at] as Paragraph;
     if (!isQuote || links.length > 0) break;
-    found.unshift(oneLine(withoutMarks(text)));
+    found.push(oneLine(withoutMarks(text)));
   }
-  return found;
+  return found.toReversed();
 }

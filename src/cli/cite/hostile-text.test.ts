@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { docxOf, linked, paragraph, run } from '../testing/docx-of.ts';
 import { findCitations } from './find-citations.ts';
 import { bareLinks, readPlain } from './prose.ts';
+import { readDocx } from './read-docx.ts';
 import { readMarkdown } from './read-markdown.ts';
 
 const link = 'sluice://document/0123456789ABCDEF0123456789ABCDEF';
@@ -41,4 +43,66 @@ describe('ten times the text costs about ten times as much', () => {
 
 test('an address ends where a sentence may end it', () => {
   expect(bareLinks(`(${link}?page=3).`)).toMatchObject([{ address: `${link}?page=3` }]);
+});
+
+describe('a small text that would take all memory or the stack is refused with a sentence', () => {
+  const links = (count: number) =>
+    Array.from({ length: count }, (_, at) => `${link}?page=${at + 1}`).join(' ');
+  const linkedBy = (id: number) => linked(`r${id}`, 'p');
+  const addresses = Object.fromEntries(
+    Array.from({ length: 100 }, (_, at) => [`r${at}`, `${link}?page=${at + 1}`]),
+  );
+  const reference = (id: number) => `<w:r><w:footnoteReference w:id="${id}"/></w:r>`;
+  const all = Array.from({ length: 100 }, (_, at) => linkedBy(at));
+
+  test.each<[what: string, read: () => unknown, sentence: string]>([
+    ['quotes in one another', () => readMarkdown(`${'> '.repeat(6_000)}a`), 'deeper'],
+    ['lists in one another', () => readMarkdown(`${'- '.repeat(6_000)}a`), 'deeper'],
+    [
+      'lists of lines',
+      () => readMarkdown(Array.from({ length: 600 }, (_, at) => `${'  '.repeat(at)}- a`).join('\n')),
+      'deeper',
+    ],
+    ['marks in a row', () => readMarkdown(`${'*'.repeat(20_001)}a${'*'.repeat(20_001)}`), 'deeper'],
+    ['marks in all', () => readMarkdown('|a'.repeat(300_000)), 'more links'],
+    ['a note of many links', () => readMarkdown(`x[^1]\n\n[^1]: ${links(1_200)}`), 'more links'],
+    [
+      'a note of links that is referred to often',
+      () => readMarkdown(`${'x[^1] '.repeat(100)}\n\n[^1]: ${links(100)}`),
+      'more links',
+    ],
+    ['links in one quote', () => findCitations(readMarkdown(`“${links(1_200)}”`)), 'more links'],
+    ['links in a text', () => findCitations(readPlain(links(1_200))), 'more links'],
+    [
+      'the same in Word',
+      () =>
+        readDocx(
+          docxOf(paragraph(...Array.from({ length: 12 }, () => reference(2)), run('x')), addresses, {
+            2: paragraph(...all),
+          }),
+        ),
+      'more links',
+    ],
+    [
+      'long quotes of many links',
+      () =>
+        findCitations(
+          Array.from({ length: 40 }, () =>
+            readPlain(`“${'a'.repeat(15_000)}” ${`(${link}) `.repeat(400)}`),
+          ).flat(),
+        ),
+      'more links',
+    ],
+  ])('%s', (_what, read, sentence) => {
+    expect(read).toThrow(
+      expect.objectContaining({ code: 'NAMED_FILE_UNREADABLE', message: expect.stringContaining(sentence) }),
+    );
+  });
+
+  test('and one that a person may write is read', () => {
+    const nested = readMarkdown(`${'> '.repeat(20)}“a” ([r](${link}))`);
+    expect(findCitations(nested)).toMatchObject([{ isCut: false }]);
+    const above = findCitations(readMarkdown(`${'> quoted\n\n'.repeat(60)}[r](${link})`));
+    expect(above).toMatchObject([{ isCut: true, quotes: { length: 50 } }]);
+  });
 });

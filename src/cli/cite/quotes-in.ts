@@ -17,9 +17,17 @@ interface Mark {
 const marks: readonly Mark[] = [
   { open: '“', close: '”' },
   { open: '„', close: '“”' },
+  { open: '‟', close: '”' },
+  // As it is written in Sweden and Finland, where both ends look the same.
+  { open: '”', close: '”' },
   { open: '«', close: '»' },
-  { open: '»', close: '«' },
+  { open: '»', close: '«»' },
   { open: '‹', close: '›' },
+  { open: '›', close: '‹›' },
+  { open: '「', close: '」' },
+  { open: '『', close: '』' },
+  { open: '＂', close: '＂' },
+  { open: '〝', close: '〞〟' },
   { open: '"', close: '"' },
   { open: '‘', close: '’', isApostrophe: true },
   { open: '‚', close: '‘’', isApostrophe: true },
@@ -58,7 +66,7 @@ function isOpening(text: string, at: number): boolean {
 function pairsOf(text: string, { open, close, isApostrophe = false }: Mark): [open: number, close: number][] {
   const pairs: [number, number][] = [];
   const begun: number[] = [];
-  const isSame = open === close;
+  const isSame = close.includes(open);
   for (let at = 0; at < text.length; at++) {
     const sign = text[at] as string;
     const isEnd = close.includes(sign) && begun.length > 0 && (!isApostrophe || endsHere(at));

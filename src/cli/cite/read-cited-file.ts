@@ -18,7 +18,7 @@ const zip = Buffer.from('PK\u0003\u0004');
  * The paragraphs of a file that a person named; `-` is what comes on stdin. Its kind is told by its name and
  * by how it begins, where nobody says.
  *
- * @throws AppError `FILE_GONE`, `FILE_UNREADABLE`
+ * @throws AppError `NAMED_FILE_MISSING`, `NAMED_FILE_UNREADABLE`
  */
 export async function readCitedFile(
   argument: string,
@@ -49,7 +49,7 @@ function decoded(bytes: Buffer): string {
 }
 
 function tooLarge(path: string): AppError {
-  return new AppError('FILE_UNREADABLE', { said: (say) => `${path}: ${say('cli.cite.tooLarge')}` });
+  return new AppError('NAMED_FILE_UNREADABLE', { said: (say) => `${path}: ${say('cli.cite.tooLarge')}` });
 }
 
 async function fileOf(path: string): Promise<Buffer> {
@@ -60,7 +60,7 @@ async function fileOf(path: string): Promise<Buffer> {
       // Of what was opened, whatever has its name by now.
       const facts = await file.stat();
       if (!facts.isFile())
-        throw new AppError('FILE_UNREADABLE', { said: (say) => `${path}: ${say('cli.cite.noFile')}` });
+        throw new AppError('NAMED_FILE_UNREADABLE', { said: (say) => `${path}: ${say('cli.cite.noFile')}` });
       if (facts.size > mostBytes) throw tooLarge(path);
       return await gathered(file.createReadStream({ autoClose: false }), path);
     } finally {
@@ -69,7 +69,7 @@ async function fileOf(path: string): Promise<Buffer> {
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
     const isGone = (cause as NodeJS.ErrnoException).code === 'ENOENT';
-    throw new AppError(isGone ? 'FILE_GONE' : 'FILE_UNREADABLE', { detail: path, cause });
+    throw new AppError(isGone ? 'NAMED_FILE_MISSING' : 'NAMED_FILE_UNREADABLE', { detail: path, cause });
   }
 }
 

@@ -1,5 +1,6 @@
 import { isNoWordFile, wordFile } from '#core/public/word-file.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { addLink } from './limits.ts';
 import { isOurs, type Paragraph, type ProseLink } from './prose.ts';
 
 /** Paragraphs of a Word file, with its footnotes where they are referred to. */
@@ -8,29 +9,34 @@ export function readDocx(bytes: Uint8Array): Paragraph[] {
     return paragraphsOf(bytes);
   } catch (cause) {
     if (!isNoWordFile(cause)) throw cause;
-    throw new AppError('FILE_UNREADABLE', { said: (say) => say('cli.cite.noDocx'), cause });
+    throw new AppError('NAMED_FILE_UNREADABLE', { said: (say) => say('cli.cite.noDocx'), cause });
   }
 }
 
 function paragraphsOf(bytes: Uint8Array): Paragraph[] {
   const { document, relations, footnotes, endnotes } = wordFile.parts(bytes);
-  const notes = new Map<string, string[]>();
+  const notes = new Map<string, Set<string>>();
   const noteParagraphs: Paragraph[] = [];
   const body = readPart(document, wordFile.linksOf(relations));
+  const referring = new Map<string, number>();
+  for (const [at, { references }] of body.entries())
+    for (const { name } of references) if (!referring.has(name)) referring.set(name, at);
   for (const [kind, part] of [['footnotes', footnotes] as const, ['endnotes', endnotes] as const]) {
     for (const { note, links, text, isQuote } of readPart(part.xml, wordFile.linksOf(part.relations))) {
       const name = `${kind}:${note}`;
-      notes.set(name, [...(notes.get(name) ?? []), ...links.map(({ address }) => address)]);
+      const addresses = notes.get(name) ?? new Set();
+      for (const { address } of links) addresses.add(address);
+      notes.set(name, addresses);
       // A note that quotes is a paragraph of its own, where the text refers to it.
-      const at = body.findIndex(({ references }) => references.some((one) => one.name === name));
-      noteParagraphs.push({ text, links, isQuote, lineAt: () => Math.max(1, at + 1) });
+      const line = (referring.get(name) ?? 0) + 1;
+      noteParagraphs.push({ text, links, isQuote, lineAt: () => line });
     }
   }
   const paragraphs = body.map(({ text, links, isQuote, references }, index): Paragraph => {
-    const brought = references.flatMap(({ at, name }): ProseLink[] =>
-      [...new Set(notes.get(name))].map((address) => ({ from: at, to: at, address })),
-    );
-    const all = [...links, ...brought].toSorted((left, right) => left.from - right.from);
+    const own: ProseLink[] = [...links];
+    for (const { at, name } of references)
+      for (const address of notes.get(name) ?? []) addLink(own, { from: at, to: at, address });
+    const all = own.toSorted((left, right) => left.from - right.from);
     return { text, links: all, isQuote, lineAt: () => index + 1 };
   });
   return [...paragraphs, ...noteParagraphs];
@@ -70,7 +76,7 @@ function readPart(xml: string, addresses: ReadonlyMap<string, string>): Part[] {
   };
   const close = (from: number, address: string | undefined, part = current()) => {
     if (part !== undefined && address !== undefined && isOurs(address))
-      part.links.push({ from, to: part.text.length, address });
+      addLink(part.links, { from, to: part.text.length, address });
   };
   wordFile.read(xml, {
     open(name, { id = '', val = '', instr = '', fldCharType = '' }) {

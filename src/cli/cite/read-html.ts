@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2';
+import { addLink } from './limits.ts';
 import { bareLinks, isOurs, lineFinder, type Paragraph, type ProseLink } from './prose.ts';
 
 /** Elements within a line of text; every other one begins and ends a paragraph. */
@@ -74,7 +75,7 @@ export function readHtml(
   function endLink(): void {
     const link = linked.pop();
     if (link !== undefined && isOurs(link.address))
-      open().links.push({ from: link.from, to: open().text.length, address: link.address });
+      addLink(open().links, { from: link.from, to: open().text.length, address: link.address });
   }
 
   function end(): void {

@@ -3,6 +3,7 @@ import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
 import { Parser } from 'htmlparser2';
+import { addLink, refuseMarks, tooDeep } from './limits.ts';
 import { bareLinks, isOurs, lastWhere, lineFinder, type Paragraph, type ProseLink } from './prose.ts';
 import { readHtml, withBare } from './read-html.ts';
 
@@ -18,6 +19,16 @@ interface Gathered {
 
 /** Paragraphs of a text in Markdown, with its footnotes where they are referred to. */
 export function readMarkdown(text: string): Paragraph[] {
+  refuseMarks(text);
+  try {
+    return paragraphsOf(text);
+  } catch (cause) {
+    // What stands in one another is read by calls in one another.
+    throw cause instanceof RangeError ? tooDeep() : cause;
+  }
+}
+
+function paragraphsOf(text: string): Paragraph[] {
   const root: Root = fromMarkdown(text, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });
   const definitions = new Map<string, Definition>();
   const footnotes = new Map<string, FootnoteDefinition>();
@@ -28,6 +39,7 @@ export function readMarkdown(text: string): Paragraph[] {
     if (node.type === 'footnoteDefinition' && !footnotes.has(node.identifier))
       footnotes.set(node.identifier, node);
   });
+  const ofNotes = new Map<FootnoteDefinition, readonly string[]>();
   const paragraphs: Paragraph[] = [];
   /** Quotes that HTML has opened, with Markdown in them. */
   let quotes = 0;
@@ -57,7 +69,7 @@ export function readMarkdown(text: string): Paragraph[] {
     const from = into.text.length;
     into.lines.push({ at: from, line: node.position?.start.line ?? 1 });
     const linked = (address: string) => {
-      if (isOurs(address)) into.links.push({ from, to: into.text.length, address });
+      if (isOurs(address)) addLink(into.links, { from, to: into.text.length, address });
     };
     switch (node.type) {
       case 'text':
@@ -73,7 +85,7 @@ export function readMarkdown(text: string): Paragraph[] {
       case 'footnoteReference': {
         const note = footnotes.get(node.identifier);
         if (note !== undefined)
-          for (const address of addressesIn(note)) into.links.push({ from, to: from, address });
+          for (const address of addressesIn(note)) addLink(into.links, { from, to: from, address });
         return;
       }
       case 'image':
@@ -88,7 +100,13 @@ export function readMarkdown(text: string): Paragraph[] {
     }
   }
 
-  function addressesIn(note: FootnoteDefinition): string[] {
+  function addressesIn(note: FootnoteDefinition): readonly string[] {
+    const known = ofNotes.get(note) ?? readAddresses(note);
+    ofNotes.set(note, known);
+    return known;
+  }
+
+  function readAddresses(note: FootnoteDefinition): string[] {
     const found: string[] = [];
     walk(note, (node) => {
       if (node.type === 'link') found.push(node.url);
@@ -113,7 +131,7 @@ function gatherTag(tag: string, into: Gathered): void {
 function endLink({ open, links, text }: Gathered): void {
   const link = open.pop();
   if (link !== undefined && isOurs(link.address))
-    links.push({ from: link.from, to: text.length, address: link.address });
+    addLink(links, { from: link.from, to: text.length, address: link.address });
 }
 
 function hrefOf(tag: string): string | undefined {

@@ -59,7 +59,9 @@ export const oneLine = (text: string): string => text.replace(/\s+/gu, ' ').trim
 /** The words of a block that is a quote, without marks around all of it. */
 export function withoutMarks(words: string): string {
   const plain = words.trim();
-  return /^[“"„«‘]/u.test(plain) && /[”"“»’]$/u.test(plain) ? plain.slice(1, -1).trim() : plain;
+  return /^[“”"„‟«»‹›‘‚「『]/u.test(plain) && /[”"“«»‹›’‘」』]$/u.test(plain)
+    ? plain.slice(1, -1).trim()
+    : plain;
 }
 
 /** Where it begins to be said where a quote is from: `— the report, `, ` (see `. */

@@ -4,6 +4,8 @@ import { entry } from './catalog-entry.ts';
 export const fileErrors = {
   FILE_GONE: entry('localFile', 'none'),
   FILE_UNREADABLE: entry('localFile', 'retry'),
+  NAMED_FILE_MISSING: entry('localFile', 'none'),
+  NAMED_FILE_UNREADABLE: entry('localFile', 'none'),
   NAME_UNDECODABLE: entry('localFile', 'none'),
   FILE_EMPTY: entry('localFile', 'none'),
   FILE_CHANGED: entry('localFile', 'none'),
