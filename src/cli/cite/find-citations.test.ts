@@ -213,15 +213,26 @@ describe('Word', () => {
 
   test('the row of a table is read with all its cells, as the row of one in Markdown', () => {
     const cell = (...inner: string[]) => `<w:tc>${inner.join('')}</w:tc>`;
-    const inner = `<w:tbl><w:tr>${cell(paragraph(run('in')))}${cell(paragraph(run('ner 3')))}</w:tr></w:tbl>`;
-    const body =
-      paragraph(run('Before.')) +
-      `<w:tbl><w:tr>${cell(paragraph(run('Net sales')), paragraph(run('in all')))}${cell(paragraph(run('$391 million')))}` +
-      `${cell(paragraph(linked('rId1', '10-K')))}</w:tr>` +
-      `<w:tr>${cell(paragraph(run('Costs')))}${cell(inner, paragraph(run('5')))}${cell(paragraph(run('“Costs fell” '), linked('rId2', 'x')))}</w:tr></w:tbl>`;
+    const inner = `<w:tbl><w:tr>${cell(paragraph(run('in')))}${cell(paragraph(run('ner')))}</w:tr></w:tbl>`;
+    const quoted = `<w:p><w:pPr><w:pStyle w:val="Quote"/></w:pPr>${run('Costs fell')}</w:p>`;
+    const body = [
+      paragraph(run('Before.')),
+      '<w:tbl><w:tr>',
+      cell(paragraph(run('Net sales')), paragraph(run('in all'))),
+      cell(paragraph(run('$391 million'))),
+      cell(paragraph(linked('rId1', '10-K'))),
+      '</w:tr><w:tr>',
+      cell(inner, quoted),
+      cell(paragraph(run('5 '), linked('rId2', 'x'))),
+      '</w:tr><w:tr>',
+      cell(...['First.', 'Second.', 'Third.', 'Sales were 7'].map((words) => paragraph(run(words)))),
+      cell(paragraph(run('Costs were 9 '), linked('rId1', 'x'))),
+      '</w:tr></w:tbl>',
+    ].join('');
     expect(found(readDocx(docxOf(body, { rId1: one, rId2: two })))).toEqual([
-      [one, 4, null, 'Net sales in all | $391 million |'],
-      [two, 9, 'Costs fell', expect.stringMatching(/^Costs \| .*3 .*5 \|/)],
+      [one, 5, null, 'Net sales in all | $391 million | |'],
+      [two, 9, 'Costs fell', expect.stringMatching(/^in \| ner \| .* 5 \|$/)],
+      [one, 14, null, 'Costs were 9'],
     ]);
   });
 

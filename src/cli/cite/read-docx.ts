@@ -1,7 +1,7 @@
 import { isNoWordFile, wordFile } from '#core/public/word-file.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { addLink } from './limits.ts';
-import { isOurs, type Paragraph, type ProseLink } from './prose.ts';
+import { isOurs, lastWhere, type Paragraph, type ProseLink } from './prose.ts';
 
 /** Paragraphs of a Word file, with its footnotes where they are referred to. */
 export function readDocx(bytes: Uint8Array): Paragraph[] {
@@ -19,8 +19,9 @@ function paragraphsOf(bytes: Uint8Array): Paragraph[] {
   const noteParagraphs: Paragraph[] = [];
   const body = readPart(document, wordFile.linksOf(relations));
   const referring = new Map<string, number>();
-  for (const [at, { references }] of body.entries())
-    for (const { name } of references) if (!referring.has(name)) referring.set(name, at);
+  for (const part of body)
+    for (const { at, name } of part.references)
+      if (!referring.has(name)) referring.set(name, lineIn(part, at));
   for (const [kind, part] of [['footnotes', footnotes] as const, ['endnotes', endnotes] as const]) {
     for (const { note, links, text, isQuote } of readPart(part.xml, wordFile.linksOf(part.relations))) {
       const name = `${kind}:${note}`;
@@ -28,16 +29,17 @@ function paragraphsOf(bytes: Uint8Array): Paragraph[] {
       for (const { address } of links) addresses.add(address);
       notes.set(name, addresses);
       // A note that quotes is a paragraph of its own, where the text refers to it.
-      const line = (referring.get(name) ?? 0) + 1;
+      const line = referring.get(name) ?? 1;
       noteParagraphs.push({ text, links, isQuote, lineAt: () => line });
     }
   }
-  const paragraphs = body.map(({ text, links, isQuote, references }, index): Paragraph => {
+  const paragraphs = body.map((part): Paragraph => {
+    const { text, links, isQuote, references } = part;
     const own: ProseLink[] = [...links];
     for (const { at, name } of references)
       for (const address of notes.get(name) ?? []) addLink(own, { from: at, to: at, address });
     const all = own.toSorted((left, right) => left.from - right.from);
-    return { text, links: all, isQuote, lineAt: () => index + 1 };
+    return { text, links: all, isQuote, lineAt: (at) => lineIn(part, at) };
   });
   return [...paragraphs, ...noteParagraphs];
 }
@@ -49,6 +51,49 @@ interface Part {
   readonly references: { readonly at: number; readonly name: string }[];
   /** Id of the footnote it belongs to; empty outside of any. */
   readonly note: string;
+  /** Where the text of each of its paragraphs begins, and which of the document that is, from 1. */
+  readonly lines: { readonly at: number; readonly line: number }[];
+}
+
+const lineIn = ({ lines }: Part, at: number) =>
+  lines[
+    Math.max(
+      0,
+      lastWhere(lines.length, (index) => (lines[index]?.at ?? 0) <= at),
+    )
+  ]?.line ?? 1;
+
+/** The row of a table as it is read: the paragraphs of each cell. */
+interface Row {
+  readonly cells: Part[][];
+}
+
+/** Paragraphs of one cell, of more of which a table is one that parts a page and not figures. */
+const mostInCell = 3;
+
+/** A row as one paragraph, its cells apart as in Markdown; of a table that parts a page each paragraph. */
+function partsOf({ cells }: Row): Part[] {
+  const [first] = cells.flat();
+  if (first === undefined) return [];
+  const filled = (cell: readonly Part[]) => cell.filter(({ text }) => text.trim() !== '');
+  if (cells.some((cell) => filled(cell).length > mostInCell)) return cells.flat();
+  const row: Part = { text: '', isQuote: false, links: [], references: [], note: first.note, lines: [] };
+  for (const cell of cells) {
+    for (const [index, part] of cell.entries()) {
+      if (index > 0) row.text += ' ';
+      // A paragraph that is a quote is one in the row.
+      const mark = part.isQuote && part.text.trim() !== '' ? ['“', '”'] : ['', ''];
+      row.text += mark[0];
+      const by = row.text.length;
+      row.lines.push(...part.lines.map(({ at, line }) => ({ at: at + by, line })));
+      for (const { from, to, address } of part.links)
+        addLink(row.links, { from: from + by, to: to + by, address });
+      row.references.push(...part.references.map(({ at, name }) => ({ at: at + by, name })));
+      row.text += part.text + mark[1];
+    }
+    row.text += ' | ';
+  }
+  return [row];
 }
 
 /** The address in a field: `HYPERLINK "sluice://…"`. */
@@ -69,6 +114,10 @@ function readPart(xml: string, addresses: ReadonlyMap<string, string>): Part[] {
   let isCode = false;
   /** Word writes a text box a second time for older programs. */
   let skipped = 0;
+  const rows: Row[] = [];
+  let count = 0;
+  /** Into the cell that is read, else the document. */
+  const end = (...parts: Part[]) => (rows.at(-1)?.cells.at(-1) ?? paragraphs).push(...parts);
   const current = () => open.at(-1);
   const add = (text: string) => {
     const part = current();
@@ -92,7 +141,21 @@ function readPart(xml: string, addresses: ReadonlyMap<string, string>): Part[] {
           note = id;
           return;
         case 'p':
-          open.push({ text: '', isQuote: false, links: [], references: [], note });
+          count += 1;
+          open.push({
+            text: '',
+            isQuote: false,
+            links: [],
+            references: [],
+            note,
+            lines: [{ at: 0, line: count }],
+          });
+          return;
+        case 'tr':
+          rows.push({ cells: [] });
+          return;
+        case 'tc':
+          rows.at(-1)?.cells.push([]);
           return;
         case 'pStyle':
           if (part !== undefined && /quote|zitat/i.test(val)) part.isQuote = true;
@@ -144,7 +207,10 @@ function readPart(xml: string, addresses: ReadonlyMap<string, string>): Part[] {
         if (link !== undefined) close(link.from, link.address, link.part);
       } else if (name === 'p') {
         const part = open.pop();
-        if (part !== undefined) paragraphs.push(part);
+        if (part !== undefined) end(part);
+      } else if (name === 'tr') {
+        const row = rows.pop();
+        if (row !== undefined) end(...partsOf(row));
       }
     },
   });
