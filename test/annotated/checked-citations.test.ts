@@ -105,3 +105,24 @@ test('numbers at the end of a long passage are compared, and of one that is too 
   expect(await outcomes(memo('6%'), [{ text: words(400) }])).toEqual(['changed']);
   expect(await outcomes(memo('5%'), [{ text: words(2_000) }])).toEqual(['cite.tooLong']);
 });
+
+describe('where words and numbers end is told as for places and notes', () => {
+  const text =
+    'Its non-GAAP income, AT&T’s too, fell by (5)% to $391 million (12 months) at nvidia.com in 2023–24.';
+  test.each([
+    ['non-GAAP income', 'same'],
+    ['GAAP income', 'changed'],
+    ['AT&T’s too', 'same'],
+    ['T’s too', 'changed'],
+    ['$391 million', 'same'],
+    ['391 million', 'changed'],
+    ['12 months', 'same'],
+    ['2023–24', 'same'],
+    ['24', 'changed'],
+    ['com in 2023–24', 'changed'],
+    ['(5)%', 'same'],
+    ['5', 'changed'],
+  ])('%j is %s', async (quote, outcome) => {
+    expect(await outcomes(`“${quote}” ([r](${linkTo({})}))`, [{ text }])).toEqual([outcome]);
+  });
+});

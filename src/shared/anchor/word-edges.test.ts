@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isWordEdge } from './word-edges.ts';
+import { hasWordEdges, isWordEdge } from './word-edges.ts';
 
 /** The bar is the place. */
 const edgeIn = (written: string) => isWordEdge(written.replace('¦', ''), written.indexOf('¦'));
@@ -15,6 +15,8 @@ test.each([
   'Organization—¦The company',
   '“¦Note”',
   '(¦Note)',
+  '(¦12 months)',
+  'in (¦5 stores were closed)',
   '売上高¦は増加した',
   '2024¦年の売上高',
   'revenue $¦ 138',
@@ -49,9 +51,25 @@ test.each([
   '-¦5',
   '−¦5',
   '(¦5)',
+  '(¦$ 12.5)',
+  '(¦12 | )',
   '5¦%',
   'nvidia¦.com',
   'U¦.S.',
   'cafe¦\u0301',
   '1¦5年',
 ])('%s is none', (written) => expect(edgeIn(written)).toBe(false));
+
+test('a range is whole between two edges, and at an end that is left open', () => {
+  const text = 'its non-GAAP income of $391 million';
+  const isWhole = (words: string, open = {}) => {
+    const from = text.indexOf(words);
+    return hasWordEdges(text, from, from + words.length, open);
+  };
+  expect(isWhole('non-GAAP income')).toBe(true);
+  expect(isWhole('GAAP income')).toBe(false);
+  expect(isWhole('GAAP income', { start: true })).toBe(true);
+  expect(isWhole('income of $39')).toBe(false);
+  expect(isWhole('income of $39', { end: true })).toBe(true);
+  expect(isWhole('391 million')).toBe(false);
+});

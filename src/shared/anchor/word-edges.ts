@@ -25,7 +25,9 @@ const within: readonly (readonly [before: RegExp, after: RegExp])[] = [
   [/\p{L}$/u, /^\.\p{Ll}/u],
   [/\p{Lu}$/u, /^\.\p{Lu}/u],
   // A number without its sign, its currency or its unit is another one.
-  [/[-\u2212+(\p{Sc}.]$/u, /^[\p{N}\p{Sc}]/u],
+  [/[-\u2212+\p{Sc}.]$/u, /^[\p{N}\p{Sc}]/u],
+  // In brackets of its own it is less than nothing; “(12 months)” is not.
+  [/\($/u, /^\p{Sc}?\s?[\p{N}.,]{1,12}(?:\s?[)|]|$)/u],
   [/(?:^|[\s(])[\u2010-\u2015]$/u, /^[\p{N}\p{Sc}]/u],
   [/\p{Sc}[ \u00a0\u2009\u202f]$/u, /^\p{N}/u],
   [/\p{N}$/u, /^[ \u00a0\u2009\u202f]?(?:[%‰\p{Sc}]|\)\s*%)/u],
@@ -52,4 +54,15 @@ export function isWordEdge(text: string, at: number): boolean {
   const beside = unspaced.test(before.slice(-1)) || unspaced.test(after.slice(0, 1));
   if (beside && !/^\p{M}/u.test(after)) return true;
   return !within.some(([left, right]) => left.test(before) && right.test(after));
+}
+
+/** How a range may differ from one that begins and ends with whole words. */
+export interface OpenEnds {
+  readonly start?: boolean;
+  readonly end?: boolean;
+}
+
+/** Whether a range of a text begins and ends where words and numbers do. */
+export function hasWordEdges(text: string, from: number, to: number, open: OpenEnds = {}): boolean {
+  return (open.start === true || isWordEdge(text, from)) && (open.end === true || isWordEdge(text, to));
 }

@@ -1,8 +1,9 @@
 import { findPassage } from '../anchor/find-passage.ts';
 import { enoughWork } from '../anchor/find-all.ts';
 import { foldText } from '../anchor/fold.ts';
+import { hasWordEdges } from '../anchor/word-edges.ts';
 import type { QuotePart } from './quote-parts.ts';
-import { hasWordEdges, isSameWords } from './same-words.ts';
+import { isSameWords } from './same-words.ts';
 import type { Range, WholeText } from './whole-text.ts';
 
 /** Units of folded text that may have been left out between two parts: some paragraphs. */

@@ -45,24 +45,3 @@ function gapAt(text: string, { starts, endOf }: ReturnType<typeof foldText>, uni
   const to = starts[unit] as number;
   return to > from ? text.slice(from, to) : '';
 }
-
-/** How a place may differ from one that begins and ends with whole words. */
-export interface OpenEnds {
-  readonly start?: boolean;
-  readonly end?: boolean;
-}
-
-/** Whether a range of a text begins and ends where words and numbers do. */
-export function hasWordEdges(text: string, from: number, to: number, open: OpenEnds = {}): boolean {
-  const before = text.slice(Math.max(0, from - 3), from);
-  const after = text.slice(to, to + 3);
-  const [first, last] = [text.slice(from, from + 2), text.slice(Math.max(0, to - 2), to)];
-  if (open.start !== true && /^[\p{L}\p{N}]/u.test(first) && /[\p{L}\p{N}]$/u.test(before)) return false;
-  if (open.end !== true && /[\p{L}\p{N}]$/u.test(last) && /^[\p{L}\p{N}]/u.test(after)) return false;
-  if (/^[\p{N}\p{Sc}]/u.test(first)) {
-    // `5%` in `2.5%` and in `-5%` is another number.
-    if (/\d[.,'’]$/u.test(before) || /(?:^|[^\p{L}\p{N}])[-\u2212\u2013]$/u.test(before)) return false;
-    if (/\($/u.test(before) && /^\)/u.test(after)) return false;
-  }
-  return !(/\p{N}$/u.test(last) && /^(?:[.,'’]\d|\s?%)/u.test(after));
-}

@@ -1,7 +1,7 @@
 import type { AnchorText } from '../anchor/anchor-text.ts';
 import { findPassage, type Passage } from '../anchor/find-passage.ts';
 import { foldText } from '../anchor/fold.ts';
-import { hasWordEdges } from './same-words.ts';
+import { hasWordEdges } from '../anchor/word-edges.ts';
 
 /** Letters and digits beside a passage that tell its place from another one of like words. */
 const around = 12;
