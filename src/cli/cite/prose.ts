@@ -1,3 +1,5 @@
+import { lastWhere } from '#shared/last-where.ts';
+
 /** A link in a paragraph: the characters that carry it, none for one that a footnote brings. */
 export interface ProseLink {
   readonly from: number;
@@ -42,18 +44,6 @@ export function lineFinder(text: string, first: number): (at: number) => number 
     const known = ends;
     return first + lastWhere(known.length, (index) => (known[index] as number) < at) + 1;
   };
-}
-
-/** The last index for which it holds, of those that hold from the beginning on; −1 for none. */
-export function lastWhere(count: number, holds: (index: number) => boolean): number {
-  let low = 0;
-  let high = count;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (holds(middle)) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
 }
 
 /** Paragraphs of a plain text: what stands between empty lines. */

@@ -1,7 +1,8 @@
 import { isNoWordFile, wordFile } from '#core/public/word-file.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { lastWhere } from '#shared/last-where.ts';
 import { addLink } from './limits.ts';
-import { isOurs, lastWhere, type Paragraph, type ProseLink } from './prose.ts';
+import { isOurs, type Paragraph, type ProseLink } from './prose.ts';
 
 /** Paragraphs of a Word file, with its footnotes where they are referred to. */
 export function readDocx(bytes: Uint8Array): Paragraph[] {

@@ -3,8 +3,9 @@ import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
 import { Parser } from 'htmlparser2';
+import { lastWhere } from '#shared/last-where.ts';
 import { addLink, refuseMarks, tooDeep } from './limits.ts';
-import { bareLinks, isOurs, lastWhere, lineFinder, type Paragraph, type ProseLink } from './prose.ts';
+import { bareLinks, isOurs, lineFinder, type Paragraph, type ProseLink } from './prose.ts';
 import { readHtml, withBare } from './read-html.ts';
 
 /** The text of one paragraph as it is gathered. */

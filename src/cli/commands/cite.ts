@@ -21,7 +21,9 @@ const atOnce = 10_000;
 export function declareCite(cite: Command, host: Host): void {
   cite
     .command('check')
-    .description('compare the quotes and numbers beside links to documents with what the documents say')
+    .description(
+      'compare the quotes and numbers beside links to documents with what the documents say: same, moved, changed, gone or unknown',
+    )
     .argument('<file>', 'Markdown, Word (.docx) or text; - is stdin')
     .option('--offline', 'look at documents on this machine only, and fetch none')
     .addOption(new Option('--as <kind>', 'kind of the file, where its name does not say').choices(fileKinds))

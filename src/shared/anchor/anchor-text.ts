@@ -1,3 +1,4 @@
+import { lastWhere } from '../last-where.ts';
 import { type Lookup, lookupIn } from './find-all.ts';
 import { foldText } from './fold.ts';
 import { isWordEdge } from './word-edges.ts';
@@ -57,16 +58,7 @@ export function anchorText(text: string): AnchorText {
       for (let added = 0; added < mostAdded && !isWordEdge(text, end); added++) end += 1;
       return { kind: 'approximate', from: begin, to: end };
     },
-    unitAt(offset) {
-      let low = 0;
-      let high = starts.length;
-      while (low < high) {
-        const middle = (low + high) >>> 1;
-        if ((starts[middle] as number) < offset) low = middle + 1;
-        else high = middle;
-      }
-      return low;
-    },
+    unitAt: (offset) => lastWhere(starts.length, (unit) => (starts[unit] as number) < offset) + 1,
     isWhole(from, to) {
       const isApart = (unit: number) =>
         unit === 0 || unit === folded.length || startOf(unit) !== startOf(unit - 1);

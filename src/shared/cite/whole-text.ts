@@ -1,3 +1,4 @@
+import { lastWhere } from '../last-where.ts';
 import { type AnchorText, anchorText } from '../anchor/anchor-text.ts';
 import type { openAnnotated } from '../annotated/open-annotated.ts';
 import { blockFields, numberAt, textAt } from '../annotated/item-fields.ts';
@@ -60,14 +61,10 @@ export function wholeText(tape: Tape, { blocks, reader }: ReturnType<typeof open
 
   /** The last block that begins at or before a place. */
   function blockAt(at: number): number {
-    let low = 0;
-    let high = starts.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >>> 1;
-      if ((starts[middle] as number) <= at) low = middle;
-      else high = middle - 1;
-    }
-    return low;
+    return Math.max(
+      0,
+      lastWhere(starts.length, (block) => (starts[block] as number) <= at),
+    );
   }
 
   function blockOf(path: string): number {

@@ -1,3 +1,4 @@
+import { lastWhere } from '#shared/last-where.ts';
 import { searchText } from './tape/find-text.ts';
 import { PathProblem, queryPath } from './tape/json-path.ts';
 import { nodeAtPath, pathOf } from '#shared/annotated/tape/path.ts';
@@ -103,14 +104,7 @@ export function createTreeModel(tape: Tape) {
 
   /** The line of a node, or where it would be inserted. */
   function rowOf(node: number): number {
-    let low = 0;
-    let high = total;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((visible[middle] as number) < node) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return lastWhere(total, (row) => (visible[row] as number) < node) + 1;
   }
 
   /** Puts the lines between two nodes anew, as their states say. */
@@ -303,14 +297,5 @@ function grown(old: Uint32Array<ArrayBuffer>, length: number): Uint32Array<Array
 }
 
 function isAmong(sorted: Uint32Array, value: number): boolean {
-  let low = 0;
-  let high = sorted.length - 1;
-  while (low <= high) {
-    const middle = (low + high) >>> 1;
-    const at = sorted[middle] as number;
-    if (at === value) return true;
-    if (at < value) low = middle + 1;
-    else high = middle - 1;
-  }
-  return false;
+  return sorted[lastWhere(sorted.length, (index) => (sorted[index] as number) <= value)] === value;
 }

@@ -1,3 +1,4 @@
+import { lastWhere } from '#shared/last-where.ts';
 import { decodePart, stringOf, valueEnd, valueStart } from '#shared/annotated/tape/read.ts';
 import { searchText } from '../../json-tree/tape/find-text.ts';
 import { nodeAtPath, pathOf } from '#shared/annotated/tape/path.ts';
@@ -127,14 +128,10 @@ export function createDocumentModel(tape: Tape) {
   /** The block a node belongs to; -1 outside of all. */
   function blockOf(node: number): number {
     if (sections.body < 0 || node <= sections.body || node >= (tape.next[sections.body] as number)) return -1;
-    let low = 0;
-    let high = blocks.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >>> 1;
-      if ((blocks[middle] as number) <= node) low = middle;
-      else high = middle - 1;
-    }
-    return low;
+    return Math.max(
+      0,
+      lastWhere(blocks.length, (block) => (blocks[block] as number) <= node),
+    );
   }
 
   /** Whether a node is the text of a block. */

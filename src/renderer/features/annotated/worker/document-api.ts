@@ -1,3 +1,4 @@
+import { lastWhere } from '#shared/last-where.ts';
 import type { Tape } from '#shared/annotated/tape/tape.ts';
 import type { OriginalTable } from '#shared/bridge/original-tables.ts';
 import { searchText, type TextSearch } from '../../json-tree/tape/find-text.ts';
@@ -46,14 +47,7 @@ export function createDocumentApi(tape: Tape) {
   /** The first hit in this block or a later one. */
   function firstHitFrom(block: number): number {
     const nodes = search?.nodes ?? new Uint32Array();
-    let low = 0;
-    let high = nodes.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (model.blockOf(nodes[middle] as number) < block) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return lastWhere(nodes.length, (index) => model.blockOf(nodes[index] as number) < block) + 1;
   }
 
   return {

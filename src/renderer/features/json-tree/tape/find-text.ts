@@ -1,3 +1,4 @@
+import { lastWhere } from '#shared/last-where.ts';
 import { decodePart, endOfString, keyOf, stringOf, valueStart } from '#shared/annotated/tape/read.ts';
 import {
   hasEscape,
@@ -152,13 +153,8 @@ export function searchText(tape: Tape, query: TextQuery): TextSearch {
       low += step;
       step *= 2;
     }
-    let high = Math.min(size - 1, low + step);
-    while (low < high) {
-      const middle = (low + high + 1) >>> 1;
-      if ((tape.start[middle] as number) <= offset) low = middle;
-      else high = middle - 1;
-    }
-    return low;
+    const count = Math.min(size, low + step + 1) - low - 1;
+    return low + 1 + lastWhere(count, (index) => (tape.start[low + 1 + index] as number) <= offset);
   }
 
   /**

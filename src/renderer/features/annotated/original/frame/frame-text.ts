@@ -1,3 +1,4 @@
+import { lastWhere } from '#shared/last-where.ts';
 /** Elements that begin on a line of their own. */
 const blocks = new Set(
   `address article aside blockquote br caption dd div dl dt figcaption figure footer h1 h2 h3 h4 h5 h6
@@ -64,27 +65,19 @@ export class FrameText {
 
   /** The unit at a place of a node; -1 where the node is none of the text. */
   offsetOf(node: Node, offset: number): number {
-    let low = 0;
-    let high = this.#nodes.length - 1;
-    while (low <= high) {
-      const middle = (low + high) >>> 1;
-      const known = this.#nodes[middle] as Text;
-      if (known === node) return (this.#starts[middle] as number) + Math.min(offset, known.length);
-      if (known.compareDocumentPosition(node) & Node.DOCUMENT_POSITION_FOLLOWING) low = middle + 1;
-      else high = middle - 1;
-    }
-    return -1;
+    const isUpTo = (known: Node) =>
+      known === node || (known.compareDocumentPosition(node) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+    const index = lastWhere(this.#nodes.length, (one) => isUpTo(this.#nodes[one] as Text));
+    const known = this.#nodes[index];
+    if (known === undefined || known !== node) return -1;
+    return (this.#starts[index] as number) + Math.min(offset, known.length);
   }
 
   /** The last node that begins at a unit or before it. */
   #indexAt(offset: number): number {
-    let low = 0;
-    let high = this.#starts.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >>> 1;
-      if ((this.#starts[middle] as number) <= offset) low = middle;
-      else high = middle - 1;
-    }
-    return low;
+    return Math.max(
+      0,
+      lastWhere(this.#starts.length, (index) => (this.#starts[index] as number) <= offset),
+    );
   }
 }

@@ -1,3 +1,4 @@
+import { lastWhere } from '#shared/last-where.ts';
 /** CSS pixels between pages, and around all of them. */
 const gap = 10;
 const margin = 12;
@@ -72,14 +73,10 @@ export class PageLayout {
   /** The page at a height, or the one before it; from 0. */
   pageAt(top: number): number {
     this.#place();
-    let low = 0;
-    let high = this.count - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >>> 1;
-      if ((this.#tops[middle] as number) <= top) low = middle;
-      else high = middle - 1;
-    }
-    return low;
+    return Math.max(
+      0,
+      lastWhere(this.count, (page) => (this.#tops[page] as number) <= top),
+    );
   }
 
   #sizeOf(page: number): { readonly width: number; readonly height: number } {

@@ -1,3 +1,4 @@
+import { lastWhere } from '#shared/last-where.ts';
 /** A piece of a page's text, as pdf.js gives it. */
 export interface TextPiece {
   readonly str: string;
@@ -48,14 +49,10 @@ export function partsBetween(
 
 /** The piece a unit stands in. */
 export function pieceAt(starts: readonly number[], unit: number): number {
-  let low = 0;
-  let high = starts.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >>> 1;
-    if ((starts[middle] as number) <= unit) low = middle;
-    else high = middle - 1;
-  }
-  return Math.max(0, low);
+  return Math.max(
+    0,
+    lastWhere(starts.length, (index) => (starts[index] as number) <= unit),
+  );
 }
 
 /** The text of all pages. */
