@@ -238,7 +238,12 @@ test('a file without such links, and one that is not there, are said', async () 
   writeFileSync(here('none.md'), 'Nothing here: https://example.org');
   const none = await run(['cite', 'check', 'none.md']);
   expect([none.code, none.stdout]).toEqual([0, expect.stringContaining('No link')]);
-  expect((await run(['cite', 'check', 'missing.md'])).code).toBe(7);
+  const missing = await run(['cite', 'check', 'missing.md']);
+  expect([missing.code, missing.stderr]).toEqual([7, expect.stringContaining('no file of the name')]);
+  expect(missing.stderr).not.toMatch(/upload|forget|again/);
+  writeFileSync(here('deep.md'), `${'> '.repeat(6_000)}a`);
+  const deep = await run(['cite', 'check', 'deep.md']);
+  expect([deep.code, deep.stderr]).toEqual([7, expect.stringContaining('deeper in one another')]);
   expect((await run(['cite', 'show', 'sluice://nothing'])).code).toBe(2);
 });
 

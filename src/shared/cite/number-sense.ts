@@ -18,6 +18,7 @@ const ways = new RegExp(
   String.raw`(?<![\p{L}\p{N}])(?:(?<down>${losing})|(?<up>${gaining}))(?![\p{L}\p{N}])`,
   'giu',
 );
+const eitherWay = new RegExp(String.raw`[(/]\s?\(?(?:${losing}|${gaining})(?!\p{L})`, 'iu');
 const losses =
   /(?<!\p{L})(?:loss(?:es)?|deficits?|outflows?|shortfalls?|verluste?n?|abfl[uü]ss\w*)(?!\p{L})/iu;
 /** What parts a sentence into what is said of one number and of another. */
@@ -92,12 +93,17 @@ function nearestWay(before: string, behind: string): FoundWay | undefined {
     ({ way: wayOf(last), between: before.slice(last.index + last[0].length), isBehind: false } as const);
   const after =
     first && ({ way: wayOf(first), between: behind.slice(0, first.index), isBehind: true } as const);
+  // “Increase it by 5 million as a result of the reduction” goes up.
+  const isBy = /(?<!\p{L})(?:by|um)(?!\p{L})[^\d.]{0,20}$/iu.test(before);
+  if (after !== undefined && ahead !== undefined && (isBy || !isNearBehind(after.between))) return ahead;
   if (ahead === undefined || after === undefined) return ahead ?? after;
   return after.between.length < ahead.between.length && !/\d/u.test(after.between) ? after : ahead;
 }
 
 /** Which way the words of a label say: “Decrease in sales”; null where they say none or both. */
 export function wayOfLabel(label: string): NumberSense['way'] {
+  // “Income (loss)”: which of them a figure is, its sign says.
+  if (eitherWay.test(label)) return null;
   const found = new Set(
     [...label.matchAll(ways)].map(({ groups }) => (groups?.up === undefined ? 'down' : 'up')),
   );

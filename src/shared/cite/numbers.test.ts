@@ -189,6 +189,16 @@ describe('a number is had by the passage', () => {
     ['Net sales were 214,137', 'Net sales | 391,035\nOther costs | 214,137'],
     ['Net sales were 383,285 in 2024', 'Year | 2024 | 2023\nNet sales | 391,035 | 383,285'],
     ['1.234,56 Euro', '1,234.57 euros'],
+    ['Receivables | 22.795 | 29,508', 'Receivables | 22,795 | 29,508'],
+    ['Receivables | 29,508 | 22,795', 'Receivables | 22,795 | 29,508'],
+    ['In Q6 it was 5', 'In Q3 it was 5'],
+    ['H100 sales were $5 million', 'A100 sales were $5 million'],
+    ['The Form 9-K says 5', 'The Form 8-K says 5'],
+    ['COVID-18 cost $5 million', 'COVID-19 cost $5 million'],
+    [
+      'It will decrease income by $133 million as a result of the reduction',
+      'It will increase income by $133 million as a result of the reduction',
+    ],
     ['It was (5)%.', 'It was 5%.'],
     ['It was -5.', 'It was 5.'],
     ['50 bps', '50%'],
@@ -225,6 +235,10 @@ describe('a number is had by the passage', () => {
     ['Net sales were 391,035 in 2024', 'Year | 2024 | 2023\nNet sales | 391,035 | 383,285'],
     ['In 2024 it was 5', 'As of December 31, 2024 it was 5'],
     ['a 3:1 split', 'a 3-for-1 split'],
+    ['The 10-K says 5', 'It was 5.'],
+    ['Receivables | 22,795 | 29,508', 'Receivables | 22,795 | 29,508'],
+    ['Income/(loss) | 544 | (55)', 'Income/(loss) | 544 | (55)'],
+    ['H100 sales were $5 million', 'The sales of H100 were $5 million'],
   ])('%j is said by %j', (sentence, passage) => {
     expect(compareNumbers(sentence, passage)).toEqual({ missing: [], unstated: [], unsure: [] });
   });

@@ -42,10 +42,14 @@ export function compareNumbers(
 ): ComparedNumbers {
   const had = hadIn(passage, before);
   const years = [...numbersIn(passage), ...numbersIn(around)].filter(({ isYear }) => isYear);
-  const periods = comparePeriods(sentence, passage, `${around}\n${before}`);
+  // Above a row stands what its columns are of; above other sentences stands what they do not say.
+  const above = passage.includes('|') ? before : '';
+  const periods = comparePeriods(sentence, passage, `${around}\n${above}`);
   const missing = new Set(periods.missing);
   const unstated = new Set<string>();
-  const unsure = new Set(periods.unsure);
+  const unsure = new Set([...periods.unsure, ...otherNames(sentence, `${passage}\n${around}\n${above}`)]);
+  /** Of a row of figures the cell that the last one was found in. */
+  let reached = sentence.includes('|') ? 0 : -1;
   const all = numbersIn(sentence);
   for (const said of all) {
     if (said.isYear) {
@@ -56,7 +60,9 @@ export function compareNumbers(
     const claim = claimOf(sentence, said, all);
     const likeness = had.map((one) => likenessOf(claim, one));
     if (likeness.includes('same')) {
-      if (isOfAnother(claim, had, likeness)) unsure.add(said.text);
+      const next = likeness.indexOf('same', Math.max(0, reached));
+      if (isOfAnother(claim, had, likeness) || next < 0) unsure.add(said.text);
+      if (reached >= 0 && next >= 0) reached = next;
     } else if (likeness.includes('unsure')) unsure.add(said.text);
     else if (likeness.includes('unstated')) unstated.add(said.text);
     // A number in words may be said of the sentence's own: “the two companies”.
@@ -105,6 +111,8 @@ function likenessOf(claim: Claim, had: Had): Likeness {
 
 /** Whether nothing is said of one of them that is not said of the other. */
 function isSameSense({ number: said, sense }: Claim, { number: one, sense: there, isCell }: Had): boolean {
+  // `22.795` may be 22,795 where it is written so there too.
+  if (said.readings.length > 1 && figureOf(said) !== figureOf(one)) return false;
   if (said.noun !== null && one.noun !== null && said.noun !== one.noun) return false;
   if (said.noun !== null && one.unit === 'currency') return false;
   if (isCell) return true;
@@ -175,6 +183,23 @@ function worse(one: (typeof order)[number], other: Likeness): (typeof order)[num
 /** Whether what a table states of its figures is true of this one: not of shares of a hundred. */
 function isCounted(said: WrittenNumber, { number, isOfHundred }: Had): boolean {
   return !isShare(number) && !isOfHundred && !isShare(said);
+}
+
+const figureOf = ({ text }: WrittenNumber) => /\d[\d.,]*/u.exec(text)?.[0].replace(/[.,]$/u, '');
+
+/** Names with digits: `H100`, `COVID-19`. Forms of filings are of whoever cites them. */
+const names =
+  /(?<![\p{L}\p{N}.,])(?:\p{L}+-?\d[\p{L}\p{N}-]*|\d+\p{L}?-\d+\p{L}?|\d+-\p{Lu})(?![\p{L}\p{N}])/gu;
+const forms = /^(?:10-[kq]|8-k|20-f|6-k|40-f|[qh]\d|fy\d+|p\d+|form\d|s-[1-8]|f-[1-6])/iu;
+
+/** Names of a sentence that stand nowhere in or around the passage. */
+function otherNames(sentence: string, passage: string): string[] {
+  const known = passage.toLowerCase();
+  const taken = numbersIn(sentence);
+  return [...sentence.matchAll(names)].flatMap(({ 0: name, index }) => {
+    const isTaken = taken.some(({ from, to }) => from < index + name.length && to > index);
+    return isTaken || forms.test(name) || known.includes(name.toLowerCase()) ? [] : [name];
+  });
 }
 
 const isNoun = (one: WrittenNumber, other: WrittenNumber) => one.noun !== null && one.noun === other.noun;

@@ -48,7 +48,7 @@ const foreign = String.raw`(?:US|U\.S\.|Canadian|Australian|Hong\sKong|Singapore
 export const money = String.raw`(?:(?:US|CA|C|AU|A|HK|NZ|NT|R|S)?\$|(?:USD|EUR|GBP|JPY|CHF|CNY|RMB|INR|CAD|AUD|HKD|SGD|SEK|NOK|DKK|KRW)(?!\p{L})|[€£¥₹])`;
 export const moneyWord = String.raw`(?:[\s\u00a0-]*(?:${foreign})?(?:dollars?|euros?|pounds?|yen|francs?|franken|yuan|renminbi|rupees?|kron(?:or|er))(?!\p{L}))`;
 export const scaleWord = String.raw`(?:[\s\u00a0-]*(?:thousand\b|tausend\b|tsd\b\.?|millions?\b|millionen\b|mn\b|mio\b\.?|billions?\b|bn\b|milliarden?\b|mrd\b\.?|trillions?\b|tn\b|billionen\b|lakhs?\b|crores?\b|cents?\b|pence\b)|(?:mm|[kmb])\b)`;
-export const ofHundred = String.raw`(?:[\s\u00a0-]*(?:%[\s\u00a0-]?(?:points?|punkte)|percentage[\s-]+points?|prozentpunkte?n?|pp)\b)`;
+export const ofHundred = String.raw`(?:[\s\u00a0-]*(?:%[\s\u00a0-]?(?:points?|punkte)|percentage[\s-]+points?|prozentpunkte?n?|pp|pts)\b)`;
 export const percent = String.raw`(?:[\s\u00a0-]*(?:\|\s*)?(?:%|per\s?cent\b|prozent\b))`;
 export const points = String.raw`(?:[\s\u00a0-]*(?:bps?\b|basis[\s-]+points?\b|basispunkte?n?\b))`;
 

@@ -56,7 +56,7 @@ const forms = new RegExp(
     String.raw`(?<month2>${month})\s+(?<day2>\d{1,2})(?:st|nd|rd|th)?(?!\p{L})${noClaim}(?:,?\s+(?<year2>${year}))?`,
     String.raw`(?<month3>${month}),?\s+(?:of\s+)?(?<year3>${year})`,
     String.raw`(?<month4>(?<![\p{L}\p{N}])(?:${wholeMonth})(?!\p{L}))`,
-    String.raw`(?<![\p{L}\p{N}])(?:Q(?<quarter1>[1-4])|(?<quarter2>[1-4])Q|(?<quarter3>${ordinal})[\s-]+(?:fiscal[\s-]+)?(?:quarter|quartals?)(?!\p{L}))(?:(?:\s+of)?(?:\s+fiscal)?(?:\s+|\/)(?<year4>${year})|(?:['’/]\s?|(?<=\dQ))(?<year6>\d\d)(?!\p{N}))?`,
+    String.raw`(?<![\p{L}\p{N}])(?:Q(?<quarter1>\d)|(?<quarter2>\d)Q|(?<quarter3>${ordinal})[\s-]+(?:fiscal[\s-]+)?(?:quarter|quartals?)(?!\p{L}))(?:(?:\s+of)?(?:\s+fiscal)?(?:\s+|\/)(?<year4>${year})|(?:['’/]\s?|(?<=\dQ))(?<year6>\d\d)(?!\p{N}))?`,
     String.raw`(?<![\p{L}\p{N}])(?:H(?<half1>[12])|(?<half2>[12])H|(?<half3>${ordinal})[\s-]+(?:half|halbjahrs?)(?!\p{L}))(?:(?:\s+of)?(?:\s+|\/)(?<year5>${year})|(?:['’/]\s?|(?<=\dH))(?<year7>\d\d)(?!\p{N}))?`,
     String.raw`(?<![\p{L}\p{N}])FY\s?['’]?(?<fiscal>${year}|\d\d)(?![\p{N}%])`,
   ].join('|'),
