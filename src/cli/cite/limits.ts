@@ -14,7 +14,7 @@ const marks = /[*_[\]|<>!&`\\~]/gu;
 const deep =
   /^(?:[ \t]{0,8}(?:>|[-*+](?=\s)|\d{1,9}[.)](?=\s))){100}|^[ \t>]{200,}(?:[-*+]|\d{1,9}[.)])\s|([*_~])\1{500}/mu;
 
-/** What a text is refused for instead of being read in part, so that nothing of it is passed over in silence. */
+/** What a text is refused for, instead of being read in part: nothing of it is passed over in silence. */
 export function tooMany(): AppError {
   return new AppError('NAMED_FILE_UNREADABLE', { said: (say) => say('cli.cite.tooMany') });
 }

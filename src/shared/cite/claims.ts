@@ -95,7 +95,7 @@ function rowAt(text: string, at: number): { readonly from: number; readonly to: 
   return { from: text.lastIndexOf('\n', at) + 1, to: end < 0 ? text.length : end };
 }
 
-/** The year that stands above a figure, where its row has as many figures as the last line of years has years. */
+/** The year above a figure, where its row has as many figures as the last line of years has years. */
 function yearOfColumn(above: string, row: readonly WrittenNumber[], number: WrittenNumber): number | null {
   const header = above.split('\n').findLast((line) => (line.match(yearSign)?.length ?? 0) > 1);
   const years = header?.match(yearSign)?.map(Number) ?? [];
