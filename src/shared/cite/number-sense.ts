@@ -42,6 +42,8 @@ const bounds: readonly (readonly ['more' | 'less', RegExp])[] = [
   ],
 ];
 const times = /^(?:year|month|quarter|week|day|jahr|monat|woche|tag)/u;
+/** Characters on each side of a number in which something is said of it. */
+const longestClause = 400;
 /** Characters behind a number in which a word of change is of it: “5% year-over-year growth”. */
 const nearBehind = 40;
 
@@ -115,10 +117,12 @@ export function clauseOf(
   text: string,
   { from, to }: Pick<WrittenNumber, 'from' | 'to'>,
 ): { readonly from: number; readonly to: number } {
-  let start = 0;
-  for (const { index, 0: sign } of text.matchAll(parting)) {
-    if (index + sign.length <= from) start = index + sign.length;
-    else if (index >= to) return { from: start, to: index };
+  const begin = Math.max(0, from - longestClause);
+  const last = Math.min(text.length, to + longestClause);
+  let start = begin;
+  for (const { index, 0: sign } of text.slice(begin, last).matchAll(parting)) {
+    if (begin + index + sign.length <= from) start = begin + index + sign.length;
+    else if (begin + index >= to) return { from: start, to: begin + index };
   }
-  return { from: start, to: text.length };
+  return { from: start, to: last };
 }

@@ -261,4 +261,11 @@ describe('a number is had by the passage', () => {
       }),
     );
   });
+
+  test('of more numbers than are compared nothing is said, and none is called the same', () => {
+    const many = Array.from({ length: 300 }, (_, index) => `${index + 1_000} units`).join(', ');
+    const { unsure } = compareNumbers(many, many);
+    expect(unsure).toContain('1299');
+    expect(unsure).not.toContain('1000');
+  });
 });

@@ -5,6 +5,8 @@ import { numbersIn, type WrittenNumber } from './written-numbers.ts';
 
 /** Digits of a number that is told from a chance one where its unit or scale is not said. */
 const enoughDigits = 3;
+/** Numbers of one sentence that are compared; of more nothing is said. */
+const mostNumbers = 200;
 /** What reckoning with fractions costs, as a share; the last digit of any sum of money is more. */
 const inexact = 1e-13;
 /** By how much a number may be rounded, as a share of it: $1 billion is not $600 million. */
@@ -50,7 +52,9 @@ export function compareNumbers(
   const unsure = new Set([...periods.unsure, ...otherNames(sentence, `${passage}\n${around}\n${above}`)]);
   /** Of a row of figures the cell that the last one was found in. */
   let reached = sentence.includes('|') ? 0 : -1;
-  const all = numbersIn(sentence);
+  const written = numbersIn(sentence);
+  const all = written.slice(0, mostNumbers);
+  for (const { text } of written.slice(mostNumbers)) unsure.add(text);
   for (const said of all) {
     if (said.isYear) {
       const isHad = ({ readings }: WrittenNumber) => readings.includes(said.readings[0] as number);
