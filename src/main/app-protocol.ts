@@ -1,5 +1,3 @@
-import { createReadStream } from 'node:fs';
-import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { protocol } from 'electron';
 import {
@@ -15,6 +13,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { contentSecurityPolicy } from '#shared/page/content-security-policy.ts';
 import { originalPolicy } from '#shared/page/original-policy.ts';
 import { appOrigin, appScheme } from './app-origin.ts';
+import { fileBody } from './file-body.ts';
 
 /** Makes `app://` a standard, secure scheme. Must run before the app is ready. */
 export function registerAppScheme(): void {
@@ -84,5 +83,5 @@ function fileAnswer(file: AnnotatedFile, type: string, policy: string): Response
     'x-content-type-options': 'nosniff',
     'cache-control': 'no-store',
   };
-  return new Response(Readable.toWeb(createReadStream(file.path)) as ReadableStream, { headers });
+  return new Response(fileBody(file.path), { headers });
 }
