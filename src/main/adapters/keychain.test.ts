@@ -18,20 +18,47 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(directory, { recursive: true }));
 
-function keychain({ backend = 'gnome_libsecret', available = true, session = false, secret = 7 } = {}) {
-  const flip = (bytes: Buffer) => Buffer.from(bytes.map((byte) => byte ^ secret));
+/**
+ * A keychain whose secret is a byte; what the synchronous half of Electron's interface encrypted looks the
+ * same.
+ */
+interface FakeKeychain {
+  readonly backend?: 'gnome_libsecret' | 'basic_text';
+  readonly available?: boolean;
+  readonly session?: boolean;
+  readonly secret?: number;
+  /** A secret that was in use before: what it encrypted is read, and to be encrypted anew. */
+  readonly former?: number;
+  /** What it says instead of working, from now on. */
+  readonly fault?: { message: string };
+}
+
+const flip = (bytes: Buffer, secret: number) => Buffer.from(bytes.map((byte) => byte ^ secret));
+const encrypted = (text: string, secret = 7) => flip(Buffer.from(`v1${text}`), secret);
+
+function keychain(fake: FakeKeychain = {}) {
+  const { backend = 'gnome_libsecret', available = true, session = false, secret = 7, former, fault } = fake;
+  const answer = async <T>(work: () => T) => {
+    if (fault !== undefined && fault.message !== '') throw new Error(fault.message);
+    return work();
+  };
   return createKeychain({
     directory,
     platform: 'linux',
     safeStorage: {
-      isEncryptionAvailable: () => available,
+      isAsyncEncryptionAvailable: async () => available,
       getSelectedStorageBackend: () => backend,
-      encryptString: (text) => flip(Buffer.from(`v1${text}`)),
-      decryptString: (bytes) => {
-        const text = flip(bytes).toString();
-        if (!text.startsWith('v1')) throw new Error('not this keychain');
-        return text.slice(2);
-      },
+      encryptStringAsync: (text) => answer(() => encrypted(text, secret)),
+      decryptStringAsync: (bytes) =>
+        answer(() => {
+          for (const one of [secret, former]) {
+            const result = one === undefined ? '' : flip(bytes, one).toString();
+            if (result.startsWith('v1')) return { result: result.slice(2), shouldReEncrypt: one === former };
+          }
+          throw new Error(
+            'Error while decrypting the ciphertext provided to safeStorage.decryptStringAsync.',
+          );
+        }),
     },
     askForSession: async () => {
       asked += 1;
@@ -54,7 +81,7 @@ test('a key is kept encrypted, for the owner only, and survives a restart', asyn
   expect(asked).toBe(0);
 });
 
-describe.each([{ backend: 'basic_text' }, { available: false }])(
+describe.each<FakeKeychain>([{ backend: 'basic_text' }, { available: false }])(
   'without a keychain that encrypts: %o',
   (kind) => {
     test('a key is refused, and nothing is written', async () => {
@@ -117,7 +144,7 @@ test('origins cannot be read or changed in the file', async () => {
 });
 
 test('a key from before keys were bound gets the addresses its profile has at the first start, once', async () => {
-  const old = Buffer.from(Buffer.from('v1canary-key').map((byte) => byte ^ 7)).toString('base64');
+  const old = encrypted('canary-key').toString('base64');
   writeFileSync(path(), JSON.stringify({ a: old, removed: old }));
   expect(await keychain().getKey('a', here)).toBe(keyForAnotherAddress);
   await keychain().bind(new Map([['a', [here]]]));
@@ -125,4 +152,56 @@ test('a key from before keys were bound gets the addresses its profile has at th
   await keychain().bind(new Map([['a', ['https://elsewhere.example']]]));
   expect(await keychain().getKey('a', 'https://elsewhere.example')).toBe(keyForAnotherAddress);
   expect(await keychain().getKey('removed', here)).toBe(keyForAnotherAddress);
+});
+
+const locked = 'safeStorage.decryptStringAsync is temporarily unavailable. Please try again.';
+
+test.each<[string, FakeKeychain]>([
+  ['is locked', { fault: { message: locked } }],
+  ['is not there yet', { available: false }],
+])('a keychain that %s is no reason to set the key again', async (_case, fake) => {
+  await keychain().setKey('a', 'canary-key', [here]);
+  await expect(keychain(fake).getKey('a', here)).rejects.toMatchObject({ code: 'KEY_STORE_UNREADABLE' });
+  expect(problems).toEqual([]);
+  expect(await keychain().getKey('a', here)).toBe('canary-key');
+});
+
+test('a keychain that is unlocked later gives the key without a new start', async () => {
+  await keychain().setKey('a', 'canary-key', [here]);
+  const fault = { message: locked };
+  const one = keychain({ fault });
+  await expect(one.getKey('a', here)).rejects.toMatchObject({ code: 'KEY_STORE_UNREADABLE' });
+  await expect(one.setKey('b', 'other', [here])).rejects.toMatchObject({ code: 'KEY_STORE_UNREADABLE' });
+  fault.message = '';
+  expect(await one.getKey('a', here)).toBe('canary-key');
+  expect(await one.getKey('b', here)).toBeUndefined();
+});
+
+test('a keychain that is locked at the start leaves a key from before they were bound to the next', async () => {
+  writeFileSync(path(), JSON.stringify({ a: encrypted('canary-key').toString('base64') }));
+  await keychain({ fault: { message: locked } }).bind(new Map([['a', [here]]]));
+  expect(problems).toEqual([expect.stringContaining('the next start')]);
+  await keychain().bind(new Map([['a', [here]]]));
+  expect(await keychain().getKey('a', here)).toBe('canary-key');
+});
+
+test('a key that the keychain would encrypt otherwise now is encrypted anew, once', async () => {
+  await keychain({ secret: 9 }).setKey('a', 'canary-key', [here]);
+  await keychain({ secret: 9 }).setKey('b', 'other', [here]);
+  const before = JSON.parse(readFileSync(path(), 'utf8')) as Record<string, unknown>;
+  expect(await keychain({ former: 9 }).getKey('a', here)).toBe('canary-key');
+  const after = JSON.parse(readFileSync(path(), 'utf8')) as Record<string, unknown>;
+  expect(after.b).toEqual(before.b);
+  expect(await keychain().getKey('a', here)).toBe('canary-key');
+  expect(JSON.stringify(after.a)).not.toBe(JSON.stringify(before.a));
+});
+
+test('a key that is set or forgotten while the old one is read is what counts', async () => {
+  await keychain().setKey('a', 'old', [here]);
+  await keychain().setKey('b', 'gone', [here]);
+  const one = keychain();
+  await Promise.all([one.getKey('a', here), one.setKey('a', 'new', [here]), one.getKey('a', here)]);
+  expect(await one.getKey('a', here)).toBe('new');
+  await Promise.all([one.getKey('b', here), one.forgetKey('b')]);
+  expect(await one.getKey('b', here)).toBeUndefined();
 });

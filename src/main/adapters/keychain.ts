@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { SafeStorage } from 'electron';
 import { z } from 'zod';
 import { sandboxProfileId } from '#core/ports/profile-id.ts';
 import { keyForAnotherAddress, type SecretsPort } from '#core/ports/secrets.ts';
@@ -7,18 +8,25 @@ import { setFileAside, withFileLock } from '#core/public/files.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { said } from '#shared/spoken/said.ts';
 
-/** The part of Electron's `safeStorage` that is used; `basic_text` is its name for "not encrypted at all". */
-export interface SafeStorage {
-  isEncryptionAvailable(): boolean;
-  /** Linux only. */
-  getSelectedStorageBackend?(): string;
-  encryptString(text: string): Buffer;
-  decryptString(encrypted: Buffer): string;
-}
+/**
+ * The part of Electron's `safeStorage` that is used, by Electron's own types, so that what it deprecates is
+ * seen. The synchronous half is gone in Electron 46; what it encrypted, `decryptStringAsync` reads
+ * (https://github.com/electron/electron/pull/53670).
+ */
+export type KeychainStorage = Pick<
+  SafeStorage,
+  'isAsyncEncryptionAvailable' | 'encryptStringAsync' | 'decryptStringAsync' | 'getSelectedStorageBackend'
+>;
+
+/**
+ * What Electron says where the keychain is there and does not answer now, as while it is locked
+ * (https://www.electronjs.org/docs/latest/api/safe-storage). It has no code.
+ */
+const notNow = /temporarily unavailable/i;
 
 export interface KeychainOptions {
   readonly directory: string;
-  readonly safeStorage: SafeStorage;
+  readonly safeStorage: KeychainStorage;
   readonly platform: NodeJS.Platform;
   /**
    * Asks the person whether to keep a key until Sluice ends, because this computer has no safe place for it
@@ -33,6 +41,7 @@ export interface KeychainOptions {
 /** Encrypted, base64; a bare text is the key alone, from before keys were bound to origins. */
 const fileSchema = z.record(z.string(), z.union([z.string(), z.object({ bound: z.string() })]));
 type File = z.infer<typeof fileSchema>;
+type Kept = File[string];
 
 /**
  * What is encrypted: the origins too, so that who can write files of the data folder cannot lead a key
@@ -58,9 +67,17 @@ export function createKeychain(options: KeychainOptions): Keychain {
   const path = join(directory, 'keychain.json');
   const session = new Map<string, BoundKey>();
 
-  const isSafe = () =>
-    safeStorage.isEncryptionAvailable() &&
-    !(platform === 'linux' && safeStorage.getSelectedStorageBackend?.() === 'basic_text');
+  let turn: Promise<unknown> = Promise.resolve();
+  /** One after the other, so that a key read late does not come back over one that was set meanwhile. */
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const mine = turn.then(work);
+    turn = mine.catch(() => undefined);
+    return mine;
+  }
+
+  /** `basic_text` is Electron's name for "not encrypted at all"; only Linux has it. */
+  const isPlain = () => platform === 'linux' && safeStorage.getSelectedStorageBackend() === 'basic_text';
+  const isSafe = async () => !isPlain() && (await safeStorage.isAsyncEncryptionAvailable());
 
   function read(): File {
     let text: string;
@@ -80,23 +97,37 @@ export function createKeychain(options: KeychainOptions): Keychain {
     }
   }
 
-  const put = (profileId: string, value: BoundKey | undefined) =>
-    withFileLock(`${path}.lock`, () => {
+  async function put(profileId: string, value: BoundKey | undefined): Promise<void> {
+    const bound = value && (await encrypt(value));
+    await withFileLock(`${path}.lock`, () => {
       const { [profileId]: _old, ...others } = read();
-      const next = value === undefined ? others : { ...others, [profileId]: { bound: encrypt(value) } };
+      const next = bound === undefined ? others : { ...others, [profileId]: { bound } };
       writeFileSync(path, `${JSON.stringify(next)}\n`, { mode: 0o600 });
     });
+  }
 
-  const encrypt = (value: BoundKey) => safeStorage.encryptString(JSON.stringify(value)).toString('base64');
+  async function encrypt(value: BoundKey): Promise<string> {
+    const encrypted = await safeStorage.encryptStringAsync(JSON.stringify(value)).catch((cause: unknown) => {
+      throw new AppError('KEY_STORE_UNREADABLE', { cause });
+    });
+    return encrypted.toString('base64');
+  }
 
-  /** What the file holds for a profile; a key that was never bound is for no origin. */
-  function decrypt(kept: string | { bound: string }): BoundKey | undefined {
+  /**
+   * What the file holds for a profile; a key that was never bound is for no origin. Undefined, and said, for
+   * what another keychain encrypted.
+   *
+   * @throws AppError `KEY_STORE_UNREADABLE` when the keychain does not answer now: the key may be good
+   */
+  async function decrypt(kept: Kept): Promise<{ value: BoundKey; isOutdated: boolean } | undefined> {
+    if (!(await safeStorage.isAsyncEncryptionAvailable())) throw new AppError('KEY_STORE_UNREADABLE');
     try {
-      const text = safeStorage.decryptString(
-        Buffer.from(typeof kept === 'string' ? kept : kept.bound, 'base64'),
-      );
-      return typeof kept === 'string' ? { key: text, origins: [] } : boundSchema.parse(JSON.parse(text));
-    } catch {
+      const encrypted = Buffer.from(typeof kept === 'string' ? kept : kept.bound, 'base64');
+      const { result, shouldReEncrypt } = await safeStorage.decryptStringAsync(encrypted);
+      if (typeof kept === 'string') return { value: { key: result, origins: [] }, isOutdated: false };
+      return { value: boundSchema.parse(JSON.parse(result)), isOutdated: shouldReEncrypt };
+    } catch (cause) {
+      if (notNow.test(String(cause))) throw new AppError('KEY_STORE_UNREADABLE', { cause });
       onProblem(
         'A key could not be decrypted: the keychain of this computer is another one. Set the key again.',
       );
@@ -104,20 +135,27 @@ export function createKeychain(options: KeychainOptions): Keychain {
     }
   }
 
-  function find(profileId: string): BoundKey | undefined {
+  async function find(profileId: string): Promise<BoundKey | undefined> {
     const known = session.get(profileId);
     if (known !== undefined) return known;
     const kept = read()[profileId];
-    const found = kept === undefined || !isSafe() ? undefined : decrypt(kept);
+    const found = kept === undefined || isPlain() ? undefined : await decrypt(kept);
     if (found === undefined) return undefined;
-    onKey(found.key);
-    session.set(profileId, found);
-    return found;
+    const { value, isOutdated } = found;
+    onKey(value.key);
+    session.set(profileId, value);
+    // The key it was encrypted with was replaced, or a safer one is there now.
+    if (isOutdated) {
+      await put(profileId, value).catch(() =>
+        onProblem('A key could not be encrypted anew; it stays as it was.'),
+      );
+    }
+    return value;
   }
 
   return {
     async getKey(profileId, origin) {
-      const found = find(profileId);
+      const found = session.get(profileId) ?? (await inTurn(() => find(profileId)));
       if (found === undefined) return undefined;
       return found.origins.includes(origin) ? found.key : keyForAnotherAddress;
     },
@@ -125,33 +163,43 @@ export function createKeychain(options: KeychainOptions): Keychain {
       onKey(key);
       const value = { key, origins: [...origins] };
       // The sandbox makes a key at each start; it opens nothing outside this computer.
-      if (profileId !== sandboxProfileId) {
-        if (isSafe()) await put(profileId, value);
-        else if (!(await askForSession())) {
-          throw new AppError('KEY_MISSING', {
-            spoken: said('detail.noKeychain'),
-          });
+      const isKept = profileId !== sandboxProfileId && (await isSafe());
+      if (!isKept && profileId !== sandboxProfileId && !(await askForSession())) {
+        throw new AppError('KEY_MISSING', {
+          spoken: said('detail.noKeychain'),
+        });
+      }
+      await inTurn(async () => {
+        if (isKept) await put(profileId, value);
+        session.set(profileId, value);
+      });
+    },
+    allowKey: (profileId, origins) =>
+      inTurn(async () => {
+        const found = await find(profileId);
+        if (found === undefined) return;
+        const value = { ...found, origins: [...origins] };
+        if (read()[profileId] !== undefined) await put(profileId, value);
+        session.set(profileId, value);
+      }),
+    forgetKey: (profileId) =>
+      inTurn(async () => {
+        session.delete(profileId);
+        if (read()[profileId] !== undefined) await put(profileId, undefined);
+      }),
+    bind: (origins) =>
+      inTurn(async () => {
+        for (const [profileId, kept] of Object.entries(read())) {
+          if (typeof kept !== 'string' || isPlain()) continue;
+          try {
+            const found = await decrypt(kept);
+            if (found) await put(profileId, { ...found.value, origins: [...(origins.get(profileId) ?? [])] });
+          } catch {
+            onProblem(
+              'A key could not be read, because the keychain does not answer; the next start tries again.',
+            );
+          }
         }
-      }
-      session.set(profileId, value);
-    },
-    async allowKey(profileId, origins) {
-      const found = find(profileId);
-      if (found === undefined) return;
-      const value = { ...found, origins: [...origins] };
-      if (read()[profileId] !== undefined) await put(profileId, value);
-      session.set(profileId, value);
-    },
-    async forgetKey(profileId) {
-      session.delete(profileId);
-      if (read()[profileId] !== undefined) await put(profileId, undefined);
-    },
-    async bind(origins) {
-      for (const [profileId, kept] of Object.entries(read())) {
-        if (typeof kept !== 'string' || !isSafe()) continue;
-        const found = decrypt(kept);
-        if (found) await put(profileId, { ...found, origins: [...(origins.get(profileId) ?? [])] });
-      }
-    },
+      }),
   };
 }
