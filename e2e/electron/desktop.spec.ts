@@ -57,6 +57,33 @@ test('tray, taskbar and one notification tell how the uploads go', async ({ laun
   await expect.poll(() => window.evaluate((one) => one.isVisible())).toBe(true);
 });
 
+test('a notification is there for its click although nobody else keeps it', async ({ launch, place }) => {
+  const sluice = await launch();
+  await sluice.app.evaluate(({ Notification }) => {
+    Notification.prototype.show = function show(this: Electron.Notification) {
+      Object.assign(globalThis, { shownNotice: new WeakRef(this) });
+    };
+  });
+  await sluice.value('host.startSandbox');
+  await (await sluice.app.browserWindow(sluice.page)).evaluate((one) => one.close());
+  await sluice.value('uploads.add', { paths: [place.file('a.txt', 'Apple reported.')], options: {} });
+  const click = () =>
+    sluice.app.evaluate(async () => {
+      const { shownNotice } = globalThis as { shownNotice?: WeakRef<Electron.Notification> };
+      if (shownNotice === undefined) return 'not shown';
+      const load = (name: string) => process.getBuiltinModule(name);
+      (load('v8') as { setFlagsFromString(flag: string): void }).setFlagsFromString('--expose-gc');
+      const collect = (load('vm') as { runInNewContext(code: string): () => void }).runInNewContext('gc');
+      await new Promise((resolve) => setImmediate(resolve));
+      collect();
+      await new Promise((resolve) => setImmediate(resolve));
+      const notice = shownNotice.deref();
+      return notice === undefined ? 'collected' : String(notice.emit('click', {} as never));
+    });
+  await expect.poll(click).toBe('true');
+  await expect.poll(() => sluice.page.evaluate(() => location.hash)).toContain('#/uploads');
+});
+
 test('what needs a person shows in tray and badge, and notifications can be switched off', async ({
   launch,
   place,

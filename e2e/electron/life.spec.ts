@@ -39,6 +39,35 @@ test('started at login it begins hidden', async ({ launch }) => {
   expect(await window.evaluate((one) => one.isVisible())).toBe(false);
 });
 
+test('started at login where there is no tray, it waits in the taskbar', async ({ launch }) => {
+  const sluice = await launch({ args: ['--hidden'], tray: false });
+  const window = await windowOf(sluice);
+  await expect.poll(() => sluice.page.title()).toContain('Sluice');
+  expect(await window.evaluate((one) => one.isMinimized())).toBe(true);
+});
+
+test('what starts no packaged app at login is not offered', async ({ launch }) => {
+  const sluice = await launch();
+  await setUp(sluice);
+  await clickMenu(sluice, 'settings');
+  await expect(sluice.page.getByText('Notify me', { exact: true })).toBeVisible();
+  await expect(sluice.page.getByText('Start when I sign in')).toHaveCount(0);
+});
+
+test('a session that ends is waited for as the system offers it, and ends the app', async ({ launch }) => {
+  const sluice = await launch();
+  const ended = sluice.app.waitForEvent('close');
+  const asked = await sluice.app.evaluate(({ app, powerMonitor }) => {
+    const said: string[] = [];
+    // As macOS and systemd do it: the monitor first, and then the app is to quit.
+    powerMonitor.emit('shutdown', { preventDefault: () => said.push('shutdown kept') });
+    app.emit('before-quit', { preventDefault: () => said.push('quit refused') });
+    return said;
+  });
+  expect(asked).toEqual(['shutdown kept']);
+  await ended;
+});
+
 /** Once a service is set up, the pages do not lead to the welcome page by themselves. */
 const profile = { name: 'Elsewhere', baseUrl: 'http://127.0.0.1:9' };
 const setUp = async ({ value, page }: Launched) => {

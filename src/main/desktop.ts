@@ -5,25 +5,25 @@ import { followStatus } from '#core/public/host.ts';
 import type { SettingsPort } from '#core/ports/settings.ts';
 import type { AgentStatus } from '#shared/bridge/agent.ts';
 import type { Say } from '#shared/sentences/sentences.ts';
+import type { StartAtLogin } from './adapters/start-at-login.ts';
 import { setAppMenu } from './app-menu.ts';
 import { AppTray } from './app-tray.ts';
 import { createStateFollower } from './desktop-state.ts';
 import { Locales } from './locales.ts';
 import type { MainWindow } from './main-window.ts';
 import { createNoticeGatherer } from './notices.ts';
+import { ShownNotices } from './shown-notices.ts';
 
 export interface DesktopOptions {
   readonly core: Core;
   readonly settings: SettingsPort;
   readonly window: MainWindow;
   readonly hasTray: boolean;
+  readonly startAtLogin: Pick<StartAtLogin, 'set'>;
   readonly saveSupportBundle: () => void;
   /** Undefined where no updates are configured. */
   readonly checkForUpdates: (() => void) | undefined;
 }
-
-/** Started with this argument (at login), Sluice begins in the tray. */
-export const hiddenArgument = '--hidden';
 
 /** Everything of the app around its window: tray, menu, taskbar, notifications, theme, start at login. */
 export class Desktop {
@@ -31,9 +31,11 @@ export class Desktop {
   readonly #locales = new Locales(join(app.getAppPath(), 'resources/locales'));
   readonly #stateOf = createStateFollower();
   readonly #noticeOf = createNoticeGatherer();
+  readonly #notices = new ShownNotices();
   #tray: AppTray | undefined;
   #stops: (() => void)[] = [];
   #menuShows = '';
+  #startsAtLogin: boolean | undefined;
 
   constructor(options: DesktopOptions) {
     this.#options = options;
@@ -97,8 +99,7 @@ export class Desktop {
     if (notice.attention > 0) parts.push(translate('desktop.attention', { count: notice.attention }));
     const notification = new Notification({ title: 'Sluice', body: parts.join(', ') });
     const route = notice.attention > 0 ? '#/uploads?state=attention' : '#/uploads';
-    notification.on('click', () => void this.#options.window.show(route));
-    notification.show();
+    this.#notices.show(notification, () => void this.#options.window.show(route));
   }
 
   #setPaused(paused: boolean): void {
@@ -109,10 +110,8 @@ export class Desktop {
   #applyPreferences(): void {
     const { theme, startAtLogin } = this.#options.settings.get().preferences;
     nativeTheme.themeSource = theme === 'auto' ? 'system' : theme;
-    // Electron knows no such thing on Linux; in development it would start Electron itself.
-    if (app.isPackaged && process.platform !== 'linux') {
-      app.setLoginItemSettings({ openAtLogin: startAtLogin, args: [hiddenArgument] });
-    }
+    if (this.#startsAtLogin !== startAtLogin) this.#options.startAtLogin.set(startAtLogin);
+    this.#startsAtLogin = startAtLogin;
     this.#showMenu(this.translate(), this.#menuShows.endsWith('true'));
   }
 }

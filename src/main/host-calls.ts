@@ -24,11 +24,12 @@ export interface HostCallOptions {
   readonly window: () => BrowserWindow | undefined;
   readonly translate: () => Say;
   readonly saveSupportBundle: () => Promise<string>;
+  readonly canStartAtLogin: boolean;
 }
 
 /** What the app answers for its page: dialogs are opened here, and paths are looked up by id. */
 export function hostCalls(options: HostCallOptions): HostHandlers {
-  const { calls, leave, originals, sandbox, window, translate, saveSupportBundle } = options;
+  const { calls, leave, originals, sandbox, window, translate, saveSupportBundle, canStartAtLogin } = options;
   const completePath = createCompletePath();
   return {
     'host.info': async () => ({
@@ -37,6 +38,7 @@ export function hostCalls(options: HostCallOptions): HostHandlers {
       platform: process.platform,
       canPickFolder: true,
       canShowInFolder: true,
+      canStartAtLogin,
     }),
     'host.pickFolder': async () => {
       const parent = window();

@@ -1,4 +1,5 @@
-import { app, dialog } from 'electron';
+import { setTimeout as delay } from 'node:timers/promises';
+import { app, dialog, powerMonitor } from 'electron';
 import { createRedactor } from '#core/public/redactor.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { errorCatalog } from '#shared/errors/catalog.ts';
@@ -8,12 +9,27 @@ import { registerAppScheme } from './app-protocol.ts';
 import { linkRoute } from '#shared/cite/passage-link.ts';
 import { routeInArguments } from './deep-link.ts';
 import { denyByDefault } from './deny-by-default.ts';
-import { type RunningApp, runApp } from './run-app.ts';
+import { OrderlyEnd } from './orderly-end.ts';
+import { runApp } from './run-app.ts';
+import { ShowRequests } from './show-requests.ts';
 
+/** Milliseconds a session that ends waits for: systemd gives five seconds, and macOS asks the person later. */
+const sessionPatience = 4000;
 /** Every key is added to it before anything is said (S3). */
 const redactor = createRedactor();
-let running: RunningApp | undefined;
-let isQuitting = false;
+const requests = new ShowRequests();
+/** Ends what runs, once; undefined when nothing does. */
+let stop: (() => Promise<void>) | undefined;
+const end = new OrderlyEnd({
+  stop() {
+    const stopping = stop?.();
+    stop = undefined;
+    return stopping;
+  },
+  quit: () => app.quit(),
+  onFailure: (error) => console.error('Sluice did not end cleanly.', redactor.value(error)),
+  patience: () => delay(sessionPatience),
+});
 
 // The agent's, and none of the processes that show the pages shall have it.
 delete process.env.SLUICE_API_KEY;
@@ -31,36 +47,33 @@ function begin(): void {
   app.setAppUserModelId('app.sluice.desktop');
   // In development the program is Electron itself, which must not be registered for our links.
   if (app.isPackaged) app.setAsDefaultProtocolClient('sluice');
-  app.on('second-instance', (_event, args) => show(routeInArguments(args) ?? undefined));
+  app.on('second-instance', (_event, args) => requests.ask(routeInArguments(args) ?? undefined));
   app.on('open-url', (event, address) => {
     event.preventDefault();
-    show(linkRoute(address) ?? undefined);
+    requests.ask(linkRoute(address) ?? undefined);
   });
-  app.on('activate', () => show());
+  app.on('activate', (_event, hasVisibleWindows) => {
+    // Also comes when macOS starts the app, at login too.
+    if (stop !== undefined && !hasVisibleWindows) requests.ask();
+  });
   // The window is only hidden when it is closed; this comes when it was destroyed, and the work goes on.
   app.on('window-all-closed', () => undefined);
-  app.on('before-quit', (event) => {
-    isQuitting = true;
-    if (running === undefined) return;
-    event.preventDefault();
-    const ended = running.stop();
-    running = undefined;
-    ended
-      .catch((error: unknown) => console.error('Sluice did not end cleanly.', redactor.value(error)))
-      .finally(() => app.quit());
-  });
+  app.on('before-quit', end.beforeQuit);
   // Not awaited here: Electron becomes ready only after this module has been evaluated.
   app
     .whenReady()
-    .then(() => runApp({ isQuitting: () => isQuitting, redactor, onCrash: fail }))
+    .then(() => {
+      // Electron's types leave out the event that its documentation names.
+      powerMonitor.on('shutdown', end.sessionEnds as () => void);
+      return runApp({ isQuitting: () => end.isQuitting, redactor, requests, onCrash: fail });
+    })
     .then((started) => {
-      running = started;
+      stop = () => started.stop();
+      requests.answerWith((route) => {
+        if (!end.isQuitting) void started.window.show(route);
+      });
     })
     .catch(fail);
-}
-
-function show(route?: string): void {
-  void running?.window.show(route);
 }
 
 function fail(error: unknown): void {

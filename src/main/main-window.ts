@@ -74,6 +74,8 @@ export class MainWindow {
     this.#window = window;
     // Shown when painted, so that no empty white window flashes up.
     if (isShown) window.once('ready-to-show', () => window.show());
+    // Where there is no tray, a hidden window could not be had back.
+    else if (!this.#options.hasTray()) window.minimize();
     window.on('close', (event) => {
       if (this.#options.isQuitting()) return;
       event.preventDefault();

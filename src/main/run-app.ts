@@ -18,16 +18,18 @@ import { version } from '#shared/version.ts';
 import { createKeychain } from './adapters/keychain.ts';
 import { createLogFile } from './adapters/log-file.ts';
 import { openSettingsStore } from './adapters/settings-store.ts';
+import { createStartAtLogin } from './adapters/start-at-login.ts';
 import { serveApp } from './app-protocol.ts';
 import { askPerson } from './ask-person.ts';
 import { answerCalls, onPicked, sendToWindows } from './bridge.ts';
 import { routeInArguments } from './deep-link.ts';
-import { Desktop, hiddenArgument } from './desktop.ts';
+import { Desktop } from './desktop.ts';
 import { hasTray } from './has-tray.ts';
 import { hostCalls } from './host-calls.ts';
 import { MainWindow } from './main-window.ts';
 import { reconcileAfterAbsence } from './reconcile-after-absence.ts';
 import { launchSandbox } from './sandbox-program.ts';
+import type { ShowRequests } from './show-requests.ts';
 import { createUpdates } from './updates.ts';
 import { startUtilityProgram } from './utility-program.ts';
 
@@ -40,6 +42,8 @@ export interface RunningApp {
 interface RunOptions {
   readonly isQuitting: () => boolean;
   readonly redactor: Redactor;
+  /** What somebody asked to be shown before there was a window. */
+  readonly requests: Pick<ShowRequests, 'take'>;
   /** Tells the person and ends the program; the next start takes up where the ledger stands. */
   readonly onCrash: (error: unknown) => void;
 }
@@ -49,7 +53,7 @@ interface RunOptions {
  *
  * @throws AppError `LEDGER_BUSY` when an agent holds the data folder
  */
-export async function runApp({ isQuitting, redactor, onCrash }: RunOptions): Promise<RunningApp> {
+export async function runApp({ isQuitting, redactor, requests, onCrash }: RunOptions): Promise<RunningApp> {
   const dataDirectory = join(app.getPath('userData'), 'data');
   mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
   const logFile = createLogFile(app.getPath('logs'), redactor, app.isPackaged);
@@ -88,6 +92,15 @@ export async function runApp({ isQuitting, redactor, onCrash }: RunOptions): Pro
   });
   const { calls } = core;
   const isTrayShown = await hasTray();
+  const startAtLogin = createStartAtLogin({
+    app,
+    platform: process.platform,
+    isPackaged: app.isPackaged,
+    executable: app.getPath('exe'),
+    environment: process.env,
+    home: app.getPath('home'),
+    onProblem: (message, error) => logger.warn(message, { error }),
+  });
   const window = new MainWindow({ hasTray: () => isTrayShown, isQuitting });
   const saveSupportBundle = () =>
     writeSupportBundle({
@@ -107,6 +120,7 @@ export async function runApp({ isQuitting, redactor, onCrash }: RunOptions): Pro
     settings,
     window,
     hasTray: isTrayShown,
+    startAtLogin,
     checkForUpdates: updates && (() => void updates.check(true)),
     saveSupportBundle: () =>
       void saveSupportBundle().then(
@@ -128,6 +142,7 @@ export async function runApp({ isQuitting, redactor, onCrash }: RunOptions): Pro
     window: () => window.current,
     translate: () => desktop.translate(),
     saveSupportBundle,
+    canStartAtLogin: startAtLogin.isPossible,
   });
 
   // Before core, which would else find the sandbox's old address, and no key for it.
@@ -138,7 +153,9 @@ export async function runApp({ isQuitting, redactor, onCrash }: RunOptions): Pro
   serveApp(calls, originals);
   desktop.start();
   const stops = [relayEvents(core, sendToWindows), reconcileAfterAbsence(core, logger)];
-  await window.create(!process.argv.includes(hiddenArgument), routeInArguments(process.argv) ?? '');
+  const request = requests.take();
+  const isShown = request !== undefined || !startAtLogin.startedHidden(process.argv);
+  await window.create(isShown, request?.route ?? routeInArguments(process.argv) ?? '');
   void updates?.check(false);
   return {
     window,

@@ -93,6 +93,7 @@ export async function openPages(core: Core, address = '#/home'): Promise<Pages> 
         platform: 'linux',
         canPickFolder: false,
         canShowInFolder: false,
+        canStartAtLogin: false,
       }),
     } as never,
     leave: { check: async () => undefined },

@@ -48,6 +48,7 @@ export function hostCalls({
       platform: process.platform,
       canPickFolder: false,
       canShowInFolder: false,
+      canStartAtLogin: false,
     }),
     'host.pickFolder': async () => ({ path: null }),
     'host.askLeave': async ({ call, input }) => ({ leave: await desk.ask(call, input) }),

@@ -76,6 +76,7 @@ export const answers: Handlers = {
     platform: 'linux',
     canPickFolder: false,
     canShowInFolder: false,
+    canStartAtLogin: false,
   }),
   'host.completePath': () => ({ paths: [] }),
 };

@@ -20,6 +20,8 @@ export const hostCalls = {
       /** The app has a dialog; in a browser a folder is chosen by typing, with completion. */
       canPickFolder: z.boolean(),
       canShowInFolder: z.boolean(),
+      /** Only a packaged app: in development the program is another one. */
+      canStartAtLogin: z.boolean(),
     }),
   ),
   'host.pickFolder': call(z.object({}), z.object({ path: z.string().nullable() })),

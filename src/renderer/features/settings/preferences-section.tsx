@@ -48,11 +48,13 @@ export function PreferencesSection({ preferences }: { readonly preferences: Pref
               checked={preferences.notifications}
               onChange={(event) => change({ notifications: event.currentTarget.checked })}
             />
-            <Switch
-              label={t('settings.startAtLogin')}
-              checked={preferences.startAtLogin}
-              onChange={(event) => change({ startAtLogin: event.currentTarget.checked })}
-            />
+            {host.canStartAtLogin && (
+              <Switch
+                label={t('settings.startAtLogin')}
+                checked={preferences.startAtLogin}
+                onChange={(event) => change({ startAtLogin: event.currentTarget.checked })}
+              />
+            )}
           </>
         )}
       </div>
