@@ -4,8 +4,8 @@ import type { Configuration } from 'electron-builder';
  * Where a packaged app asks for updates, a folder on an https server; without it the app never asks anybody.
  */
 const { SLUICE_UPDATE_URL: updateAddress } = process.env;
-// Whoever stands between would choose what runs.
-if (updateAddress && !/^https:[/]{2}|^http:[/]{2}127\.0\.0\.1[:/]/.test(updateAddress))
+// Whoever stands between would choose what runs; on this machine too, where a port is whoever's took it first.
+if (updateAddress && URL.parse(updateAddress)?.protocol !== 'https:')
   throw new Error('SLUICE_UPDATE_URL is an https address.');
 
 /**
@@ -19,7 +19,7 @@ export default {
   directories: { output: 'dist', buildResources: 'resources' },
   files: [
     'out/{main,preload,renderer}/**',
-    'resources/icons/*.png',
+    'resources/icons/*.{png,ico}',
     'resources/locales/*.json',
     'package.json',
     // What paints for libraries of PDF in Node, native code: only those at development ask for it.
@@ -51,17 +51,31 @@ export default {
     // signature.
     resetAdHocDarwinSignature: true,
   },
-  win: { target: ['nsis'] },
+  // The MSI is for those who install on many computers. It never updates itself, and stands beside one of NSIS
+  // as a second app (https://github.com/electron-userland/electron-builder/issues/6965).
+  win: { target: ['nsis', 'msi'] },
   nsis: { oneClick: false, perMachine: false, allowToChangeInstallationDirectory: true },
+  msi: { oneClick: true, perMachine: true },
   mac: {
-    target: ['dmg', 'zip'],
+    // For both kinds of processors. The fuses are set after the two were merged; that they are, in both, is
+    // checked in what comes out (https://github.com/electron-userland/electron-builder/issues/8798).
+    target: [
+      { target: 'dmg', arch: ['universal'] },
+      { target: 'zip', arch: ['universal'] },
+    ],
     category: 'public.app-category.business',
     hardenedRuntime: true,
     entitlements: 'resources/entitlements.mac.plist',
     entitlementsInherit: 'resources/entitlements.mac.plist',
   },
+  // The older tools write `--no-sandbox` into the menu entry of an AppImage
+  // (https://www.electron.build/docs/api/app-builder-lib.Interface.ToolsetConfig).
+  toolsets: { appimage: '1.0.3' },
   linux: {
     target: ['AppImage', 'deb'],
+    // The entry of the menu is called as `desktopName` in package.json says, by which desktops know the window
+    // (https://www.electron.build/linux#window-association-desktopname--syncdesktopname).
+    syncDesktopName: true,
     category: 'Office',
     icon: 'resources/icons/sizes',
     maintainer: 'The Sluice contributors <sluice@example.invalid>',

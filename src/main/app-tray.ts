@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { Menu, nativeImage, Tray } from 'electron';
 import type { Say } from '#shared/sentences/sentences.ts';
 import type { DesktopState } from './desktop-state.ts';
+import { trayIconFile } from './tray-icon.ts';
 import { trayWords } from './tray-words.ts';
 
 export interface TrayActions {
@@ -9,19 +10,6 @@ export interface TrayActions {
   readonly setPaused: (paused: boolean) => void;
   readonly quit: () => void;
 }
-
-/** One icon a state; what needs no person looks like a pause. */
-const icons: Readonly<Record<DesktopState['kind'], string>> = {
-  idle: 'idle',
-  waiting: 'idle',
-  noProfile: 'idle',
-  working: 'working',
-  paused: 'paused',
-  held: 'paused',
-  off: 'paused',
-  trouble: 'attention',
-  attention: 'attention',
-};
 
 /** The icon in the tray: how it is doing, pause and resume, open and quit. */
 export class AppTray {
@@ -43,7 +31,7 @@ export class AppTray {
     // A menu that is made anew while it is open closes under the person's pointer.
     if (this.#shown === words) return;
     this.#shown = words;
-    this.#tray.setImage(this.#icon(icons[state.kind]));
+    this.#tray.setImage(this.#icon(state.kind));
     this.#tray.setToolTip(`Sluice: ${words}`);
     const isPaused = state.kind === 'paused';
     this.#tray.setContextMenu(
@@ -66,7 +54,7 @@ export class AppTray {
     this.#tray.destroy();
   }
 
-  #icon(name: string) {
-    return nativeImage.createFromPath(join(this.#directory, `tray-${name}.png`));
+  #icon(kind: DesktopState['kind']) {
+    return nativeImage.createFromPath(join(this.#directory, trayIconFile(kind, process.platform)));
   }
 }

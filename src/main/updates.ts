@@ -15,7 +15,7 @@ export function createUpdates({ window, translate, logger }: UpdatesOptions): Up
   const plan = updatePlan(app.isPackaged, process.resourcesPath, process.platform);
   if (plan === 'none') return undefined;
   return createUpdater({
-    mayInstall: plan === 'install',
+    plan,
     load: async () => (await import('electron-updater')).default.autoUpdater,
     tell,
     quit: () => app.quit(),
@@ -41,6 +41,7 @@ const messages = {
   none: 'desktop.updateNone',
   failed: 'desktop.updateFailed',
   'by-hand': 'desktop.updateAvailable',
+  'by-package': 'desktop.updateAvailable',
   available: 'desktop.updateAvailable',
   ready: 'desktop.updateReady',
 } as const;
@@ -51,6 +52,7 @@ const details = {
   none: 'desktop.updateNoneDetail',
   failed: 'desktop.updateFailedDetail',
   'by-hand': 'desktop.updateByHandDetail',
+  'by-package': 'desktop.updateByPackageDetail',
   available: 'desktop.updateAvailableDetail',
   ready: 'desktop.updateReadyDetail',
 } as const;

@@ -11,6 +11,7 @@ import {
 import { createRequire, isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { listPackage } from '@electron/asar';
 import type { Configuration } from 'electron-builder';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -80,10 +81,25 @@ describe('the app, packaged around a runtime that is only a shape', () => {
     const packaged = checkFuses(program);
     expect(packaged).toMatchObject({ isRight: true });
     expect(packaged.output).not.toContain('WRONG');
-    expect(packaged.output.match(/^ok /gm)).toHaveLength(8);
+    expect(packaged.output.match(/^ok /gm)).toHaveLength(9);
     const bare = checkFuses(join(place, 'runtime/electron'));
     expect(bare).toMatchObject({ isRight: false });
     expect(bare.output).toContain('WRONG runAsNode: ENABLE');
+  });
+
+  test('19: of a universal program both halves are looked at', () => {
+    const right = readFileSync(join(place, 'dist/linux-unpacked/sluice'));
+    const bare = readFileSync(join(place, 'runtime/electron'));
+    const check = (name: string, ...halves: Buffer[]) => {
+      writeFileSync(join(place, name), Buffer.concat(halves));
+      return checkFuses(join(place, name));
+    };
+    expect(check('universal', right, right)).toMatchObject({ isRight: true });
+    const second = check('universal', right, bare);
+    expect(second).toMatchObject({ isRight: false });
+    expect(second.output).toContain('WRONG the same in each');
+    expect(check('universal', right)).toMatchObject({ isRight: false });
+    expect(check('one', right)).toMatchObject({ isRight: true });
   });
 
   test('holds what the bundle starts and reads, and what it imports', () => {
@@ -100,6 +116,9 @@ describe('the app, packaged around a runtime that is only a shape', () => {
       '/resources/locales/de.json',
       '/resources/locales/en.json',
       '/resources/icons/tray-idle.png',
+      '/resources/icons/tray-idle.ico',
+      '/resources/icons/tray-idleTemplate.png',
+      '/resources/icons/tray-idleTemplate@2x.png',
     ];
     expect(files).toEqual(expect.arrayContaining(needed));
     const bundle = join(out, 'main');
@@ -138,6 +157,23 @@ describe('the app, packaged around a runtime that is only a shape', () => {
   });
 });
 
+test.each([
+  ['http://updates.example/', false],
+  ['http://127.0.0.1:8080/', false],
+  ['https.example', false],
+  ['https://updates.example/', true],
+])('updates come from https addresses only: %s', (address, isTaken) => {
+  const load = `import(${JSON.stringify(pathToFileURL(join(projectRoot, 'electron-builder.config.ts')).href)})`;
+  const env = { ...process.env, SLUICE_UPDATE_URL: address };
+  const read = () =>
+    execFileSync(process.execPath, ['--input-type=module', '--eval', `await ${load}`], {
+      env,
+      stdio: 'pipe',
+    });
+  if (isTaken) expect(read).not.toThrow();
+  else expect(read).toThrow('SLUICE_UPDATE_URL is an https address');
+});
+
 test('the configuration is one that electron-builder knows, and names links and formats', async () => {
   const load = createRequire(createRequire(import.meta.url).resolve('electron-builder'));
   const { validateConfiguration } = load('app-builder-lib/out/util/config/config.js') as {
@@ -148,11 +184,20 @@ test('the configuration is one that electron-builder knows, and names links and 
   await expect(validateConfiguration({ ...config, ...{ nonsense: 1 } }, debug)).rejects.toThrow('nonsense');
   expect(config.protocols).toEqual([{ name: expect.any(String), schemes: ['sluice'] }]);
   expect([config.win.target, config.mac.target, config.linux.target]).toEqual([
-    ['nsis'],
-    ['dmg', 'zip'],
+    ['nsis', 'msi'],
+    [
+      { target: 'dmg', arch: ['universal'] },
+      { target: 'zip', arch: ['universal'] },
+    ],
     ['AppImage', 'deb'],
   ]);
   expect(config.mac.hardenedRuntime).toBe(true);
+  // What gives the menu entry of an AppImage no `--no-sandbox`, and windows the name of their entry.
+  expect(config.toolsets.appimage).toBe('1.0.3');
+  const { desktopName } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as {
+    desktopName?: string;
+  };
+  expect([config.linux.syncDesktopName, desktopName]).toEqual([true, 'sluice.desktop']);
   // Windows finds the program of a notification by this name.
   const start = readFileSync(join(projectRoot, 'src/main/index.ts'), 'utf8');
   expect(start).toContain(`setAppUserModelId('${config.appId}')`);

@@ -1,15 +1,21 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { silentLogger } from '#core/ports/logger.ts';
-import { createUpdater, type UpdateNews, type UpdateSource, updatePlan } from './updater.ts';
+import {
+  createUpdater,
+  type UpdateNews,
+  type UpdaterOptions,
+  type UpdateSource,
+  updatePlan,
+} from './updater.ts';
 
 /** An updater whose person gives these answers, and all it did. */
 function updaterWith(
   given: Partial<UpdateSource>,
   answers: Partial<Record<UpdateNews['kind'], boolean>> = {},
-  mayInstall = true,
+  plan: UpdaterOptions['plan'] = 'install',
 ) {
   const told: UpdateNews[] = [];
   const done: string[] = [];
@@ -23,7 +29,7 @@ function updaterWith(
   };
   const updater = createUpdater({
     load: async () => source,
-    mayInstall,
+    plan,
     tell: async (news) => {
       told.push(news);
       return answers[news.kind] ?? false;
@@ -76,14 +82,14 @@ describe('updates', () => {
     expect(unasked.told).toEqual([]);
   });
 
-  test('that nobody checks are told, and neither downloaded nor installed', async () => {
-    const { updater, source, told, done } = updaterWith(
-      {},
-      { available: true, ready: true, 'by-hand': true },
-      false,
-    );
+  test.each([
+    ['that nobody checks', 'tell', 'by-hand'],
+    ['of a package that an administrator installs', 'tellPackage', 'by-package'],
+  ] as const)('%s are told, and neither downloaded nor installed', async (_case, plan, kind) => {
+    const agrees = { available: true, ready: true, 'by-hand': true, 'by-package': true };
+    const { updater, source, told, done } = updaterWith({}, agrees, plan);
     await updater.check(false);
-    expect(told).toEqual([{ kind: 'by-hand', version: '2.0.0' }]);
+    expect(told).toEqual([{ kind, version: '2.0.0' }]);
     expect([done, source.autoDownload, source.autoInstallOnAppQuit]).toEqual([[], false, false]);
   });
 
@@ -95,11 +101,15 @@ describe('updates', () => {
 });
 
 describe('what is done about updates', () => {
+  let place: string;
   let resources: string;
   beforeEach(() => {
-    resources = mkdtempSync(join(tmpdir(), 'sluice-updates-'));
+    place = mkdtempSync(join(tmpdir(), 'sluice-updates-'));
+    resources = join(place, 'resources');
+    mkdirSync(resources);
   });
-  afterEach(() => rmSync(resources, { recursive: true, force: true }));
+  afterEach(() => rmSync(place, { recursive: true, force: true }));
+  const installByNsis = () => writeFileSync(join(place, 'Uninstall Sluice.exe'), '');
   const plan = (file: string, platform: NodeJS.Platform, isPackaged = true) => {
     if (file !== '') writeFileSync(join(resources, 'app-update.yml'), file);
     return updatePlan(isPackaged, resources, platform);
@@ -109,16 +119,29 @@ describe('what is done about updates', () => {
   test('nothing without an address, in development, and where the address is not https', () => {
     expect(plan('', 'linux')).toBe('none');
     expect(plan(far, 'linux', false)).toBe('none');
-    for (const url of ['http://updates.example', 'ftp://updates.example', "'http://updates.example'", ''])
+    for (const url of [
+      'http://updates.example',
+      'http://127.0.0.1:8080',
+      'ftp://updates.example',
+      "'http://updates.example'",
+      '',
+    ]) {
       expect(plan(`provider: generic\nurl: ${url}\n`, 'win32')).toBe('none');
-    expect(plan('provider: generic\nurl: http://127.0.0.1:8080\n', 'linux')).toBe('tell');
+      expect(plan(`provider: generic\nurl: ${url}\n`, 'linux')).toBe('none');
+    }
   });
 
   test('installed only where something checks who made it', () => {
+    installByNsis();
     expect(plan(far, 'linux')).toBe('tell');
     expect(plan(far, 'win32')).toBe('tell');
     expect(plan(`${far}publisherName:\n  - Somebody\n`, 'win32')).toBe('install');
     expect(plan(`${far}publisherName:\n  - Somebody\n`, 'linux')).toBe('tell');
     expect(plan(far, 'darwin')).toBe('install');
+  });
+
+  test('an MSI never updates itself, whoever signed it', () => {
+    expect(plan(far, 'win32')).toBe('tellPackage');
+    expect(plan(`${far}publisherName:\n  - Somebody\n`, 'win32')).toBe('tellPackage');
   });
 });
