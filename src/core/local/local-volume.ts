@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises';
-import { networkKind } from './volume.ts';
+import { networkKind } from './network-volume.ts';
 
 /** Directories remembered; what is forgotten is asked again. */
 const memory = 1_000;
@@ -13,7 +13,7 @@ export function createLocalVolumes() {
     if (process.platform !== 'linux') return false;
     try {
       const { type } = await statfs(directory);
-      return networkKind(process.platform, type >>> 0, directory) === null;
+      return (await networkKind(type >>> 0, directory)) === null;
     } catch {
       return false;
     }

@@ -8,7 +8,6 @@ import {
   nameKey,
   parentOf,
 } from './names.ts';
-import { networkKind } from './volume.ts';
 
 test('W13: composed and decomposed spellings have one key; case only where the volume folds it', () => {
   expect(nameKey('re\u0301sume\u0301.pdf', false)).toBe('r\u00e9sum\u00e9.pdf');
@@ -33,21 +32,4 @@ test('relative paths join with a slash, the root with nothing', () => {
   expect(joinRelative('', 'a')).toBe('a');
   expect(joinRelative('b/c', 'a')).toBe('b/c/a');
   expect(['b/c/a', 'b/c', 'b', ''].map(parentOf)).toEqual(['b/c', 'b', '', '']);
-});
-
-test.each([
-  ['linux', 0x6969, '/mnt', 'NFS'],
-  ['linux', 0xff534d42, '/mnt', 'SMB'],
-  ['linux', 0xfe534d42, '/mnt', 'SMB'],
-  ['linux', 0x517b, '/mnt', 'SMB'],
-  ['linux', 0x65735546, '/mnt', 'FUSE'],
-  ['linux', 0x01021997, '/mnt', '9P'],
-  ['linux', 0xef53, '/mnt', null],
-  ['win32', 0, '\\\\server\\share\\a', 'network share'],
-  ['win32', 0, '//server/share', 'network share'],
-  ['win32', 0, '\\\\?\\C:\\a', null],
-  ['win32', 0, 'C:\\a', null],
-  ['darwin', 0, '/Users/a', null],
-] as const)('W12: on %s, type %i at %s is %s', (platform, type, path, expected) => {
-  expect(networkKind(platform, type, path)).toBe(expected);
 });

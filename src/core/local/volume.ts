@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { access, readdir, stat, statfs } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { networkKind } from './network-volume.ts';
 
 /** What kind of volume a root lies on, as far as it changes how it is watched. */
 export interface Volume {
@@ -12,28 +13,6 @@ export interface Volume {
   readonly compresses: boolean;
 }
 
-/**
- * `f_type` of Linux's statfs(2), from linux/magic.h. FUSE may be anything; its events cannot be relied on.
- */
-const networkTypes = new Map<number, string>([
-  [0x6969, 'NFS'],
-  [0x517b, 'SMB'],
-  [0xff534d42, 'SMB'],
-  [0xfe534d42, 'SMB'],
-  [0x65735546, 'FUSE'],
-  [0x01021997, '9P'],
-  [0x5346414f, 'AFS'],
-  [0x6b414653, 'AFS'],
-  [0x00c36400, 'Ceph'],
-  [0x564c, 'NCP'],
-  [0x73757245, 'Coda'],
-  [0x786f4256, 'VirtualBox shared folder'],
-  [0xbacbacbc, 'VMware shared folder'],
-  [0x0bd00bd0, 'Lustre'],
-  [0x01161970, 'GFS2'],
-  [0x7461636f, 'OCFS2'],
-]);
-
 /** btrfs, ZFS and F2FS may compress. */
 const compressingTypes = new Set([0x9123683e, 0x2fc12fc1, 0xf2f52010]);
 
@@ -43,7 +22,7 @@ export async function lookAtVolume(root: string): Promise<Volume> {
     (stats) => stats.type >>> 0,
     () => 0,
   );
-  const network = networkKind(process.platform, type, root);
+  const network = await networkKind(type, root);
   return { network, foldsCase: await probeCase(root), compresses: compressingTypes.has(type) };
 }
 
@@ -53,15 +32,6 @@ export async function reach(root: string): Promise<'ok' | 'missing' | 'unreadabl
     () => 'ok',
     (error: NodeJS.ErrnoException) => (error.code === 'ENOENT' ? 'missing' : 'unreadable'),
   );
-}
-
-/**
- * Name of the network file system that a root lies on, or null. Elsewhere than on Linux only the path can
- * tell.
- */
-export function networkKind(platform: string, type: number, root: string): string | null {
-  if (platform === 'linux') return networkTypes.get(type) ?? null;
-  return /^(\\\\|\/\/)[^\\/?.]/.test(root) ? 'network share' : null;
 }
 
 /**

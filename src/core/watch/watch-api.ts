@@ -49,6 +49,8 @@ export interface WatchOptions {
   readonly forcePolling?: boolean;
   /** Loses every event of the operating system, to prove that reconciling alone is enough (W20). */
   readonly dropAllEvents?: boolean;
+  /** Watches roots as a whole, as on Windows and macOS, or by their directories, as on Linux. */
+  readonly watchWhole?: boolean;
   /** Stands in for the error of a watch that could not be set up (W22). */
   readonly failWatchingWith?: 'ENOSPC' | 'EMFILE';
   /** Relative paths under any root whose reading fails as if not permitted (W15: root may read anything). */

@@ -1,5 +1,6 @@
-import { Readable } from 'node:stream';
-import { FSWatcher } from 'chokidar';
+import type { FSWatcher } from 'chokidar';
+import { withSlashes } from '#core/local/below.ts';
+import { UnscannedWatcher } from './unscanned-watcher.ts';
 
 export interface DirectoryWatcher {
   /** Resolves when the directories (absolute) are watched, or watching was given up. */
@@ -24,19 +25,8 @@ export interface DirectoryWatcherEvents {
  * directories with 100,000 files); a few a watcher take less than a fifth of that, in the same time.
  */
 const groupSize = 8;
-const limitCodes = new Set(['ENOSPC', 'EMFILE', 'ENFILE', 'ENOMEM']);
-
-/**
- * chokidar lists a directory it is given, and again at each event in it, and looks at every file, to know
- * what it had before. Nothing of that is used here: a comparison with the ledger does its own look
- * (docs/adr/0003). The method is not of chokidar's documented interface: a test holds that files are not
- * looked at and that events still come.
- */
-class UnscannedWatcher extends FSWatcher {
-  override createScanStream(): ReturnType<FSWatcher['createScanStream']> {
-    return Readable.from([]) as ReturnType<FSWatcher['createScanStream']>;
-  }
-}
+/** Of errors that say a limit of the system is reached. */
+export const limitCodes: ReadonlySet<string> = new Set(['ENOSPC', 'EMFILE', 'ENFILE', 'ENOMEM']);
 
 interface Group {
   readonly watcher: FSWatcher;
@@ -70,13 +60,14 @@ export function createDirectoryWatcher(events: DirectoryWatcherEvents): Director
   }
 
   async function addGroup(paths: readonly string[]): Promise<void> {
-    const directories = new Set(paths);
+    const directories = new Set(paths.map(withSlashes));
     const watcher = new UnscannedWatcher({
       depth: 0,
       ignoreInitial: true,
       followSymlinks: false,
       atomic: false,
-      ignored: (path) => !directories.has(path),
+      // On Windows chokidar asks with forward slashes, whatever it was given.
+      ignored: (path) => !directories.has(withSlashes(path)),
     });
     watcher.add([...paths]);
     watchers.add(watcher);
@@ -103,7 +94,7 @@ export function createDirectoryWatcher(events: DirectoryWatcherEvents): Director
         const group = groups.get(path);
         if (!group) continue;
         groups.delete(path);
-        group.directories.delete(path);
+        group.directories.delete(withSlashes(path));
         if (group.directories.size > 0) group.watcher.unwatch(path);
         else {
           watchers.delete(group.watcher);

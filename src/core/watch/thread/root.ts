@@ -94,6 +94,7 @@ export class Root implements RootView {
     this.#watching = new Watching(this, {
       hint: (directory, name, renamed) => this.#onHint(directory, name, renamed),
       limitReached: () => void this.reconcile('limit'),
+      eventsLost: () => void this.reconcile('events lost'),
       failed,
     });
     this.#follower = new Follower({

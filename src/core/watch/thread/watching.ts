@@ -1,5 +1,6 @@
 import { createDirectoryWatcher, type DirectoryWatcher } from './directory-watcher.ts';
 import type { Said } from '#shared/spoken/said.ts';
+import { createTreeWatcher, watchesWhole } from './tree-watcher.ts';
 import { healthSentences } from './health.ts';
 import { absolute, type RootView } from './root-context.ts';
 
@@ -7,8 +8,13 @@ interface WatchingEvents {
   hint(directory: string, name: string | null, renamed: boolean): void;
   /** Watching was given up while it was under way: from now on the root is polled. */
   limitReached(): void;
+  /** Events were lost: what is there is to be compared anew. */
+  eventsLost(): void;
   failed(error: unknown): void;
 }
+
+/** A watch that ends by itself so often is set up no more: the root is polled. */
+const mostLosses = 3;
 
 /** Whether a root is watched or polled, and the watcher while it is watched (W12, W22). */
 export class Watching {
@@ -17,6 +23,7 @@ export class Watching {
   #watcher: DirectoryWatcher | undefined;
   #polledBecause: Said | null = null;
   #leavesOut = false;
+  #losses = 0;
 
   constructor(root: RootView, events: WatchingEvents) {
     this.#root = root;
@@ -50,14 +57,7 @@ export class Watching {
 
   async add(directories: readonly string[]): Promise<void> {
     if (this.#polledBecause !== null) return;
-    this.#watcher ??= createDirectoryWatcher({
-      hint: this.#events.hint,
-      limit: (code) => {
-        this.#reachLimit(code);
-        void this.close().then(this.#events.limitReached);
-      },
-      error: this.#events.failed,
-    });
+    this.#watcher ??= this.#createWatcher();
     const { folder, thread } = this.#root;
     const paths = directories.map((directory) => absolute(this.#root, directory));
     // To watch a directory of a drive that is mounted inside the folder would ask the drive, and hang with
@@ -79,12 +79,38 @@ export class Watching {
     await watcher?.close();
   }
 
+  get #isWhole(): boolean {
+    const { thread, folder } = this.#root;
+    return thread.options.watchWhole ?? watchesWhole(process.platform, folder.followLinks);
+  }
+
+  #createWatcher(): DirectoryWatcher {
+    const giveUp = (code: string) => {
+      this.#reachLimit(code);
+      void this.close().then(this.#events.limitReached);
+    };
+    const events = { hint: this.#events.hint, limit: giveUp, error: this.#events.failed };
+    if (!this.#isWhole) return createDirectoryWatcher(events);
+    const { folder, thread } = this.#root;
+    const real = async () => (await thread.gate.lookAtRoot(folder.path))?.real ?? folder.path;
+    return createTreeWatcher(folder.path, real, {
+      ...events,
+      somewhere: this.#events.eventsLost,
+      lost: (error) => {
+        this.#events.failed(error);
+        this.#losses += 1;
+        if (this.#losses > mostLosses) giveUp((error as NodeJS.ErrnoException).code ?? 'unknown');
+        else this.#events.eventsLost();
+      },
+    });
+  }
+
   #reasonToPoll(): Said | null {
     const { thread, volume, directories, settleMs } = this.#root;
     const { pollEvery, maxWatchedDirectories } = thread.limits;
     if (volume.network !== null) return healthSentences.network(volume.network, pollEvery, settleMs);
     if (thread.options.forcePolling) return healthSentences.asked(pollEvery);
-    return directories.size > maxWatchedDirectories
+    return !this.#isWhole && directories.size > maxWatchedDirectories
       ? healthSentences.tooMany(directories.size, pollEvery)
       : null;
   }

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { hintOf, watchesWhole } from './tree-watcher.ts';
+
+test.each([
+  ['win32', 'a.txt', { directory: '', name: 'a.txt' }],
+  ['win32', 'sub\\deep\\a.txt', { directory: 'sub/deep', name: 'a.txt' }],
+  ['win32', null, null],
+  ['darwin', 'sub/a.txt', { directory: 'sub', name: 'a.txt' }],
+  ['darwin', 'sub/a\\b.txt', { directory: 'sub', name: 'a\\b.txt' }],
+  ['darwin', undefined, null],
+  ['darwin', '', null],
+  ['linux', 'sub/\uFFFD.txt', { directory: 'sub', name: null }],
+  ['linux', '\uFFFD/a.txt', null],
+])('on %s an event of %j is a hint of %j', (platform, way, hint) => {
+  expect(hintOf(way, platform)).toEqual(hint);
+});
+
+test.each([
+  ['win32', false, true],
+  ['darwin', false, true],
+  ['linux', false, false],
+  ['win32', true, false],
+  ['darwin', true, false],
+])('on %s, links followed %s: watched as a whole %s', (platform, followsLinks, isWhole) => {
+  expect(watchesWhole(platform, followsLinks)).toBe(isWhole);
+});

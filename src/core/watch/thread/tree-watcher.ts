@@ -1,0 +1,114 @@
+import { wayBelow } from '#core/local/below.ts';
+import { type DirectoryWatcher, type DirectoryWatcherEvents, limitCodes } from './directory-watcher.ts';
+import { UnscannedWatcher } from './unscanned-watcher.ts';
+
+export interface TreeWatcherEvents extends DirectoryWatcherEvents {
+  /** Something happened, and the system does not say where: everything is to be looked at. */
+  somewhere(): void;
+  /** The watch ended by itself; the next `add` sets up another. */
+  lost(error: unknown): void;
+}
+
+/**
+ * Whether a root is watched as a whole. Windows and macOS can do that. With a watch for each directory Windows
+ * keeps one open in every one, and no directory above it can be renamed
+ * (https://github.com/paulmillr/chokidar/issues/1380, 1281, 611). Such a watch ends at links, so that a root
+ * whose links are followed is watched directory by directory everywhere.
+ */
+export function watchesWhole(platform: string, followsLinks: boolean): boolean {
+  return (platform === 'win32' || platform === 'darwin') && !followsLinks;
+}
+
+/**
+ * Watches a root with all that lies in it by one watch of the system. What it tells of directories that were
+ * not given is dropped: they are left out, or not known yet, and found then by who looks at their parent.
+ *
+ * chokidar does this only without `depth`; all but the root is ignored, so that it looks at nothing and
+ * remembers nothing of it.
+ *
+ * @param real answers where the root really is: of one that is a link chokidar watches the link alone
+ */
+export function createTreeWatcher(
+  root: string,
+  real: () => Promise<string>,
+  events: TreeWatcherEvents,
+): DirectoryWatcher {
+  const known = new Set<string>();
+  let watcher: UnscannedWatcher | undefined;
+  let ready: Promise<void> | undefined;
+  let isClosed = false;
+
+  async function begin(): Promise<void> {
+    const place = await real();
+    if (isClosed) return;
+    const mine = new UnscannedWatcher({
+      backend: 'native-recursive',
+      ignoreInitial: true,
+      followSymlinks: false,
+      atomic: false,
+      ignored: (path) => wayBelow(path, place) !== '',
+    });
+    watcher = mine;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    mine.once('ready', resolve);
+    mine.on('raw', (event, way) => {
+      if (watcher !== mine) return;
+      const hint = hintOf(way, process.platform);
+      if (hint === null) events.somewhere();
+      else if (known.has(hint.directory)) {
+        const directory = hint.directory === '' ? root : `${root}/${hint.directory}`;
+        events.hint(directory, hint.name, event === 'rename');
+      }
+    });
+    mine.on('error', (error) => {
+      if (watcher !== mine) return;
+      watcher = undefined;
+      ready = undefined;
+      resolve();
+      mine.close().catch(events.error);
+      const code = (error as NodeJS.ErrnoException).code ?? '';
+      if (limitCodes.has(code)) events.limit(code);
+      else events.lost(error);
+    });
+    mine.add(place);
+    await promise;
+  }
+
+  return {
+    async add(directories) {
+      for (const path of directories) {
+        const way = wayBelow(path, root);
+        if (way !== undefined) known.add(way);
+      }
+      ready ??= begin();
+      await ready;
+    },
+    remove(directories) {
+      for (const path of directories) known.delete(wayBelow(path, root) ?? path);
+    },
+    async close() {
+      isClosed = true;
+      const closing = watcher;
+      watcher = undefined;
+      ready = undefined;
+      known.clear();
+      await closing?.close();
+    },
+  };
+}
+
+/**
+ * The directory (relative to the root, forward slashes) and the name that an event tells of; null when it
+ * tells of none, as Windows does when more happened than it remembers. A name that is not text cannot be
+ * asked for; its directory can be looked through.
+ */
+export function hintOf(
+  way: string | null | undefined,
+  platform: string,
+): { directory: string; name: string | null } | null {
+  if (!way) return null;
+  const parts = way.split(platform === 'win32' ? /[\\/]/ : '/');
+  const name = parts.pop() ?? '';
+  if (parts.some((part) => part.includes('\uFFFD'))) return null;
+  return { directory: parts.join('/'), name: name.includes('\uFFFD') ? null : name };
+}
