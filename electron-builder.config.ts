@@ -4,7 +4,8 @@ import type { Configuration } from 'electron-builder';
  * Where a packaged app asks for updates, a folder on an https server; without it the app never asks anybody.
  */
 const { SLUICE_UPDATE_URL: updateAddress } = process.env;
-// Whoever stands between would choose what runs; on this machine too, where a port is whoever's took it first.
+// Whoever stands between would choose what runs; on this machine too, where a port is whoever's took it
+// first.
 if (updateAddress && URL.parse(updateAddress)?.protocol !== 'https:')
   throw new Error('SLUICE_UPDATE_URL is an https address.');
 
@@ -51,8 +52,8 @@ export default {
     // signature.
     resetAdHocDarwinSignature: true,
   },
-  // The MSI is for those who install on many computers. It never updates itself, and stands beside one of NSIS
-  // as a second app (https://github.com/electron-userland/electron-builder/issues/6965).
+  // The MSI is for those who install on many computers. It never updates itself, and stands beside one of
+  // NSIS as a second app (https://github.com/electron-userland/electron-builder/issues/6965).
   win: { target: ['nsis', 'msi'] },
   nsis: { oneClick: false, perMachine: false, allowToChangeInstallationDirectory: true },
   msi: { oneClick: true, perMachine: true },
@@ -73,8 +74,8 @@ export default {
   toolsets: { appimage: '1.0.3' },
   linux: {
     target: ['AppImage', 'deb'],
-    // The entry of the menu is called as `desktopName` in package.json says, by which desktops know the window
-    // (https://www.electron.build/linux#window-association-desktopname--syncdesktopname).
+    // The entry of the menu is called as `desktopName` in package.json says, by which desktops know the
+    // window (https://www.electron.build/linux#window-association-desktopname--syncdesktopname).
     syncDesktopName: true,
     category: 'Office',
     icon: 'resources/icons/sizes',

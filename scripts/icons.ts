@@ -40,7 +40,9 @@ const template: Readonly<Record<string, string>> = {
   attention: `${cut}<g mask="url(#cut)">${black(tray.idle ?? '')}</g><circle cx="25" cy="7" r="6"/>`,
 };
 
-/** Those of small icons in Windows: https://www.electronjs.org/docs/latest/api/native-image#supported-formats. */
+/**
+ * Those of small icons in Windows: https://www.electronjs.org/docs/latest/api/native-image#supported-formats.
+ */
 const windowsSizes = [16, 20, 24, 32, 40, 48];
 
 const { CHROMIUM } = process.env;

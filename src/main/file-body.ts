@@ -4,8 +4,8 @@ import { type FileHandle, open } from 'node:fs/promises';
 const pieceSize = 64 * 1024;
 
 /**
- * The bytes of a file as the body of an answer. `Readable.toWeb(createReadStream(…))` goes on giving pieces to
- * a body that was cancelled while it resumed, which nobody can catch and which ends the app
+ * The bytes of a file as the body of an answer. `Readable.toWeb(createReadStream(…))` goes on giving pieces
+ * to a body that was cancelled while it resumed, which nobody can catch and which ends the app
  * (https://github.com/nodejs/node/issues/64529). Here nothing is given but when it is asked for, and what is
  * read in the moment of a cancel is dropped.
  */

@@ -13,7 +13,9 @@ import { OrderlyEnd } from './orderly-end.ts';
 import { runApp } from './run-app.ts';
 import { ShowRequests } from './show-requests.ts';
 
-/** Milliseconds a session that ends waits for: systemd gives five seconds, and macOS asks the person later. */
+/**
+ * Milliseconds a session that ends waits for: systemd gives five seconds, and macOS asks the person later.
+ */
 const sessionPatience = 4000;
 /** Every key is added to it before anything is said (S3). */
 const redactor = createRedactor();

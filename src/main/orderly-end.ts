@@ -9,7 +9,9 @@ export interface OrderlyEndOptions {
   readonly patience: () => Promise<void>;
 }
 
-/** Lets the app end as it should: what is under way is ended first, and nothing stands in the system's way. */
+/**
+ * Lets the app end as it should: what is under way is ended first, and nothing stands in the system's way.
+ */
 export class OrderlyEnd {
   readonly #options: OrderlyEndOptions;
   #isQuitting = false;
@@ -37,10 +39,10 @@ export class OrderlyEnd {
   };
 
   /**
-   * For `shutdown` of the power monitor (macOS, Linux), which comes before `before-quit` when the person signs
-   * out or the computer goes down. Prevented, it makes the system wait for the app to end by itself, and not
-   * give up: https://www.electronjs.org/docs/latest/api/power-monitor#event-shutdown-linux-macos. On macOS it
-   * also comes for "Quit" in the dock; all of it is right there too.
+   * For `shutdown` of the power monitor (macOS, Linux), which comes before `before-quit` when the person
+   * signs out or the computer goes down. Prevented, it makes the system wait for the app to end by itself,
+   * and not give up: https://www.electronjs.org/docs/latest/api/power-monitor#event-shutdown-linux-macos. On
+   * macOS it also comes for "Quit" in the dock; all of it is right there too.
    */
   readonly sessionEnds = (event?: Pick<Event, 'preventDefault'>): void => {
     this.#isQuitting = true;

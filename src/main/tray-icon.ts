@@ -14,8 +14,9 @@ const icons: Readonly<Record<DesktopState['kind'], string>> = {
 };
 
 /**
- * The file of the icon for a state: an `.ico` on Windows, of which the system takes the size of its screen, and on macOS a template
- * that it colours as the menu bar wants (https://www.electronjs.org/docs/latest/api/tray).
+ * The file of the icon for a state: an `.ico` on Windows, of which the system takes the size of its screen,
+ * and on macOS a template that it colours as the menu bar wants
+ * (https://www.electronjs.org/docs/latest/api/tray).
  */
 export function trayIconFile(kind: DesktopState['kind'], platform: NodeJS.Platform): string {
   const name = icons[kind];

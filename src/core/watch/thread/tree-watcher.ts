@@ -10,8 +10,8 @@ export interface TreeWatcherEvents extends DirectoryWatcherEvents {
 }
 
 /**
- * Whether a root is watched as a whole. Windows and macOS can do that. With a watch for each directory Windows
- * keeps one open in every one, and no directory above it can be renamed
+ * Whether a root is watched as a whole. Windows and macOS can do that. With a watch for each directory
+ * Windows keeps one open in every one, and no directory above it can be renamed
  * (https://github.com/paulmillr/chokidar/issues/1380, 1281, 611). Such a watch ends at links, so that a root
  * whose links are followed is watched directory by directory everywhere.
  */
