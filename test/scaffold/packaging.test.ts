@@ -11,7 +11,6 @@ import {
 import { createRequire, isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { listPackage } from '@electron/asar';
 import type { Configuration } from 'electron-builder';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -155,23 +154,6 @@ describe('the app, packaged around a runtime that is only a shape', () => {
   test('asks nobody for updates unless an address was given', () => {
     expect(existsSync(join(resources, 'app-update.yml'))).toBe(false);
   });
-});
-
-test.each([
-  ['http://updates.example/', false],
-  ['http://127.0.0.1:8080/', false],
-  ['https.example', false],
-  ['https://updates.example/', true],
-])('updates come from https addresses only: %s', (address, isTaken) => {
-  const load = `import(${JSON.stringify(pathToFileURL(join(projectRoot, 'electron-builder.config.ts')).href)})`;
-  const env = { ...process.env, SLUICE_UPDATE_URL: address };
-  const read = () =>
-    execFileSync(process.execPath, ['--input-type=module', '--eval', `await ${load}`], {
-      env,
-      stdio: 'pipe',
-    });
-  if (isTaken) expect(read).not.toThrow();
-  else expect(read).toThrow('SLUICE_UPDATE_URL is an https address');
 });
 
 test('the configuration is one that electron-builder knows, and names links and formats', async () => {

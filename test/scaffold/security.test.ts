@@ -52,6 +52,7 @@ test('17, 20: one channel for calls and one for what was dropped, checked, and n
 test.each([
   ['https://updates.example', true],
   ['http://updates.example', false],
+  ['http://127.0.0.1:8080', false],
   ['//updates.example', false],
 ])('an app is packaged with %s as the address of its updates: %s', (address, isTaken) => {
   const config = pathToFileURL(join(projectRoot, 'electron-builder.config.ts')).href;

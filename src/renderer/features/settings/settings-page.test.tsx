@@ -52,6 +52,25 @@ test('theme and language take effect at once, and only they change', async () =>
   ]);
 });
 
+const appThat = (canStartAtLogin: boolean) => ({
+  'host.info': () => ({
+    ...{ kind: 'app' as const, canStartAtLogin, version: '0.1.0', platform: 'linux' },
+    ...{ canPickFolder: true, canShowInFolder: true },
+  }),
+});
+
+test('a start at login is offered where the app can have it', async () => {
+  const { user, inputs } = renderPage('#/settings', appThat(true));
+  await user.click(await screen.findByRole('switch', { name: 'Start when I sign in' }));
+  await waitFor(() => expect(inputs('settings.update')).toEqual([{ preferences: { startAtLogin: true } }]));
+});
+
+test('a start at login that would do nothing is not offered', async () => {
+  renderPage('#/settings', appThat(false));
+  await screen.findByText('Notify me');
+  expect(screen.queryByText('Start when I sign in')).toBeNull();
+});
+
 test('a bandwidth window is added and saved', async () => {
   const { user, inputs } = renderPage('#/settings');
   await user.click(await screen.findByRole('button', { name: 'Add a window' }));
