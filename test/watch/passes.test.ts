@@ -105,6 +105,21 @@ test('W12: a folder that is polled finds new, changed and deleted files, and say
   await until('gone', () => fixture.row('new/b.txt')?.disposition === 'gone');
 });
 
+test.each([false, true])(
+  'W20: folders that chokidar cannot name are looked through as polled ones are (whole: %s)',
+  async (watchWhole) => {
+    const fixture = await createFixture({
+      before: { 'plain/a.txt': 'a', 'back\\slash/b.txt': 'b' },
+      options: { watchWhole, reconcileEvery: 3_600_000, pollEvery: 50 },
+    });
+    await fixture.settle();
+    expect(fixture.watch.health('f1').mode).toBe('native');
+    put(join(fixture.root, 'back\\slash/new.txt'));
+    put(join(fixture.root, 'plain/new.txt'));
+    await until('both', () => fixture.taken.length === 4);
+  },
+);
+
 test('W20: with every event lost, the regular passes alone find everything', async () => {
   const fixture = await createFixture({
     before: { 'a.txt': 'a' },

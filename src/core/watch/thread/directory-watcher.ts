@@ -1,6 +1,5 @@
 import type { FSWatcher } from 'chokidar';
-import { withSlashes } from '#core/local/below.ts';
-import { UnscannedWatcher } from './unscanned-watcher.ts';
+import { asAsked, UnscannedWatcher } from './unscanned-watcher.ts';
 
 export interface DirectoryWatcher {
   /** Resolves when the directories (absolute) are watched, or watching was given up. */
@@ -60,14 +59,13 @@ export function createDirectoryWatcher(events: DirectoryWatcherEvents): Director
   }
 
   async function addGroup(paths: readonly string[]): Promise<void> {
-    const directories = new Set(paths.map(withSlashes));
+    const directories = new Set(paths.map(asAsked));
     const watcher = new UnscannedWatcher({
       depth: 0,
       ignoreInitial: true,
       followSymlinks: false,
       atomic: false,
-      // On Windows chokidar asks with forward slashes, whatever it was given.
-      ignored: (path) => !directories.has(withSlashes(path)),
+      ignored: (path) => !directories.has(asAsked(path)),
     });
     watcher.add([...paths]);
     watchers.add(watcher);
@@ -94,7 +92,7 @@ export function createDirectoryWatcher(events: DirectoryWatcherEvents): Director
         const group = groups.get(path);
         if (!group) continue;
         groups.delete(path);
-        group.directories.delete(withSlashes(path));
+        group.directories.delete(asAsked(path));
         if (group.directories.size > 0) group.watcher.unwatch(path);
         else {
           watchers.delete(group.watcher);

@@ -1,6 +1,6 @@
 import { wayBelow } from '#core/local/below.ts';
 import { type DirectoryWatcher, type DirectoryWatcherEvents, limitCodes } from './directory-watcher.ts';
-import { UnscannedWatcher } from './unscanned-watcher.ts';
+import { asAsked, UnscannedWatcher } from './unscanned-watcher.ts';
 
 export interface TreeWatcherEvents extends DirectoryWatcherEvents {
   /** Something happened, and the system does not say where: everything is to be looked at. */
@@ -46,7 +46,7 @@ export function createTreeWatcher(
       ignoreInitial: true,
       followSymlinks: false,
       atomic: false,
-      ignored: (path) => wayBelow(path, place) !== '',
+      ignored: (path) => wayBelow(asAsked(path), asAsked(place)) !== '',
     });
     watcher = mine;
     const { promise, resolve } = Promise.withResolvers<void>();

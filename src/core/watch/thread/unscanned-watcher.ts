@@ -12,3 +12,8 @@ export class UnscannedWatcher extends FSWatcher {
     return Readable.from([]) as ReturnType<FSWatcher['createScanStream']>;
   }
 }
+
+/** A path as chokidar asks whether to ignore it: with forward slashes for all others, on every system. */
+export function asAsked(path: string): string {
+  return path.replaceAll('\\', '/');
+}

@@ -1,3 +1,4 @@
+import { sep } from 'node:path';
 import { createDirectoryWatcher, type DirectoryWatcher } from './directory-watcher.ts';
 import type { Said } from '#shared/spoken/said.ts';
 import { createTreeWatcher, watchesWhole } from './tree-watcher.ts';
@@ -31,8 +32,8 @@ export class Watching {
   }
 
   /**
-   * Whether parts of it are not watched, because their drives may hang: looking through it finds their
-   * changes.
+   * Whether parts of it are not watched, because their drives may hang or chokidar cannot name them: looking
+   * through it finds their changes.
    */
   get leavesOut(): boolean {
     return this.#leavesOut;
@@ -63,9 +64,9 @@ export class Watching {
     // To watch a directory of a drive that is mounted inside the folder would ask the drive, and hang with
     // it.
     const mayHang = (path: string) => thread.gate.isDoubtful(path) && !thread.gate.isDoubtful(folder.path);
-    const watched = paths.filter((path) => !mayHang(path));
+    const watched = paths.filter((path) => !mayHang(path) && !this.#isMisnamed(path));
     this.#leavesOut ||= watched.length < paths.length;
-    await this.#watcher.add(watched);
+    if (watched.length > 0) await this.#watcher.add(watched);
   }
 
   remove(directories: readonly string[]): void {
@@ -77,6 +78,11 @@ export class Watching {
     this.#watcher = undefined;
     this.#leavesOut = false;
     await watcher?.close();
+  }
+
+  /** chokidar takes a backslash for a slash on every system, and looks for another directory then. */
+  #isMisnamed(path: string): boolean {
+    return sep === '/' && (this.#isWhole ? this.#root.folder.path : path).includes('\\');
   }
 
   get #isWhole(): boolean {
