@@ -54,8 +54,12 @@ test('theme and language take effect at once, and only they change', async () =>
 
 const appThat = (canStartAtLogin: boolean) => ({
   'host.info': () => ({
-    ...{ kind: 'app' as const, canStartAtLogin, version: '0.1.0', platform: 'linux' },
-    ...{ canPickFolder: true, canShowInFolder: true },
+    kind: 'app' as const,
+    version: '0.1.0',
+    platform: 'linux',
+    canPickFolder: true,
+    canShowInFolder: true,
+    canStartAtLogin,
   }),
 });
 
