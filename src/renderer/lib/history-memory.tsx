@@ -1,5 +1,6 @@
+import { useCallbackRef } from '@mantine/hooks';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from 'react';
-import { useOrigins, useRoute } from './route.ts';
+import { useAddressAct, useOrigins } from './route.ts';
 
 /** Steps of the history whose places are remembered. */
 const most = 50;
@@ -66,16 +67,17 @@ export function useAmendedStep<T>() {
 export function useRemembered<T>(name: string, initial: T) {
   const { recall, keep } = useHistoryMemory<T>(name);
   const [value, setValue] = useState<T>(() => recall() ?? initial);
-  const route = useRoute();
   const shown = useRef(currentStep());
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each step of the history keeps what was at it.
-  useEffect(() => {
+  const settle = useCallbackRef(() => {
     const step = currentStep();
     const kept = step === shown.current ? undefined : recall();
     shown.current = step;
     // "Back" on the same page.
     if (kept !== undefined && kept !== value) setValue(kept);
     else keep(value);
-  }, [value, route]);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each value is kept.
+  useEffect(settle, [value]);
+  useAddressAct(settle);
   return [value, setValue] as const;
 }

@@ -1,3 +1,4 @@
+import { useCallbackRef } from '@mantine/hooks';
 import { useEffect, useSyncExternalStore } from 'react';
 
 export interface Route {
@@ -124,4 +125,21 @@ function currentPath(): readonly string[] {
 /** Of the route, for what need not be drawn anew where only the query changes, as at a jump in a document. */
 export function usePath(): readonly string[] {
   return useSyncExternalStore(subscribe, currentPath);
+}
+
+/**
+ * Acts when it is drawn first, and after each other address of the same page, for what need not be drawn
+ * anew for that: a jump is one, and the panes are drawn anew for its place.
+ */
+export function useAddressAct(act: (query: URLSearchParams) => void): void {
+  const path = usePath();
+  const actNow = useCallbackRef(act);
+  useEffect(() => {
+    const look = () => {
+      // What is shown leaves the page in a moment, where another page is meant.
+      if (currentPath() === path) actNow(current().query);
+    };
+    look();
+    return subscribe(look);
+  }, [path, actNow]);
 }

@@ -1,9 +1,8 @@
-import { useCallbackRef } from '@mantine/hooks';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { type PlaceAddress, placeQuery } from '../../lib/addresses/annotated.ts';
 import { currentStep } from '../../lib/history-memory.tsx';
-import { goTo, href, useRoute } from '../../lib/route.ts';
+import { goTo, href, useAddressAct } from '../../lib/route.ts';
 import { notifyFailure } from '../../ui/notify.tsx';
 import type { Place, Target } from './model/types.ts';
 import type { KeptPlace } from './text/sheet/place-keeper.ts';
@@ -50,14 +49,12 @@ interface Shown {
  * @param onLink a link within the document was followed
  */
 export function usePlace(remote: RemoteDocument, route: readonly string[], onLink: () => void) {
-  const { query } = useRoute();
   const [{ place, position }, setShown] = useState<Shown>({ place: null, position: undefined });
   const turn = useRef(0);
   const written = useRef<string | null>(null);
   /** Counts what was asked for: a slow answer never replaces a later choice. */
   const latest = useRef(0);
   const routeText = route.join('/');
-  const linked = useCallbackRef(onLink);
   const text = useTextPosition(routeText);
   /** The step of the history that a walk goes on in. */
   const walk = useRef('');
@@ -75,21 +72,21 @@ export function usePlace(remote: RemoteDocument, route: readonly string[], onLin
     if (found !== null || back !== undefined) flushSync(() => setShown({ place: shown, position: back }));
   }, []);
 
-  const asked = query.toString();
-  useEffect(() => {
+  useAddressAct((query) => {
+    const asked = query.toString();
     if (written.current === asked) return;
     const isFirst = written.current === null;
     written.current = asked;
     const isLatest = begin();
     const back = text.arrive();
-    const target = targetOf(placeQuery.read(new URLSearchParams(asked)));
+    const target = targetOf(placeQuery.read(query));
     if (target === null) return take(null, back);
     remote.locate(target).then((found) => {
       if (!isLatest()) return;
       take(found, back);
-      if (!isFirst && back === undefined) linked();
+      if (!isFirst && back === undefined) onLink();
     }, notifyFailure);
-  }, [remote, asked, text, begin, take, linked]);
+  });
 
   /** Shows a place that is known, under the address that leads back to it. */
   const showPlace = useCallback(

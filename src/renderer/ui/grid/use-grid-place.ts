@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useHistoryMemory } from '../../lib/history-memory.tsx';
-import { useRoute } from '../../lib/route.ts';
+import { useAddressAct } from '../../lib/route.ts';
 
 /** Under which a grid keeps its place. */
 export const gridPlaceName = (grid: string) => `${grid} place`;
@@ -52,9 +52,10 @@ export function useGridPlace(grid: string, key: string, scroller: RefObject<HTML
     scroller.current?.scrollTo({ top: 0 });
   }, [key, scroller]);
 
-  const route = useRoute();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each step of the history keeps the place at it.
-  useEffect(() => remember.current(), [current, route]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each row that one is at is kept.
+  useEffect(() => remember.current(), [current]);
+  // And by each step of the history.
+  useAddressAct(() => remember.current());
   useEffect(() => {
     const element = scroller.current;
     const onScroll = () => remember.current();

@@ -1,6 +1,7 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import type { TextPlace } from '#shared/anchor/anchor-text.ts';
 import { longestOriginal, type PlacedCounts } from '../model/original-places.ts';
+import { shownRange } from '../model/shown-range.ts';
 import type { BlockRange } from '../model/types.ts';
 import type { PaneProps } from '../pane-props.ts';
 import type { OriginalView } from './original-view.ts';
@@ -63,17 +64,14 @@ export function useShownOriginal(
       setWord({ kind: 'placed', counts: placed.counts });
       return;
     }
-    const { block } = place;
-    const range =
-      place.end > place.start
-        ? { block, start: place.start, end: place.end }
-        : { block, start: 0, end: Number.MAX_SAFE_INTEGER };
+    const range = shownRange(place);
     const showFound = async () => {
       const found = await remote.inOriginal(range);
       if (mine !== latest.current) return;
       setWord({ kind: found.kind });
-      if (found.kind === 'none') view.clear();
-      else if (!(await view.show(found))) return;
+      const showing = found.kind === 'none' ? view.clear() : view.show(found);
+      if (pane.current !== null) pane.current.dataset.marked = String(place.turn);
+      if ((await showing) === false) return;
       if (pane.current !== null) pane.current.dataset.shown = String(place.turn);
     };
     showFound().catch(() => mine === latest.current && setWord({ kind: 'unlooked' }));

@@ -11,6 +11,7 @@ import {
 } from 'react';
 import { useI18n } from '../../../lib/i18n/i18n-context.tsx';
 import { Empty } from '../../../ui/empty.tsx';
+import { shownRange } from '../model/shown-range.ts';
 import type { BlockRange, Place } from '../model/types.ts';
 import { drawNotes } from '../notes/draw-notes.ts';
 import { SelectionBar } from '../notes/selection-bar.tsx';
@@ -75,7 +76,7 @@ export const TextPane = memo(function TextPane(props: TextPaneProps) {
   // A place that names no range is all of its block.
   const active = useMemo(() => {
     if (place === null || place.block < 0) return null;
-    return place.end > place.start ? place : { ...place, start: 0, end: Number.MAX_SAFE_INTEGER };
+    return { ...place, ...shownRange(place) };
   }, [place]);
   const { found } = find;
   const search = found === null ? '' : `${found.search} ${found.count} ${found.isDone}`;
@@ -201,6 +202,7 @@ export const TextPane = memo(function TextPane(props: TextPaneProps) {
         <section
           ref={scroller}
           className={classes.scroller}
+          data-marked={place?.turn}
           aria-label={t('text.label')}
           aria-description={t('text.keys')}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it.

@@ -1,7 +1,7 @@
 import type { JsonSource } from '../../json-tree/json-source.ts';
 import type { DocumentCounts, DocumentSummary } from '../model/types.ts';
 import type { DocumentApi } from './document-api.ts';
-import type { Answer, DocumentSource, LoadProgress, OpenFailure, Request } from './messages.ts';
+import type { Answer, AnswerAhead, DocumentSource, LoadProgress, OpenFailure, Request } from './messages.ts';
 
 /** The document's methods, one worker away. */
 export type RemoteDocument = {
@@ -36,6 +36,8 @@ export class DocumentClient {
   readonly tree: JsonSource;
   readonly #line: Line;
   readonly #waiting = new Map<number, { resolve: (value: never) => void; reject: (error: Error) => void }>();
+  /** Answers that came with another one, until this turn of the browser is over. */
+  readonly #ahead = new Map<string, AnswerAhead>();
   #last = 0;
 
   constructor(listeners: Listeners) {
@@ -62,11 +64,27 @@ export class DocumentClient {
   }
 
   #ask(method: string, input: readonly unknown[]): Promise<unknown> {
+    const known = this.#ahead.get(keyOf(method, input));
+    if (known !== undefined) {
+      this.#ahead.delete(keyOf(method, input));
+      return Promise.resolve(known.value);
+    }
     return new Promise((resolve, reject) => {
       this.#last += 1;
       this.#waiting.set(this.#last, { resolve, reject });
       this.#line.post({ id: this.#last, method, input });
     });
+  }
+
+  /** Who shows a place asks in the same turn; what nobody asks for is of no use later. */
+  #takeAhead(answers: readonly AnswerAhead[]): void {
+    if (answers.length === 0) return;
+    for (const answer of answers) this.#ahead.set(keyOf(answer.method, answer.input), answer);
+    setTimeout(() => {
+      const unasked = [...this.#ahead.values()].map(({ method }) => method);
+      this.#ahead.clear();
+      if (unasked.length > 0) this.#line.post({ id: 0, method: 'unasked', input: unasked });
+    }, 0);
   }
 
   /** The worker is gone or never came: whoever waits is told. */
@@ -82,10 +100,16 @@ export class DocumentClient {
     else {
       const waiting = this.#waiting.get(answer.id);
       this.#waiting.delete(answer.id);
-      if (answer.kind === 'value') waiting?.resolve(answer.value as never);
-      else waiting?.reject(answer.failure ? new OpenRefusal(answer.failure) : new Error(answer.message));
+      if (answer.kind === 'value') {
+        this.#takeAhead(answer.ahead ?? []);
+        waiting?.resolve(answer.value as never);
+      } else waiting?.reject(answer.failure ? new OpenRefusal(answer.failure) : new Error(answer.message));
     }
   }
+}
+
+function keyOf(method: string, input: readonly unknown[]): string {
+  return `${method} ${JSON.stringify(input)}`;
 }
 
 /** To a worker; where there are none, the same in the page itself, which then stands still while it works. */

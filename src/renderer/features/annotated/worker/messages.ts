@@ -31,9 +31,21 @@ export interface Request {
   readonly input: readonly unknown[];
 }
 
+/** An answer to what is asked next. */
+export interface AnswerAhead {
+  readonly method: string;
+  readonly input: readonly unknown[];
+  readonly value: unknown;
+}
+
 /** From the worker. */
 export type Answer =
-  | { readonly kind: 'value'; readonly id: number; readonly value: unknown }
+  | {
+      readonly kind: 'value';
+      readonly id: number;
+      readonly value: unknown;
+      readonly ahead?: readonly AnswerAhead[];
+    }
   | { readonly kind: 'failed'; readonly id: number; readonly message: string; readonly failure?: OpenFailure }
   | { readonly kind: 'progress'; readonly progress: LoadProgress }
   | { readonly kind: 'counts'; readonly counts: DocumentCounts };

@@ -1,3 +1,4 @@
+import { AnswersAhead } from './answers-ahead.ts';
 import { createDocumentApi, type DocumentApi } from './document-api.ts';
 import { loadDocument, OpenError } from './load-document.ts';
 import type { Answer, DocumentSource, Request } from './messages.ts';
@@ -15,6 +16,7 @@ const reportEvery = 400;
 /** Holds one document and answers what a page asks of it. */
 export function serveDocuments(post: (answer: Answer) => void): (request: Request) => Promise<void> {
   let api: DocumentApi | undefined;
+  const ahead = new AnswersAhead(answer);
   /** When the last answer was given since the document is open. */
   let answeredAt: number | undefined;
 
@@ -53,15 +55,23 @@ export function serveDocuments(post: (answer: Answer) => void): (request: Reques
     while (isBusy(performance.now()));
   }
 
+  function answer(method: string, input: readonly unknown[]): unknown {
+    const handler = api?.[method as keyof DocumentApi] as ((...input: never[]) => unknown) | undefined;
+    if (handler === undefined) throw new Error(`There is no document to ask for ${method}.`);
+    return handler(...(input as never[]));
+  }
+
   return async ({ id, method, input }) => {
+    if (method === 'unasked') return ahead.forget(input as readonly string[]);
     try {
       if (method === 'open') {
         post({ kind: 'value', id, value: await open(input[0] as DocumentSource) });
         return;
       }
-      const handler = api?.[method as keyof DocumentApi] as ((...input: never[]) => unknown) | undefined;
-      if (handler === undefined) throw new Error(`There is no document to ask for ${method}.`);
-      post({ kind: 'value', id, value: await handler(...(input as never[])) });
+      ahead.note(method, input);
+      const value = await answer(method, input);
+      const next = ahead.after(method, value);
+      post({ kind: 'value', id, value, ...(next.length > 0 && { ahead: next }) });
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       const failure = error instanceof OpenError ? { failure: error.failure } : {};
