@@ -16,6 +16,7 @@ import { usePassageActs } from './notes/use-passage-acts.ts';
 import { OriginalPane } from './original/original-pane.tsx';
 import { passKeys } from './original/pass-keys.ts';
 import type { PageOf } from './original/use-shown-original.ts';
+import { PaneContent } from './pane-content.tsx';
 import { PaneDivider } from './pane-divider.tsx';
 import { type PaneName, paneNames, paneNamesOfFiles } from './pane-names.ts';
 import { PaneSwitch } from './pane-switch.tsx';
@@ -49,12 +50,15 @@ export function Browser({ document, counts, name, route, actions, onStuck }: Bro
   const frame = useRef<HTMLDivElement>(null);
   // A file of this machine has no document at the service, and none no original.
   const contentId = route[0] === 'documents' ? route[1] : undefined;
-  const panes = usePanes(useWidth(frame), contentId === undefined ? paneNamesOfFiles : paneNames);
+  const width = useWidth(frame);
+  const panes = usePanes(width ?? 0, contentId === undefined ? paneNamesOfFiles : paneNames);
   const { isSingle } = panes;
   const { place, position, text, begin, show, showPlace } = usePlace(remote, route, panes.follow);
   usePaneKeys(frame, panes, summary.isAnnotated);
   useFindKey(frame, panes.bring, summary.isAnnotated);
-  const inSight = summary.isAnnotated ? panes.inSight : ['tree' as const];
+  const fitting = summary.isAnnotated ? panes.inSight : ['tree' as const];
+  // None is drawn before it is known whether there is room for it.
+  const inSight = width === undefined ? [] : fitting;
   const whole = inSight.reduce((sum, one) => sum + panes.widths[one], 0);
   /** Panes that were in sight stay as they are behind the one that is. */
   const visited = useRef<readonly PaneName[]>([]);
@@ -197,7 +201,7 @@ export function Browser({ document, counts, name, route, actions, onStuck }: Bro
                 aria-label={t(`panes.${one}`)}
                 onKeyDown={one === 'original' ? passKeys : undefined}
               >
-                {content[one]()}
+                <PaneContent isBehind={!inSight.includes(one)}>{content[one]()}</PaneContent>
               </section>
               {next !== undefined && (
                 <PaneDivider

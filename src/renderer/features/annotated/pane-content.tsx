@@ -1,0 +1,13 @@
+import { memo, type ReactNode } from 'react';
+
+interface PaneContentProps {
+  /** It was in sight before another one that has all of the room. */
+  readonly isBehind: boolean;
+  readonly children: ReactNode;
+}
+
+/** A pane that nobody sees stays as it is: it is drawn anew, and shows the place, when it comes into sight. */
+export const PaneContent = memo(
+  ({ children }: PaneContentProps) => children,
+  (_, { isBehind }) => isBehind,
+);
