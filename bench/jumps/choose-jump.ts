@@ -1,3 +1,4 @@
+import { linkRoute, writePassageLink } from '#shared/cite/passage-link.ts';
 import type { AnnotatedFileBlock, Jump, JumpDocument, JumpKind } from './jump.ts';
 
 /** Blocks fold after so many characters; what is cut off there is not compared as a whole. */
@@ -28,6 +29,7 @@ const choosers: Readonly<
       query: `${query}`,
       block: paragraph - 1,
       text: isQuoted ? quote : shownText(block),
+      from: isQuoted ? block.text.indexOf(quote) : 0,
       path: `$.content.body[${paragraph - 1}]`,
     };
   },
@@ -43,21 +45,14 @@ const choosers: Readonly<
       query: `event=${event}`,
       block: place.paragraph_num - 1,
       text: block.text.slice(sentence.start, sentence.end),
+      from: sentence.start,
       path: `$.analytics.events[${event}]`,
     };
   },
-  entity({ file }, random) {
-    const index = random(file.analytics.entities.length);
-    const id = file.analytics.entities[index]?.rp_entity_id;
-    const block = file.content.body.findIndex(({ entities }) =>
-      entities.some((one) => one.rp_entity_id === id),
-    );
-    const first = file.content.body[block]?.entities.find((one) => one.rp_entity_id === id);
-    if (id === undefined || !first) return undefined;
-    const text = (file.content.body[block] as AnnotatedFileBlock).text.slice(first.start, first.end);
-    const query = `entity=${encodeURIComponent(id)}`;
-    return { kind: 'entity', query, block, text, path: `$.analytics.entities[${index}]` };
-  },
+  /** As a row of the table of entities leads there. */
+  entity: (document, random) => entityJump('entity', document, random),
+  /** As a row below an entity leads there, from the page across documents. */
+  across: (document, random) => entityJump('across', document, random),
   sentence: (document, random) => itemJump('sentence', 'sentences', document, random),
   mark: (document, random) => itemJump('mark', 'entities', document, random),
   tree({ file }, random) {
@@ -65,17 +60,27 @@ const choosers: Readonly<
     const found = file.content.body[block];
     if (found === undefined || found.text === '') return undefined;
     const path = `$.content.body[${block}]${random(2) === 0 ? '' : '.text'}`;
-    return { kind: 'tree', query: `path=${encodeURIComponent(path)}`, block, text: shownText(found), path };
+    return {
+      kind: 'tree',
+      query: `path=${encodeURIComponent(path)}`,
+      block,
+      text: shownText(found),
+      from: 0,
+      path,
+    };
   },
+  /** As a link that was copied leads there. */
   citation({ file }, random) {
     const block = random(file.content.body.length);
-    const text = file.content.body[block]?.text ?? '';
-    const from = random(text.length);
-    const to = Math.min(text.length, from + 1 + random(200));
+    const whole = file.content.body[block]?.text ?? '';
+    const from = random(whole.length);
+    const to = Math.min(whole.length, from + 1 + random(200));
     const path = `$.content.body[${block}].text`;
-    if (to <= from || text.slice(from, to).trim() === '') return undefined;
-    const query = `path=${encodeURIComponent(path)}&from=${from}&to=${to}`;
-    return { kind: 'citation', query, block, text: text.slice(from, to), path };
+    const text = whole.slice(from, to);
+    if (text.trim() === '') return undefined;
+    const link = writePassageLink({ contentId: 'A'.repeat(32), path, from, to, quote: text.trim() });
+    const query = linkRoute(link)?.split('?')[1];
+    return query === undefined ? undefined : { kind: 'citation', query, block, text, from, path };
   },
 };
 
@@ -87,6 +92,20 @@ export function chooseJump(document: JumpDocument, random: Random): Jump {
     const jump = kind && choosers[kind]?.(document, random);
     if (jump) return jump;
   }
+}
+
+/** The first mark of an entity, by its id, or by its name where it has none. */
+function entityJump(kind: JumpKind, { file }: JumpDocument, random: Random): Jump | undefined {
+  const index = random(file.analytics.entities.length);
+  const id = file.analytics.entities[index]?.rp_entity_id;
+  const block = file.content.body.findIndex(({ entities }) =>
+    entities.some((one) => one.rp_entity_id === id),
+  );
+  const first = file.content.body[block]?.entities.find((one) => one.rp_entity_id === id);
+  if (id === undefined || !first) return undefined;
+  const text = (file.content.body[block] as AnnotatedFileBlock).text.slice(first.start, first.end);
+  const query = `${new URLSearchParams({ entity: id })}`;
+  return { kind, query, block, text, from: first.start, path: `$.analytics.entities[${index}]` };
 }
 
 /** A sentence or a mark, by its path. */
@@ -103,7 +122,7 @@ function itemJump(
   if (!found || !item || item.end > folded || item.end <= item.start) return undefined;
   const path = `$.content.body[${block}].${list}[${index}]`;
   const text = found.text.slice(item.start, item.end);
-  return { kind, query: `path=${encodeURIComponent(path)}`, block, text, path };
+  return { kind, query: `path=${encodeURIComponent(path)}`, block, text, from: item.start, path };
 }
 
 function shownText({ text }: AnnotatedFileBlock): string {

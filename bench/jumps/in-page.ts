@@ -10,62 +10,94 @@ export interface Seen {
   readonly missed: string | null;
   /** CSS pixels that text or tree moved by in the time it was watched for. */
   readonly moved: number;
+  /** In how many panes the place was looked for. */
+  readonly panes: number;
+  /** Milliseconds it was watched for after it had landed. */
+  readonly watchedFor: number;
   /** How the original, where it is open, shows the place; null where it is not open. */
   readonly original: 'exact' | 'likely' | 'none' | null;
 }
 
 export interface Watched {
-  readonly wanted: Pick<Jump, 'block' | 'text' | 'path'>;
-  /** The address to go to; null where something else begins the jump. */
-  readonly hash: string | null;
+  readonly wanted: Pick<Jump, 'block' | 'text' | 'from' | 'path'>;
+  /**
+   * What begins the jump, and its time: another address, a key or a click of a hand that comes after this was
+   * called, or that the window was opened.
+   */
+  readonly begins: { readonly hash: string } | 'keydown' | 'input' | 'click' | 'opening';
+  /** What the counter of the search says of it. */
+  readonly says?: string;
   /** Milliseconds a jump may take, and for which it is watched afterwards. */
   readonly within: number;
   readonly watchedFor: number;
 }
 
-/** Waits until a jump has landed, frame by frame. Runs in the page, and takes nothing of the pages' word. */
-export async function watchJump({ wanted, hash, within, watchedFor }: Watched): Promise<Seen> {
+/**
+ * Waits until a jump has landed, frame by frame. Runs in the page, and takes nothing of the pages' word. What
+ * is seen is in an object, so that a hand may act while this watches.
+ */
+export function watchJump({ wanted, begins, says, within, watchedFor }: Watched): { seen: Promise<Seen> } {
   const frame = () => new Promise<void>((resolve) => requestAnimationFrame(() => resolve()));
   /** The line the tree showed before, by which another one is known; its path is told a moment later. */
   const lineBefore = chosenLine()?.id;
   const pathBefore = pathOfTree();
-  let missed: string | null = 'nothing was looked at';
-  const begun = performance.now();
-  if (hash !== null) location.hash = hash;
-  let tops: readonly number[] = [];
-  let landedAt = 0;
   let original: Seen['original'] = null;
-  for (let still = 0; still < 2; ) {
-    await frame();
-    const look = lookAtPanes();
-    if (typeof look === 'string') {
-      missed = look;
-      still = 0;
-    } else {
-      const isStill = tops.length === look.length && look.every((top, index) => top === tops[index]);
-      if (still === 0 || !isStill) landedAt = performance.now();
-      still = isStill ? still + 1 : 1;
-      tops = look;
-      missed = null;
+  return { seen: watch() };
+
+  async function watch(): Promise<Seen> {
+    const begun = await begin();
+    let missed: string | null = 'nothing was looked at';
+    let tops: readonly number[] = [];
+    let landedAt = 0;
+    for (let still = 0; still < 2; ) {
+      await frame();
+      const look = lookAtPanes();
+      if (typeof look === 'string') {
+        missed = look;
+        still = 0;
+      } else {
+        const isStill = tops.length === look.length && look.every((top, index) => top === tops[index]);
+        if (still === 0 || !isStill) landedAt = performance.now();
+        still = isStill ? still + 1 : 1;
+        tops = look;
+        missed = null;
+      }
+      if (performance.now() - begun > within) break;
     }
-    if (performance.now() - begun > within) break;
+    const isTreeThere = document.querySelector('[data-pane=tree]') !== null;
+    while (isTreeThere && missed === null && wanted.path !== undefined && pathOfTree() !== wanted.path) {
+      await frame();
+      if (performance.now() - begun > within)
+        missed = `the tree is at ${pathOfTree()}, not at ${wanted.path}`;
+    }
+    const panes = tops.length;
+    if (missed !== null)
+      return { milliseconds: performance.now() - begun, missed, moved: 0, panes, original, watchedFor: 0 };
+    let moved = 0;
+    for (const until = performance.now() + watchedFor; performance.now() < until; ) {
+      await frame();
+      const look = lookAtPanes();
+      if (typeof look === 'string') missed = `later: ${look}`;
+      else
+        for (const [index, top] of look.entries())
+          moved = Math.max(moved, Math.abs(top - (tops[index] as number)));
+      if (missed !== null) break;
+    }
+    return { milliseconds: landedAt - begun, missed, moved, panes, original, watchedFor };
   }
-  const isTreeThere = document.querySelector('[data-pane=tree]') !== null;
-  while (isTreeThere && missed === null && wanted.path !== undefined && pathOfTree() !== wanted.path) {
-    await frame();
-    if (performance.now() - begun > within) missed = `the tree is at ${pathOfTree()}, not at ${wanted.path}`;
+
+  /** When the jump began, on the clock of the page. */
+  async function begin(): Promise<number> {
+    if (begins === 'opening') return 0;
+    if (typeof begins === 'object') {
+      const now = performance.now();
+      location.hash = begins.hash;
+      return now;
+    }
+    return new Promise((resolve) => {
+      addEventListener(begins, ({ timeStamp }) => resolve(timeStamp), { capture: true, once: true });
+    });
   }
-  if (missed !== null) return { milliseconds: performance.now() - begun, missed, moved: 0, original };
-  let moved = 0;
-  for (const until = performance.now() + watchedFor; performance.now() < until; ) {
-    await frame();
-    const look = lookAtPanes();
-    if (typeof look === 'string')
-      return { milliseconds: landedAt - begun, missed: `later: ${look}`, moved, original };
-    for (const [index, top] of look.entries())
-      moved = Math.max(moved, Math.abs(top - (tops[index] as number)));
-  }
-  return { milliseconds: landedAt - begun, missed: null, moved, original };
 
   function chosenLine(): Element | null {
     return document.querySelector('[data-pane=tree] [aria-selected=true]');
@@ -73,6 +105,10 @@ export async function watchJump({ wanted, hash, within, watchedFor }: Watched): 
 
   function pathOfTree(): string | undefined {
     return document.querySelector('[data-pane=tree] code')?.textContent;
+  }
+
+  function counted(): string | undefined {
+    return document.querySelector('[data-pane=text] output')?.textContent;
   }
 
   /** The tops of what is shown in text and tree, or why one is not where it should be. */
@@ -94,6 +130,12 @@ export async function watchJump({ wanted, hash, within, watchedFor }: Watched): 
     if (words !== wanted.text && !isCut) {
       return `"${words.slice(0, 60)}" is marked, not "${wanted.text.slice(0, 60)}"`;
     }
+    const before = document.createRange();
+    before.selectNodeContents(live.startContainer.parentElement?.closest('[data-text]') ?? text);
+    before.setEnd(live.startContainer, live.startOffset);
+    const at = before.toString().length;
+    if (at !== wanted.from) return `character ${at} is where it is marked, not ${wanted.from}`;
+    if (says !== undefined && counted() !== says) return `the counter says "${counted()}", not "${says}"`;
     const line = [...live.getClientRects()].find(({ width }) => width > 0);
     if (line === undefined) return 'what is marked has no line';
     const way = placeIn(text, line, 'text');
@@ -108,9 +150,7 @@ export async function watchJump({ wanted, hash, within, watchedFor }: Watched): 
     if (tree !== null && wanted.path !== undefined) {
       const row = chosenLine();
       if (!row) return 'the tree shows no line';
-      // What a hand began may have come here already.
-      if (hash !== null && row.id === lineBefore && pathBefore !== wanted.path)
-        return `the tree is still at ${pathBefore}`;
+      if (row.id === lineBefore && pathBefore !== wanted.path) return `the tree is still at ${pathBefore}`;
       const way = placeIn(tree, row.getBoundingClientRect(), 'tree');
       if (typeof way === 'string') return way;
       tops.push(way);
@@ -130,9 +170,10 @@ export async function watchJump({ wanted, hash, within, watchedFor }: Watched): 
     const view = frame?.contentWindow as (Window & typeof globalThis) | null | undefined;
     const body = frame?.contentDocument?.body;
     if (!frame || !view || !body) return 'the original is on its way';
-    const turn = document.querySelector<HTMLElement>('[data-pane=text] section')?.dataset.shown;
-    const shown = pane.querySelector<HTMLElement>('[data-shown]')?.dataset.shown;
-    if (turn === undefined || shown !== turn) return `the original is at ${shown}, the text at ${turn}`;
+    // The mark is of this jump, and not of the one before: both panes count them.
+    const turn = document.querySelector<HTMLElement>('[data-pane=text] [data-marked]')?.dataset.marked;
+    const marked = pane.querySelector<HTMLElement>('[data-marked]')?.dataset.marked;
+    if (turn === undefined || marked !== turn) return `the original is at ${marked}, the text at ${turn}`;
     const exact = [...(view.CSS.highlights.get('sluice-exact') ?? [])] as Range[];
     const [range] = [...exact, ...(view.CSS.highlights.get('sluice-likely') ?? [])] as Range[];
     original = exact.length > 0 ? 'exact' : range === undefined ? 'none' : 'likely';

@@ -4,8 +4,9 @@ export interface Jump {
   /** What the address asks for. */
   readonly query: string;
   readonly block: number;
-  /** What is marked. */
+  /** What is marked, and the character of its block it begins at. */
   readonly text: string;
+  readonly from: number;
   /** What the tree shows; undefined where that is not known beforehand. */
   readonly path?: string;
 }
@@ -16,10 +17,16 @@ export type JumpKind =
   | 'entity'
   | 'sentence'
   | 'tree'
+  | 'across'
   | 'citation'
   | 'mark'
   | 'find'
+  /** The first hit of what was typed, after the pause in which more may be typed. */
+  | 'typed'
   | 'deep link';
+
+/** Into a document that is open, into one that is opened for it in a window that is, or with the window. */
+export type Warmth = 'warm' | 'opened' | 'cold';
 
 /** What of an annotated document the jumps need; as the sandbox writes it. */
 export interface AnnotatedFile {

@@ -1,9 +1,10 @@
 /// <reference lib="dom" />
 
-import { type Browser, expect, type Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import { chooseJump } from './choose-jump.ts';
-import { type Seen, watchJump } from './in-page.ts';
-import type { Jump, JumpDocument } from './jump.ts';
+import { chooseSentence, findOn } from './hands.ts';
+import { type Seen, type Watched, watchJump } from './in-page.ts';
+import type { Jump, JumpDocument, Warmth } from './jump.ts';
 
 export interface JumpRun {
   readonly browser: Browser;
@@ -15,7 +16,24 @@ export interface JumpRun {
   readonly cold: number;
   readonly warm: number;
   readonly random: (below: number) => number;
-  readonly onJump: (jump: Jump, seen: Seen, where: string) => void;
+  readonly onJump: (jump: Jump, seen: Seen, warmth: Warmth, where: string) => void;
+  /** Processor time that the main thread of a page took for its warm jumps, and all it did meanwhile. */
+  readonly onProcessor: (milliseconds: number, jumps: number) => void;
+  /** Aborted where no more is to begin. */
+  readonly signal: AbortSignal;
+}
+
+/** An open document in a page of a width. */
+export interface OpenPage {
+  readonly page: Page;
+  readonly document: JumpDocument;
+  readonly random: (below: number) => number;
+  /** A jump begins by itself, or by what a hand does while it is watched. */
+  readonly jump: (
+    jump: Jump,
+    watched: Pick<Watched, 'begins' | 'says'>,
+    act?: () => Promise<void>,
+  ) => Promise<void>;
 }
 
 /**
@@ -25,22 +43,44 @@ export interface JumpRun {
 const within = 30_000;
 /** Every so many jumps the place is watched for a second. */
 const watchedEvery = 20;
+/** A page that did so many jumps gives way to another one. */
+const mostInPage = 250;
 const height = 900;
-/** Words that every long text holds, some as a part of others. */
-const searched = ['company', 'the', 'share', 'arm', 'income', 'note'];
+const nothingSeen: Seen = {
+  milliseconds: 0,
+  missed: null,
+  moved: 0,
+  panes: 0,
+  watchedFor: 0,
+  original: null,
+};
 
 /** Jumps about in documents, all widths, and tells what was seen of each jump. */
 export async function runJumps(run: JumpRun): Promise<void> {
   for (const document of run.documents) {
     for (const width of run.widths) {
-      for (let count = 0; count < run.cold; count++) await jumpCold(run, document, width);
-      await jumpWarm(run, document, width);
+      for (let count = 0; count < run.cold && !run.signal.aborted; count++) {
+        const warmth = count % 2 === 0 ? 'cold' : 'opened';
+        await inPage(run, document, width, warmth, (open) => jumpInto(run, open, warmth));
+      }
+      for (let count = 0; count < run.warm && !run.signal.aborted; ) {
+        const most = Math.min(mostInPage, run.warm - count);
+        count += await inPage(run, document, width, 'warm', (open) => jumpWarm(run, open, most));
+      }
     }
   }
 }
 
-async function openPage({ browser }: JumpRun, width: number): Promise<Page> {
-  const page = await browser.newPage({ viewport: { width, height } });
+/** Answers how many jumps were done in a page. One that breaks is a jump that missed, and another one follows. */
+async function inPage(
+  run: JumpRun,
+  document: JumpDocument,
+  width: number,
+  warmth: Warmth,
+  use: (open: OpenPage) => Promise<number>,
+): Promise<number> {
+  const where = `${document.name} at ${width}`;
+  const page = await run.browser.newPage({ viewport: { width, height } });
   // The page server asks for no session, but the pages do.
   await page.addInitScript(() => {
     sessionStorage.setItem('sluice-session', 'jumps');
@@ -49,103 +89,77 @@ async function openPage({ browser }: JumpRun, width: number): Promise<Page> {
     const panes = { hidden: [], widths: { original: 56 }, recent };
     localStorage.setItem('sluice-annotated-panes', JSON.stringify(panes));
   });
-  return page;
+  let count = 0;
+  let last: Jump = { kind: 'deep link', query: '', block: 0, text: '', from: 0 };
+  const jump: OpenPage['jump'] = async (jump, begins, act) => {
+    last = jump;
+    const watchedFor = warmth !== 'warm' || count % watchedEvery === 0 ? 1000 : 0;
+    const watched = { wanted: jump, within, watchedFor, ...begins };
+    const watching = await page.evaluateHandle(watchJump, watched);
+    await act?.();
+    const seen = await watching.evaluate((one) => one.seen);
+    await watching.dispose();
+    count += 1;
+    run.onJump(jump, seen, warmth, where);
+  };
+  try {
+    return await use({ page, document, random: run.random, jump });
+  } catch (error) {
+    if (run.signal.aborted) return count;
+    run.onJump(last, { ...nothingSeen, missed: `the page broke: ${String(error)}` }, warmth, where);
+    return count + 1;
+  } finally {
+    await page.close().catch(() => undefined);
+  }
 }
 
-async function jumpCold(run: JumpRun, document: JumpDocument, width: number): Promise<void> {
-  const page = await openPage(run, width);
-  const jump: Jump = { ...chooseJump(document, run.random), kind: 'deep link' };
-  await page.goto(`${run.addressOf(document)}?${jump.query}`);
-  const watched = { wanted: jump, hash: null, within, watchedFor: 1000 };
-  run.onJump(jump, await page.evaluate(watchJump, watched), `${document.name} at ${width}`);
-  await page.close();
+/** Into a document that comes with the window, or into a window that shows something else. */
+async function jumpInto(
+  { addressOf }: JumpRun,
+  { page, document, random, jump }: OpenPage,
+  warmth: 'cold' | 'opened',
+): Promise<number> {
+  const chosen: Jump = { ...chooseJump(document, random), kind: 'deep link' };
+  const address = `${addressOf(document)}?${chosen.query}`;
+  const { origin, pathname, hash } = new URL(address);
+  const isCold = warmth === 'cold';
+  await page.goto(isCold ? address : `${origin}${pathname}#/across`, { waitUntil: 'commit' });
+  if (!isCold) await page.locator('main h1').waitFor();
+  await jump(chosen, { begins: isCold ? 'opening' : { hash } });
+  return 1;
 }
 
-async function jumpWarm(run: JumpRun, document: JumpDocument, width: number): Promise<void> {
-  const { random, onJump } = run;
-  const page = await openPage(run, width);
+async function jumpWarm(run: JumpRun, open: OpenPage, most: number): Promise<number> {
+  const { page, document, random, jump } = open;
   const address = run.addressOf(document);
+  const { hash } = new URL(address);
   await page.goto(address);
   await page.locator('[data-pane=text] [data-block]').first().waitFor();
-  const where = `${document.name} at ${width}`;
-  const hash = address.slice(address.indexOf('#'));
-  for (let count = 0; count < run.warm; ) {
+  const processor = await processorOf(page);
+  let count = 0;
+  while (count < most && !run.signal.aborted) {
     // Ways of a hand among those of an address.
     const way = random(8);
-    if (way === 0) count += await findOn(page, run, document, where);
-    else if (way === 1) count += await chooseSentence(page, run, document, where);
+    if (way === 0) count += await findOn(open);
+    else if (way === 1) count += await chooseSentence(open);
     else {
-      const jump = chooseJump(document, random);
-      const watchedFor = count % watchedEvery === 0 ? 1000 : 0;
-      const watched = { wanted: jump, hash: `${hash}?${jump.query}`, within, watchedFor };
-      onJump(jump, await page.evaluate(watchJump, watched), where);
+      const chosen = chooseJump(document, random);
+      await jump(chosen, { begins: { hash: `${hash}?${chosen.query}` } });
       count += 1;
     }
   }
-  await page.close();
+  run.onProcessor(await processor(), count);
+  return count;
 }
 
-/** A search in the text, and some steps through its hits. */
-async function findOn(page: Page, run: JumpRun, { file }: JumpDocument, where: string): Promise<number> {
-  const word = searched[run.random(searched.length)] as string;
-  const hits = file.content.body.flatMap(({ text }, block) =>
-    [...text.matchAll(new RegExp(word, 'gi'))].map((found) => ({ block, text: found[0], at: found.index })),
-  );
-  const field = page.locator('[data-pane=text] input');
-  await field.fill('');
-  await field.fill(word);
-  if (hits.length === 0) return 0;
-  const steps = Math.min(hits.length, 1 + run.random(12));
-  // Until then what was found before is marked, and may be the same.
-  const counter = page.locator('[data-pane=text] output').first();
-  await page.waitForFunction(() =>
-    /\d/.test(document.querySelector('[data-pane=text] output')?.textContent ?? ''),
-  );
-  for (let hit = 0; hit < steps; hit++) {
-    const { block, text } = hits[hit] as (typeof hits)[number];
-    const wanted = { block, text, path: `$.content.body[${block}].text` };
-    if (hit > 0) await field.press('Enter');
-    const says = `${hit + 1} of ${hits.length.toLocaleString('en')}`;
-    // The same word may be marked in the same block: only the counter tells one hit from the next.
-    await expect(counter)
-      .toHaveText(says, { timeout: within })
-      .catch(() => undefined);
-    const watched = { wanted, hash: null, within, watchedFor: 0 };
-    const seen = await page.evaluate(watchJump, watched);
-    const told = await counter.textContent();
-    const missed = seen.missed ?? (told === says ? null : `the counter says "${told}", not "${says}"`);
-    run.onJump({ kind: 'find', query: word, block, text }, { ...seen, missed }, where);
-  }
-  await field.fill('');
-  return steps;
-}
-
-/** A click on the strip beside a sentence that is in sight. */
-async function chooseSentence(
-  page: Page,
-  run: JumpRun,
-  { file }: JumpDocument,
-  where: string,
-): Promise<number> {
-  const seen = await page.evaluate(() => {
-    const pane = document.querySelector('[data-pane=text] section')?.getBoundingClientRect();
-    const strips = [...document.querySelectorAll<HTMLElement>('[data-pane=text] [data-node]')];
-    return strips.flatMap((strip) => {
-      const { top, bottom } = strip.getBoundingClientRect();
-      const block = Number(strip.closest<HTMLElement>('[data-block]')?.dataset.block);
-      const index = [...(strip.parentElement?.children ?? [])].indexOf(strip);
-      return pane && top > pane.top && bottom < pane.bottom && bottom - top > 3 ? [{ block, index }] : [];
-    });
-  });
-  const chosen = seen[run.random(seen.length)];
-  const body = chosen && file.content.body[chosen.block];
-  const sentence = chosen && body?.sentences[chosen.index];
-  if (!chosen || !body || !sentence) return 0;
-  const { block, index } = chosen;
-  const text = body.text.slice(sentence.start, sentence.end);
-  const wanted = { block, text, path: `$.content.body[${block}].sentences[${index}]` };
-  await page.locator(`[data-block="${block}"] [data-node]`).nth(index).click();
-  const watched = { wanted, hash: null, within, watchedFor: 0 };
-  run.onJump({ kind: 'sentence', query: '', ...wanted }, await page.evaluate(watchJump, watched), where);
-  return 1;
+/** Answers what the main thread of the page took since then. */
+async function processorOf(page: Page): Promise<() => Promise<number>> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const taken = async () => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000;
+  };
+  const before = await taken();
+  return async () => (await taken()) - before;
 }
