@@ -52,3 +52,13 @@ test('what nobody asked for is not found again until somebody asks', () => {
     { method: 'tree.details', input: [7, 500], value: 'tree.details [7,500]' },
   ]);
 });
+
+test('what cannot be answered takes nothing from the place', () => {
+  const ahead = new AnswersAhead((method) => {
+    if (method === 'inOriginal') throw new Error('no original');
+    return 'lines';
+  });
+  ahead.note('inOriginal', [range]);
+  ahead.note('tree.show', [1, 120]);
+  expect(ahead.after('locate', place)).toEqual([{ method: 'tree.show', input: [7, 120], value: 'lines' }]);
+});

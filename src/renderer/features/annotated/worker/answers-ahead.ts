@@ -43,7 +43,12 @@ export class AnswersAhead {
     if (place === null) return [];
     return [...this.#asked].flatMap(([name, last]) => {
       const input = questions[name]?.(place, last) ?? null;
-      return input === null ? [] : [{ method: name, input, value: this.#answer(name, input) }];
+      try {
+        return input === null ? [] : [{ method: name, input, value: this.#answer(name, input) }];
+      } catch {
+        // Who asks for it by itself is told why.
+        return [];
+      }
     });
   }
 }

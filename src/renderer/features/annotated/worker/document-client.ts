@@ -37,7 +37,7 @@ export class DocumentClient {
   readonly #line: Line;
   readonly #waiting = new Map<number, { resolve: (value: never) => void; reject: (error: Error) => void }>();
   /** Answers that came with another one, until this turn of the browser is over. */
-  readonly #ahead = new Map<string, AnswerAhead>();
+  #ahead: readonly AnswerAhead[] = [];
   #last = 0;
 
   constructor(listeners: Listeners) {
@@ -64,9 +64,9 @@ export class DocumentClient {
   }
 
   #ask(method: string, input: readonly unknown[]): Promise<unknown> {
-    const known = this.#ahead.get(keyOf(method, input));
+    const known = this.#ahead.find((one) => one.method === method && isSame(one.input, input));
     if (known !== undefined) {
-      this.#ahead.delete(keyOf(method, input));
+      this.#ahead = this.#ahead.filter((one) => one !== known);
       return Promise.resolve(known.value);
     }
     return new Promise((resolve, reject) => {
@@ -79,10 +79,10 @@ export class DocumentClient {
   /** Who shows a place asks in the same turn; what nobody asks for is of no use later. */
   #takeAhead(answers: readonly AnswerAhead[]): void {
     if (answers.length === 0) return;
-    for (const answer of answers) this.#ahead.set(keyOf(answer.method, answer.input), answer);
+    this.#ahead = answers;
     setTimeout(() => {
-      const unasked = [...this.#ahead.values()].map(({ method }) => method);
-      this.#ahead.clear();
+      const unasked = answers.filter((one) => this.#ahead.includes(one)).map(({ method }) => method);
+      this.#ahead = this.#ahead.filter((one) => !answers.includes(one));
       if (unasked.length > 0) this.#line.post({ id: 0, method: 'unasked', input: unasked });
     }, 0);
   }
@@ -108,9 +108,9 @@ export class DocumentClient {
   }
 }
 
-function keyOf(method: string, input: readonly unknown[]): string {
-  return `${method} ${JSON.stringify(input)}`;
-}
+/** Of numbers, and objects of them. */
+const isSame = (one: readonly unknown[], other: readonly unknown[]) =>
+  JSON.stringify(one) === JSON.stringify(other);
 
 /** To a worker; where there are none, the same in the page itself, which then stands still while it works. */
 function openLine(onAnswer: (answer: Answer) => void, onGone: (detail: string) => void): Line {
