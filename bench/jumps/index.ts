@@ -48,10 +48,10 @@ async function main(): Promise<void> {
   }
   const place = mkdtempSync(join(tmpdir(), 'sluice-jumps-'));
   const report = new JumpReport((line) => process.stderr.write(`${line}\n`));
-  const all = values.sample ? [await sampleDocument(place)] : await annotateFolder(values.folder, place);
-  const documents = all.filter(
-    ({ name, file }) => name.includes(values.only) && file.content.body.length > 0,
-  );
+  const all = values.sample
+    ? [await sampleDocument(place)]
+    : await annotateFolder(values.folder, place, values.only);
+  const documents = all.filter(({ file }) => file.content.body.length > 0);
   const widths = [900, 1440, 2560];
   const cold = values.sample ? 2 : 4;
   const each = Math.ceil(Number(values.jumps) / (documents.length * widths.length));

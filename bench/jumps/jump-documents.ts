@@ -7,11 +7,11 @@ import { writeDocument } from '../annotated/write-document.ts';
 import { annotateDocument } from '../../src/sandbox/enrich/annotate-document.ts';
 import type { AnnotatedFile, JumpDocument } from './jump.ts';
 
-/** Annotates every file of a folder that has a text, as the sandbox does. */
-export async function annotateFolder(folder: string, to: string): Promise<JumpDocument[]> {
+/** Annotates every file of a folder that has a text, and this in its name, as the sandbox does. */
+export async function annotateFolder(folder: string, to: string, only = ''): Promise<JumpDocument[]> {
   const findEntities = createEntityFinder();
   const documents: JumpDocument[] = [];
-  for (const name of readdirSync(folder)) {
+  for (const name of readdirSync(folder).filter((one) => one.includes(only))) {
     const path = join(to, `${name}.json`);
     const result = await annotateDocument(
       {
