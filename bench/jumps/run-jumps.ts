@@ -71,7 +71,10 @@ export async function runJumps(run: JumpRun): Promise<void> {
   }
 }
 
-/** Answers how many jumps were done in a page. One that breaks is a jump that missed, and another one follows. */
+/**
+ * Answers how many jumps were done in a page. One that breaks is a jump that missed, and another page
+ * follows.
+ */
 async function inPage(
   run: JumpRun,
   document: JumpDocument,

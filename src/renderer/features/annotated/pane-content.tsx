@@ -6,7 +6,7 @@ interface PaneContentProps {
   readonly children: ReactNode;
 }
 
-/** A pane that nobody sees stays as it is: it is drawn anew, and shows the place, when it comes into sight. */
+/** A pane that nobody sees stays as it is, and is drawn anew when it comes into sight. */
 export const PaneContent = memo(
   ({ children }: PaneContentProps) => children,
   (_, { isBehind }) => isBehind,
