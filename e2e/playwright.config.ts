@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
 import { testWorkers } from '../scripts/test-workers.ts';
 import { browserArguments } from './support/browser-arguments.ts';
-import { usualWindow } from './support/windows.ts';
+import { windowOptions } from './support/windows.ts';
 
 /** Named by `npm run e2e`, which looks for one; a run by hand takes Debian's, or else Playwright's own. */
 const systemBrowser = '/usr/bin/chromium';
@@ -22,14 +22,14 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: '../out/e2e/report.json' }]],
   // A trace is made on request (`--trace retain-on-failure`): made of every test, it was a third of
   // the time.
-  use: { screenshot: 'only-on-failure', locale: 'en-GB', timezoneId: 'UTC' },
+  use: { screenshot: 'only-on-failure' },
   projects: [
     { name: 'electron', testDir: 'electron' },
     {
       name: 'agent',
       testDir: 'agent',
       use: {
-        viewport: usualWindow,
+        ...windowOptions,
         launchOptions: {
           args: [...browserArguments],
           ...(browser === undefined ? {} : { executablePath: browser }),

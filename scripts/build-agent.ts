@@ -34,6 +34,9 @@ export async function buildAgent(): Promise<BuiltAgent> {
     // For a command in the process of a test.
     'command-line': 'src/cli/command-line.ts',
     'create-core': 'src/core/create-core.ts',
+    // For many of both in one process (`e2e/support/stage`).
+    'sandbox-command-line': 'src/sandbox/command-line.ts',
+    'start-sandbox': 'src/sandbox/start-sandbox.ts',
   });
   copyResources(built.directory);
   // Those that were built last, now or later.

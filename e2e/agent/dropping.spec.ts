@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/agent.ts';
 
+// Its line to the agent is made slow.
+test.use({ ownWindow: true });
+
 /** Drops files and folders of this machine as a file manager does. */
 async function drop(page: Page, paths: readonly string[]): Promise<void> {
   const session = await page.context().newCDPSession(page);

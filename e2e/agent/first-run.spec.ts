@@ -1,8 +1,8 @@
 import { expect, test } from '../support/agent.ts';
 import type { SluicePages } from '../support/sluice-pages.ts';
 
-// As a person's browser has them.
-test.use({ idleMoments: true });
+// As a person's browser has them, and as a person starts it.
+test.use({ idleMoments: true, ownProcess: true });
 
 /** Seconds from starting the program to the first document (X1). */
 const allowed = 120;

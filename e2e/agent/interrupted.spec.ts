@@ -1,5 +1,8 @@
 import { expect, test } from '../support/agent.ts';
 
+// It is killed.
+test.use({ ownProcess: true });
+
 const files = 8;
 /** Bytes; at the limit below all of them take longer than anything here waits. */
 const size = 200_000;

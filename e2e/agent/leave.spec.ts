@@ -1,13 +1,13 @@
 import { test as base, expect } from '../support/agent.ts';
-import { AgentProcess } from '../support/agent-process.ts';
+import { RunningAgent } from '../support/running-agent.ts';
 
 /** The agent as a person starts it: the pages may use nothing before somebody allowed it. */
 const test = base.extend({
   agent: async ({ place }, use) => {
-    const agent = new AgentProcess(place, {}, []);
+    const agent = new RunningAgent(place, { ownProcess: false, allowed: [] });
     await agent.start();
     await use(agent);
-    await agent.stop();
+    await agent.dispose();
   },
 });
 

@@ -18,6 +18,9 @@ const test = base.extend<{ hostile: HostilePages }>({
   },
 });
 
+// What hostile pages leave behind is no other test's.
+test.use({ ownWindow: true });
+
 test('without a wall each hostile page acts, or is known not to, so that the others prove something', async ({
   page,
   hostile,

@@ -89,6 +89,8 @@ was more than those who follow the company had thought, and less than some of th
   const zoomed = { width: 1024, height: 720, deviceScaleFactor: 1.25, mobile: false };
   const session = await page.context().newCDPSession(page);
   await steady(() => session.send('Emulation.setDeviceMetricsOverride', zoomed));
+  await session.send('Emulation.clearDeviceMetricsOverride');
+  await session.detach();
 });
 
 test('a line that is wider than the pane shows its beginning', async ({ connected: sluice, place }) => {

@@ -1,10 +1,13 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '../support/agent.ts';
-import { AgentProcess } from '../support/agent-process.ts';
+import { RunningAgent } from '../support/running-agent.ts';
 import { heapOf } from '../support/heap.ts';
 import type { Place } from '../support/place.ts';
 import { SluicePages } from '../support/sluice-pages.ts';
+
+// What it writes is all that its process writes.
+test.use({ ownProcess: true, ownWindow: true });
 
 const password = 'canary-broker-password-5d81';
 /** The parameter that makes an upload address of the sandbox a secret, with its value. */
@@ -87,10 +90,13 @@ test('a crash tells what happened, and no secret', async ({ place, sandbox, page
       throw new Error('canary-crash: ' + process.env.CANARY_KEY + ' at ' + process.env.CANARY_ADDRESS);
     }));`,
   );
-  const agent = new AgentProcess(place, {
-    NODE_OPTIONS: `--import=file://${crash}`,
-    CANARY_KEY: sandbox.apiKey,
-    CANARY_ADDRESS: address,
+  const agent = new RunningAgent(place, {
+    ownProcess: true,
+    variables: {
+      NODE_OPTIONS: `--import=file://${crash}`,
+      CANARY_KEY: sandbox.apiKey,
+      CANARY_ADDRESS: address,
+    },
   });
   await agent.start();
   const sluice = new SluicePages(page, agent);

@@ -2,6 +2,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { expect, test } from '../support/agent.ts';
 
+// Its end and its start are what is tested.
+test.use({ ownProcess: true, ownWindow: true });
+
 test('a page whose agent was started again says how to sign in, and the new address leads back', async ({
   connected: sluice,
   agent,

@@ -3,6 +3,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from '../support/agent.ts';
 
+// As a person starts it.
+test.use({ ownProcess: true, ownWindow: true });
+
 test('the printed address opens the pages in a real browser, under their policy, and works once', async ({
   agent,
   page,

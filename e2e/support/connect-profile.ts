@@ -1,5 +1,5 @@
 import type { PageCallInput, PageCallName, PageCallOutput, Reply } from '../../src/shared/bridge/contract.ts';
-import type { AgentProcess } from './agent-process.ts';
+import type { RunningAgent } from './running-agent.ts';
 import type { Sandbox } from './sandbox.ts';
 
 type Call = <N extends PageCallName>(name: N, input: PageCallInput<N>) => Promise<PageCallOutput<N>>;
@@ -17,7 +17,7 @@ export async function connectProfile(call: Call, sandbox: Sandbox): Promise<stri
  * The same before any page is open, which spares a page the start as Welcome and the way to Home. Signs in as
  * a page does; the address that was printed is spent then, and the agent prints another one.
  */
-export async function connectAgent(agent: AgentProcess, sandbox: Sandbox): Promise<string> {
+export async function connectAgent(agent: RunningAgent, sandbox: Sandbox): Promise<string> {
   const { address, origin } = agent;
   const token = new URLSearchParams(new URL(address).hash.slice(1)).get('token');
   // A page says where it comes from.

@@ -1,11 +1,11 @@
 import { test as base } from './agent.ts';
-import { AgentProcess } from './agent-process.ts';
+import { RunningAgent } from './running-agent.ts';
 import { withoutIdleMoments } from './idle-moments.ts';
 import { makePlace } from './place.ts';
 import { type Populated, populate } from './populated.ts';
 import { quietOf } from './quiet.ts';
 import { Sandbox } from './sandbox.ts';
-import { usualWindow } from './windows.ts';
+import { usualWindow, windowOptions } from './windows.ts';
 
 type PopulatedPage = Populated & { quiet: () => Promise<void> };
 
@@ -24,12 +24,10 @@ export const populatedTest = base.extend<{ populated: PopulatedPage }, { sharedP
   sharedPage: [
     async ({ browser }, use) => {
       const place = makePlace();
-      const [sandbox, agent] = [new Sandbox(place.home), new AgentProcess(place)];
+      const [sandbox, agent] = [new Sandbox(place.home), new RunningAgent(place, { ownProcess: false })];
       await Promise.all([sandbox.start(), agent.start()]);
       const context = await browser.newContext({
-        viewport: usualWindow,
-        locale: 'en-GB',
-        timezoneId: 'UTC',
+        ...windowOptions,
         reducedMotion: 'reduce',
       });
       await withoutIdleMoments(context);

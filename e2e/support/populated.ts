@@ -1,7 +1,7 @@
 import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
-import type { AgentProcess } from './agent-process.ts';
+import type { RunningAgent } from './running-agent.ts';
 import { connectAgent } from './connect-profile.ts';
 import type { Place } from './place.ts';
 import { projectRoot } from './project-root.ts';
@@ -13,7 +13,7 @@ export interface Populated {
   readonly sluice: SluicePages;
   readonly page: Page;
   readonly place: Place;
-  readonly agent: AgentProcess;
+  readonly agent: RunningAgent;
   readonly sandbox: Sandbox;
   /** A watch folder with documents, files that are left out and one that failed. */
   readonly folderId: string;

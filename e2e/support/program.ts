@@ -4,33 +4,49 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** A program of ours, as `scripts/end-to-end-setup.ts` built it. */
-export function builtProgram(name: 'sluice' | 'sandbox'): string {
-  return join(process.env.SLUICE_BUILT_AGENT ?? '', `${name}.js`);
+export type ProgramName = 'sluice' | 'sandbox';
+
+/** A program that tells where it listens in its first line, as JSON. */
+export interface RunningProgram {
+  /** Everything it wrote, on both streams. */
+  written(): string;
+  /** The first line on stdout, parsed. */
+  ready<T>(): Promise<T>;
+  /** Ends it and waits for that; answers the exit code, null when it was killed. */
+  end(): Promise<number | null>;
 }
 
-/** What Node made of the programs' code when they ran before; it goes with them when the run is over. */
-const compileCache = () => join(process.env.SLUICE_BUILT_AGENT ?? '', 'compile-cache');
+/** Where `scripts/end-to-end-setup.ts` built the programs. */
+export const programFolder = () => process.env.SLUICE_BUILT_AGENT ?? '';
+
+export function builtProgram(name: ProgramName): string {
+  return join(programFolder(), `${name}.js`);
+}
+
+/**
+ * What a program sees of the environment. What Node made of its code when it ran before goes with it when the
+ * run is over.
+ */
+export function programVariables(more: Readonly<Record<string, string>>): Record<string, string> {
+  const cache = join(programFolder(), 'compile-cache');
+  return { PATH: process.env.PATH ?? '', TZ: 'UTC', NODE_COMPILE_CACHE: cache, ...more };
+}
 
 /** Room for what is young, MB: as Node begins, collecting it is a sixth of what the agent's start costs. */
-const youngRoom = ['--min-semi-space-size=16'];
+export const youngRoom = ['--min-semi-space-size=16'];
 
 /** Milliseconds until its first line: it starts in half a second, on a machine that others use in a few. */
 const patience = 200_000;
 
-/** A program of ours in a process of its own, which tells where it listens in its first line, as JSON. */
-export class Program {
+/** A program of ours in a process of its own. */
+export class Program implements RunningProgram {
   readonly #child: ChildProcess;
   #written = '';
 
-  constructor(
-    name: Parameters<typeof builtProgram>[0],
-    args: readonly string[],
-    variables: Readonly<Record<string, string>>,
-  ) {
+  constructor(name: ProgramName, args: readonly string[], variables: Readonly<Record<string, string>>) {
     this.#child = spawn(process.execPath, [...youngRoom, builtProgram(name), ...args], {
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { PATH: process.env.PATH, TZ: 'UTC', NODE_COMPILE_CACHE: compileCache(), ...variables },
+      env: programVariables(variables),
     });
     for (const stream of [this.#child.stdout, this.#child.stderr]) {
       stream?.setEncoding('utf8').on('data', (text: string) => {
@@ -39,7 +55,6 @@ export class Program {
     }
   }
 
-  /** Everything it wrote, on both streams. */
   written(): string {
     return this.#written;
   }
@@ -58,7 +73,6 @@ export class Program {
     return (Number(fields[11]) + Number(fields[12])) * 10;
   }
 
-  /** The first line on stdout, parsed. */
   async ready<T>(): Promise<T> {
     const lines = createInterface({ input: this.#child.stdout as NodeJS.ReadableStream });
     const over = new AbortController();

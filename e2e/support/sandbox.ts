@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Audit, AuditedDocument } from '../../src/sandbox/admin/audit.ts';
-import { Program } from './program.ts';
+import { StagedProgram } from './staged-program.ts';
 
 interface Ready {
   readonly baseUrl: string;
@@ -16,7 +16,7 @@ const enrichSeconds = '0.1-0.3';
 export class Sandbox {
   readonly #home: string;
   readonly #args: readonly string[];
-  #program: Program | undefined;
+  #program: StagedProgram | undefined;
   #ready: Ready | undefined;
 
   constructor(home: string, args: readonly string[] = []) {
@@ -30,9 +30,13 @@ export class Sandbox {
       '--storage-port': new URL(this.#ready.storageUrl).port,
     };
     const args = ['--json', '--data', join(this.#home, 'service'), '--enrich-seconds', enrichSeconds];
-    this.#program = new Program('sandbox', [...args, ...this.#args, ...Object.entries(ports ?? {}).flat()], {
-      HOME: this.#home,
-    });
+    this.#program = new StagedProgram(
+      'sandbox',
+      [...args, ...this.#args, ...Object.entries(ports ?? {}).flat()],
+      {
+        HOME: this.#home,
+      },
+    );
     this.#ready = await this.#program.ready<Ready>();
   }
 

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { PageCallInput, PageCallName, PageCallOutput, Reply } from '../../src/shared/bridge/contract.ts';
-import type { AgentProcess } from './agent-process.ts';
+import type { RunningAgent } from './running-agent.ts';
 import { connectProfile } from './connect-profile.ts';
 import type { Sandbox } from './sandbox.ts';
 
@@ -10,9 +10,9 @@ export const askEvery = [100];
 /** The pages as a person has them open, signed in at an agent. */
 export class SluicePages {
   readonly page: Page;
-  readonly #agent: AgentProcess;
+  readonly #agent: RunningAgent;
 
-  constructor(page: Page, agent: AgentProcess) {
+  constructor(page: Page, agent: RunningAgent) {
     this.page = page;
     this.#agent = agent;
   }

@@ -1,5 +1,8 @@
 export const usualWindow = { width: 1280, height: 800 } as const;
 
+/** What a window of the `agent` project is opened with. */
+export const windowOptions = { viewport: usualWindow, locale: 'en-GB', timezoneId: 'UTC' };
+
 /**
  * The windows that every page is looked at in, CSS pixels. Zooming to 200 % halves what a window has of
  * them.

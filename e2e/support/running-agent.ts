@@ -3,48 +3,68 @@ import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import type { Place } from './place.ts';
 import { projectRoot } from './project-root.ts';
-import { Program } from './program.ts';
+import { Program, type RunningProgram } from './program.ts';
+import { StagedProgram } from './staged-program.ts';
 
 /** Real filings beside the project, where they are. */
 const corpus = [join(projectRoot, '../shared/corpus')].filter((path) => existsSync(path));
 
+export interface AgentOptions {
+  /** In a process of its own, which can be killed and measured. */
+  readonly ownProcess: boolean;
+  readonly variables?: Readonly<Record<string, string>>;
+  /** Folders that the pages may use without asking. */
+  readonly allowed?: readonly string[];
+}
+
 /**
- * `sluice ui` in a process of its own, over the data folder of a place; it can be killed and started again.
+ * Ports of agents that are gone. The next one of this worker has its pages there, so that a window that was
+ * used before has them and what the browser compiled of them.
  */
-export class AgentProcess {
+const freePorts: number[] = [];
+
+/** `sluice ui` over the data folder of a place; it can be ended and started again. */
+export class RunningAgent {
   readonly #place: Place;
-  readonly #allowed: readonly string[];
-  readonly #variables: Readonly<Record<string, string>>;
-  #program: Program | undefined;
+  readonly #options: AgentOptions;
+  #program: RunningProgram | undefined;
   #before = '';
-  #port = 0;
+  #port = freePorts.pop() ?? 0;
   #startedAt = 0;
 
-  constructor(
-    place: Place,
-    variables: Readonly<Record<string, string>> = {},
-    allowed: readonly string[] = [place.home, projectRoot, ...corpus],
-  ) {
-    this.#allowed = allowed;
+  constructor(place: Place, options: AgentOptions) {
     this.#place = place;
-    this.#variables = variables;
+    this.#options = options;
   }
 
   /** Starts it, on the port it had before. */
   async start(): Promise<void> {
+    const {
+      ownProcess,
+      variables = {},
+      allowed = [this.#place.home, projectRoot, ...corpus],
+    } = this.#options;
     const args = ['ui', '--json', '--port', String(this.#port), '--data-dir', this.#place.dataDirectory];
     // Without it the pages ask in the terminal for every folder; `leave.spec.ts` shows that.
-    for (const folder of this.#allowed) args.push('--allow', folder);
+    for (const folder of allowed) args.push('--allow', folder);
     this.#before = this.written();
     this.#startedAt = performance.now();
-    this.#program = new Program('sluice', args, { HOME: this.#place.home, ...this.#variables });
+    const Kind = ownProcess ? Program : StagedProgram;
+    this.#program = new Kind('sluice', args, { HOME: this.#place.home, ...variables });
     const { address } = await this.#program.ready<{ address: string }>();
     this.#port = Number(new URL(address).port);
   }
 
   /** Ends it as the person does; `SIGKILL` as a power cut does. Answers the exit code. */
-  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
-    return (await this.#program?.end(signal)) ?? null;
+  async stop(signal?: 'SIGKILL'): Promise<number | null> {
+    if (signal !== undefined) return this.program.end(signal);
+    return (await this.#program?.end()) ?? null;
+  }
+
+  /** Ends it for good. */
+  async dispose(): Promise<void> {
+    await this.stop();
+    freePorts.push(this.#port);
   }
 
   /** The newest address that was printed; it signs in once. */
@@ -73,7 +93,7 @@ export class AgentProcess {
   }
 
   get program(): Program {
-    if (this.#program === undefined) throw new Error('The agent was not started.');
-    return this.#program;
+    if (this.#program instanceof Program) return this.#program;
+    throw new Error('The agent has no process of its own: `test.use({ ownProcess: true })`.');
   }
 }
