@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import type { Place } from './place.ts';
@@ -21,7 +23,21 @@ export interface AgentOptions {
  * Ports of agents that are gone. The next one of this worker has its pages there, so that a window that was
  * used before has them and what the browser compiled of them.
  */
-const freePorts: number[] = [];
+const usedPorts: number[] = [];
+
+/** One of them, unless another program of this machine has taken it meanwhile; else 0, which takes a free one. */
+async function usedPort(): Promise<number> {
+  const port = usedPorts.pop() ?? 0;
+  const server = createServer().listen(port, '127.0.0.1');
+  try {
+    await once(server, 'listening');
+    server.close();
+    await once(server, 'close');
+    return port;
+  } catch {
+    return 0;
+  }
+}
 
 /** `sluice ui` over the data folder of a place; it can be ended and started again. */
 export class RunningAgent {
@@ -29,7 +45,7 @@ export class RunningAgent {
   readonly #options: AgentOptions;
   #program: RunningProgram | undefined;
   #before = '';
-  #port = freePorts.pop() ?? 0;
+  #port = 0;
   #startedAt = 0;
 
   constructor(place: Place, options: AgentOptions) {
@@ -44,7 +60,8 @@ export class RunningAgent {
       variables = {},
       allowed = [this.#place.home, projectRoot, ...corpus],
     } = this.#options;
-    const args = ['ui', '--json', '--port', String(this.#port), '--data-dir', this.#place.dataDirectory];
+    const port = String(this.#port || (await usedPort()));
+    const args = ['ui', '--json', '--port', port, '--data-dir', this.#place.dataDirectory];
     // Without it the pages ask in the terminal for every folder; `leave.spec.ts` shows that.
     for (const folder of allowed) args.push('--allow', folder);
     this.#before = this.written();
@@ -64,7 +81,7 @@ export class RunningAgent {
   /** Ends it for good. */
   async dispose(): Promise<void> {
     await this.stop();
-    freePorts.push(this.#port);
+    usedPorts.push(this.#port);
   }
 
   /** The newest address that was printed; it signs in once. */
