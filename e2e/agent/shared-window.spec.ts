@@ -41,6 +41,7 @@ test('a window that was used is found as a new one is, by the page that was ther
   page.on('console', (message) => heard.push(message.text()));
   page.context().on('console', (message) => heard.push(message.text()));
   await page.route('**/none', (route) => route.fulfill(answer));
+  await page.context().addCookies([{ name: 'kept', value: 'yes', url: agent.origin }]);
   await page.context().grantPermissions(['clipboard-read']);
   await page.setViewportSize({ width: 640, height: 400 });
   await page.emulateMedia({ colorScheme: 'dark' });
@@ -49,7 +50,6 @@ test('a window that was used is found as a new one is, by the page that was ther
   await page.evaluate(() => {
     localStorage.setItem('kept', 'yes');
     sessionStorage.setItem('kept', 'yes');
-    document.cookie = 'kept=yes';
   });
   const used = await stateOf(page, address);
   expect(used).toMatchObject({ local: 1, session: 1, cookies: 'kept=yes', dark: true, clipboard: 'granted' });
