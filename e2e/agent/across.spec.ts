@@ -28,6 +28,10 @@ for (const profile of ['spec', 'field'] as const) {
     const paths = Object.entries(texts).map(([name, text]) => place.file(name, text));
     await connected.value('uploads.add', { paths, options: {} });
     await connected.expectUploads('completed', 4);
+    // A list that was asked for just before may still say that one is under way; those are not read.
+    await expect
+      .poll(async () => (await connected.value('documents.query', {})).rows.map(({ status }) => status))
+      .toEqual(paths.map(() => 'completed'));
     await connected.open('#/documents');
     for (const name of ['one.txt', 'two.txt', 'three.txt'])
       await page.getByRole('checkbox', { name: `Select ${name}` }).check();
