@@ -11,7 +11,7 @@ import { windowOptions } from './windows.ts';
 export { expect } from '@playwright/test';
 
 export interface Fixtures {
-  /** Whether the test has a window that was never used: for tests of windows, tabs, and what is kept there. */
+  /** Whether the test has a window that was never used: for tests of windows, tabs, and what they keep. */
   readonly ownWindow: boolean;
   /** Whether pages fetch the code of all other pages when they have nothing to do; in a window of its own. */
   readonly idleMoments: boolean;

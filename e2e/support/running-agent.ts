@@ -25,7 +25,7 @@ export interface AgentOptions {
  */
 const usedPorts: number[] = [];
 
-/** One of them, unless another program of this machine has taken it meanwhile; else 0, which takes a free one. */
+/** One of them, unless another program has taken it meanwhile; else 0, which takes a free one. */
 async function usedPort(): Promise<number> {
   const port = usedPorts.pop() ?? 0;
   const server = createServer().listen(port, '127.0.0.1');

@@ -6,9 +6,9 @@ import { usualWindow, windowOptions } from './windows.ts';
 const events = ['console', 'dialog', 'pageerror', 'request', 'requestfailed', 'requestfinished', 'response'];
 
 /**
- * The window that tests of a worker use one after the other. Each finds it as a new one is; what stays is the
- * browser's: a process, and what it compiled of the pages, which is more than half of what opening them costs.
- * A window that a test left elsewhere, or with others beside it, is closed, and the next test gets another one.
+ * The window that tests of a worker use one after the other. Each finds it as a new one is; what stays is
+ * the browser's: a process, and what it compiled of the pages, more than half of what opening them costs. A
+ * window that a test left elsewhere, or with others beside it, is closed, and the next test gets another.
  */
 export class SharedWindow {
   readonly #browser: Browser;

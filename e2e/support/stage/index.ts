@@ -12,7 +12,7 @@ import type { FromStage, ToStage } from './messages.ts';
 
 /**
  * Runs agents and sandboxes of tests side by side in one process, until whoever started it is gone: a start
- * takes a tenth of the processor time that one of a process takes. It knows the programs by their bundle only.
+ * takes a fifth of the processor time that one of a process takes. It knows the programs by their bundle.
  */
 const require = createRequire(import.meta.url);
 const built = (name: string) => require(join(process.argv[2] ?? '', name));
