@@ -20,10 +20,14 @@ afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
 /** The files of the project that a command loads, and the packages. */
 function loadedBy(...args: string[]) {
+  return loadedIn(program, ...args);
+}
+
+function loadedIn(script: string, ...args: string[]) {
   const to = join(directory, 'modules.json');
   const env = { ...process.env, MODULES_TO: to, HOME: directory };
   // How it ends does not matter: a status ends otherwise while a key is missing.
-  spawnSync(process.execPath, ['--import', list, program, ...args], { env, stdio: 'ignore' });
+  spawnSync(process.execPath, ['--import', list, script, ...args], { env, stdio: 'ignore' });
   const urls = JSON.parse(readFileSync(to, 'utf8')) as string[];
   const files = urls.filter((url) => url.startsWith(root)).map((url) => url.slice(root.length));
   const packages = files.flatMap((file) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? []);
@@ -70,3 +74,9 @@ test.each(['no profile', 'a profile'])(
     expect(files.length).toBeLessThan(365);
   },
 );
+
+test('what speaks to a service loads the client at its first request: 18 MB of an agent at rest', () => {
+  const { files, packages } = loadedIn(join(projectRoot, 'src/core/engine/open-services.ts'));
+  expect(files).toContain('src/core/service/http.ts');
+  expect(packages).not.toContain('got');
+});

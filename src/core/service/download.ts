@@ -130,9 +130,10 @@ async function download(
   const refused = await context.rules.problem(url);
   if (refused) return refusedTarget(refused);
   await context.holds.pass(url.host, signal);
+  const http = await context.http();
   signal?.throwIfAborted();
   const connection = watchConnection();
-  const request = context.http.stream(url, {
+  const request = http.stream(url, {
     signal,
     followRedirect: true,
     maxRedirects: mostRedirects,

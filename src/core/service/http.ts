@@ -1,5 +1,4 @@
 import type { ClientRequest } from 'node:http';
-import got from 'got';
 import type { z } from 'zod';
 import type { Clock } from '#core/ports/clock.ts';
 import type { Logger } from '#core/ports/logger.ts';
@@ -12,6 +11,7 @@ import { type Agents, createAgents } from './agents.ts';
 import { type Answer, type CallOptions, failed } from './answer.ts';
 import type { Budget, Permit } from './budget.ts';
 import { watchConnection } from './connection-watch.ts';
+import { createLateClient } from './late-got.ts';
 import { hasEffect, type OperationKind } from './outcomes.ts';
 import { type RawAnswer, readAnswer } from './read-answer.ts';
 import { parseRetryAfter } from './retry-after.ts';
@@ -78,16 +78,18 @@ export function createHttp(options: HttpOptions): Http {
   const { profile, clock, budget, logger, agents = createAgents() } = options;
   const base = new URL(profile.baseUrl);
   const problem = addressProblem(profile.baseUrl, profile.insecureAccepted);
-  const client = got.extend({
-    agent: { http: agents.http, https: agents.https },
-    throwHttpErrors: false,
-    followRedirect: false,
-    // Whether a request may be repeated is for the caller to know; the job retries.
-    retry: { limit: 0 },
-    responseType: 'buffer',
-    timeout: { ...defaultTimeouts, ...options.timeouts },
-    headers: { accept: 'application/json', 'user-agent': options.userAgent ?? 'sluice' },
-  });
+  const lateClient = createLateClient((got) =>
+    got.extend({
+      agent: { http: agents.http, https: agents.https },
+      throwHttpErrors: false,
+      followRedirect: false,
+      // Whether a request may be repeated is for the caller to know; the job retries.
+      retry: { limit: 0 },
+      responseType: 'buffer',
+      timeout: { ...defaultTimeouts, ...options.timeouts },
+      headers: { accept: 'application/json', 'user-agent': options.userAgent ?? 'sluice' },
+    }),
+  );
 
   function urlOf(request: ApiRequest<unknown>): URL {
     const url = new URL(base.href.replace(/\/+$/, '') + request.path);
@@ -126,9 +128,10 @@ export function createHttp(options: HttpOptions): Http {
           spoken: said('detail.noPossibleKey'),
           concerns: 'profile',
         });
+      const client = await lateClient();
       await beforeSending?.();
       signal?.throwIfAborted();
-      return await work({ url, key, permit, signal });
+      return await work({ client, url, key, permit, signal });
     } finally {
       // Ends the permit only where nothing before has: then nothing was sent.
       permit.unused();
@@ -137,7 +140,7 @@ export function createHttp(options: HttpOptions): Http {
 
   async function send<T>(
     request: ApiRequest<T>,
-    { url, key, permit, signal }: ReadySend,
+    { client, url, key, permit, signal }: ReadySend,
   ): Promise<Answer<T>> {
     const connection = watchConnection();
     let sent: ClientRequest | undefined;
@@ -218,7 +221,7 @@ export function createHttp(options: HttpOptions): Http {
   return {
     call: (request, callOptions) => withPermit(request, callOptions, (ready) => send(request, ready)),
     stream: (request, callOptions) =>
-      withPermit(request, callOptions, (ready) => streamAnswer({ client, receive, logger }, request, ready)),
+      withPermit(request, callOptions, (ready) => streamAnswer({ receive, logger }, request, ready)),
     close() {
       agents.http.destroy();
       agents.https.destroy();

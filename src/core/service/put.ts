@@ -49,8 +49,10 @@ async function putOnce(
   // nothing.
   let paid = Math.min(size, options.throttle?.pieceSize() ?? 0);
   await options.throttle?.take(paid, signal);
+  const http = await context.http();
+  signal?.throwIfAborted();
   const connection = watchConnection();
-  const request = context.http.stream.put(url, { headers: { 'content-length': String(size) }, signal });
+  const request = http.stream.put(url, { headers: { 'content-length': String(size) }, signal });
   const stall = watchStall(options.stallTimeoutMs ?? defaultStallMs, () =>
     request.destroy(new Error('stalled')),
   );

@@ -1,13 +1,14 @@
-import got, { type Got, type OptionsInit } from 'got';
+import type { Got, OptionsInit } from 'got';
 import type { Clock } from '#core/ports/clock.ts';
 import type { Logger } from '#core/ports/logger.ts';
 import type { Agents } from './agents.ts';
 import type { HostHolds } from './host-holds.ts';
+import { createLateClient } from './late-got.ts';
 import type { TargetRules } from './target-rules.ts';
 
 /** What PUT and download share. */
 export interface StorageContext {
-  readonly http: Got;
+  readonly http: () => Promise<Got>;
   readonly holds: HostHolds;
   readonly rules: TargetRules;
   readonly clock: Clock;
@@ -25,25 +26,27 @@ export const defaultStallMs = 120_000;
  * redirect and when a name is resolved. No limit on the whole transfer (U10); a stall is watched on the
  * socket.
  */
-export function createStorageHttp(agents: Agents, { lookup, problem }: TargetRules): Got {
-  return got.extend({
-    agent: { http: agents.http, https: agents.https },
-    dnsLookup: lookup as NonNullable<OptionsInit['dnsLookup']>,
-    hooks: {
-      beforeRedirect: [
-        async ({ url }) => {
-          // A user name in it got leaves out by itself when the host is another one.
-          const refused = await problem(new URL(String(url)));
-          if (refused) throw refused;
-        },
-      ],
-    },
-    throwHttpErrors: false,
-    followRedirect: false,
-    retry: { limit: 0 },
-    decompress: false,
-    strictContentLength: true,
-    timeout: { lookup: 10_000, connect: 10_000, secureConnect: 10_000 },
-    headers: { 'user-agent': undefined },
-  });
+export function createStorageHttp(agents: Agents, { lookup, problem }: TargetRules): () => Promise<Got> {
+  return createLateClient((got) =>
+    got.extend({
+      agent: { http: agents.http, https: agents.https },
+      dnsLookup: lookup as NonNullable<OptionsInit['dnsLookup']>,
+      hooks: {
+        beforeRedirect: [
+          async ({ url }) => {
+            // A user name in it got leaves out by itself when the host is another one.
+            const refused = await problem(new URL(String(url)));
+            if (refused) throw refused;
+          },
+        ],
+      },
+      throwHttpErrors: false,
+      followRedirect: false,
+      retry: { limit: 0 },
+      decompress: false,
+      strictContentLength: true,
+      timeout: { lookup: 10_000, connect: 10_000, secureConnect: 10_000 },
+      headers: { 'user-agent': undefined },
+    }),
+  );
 }

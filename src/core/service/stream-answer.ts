@@ -30,6 +30,7 @@ export interface EventStreamRequest extends Omit<ApiRequest<unknown>, 'schema'> 
 
 /** A request that may be sent now. */
 export interface ReadySend {
+  readonly client: Got;
   readonly url: URL;
   readonly key: string;
   readonly permit: Permit;
@@ -37,7 +38,6 @@ export interface ReadySend {
 }
 
 interface StreamContext {
-  readonly client: Got;
   readonly logger: Logger;
   readonly receive: (
     response: Pick<RawAnswer, 'headers' | 'body'> & { readonly statusCode: number },
@@ -73,9 +73,9 @@ export async function streamAnswer(
 }
 
 async function readStream(
-  { client, receive }: StreamContext,
+  { receive }: StreamContext,
   request: EventStreamRequest,
-  { url, key, permit, signal }: ReadySend,
+  { client, url, key, permit, signal }: ReadySend,
 ): Promise<Answer<null>> {
   const connection = watchConnection();
   const source = client.stream(url, {

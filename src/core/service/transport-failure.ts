@@ -1,4 +1,4 @@
-import { TimeoutError } from 'got';
+import type { TimeoutError } from 'got';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { ErrorCode } from '#shared/errors/catalog.ts';
 import { type Disposition, failed } from './answer.ts';
@@ -18,7 +18,7 @@ const connecting = /^(lookup|connect|secureConnect)$/;
 
 /** What went wrong, for people who read logs: never the library's message, which may hold addresses. */
 function detailOf(error: unknown, code: string): string {
-  if (error instanceof TimeoutError) return `waited for: ${error.event}`;
+  if (isTimeout(error)) return `waited for: ${error.event}`;
   return /^[A-Z0-9_]+$/.test(code) ? code : '';
 }
 
@@ -45,7 +45,7 @@ export function transportFailure(
     });
   const isUp = context.connection === 'connected';
   if (!isUp && tls.test(code)) return result('TLS_FAILED', 'offline');
-  if (error instanceof TimeoutError) {
+  if (isTimeout(error)) {
     return connecting.test(error.event) || context.connection === 'connecting'
       ? result('UNREACHABLE', 'offline')
       : result('TIMED_OUT', 'retry');
@@ -74,6 +74,11 @@ export function refusedTarget({ code, detail }: AppError): Failed {
  */
 function isNetwork(code: string): boolean {
   return /^(E(?!RR_)[A-Z]+|ERR_STREAM_PREMATURE_CLOSE|ERR_READING_RESPONSE_STREAM|UND_ERR_.*)$/.test(code);
+}
+
+/** Told by what got calls it: to ask for its class, got would have to be loaded. */
+function isTimeout(error: unknown): error is TimeoutError {
+  return error instanceof Error && error.name === 'TimeoutError' && 'event' in error;
 }
 
 function codeOf(error: unknown): string | undefined {
