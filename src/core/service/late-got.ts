@@ -6,5 +6,8 @@ import type { Got } from 'got';
  */
 export function createLateClient(make: (got: Got) => Got): () => Promise<Got> {
   let made: Got | undefined;
-  return async () => (made ??= make((await import('got')).default));
+  return async () => {
+    made ??= make((await import('got')).default);
+    return made;
+  };
 }
