@@ -15,7 +15,8 @@ const atOnce = 10;
 /**
  * Files a second to a sandbox in another process, from the call (`uploads.add` of the folder) to the last PUT
  * that landed, with ledger, SHA-256 and exactly-once; the agent also follows the documents meanwhile. The
- * floor walks, reads, POSTs and PUTs with got, as many at once. Each round has its own sandbox, ledger and
+ * floor walks, reads, POSTs and PUTs with got, as many at once; beside it the same with a hash and a synced
+ * journal, which is what the promises cost at the least (`ratioToJournal`). Each round has its own sandbox, ledger and
  * processes; no request limit, nothing is annotated.
  */
 export const throughput: Benchmark = {
@@ -27,8 +28,10 @@ export const throughput: Benchmark = {
     writeFiles(root, count, fileSize);
     const agents: Pass[] = [];
     const floors: Pass[] = [];
+    const promising: Pass[] = [];
     for (let round = 1; round <= rounds; round += 1) {
       const floor = await passBare(root, count);
+      promising.push(await passBare(root, count, join(directory, `journal-${round}`)));
       const agent = await passAgent(root, count, join(directory, `data-${round}`), size);
       floors.push(floor);
       agents.push(agent);
@@ -55,6 +58,10 @@ export const throughput: Benchmark = {
           files: count,
           microsecondsAFile: Math.round(median(agents.map(({ cpu }) => cpu))),
           floorMicrosecondsAFile: Math.round(median(floors.map(({ cpu }) => cpu))),
+          journalMicrosecondsAFile: Math.round(median(promising.map(({ cpu }) => cpu))),
+          ratioToJournal: Number(
+            median(agents.map(({ cpu }, round) => (promising[round]?.cpu ?? Number.NaN) / cpu)).toFixed(3),
+          ),
         },
       }),
     );
@@ -67,9 +74,15 @@ interface Pass {
   readonly cpu: number;
 }
 
-function passBare(root: string, count: number): Promise<Pass> {
+function passBare(root: string, count: number, journal?: string): Promise<Pass> {
   return withSandbox([], async ({ baseUrl, apiKey }) => {
-    const input: BareUploads = { root, baseUrl, apiKey, atOnce };
+    const input: BareUploads = {
+      root,
+      baseUrl,
+      apiKey,
+      atOnce,
+      ...(journal === undefined ? {} : { journal }),
+    };
     const answer = await runFloor<BareUploadsAnswer>('uploads', input);
     return { seconds: answer.milliseconds / 1_000, cpu: (answer.cpu * 1_000) / count };
   });

@@ -1,8 +1,10 @@
+import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { Agent } from 'node:http';
 import { basename } from 'node:path';
 import got from 'got';
 import { filesBelow } from '../support/files.ts';
+import { openJournal } from './journal.ts';
 
 export interface BareUploads {
   /** Every file below it is uploaded. */
@@ -11,6 +13,11 @@ export interface BareUploads {
   readonly apiKey: string;
   /** POSTs at once, and PUTs at once. */
   readonly atOnce: number;
+  /**
+   * A file to write a journal to: what the agent promises beside, done as cheaply as can be. Each file is
+   * hashed, three steps of it are noted, and the second is on the disk before its bytes are sent.
+   */
+  readonly journal?: string;
 }
 
 export interface BareUploadsAnswer {
@@ -22,15 +29,24 @@ export interface BareUploadsAnswer {
 
 /**
  * The least that brings files to the service: read, POST, PUT, with kept connections, and nothing else. No
- * hash, no ledger, no answer is looked at but the address; a failure ends it.
+ * hash, no ledger, no answer is looked at but the address; a failure ends it. With a journal it makes sure
+ * as well, and still knows nothing of retries, limits, duplicates or what became of the documents.
  */
-export async function uploadBare({ root, baseUrl, apiKey, atOnce }: BareUploads): Promise<BareUploadsAnswer> {
+export async function uploadBare({
+  root,
+  baseUrl,
+  apiKey,
+  atOnce,
+  journal: journalPath,
+}: BareUploads): Promise<BareUploadsAnswer> {
   const client = got.extend({ agent: { http: new Agent({ keepAlive: true }) }, retry: { limit: 0 } });
+  const journal = journalPath === undefined ? undefined : await openJournal(journalPath);
   const posts = createPlaces(atOnce);
   const puts = createPlaces(atOnce);
   async function work(left: Iterable<string>): Promise<void> {
     for (const path of left) {
       const body = await readFile(path);
+      await journal?.note(`${path} ${hash('sha256', body)}`);
       const address = await posts(async () => {
         const json = { file_name: basename(path) };
         const headers = { 'x-api-key': apiKey };
@@ -39,7 +55,10 @@ export async function uploadBare({ root, baseUrl, apiKey, atOnce }: BareUploads)
           .json<{ url: string }>();
         return answer.url;
       });
+      await journal?.note(`${path} ${address}`);
+      await journal?.sync();
       await puts(() => client.put(address, { body }));
+      await journal?.note(`${path} landed`);
     }
   }
 
