@@ -16,8 +16,8 @@ const atOnce = 10;
  * Files a second to a sandbox in another process, from the call (`uploads.add` of the folder) to the last PUT
  * that landed, with ledger, SHA-256 and exactly-once; the agent also follows the documents meanwhile. The
  * floor walks, reads, POSTs and PUTs with got, as many at once; beside it the same with a hash and a synced
- * journal, which is what the promises cost at the least (`ratioToJournal`). Each round has its own sandbox, ledger and
- * processes; no request limit, nothing is annotated.
+ * journal, which is what the promises cost at the least (`ratioToJournal`). Each round has its own sandbox,
+ * ledger and processes; no request limit, nothing is annotated.
  */
 export const throughput: Benchmark = {
   name: 'throughput',
