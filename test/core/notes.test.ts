@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Core } from '#core/create-core.ts';
@@ -291,6 +291,24 @@ test('a damaged copy of the notes is set aside and said, and a note that is gone
   const again = await engine.start();
   const { findings } = (await again.calls['agent.status']({})).health;
   expect(findings.map(({ code }) => code)).toContain('NOTES_DAMAGED');
+});
+
+test('a damaged copy beside which nothing can be written stays, and is said once it could be set aside', async () => {
+  const [engine, core, contentId] = await started();
+  await mark(core, contentId, sentence, `Europe did well. ${sentence}`);
+  await core.stop();
+  const copy = join(engine.dataDirectory, 'notes.json');
+  writeFileSync(copy, '{"notes":[');
+  mkdirSync(`${copy}.new`);
+  const again = await engine.start();
+  const codes = async () =>
+    (await again.calls['agent.status']({})).health.findings.map(({ code }) => code as string);
+  expect(await codes()).not.toContain('NOTES_DAMAGED');
+  expect(readFileSync(copy, 'utf8')).toBe('{"notes":[');
+  rmdirSync(`${copy}.new`);
+  await mark(again, contentId, 'The board approved a dividend.');
+  await until('it is said', async () => (await codes()).includes('NOTES_DAMAGED'));
+  expect(readFileSync(copy, 'utf8')).toContain(sentence);
 });
 
 test('a copy that a killed process did not write is written by the next', async () => {

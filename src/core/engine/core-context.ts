@@ -50,6 +50,8 @@ export interface CoreContext
   readonly isPaused: () => boolean;
   readonly setPaused: (paused: boolean) => void;
   readonly notices: () => readonly Notice[];
+  /** What was found damaged, and where it was set aside, for whoever asks how Sluice is doing. */
+  readonly notice: (code: Notice['code'], setAside: string | null) => void;
   /**
    * What the process that runs the queue knows of services and folders, this one or another; undefined while
    * none does.

@@ -127,7 +127,11 @@ export class CoreRuntime {
     const notices: Notice[] = makePrivateFolder(dataDirectory).map((path) =>
       noticeOf('DATA_FOLDER_OPEN', path),
     );
-    const database = await this.#openLedger(engine, notices);
+    const notice: CoreContext['notice'] = (code, setAside) => {
+      notices.push(noticeOf(code, setAside));
+      logger.warn(explained(code).happened, { setAside });
+    };
+    const database = await this.#openLedger(engine, notice);
     const ledger = createSqliteLedger(database, clock.now, {
       identity: this.#identity,
       syncFile: this.#dependencies.tuning?.ledger?.syncFile,
@@ -159,6 +163,7 @@ export class CoreRuntime {
       engines: byProfile,
       watch: () => watch,
       notices: () => notices,
+      notice,
       live: async () => {
         if (engine !== 'none') return keeper.parts();
         const holder = holderOf(dataDirectory);
@@ -273,8 +278,8 @@ export class CoreRuntime {
   }
 
   /** The ledger with the lock for an engine, or beside the agent that holds it. */
-  async #openLedger(engine: Engine, notices: Notice[]): Promise<Database> {
-    const { dataDirectory, clock, settings, logger, tuning } = this.#dependencies;
+  async #openLedger(engine: Engine, notice: CoreContext['notice']): Promise<Database> {
+    const { dataDirectory, clock, settings, tuning } = this.#dependencies;
     const options = {
       now: clock.now(),
       profiles: settings.get().profiles.map(({ id }) => id),
@@ -284,15 +289,8 @@ export class CoreRuntime {
     const opened = await (engine === 'none'
       ? openBeside(dataDirectory, options, clock)
       : this.#openLocked(engine, options));
-    if (opened.loss) {
-      const { kind, setAside } = opened.loss;
-      notices.push(noticeOf(lossCodes[kind], setAside));
-      logger.warn(explained(lossCodes[kind]).happened, { kind, setAside });
-    }
-    if (opened.damagedNotes !== null) {
-      notices.push(noticeOf('NOTES_DAMAGED', opened.damagedNotes));
-      logger.warn(explained('NOTES_DAMAGED').happened, { setAside: opened.damagedNotes });
-    }
+    if (opened.loss) notice(lossCodes[opened.loss.kind], opened.loss.setAside);
+    if (opened.damagedNotes !== null) notice('NOTES_DAMAGED', opened.damagedNotes);
     return opened.database;
   }
 

@@ -85,6 +85,10 @@ export function openServices(base: CoreContext, tuning: CoreDependencies['tuning
     profiles,
     linksOf: (profile) => serviceOf(profiles().find(({ id }) => id === profile.id) ?? profile).links,
     onChange: (contentIds) => emit('notes.changed', { contentIds: [...contentIds] }),
+    onDamagedCopy: (path) => {
+      base.notice('NOTES_DAMAGED', path);
+      base.touchHealth(true);
+    },
   });
   const closeServices = () => {
     for (const { service } of services.values()) {

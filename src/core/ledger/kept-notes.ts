@@ -31,16 +31,15 @@ type Cells = Record<string, string | number | null>;
  * read until the copy is there, so of two processes the later has all that the earlier had. One that is not
  * of this ledger, as beside an older one that was put back, is taken in first.
  *
- * @returns where a damaged copy was set aside
+ * @param onSetAside told where a damaged copy went, once it is there: whatever fails after that, it is said
  */
-export function keepNotes(database: Database, now: number): string | null {
+export function keepNotes(database: Database, now: number, onSetAside: (path: string) => void): void {
   const target = join(dirname(database.path), copyName);
   const { statement } = database;
-  return database.transaction(() => {
+  database.transaction(() => {
     const isWhole = takeKeptNotes(database, dirname(database.path));
-    const setAside = isWhole ? null : setKeptNotesAside(dirname(database.path), now);
     const notes = statement('SELECT * FROM notes ORDER BY profile_id, id').all();
-    if (notes.length === 0 && headOf(target) === undefined) return setAside;
+    if (notes.length === 0 && headOf(target) === undefined) return;
     const copy = randomUUID();
     // Nobody else writes meanwhile; what a killed process left under this name is no copy.
     const draft = `${target}.new`;
@@ -52,9 +51,10 @@ export function keepNotes(database: Database, now: number): string | null {
     } finally {
       closeSync(file);
     }
+    // Only now: a disk that is full leaves the damaged one where the next start reads what it can of it.
+    if (!isWhole) onSetAside(setAside(target, now));
     renameSync(draft, target);
     createFacts(database).set(copyKey, copy);
-    return setAside;
   });
 }
 
@@ -140,8 +140,7 @@ function headOf(path: string): string | undefined {
 }
 
 /** Where it is now. Nothing but a person removes it. */
-export function setKeptNotesAside(directory: string, now: number): string {
-  const path = join(directory, copyName);
+function setAside(path: string, now: number): string {
   const target = `${path}.damaged-${new Date(now).toISOString().replaceAll(':', '-')}`;
   renameSync(path, target);
   return target;

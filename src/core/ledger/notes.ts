@@ -181,9 +181,9 @@ export function createNotes(database: Database) {
         .map(toNoteRow);
     },
 
-    /** Writes them down beside the ledger, where its loss leaves them. */
-    keep(now: number): { readonly damagedCopy: string | null } {
-      return { damagedCopy: keepNotes(database, now) };
+    /** Writes them down beside the ledger, where its loss leaves them; says where a damaged copy went. */
+    keep(now: number, onSetAside: (path: string) => void): void {
+      keepNotes(database, now, onSetAside);
     },
 
     /** Many changes as one: all of them, or none. */

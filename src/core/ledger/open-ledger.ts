@@ -6,7 +6,7 @@ import { asLedgerError, type Database, isUpToDate, openDatabase } from './databa
 import { type IdentityKeeper, keepIdentity, type LedgerIdentity, readIdentity } from './identity-file.ts';
 import type { LedgerTuning } from './ledger-tuning.ts';
 import { ownIdentity, setOwnIdentity } from './own-identity.ts';
-import { setKeptNotesAside, takeKeptNotes } from './kept-notes.ts';
+import { keepNotes, takeKeptNotes } from './kept-notes.ts';
 import { rebuildKey } from './rebuild-fact.ts';
 
 /**
@@ -84,13 +84,30 @@ function openTrusting(directory: string, options: OpenLedgerOptions, trust: Trus
     });
     // The ledger first: a mark outside that is ahead of it would tell of an older copy.
     syncLog(path);
-    // Last: what could be read of it is in the ledger by now.
-    const damagedNotes = areNotesWhole ? null : setKeptNotesAside(directory, options.now);
-    return { ...opened, damagedNotes, identity: keepIdentity(directory, identity) };
+    const keeper = keepIdentity(directory, identity);
+    // Last: what could be read of it is in the ledger by now, and nothing fails after it.
+    const damagedNotes = areNotesWhole ? null : keepAnew(opened.database, options.now);
+    return { ...opened, damagedNotes, identity: keeper };
   } catch (error) {
     opened.database.close();
     throw error;
   }
+}
+
+/**
+ * Where a damaged copy of the notes was moved to; null where the new one cannot be written now, so that it
+ * still stands where it was. Whoever writes the copy next tries again, and says it.
+ */
+function keepAnew(database: Database, now: number): string | null {
+  let damaged: string | null = null;
+  try {
+    keepNotes(database, now, (path) => {
+      damaged = path;
+    });
+  } catch {
+    // Everything a note is read for is in the ledger.
+  }
+  return damaged;
 }
 
 /**

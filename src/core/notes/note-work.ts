@@ -3,7 +3,6 @@ import type { Logger } from '#core/ports/logger.ts';
 import type { Passage } from '#shared/anchor/find-passage.ts';
 import type { DocumentPassages, WantedPassage } from '#shared/cite/find-passages.ts';
 import { AppError } from '#shared/errors/app-error.ts';
-import { explained } from '#shared/errors/explained.ts';
 import type { ContentId } from '#shared/ids/ids.ts';
 import { contentIdSchema } from '#shared/ids/ids.ts';
 import type { Profile } from '#shared/settings/profile.ts';
@@ -23,6 +22,8 @@ export interface NoteWorkOptions {
   readonly profiles: () => readonly Profile[];
   readonly linksOf: (profile: Profile) => LinkedFiles;
   readonly onChange: (contentIds: readonly string[]) => void;
+  /** The copy beside the ledger could not be read whole; where it is now. */
+  readonly onDamagedCopy: (path: string) => void;
 }
 
 /** How often it is looked whether documents are still those that notes stand in, ms. */
@@ -96,9 +97,8 @@ export class NoteWork {
     if (this.#isKept) return;
     this.#isKept = true;
     try {
-      const { damagedCopy } = this.#options.ledger.notes.keep(this.#options.clock.now());
-      if (damagedCopy !== null)
-        this.#options.logger.warn(explained('NOTES_DAMAGED').happened, { damagedCopy });
+      const { ledger, clock, onDamagedCopy } = this.#options;
+      ledger.notes.keep(clock.now(), onDamagedCopy);
     } catch (error) {
       this.#isKept = false;
       this.#options.logger.warn('Notes could not be written down beside the ledger.', { error });
