@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { CallOutput } from '#shared/bridge/contract.ts';
 import type { ContentId } from '#shared/ids/ids.ts';
 import { type ReadAnnotation, readAnnotations } from '#shared/cite/read-annotations.ts';
@@ -7,6 +6,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import { said } from '#shared/spoken/said.ts';
 import type { NoteRow } from '../ledger/note-row.ts';
 import type { Ledger } from '../ledger/sqlite-ledger.ts';
+import { annotationIds } from './annotation-ids.ts';
 import { documentFacts } from './placed-note.ts';
 
 type Imported = Omit<CallOutput<'notes.import'>, 'unplaced'> & {
@@ -16,7 +16,6 @@ type Imported = Omit<CallOutput<'notes.import'>, 'unplaced'> & {
 };
 /** What could not be taken and is told one by one; the rest is more of the same. */
 const mostRefused = 1_000;
-const urn = /^urn:uuid:([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})$/i;
 
 /**
  * Takes in annotations. Where each stands is found out after that, as for any note that waits.
@@ -36,6 +35,7 @@ export function importNotes(
   const ids: string[] = [];
   const contentIds = new Set<string>();
   const documentOf = documentFinder(ledger, profileId);
+  const idOf = annotationIds((id) => ledger.notes.get(profileId, id));
   // Thousands are one change: all of them are in, or, after a failure, none.
   ledger.notes.together(() => {
     for (const [index, item] of items.entries()) take(index, item);
@@ -55,7 +55,8 @@ export function importNotes(
       refuse(said('notes.noDocument'));
       return;
     }
-    const note = noteOf(ledger, profileId, item.annotation, contentId, now);
+    const id = idOf(item.annotation);
+    const note = { ...noteOf(ledger, profileId, item.annotation, contentId, now), id };
     const before = ledger.notes.get(profileId, note.id);
     const isDated = item.annotation.changedAt !== null;
     const outcome = before === undefined ? add(note) : update(before, note, isDated);
@@ -87,15 +88,14 @@ function noteOf(
   annotation: ReadAnnotation,
   contentId: ContentId,
   now: number,
-): NoteRow {
-  const { iri, source: _source, document, createdAt, changedAt, ...words } = annotation;
+): Omit<NoteRow, 'id'> {
+  const { iri: _iri, source: _source, document, createdAt, changedAt, ...words } = annotation;
   const row = documents.get(profileId, contentId);
   const upload = row?.uploadId == null ? undefined : uploads.get(row.uploadId);
   const facts = { fileName: row?.fileName, sha256: upload?.sha256, publishedAt: row?.publishedAt };
   const created = createdAt ?? changedAt ?? now;
   return {
     ...words,
-    id: idOf(iri, annotation),
     contentId,
     uploadId: row?.uploadId ?? null,
     successor: null,
@@ -107,23 +107,6 @@ function noteOf(
     reason: 'unread',
     since: now,
   };
-}
-
-/** The id of an IRI, the same each time: a UUID in it, or one made of it. */
-function idOf(iri: string | null, annotation: ReadAnnotation): string {
-  const own = urn.exec(iri ?? '')?.[1];
-  if (own !== undefined) return own.toLowerCase();
-  const { source, quote, prefix, position, body } = annotation;
-  const text = iri ?? JSON.stringify([source, quote, prefix, position, body]);
-  const hash = createHash('sha256').update(text).digest('hex');
-  // Version 8 is for what is made in a way of one's own (RFC 9562, 5.8).
-  return [
-    hash.slice(0, 8),
-    hash.slice(8, 12),
-    `8${hash.slice(13, 16)}`,
-    `${'89ab'[Number.parseInt(hash[16] as string, 16) % 4]}${hash.slice(17, 20)}`,
-    hash.slice(20, 32),
-  ].join('-');
 }
 
 /** By our own link, else by the name of the file, where one document alone has it. */
