@@ -48,11 +48,16 @@ test('a file is copied for its tables while it is what was uploaded', async () =
 test.each([
   ['a PDF whatever it is called', 'a.txt', '%PDF-1.7'],
   ['a kind that has no page', 'a.xlsx', 'x'],
+  ['a text, which has no tables,', 'a.txt', 'one  two\n1    2\n'],
 ])('%s is not copied for its tables, and is where a person asks', async (_, name, content) => {
   const { path, reads, copy, forTables } = uploaded(name, content);
   expect(await forTables()).toBe(false);
   expect([existsSync(path), reads()]).toEqual([false, 0]);
   expect(await copy()).toBe(true);
+});
+
+test('a complete filing is a text with tables, and is copied for them', async () => {
+  expect(await uploaded('a.txt', '<SEC-DOCUMENT>x\n<DOCUMENT>').forTables()).toBe(true);
 });
 
 test('one that is too large for a page is not read for its tables', async () => {

@@ -9,6 +9,8 @@ import type { UploadRow } from '../ledger/upload-row.ts';
 import { placeOf } from '../upload/place-of.ts';
 import { kindOf } from './kind-of.ts';
 import { mostBytes, startBytes } from './original-size.ts';
+import { decodeText } from './page/decode-text.ts';
+import { isSubmission } from './page/is-submission.ts';
 
 export interface OwnFilesOptions {
   readonly ledger: Pick<Ledger, 'uploads'>;
@@ -36,7 +38,8 @@ export class OwnFiles {
   }
 
   /**
-   * The same for its tables, which nobody asked for: only one that has a page, and not one that was changed.
+   * The same for its tables, which nobody asked for: only one that has a page and may have some, and not one
+   * that was changed.
    */
   async copyForTables(
     uploadId: number | null,
@@ -52,6 +55,7 @@ export class OwnFiles {
       const { head } = await gate.readEnds(place, startBytes, 0);
       const kind = kindOf(name, head);
       if (kind === null || kind === 'pdf') return false;
+      if (kind === 'text' && !isSubmission(decodeText(head))) return false;
       const isCopied = await this.#copy({ upload, place, path, ending });
       if (!isCopied) this.#others.set(path, look);
       return isCopied;

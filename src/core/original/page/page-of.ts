@@ -5,7 +5,8 @@ import { csvPage } from './csv-page.ts';
 import { decodeText } from './decode-text.ts';
 import { mailPage } from './mail-page.ts';
 import { inPaper } from './paper.ts';
-import { isSubmission, submissionPage, textPage } from './text-page.ts';
+import { isSubmission } from './is-submission.ts';
+import { submissionPage, textPage } from './text-page.ts';
 import { Unshown } from '../unshown/unshown.ts';
 
 /**

@@ -5,7 +5,6 @@ import { sanitiseHtml } from '../html/sanitise-html.ts';
 const linesOfOne = 200;
 /** Parts of a filing that are pictures, archives or data for machines. */
 const unreadable = /^(?:GRAPHIC|ZIP|EXCEL|XML|JSON|PDF|EX-101|EX-104)/iu;
-const submission = /^\s*(?:<SEC-DOCUMENT>|<SUBMISSION>|-----BEGIN PRIVACY-ENHANCED MESSAGE-----)/u;
 
 /** A text in its lines. */
 export function textPage(text: string): string {
@@ -14,11 +13,6 @@ export function textPage(text: string): string {
   for (let from = 0; from < lines.length; from += linesOfOne)
     parts.push(`<pre>${escapeText(lines.slice(from, from + linesOfOne).join('\n'))}\n</pre>`);
   return parts.join('');
-}
-
-/** True for the complete text of a filing: a header and several documents in one file. */
-export function isSubmission(text: string): boolean {
-  return submission.test(text.slice(0, 2_000));
 }
 
 /** Every document of a complete filing that can be read, each under what it is. */
