@@ -90,3 +90,26 @@ export function pdfWithPassword(): Buffer {
   const trailer = `/Encrypt ${lock} 0 R /ID [<${'01'.repeat(16)}> <${'01'.repeat(16)}>]`;
   return pdfOf([{ content: lines(['Secret']) }], { trailer }, maker);
 }
+
+/**
+ * A page whose reader comes to no end: of each form ten times the next, twelve deep. The pages around it are
+ * as good as any.
+ *
+ * @param circling which of them, from 1
+ */
+export function pdfWithoutEnd(pages: number, circling: number): Buffer {
+  const maker = new PdfMaker();
+  let inner = maker.add(
+    '<< /Type /XObject /Subtype /Form /BBox [0 0 612 792] >>',
+    Buffer.from('BT /F1 12 Tf 72 700 Td (Round) Tj ET'),
+  );
+  for (let depth = 0; depth < 12; depth++)
+    inner = maker.add(
+      `<< /Type /XObject /Subtype /Form /BBox [0 0 612 792] /Resources << /XObject << /N ${inner} 0 R >> >> >>`,
+      Buffer.from('/N Do '.repeat(10)),
+    );
+  const content = (number: number) =>
+    number === circling ? '/Loop Do' : lines([`Page ${number} is as good as any.`]);
+  const all = Array.from({ length: pages }, (_, index) => ({ content: content(index + 1) }));
+  return pdfOf(all, { resources: `/XObject << /Loop ${inner} 0 R >>` }, maker);
+}

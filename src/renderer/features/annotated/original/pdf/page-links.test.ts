@@ -11,10 +11,13 @@ async function linksOf(annotations: readonly object[]) {
     convertToViewportPoint: (left: number, top: number) => [left, 200 - top],
   };
   const proxy = { getViewport: () => viewport, getAnnotations: async () => annotations };
-  const file = { numPages: 20, getPage: async () => proxy };
+  const document = Promise.resolve({
+    numPages: 20,
+    getPage: async () => proxy,
+  } as unknown as PDFDocumentProxy);
+  const file = { document, ofPage: async () => expect.unreachable('it waits for its own turn') };
   const words = { toPage: 'within', open: vi.fn(), goTo: vi.fn() };
-  const linked = { file: file as unknown as PDFDocumentProxy, pages: 10 };
-  const layer = await pageLinks(linked, proxy as unknown as PDFPageProxy, words);
+  const layer = await pageLinks({ file, pages: 10 }, proxy as unknown as PDFPageProxy, words);
   const buttons = [...layer.querySelectorAll('button')];
   return { buttons, ...words };
 }

@@ -1,4 +1,5 @@
-import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
+import type { PDFPageProxy } from 'pdfjs-dist';
+import type { PagedFile } from './paged-file.ts';
 
 /** Where a link within the document leads: a page, from 0, and how far down it, as a share of its height. */
 export interface PagePlace {
@@ -23,7 +24,7 @@ interface LinkAnnotation {
 }
 
 export interface LinkedFile {
-  readonly file: PDFDocumentProxy;
+  readonly file: Pick<PagedFile, 'document' | 'ofPage'>;
   /** As many of its pages as are shown. */
   readonly pages: number;
 }
@@ -72,13 +73,14 @@ async function placeOf(
   dest: string | readonly unknown[],
 ): Promise<PagePlace | undefined> {
   try {
-    const found = typeof dest === 'string' ? await file.getDestination(dest) : dest;
+    const document = await file.document;
+    const found = typeof dest === 'string' ? await document.getDestination(dest) : dest;
     const [target, kind, left, top] = found ?? [];
-    const page = typeof target === 'number' ? target : await file.getPageIndex(target as never);
+    const page = typeof target === 'number' ? target : await document.getPageIndex(target as never);
     if (!(page >= 0 && page < pages)) return undefined;
     const height = (kind as { name?: string } | null)?.name === 'FitH' ? left : top;
     if (typeof height !== 'number') return { page, share: 0 };
-    const viewport = (await file.getPage(page + 1)).getViewport({ scale: 1 });
+    const viewport = (await document.getPage(page + 1)).getViewport({ scale: 1 });
     const [, y = 0] = viewport.convertToViewportPoint(0, height) as number[];
     return { page, share: Math.max(0, Math.min(1, y / viewport.height)) };
   } catch {

@@ -1,6 +1,7 @@
-import { type PDFDocumentProxy, TextLayer } from 'pdfjs-dist';
+import { type PDFPageProxy, TextLayer } from 'pdfjs-dist';
 import { afterEach, expect, test, vi } from 'vitest';
 import { PageView } from './page-view.ts';
+import { PdfFailure } from './pdf-failure.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -29,7 +30,7 @@ const viewport = {
 };
 
 /** A page that stands as large as it is. */
-function viewOf(more: object): PageView {
+function viewOf(more: object, givenUp?: Promise<never>): PageView {
   const proxy = {
     userUnit: 1,
     getViewport: () => viewport,
@@ -38,7 +39,10 @@ function viewOf(more: object): PageView {
     cleanup: () => true,
     ...more,
   };
-  const file = { getPage: async () => proxy } as unknown as PDFDocumentProxy;
+  const ofPage = async <T>(_page: number, work: (page: PDFPageProxy) => Promise<T>) =>
+    givenUp ? Promise.race([work(proxy as unknown as PDFPageProxy), givenUp]) : work(proxy as never);
+  const file = { ofPage, document: Promise.reject(new Error('not asked for')) };
+  file.document.catch(() => undefined);
   const words = {
     page: (number: number) => `Page ${number}`,
     broken: 'This page cannot be shown.',
@@ -78,19 +82,54 @@ test('a page whose text cannot be read has its links all the same', async () => 
   view.end();
 });
 
-test('a page that is painted for ever is given up, and says so', async () => {
-  vi.useFakeTimers();
+test('a page that is given up while it is painted says so', async () => {
   const cancel = vi.fn();
-  const view = viewOf({ render: () => ({ promise: new Promise(() => undefined), cancel }) });
+  const slow = Promise.withResolvers<never>();
+  const render = () => ({ promise: new Promise(() => undefined), cancel });
+  const view = viewOf({ render }, slow.promise);
   const painting = view.paint();
-  await vi.advanceTimersByTimeAsync(29_000);
   expect(view.hasPicture).toBe(false);
   expect(view.element.textContent).toBe('');
-  await vi.advanceTimersByTimeAsync(1_000);
+  slow.reject(new PdfFailure('slow'));
   await painting;
   expect(cancel).toHaveBeenCalledOnce();
   expect(view.element.querySelector('p')?.textContent).toBe('This page takes too long.');
   // Nobody waits for it again.
   expect([view.hasPicture, view.isPainted]).toEqual([true, true]);
+  view.end();
+});
+
+test('a page of a window that nobody sees is not painted, and not blamed for it', async () => {
+  const hidden = vi.spyOn(document, 'hidden', 'get');
+  const seen = (isSeen: boolean) => {
+    hidden.mockReturnValue(!isSeen);
+    document.dispatchEvent(new Event('visibilitychange'));
+  };
+  seen(false);
+  const tasks: { cancel: ReturnType<typeof vi.fn>; done: () => void }[] = [];
+  const render = () => {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const cancelled = Object.assign(new Error('cancelled'), { name: 'RenderingCancelledException' });
+    const task = { promise, cancel: vi.fn(() => reject(cancelled)), done: resolve };
+    tasks.push(task);
+    return task;
+  };
+  const view = viewOf({ render });
+  const painting = view.paint();
+  await Promise.resolve();
+  expect(tasks).toHaveLength(0);
+  seen(true);
+  await vi.waitFor(() => expect(tasks).toHaveLength(1));
+  seen(false);
+  await painting;
+  expect(tasks[0]?.cancel).toHaveBeenCalled();
+  expect(view.hasPicture).toBe(false);
+  const again = view.paint();
+  seen(true);
+  await vi.waitFor(() => expect(tasks).toHaveLength(2));
+  tasks[1]?.done();
+  await again;
+  expect(view.element.querySelector('p')).toBeNull();
+  expect(view.hasPicture).toBe(true);
   view.end();
 });

@@ -1,6 +1,5 @@
 import { AnnotationMode, type PDFPageProxy, type RenderTask } from 'pdfjs-dist';
 import { canvasSize } from './canvas-size.ts';
-import { inTime } from './in-time.ts';
 import type { PageBox } from './page-layout.ts';
 import { joinLines, type PageArea } from './page-lines.ts';
 import { type LinkedFile, type LinkWords, pageLinks } from './page-links.ts';
@@ -11,7 +10,7 @@ export interface PageWords extends LinkWords {
   /** What a page is called, from its number. */
   readonly page: (number: number) => string;
   readonly broken: string;
-  /** Of one that was given up, or stands behind one that was. */
+  /** Of one that was given up. */
   readonly slow: string;
 }
 
@@ -30,7 +29,8 @@ export class PageView {
   readonly #linked: LinkedFile;
   readonly #number: number;
   readonly #words: PageWords;
-  readonly #proxy: Promise<PDFPageProxy>;
+  /** Puts its things away in the worker that has them. */
+  #cleanUp: (() => unknown) | undefined;
   #box: PageBox;
   #canvas: HTMLCanvasElement | undefined;
   #task: RenderTask | undefined;
@@ -47,8 +47,6 @@ export class PageView {
     this.#number = index + 1;
     this.#words = words;
     this.#box = box;
-    this.#proxy = linked.file.getPage(this.#number);
-    this.#proxy.catch(() => this.#fail());
     this.element.dataset.page = String(this.#number);
     this.element.setAttribute('role', 'group');
     this.element.setAttribute('aria-label', words.page(this.#number));
@@ -77,12 +75,11 @@ export class PageView {
   /** Paints it as large as it stands there; what was there stays until then. */
   async paint(): Promise<void> {
     try {
-      await inTime(this.#paint());
+      await this.#paint();
     } catch (error) {
       const isGivenUp = error instanceof Error && error.name === 'RenderingCancelledException';
       this.#task?.cancel();
-      const isSlow = error instanceof PdfFailure && error.kind === 'slow';
-      if (!isGivenUp && !this.#ending.signal.aborted) this.#fail(isSlow ? this.#words.slow : undefined);
+      if (!isGivenUp && !this.#ending.signal.aborted) this.#fail(error);
     } finally {
       this.#task = undefined;
     }
@@ -90,7 +87,7 @@ export class PageView {
 
   /** Its text and links are there when this resolves. */
   fill(): Promise<void> {
-    this.#asked ??= inTime(this.#fill()).catch(() => undefined);
+    this.#asked ??= this.#fill().catch(() => undefined);
     return this.#asked;
   }
 
@@ -127,23 +124,32 @@ export class PageView {
     this.element.remove();
     // The memory of a canvas that nobody sees goes when it is collected, unless it has no size.
     if (this.#canvas) this.#canvas.width = 0;
-    void this.#proxy.then((proxy) => proxy.cleanup()).catch(() => undefined);
+    this.#cleanUp?.();
   }
 
   async #paint(): Promise<void> {
-    const { width, height } = canvasSize(this.#box, devicePixelRatio);
+    const { signal } = this.#ending;
+    await seen(signal);
     const canvas = document.createElement('canvas');
-    canvas.width = width;
-    canvas.height = height;
     canvas.setAttribute('aria-hidden', 'true');
-    const proxy = await this.#proxy;
-    // It left, or was given up.
-    if (this.#ending.signal.aborted || this.#isBroken) return;
-    const scale = width / proxy.getViewport({ scale: 1 }).width;
-    const viewport = proxy.getViewport({ scale });
-    const annotationMode = AnnotationMode.ENABLE;
-    this.#task = proxy.render({ canvas, viewport, annotationMode, background: '#ffffff' });
-    await this.#task.promise;
+    const isPainted = await this.#linked.file.ofPage(this.#number - 1, async (proxy) => {
+      // It left, or was given up.
+      if (signal.aborted || this.#isBroken) return false;
+      this.#cleanUp = () => proxy.cleanup();
+      const { width, height } = canvasSize(this.#box, devicePixelRatio);
+      canvas.width = width;
+      canvas.height = height;
+      const scale = width / proxy.getViewport({ scale: 1 }).width;
+      const viewport = proxy.getViewport({ scale });
+      const annotationMode = AnnotationMode.ENABLE;
+      this.#task = proxy.render({ canvas, viewport, annotationMode, background: '#ffffff' });
+      // Pages of a hidden window are not painted on: that it takes long says nothing of them.
+      const hidden = () => document.hidden && this.#task?.cancel();
+      document.addEventListener('visibilitychange', hidden, { signal });
+      await this.#task.promise.finally(() => document.removeEventListener('visibilitychange', hidden));
+      return true;
+    });
+    if (!isPainted || signal.aborted) return;
     this.#canvas?.remove();
     this.#canvas = canvas;
     this.element.prepend(canvas);
@@ -151,11 +157,11 @@ export class PageView {
 
   async #fill(): Promise<void> {
     const { signal } = this.#ending;
-    const proxy = await this.#proxy;
+    const read = await this.#linked.file.ofPage(this.#number - 1, (proxy) => this.#read(proxy));
+    if (read === undefined || signal.aborted) return;
+    const { proxy, content, links } = read;
     const scale = this.#box.width / proxy.getViewport({ scale: 1 }).width;
-    // A page whose links are broken has its text all the same, and the other way round.
-    const links = pageLinks(this.#linked, proxy, this.#words).catch(() => undefined);
-    const text = await PageTextLayer.make(proxy, scale, signal).catch(() => undefined);
+    const text = content && (await PageTextLayer.make(content, proxy, scale, signal).catch(() => undefined));
     if (signal.aborted) return;
     if (text !== undefined) {
       this.#text = text;
@@ -164,8 +170,18 @@ export class PageView {
       this.#stand();
       this.#drawMark();
     }
-    const layer = await links;
-    if (layer !== undefined && !signal.aborted) this.element.append(layer);
+    if (links !== undefined) this.element.append(links);
+  }
+
+  /** A page whose links are broken has its text all the same, and the other way round. */
+  async #read(proxy: PDFPageProxy) {
+    if (this.#ending.signal.aborted) return undefined;
+    this.#cleanUp = () => proxy.cleanup();
+    const [links, content] = await Promise.all([
+      pageLinks(this.#linked, proxy, this.#words).catch(() => undefined),
+      proxy.getTextContent().catch(() => undefined),
+    ]);
+    return { proxy, content, links };
   }
 
   #areasOf(from: number, to: number): readonly PageArea[] {
@@ -199,11 +215,21 @@ export class PageView {
     style.setProperty('--total-scale-factor', String(width / this.#units));
   }
 
-  #fail(words = this.#words.broken): void {
+  #fail(error: unknown): void {
     if (this.#ending.signal.aborted || this.#isBroken) return;
     this.#isBroken = true;
+    const isSlow = error instanceof PdfFailure && error.kind === 'slow';
     const told = document.createElement('p');
-    told.textContent = words;
+    told.textContent = isSlow ? this.#words.slow : this.#words.broken;
     this.element.append(told);
   }
+}
+
+/** Resolves once the window is seen. */
+async function seen(signal: AbortSignal): Promise<void> {
+  while (document.hidden && !signal.aborted)
+    await new Promise((resolve) => {
+      document.addEventListener('visibilitychange', resolve, { once: true, signal });
+      signal.addEventListener('abort', resolve, { once: true });
+    });
 }

@@ -1,4 +1,3 @@
-import type { PDFDocumentProxy } from 'pdfjs-dist';
 import type { TextPlace } from '#shared/anchor/anchor-text.ts';
 import { land } from '../../../../lib/landing.ts';
 import type { OriginalView } from '../original-view.ts';
@@ -6,6 +5,7 @@ import { type KeptPlace, placeAt, placeRead, scrollFor } from './kept-place.ts';
 import { PageLayout } from './page-layout.ts';
 import type { PagePlace } from './page-links.ts';
 import type { DocumentText } from './page-text.ts';
+import type { PagedFile } from './paged-file.ts';
 import { type PageMark, PageView, type PageWords } from './page-view.ts';
 import type { PageSize } from './read-text.ts';
 
@@ -29,7 +29,7 @@ export interface SheetState {
 }
 
 interface SheetOptions {
-  readonly file: PDFDocumentProxy;
+  readonly file: PagedFile;
   /** As many of its pages as are shown. */
   readonly pages: number;
   /** Height of the first page in its widths. */

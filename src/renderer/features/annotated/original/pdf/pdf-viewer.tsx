@@ -14,7 +14,7 @@ const pageKeys: Readonly<Record<string, 1 | -1>> = { ArrowRight: 1, ArrowLeft: -
 export function PdfViewer(props: ViewerProps) {
   const { t, format } = useI18n();
   const scroller = useRef<HTMLDivElement>(null);
-  const { progress, opened, state, hasText, isFailed } = usePdf(props, scroller);
+  const { progress, opened, state, hasText, isFailed, givenUp } = usePdf(props, scroller);
   const { page, zoom } = state;
   const sheet = opened?.sheet;
   const pages = opened?.shown ?? 0;
@@ -57,6 +57,8 @@ export function PdfViewer(props: ViewerProps) {
 
   function note(): string {
     if (opened && opened.all > opened.shown) return t('pdf.firstPages', { pages, all: opened.all });
+    const [first] = givenUp;
+    if (first !== undefined) return t('pdf.givenUp', { page: first + 1, count: givenUp.length });
     if (hasText === undefined) return t('pdf.readingText');
     return hasText ? '' : t('pdf.noText');
   }

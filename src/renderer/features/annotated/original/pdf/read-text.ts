@@ -1,6 +1,6 @@
-import type { PDFDocumentProxy } from 'pdfjs-dist';
-import { inTime } from './in-time.ts';
+import type { PDFPageProxy } from 'pdfjs-dist';
 import { DocumentText, pageText } from './page-text.ts';
+import type { PagedFile } from './paged-file.ts';
 import { piecesOf } from './text-layer.ts';
 
 /** Pages whose sizes are told together. */
@@ -20,14 +20,14 @@ interface ReadOptions {
 
 /** Reads the text of all pages, and their sizes on the way. A page that cannot be read has no text. */
 export async function readText(
-  file: PDFDocumentProxy,
+  file: Pick<PagedFile, 'ofPage'>,
   { pages, signal, onSizes }: ReadOptions,
 ): Promise<DocumentText> {
   const texts: string[] = [];
   let sizes: PageSize[] = [];
   for (let page = 0; page < pages; page++) {
-    const read = readPage(file, page).catch(() => undefined);
-    const { text = '', aspect } = (await inTime(read)) ?? {};
+    const read = await file.ofPage(page, readPage, true).catch(() => undefined);
+    const { text = '', aspect } = read ?? {};
     signal.throwIfAborted();
     texts.push(text);
     if (aspect !== undefined) sizes.push({ page, aspect });
@@ -38,8 +38,7 @@ export async function readText(
   return new DocumentText(texts);
 }
 
-async function readPage(file: PDFDocumentProxy, page: number) {
-  const proxy = await file.getPage(page + 1);
+async function readPage(proxy: PDFPageProxy) {
   const { width, height } = proxy.getViewport({ scale: 1 });
   const content = await proxy.getTextContent().catch(() => undefined);
   return { text: content ? pageText(piecesOf(content)).text : '', aspect: height / width };

@@ -1,6 +1,7 @@
 import type { OriginalView } from '../original-view.ts';
 import { fetchBytes } from './fetch-bytes.ts';
 import { openPdf } from './open-pdf.ts';
+import { PagedFile } from './paged-file.ts';
 import type { PageWords } from './page-view.ts';
 import { PdfFailure } from './pdf-failure.ts';
 import { PdfSheet, type SheetState } from './pdf-sheet.ts';
@@ -25,6 +26,8 @@ export interface StartOptions {
   /** The pages can be seen. */
   readonly onPages: (sheet: PdfSheet, counts: { readonly shown: number; readonly all: number }) => void;
   readonly onState: (state: SheetState) => void;
+  /** A page, from 0, took too long. */
+  readonly onGivenUp: (page: number) => void;
   readonly onChoose: (offset: number) => void;
   /** All of its text is known. */
   readonly onReady: (view: OriginalView, hasText: boolean) => void;
@@ -33,8 +36,8 @@ export interface StartOptions {
 
 /** Shows a PDF in its scroller, and reads its text. All of it ends with the signal. */
 export async function startPdf(options: StartOptions): Promise<void> {
-  const { url, headers, scroller, signal, words, onProgress, onPages, onState, onChoose, onReady, onFailed } =
-    options;
+  const { url, headers, scroller, signal, words } = options;
+  const { onProgress, onPages, onState, onGivenUp, onChoose, onReady, onFailed } = options;
   // What was opened ends with the signal, and where it comes to nothing.
   const ends: (() => void)[] = [];
   const endAll = () => {
@@ -49,22 +52,25 @@ export async function startPdf(options: StartOptions): Promise<void> {
   };
   signal.addEventListener('abort', endAll, { once: true });
   try {
-    const bytes = await fetchBytes(url, {
-      headers,
-      signal,
-      onProgress: (received, total) => onProgress({ received, total }),
+    // Its bytes stay with its worker; another worker needs them again.
+    const open = async (tell: StartOptions['onProgress'] = () => undefined) => {
+      const told = (received: number, total: number | null) => tell({ received, total });
+      return openPdf(await fetchBytes(url, { headers, signal, onProgress: told }), signal);
+    };
+    const opened = await open(onProgress);
+    const file = new PagedFile({ opened, open, onGivenUp, onBroken: fail });
+    ends.push(() => file.end());
+    signal.throwIfAborted();
+    const { numPages } = opened.document;
+    const aspect = await file.ofPage(0, async (first) => {
+      const { height, width } = first.getViewport({ scale: 1 });
+      return height / width;
     });
-    const { document: file, broken, end } = await openPdf(bytes, signal);
-    ends.push(end);
-    void broken.then(fail);
     signal.throwIfAborted();
-    const first = (await file.getPage(1)).getViewport({ scale: 1 });
-    signal.throwIfAborted();
-    const pages = Math.min(file.numPages, mostPages);
-    const aspect = first.height / first.width;
+    const pages = Math.min(numPages, mostPages);
     const sheet = new PdfSheet({ file, pages, aspect, scroller, words, onState, onChoose });
     ends.push(() => sheet.end());
-    onPages(sheet, { shown: pages, all: file.numPages });
+    onPages(sheet, { shown: pages, all: numPages });
     await sheet.painted();
     const text = await readText(file, { pages, signal, onSizes: (sizes) => sheet.learn(sizes) });
     if (isOver) return;

@@ -28,9 +28,12 @@ export class PageTextLayer {
   }
 
   /** @param scale CSS pixels of a unit of the page */
-  static async make(proxy: PDFPageProxy, scale: number, signal: AbortSignal): Promise<PageTextLayer> {
-    const content = await proxy.getTextContent();
-    signal.throwIfAborted();
+  static async make(
+    content: TextContent,
+    proxy: PDFPageProxy,
+    scale: number,
+    signal: AbortSignal,
+  ): Promise<PageTextLayer> {
     const element = document.createElement('div');
     element.dataset.textLayer = '';
     const viewport = proxy.getViewport({ scale });

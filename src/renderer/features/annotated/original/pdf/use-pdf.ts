@@ -21,6 +21,7 @@ export function usePdf(props: ViewerProps, scroller: RefObject<HTMLElement | nul
   const [state, setState] = useState<SheetState>({ page: 0, zoom: 1 });
   const [hasText, setHasText] = useState<boolean>();
   const [isFailed, setFailed] = useState(false);
+  const [givenUp, setGivenUp] = useState<readonly number[]>([]);
   // The latest of each, without opening the document anew.
   const latest = useRef({ ...props, t, format });
   latest.current = { ...props, t, format };
@@ -32,6 +33,7 @@ export function usePdf(props: ViewerProps, scroller: RefObject<HTMLElement | nul
     setOpened(undefined);
     setHasText(undefined);
     setFailed(false);
+    setGivenUp([]);
     setProgress({ received: 0, total: null });
     if (element === null) return undefined;
     const options = {
@@ -51,6 +53,7 @@ export function usePdf(props: ViewerProps, scroller: RefObject<HTMLElement | nul
         setOpened({ sheet, ...counts }),
       onState: (now: SheetState) =>
         setState((before) => (before.page === now.page && before.zoom === now.zoom ? before : now)),
+      onGivenUp: (page: number) => setGivenUp((before) => [...before, page]),
       onChoose: (offset: number) => latest.current.onChoose(offset),
       onReady: (view: Parameters<ViewerProps['onReady']>[0], isText: boolean) => {
         setHasText(isText);
@@ -79,5 +82,5 @@ export function usePdf(props: ViewerProps, scroller: RefObject<HTMLElement | nul
     }
   }, [url, scroller]);
 
-  return { progress, opened, state, hasText, isFailed };
+  return { progress, opened, state, hasText, isFailed, givenUp };
 }
