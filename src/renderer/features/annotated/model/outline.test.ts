@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { mostEntries, outlineOf } from './outline.ts';
 
 const heading = (block: number, title: string) => ({ block, title });
@@ -86,4 +86,100 @@ test('a report without Items keeps its first sections, which are short', () => {
     'Outlook',
     'Balance sheet',
   ]);
+});
+
+const levels = (headings: Parameters<typeof outlineOf>[0]) =>
+  outlineOf(headings, 2_000, []).map(({ title, level }) => `${'  '.repeat(level)}${title}`);
+const inOrder = (titles: readonly string[]) => titles.map((title, index) => heading(index * 3, title));
+
+test('what stands below the Items of a short report is set in below them, and its signatures are not', () => {
+  expect(
+    levels(
+      inOrder(['Item 5.02 Departures', 'New director', 'ITEM 9.01 Exhibits', 'Exhibit index', 'SIGNATURES']),
+    ),
+  ).toEqual([
+    'Item 5.02 Departures',
+    '  New director',
+    'ITEM 9.01 Exhibits',
+    '  Exhibit index',
+    'SIGNATURES',
+  ]);
+  const sections = [
+    'Press information',
+    'Section 5—Corporate Governance',
+    'Item 5.07 Votes',
+    'Proposal No. 1',
+    'Signature',
+    'Annex',
+  ];
+  expect(levels(inOrder(sections))).toEqual([
+    'Press information',
+    'Section 5—Corporate Governance',
+    '  Item 5.07 Votes',
+    '    Proposal No. 1',
+    'Signature',
+    'Annex',
+  ]);
+});
+
+describe('a document with numbered headings', () => {
+  const guide = [
+    'Notice',
+    '1 Contents of one',
+    'Figure 1 A picture of it',
+    '1 What it is',
+    '1.1 Overview',
+    '1.1.1 Details',
+    'Label',
+    '2 Getting started',
+    '2.1 The team',
+    '3. Going on',
+    'Appendix A: Words',
+    'APPENDIX A: WORDS',
+  ];
+
+  test('has its chapters and their sections, each once, and nothing in between', () => {
+    expect(levels(inOrder(guide))).toEqual([
+      '1 What it is',
+      '  1.1 Overview',
+      '    1.1.1 Details',
+      '2 Getting started',
+      '  2.1 The team',
+      '3. Going on',
+      'APPENDIX A: WORDS',
+    ]);
+  });
+
+  test('has as many depths of them as have room, and never half of one', () => {
+    const many = Array.from({ length: 60 }, (_, index) => `2.1.${index + 1} Detail`);
+    const found = levels(inOrder([...guide.slice(0, 9), ...many, ...guide.slice(9)]));
+    expect(found).toEqual([
+      '1 What it is',
+      '  1.1 Overview',
+      '2 Getting started',
+      '  2.1 The team',
+      '3. Going on',
+      'APPENDIX A: WORDS',
+    ]);
+  });
+
+  test.each([
+    ['a number or two', ['Summary', '1 What it is', 'Label', '10 years of growth']],
+    ['numbers in no order', ['3 stores', '12 months', '1 dividend', '2 boards']],
+    ['numbers that begin elsewhere', ['4 stores', '5 months', '6 boards']],
+  ])('is not one that has %s', (_what, titles) => {
+    expect(levels(inOrder(titles))).toEqual(titles);
+  });
+});
+
+test('captions and words that lead to what follows are no headings of an outline', () => {
+  const titles = [
+    'Results',
+    'Figure 3 Mapping',
+    'Table 12. Sales',
+    'For more information, please contact:',
+    'Outlook',
+  ];
+  expect(levels(inOrder(titles))).toEqual(['Results', 'Outlook']);
+  expect(levels(inOrder(['Figure 1 All there is', 'Said:']))).toHaveLength(2);
 });

@@ -1,17 +1,16 @@
+import { type Heading, type NumberedHeading, numberedHeadings } from './numbered-headings.ts';
+
 /** A heading that structures the document. */
 export interface OutlineEntry {
   readonly block: number;
   readonly title: string;
-  /** 0 for a Part, 1 for an Item in it; all are 0 where there are none. */
-  readonly level: 0 | 1;
+  /** How far below the others it stands: an Item below its Part, a heading below its Item. */
+  readonly level: Level;
   /** Events from this heading to the next one. */
   readonly events: number;
 }
 
-interface Heading {
-  readonly block: number;
-  readonly title: string;
-}
+type Level = 0 | 1 | 2;
 
 /** More are no outline. */
 export const mostEntries = 60;
@@ -21,6 +20,12 @@ const longestTitle = 160;
 const partOf = /^part\s+([ivx]+)\b/i;
 /** Current reports number theirs 5.02. */
 const itemOf = /^item\s*(\d+(?:\.\d+)?[a-c]?)\b/i;
+/** Current reports may have their Items in these. */
+const sectionOf = /^section\s+\d+\b/i;
+/** Below no Item: it ends the report. */
+const signature = /^signatures?$/i;
+/** What is said of a picture, and what only leads to the words after it. */
+const caption = /^(?:figure|table|chart|exhibit)\s+\d+\b|:$/i;
 /** On the cover of what is filed with it. */
 const commission = /\bsecurities and exchange commission\b/i;
 /** Headings among the first of which it says so. */
@@ -32,9 +37,9 @@ const onCover = 6;
 const coverGap = { withItems: 8, without: 5 };
 
 /**
- * The Parts and Items of a filing; where there are none, or few, the headings with most text below them,
- * without those of its cover. A table of contents names each one before, so the last heading of a name
- * counts.
+ * The Parts and Items of a filing; where there are none, or few, the numbered chapters of a document; else the
+ * headings with most text below them, without those of its cover. A table of contents names each one before,
+ * so the last heading of a name counts.
  *
  * @param blocks of the whole document
  * @param events the block of each event that has one
@@ -44,18 +49,58 @@ export function outlineOf(
   blocks: number,
   events: readonly number[],
 ): OutlineEntry[] {
-  const items = lastOfEach(headings.filter(({ title }) => partOf.test(title) || itemOf.test(title)));
-  const chosen = items.length >= fewestItems ? items : weightiest(withoutCover(headings), blocks);
-  const hasParts = items.length >= fewestItems && chosen.some(({ title }) => partOf.test(title));
-  const shown = chosen.slice(0, mostEntries);
-  return shown.map(({ block, title }, index) => {
+  const shown = chosenOf(headings, blocks).slice(0, mostEntries);
+  return shown.map(({ block, title, level }, index) => {
     const end = shown[index + 1]?.block ?? blocks;
     return {
       block,
       title: title.trim().replace(/\s+/g, ' ').slice(0, longestTitle),
-      level: hasParts && itemOf.test(title) ? 1 : 0,
+      level,
       events: events.filter((at) => at >= block && at < end).length,
     };
+  });
+}
+
+type Chosen = Heading & Pick<OutlineEntry, 'level'>;
+
+function chosenOf(headings: readonly Heading[], blocks: number): readonly Chosen[] {
+  const items = lastOfEach(headings.filter(({ title }) => partOf.test(title) || itemOf.test(title)));
+  if (items.length >= fewestItems) {
+    const hasParts = items.some(({ title }) => partOf.test(title));
+    return items.map((one) => ({ ...one, level: hasParts && itemOf.test(one.title) ? 1 : 0 }));
+  }
+  const numbered = numberedHeadings(headings);
+  return numbered === undefined ? belowItems(weightiest(structuring(headings), blocks)) : deepest(numbered);
+}
+
+/** All depths of sections that have room together. */
+function deepest(numbered: readonly NumberedHeading[]): Chosen[] {
+  const upTo = (most: number) => numbered.filter(({ depth }) => depth <= most);
+  const most = [2, 1].find((depth) => upTo(depth).length <= mostEntries) ?? 0;
+  return upTo(most).map(({ block, title, depth }) => ({ block, title, level: depth as Level }));
+}
+
+/** Without captions and the like, unless there is nothing else. */
+function structuring(headings: readonly Heading[]): readonly Heading[] {
+  const behindCover = withoutCover(headings);
+  const kept = behindCover.filter(({ title }) => !caption.test(title.trim()));
+  return kept.length > 0 ? kept : behindCover;
+}
+
+/** What stands below an Item, or below a Section with Items, is set in. */
+function belowItems(headings: readonly Heading[]): Chosen[] {
+  let section: 0 | 1 = 0;
+  let below: Level = 0;
+  return headings.map((heading) => {
+    const title = heading.title.trim();
+    const isItem = itemOf.test(title);
+    if (signature.test(title) || sectionOf.test(title)) {
+      section = sectionOf.test(title) ? 1 : 0;
+      below = section;
+      return { ...heading, level: 0 };
+    }
+    if (isItem) below = section === 1 ? 2 : 1;
+    return { ...heading, level: isItem ? section : below };
   });
 }
 
