@@ -122,6 +122,35 @@ base('another width, zoom or pane leaves the sentence where it is', async ({ con
 });
 
 base(
+  'a much lower window shows the sentence in its middle, and a high one where it was',
+  async ({ connected: sluice }) => {
+    const { page } = sluice;
+    await page.setViewportSize({ width: 1440, height: 1200 });
+    const contentId = await sluice.openDocument(filing);
+    await sluice.open(`#/documents/${contentId}/annotated?event=2`);
+    const text = page.getByRole('region', { name: 'Text of the document' });
+    await expect(text).toHaveAttribute('data-shown', /\d/);
+    const before = await topOfShown(page);
+    const height = () => text.evaluate((element) => element.clientHeight);
+    const resize = async (to: number) => {
+      const old = await height();
+      await page.setViewportSize({ width: 1440, height: to });
+      await expect.poll(height).not.toBe(old);
+    };
+    const share = async () => (await topOfShown(page)) / (await height());
+    for (const low of [480, 400]) {
+      await resize(low);
+      expect(await height()).toBeLessThan(before);
+      await expect.poll(async () => Math.abs((await share()) - 0.5), `${low} high`).toBeLessThan(1 / 6);
+      await resize(1_000);
+      await expect
+        .poll(async () => Math.abs((await topOfShown(page)) - before), `after ${low}`)
+        .toBeLessThan(1);
+    }
+  },
+);
+
+base(
   'the line of the tree that was jumped to stays in its middle in a lower window, until a hand moves it',
   async ({ connected: sluice, place: folder }) => {
     const { page } = sluice;

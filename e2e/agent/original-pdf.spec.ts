@@ -133,6 +133,15 @@ test('what is shown stays where it is when pane and pages change their size', as
   await page.setViewportSize({ width: 1_100, height: 700 });
   await expect.poll(width).toBeLessThan(before);
   await expect.poll(stands).toBeLessThanOrEqual(1);
+  // In a pane too low for that in its middle third, and back.
+  const middle = async () => {
+    const [line] = await markedInPdf(page);
+    return line === undefined ? 1 : Math.abs(line.top / line.height - 0.5);
+  };
+  await page.setViewportSize({ width: 1_100, height: 380 });
+  await expect.poll(middle).toBeLessThan(1 / 6);
+  await page.setViewportSize({ width: 1_100, height: 700 });
+  await expect.poll(stands).toBeLessThanOrEqual(1);
   await pages.focus();
   for (const key of ['+', '+', '-', '0']) {
     const paper = await paperWidth();

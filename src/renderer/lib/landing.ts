@@ -21,12 +21,22 @@ export function isInMiddle(scroller: HTMLElement, line: DOMRect): boolean {
   return top >= clientHeight / 3 && top + line.height <= (clientHeight * 2) / 3;
 }
 
+/** Where a line stands that is brought into the middle third of a pane, CSS pixels below its top. */
+export function topInMiddle(clientHeight: number, height: number): number {
+  return Math.max(clientHeight / 3, clientHeight * aim - height / 2);
+}
+
+/** Where a line stands that stood there: there, or in the middle third of a pane that is too low for that now. */
+export function topKept(clientHeight: number, top: number, height: number): number {
+  return top + height <= clientHeight ? top : topInMiddle(clientHeight, height);
+}
+
 /** CSS pixels the pane has to be scrolled by so that the line stands in its middle third; 0 where it does. */
 export function wayToMiddle(scroller: HTMLElement, line: DOMRect): number {
   const { clientHeight, scrollTop, scrollHeight } = scroller;
   if (isInMiddle(scroller, line)) return 0;
   const top = line.top - scroller.getBoundingClientRect().top - scroller.clientTop;
-  const wanted = top - Math.max(clientHeight / 3, clientHeight * aim - line.height / 2);
+  const wanted = top - topInMiddle(clientHeight, line.height);
   return within({ scrollTop, scrollHeight, clientHeight }, wanted);
 }
 

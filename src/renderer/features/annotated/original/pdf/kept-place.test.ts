@@ -23,7 +23,7 @@ test.each([300, 640, 1_900])('what is read stays where it stands when the pane i
 
 test('what grows, grows around the place that is kept, across too', () => {
   layout.resize(1_000, 1);
-  const kept = placeAt(pane(1_600, 1_000), layout.box(1), { page: 1, left: 700, top: 300 });
+  const kept = placeAt(pane(1_600, 1_000), layout.box(1), { page: 1, left: 700, top: 300, height: 20 });
   layout.resize(1_000, 3);
   const box = layout.box(1);
   const { left, top } = scrollFor(kept, box, pane(0, 1_000));
@@ -31,9 +31,13 @@ test('what grows, grows around the place that is kept, across too', () => {
   expect(Math.abs(box.top + kept.down * box.height - top - 300)).toBeLessThanOrEqual(0.5);
 });
 
-test('in a pane that is lower now, it stands within it', () => {
+test.each([
+  ['in sight, it stands where it stood', 721, 700],
+  ['too low for it, it stands in the middle third', 719, 719 * 0.42 - 10],
+  ['hardly higher than it, it begins in it', 24, 8],
+])('in a pane that is lower now and %s', (_what, clientHeight, stands) => {
   layout.resize(1_000, 1);
-  const kept = placeAt(pane(1_600, 1_000), layout.box(1), { page: 1, left: 0, top: 700 });
-  const { top } = scrollFor(kept, layout.box(1), { ...pane(0, 1_000), clientHeight: 200 });
-  expect(top).toBe(1_600 + 700 - 199);
+  const kept = placeAt(pane(1_600, 1_000), layout.box(1), { page: 1, left: 0, top: 700, height: 20 });
+  const { top } = scrollFor(kept, layout.box(1), { ...pane(0, 1_000), clientHeight });
+  expect(1_600 + 700 - top).toBeCloseTo(stands, -0.5);
 });

@@ -178,7 +178,7 @@ export class PdfSheet {
     if (!line) return;
     const pane = this.#scroller.getBoundingClientRect();
     const page = this.#text?.pageAt(this.#shown?.from ?? -1) ?? 0;
-    const at = { page, left: line.left - pane.left, top: line.top - pane.top };
+    const at = { page, left: line.left - pane.left, top: line.top - pane.top, height: line.height };
     this.#kept = placeAt(this.#scroller, this.#layout.box(page), at);
     this.#ownTop = this.#scroller.scrollTop;
   }
@@ -256,8 +256,13 @@ export class PdfSheet {
   #resized(): void {
     // Out of the page for a while: what it has there is no width.
     if (this.#scroller.clientWidth === 0) return;
-    if (this.#scroller.clientWidth === this.#pane) this.#see();
-    else this.#steadily(() => this.#lay());
+    if (this.#scroller.clientWidth !== this.#pane) {
+      this.#steadily(() => this.#lay());
+      return;
+    }
+    // Only its height: what is kept may have no room any more where it stood, or has it again.
+    if (this.#kept !== undefined && this.#landing === undefined) this.#putBack(this.#kept);
+    this.#see();
   }
 
   /** Changes sizes, and moves nothing of what is shown or read by it. */
@@ -270,7 +275,6 @@ export class PdfSheet {
     if (this.#kept === undefined && this.#landing === undefined && isInSight()) this.#keep();
     const kept = this.#kept ?? placeRead(this.#scroller, this.#layout);
     change();
-    const { left, top } = scrollFor(kept, this.#layout.box(kept.page), this.#scroller);
     clearTimeout(this.#repaint);
     this.#repaint = setTimeout(() => {
       this.#repaint = undefined;
@@ -278,11 +282,16 @@ export class PdfSheet {
     }, settled);
     if (this.#landing === undefined) {
       this.#kept = kept;
-      this.#scroller.scrollTop = top;
-      this.#scroller.scrollLeft = left;
-      this.#ownTop = this.#scroller.scrollTop;
+      this.#putBack(kept);
     }
     this.#see();
+  }
+
+  #putBack(kept: KeptPlace): void {
+    const { left, top } = scrollFor(kept, this.#layout.box(kept.page), this.#scroller);
+    this.#scroller.scrollTop = top;
+    this.#scroller.scrollLeft = left;
+    this.#ownTop = this.#scroller.scrollTop;
   }
 
   /** Gives every page its place. */

@@ -1,4 +1,4 @@
-import { isInMiddle, land, wayToMiddle } from '../../../../lib/landing.ts';
+import { isInMiddle, land, topKept, wayToMiddle } from '../../../../lib/landing.ts';
 import type { BlockRange } from '../../model/types.ts';
 
 /** Where in a pane a person reads, as shares of its width and height. */
@@ -133,10 +133,9 @@ export class PlaceKeeper {
     const line = this.#kept && this.#text.lineOf(this.#kept);
     if (!this.#kept || !line) return false;
     if (this.#isAtEnd) return this.#goNearer(this.#kept, line);
-    const moved = this.#topOf(line) - Math.min(this.#kept.top, this.#scroller.clientHeight - line.height);
-    if (Math.abs(moved) < least) return false;
-    this.#scrollBy(moved);
-    return true;
+    const moved = this.#topOf(line) - topKept(this.#scroller.clientHeight, this.#kept.top, line.height);
+    // The ends of the text may not let it.
+    return Math.abs(moved) >= least && this.#scrollBy(moved);
   }
 
   /** What comes into the page below, or a lower pane, lets a place at the end be nearer to the middle. */
@@ -205,8 +204,11 @@ export class PlaceKeeper {
     return line.top - this.#scroller.getBoundingClientRect().top;
   }
 
-  #scrollBy(way: number): void {
+  /** False where it is at its end already. */
+  #scrollBy(way: number): boolean {
+    const before = this.#scroller.scrollTop;
     this.#scroller.scrollTop += way;
     this.#ownTop = this.#scroller.scrollTop;
+    return this.#ownTop !== before;
   }
 }
