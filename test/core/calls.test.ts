@@ -140,6 +140,26 @@ describe.each(profiles)('documents (%s)', (profile) => {
   });
 });
 
+test('documents.list: what was uploaded a moment ago, also while the list of the service lacks it', async () => {
+  const engine = await createEngine({ sandbox: { annotate: true, enrichSeconds: [0.1, 0.2] } });
+  const core = await engine.start();
+  await addUploads(core, [engine.file('first.txt', 'The first.'), engine.file('second.txt', 'The second.')]);
+  await idle(core);
+  // As a list that is some seconds behind.
+  engine.sandbox.faults.replace([
+    { match: { method: 'GET', path: '^/contents/v1/documents$' }, kind: 'shift', by: 2 },
+  ]);
+  const list = async (query: object = {}) => {
+    const { source, documents } = await core.calls['documents.list'](query);
+    return [source, ...documents.map((one) => one.file_name as string).sort()];
+  };
+  expect(await list()).toEqual(['service', 'first.txt', 'second.txt']);
+  expect(await list({ search: 'second' })).toEqual(['service', 'second.txt']);
+  expect(await list({ page: 2 })).toEqual(['service']);
+  engine.sandbox.faults.replace([]);
+  expect(await list()).toEqual(['service', 'first.txt', 'second.txt']);
+});
+
 test('documents.list: by the service where it can, else by the ledger', async () => {
   const listed = await withDocument();
   expect(await listed.core.calls['documents.list']({ search: 'a.t' })).toMatchObject({

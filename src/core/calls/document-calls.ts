@@ -14,6 +14,8 @@ import { documentJobCalls } from './document-job-calls.ts';
 import { documentListCalls } from './document-list-calls.ts';
 
 const person = { priority: 'person' } as const;
+/** Milliseconds for which the list of a service may lack what was made; seen were up to 5 s. */
+const listBehind = 60_000;
 
 /** Documents at the service; a person waits for each. */
 export function documentCalls(
@@ -43,8 +45,8 @@ export function documentCalls(
       .catch((error) => telling(Promise.reject(error)));
   }
 
-  /** Where the service has no list, Sluice's own history answers. */
-  function listFromLedger(filter: DocumentFilter, page: number, pageSize: number) {
+  /** What Sluice's own history has of a list. */
+  function listFromLedger(filter: DocumentFilter, page: number, pageSize: number, since = 0) {
     context.documents.catchUp();
     const { rows } = ledger.documents.list(activeProfile(context).id, {
       filter: { ...filter, statuses: ['waiting', 'processing', 'completed', 'failed'] },
@@ -52,7 +54,8 @@ export function documentCalls(
       offset: (page - 1) * pageSize,
       limit: pageSize,
     });
-    return rows.map((row) => {
+    const wanted = rows.filter(({ uploadedAt }) => uploadedAt >= since);
+    return wanted.map((row) => {
       const upload = row.uploadId === null ? undefined : ledger.uploads.get(row.uploadId);
       return {
         id: row.contentId,
@@ -72,20 +75,25 @@ export function documentCalls(
     'documents.list': async ({ search, tags, connectorId, page, pageSize }) => {
       const { client, profile } = activeService(context);
       const query = { file_name: search, tags, connector: connectorId, page, page_size: pageSize };
+      const filter = {
+        ...(search === undefined ? {} : { search }),
+        ...(tags === undefined ? {} : { tags }),
+        ...(connectorId === undefined ? {} : { connectorId }),
+      };
       const answer = await client.documents.list(
         { ...query, sort_by: 'created_at', sort_order: 'desc' },
         person,
       );
       if (answer.ok) {
         if (ledger.documents.upsert(profile.id, answer.value) > 0) changed();
-        return { source: 'service', documents: answer.value };
+        if (page > 1) return { source: 'service', documents: answer.value };
+        // Who waited for an upload finds it, also where the list of the service is behind.
+        const listed = new Set(answer.value.map(({ id }) => id));
+        const newest = listFromLedger(filter, 1, pageSize, context.clock.now() - listBehind);
+        const missing = newest.filter(({ id }) => !listed.has(id));
+        return { source: 'service', documents: [...missing, ...answer.value] };
       }
       if (answer.failure.error.code !== 'NO_SUCH_OPERATION') throw answer.failure.error;
-      const filter = {
-        ...(search === undefined ? {} : { search }),
-        ...(tags === undefined ? {} : { tags }),
-        ...(connectorId === undefined ? {} : { connectorId }),
-      };
       return { source: 'ledger', documents: listFromLedger(filter, page, pageSize) };
     },
     'documents.show': async ({ contentId }) => {
