@@ -72,6 +72,22 @@ test('passages are marked, noted, copied with their source and found again by th
   await expect.poll(() => markedText(page, 'active', 'current')).toEqual([sentence]);
 });
 
+test('the bar of selected words stays in a narrow window', async ({ connected: sluice }) => {
+  const { page } = sluice;
+  await page.setViewportSize({ width: 420, height: 800 });
+  await sluice.openDocument(filing);
+  const text = page.getByRole('region', { name: 'Text of the document' });
+  await expectMarks(page);
+  const last = text.locator('p').last();
+  const { width } = (await last.boundingBox()) ?? { width: 0 };
+  // A word at the right end of its line.
+  await last.dblclick({ position: { x: width - 24, y: 12 } });
+  const bar = page.getByRole('toolbar', { name: 'Selected words' });
+  const { x = 0, width: wide = 0 } = (await bar.boundingBox()) ?? {};
+  expect(x).toBeGreaterThanOrEqual(8);
+  expect(x + wide).toBeLessThanOrEqual(420 - 8);
+});
+
 /** A note as another program would write it. */
 const annotation = (contentId: string, exact: string, index: number) => ({
   id: `https://other.example/${index}`,

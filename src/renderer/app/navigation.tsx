@@ -65,7 +65,12 @@ export function Navigation() {
       <Brand />
       <Button
         variant="default"
-        classNames={{ root: classes.search, inner: classes.searchInner, label: classes.searchLabel }}
+        classNames={{
+          root: classes.search,
+          inner: classes.searchInner,
+          label: classes.searchLabel,
+          section: classes.searchSection,
+        }}
         fullWidth
         leftSection={<IconSearch size={14} aria-hidden />}
         rightSection={<Kbd size="xs">{macos ? '⌘K' : 'Ctrl K'}</Kbd>}
