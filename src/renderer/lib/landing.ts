@@ -26,7 +26,7 @@ export function topInMiddle(clientHeight: number, height: number): number {
   return Math.max(clientHeight / 3, clientHeight * aim - height / 2);
 }
 
-/** Where a line stands that stood there: there, or in the middle third of a pane that is too low for that now. */
+/** Where a line stands that stood there: there, or in the middle third of a pane too low for that now. */
 export function topKept(clientHeight: number, top: number, height: number): number {
   return top + height <= clientHeight ? top : topInMiddle(clientHeight, height);
 }

@@ -37,9 +37,9 @@ const onCover = 6;
 const coverGap = { withItems: 8, without: 5 };
 
 /**
- * The Parts and Items of a filing; where there are none, or few, the numbered chapters of a document; else the
- * headings with most text below them, without those of its cover. A table of contents names each one before,
- * so the last heading of a name counts.
+ * The Parts and Items of a filing; where there are none, or few, the numbered chapters of a document; else
+ * the headings with most text below them, without those of its cover. A table of contents names each one
+ * before, so the last heading of a name counts.
  *
  * @param blocks of the whole document
  * @param events the block of each event that has one

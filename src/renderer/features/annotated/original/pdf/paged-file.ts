@@ -70,7 +70,7 @@ export class PagedFile {
     try {
       return await work(await document.getPage(page + 1));
     } catch (error) {
-      // A page that nobody wants any more may still hold its reader: that has to answer before another's turn.
+      // A page that nobody wants any more may still hold its reader: that answers before another's turn.
       await document.getPermissions().catch(() => undefined);
       throw error;
     }
