@@ -1,6 +1,6 @@
 import { AppError } from '#shared/errors/app-error.ts';
 import type { Program, StartProgram } from '#core/ports/programs.ts';
-import { programOf } from '../places/places.ts';
+import { programOf } from '#core/places/places.ts';
 import type { Answer, OperationName, Question } from './volume-protocol.ts';
 import { fromPlainError } from './volume-protocol.ts';
 
