@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { findOrBuildAgent } from '../scripts/build-agent.ts';
+import { builtAgentVariable } from '../scripts/built-variables.ts';
 import type { Benchmark, Size } from './support/benchmark.ts';
 import { annotated } from './annotated/index.ts';
 import { budget } from './budget.ts';
@@ -21,7 +23,8 @@ import { printTable } from './support/print-table.ts';
 import type { Result } from './support/result.ts';
 import { throughput } from './throughput.ts';
 
-// Floors, agents and sandboxes run from sources; as `bin/sluice.js` does, what was compiled of them is kept.
+// Sandboxes run from sources, agents and floors from a bundle; as `bin/sluice.js` does, what was compiled of
+// them is kept.
 process.env.NODE_COMPILE_CACHE ??= compiledSources;
 
 /** In the order they are run. */
@@ -102,6 +105,8 @@ function chosen(): readonly Benchmark[] {
 async function runAll(): Promise<void> {
   const results: Result[] = [];
   const size = sizeGiven();
+  const built = await findOrBuildAgent();
+  process.env[builtAgentVariable] = built.directory;
   for (const benchmark of chosen()) {
     const directory = mkdtempSync(join(tmpdir(), `sluice-bench-${benchmark.name}-`));
     const say = (text: string) => process.stderr.write(`${benchmark.name}: ${text}\n`);
@@ -125,6 +130,7 @@ async function runAll(): Promise<void> {
       rmSync(directory, { recursive: true, force: true });
     }
   }
+  built.remove();
   if (!values.json) printTable(results);
 }
 

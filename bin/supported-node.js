@@ -1,6 +1,7 @@
 /**
- * The Nodes that run Sluice, as `engines` of its package says it too. Older ones bind `?1` to the wrong column
- * of SQLite (nodejs/node#59340), or have not what chokidar needs. Proven by `npm run package:agent -- --prove`.
+ * The Nodes that run Sluice, as `engines` of its package says it too. Older ones bind `?1` to the wrong
+ * column of SQLite (nodejs/node#59340), or have not what chokidar needs. Proven by
+ * `npm run package:agent -- --prove`.
  */
 export const supportedNode = '^22.22.0 || >=24.7.0';
 

@@ -37,6 +37,9 @@ export async function buildAgent(): Promise<BuiltAgent> {
     // For many of both in one process (`e2e/support/stage`).
     'sandbox-command-line': 'src/sandbox/command-line.ts',
     'start-sandbox': 'src/sandbox/start-sandbox.ts',
+    // What is measured, as it ships.
+    'bench-agent': 'bench/agent/index.ts',
+    'bench-floor': 'bench/floor/index.ts',
   });
   copyResources(built.directory);
   // Those that were built last, now or later.

@@ -7,8 +7,8 @@ import { buildPackage } from './build-package.ts';
 import { provePackage } from './prove-package.ts';
 
 /**
- * `npm run package:agent`, after the pages were built: the package of the agent, in `dist`. `--prove` runs its
- * demo on the oldest and the newest Nodes, which it fetches; `--source-maps` leaves the maps of its code
+ * `npm run package:agent`, after the pages were built: the package of the agent, in `dist`. `--prove` runs
+ * its demo on the oldest and the newest Nodes, which it fetches; `--source-maps` leaves the maps of its code
  * beside it.
  */
 const root = fileURLToPath(new URL('../', import.meta.url));

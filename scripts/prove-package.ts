@@ -9,8 +9,8 @@ import { installPackage } from './install-package.ts';
 const shell = process.platform === 'win32';
 
 /**
- * Installs a package of the agent into an empty prefix and runs its demo there on the oldest Nodes that it says
- * it runs on, and on the newest of their majors and of all. npm's packages of Node have them.
+ * Installs a package of the agent into an empty prefix and runs its demo there on the oldest Nodes that it
+ * says it runs on, and on the newest of their majors and of all. npm's packages of Node have them.
  */
 export function provePackage(tarball: string): boolean {
   const place = mkdtempSync(join(tmpdir(), 'sluice-prove-'));

@@ -1,11 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { uploadOptionsSchema } from '#shared/uploads/upload.ts';
 import type { AgentSetup, Command, Done } from '../agent/protocol.ts';
 import { agentSetup, type Wanted } from './agent-setup.ts';
-
-const program = fileURLToPath(new URL('../agent/index.ts', import.meta.url));
+import { builtProgram } from './built-program.ts';
 
 /** A measured agent; commands are done one after the other. */
 export interface AgentProcess {
@@ -24,7 +22,7 @@ export interface AgentProcess {
 /** Starts an agent in a process of its own; `execArgv` are options for Node, such as `--cpu-prof`. */
 export async function startAgent(setup: AgentSetup, execArgv: readonly string[] = []): Promise<AgentProcess> {
   const spawnedAt = performance.timeOrigin + performance.now();
-  const child = fork(program, {
+  const child = fork(builtProgram('bench-agent'), {
     execArgv: [...execArgv],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });

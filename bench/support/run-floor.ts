@@ -1,3 +1,5 @@
+import { pathToFileURL } from 'node:url';
+import { builtProgram } from './built-program.ts';
 import { startProgram } from './programs.ts';
 
 export interface RunningFloor<T> {
@@ -10,7 +12,7 @@ export interface RunningFloor<T> {
 
 /** Starts a floor in a fresh process, as the agent is run. */
 export function startFloor<T>(name: string, input: unknown): RunningFloor<T> {
-  const program = startProgram(new URL('../floor/index.ts', import.meta.url), [name, JSON.stringify(input)]);
+  const program = startProgram(pathToFileURL(builtProgram('bench-floor')), [name, JSON.stringify(input)]);
   const answer = program.ended.then(({ code, stdout, stderr }) => {
     if (code !== 0) throw new Error(`the floor ${name} ended with ${code}: ${stderr}`);
     return JSON.parse(stdout.slice(stdout.lastIndexOf('\n') + 1)) as T;

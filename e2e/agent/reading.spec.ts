@@ -6,8 +6,9 @@ import { expectMarks, expectShownPlace, topOfShown } from '../support/marked-tex
 const textOf = (page: Page) => page.getByRole('region', { name: 'Text of the document' });
 const topOf = (page: Page) => textOf(page).evaluate(({ scrollTop }) => scrollTop);
 /**
- * Where the character that is read stands. How far the pane is scrolled, and where its block begins, is another
- * matter: tables that take the columns of their original meanwhile have another height, above it and around it.
+ * Where the character that is read stands. How far the pane is scrolled, and where its block begins, is
+ * another matter: tables that take the columns of their original meanwhile have another height, above it and
+ * around it.
  */
 async function placeRead(page: Page) {
   const read = await textOf(page).evaluate((pane) => {

@@ -45,7 +45,7 @@ export function useTextPosition(route: string) {
         const kept = recall();
         return kept?.route === route ? kept.place : undefined;
       },
-      /** Another place is shown at this step: where the text stood for the one before is no way back to it. */
+      /** Another place is shown at this step: where the text stood for the one before leads not to it. */
       forget: (): void => keep({ route }),
       /** Whether a person would miss the place if it were gone. */
       isWorth: () => text?.isScrolled() === true,

@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { DocumentClient } from './document-client.ts';
 import type { Answer, Request } from './messages.ts';
@@ -31,7 +32,7 @@ test('what came with a place is not asked for again, and the worker hears what n
   await found;
   expect(await tree.show(7, 120)).toBe('lines');
   expect(posted.map(({ method }) => method)).toEqual(['locate']);
-  await vi.waitFor(() => expect(posted.at(-1)).toMatchObject({ method: 'unasked', input: ['tree.details'] }));
+  await waitFor(() => expect(posted.at(-1)).toMatchObject({ method: 'unasked', input: ['tree.details'] }));
   void tree.details(7, 2_000);
   void tree.show(7, 120);
   expect(posted.slice(-2).map(({ method }) => method)).toEqual(['tree.details', 'tree.show']);

@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/react';
 import { type PDFPageProxy, TextLayer } from 'pdfjs-dist';
 import { afterEach, expect, test, vi } from 'vitest';
 import { PageView } from './page-view.ts';
@@ -119,14 +120,14 @@ test('a page of a window that nobody sees is not painted, and not blamed for it'
   await Promise.resolve();
   expect(tasks).toHaveLength(0);
   seen(true);
-  await vi.waitFor(() => expect(tasks).toHaveLength(1));
+  await waitFor(() => expect(tasks).toHaveLength(1));
   seen(false);
   await painting;
   expect(tasks[0]?.cancel).toHaveBeenCalled();
   expect(view.hasPicture).toBe(false);
   const again = view.paint();
   seen(true);
-  await vi.waitFor(() => expect(tasks).toHaveLength(2));
+  await waitFor(() => expect(tasks).toHaveLength(2));
   tasks[1]?.done();
   await again;
   expect(view.element.querySelector('p')).toBeNull();
