@@ -1,10 +1,10 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { stripTypeScriptTypes } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { Browser } from '@playwright/test';
+import { build } from 'vite';
 import { kindOf } from '#core/original/kind-of.ts';
 import { pageOf } from '#core/original/page/page-of.ts';
 import { piecesOf } from '#shared/anchor/pieces-of.ts';
@@ -45,6 +45,7 @@ const usual = [
 async function main(): Promise<void> {
   if (values.help) return void process.stdout.write(help);
   const place = mkdtempSync(join(tmpdir(), 'sluice-originals-'));
+  const script = await frameText();
   const browser = await launchBrowser();
   const plain: PlacedCount = { all: 0, exact: 0, checked: 0, false: [] };
   const other: PlacedCount = { all: 0, exact: 0, checked: 0, false: [] };
@@ -59,7 +60,7 @@ async function main(): Promise<void> {
         );
         const isUnlike = /\.(?:eml|xml)$/u.test(name);
         const counts = isUnlike ? ([unlike, unlike] as const) : ([plain, other] as const);
-        await measure(browser, join(folder, name), name, pieces, ...counts);
+        await measure(browser, script, join(folder, name), name, pieces, ...counts);
       }
   } finally {
     await browser.close();
@@ -86,6 +87,7 @@ async function main(): Promise<void> {
 
 async function measure(
   browser: Browser,
+  script: string,
   path: string,
   name: string,
   pieces: readonly string[],
@@ -97,7 +99,7 @@ async function measure(
   if (kind === null || kind === 'pdf') return;
   const page = await browser.newPage();
   await page.setContent(await pageOf(kind, bytes));
-  await page.addScriptTag({ content: frameText() });
+  await page.addScriptTag({ content: script });
   const seen = await page.evaluate(readSeen);
   const truth = standsByOrder(seen, pieces);
   const before = { ...plain };
@@ -111,13 +113,18 @@ async function measure(
   process.stdout.write(`${name}: ${exact} exact, ${other.exact - beforeOther.exact} disturbed\n`);
 }
 
-/** The text as the pages read it: the same code, which needs no other. */
-function frameText(): string {
-  const source = readFileSync(
-    at('../../src/renderer/features/annotated/original/frame/frame-text.ts'),
-    'utf8',
-  );
-  return `globalThis.FrameText = (() => { ${stripTypeScriptTypes(source).replace('export class', 'return class')} })();`;
+/** The text as the pages read it: the same code, as a script that leaves it in `FrameText`. */
+async function frameText(): Promise<string> {
+  const entry = at('../../src/renderer/features/annotated/original/frame/frame-text.ts');
+  const built = await build({
+    configFile: false,
+    logLevel: 'error',
+    build: { write: false, lib: { entry, formats: ['iife'], name: 'frameText' } },
+  });
+  const [first] = Array.isArray(built) ? built : [];
+  const code = first?.output[0].code;
+  if (code === undefined) throw new Error('the text of a page was not built');
+  return `${code}; globalThis.FrameText = frameText.FrameText;`;
 }
 
 await main();
