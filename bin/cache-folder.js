@@ -9,15 +9,19 @@ import { isAbsolute, join } from 'node:path';
  * (docs/adr/0018).
  */
 export function cacheFolder() {
-  const folder = join(cachesOf(process.platform, process.env), 'sluice');
   try {
+    const folder = join(cachesOf(process.platform, process.env), 'sluice');
+    // Of a person without a home it would lie in whatever folder they stand in.
+    if (!isAbsolute(folder)) return undefined;
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const found = lstatSync(folder);
     if (!found.isDirectory()) return undefined;
     const isOurs = process.getuid === undefined || found.uid === process.getuid();
-    const isClosed = process.platform === 'win32' || (found.mode & 0o022) === 0;
+    // Also to look only: what Node makes in it is open to whom the person's umask lets in.
+    const isClosed = process.platform === 'win32' || (found.mode & 0o077) === 0;
     return isOurs && isClosed ? folder : undefined;
   } catch {
+    // Read-only, or a user whom the system does not know, as in many containers.
     return undefined;
   }
 }
