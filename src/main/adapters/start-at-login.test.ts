@@ -63,8 +63,24 @@ describe('on Linux', () => {
     ['/a/50% "$x" `y`', String.raw`"/a/50%% \\"\\$x\\" \\${'`'}y\\${'`'}"`],
     [String.raw`/a\b`, String.raw`"/a\\\\b"`],
   ])('an AppImage is started by its own file: %s', (image, written) => {
-    startAtLogin({ executable: '/tmp/.mount_x/sluice', environment: { APPIMAGE: image } }).set(true);
+    const environment = { APPIMAGE: image, APPDIR: '/tmp/.mount_x' };
+    startAtLogin({ executable: '/tmp/.mount_x/sluice', environment }).set(true);
     expect(entry()).toContain(`\nExec=${written} --hidden\n`);
+  });
+
+  test('one that another AppImage started, as a terminal does, is still itself', () => {
+    const environment = { APPIMAGE: '/home/a/Editor.AppImage', APPDIR: '/tmp/.mount_x' };
+    for (const executable of ['/opt/Sluice/sluice', '/tmp/.mount_xy/sluice']) {
+      startAtLogin({ executable, environment }).set(true);
+      expect(entry()).toContain(`\nExec="${executable}" --hidden\n`);
+    }
+  });
+
+  test('an entry that the person or their desktop made is left to them', () => {
+    mkdirSync(dirname(path()), { recursive: true });
+    writeFileSync(path(), '[Desktop Entry]\nType=Application\nExec=/opt/Sluice/sluice %U\n');
+    startAtLogin({}).set(false);
+    expect(entry()).toContain('%U');
   });
 
   test('what was switched off in the settings of the desktop stays off, until the program lies elsewhere', () => {

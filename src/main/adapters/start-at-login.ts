@@ -55,15 +55,16 @@ export function createStartAtLogin(options: StartAtLoginOptions): StartAtLogin {
   const configured = environment.XDG_CONFIG_HOME ?? '';
   const folder = join(isAbsolute(configured) ? configured : join(home, '.config'), 'autostart');
   const path = join(folder, 'sluice.desktop');
-  // What runs of an AppImage lies in a folder that is gone when it ends.
-  const entry = autostartEntry(environment.APPIMAGE ?? options.executable);
+  const entry = autostartEntry(programFile(options.executable, environment));
   return {
     isPossible: true,
     set(isWanted) {
       try {
-        if (!isWanted) rmSync(path, { force: true });
+        const command = commandOf(existsSync(path) ? readFileSync(path, 'utf8') : '');
+        // Some desktops copy the entry of the menu to this very place, when they are told to start it.
+        if (!isWanted && command?.endsWith(` ${hiddenArgument}`)) rmSync(path);
         // What was switched off in the desktop's own settings stays in the file, and counts.
-        else if (commandOf(existsSync(path) ? readFileSync(path, 'utf8') : '') !== commandOf(entry)) {
+        if (isWanted && command !== commandOf(entry)) {
           mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
           writeFileSync(path, entry, { mode: 0o644 });
         }
@@ -73,6 +74,17 @@ export function createStartAtLogin(options: StartAtLoginOptions): StartAtLogin {
     },
     startedHidden,
   };
+}
+
+/**
+ * The file to start. What runs of an AppImage lies in a folder that is gone when it ends; but one hands its
+ * variables on to all that is started from it, as from a terminal.
+ */
+function programFile(
+  executable: string,
+  { APPIMAGE: image, APPDIR: unpacked }: StartAtLoginOptions['environment'],
+): string {
+  return image && unpacked && executable.startsWith(join(unpacked, '/')) ? image : executable;
 }
 
 function autostartEntry(program: string): string {
