@@ -4,8 +4,8 @@ import { isAbsolute, join } from 'node:path';
 
 /**
  * A folder of the person's own for what Node compiled, made where it is missing; undefined where there is
- * none that only they can write to. What lies there is run without being compared with anything but a
- * checksum, so a folder of somebody else's, as Node's default among the temporary files may be, will not do
+ * none that only they can enter. What lies there is run without being compared with anything but a checksum,
+ * so a folder of somebody else's, as Node's default among the temporary files may be, will not do
  * (docs/adr/0018).
  */
 export function cacheFolder() {

@@ -25,7 +25,7 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 export interface PackageOptions {
   /** The folder of the built pages. */
   readonly pages: string;
-  /** The folder the tarball comes to lie in, and beside it the source maps that `sourceMaps` asks for. */
+  /** The folder the tarball comes to lie in, and beside it its source maps where they are asked for. */
   readonly to: string;
   readonly sourceMaps?: boolean;
 }

@@ -7,7 +7,7 @@ import { buildPackage } from './build-package.ts';
 import { provePackage } from './prove-package.ts';
 
 /**
- * `npm run package:agent`, after the pages were built: the package of the agent, in `dist`. `--prove` runs
+ * `npm run package:agent`: builds the pages, and makes the package of the agent, in `dist`. `--prove` runs
  * its demo on the oldest and the newest Nodes, which it fetches; `--source-maps` leaves the maps of its code
  * beside it.
  */
