@@ -1,3 +1,4 @@
+import { win32 } from 'node:path';
 import { wayBelow } from '#core/local/below.ts';
 import { type DirectoryWatcher, type DirectoryWatcherEvents, limitCodes } from './directory-watcher.ts';
 import { asAsked, UnscannedWatcher } from './unscanned-watcher.ts';
@@ -53,7 +54,7 @@ export function createTreeWatcher(
     mine.once('ready', resolve);
     mine.on('raw', (event, way) => {
       if (watcher !== mine) return;
-      const hint = hintOf(way, process.platform);
+      const hint = hintOf(way, process.platform, place);
       if (hint === null) events.somewhere();
       else if (known.has(hint.directory)) {
         const directory = hint.directory === '' ? root : `${root}/${hint.directory}`;
@@ -101,14 +102,26 @@ export function createTreeWatcher(
  * The directory (relative to the root, forward slashes) and the name that an event tells of; null when it
  * tells of none, as Windows does when more happened than it remembers. A name that is not text cannot be
  * asked for; its directory can be looked through.
+ *
+ * @param place the root as the system knows it
  */
 export function hintOf(
   way: string | null | undefined,
   platform: string,
+  place: string,
 ): { directory: string; name: string | null } | null {
   if (!way) return null;
-  const parts = way.split(platform === 'win32' ? /[\\/]/ : '/');
+  const parts = platform === 'win32' ? partsOnWindows(way, place) : way.split('/');
+  if (parts === null) return null;
   const name = parts.pop() ?? '';
   if (parts.some((part) => part.includes('\uFFFD'))) return null;
   return { directory: parts.join('/'), name: name.includes('\uFFFD') ? null : name };
+}
+
+/** Windows may tell a whole path, as chokidar knows too; null for the root itself and what lies elsewhere. */
+function partsOnWindows(way: string, place: string): string[] | null {
+  if (!win32.isAbsolute(way)) return way.split(/[\\/]/);
+  const below = win32.relative(win32.toNamespacedPath(place), win32.toNamespacedPath(way));
+  const parts = below.split('\\');
+  return below === '' || parts[0] === '..' || win32.isAbsolute(below) ? null : parts;
 }
