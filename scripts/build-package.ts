@@ -18,6 +18,7 @@ import type { Plugin } from 'vite';
 import { supportedNode } from '../bin/supported-node.js';
 import { agentPrograms, copyResources } from './build-agent.ts';
 import { buildProgramsInto } from './build-programs.ts';
+import { npmCall } from './npm-call.ts';
 import { thirdPartyNotices } from './third-party-notices.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
@@ -69,10 +70,8 @@ export async function buildPackage({ pages, to, sourceMaps = false }: PackageOpt
     mkdirSync(to, { recursive: true });
     const tarball = join(to, `${name}.tgz`);
     rmSync(tarball, { force: true });
-    execFileSync('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', to], {
-      cwd: folder,
-      shell: process.platform === 'win32',
-    });
+    const pack = npmCall(['pack', '--silent', '--ignore-scripts', '--pack-destination', to]);
+    execFileSync(pack.file, pack.parameters, { cwd: folder, shell: pack.shell });
     if (!existsSync(tarball)) throw new Error(`npm packed no ${tarball}`);
     return tarball;
   } finally {

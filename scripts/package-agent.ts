@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { buildPackage } from './build-package.ts';
+import { npmCall } from './npm-call.ts';
 import { provePackage } from './prove-package.ts';
 
 /**
@@ -16,12 +17,8 @@ const { values } = parseArgs({
   options: { prove: { type: 'boolean', default: false }, 'source-maps': { type: 'boolean', default: false } },
 });
 
-// Through npm, which is a script of its own on Windows.
-const built = spawnSync('npm', ['run', '--silent', 'build'], {
-  cwd: root,
-  stdio: 'inherit',
-  shell: process.platform === 'win32',
-});
+const { file, parameters, shell } = npmCall(['run', '--silent', 'build']);
+const built = spawnSync(file, parameters, { cwd: root, stdio: 'inherit', shell });
 if (built.status !== 0) throw new Error('the pages could not be built');
 
 const tarball = await buildPackage({

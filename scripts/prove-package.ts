@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { maxSatisfying } from 'semver';
 import { supportedNode } from '../bin/supported-node.js';
 import { installPackage } from './install-package.ts';
-
-const shell = process.platform === 'win32';
+import { npmCall } from './npm-call.ts';
 
 /**
  * Installs a package of the agent into an empty prefix and runs its demo there on the oldest Nodes that it
@@ -25,7 +24,8 @@ export function provePackage(tarball: string): boolean {
 }
 
 function nodesToTry(): string[] {
-  const known = execFileSync('npm', ['view', 'node', 'versions', '--json'], { encoding: 'utf8', shell });
+  const { file, parameters, shell } = npmCall(['view', 'node', 'versions', '--json']);
+  const known = execFileSync(file, parameters, { encoding: 'utf8', shell });
   const versions = JSON.parse(known) as string[];
   const oldest = supportedNode.match(/\d+\.\d+\.\d+/g) ?? [];
   const newest = [...oldest.map((version) => `^${version}`), '*'].map((range) =>
@@ -37,8 +37,9 @@ function nodesToTry(): string[] {
 function runDemo(place: string, program: string, version: string): boolean {
   const name = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
   const folder = join(place, version);
-  const options = ['--no-save', '--ignore-scripts', '--silent', '--prefix', folder, `${name}@${version}`];
-  execFileSync('npm', ['install', ...options], { shell });
+  const options = ['--no-save', '--ignore-scripts', '--silent', '--prefix', folder];
+  const install = npmCall(['install', ...options, `${name}@${version}`]);
+  execFileSync(install.file, install.parameters, { shell: install.shell });
   const node = join(folder, 'node_modules', name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
   // Nothing of the clone's, nor of the person's own.
   const env = { PATH: process.env.PATH, HOME: place, USERPROFILE: place, TMPDIR: place, TEMP: place };
