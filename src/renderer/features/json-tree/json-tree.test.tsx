@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import { render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { I18nProvider } from '../../lib/i18n/i18n-context.tsx';
 import { type JsonSource, localSource } from './json-source.ts';
 import { JsonTree } from './json-tree.tsx';
@@ -111,7 +111,8 @@ test('a place that is told between lines that are drawn and what follows them is
     rows: async (...of) => first.promise.then(() => model.rows(...of)),
     show: async (...of) => place.promise.then(() => model.show(...of)),
   };
-  const { node } = (await model.show(60, 0)) as { node: number };
+  // Asked without opening it: the lines that are drawn first are fewer than those with the place.
+  const node = await model.nodeAtPath('$.many[60]');
   render(
     <I18nProvider language="en">
       <MantineProvider>
@@ -121,10 +122,49 @@ test('a place that is told between lines that are drawn and what follows them is
   );
   const tree = await screen.findByRole('tree');
   const scroll = scrolling(tree);
+  // A machine so busy that React has to wait after each thing it does.
+  const { now } = performance;
+  let late = 0;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => {
+    late += 50;
+    return now.call(performance) + late;
+  });
+  onTestFinished(() => clock.mockRestore());
   new MutationObserver(() => place.resolve()).observe(tree, { childList: true, subtree: true });
   first.resolve();
   await waitFor(() => expect(tree.querySelector('[aria-selected=true]')).not.toBeNull());
   expect(scroll.top).toBeGreaterThan(22 * 40);
+});
+
+test('a place that was scrolled to is there again after the lines were fewer for a moment', async () => {
+  const user = userEvent.setup();
+  const model = localSource(JSON.stringify({ many: Array.from({ length: 100 }, (_, index) => index) }));
+  let isShort = false;
+  const place = Promise.withResolvers<void>();
+  const source: JsonSource = {
+    ...model,
+    show: async (...of) => place.promise.then(() => model.show(...of)),
+    rows: async (...of) => (isShort ? { total: 1, rows: [] } : model.rows(...of)),
+  };
+  render(
+    <I18nProvider language="en">
+      <MantineProvider>
+        <JsonTree source={source} label="JSON" selected={await model.nodeAtPath('$.many[60]')} />
+      </MantineProvider>
+    </I18nProvider>,
+  );
+  const tree = await screen.findByRole('tree');
+  const scroll = scrolling(tree);
+  place.resolve();
+  await waitFor(() => expect(scroll.top).toBeGreaterThan(22 * 40));
+  const { top } = scroll;
+  const field = screen.getByRole('textbox', { name: 'Search keys and values' });
+  isShort = true;
+  await user.type(field, 'no such');
+  await waitFor(() => expect(scroll.top).toBe(0));
+  isShort = false;
+  await user.type(field, ' thing');
+  await waitFor(() => expect(scroll.top).toBe(top));
 });
 
 test('a hit of a search far below is scrolled to', async () => {
@@ -138,14 +178,19 @@ test('a hit of a search far below is scrolled to', async () => {
   await waitFor(() => expect(tree.querySelector('[data-cursor]')?.textContent).toContain('needle'));
 });
 
-/** Scrolls as a browser does: no further than what is drawn is high. */
+/** Scrolls as a browser does: never further than what is drawn is high, also where that gets less. */
 function scrolling(tree: HTMLElement) {
   const tall = tree.firstElementChild as HTMLElement;
   const scroll = { top: 0 };
-  Object.defineProperty(tree, 'scrollTop', {
-    get: () => scroll.top,
-    set: (wanted: number) => {
-      scroll.top = Math.min(wanted, Number.parseFloat(tall.style.height));
+  const scrollTo = (wanted: number) => {
+    const height = Number.parseFloat(tall.style.getPropertyValue('height'));
+    scroll.top = Math.max(0, Math.min(wanted, height - tree.clientHeight));
+  };
+  Object.defineProperty(tree, 'scrollTop', { get: () => scroll.top, set: scrollTo });
+  Object.defineProperty(tall.style, 'height', {
+    set: (height: string) => {
+      tall.style.setProperty('height', height);
+      scrollTo(scroll.top);
     },
   });
   return scroll;

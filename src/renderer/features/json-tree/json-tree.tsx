@@ -14,7 +14,7 @@ import type { TreePlace, TreeRow } from './tree-model.ts';
 import { TreeSearchBar } from './tree-search-bar.tsx';
 import { useHeldRow } from './use-held-row.ts';
 import { type RowPlace, useTallRows } from './use-tall-rows.ts';
-import { useTreeRows } from './use-tree-rows.ts';
+import { type KnownLines, useTreeRows } from './use-tree-rows.ts';
 import { useTreeSearch } from './use-tree-search.ts';
 
 export interface JsonTreeProps {
@@ -61,17 +61,19 @@ export const JsonTree = memo(function JsonTree(props: JsonTreeProps) {
   /** Changes whenever lines were opened or closed, or hits changed. */
   const [version, setVersion] = useState(0);
   const lastVersion = useRef(0);
-  const [total, setTotal] = useState(1);
+  /** In one state: with the number from elsewhere, a place could be scrolled to in fewer lines than it has. */
+  const [known, setKnown] = useState<KnownLines>({ from: 0, total: 1, rows: [] });
+  const { total } = known;
+  const rowAt = (index: number): TreeRow | undefined => known.rows[index - known.from];
   const [cursor, setCursor] = useState<{ row: number; node: number }>({ row: 0, node: 0 });
   const [needle, setNeedle] = useState('');
   const rows = useTallRows(scroller, { count: total, rowHeight });
 
   const scrollWanted = useRef<ScrollWanted | null>(null);
   const isMoving = useCallback(() => scrollWanted.current !== null, []);
-  const lines = useTreeRows(source, rows.from, rows.to, version, isMoving);
-  const { scrollTo } = rows;
-  const heldRow = useHeldRow(scroller, scrollTo);
-  const { put } = lines;
+  const { from, to, scrollTo } = rows;
+  const put = useTreeRows(source, { from, to, version, isMoving, onKnown: setKnown });
+  const heldRow = useHeldRow(scroller, rows);
   const renew = useCallback(() => {
     lastVersion.current += 1;
     setVersion(lastVersion.current);
@@ -81,7 +83,7 @@ export const JsonTree = memo(function JsonTree(props: JsonTreeProps) {
   /** Lines changed; the active one is now there. */
   const goTo = useCallback(
     (place: TreePlace, where: RowPlace = 'center') => {
-      setTotal(place.total);
+      setKnown((old) => ({ ...old, total: place.total }));
       setCursor({ row: place.row, node: place.node });
       heldRow.current = where === 'middle' ? place.row : undefined;
       const drawn = renew();
@@ -97,9 +99,6 @@ export const JsonTree = memo(function JsonTree(props: JsonTreeProps) {
     scrollTo(scrollWanted.current.row, scrollWanted.current.where);
     scrollWanted.current = null;
   });
-  useEffect(() => {
-    if (lines.total > 0) setTotal(lines.total);
-  }, [lines.total]);
 
   const search = useTreeSearch(source, { onPlace: jumpTo, onChange: renew });
 
@@ -152,7 +151,7 @@ export const JsonTree = memo(function JsonTree(props: JsonTreeProps) {
   );
 
   // Lines come a moment after the place is known; until then another node stands in that line.
-  const line = lines.row(cursor.row);
+  const line = rowAt(cursor.row);
   const active = line?.node === cursor.node ? line : undefined;
   const { step } = search;
   function onKeyDown(event: KeyboardEvent): void {
@@ -175,7 +174,7 @@ export const JsonTree = memo(function JsonTree(props: JsonTreeProps) {
   }
   function moveTo(row: number): void {
     scrollTo(row, 'nearest');
-    const line = lines.row(row);
+    const line = rowAt(row);
     if (line !== undefined) setCursor({ row, node: line.node });
     else {
       void source.rows(row, row + 1).then((answer) => {
@@ -187,7 +186,7 @@ export const JsonTree = memo(function JsonTree(props: JsonTreeProps) {
 
   const drawn = [];
   for (let index = rows.from; index < rows.to; index++) {
-    const row = lines.row(index);
+    const row = rowAt(index);
     if (row === undefined) continue;
     drawn.push(
       <TreeLine

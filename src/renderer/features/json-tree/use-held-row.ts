@@ -5,9 +5,13 @@ const hands = ['wheel', 'pointerdown', 'touchmove', 'keydown'] as const;
 
 /**
  * The row that was jumped to, in the middle while the pane changes its height: when it comes to its place in
- * the page, when another pane opens, when its details need more lines. Until a person moves it.
+ * the page, when another pane opens, when its details need more lines. And while what scrolls changes its
+ * own, for the browser scrolls to what is left of it. Until a person moves it.
  */
-export function useHeldRow(scroller: RefObject<HTMLElement | null>, scrollTo: TallRows['scrollTo']) {
+export function useHeldRow(
+  scroller: RefObject<HTMLElement | null>,
+  { scrollTo, height }: Pick<TallRows, 'scrollTo' | 'height'>,
+) {
   const held = useRef<number>(undefined);
   useEffect(() => {
     const element = scroller.current;
@@ -25,5 +29,9 @@ export function useHeldRow(scroller: RefObject<HTMLElement | null>, scrollTo: Ta
       for (const hand of hands) element.removeEventListener(hand, letGo);
     };
   }, [scroller, scrollTo]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each other height.
+  useEffect(() => {
+    if (held.current !== undefined) scrollTo(held.current, 'middle');
+  }, [height, scrollTo]);
   return held;
 }
