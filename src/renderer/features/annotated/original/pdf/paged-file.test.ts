@@ -59,6 +59,16 @@ test('a page that leads in circles is given up with its worker, and the others c
   expect(workers).toHaveLength(2);
 });
 
+test('a worker that breaks after it was given up takes nothing from the one that came for it', async () => {
+  const { file, workers, read, onBroken } = filed();
+  const circling = expect(file.ofPage(1, never)).rejects.toMatchObject({ kind: 'slow' });
+  await vi.advanceTimersByTimeAsync(30_000);
+  await circling;
+  workers[0]?.breaks(new PdfFailure('broken'));
+  expect(await read(2)).toBe(1);
+  expect(onBroken).not.toHaveBeenCalled();
+});
+
 test('one page at a time is asked for, those that are seen first', async () => {
   const { file } = filed();
   const order: string[] = [];

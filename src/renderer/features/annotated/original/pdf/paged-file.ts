@@ -23,6 +23,8 @@ export class PagedFile {
   readonly #givenUp = new Set<number>();
   readonly #waiting: { readonly isAhead: boolean; readonly begin: () => void }[] = [];
   #opened: Promise<OpenPdf>;
+  /** Those that were given up may break before they end; that is of no matter any more. */
+  readonly #left = new WeakSet<OpenPdf>();
   #isBusy = false;
   #isOver = false;
 
@@ -94,7 +96,10 @@ export class PagedFile {
   #giveUp(page: number): void {
     if (this.#isOver || this.#givenUp.has(page)) return;
     this.#givenUp.add(page);
-    void this.#opened.then(({ end }) => end());
+    void this.#opened.then((opened) => {
+      this.#left.add(opened);
+      opened.end();
+    });
     this.#opened = this.#options.open().then((opened) => this.#keep(opened));
     this.#opened.catch((error: unknown) => {
       const failure =
@@ -108,7 +113,7 @@ export class PagedFile {
     // It ended while this one was on its way.
     if (this.#isOver) opened.end();
     void opened.broken.then((failure) => {
-      if (!this.#isOver) this.#options.onBroken(failure);
+      if (!this.#isOver && !this.#left.has(opened)) this.#options.onBroken(failure);
     });
     return opened;
   }
