@@ -1,6 +1,7 @@
 import { clauseOf, type NumberSense, senseOf, wayOfLabel } from './number-sense.ts';
-import { statedScale } from './stated-scale.ts';
+import { statedScale, statingLine } from './stated-scale.ts';
 import { currenciesIn } from './units-and-scales.ts';
+import { periodsOf, type WrittenPeriod } from './written-periods.ts';
 import { numbersIn, type WrittenNumber } from './written-numbers.ts';
 
 /** A number of a sentence. */
@@ -10,6 +11,8 @@ export interface Claim {
   /** Beginnings of the words that say what it is of. */
   readonly labels: ReadonlySet<string>;
   readonly year: number | null;
+  /** Of its clause. */
+  readonly periods: readonly WrittenPeriod[];
 }
 
 /** A number of a passage. */
@@ -23,9 +26,13 @@ export interface Had {
   /** What the table or the section says that its figures are counted in. */
   readonly stated: number | null;
   readonly currencies: ReadonlySet<string>;
+  /** Those that are named anywhere above its table. */
+  readonly above: ReadonlySet<string>;
   readonly labels: ReadonlySet<string>;
   /** The year of its column. */
   readonly year: number | null;
+  /** Of its clause; a row of a table has none. */
+  readonly periods: readonly WrittenPeriod[];
 }
 
 export function claimOf(sentence: string, number: WrittenNumber, all: readonly WrittenNumber[]): Claim {
@@ -50,35 +57,57 @@ export function claimOf(sentence: string, number: WrittenNumber, all: readonly W
     sense: senseOf(sentence, number),
     labels: labelsIn(sentence.slice(clause.from, clause.to)),
     year: told?.readings[0] ?? null,
+    periods: periodsOf(sentence.slice(clause.from, clause.to)),
   };
 }
 
 export function hadIn(passage: string, before: string): Had[] {
   const own = statedScale(passage);
   const stated = (own === undefined ? statedScale(before) : own) ?? null;
-  const currencies = currenciesIn(passage);
+  const [inPassage, inLine] = [passage, statingLine(before)].map(currenciesIn) as [Set<string>, Set<string>];
+  const currencies = inPassage.size > 0 ? inPassage : inLine;
+  const above = currenciesIn(before);
   const numbers = numbersIn(passage, before).filter(({ isYear }) => !isYear);
   const rows = Map.groupBy(numbers, ({ from }) => rowAt(passage, from).from);
-  return numbers.map((number) => {
-    const { from, to } = rowAt(passage, number.from);
-    const row = passage.slice(from, to);
+  // “In 2024 and 2023, respectively”: which of them is of which is told by their order alone.
+  const isInOrder = inOrder.test(passage);
+  return [...rows].flatMap(([start, figures]): Had[] => {
+    const { to } = rowAt(passage, start);
+    const row = passage.slice(start, to);
     const isCell = row.includes('|');
-    const labels = row.split('|').filter((cell) => !/\d/.test(cell) && /\p{L}/u.test(cell));
-    const isOfHundred = isCell && labels.some((cell) => /%|per\s?cent|prozent/iu.test(cell));
-    const clause = clauseOf(passage, number);
-    return {
+    const shared = { isCell, stated: isCell ? stated : null, currencies, above };
+    if (!isCell) return figures.map((number) => ({ ...shared, ...saidOf(passage, number, isInOrder) }));
+    const cells = row.split('|').filter((cell) => !/\d/.test(cell) && /\p{L}/u.test(cell));
+    const label = cells.join(' ');
+    const sense = { ...noSense, way: wayOfLabel(label) };
+    const isOfHundred = cells.some((cell) => /%|per\s?cent|prozent/iu.test(cell));
+    const yearOf = yearsOfColumns(`${before}\n${passage.slice(0, start)}`, figures);
+    const labels = labelsIn(label);
+    return figures.map((number) => ({
+      ...shared,
       number,
-      sense: isCell ? { ...noSense, way: wayOfLabel(labels.join(' ')) } : senseOf(passage, number),
-      isCell,
+      sense,
       isOfHundred,
-      stated: isCell ? stated : null,
-      currencies,
-      labels: labelsIn(isCell ? labels.join(' ') : passage.slice(clause.from, clause.to)),
-      year: isCell
-        ? yearOfColumn(`${before}\n${passage.slice(0, from)}`, rows.get(from) ?? [], number)
-        : null,
-    };
+      labels,
+      year: yearOf(number),
+      periods: [],
+    }));
   });
+}
+
+const inOrder = /(?<!\p{L})(?:respectively|jeweils|bzw)(?!\p{L})/iu;
+
+function saidOf(passage: string, number: WrittenNumber, isInOrder: boolean) {
+  const clause = clauseOf(passage, number);
+  const words = passage.slice(clause.from, clause.to);
+  return {
+    number,
+    sense: senseOf(passage, number),
+    isOfHundred: false,
+    labels: labelsIn(words),
+    year: null,
+    periods: isInOrder ? [] : periodsOf(words),
+  };
 }
 
 const noSense: NumberSense = {
@@ -88,6 +117,7 @@ const noSense: NumberSense = {
   isNegated: false,
   bound: null,
   role: null,
+  per: null,
 };
 
 function rowAt(text: string, at: number): { readonly from: number; readonly to: number } {
@@ -95,12 +125,14 @@ function rowAt(text: string, at: number): { readonly from: number; readonly to: 
   return { from: text.lastIndexOf('\n', at) + 1, to: end < 0 ? text.length : end };
 }
 
-/** The year above a figure, where its row has as many figures as the last line of years has years. */
-function yearOfColumn(above: string, row: readonly WrittenNumber[], number: WrittenNumber): number | null {
+/** The years above the figures of a row that has as many of them as the last line of years has years. */
+function yearsOfColumns(above: string, row: readonly WrittenNumber[]) {
   const header = above.split('\n').findLast((line) => (line.match(yearSign)?.length ?? 0) > 1);
   const years = header?.match(yearSign)?.map(Number) ?? [];
   const figures = row.length === years.length ? row : row.filter(({ unit }) => unit !== 'percent');
-  return figures.length === years.length ? (years[figures.indexOf(number)] ?? null) : null;
+  if (figures.length !== years.length) return () => null;
+  const known = new Map(figures.map((one, index) => [one, years[index] as number]));
+  return (number: WrittenNumber) => known.get(number) ?? null;
 }
 
 const yearSign = /(?<![\d.,])(?:19|20)\d\d(?![\d.,]\d|\d)/gu;

@@ -10,6 +10,8 @@ export interface NumberSense {
   readonly isNegated: boolean;
   readonly bound: 'more' | 'less' | null;
   readonly role: 'from' | 'to' | null;
+  /** What there is one of it for: “$5 per share”. */
+  readonly per: string | null;
 }
 
 const losing = String.raw`loss|losses|los[et]s?|decreas\w*|declin\w*|fell|fall\w*|down(?:turn\w*)?|drop\w*|lower\w*|negative|minus|reduc\w*|outflow\w*|shr[aiu]nk\w*|slid\w*|slip\w*|tumbl\w*|plung\w*|plummet\w*|contract(?:ed|ing|ions?)|weaken\w*|dip(?:s|ped)?|s[aiu]nk\w*|deteriorat\w*|cuts?|cutting|erod\w*|deficit\w*|shortfall\w*|write-?downs?|impair\w*|verlust\w*|verlor\w*|r(?:ü|ue)ckgang\w*|gesunken|gefallen|fiel\w*|fällt|minder\w*|abfluss\w*|verringer\w*|senk\w*|einbruch|gesenkt|geschrumpft|schrumpf\w*`;
@@ -47,6 +49,8 @@ const longestClause = 400;
 /** Characters behind a number in which a word of change is of it: “5% year-over-year growth”. */
 const nearBehind = 40;
 
+const perOf = /^\s*per\s+(?:(?:diluted|basic|common|ordinary)\s+)*(\p{L}{3,})/iu;
+
 /** What a sentence says of one of its numbers, by the words that are nearest to it. */
 export function senseOf(text: string, number: WrittenNumber): NumberSense {
   const { from, to, unit, noun } = number;
@@ -74,6 +78,7 @@ export function senseOf(text: string, number: WrittenNumber): NumberSense {
       : /(?<!\p{L})(?:to|auf)$/iu.test(lead)
         ? 'to'
         : null,
+    per: perOf.exec(behind)?.[1]?.toLowerCase() ?? null,
   };
 }
 

@@ -204,6 +204,29 @@ describe('a number is had by the passage', () => {
     ['50 bps', '50%'],
     ['$5 thousand', '$5 million'],
     ['5 crore rupees', '5 lakh rupees'],
+    ['It is set out in Item 7.', 'It is set out in Item 1A.'],
+    ['Section 302 asks for 5', 'Section 404 asks for 5'],
+    ['§ 12 asks for 5', '§ 15 asks for 5'],
+    ['Note 5 says 3 stores', 'Note 6 says 3 stores'],
+    ['It is the 2nd largest', 'It is the 3rd largest'],
+    ['It is the 2nd largest', 'It is the third largest'],
+    ['It is the second largest', 'It is the third largest'],
+    ['H10 sales were 5', 'H100 sales were 5'],
+    ['It made 1e6 units', 'It made 1e7 units'],
+    ['In the 1990s it had 5', 'In the 1980s it had 5'],
+    ['In 2023/24 it had 5', 'In 2024/25 it had 5'],
+    ['It closed on the 12th of May', 'It closed on the 13th of May'],
+    ['It begins at 10:00', 'It begins at 11:00 in all.'],
+    ['Sales doubled.', 'Sales tripled.'],
+    ['Sales doubled.', 'Sales rose 5%.'],
+    ['Half of sales', 'A third of sales'],
+    ['Die Hälfte davon', 'Ein Viertel davon'],
+    ['It ran 5 km', 'It ran 5 miles'],
+    ['It has 5 GW', 'It has 5 MW'],
+    ['It earned $5 per share', 'It earned $5 per barrel'],
+    ['It rose 5% in Q1.', 'It rose 5% in Q2 and 3% in Q1.'],
+    ['Sales were $5 million in 2023.', 'Sales were $5 million in 2024 and $4 million in 2023.'],
+    ['In May it had 5 stores', 'In June it had 5 stores, and in May 4'],
   ])('%j is not said by %j', (sentence, passage) => {
     const { missing, unstated, unsure } = compareNumbers(sentence, passage);
     expect([...missing, ...unstated, ...unsure]).not.toEqual([]);
@@ -239,6 +262,19 @@ describe('a number is had by the passage', () => {
     ['Receivables | 22,795 | 29,508', 'Receivables | 22,795 | 29,508'],
     ['Income/(loss) | 544 | (55)', 'Income/(loss) | 544 | (55)'],
     ['H100 sales were $5 million', 'The sales of H100 were $5 million'],
+    ['Item 7 says 5', 'It was 5.'],
+    ['It begins at 10:00', 'It begins at 10:00 in all.'],
+    ['It is the 2nd largest', 'It is the second largest'],
+    ['Its 2nd plant and the H100s', 'The 2nd plant has an H100.'],
+    ['Secondly, it has 5 stores', 'It has 5 stores.'],
+    ['It closed on the 12th of May', 'It closed on May 12.'],
+    ['Sales doubled.', 'Sales grew by 100%.'],
+    ['Half of sales', '50% of sales'],
+    ['Sales more than doubled', 'Sales more than doubled.'],
+    ['In the second half of 2024 5 closed', 'In the second half of 2024 5 closed.'],
+    ['It rose 5% in 2024.', 'In all it rose 5% compared with 2023; 2024 was good.'],
+    ['It earned $5 per share', 'It earned $5.'],
+    ['It ran 5 km', 'It ran 5 kilometres'],
   ])('%j is said by %j', (sentence, passage) => {
     expect(compareNumbers(sentence, passage)).toEqual({ missing: [], unstated: [], unsure: [] });
   });
@@ -260,6 +296,18 @@ describe('a number is had by the passage', () => {
         expect(numbersMissing(`It was ${write(value * 7 + 3)} in all.`, sentence)).toHaveLength(1);
       }),
     );
+  });
+
+  test.each([
+    ['(in millions of £)', { missing: ['$5 million'] }],
+    ['(in £ millions)\nSales of $3 million', { missing: ['$5 million'] }],
+    ['(in millions of dollars)\nCosts | £ | 3', {}],
+    ['(in millions)\nCosts | £ | 3', { unstated: ['$5 million'] }],
+    ['(in millions)\nCosts | $ | 3', {}],
+    ['Angaben in Mio. €', { missing: ['$5 million'] }],
+  ])('a sum in dollars, where %j stands above the table', (before, more) => {
+    const none = { missing: [], unstated: [], unsure: [] };
+    expect(compareNumbers('Sales were $5 million', 'Sales | 5', { before })).toEqual({ ...none, ...more });
   });
 
   test('of more numbers than are compared nothing is said, and none is called the same', () => {

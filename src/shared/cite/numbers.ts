@@ -1,7 +1,9 @@
 import { type Claim, claimOf, type Had, hadIn } from './claims.ts';
 import type { NumberSense } from './number-sense.ts';
-import { comparePeriods, periodsIn } from './written-periods.ts';
-import { numbersIn, type WrittenNumber } from './written-numbers.ts';
+import { otherMultiples } from './written-multiples.ts';
+import { otherNames } from './written-names.ts';
+import { areOfOthers, comparePeriods, periodsIn } from './written-periods.ts';
+import { leastNoun, numbersIn, type WrittenNumber } from './written-numbers.ts';
 
 /** Digits of a number that is told from a chance one where its unit or scale is not said. */
 const enoughDigits = 3;
@@ -49,7 +51,11 @@ export function compareNumbers(
   const periods = comparePeriods(sentence, passage, `${around}\n${above}`);
   const missing = new Set(periods.missing);
   const unstated = new Set<string>();
-  const unsure = new Set([...periods.unsure, ...otherNames(sentence, `${passage}\n${around}\n${above}`)]);
+  const unsure = new Set([
+    ...periods.unsure,
+    ...otherNames(sentence, passage, `${around}\n${above}`),
+    ...otherMultiples(sentence, passage),
+  ]);
   /** Of a row of figures the cell that the last one was found in. */
   let reached = sentence.includes('|') ? 0 : -1;
   const written = numbersIn(sentence);
@@ -110,16 +116,17 @@ function likenessOf(claim: Claim, had: Had): Likeness {
   if (value !== 'same') return value;
   const isOpposite = sense.way !== null && there.way !== null && sense.way !== there.way;
   if (isOpposite && !had.isCell) return 'other';
-  return isSameSense(claim, had) ? 'same' : 'unsure';
+  return isSameSense(claim, had) && !areOfOthers(claim.periods, had.periods) ? 'same' : 'unsure';
 }
 
 /** Whether nothing is said of one of them that is not said of the other. */
 function isSameSense({ number: said, sense }: Claim, { number: one, sense: there, isCell }: Had): boolean {
   // `22.795` may be 22,795 where it is written so there too.
   if (said.readings.length > 1 && figureOf(said) !== figureOf(one)) return false;
-  if (said.noun !== null && one.noun !== null && said.noun !== one.noun) return false;
+  if (said.noun !== null && one.noun !== null && !isSameNoun(said.noun, one.noun)) return false;
   if (said.noun !== null && one.unit === 'currency') return false;
   if (isCell) return true;
+  if (sense.per !== null && there.per !== null && sense.per !== there.per) return false;
   if (sense.bound !== there.bound || sense.isNegated !== there.isNegated) return false;
   return !(sense.isChange && there.way === null && (one.readings[0] as number) > 0);
 }
@@ -191,19 +198,10 @@ function isCounted(said: WrittenNumber, { number, isOfHundred }: Had): boolean {
 
 const figureOf = ({ text }: WrittenNumber) => /\d[\d.,]*/u.exec(text)?.[0].replace(/[.,]$/u, '');
 
-/** Names with digits: `H100`, `COVID-19`. Forms of filings are of whoever cites them. */
-const names =
-  /(?<![\p{L}\p{N}.,])(?:\p{L}+-?\d[\p{L}\p{N}-]*|\d+\p{L}?-\d+\p{L}?|\d+-\p{Lu})(?![\p{L}\p{N}])/gu;
-const forms = /^(?:10-[kq]|8-k|20-f|6-k|40-f|[qh]\d|fy\d+|p\d+|form\d|s-[1-8]|f-[1-6])/iu;
-
-/** Names of a sentence that stand nowhere in or around the passage. */
-function otherNames(sentence: string, passage: string): string[] {
-  const known = passage.toLowerCase();
-  const taken = numbersIn(sentence);
-  return [...sentence.matchAll(names)].flatMap(({ 0: name, index }) => {
-    const isTaken = taken.some(({ from, to }) => from < index + name.length && to > index);
-    return isTaken || forms.test(name) || known.includes(name.toLowerCase()) ? [] : [name];
-  });
+/** “5 MW” are megawatts. */
+function isSameNoun(one: string, other: string): boolean {
+  const isShort = one.length < leastNoun !== other.length < leastNoun;
+  return one === other || (isShort && one[0] === other[0]);
 }
 
 const isNoun = (one: WrittenNumber, other: WrittenNumber) => one.noun !== null && one.noun === other.noun;
@@ -223,7 +221,7 @@ function isClose(one: number, other: number): boolean {
  */
 function unitOf(
   said: WrittenNumber,
-  { number: had, isCell, isOfHundred, stated, currencies }: Had,
+  { number: had, isCell, isOfHundred, stated, currencies, above }: Had,
 ): { readonly ratio: number; readonly isStated: boolean } | null {
   const is = (ratio: number, isStated = true) => ({ ratio, isStated });
   if ((said.unit === 'ratio') !== (had.unit === 'ratio')) return null;
@@ -239,7 +237,9 @@ function unitOf(
     // In a table the sign stands once, or in what is said above it.
     if (!isCell || isOfHundred) return null;
     if (said.currency !== null && currencies.has(said.currency)) return is(1);
-    return currencies.size > 0 ? null : is(1, stated !== null);
+    if (currencies.size > 0) return null;
+    const isOther = said.currency !== null && above.size > 0 && !above.has(said.currency);
+    return is(1, stated !== null && !isOther);
   }
   const isBare = said.unit === null && said.scale === null && had.unit === 'currency';
   return isBare && digitsOf(said.readings[0] as number) < enoughDigits ? null : is(1);

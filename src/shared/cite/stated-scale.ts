@@ -26,6 +26,14 @@ export function statedScale(text: string): number | null | undefined {
   return except.test(between) ? (first ?? null) : null;
 }
 
+/** The last line of a text that states a scale, which may say the currency as well; empty where none does. */
+export function statingLine(text: string): string {
+  const last = [...text.matchAll(stated)].at(-1);
+  if (last === undefined) return '';
+  const end = text.indexOf('\n', last.index);
+  return text.slice(text.lastIndexOf('\n', last.index) + 1, end < 0 ? text.length : end);
+}
+
 function factorOf([, ...groups]: RegExpExecArray): number | null {
   const words = groups.find((one) => one !== undefined) ?? '';
   return factors.find(([begins]) => begins.test(words))?.[1] ?? null;

@@ -71,6 +71,12 @@ const notSaid = new RegExp(
   ].join('|'),
   'giu',
 );
+
+/** Where a text names a page, a note or another place. */
+export function placesNamed(text: string): { readonly from: number; readonly to: number }[] {
+  return [...text.matchAll(notSaid)].map(({ 0: { length }, index }) => ({ from: index, to: index + length }));
+}
+
 /** Characters before a number that tell whether it is a name or a range. */
 const ahead = 8;
 /** Characters of the word that it counts. */
@@ -95,6 +101,8 @@ export function numbersIn(text: string, around = ''): WrittenNumber[] {
   const decimal = decimalSignOf(text) ?? decimalSignOf(around);
   const found: WrittenNumber[] = [];
   for (const { 0: ratio, 1: left, 2: right, index } of plain.matchAll(ratios)) {
+    // A time of day, as 10:00, is compared as it is written.
+    if (Number(right) === 0) continue;
     const [from, to] = [index, index + ratio.length];
     plain = blanked(plain, from, to);
     const readings = [Number(left) / Number(right)];
@@ -198,9 +206,20 @@ function exponentOf(power: string): number {
   return Number(plain.replace('^', '').replace(/[\u2212\u207b]/u, '-'));
 }
 
+/** Letters of a word that may be what is counted. */
+export const leastNoun = 4;
+const behindNumber = new RegExp(String.raw`^[\s\u00a0-]{1,2}(\p{L}{${leastNoun},})`, 'u');
+/** Short forms of what is measured; `m` and `t` are too much else. */
+const measures = new Set(
+  'km mi kg mg lb lbs oz ft sq ha bbl boe kw mw gw tw kwh mwh gwh twh kb mb gb tb pb hz khz mhz ghz nm mm cm °c °f m² m³ km²'.split(
+    ' ',
+  ),
+);
 /** What a number counts: the word that follows it, in the singular as far as an s tells. */
 function nounOf(behind: string): string | null {
-  const [, word = ''] = /^[\s\u00a0-]{1,2}(\p{L}{4,})/u.exec(behind) ?? [];
+  const [, measure = ''] = /^[\s\u00a0-]{0,2}([\p{L}°]{1,3}[²³]?)(?![\p{L}\p{N}])/u.exec(behind) ?? [];
+  if (measures.has(measure.toLowerCase())) return measure.toLowerCase();
+  const [, word = ''] = behindNumber.exec(behind) ?? [];
   if (word === '' || noNoun.test(word)) return null;
   return word.toLowerCase().replace(/s$/u, '');
 }

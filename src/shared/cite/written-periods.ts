@@ -52,12 +52,12 @@ const forms = new RegExp(
     String.raw`(?<![\p{L}\p{N}])(?<iso>\d{4}-\d\d-\d\d)(?:T[\d:.]+Z?)?`,
     String.raw`(?<![\p{N}.,])(?<dotted>\d{1,2}\.\s?\d{1,2}\.\s?(?:\d{4}|\d\d)(?!\d))`,
     String.raw`(?<![\p{N}/])(?<slashed>\d{1,2}\/\d{1,2}\/(?:\d{4}|\d\d)(?!\d))`,
-    String.raw`(?<dayFirst>${day})\.?\s+(?<month1>${month})(?:,?\s+(?<year1>${year}))?`,
+    String.raw`(?<dayFirst>${day})\.?\s+(?:of\s+)?(?<month1>${month})(?:,?\s+(?<year1>${year}))?`,
     String.raw`(?<month2>${month})\s+(?<day2>\d{1,2})(?:st|nd|rd|th)?(?!\p{L})${noClaim}(?:,?\s+(?<year2>${year}))?`,
     String.raw`(?<month3>${month}),?\s+(?:of\s+)?(?<year3>${year})`,
     String.raw`(?<month4>(?<![\p{L}\p{N}])(?:${wholeMonth})(?!\p{L}))`,
-    String.raw`(?<![\p{L}\p{N}])(?:Q(?<quarter1>\d)|(?<quarter2>\d)Q|(?<quarter3>${ordinal})[\s-]+(?:fiscal[\s-]+)?(?:quarter|quartals?)(?!\p{L}))(?:(?:\s+of)?(?:\s+fiscal)?(?:\s+|\/)(?<year4>${year})|(?:['’/]\s?|(?<=\dQ))(?<year6>\d\d)(?!\p{N}))?`,
-    String.raw`(?<![\p{L}\p{N}])(?:H(?<half1>[12])|(?<half2>[12])H|(?<half3>${ordinal})[\s-]+(?:half|halbjahrs?)(?!\p{L}))(?:(?:\s+of)?(?:\s+|\/)(?<year5>${year})|(?:['’/]\s?|(?<=\dH))(?<year7>\d\d)(?!\p{N}))?`,
+    String.raw`(?<![\p{L}\p{N}])(?:Q(?<quarter1>\d)(?!\d)|(?<quarter2>\d)Q|(?<quarter3>${ordinal})[\s-]+(?:fiscal[\s-]+)?(?:quarter|quartals?)(?!\p{L}))(?:(?:\s+of)?(?:\s+fiscal)?(?:\s+|\/)(?<year4>${year})|(?:['’/]\s?|(?<=\dQ))(?<year6>\d\d)(?!\p{N}))?`,
+    String.raw`(?<![\p{L}\p{N}])(?:H(?<half1>[12])(?!\d)|(?<half2>[12])H|(?<half3>${ordinal})[\s-]+(?:half|halbjahrs?)(?!\p{L}))(?:(?:\s+of)?(?:\s+|\/)(?<year5>${year})|(?:['’/]\s?|(?<=\dH))(?<year7>\d\d)(?!\p{N}))?`,
     String.raw`(?<![\p{L}\p{N}])FY\s?['’]?(?<fiscal>${year}|\d\d)(?![\p{N}%])`,
   ].join('|'),
   'giu',
@@ -144,6 +144,37 @@ export function comparePeriods(sentence: string, passage: string, around: string
     (own.some(isOther) ? missing : unsure).push(said.text);
   }
   return { missing, unsure };
+}
+
+/** What comes before a period that another one is compared with: “compared with 2023”, “(2023: 5)”. */
+const beside =
+  /(?:\(|(?<!\p{L})(?:compar\p{L}*(?:\s(?:to|with))?|from|versus|vs\.?|than|over|above|below|against|since|until|through|to|gegen\u00fcber|gg\u00fc\.|verglichen\smit|als|seit|bis))(?:\s?\p{L}{1,7}){0,2}\s*$/iu;
+const yearAlone = /(?<![\p{L}\p{N}.,$€£])(?:19|20)\d\d(?![\p{L}\p{N}%]|[.,]\d)/gu;
+
+/** Periods that some words are of, with years, and without those that others are compared with. */
+export function periodsOf(words: string): WrittenPeriod[] {
+  const years = [...words.matchAll(yearAlone)].map(({ 0: text, index }): WrittenPeriod => {
+    const readings = [{ year: Number(text), part: null, day: null }];
+    return { text, from: index, to: index + text.length, kind: 'year', readings };
+  });
+  return [...periodsIn(words), ...years].filter(({ from }) => !beside.test(words.slice(0, from)));
+}
+
+/** Whether both are of a period of one kind, and none of one of the other: of Q1 here, of Q2 there. */
+export function areOfOthers(said: readonly WrittenPeriod[], there: readonly WrittenPeriod[]): boolean {
+  const kinds = new Set(said.map(({ kind }) => kind));
+  return [...kinds].some((kind) => {
+    const [wanted, had] = [said, there].map((all) => all.filter((one) => one.kind === kind));
+    const isHad = wanted?.some((one) => had?.some((other) => isAlike(one, other)));
+    return had !== undefined && had.length > 0 && isHad !== true;
+  });
+}
+
+function isAlike({ readings }: WrittenPeriod, { readings: others }: WrittenPeriod): boolean {
+  const is = (one: number | null, other: number | null) => one === null || other === null || one === other;
+  return readings.some((one) =>
+    others.some((other) => is(one.year, other.year) && is(one.part, other.part) && is(one.day, other.day)),
+  );
 }
 
 function isSame(wanted: Period, there: Period, years: ReadonlySet<number>): boolean {
