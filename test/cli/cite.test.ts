@@ -89,16 +89,18 @@ test('a quote or a number that was tampered with is told, with what the document
     `A dividend of $3,200 million was approved ([report](${dividend})).`,
     `“The board refused every single dividend for ever and ever” ([report](${dividend}))`,
     `“The board … a dividend of $3.2 billion” ([report](${dividend}))`,
+    `“Revenue rose by 6% in 2025” and sales grew by 7% ([report](${link})).`,
   ].join('\n\n');
   const { code, outcomes, citations } = await check('changed.md', memo);
-  expect([code, outcomes]).toEqual([1, ['changed', 'changed', 'same', 'same', 'gone', 'same']]);
+  expect([code, outcomes]).toEqual([1, ['changed', 'changed', 'same', 'same', 'gone', 'same', 'changed']]);
   expect(citations[1].numbers).toEqual(['6%']);
   const said = await run(['cite', 'check', 'changed.md']);
   expect(said.code).toBe(1);
   expect(said.stdout).toContain('line 1: changed  “Revenue rose by [-6%-] {+5%+} in 2025”');
   expect(said.stdout).toContain('line 3: changed');
   expect(said.stdout).toContain('(not in the passage: 6%)');
-  expect(said.stdout).toContain('6 citations: 3 same, 2 changed, 1 gone');
+  expect(said.stdout).toContain('line 13: changed  “Revenue rose by [-6%-] {+5%+} in 2025”');
+  expect(said.stdout).toContain('7 citations: 3 same, 3 changed, 1 gone');
 });
 
 test('every quote of a link is compared, as whole words and in its order, and numbers only with their units', async () => {

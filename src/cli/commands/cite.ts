@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { type CheckedCitation, citationOutcomes } from '#shared/cite/citation.ts';
 import { citationText } from '#shared/cite/passage-citation.ts';
-import { withoutEnd } from '#shared/cite/quote-parts.ts';
+import { partsOfQuote, withoutEnd } from '#shared/cite/quote-parts.ts';
 import { wordDiff } from '#shared/cite/word-diff.ts';
 import { findCitations } from '../cite/find-citations.ts';
 import { type FileKind, fileKinds, readCitedFile } from '../cite/read-cited-file.ts';
@@ -70,7 +70,9 @@ function findingLine(one: CheckedCitation, kind: FileKind, output: Output): stri
   const { line, outcome, quote, found, title, numbers, reason, section, inOriginal } = one;
   const number = String(line ?? 1);
   const where = output.say(kind === 'docx' ? 'cli.cite.paragraph' : 'cli.cite.line', { number });
-  const differs = outcome === 'changed' && quote !== null && found !== null && numbers.length === 0;
+  // Beside a number that is blamed, a quote with something left out may be as it stands.
+  const isShown = quote !== null && (numbers.length === 0 || partsOfQuote(quote).length === 1);
+  const differs = outcome === 'changed' && isShown && found !== null;
   const words = differs ? wordDiff(withoutEnd(quote), withoutEnd(found)) : (quote ?? found);
   const moved =
     section === null ? output.say('cli.cite.movedElsewhere') : output.say('cli.cite.movedTo', { section });
