@@ -150,10 +150,16 @@ function judge(
     return { outcome: 'gone', ...(blamed !== null && { quote: blamed }), reason: said('cite.noWords') };
   }
   const { place, page, section } = first;
-  const { missing, unstated, unsure } = compareNumbers(claims, there.map((one) => one.sentence).join('\n'), {
-    years: [title, dayOf(document), ...there.map((one) => one.section)].join(' '),
-    before: there.map((one) => one.before).join('\n'),
-  });
+  // Several quotes of one sentence have the same around them.
+  const joined = (part: (one: FoundPassage) => string) => [...new Set(there.map(part))].join('\n');
+  const { missing, unstated, unsure } = compareNumbers(
+    claims,
+    joined(({ sentence: around }) => around),
+    {
+      years: [title, dayOf(document), ...there.map((one) => one.section)].join(' '),
+      before: joined(({ before }) => before),
+    },
+  );
   const differing = pairs.filter(({ one }) => one?.isSame === false);
   const isMoved = there.some((one) => one.isThere === false);
   const isNowhere = there.some((one) => one.isThere === null);
