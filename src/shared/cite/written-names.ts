@@ -22,7 +22,7 @@ const ordinals: readonly RegExp[] = [
 
 /** Parts of a document that are named: a page is of whoever cites it. */
 const references =
-  /(?<![\p{L}\p{N}'’])(?<kind>notes?|anm|items?|sections?|abschnitt|kapitel|chapters?|tables?|tabelle|figures?|abb|fig|§+)\.?[\s\u00a0]*(?<name>\d+\p{L}?(?:[.-]\d+)*(?![\p{L}\d%]|[.,]\d))/giu;
+  /(?<![\p{L}\p{N}'’])(?<kind>notes?|anm|items?|sections?|abschnitt|kapitel|chapters?|tables?|tabelle|figures?|abb|fig|(?<!§)§{1,2})\.?[\s\u00a0]*(?<name>\d+\p{L}?(?:[.-]\d+)*(?![\p{L}\d%]|[.,]\d))/giu;
 
 /**
  * Names, ordinals and parts of documents that a sentence has and a passage has not, so that nothing with a

@@ -66,7 +66,7 @@ const noClaim = String.raw`(?!\d|[.,]\d|${percent}|${points}|${scaleWord}|[\s\u0
 const notSaid = new RegExp(
   [
     String.raw`(?<![\p{L}\p{N}'’])(?:(?:pp?|pages?|seiten?|notes?|anm|items?|sections?|abschnitt|kapitel|chapters?|tables?|tabelle|figures?|abb|fig)\.?|s\.)[\s\u00a0]*\d+(?:[.\u2013-]\d+)*${noClaim}`,
-    String.raw`§+\s*\d[\d.]*`,
+    String.raw`(?<!§)§{1,2}\s*\d[\d.]*`,
     String.raw`\[\^?\d+\](?!${percent}|${scaleWord})`,
   ].join('|'),
   'giu',

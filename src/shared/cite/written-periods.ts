@@ -157,7 +157,9 @@ export function periodsOf(words: string): WrittenPeriod[] {
     const readings = [{ year: Number(text), part: null, day: null }];
     return { text, from: index, to: index + text.length, kind: 'year', readings };
   });
-  return [...periodsIn(words), ...years].filter(({ from }) => !beside.test(words.slice(0, from)));
+  const all = [...periodsIn(words), ...years].filter(({ from }) => !beside.test(words.slice(0, from)));
+  // Each once: they are compared with those of every number.
+  return [...new Map(all.map((one) => [one.text, one])).values()];
 }
 
 /** Whether both are of a period of one kind, and none of one of the other: of Q1 here, of Q2 there. */
