@@ -61,7 +61,7 @@ export const JsonTree = memo(function JsonTree(props: JsonTreeProps) {
   /** Changes whenever lines were opened or closed, or hits changed. */
   const [version, setVersion] = useState(0);
   const lastVersion = useRef(0);
-  /** In one state: with the number from elsewhere, a place could be scrolled to in fewer lines than it has. */
+  /** In one state: with the number from elsewhere, a place was scrolled to in fewer lines than it has. */
   const [known, setKnown] = useState<KnownLines>({ from: 0, total: 1, rows: [] });
   const { total } = known;
   const rowAt = (index: number): TreeRow | undefined => known.rows[index - known.from];
