@@ -30,7 +30,7 @@ test('a table has the columns of its original, also for rows that lack cells: fo
   const find = page.getByRole('textbox', { name: 'Find in the text' });
   await find.fill('(5,268');
   await expectShownPlace(page);
-  expect(await markedText(page, 'current')).toEqual(['(5,268']);
+  await expect.poll(() => markedText(page, 'current')).toEqual(['(5,268']);
   const header = await drawn.getByRole('columnheader', { name: '2023' }).boundingBox();
   const loss = drawn.getByRole('row', { name: /Loss on sales/ }).getByRole('cell');
   await expect(loss).toHaveText(['Loss on sales', '', '(5,268)'], { useInnerText: true });

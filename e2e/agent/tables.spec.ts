@@ -29,7 +29,7 @@ test('a table is a table where its columns are certain: found in, and copied', a
   const find = page.getByRole('textbox', { name: 'Find in the text' });
   await find.fill('9,439');
   await expectShownPlace(page);
-  expect(await markedText(page, 'current')).toEqual(['9,439']);
+  await expect.poll(() => markedText(page, 'current')).toEqual(['9,439']);
 
   const drawn = page.getByRole('table');
   await expect(drawn.getByRole('columnheader')).toHaveText([
