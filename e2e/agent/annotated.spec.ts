@@ -121,6 +121,28 @@ base('another width, zoom or pane leaves the sentence where it is', async ({ con
   await stays('larger letters');
 });
 
+base('what is said of a mark takes one line, also in a narrow window', async ({ connected: sluice }) => {
+  const { page } = sluice;
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await sluice.openDocument(filing);
+  const analytics = page.getByRole('region', { name: 'Analytics', exact: true });
+  await analytics.getByRole('tab', { name: /Entities/ }).click();
+  await analytics.getByRole('row').nth(2).click();
+  await page.setViewportSize({ width: 320, height: 900 });
+  const line = page.getByRole('status').filter({ hasText: /Mark \d+ of \d+/ });
+  await expect(line).toBeVisible();
+  // 1.75 rem. What does not fit is scrolled to, sideways.
+  expect((await line.boundingBox())?.height).toBe(28);
+  const { inner, outer } = await line.evaluate((element) => ({
+    inner: element.scrollWidth,
+    outer: element.clientWidth,
+  }));
+  expect(inner).toBeGreaterThan(outer);
+  expect(await line.evaluate((element) => element.scrollHeight)).toBeLessThanOrEqual(28);
+  await line.getByRole('link').focus();
+  await expect(line.getByRole('link')).toBeInViewport({ ratio: 1 });
+});
+
 base(
   'a much lower window shows the sentence in its middle, and a high one where it was',
   async ({ connected: sluice }) => {

@@ -19,10 +19,10 @@ interface MentionLineProps {
 export function MentionLine({ remote, place, isCounted }: MentionLineProps) {
   const { t, format } = useI18n();
   const facts = useMarkFacts(remote, place, isCounted);
-  // As high as it will be: a pane that gets lower in a moment moves what was scrolled to out of its middle.
-  if (facts === null) return <output className={classes.line} />;
+  // As high as it will be, which is one line: a pane that gets lower in a moment moves what was scrolled to out of its middle.
+  if (facts === null) return <output className={classes.mention} />;
   return (
-    <output className={classes.line}>
+    <output className={classes.mention}>
       <strong>{facts.name}</strong>
       <TypeMark type={facts.type} />
       {isCounted && facts.number > 0 && (
