@@ -19,7 +19,9 @@ import { supportedNode } from '../bin/supported-node.js';
 import { agentPrograms, copyResources } from './build-agent.ts';
 import { buildProgramsInto } from './build-programs.ts';
 import { npmCall } from './npm-call.ts';
+import { sourceDate } from './source-date.ts';
 import { thirdPartyNotices } from './third-party-notices.ts';
+import { writeReference } from './write-reference.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 
@@ -33,8 +35,8 @@ export interface PackageOptions {
 
 /**
  * Makes the package of the agent that `npm install --global` takes: its programs with all they import, the
- * pages, and what they read. The same sources give the same bytes: npm packs in the order of names, with one
- * date for all files.
+ * pages, what they read, pages of the manual and completions. The same commit gives the same bytes: npm packs
+ * in the order of names, with one date for all files.
  *
  * @returns the path of the tarball
  * @throws when something is bundled whose licence has no text
@@ -66,7 +68,8 @@ export async function buildPackage({ pages, to, sourceMaps = false }: PackageOpt
       cpSync(join(root, 'bin', file), join(folder, 'bin', file));
     cpSync(join(root, 'bin/installed.js'), join(folder, 'bin/sluice.js'));
     chmodSync(join(folder, 'bin/sluice.js'), 0o755);
-    writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+    const man = await writeReference(folder, { version: manifest.version, date: sourceDate() });
+    writeFileSync(join(folder, 'package.json'), `${JSON.stringify({ ...manifest, man }, null, 2)}\n`);
     mkdirSync(to, { recursive: true });
     const tarball = join(to, `${name}.tgz`);
     rmSync(tarball, { force: true });

@@ -52,7 +52,8 @@ function listsCommands(program: Command, args: readonly string[]): boolean {
   return !args.some((arg) => names.has(arg) || arg === '--version' || arg === '-V');
 }
 
-function createProgram(environment: Environment): Command {
+/** The program with its common options, and without its commands. */
+export function createProgram(environment: Pick<Environment, 'stdout' | 'stderr'>): Command {
   const program = new Command('sluice')
     .description('Moves documents into a content service and shows what came of them.')
     .version(version)

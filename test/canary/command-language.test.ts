@@ -10,8 +10,14 @@ const ofTheHelp =
 /** For who mends Sluice, in English as all logs. */
 const ofTheLog = /^(?:.*\.)?(?:debug|info|warn|error|Error|redactor\.text)$/;
 
-/** Whole files: pages are answered over HTTP in English; a document of the demo is no sentence of ours. */
+/**
+ * Whole files: pages are answered over HTTP in English; a document of the demo is no sentence of ours;
+ * scripts of shells have words beside each other.
+ */
 const apart = [
+  'src/cli/completion/bash.ts',
+  'src/cli/completion/fish.ts',
+  'src/cli/completion/zsh.ts',
   'src/cli/demo/demo-place.ts',
   'src/cli/ui/downloads.ts',
   'src/cli/ui/inbox.ts',

@@ -117,6 +117,17 @@ describe('the package of the agent, installed without a clone', () => {
       expect(statSync(join(installed, 'lib', helper)).mode & 0o111, helper).not.toBe(0);
   });
 
+  test('brings pages of the manual to where man looks for them, and what shells read', () => {
+    const linked = join(prefix, 'share/man/man1');
+    if (process.platform !== 'win32')
+      expect(readdirSync(linked)).toEqual(expect.arrayContaining(['sluice.1', 'sluice-folders.1']));
+    expect(readFileSync(join(installed, 'man/sluice.1'), 'utf8')).toContain(`"sluice ${version}"`);
+    for (const file of ['bash/sluice', 'zsh/_sluice', 'fish/sluice.fish'])
+      expect(readFileSync(join(installed, 'completions', file), 'utf8')).toContain('first-run');
+    const { status, stdout } = sluice(['completion', 'bash']);
+    expect([status, stdout]).toEqual([0, readFileSync(join(installed, 'completions/bash/sluice'), 'utf8')]);
+  });
+
   test('tells its version, and keeps what Node compiled in a folder of the person', () => {
     expect(sluice(['--version'])).toEqual({ status: 0, stdout: `${version}\n`, stderr: '' });
     const cache = join(place, 'home/.cache/sluice');

@@ -1,8 +1,10 @@
 import type { Command } from 'commander';
 import type { Host } from '../host.ts';
 
-/** Gives a command its options, arguments, action and commands of its own. */
-type Declare = (command: Command, host: Host) => void;
+/**
+ * Gives a command its options, arguments, action and commands of its own. `loadAll` gives all others theirs.
+ */
+type Declare = (command: Command, host: Host, loadAll: () => Promise<void>) => void;
 /** A command as the list of the help shows it, and what loads the rest of it. */
 type Listed = readonly [name: string, description: string, load: () => Promise<Declare>];
 
@@ -108,6 +110,11 @@ const listed: readonly Listed[] = [
     'check service, key, permissions, folders, watch limits, disk and ledger',
     async () => (await import('./doctor.ts')).declareDoctor,
   ],
+  [
+    'completion',
+    'print what a shell reads to complete commands and options',
+    async () => (await import('./completion.ts')).declareCompletion,
+  ],
 ];
 
 /**
@@ -122,11 +129,12 @@ export function addCommands(program: Command, host: Host): () => Promise<void> {
     const command = program.command(name).description(description);
     loads.set(command, async () => {
       loads.delete(command);
-      (await load())(command, host);
+      (await load())(command, host, loadAll);
     });
   }
   program.hook('preSubcommand', (_program, chosen) => loads.get(chosen)?.());
-  return async () => {
+  async function loadAll(): Promise<void> {
     await Promise.all([...loads.values()].map((load) => load()));
-  };
+  }
+  return loadAll;
 }

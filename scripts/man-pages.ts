@@ -1,0 +1,108 @@
+import type { CommandTree, TreeOption, TreeValue } from '../src/cli/command-tree.ts';
+import { bold, entry, example, italic, roffSentence, roffText } from './roff.ts';
+
+export interface ManOptions {
+  readonly version: string;
+  /** The day the pages say they are of. */
+  readonly date: Date;
+}
+
+/**
+ * The pages of the manual, by the names of their files: `sluice.1`, and one for each command with what is
+ * below it. All that stands in them comes from the commands as they are declared.
+ */
+export function manPages(program: CommandTree, options: ManOptions): Map<string, string> {
+  const commands = program.commands.filter(({ name }) => name !== 'help');
+  return new Map([
+    [`${program.name}.1`, programPage(program, commands, options)],
+    ...commands.map((command): [string, string] => [
+      `${program.name}-${command.name}.1`,
+      commandPage(program, command, options),
+    ]),
+  ]);
+}
+
+function programPage(program: CommandTree, commands: readonly CommandTree[], options: ManOptions): string {
+  const { name, description, after } = program;
+  return page([
+    heading(name, options),
+    section('NAME', named(name, description)),
+    section('SYNOPSIS', `${bold(name)} ${italic('command')} [${italic('options')}]`),
+    section('DESCRIPTION', roffSentence(description)),
+    section('COMMANDS', ...commands.map((one) => entry(reference(name, one), roffSentence(one.description)))),
+    section('OPTIONS', 'Every command takes these too.', ...program.options.map(optionEntry)),
+    after === '' ? '' : section('EXAMPLES', example(after)),
+    section('SEE ALSO', commands.map((one) => reference(name, one)).join(' ,\n')),
+  ]);
+}
+
+function commandPage(program: CommandTree, command: CommandTree, options: ManOptions): string {
+  const name = `${program.name}-${command.name}`;
+  const below = withoutHelp(command.commands);
+  const usages = (below.length === 0 ? [command] : below).map((one) => usage(program, one));
+  return page([
+    heading(name, options),
+    section('NAME', named(name, command.description)),
+    section('SYNOPSIS', usages.join('\n.br\n')),
+    section('DESCRIPTION', roffSentence(sentence(command.description)), ...valueEntries(command.values)),
+    below.length === 0 ? '' : section('COMMANDS', ...below.flatMap((one) => subcommand(program, one))),
+    command.options.length === 0 ? '' : section('OPTIONS', ...command.options.map(optionEntry)),
+    command.after === '' ? '' : section('EXAMPLES', example(command.after)),
+    section('SEE ALSO', `.BR ${roffText(program.name)} (1)\nhas the options that every command takes.`),
+  ]);
+}
+
+function subcommand(program: CommandTree, command: CommandTree): string[] {
+  return [
+    `.SS ${roffText([program.name, ...command.path].join(' '))}`,
+    roffSentence(sentence(command.description)),
+    ...valueEntries(command.values),
+    // The help is said once, for all commands of the page.
+    ...command.options.filter(({ flags }) => !flags.includes('--help')).map(optionEntry),
+    ...(command.after === '' ? [] : ['.PP', example(command.after)]),
+    ...withoutHelp(command.commands).flatMap((one) => subcommand(program, one)),
+  ];
+}
+
+function usage(program: CommandTree, { path, options, values }: CommandTree): string {
+  const words = [bold([program.name, ...path].join(' '))];
+  if (options.length > 0) words.push(`[${italic('options')}]`);
+  return [...words, ...values.map(({ term }) => italicName(term))].join(' ');
+}
+
+const optionEntry = ({ flags, value, description }: TreeOption) => {
+  const ways = flags.map((flag) => bold(flag)).join(', ');
+  return entry(value === undefined ? ways : `${ways} ${italicName(value.term)}`, roffSentence(description));
+};
+
+/** What is called as what it is needs no word: `<id>`. */
+const valueEntries = (values: readonly TreeValue[]) =>
+  values
+    .filter(({ description }) => description !== '')
+    .map(({ term, description }) => entry(italicName(term), roffSentence(description)));
+
+/** `<path...>` → *path*... */
+function italicName(term: string): string {
+  const [name = ''] = /[^<>[\].]+/.exec(term) ?? [];
+  const more = term.includes('...') ? '\\&...' : '';
+  return term.startsWith('[') ? `[${italic(name)}${more}]` : `${italic(name)}${more}`;
+}
+
+/** Marked so that the date is the one thing that differs between two days. */
+function heading(name: string, { version, date }: ManOptions): string {
+  const day = date.toISOString().slice(0, 10);
+  return `.TH ${roffText(name.toUpperCase())} 1 ${day} "sluice ${version}" "Sluice"`;
+}
+
+const named = (name: string, description: string) =>
+  `${roffText(name)} \\- ${roffSentence(description.replace(/\.$/, ''))}`;
+const reference = (name: string, command: CommandTree) => `.BR ${roffText(`${name}-${command.name}`)} (1)`;
+const section = (title: string, ...parts: readonly string[]) => [`.SH ${title}`, ...parts].join('\n');
+const withoutHelp = (commands: readonly CommandTree[]) => commands.filter(({ name }) => name !== 'help');
+const page = (parts: readonly string[]) => `${parts.filter((part) => part !== '').join('\n')}\n`;
+
+/** Descriptions are short, without a capital and a stop; in a page they are a sentence. */
+function sentence(text: string): string {
+  const [first = ''] = text;
+  return `${first.toUpperCase()}${text.slice(1)}${/[.!?)]$/.test(text) ? '' : '.'}`;
+}

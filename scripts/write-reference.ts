@@ -1,0 +1,27 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { completions } from '../src/cli/commands/completion.ts';
+import { wholeProgram } from '../src/cli/whole-program.ts';
+import { type ManOptions, manPages } from './man-pages.ts';
+
+/** Where each shell's package looks for a file of this name. */
+const completionFiles = { bash: 'sluice', zsh: '_sluice', fish: 'sluice.fish' } as const;
+
+/**
+ * Writes the pages of the manual into `man`, and what shells read into `completions/SHELL`, as the commands
+ * are declared.
+ *
+ * @returns the pages, as the manifest of a package of npm names them
+ */
+export async function writeReference(folder: string, options: ManOptions): Promise<string[]> {
+  const program = await wholeProgram(process);
+  const pages = manPages(program, options);
+  mkdirSync(join(folder, 'man'), { recursive: true });
+  for (const [name, text] of pages) writeFileSync(join(folder, 'man', name), text);
+  for (const [shell, name] of Object.entries(completionFiles)) {
+    const directory = join(folder, 'completions', shell);
+    mkdirSync(directory, { recursive: true });
+    writeFileSync(join(directory, name), completions[shell as keyof typeof completions](program));
+  }
+  return [...pages.keys()].map((name) => `./man/${name}`);
+}
