@@ -13,6 +13,7 @@ import { isHeld } from '../engine/health/findings.ts';
 import { gatherHealth, heldFor } from '../engine/health/gather-health.ts';
 import type { Answer } from '../service/answer.ts';
 import { tagKindOf } from '../tags/tag-kind.ts';
+import { whichNode } from './which-node.ts';
 
 type Doctor = CallOutput<'agent.doctor'>;
 type Check = Doctor['checks'][number];
@@ -33,6 +34,7 @@ export async function runDoctor(context: ServiceContext): Promise<Doctor> {
     await spaceCheck(context.dataDirectory),
     ...dataFolderCheck(context.dataDirectory),
     ...watchLimitCheck(),
+    found(said('check.name.node'), whichNode()),
   ];
   const isToldLive = ({ code }: Finding) => checks.some((check) => !check.ok && check.code === code);
   const { findings } = await gatherHealth(context, {

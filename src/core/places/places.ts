@@ -23,6 +23,8 @@ export function programOf(name: keyof typeof programSources): URL {
  * and sentences elsewhere, as Electron's archive demands (`src/main`).
  */
 export const places = {
+  /** The folder of the project, and of the package. */
+  home: place('../../../', '../'),
   /** A program that is started, never imported. */
   sandbox: place('../../sandbox/index.ts', './sandbox.js'),
   /** The steps that make a ledger. */
