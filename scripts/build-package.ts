@@ -100,14 +100,24 @@ function nothingOutside(): Plugin {
 
 /** What npm is told of the package: it depends on nothing, and is never published by mistake. */
 function readManifest() {
-  const { name, version, description, license } = JSON.parse(
+  const { name, version, description, keywords, author, license, ...more } = JSON.parse(
     readFileSync(join(root, 'package.json'), 'utf8'),
-  ) as Record<'name' | 'version' | 'description' | 'license', string>;
+  ) as Readonly<Record<'name' | 'version' | 'description' | 'author' | 'license', string>> & {
+    readonly keywords: readonly string[];
+    /** Where the project is at home, once it is (`src/shared/project-address.ts`). */
+    readonly repository?: object;
+    readonly bugs?: object;
+    readonly homepage?: string;
+  };
+  const { repository, bugs, homepage } = more;
   return {
     name,
     version,
     description,
+    keywords,
+    author,
     license,
+    ...(homepage !== undefined && { repository, bugs, homepage }),
     private: true,
     type: 'module',
     bin: { sluice: 'bin/sluice.js' },

@@ -1,5 +1,6 @@
 import { _electron, type ElectronApplication, type Page } from '@playwright/test';
 import type { Bridge, PageCallName, Reply } from '../../src/shared/bridge/contract.ts';
+import { findElectron } from '../../scripts/find-electron.ts';
 import { projectRoot } from './project-root.ts';
 
 declare global {
@@ -26,7 +27,10 @@ export async function launchApp(
   args: readonly string[],
   { cwd, env }: { cwd: string; env: Record<string, string> },
 ): Promise<Launched> {
-  const app = await _electron.launch({ args: [projectRoot, ...args], env, cwd });
+  const runtime = findElectron(projectRoot);
+  // Playwright would start Electron itself without its sandbox. The stand-in's browser may be run by root.
+  const chromiumSandbox = 'folder' in runtime && !runtime.isStandIn;
+  const app = await _electron.launch({ args: [projectRoot, ...args], env, cwd, chromiumSandbox });
   const child = app.process();
   let log = '';
   const collect = (text: Buffer) => {

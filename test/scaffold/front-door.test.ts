@@ -1,0 +1,37 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { projectAddress } from '../../src/shared/project-address.ts';
+import { version } from '../../src/shared/version.ts';
+import { projectRoot } from '../support/project-copy.ts';
+
+const read = (path: string) => readFileSync(join(projectRoot, path), 'utf8');
+const manifest = JSON.parse(read('package.json')) as Readonly<Record<string, unknown>>;
+
+test('package.json says who, what and since when, and names no address that is not set', () => {
+  const { author, license, keywords, repository, bugs, homepage } = manifest;
+  expect([manifest.version, author, license]).toEqual([version, 'The Sluice contributors', 'MIT']);
+  expect((keywords as string[]).length).toBeGreaterThan(4);
+  const address = projectAddress;
+  expect([repository, bugs, homepage]).toEqual(
+    address === null
+      ? [undefined, undefined, undefined]
+      : [{ type: 'git', url: `git+${address}.git` }, { url: `${address}/issues` }, `${address}#readme`],
+  );
+});
+
+test('the documentation has a page that names every other', () => {
+  const pages = readdirSync(join(projectRoot, 'docs')).filter(
+    (name) => name.endsWith('.md') && name !== 'README.md',
+  );
+  const index = read('docs/README.md');
+  expect(pages.filter((page) => !index.includes(`](${page})`))).toEqual([]);
+});
+
+test('the tarball that pages name has the version of this project', () => {
+  const pages = ['README.md', ...readdirSync(join(projectRoot, 'docs')).map((name) => `docs/${name}`)];
+  const named = pages
+    .filter((name) => name.endsWith('.md'))
+    .flatMap((name) => [...read(name).matchAll(/sluice-(\d+\.\d+\.\d+)\.tgz/g)].map(([, one]) => one));
+  expect([...new Set(named)]).toEqual([version]);
+});
