@@ -3,13 +3,15 @@ import { defineConfig } from 'electron-vite';
 import { migrationsBeside, programsBeside } from './scripts/beside-the-bundle.ts';
 import { codeIntegrity } from './scripts/code-integrity.ts';
 import { pdfFiles } from './scripts/pdf-files.ts';
-import { thirdPartyNotices } from './scripts/third-party-notices.ts';
+import { shippedFolders, thirdPartyNotices } from './scripts/third-party-notices.ts';
 
-const notices = thirdPartyNotices();
+const pageNotices = thirdPartyNotices();
+// Libraries of the programs lie beside the bundle, but for those that only the app has, which are in it.
+const programNotices = thirdPartyNotices(shippedFolders());
 
 export default defineConfig({
   main: {
-    plugins: [migrationsBeside()],
+    plugins: [migrationsBeside(), programNotices.write],
     build: {
       // Everything in one flat folder: what a module finds beside itself is then beside the bundle too.
       rollupOptions: {
@@ -30,9 +32,9 @@ export default defineConfig({
   },
   renderer: {
     root: 'src/renderer',
-    plugins: [react(), pdfFiles(), codeIntegrity('agent.html'), notices.write],
+    plugins: [react(), pdfFiles(), codeIntegrity('agent.html'), pageNotices.write],
     // The threads of the pages are bundles of their own.
-    worker: { plugins: () => [notices.collect] },
+    worker: { plugins: () => [pageNotices.collect] },
     build: {
       minify: 'oxc',
       cssMinify: true,

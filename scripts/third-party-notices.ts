@@ -24,9 +24,13 @@ const copies: Readonly<Record<string, string>> = { 'unpdf/dist/pdfjs': 'pdfjs-di
 /** What bundlers write into a bundle by themselves is theirs. */
 const helpers: Readonly<Record<string, string>> = { '\0rolldown/': 'rolldown', '\0vite/': 'vite' };
 
-/** Collects what comes into a bundle, and writes the notices of it beside it. One for all threads of it. */
-export function thirdPartyNotices(): { collect: Plugin; write: Plugin } {
-  const folders = new Set<string>();
+/**
+ * Collects what comes into a bundle, and writes the notices of it beside it. One for all threads of it.
+ *
+ * @param beside folders of packages that are not bundled and ship all the same
+ */
+export function thirdPartyNotices(beside: readonly string[] = []): { collect: Plugin; write: Plugin } {
+  const folders = new Set<string>(beside);
   const take = (ids: readonly string[]) => {
     for (const folder of ids.flatMap(packageFolders)) folders.add(folder);
   };
@@ -46,6 +50,21 @@ export function thirdPartyNotices(): { collect: Plugin; write: Plugin } {
       },
     },
   };
+}
+
+/** The folders of the packages that a packaged app has beside its bundles, for every system. */
+export function shippedFolders(): string[] {
+  interface Entry {
+    readonly dev?: boolean;
+    readonly optional?: boolean;
+  }
+  const { packages } = JSON.parse(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8')) as {
+    readonly packages: Readonly<Record<string, Entry>>;
+  };
+  const [, ...installed] = Object.entries(packages);
+  return installed
+    .filter(([, { dev, optional }]) => dev !== true && optional !== true)
+    .map(([path]) => join(modules, '..', path));
 }
 
 /** The folders of the packages that a module of a bundle comes from. */

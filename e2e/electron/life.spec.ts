@@ -109,6 +109,12 @@ test('the menu leads to pages and pauses, in words that follow the state', async
   await setUp(sluice);
   await clickMenu(sluice, 'settings');
   await expect.poll(() => hashOf(sluice)).toBe('#/settings');
+  await clickMenu(sluice, 'help-licences');
+  await expect(sluice.page.getByRole('heading', { level: 1, name: 'Licences' })).toBeVisible();
+  // A build has the licences of the pages and of the programs.
+  await expect(sluice.page.getByText('Nothing was packaged here')).toHaveCount(0);
+  await expect(sluice.page.getByText(/^react-dom@/)).toBeVisible();
+  await expect(sluice.page.getByText(/^chokidar@/)).toBeVisible();
   await clickMenu(sluice, 'folders');
   await expect.poll(() => hashOf(sluice)).toBe('#/folders');
   const pauseLabel = () =>

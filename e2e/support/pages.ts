@@ -255,6 +255,38 @@ export const pages: readonly PageToCheck[] = [
       await expect(page.locator('#diagnostics').getByRole('listitem').first()).toBeVisible();
     },
   },
+  { name: 'help', open: at('#/help') },
+  { name: 'help-keys', open: at('#/help/keys') },
+  { name: 'help-messages', open: at('#/help/messages') },
+  {
+    name: 'help-news',
+    async open({ sluice, page }) {
+      await sluice.open('#/help/news');
+      await expect(page.getByRole('article').first()).toBeVisible();
+    },
+  },
+  {
+    name: 'help-licences',
+    async open({ sluice, page }) {
+      await sluice.open('#/help/licences');
+      await page.getByRole('group').first().locator('summary').click();
+    },
+  },
+  {
+    name: 'help-docs',
+    async open({ sluice, page }) {
+      await sluice.open('#/help/docs');
+      await expect(page.getByRole('article')).toBeVisible();
+    },
+  },
+  {
+    name: 'help-docs-page',
+    async open({ sluice, page }) {
+      const name = 'packaging';
+      await sluice.open(`#/help/docs/${name}`);
+      await expect(page.getByRole('article')).toBeVisible();
+    },
+  },
   {
     name: 'palette',
     async open({ sluice, page }) {

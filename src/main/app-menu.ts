@@ -1,4 +1,5 @@
 import { Menu, type MenuItemConstructorOptions } from 'electron';
+import { menuKeys, menuPages } from '#shared/keys/menu-keys.ts';
 import type { Say } from '#shared/sentences/sentences.ts';
 
 export interface MenuActions {
@@ -11,31 +12,27 @@ export interface MenuActions {
   readonly checkForUpdates: (() => void) | undefined;
 }
 
-/** In the order of the page's own navigation; its last entry, the settings, has a place of its own. */
-const pages = [
-  'home',
-  'folders',
-  'uploads',
-  'documents',
-  'search',
-  'connectors',
-  'tags',
-  'explorer',
-] as const;
+/** Parts of the page's Help. */
+const helpPages = ['keys', 'news', 'docs', 'licences'] as const;
 
 /** The native menu with its shortcuts. */
 export function setAppMenu(translate: Say, isPaused: boolean, actions: MenuActions): void {
-  const page = (name: (typeof pages)[number], index: number): MenuItemConstructorOptions => ({
+  const page = (name: (typeof menuPages)[number], index: number): MenuItemConstructorOptions => ({
     id: name,
     label: translate(`desktop.${name}`),
     accelerator: `CmdOrCtrl+${index + 1}`,
     click: () => actions.go(name === 'home' ? '#/' : `#/${name}`),
   });
+  const helpPage = (name: (typeof helpPages)[number]): MenuItemConstructorOptions => ({
+    id: `help-${name}`,
+    label: translate(`help.${name}`),
+    click: () => actions.go(`#/help/${name}`),
+  });
   const isMac = process.platform === 'darwin';
   const settings: MenuItemConstructorOptions = {
     id: 'settings',
     label: translate('desktop.settings'),
-    accelerator: 'CmdOrCtrl+,',
+    accelerator: menuKeys.settings,
     click: () => actions.go('#/settings'),
   };
   const updates: MenuItemConstructorOptions[] = actions.checkForUpdates
@@ -48,25 +45,25 @@ export function setAppMenu(translate: Say, isPaused: boolean, actions: MenuActio
         {
           id: 'upload-files',
           label: translate('desktop.uploadFiles'),
-          accelerator: 'CmdOrCtrl+O',
+          accelerator: menuKeys.uploadFiles,
           click: actions.uploadFiles,
         },
         {
           id: 'add-folder',
           label: translate('desktop.addFolder'),
-          accelerator: 'CmdOrCtrl+Shift+O',
+          accelerator: menuKeys.addFolder,
           click: () => actions.go('#/folders/new'),
         },
         {
           id: 'open-annotated',
           label: translate('desktop.openAnnotated'),
-          accelerator: 'CmdOrCtrl+Alt+O',
+          accelerator: menuKeys.openAnnotated,
           click: () => actions.go('#/annotated?choose=1'),
         },
         {
           id: 'pause',
           label: translate(isPaused ? 'desktop.resume' : 'desktop.pause'),
-          accelerator: 'CmdOrCtrl+Shift+P',
+          accelerator: menuKeys.pause,
           click: () => actions.setPaused(!isPaused),
         },
         ...(isMac ? [] : [{ type: 'separator' as const }, settings]),
@@ -79,13 +76,13 @@ export function setAppMenu(translate: Say, isPaused: boolean, actions: MenuActio
                 id: 'quit',
                 role: 'quit' as const,
                 label: translate('desktop.quit'),
-                accelerator: 'CmdOrCtrl+Q',
+                accelerator: menuKeys.quit,
               },
             ]),
       ],
     },
     { role: 'editMenu', label: translate('desktop.edit') },
-    { label: translate('desktop.go'), submenu: pages.map(page) },
+    { label: translate('desktop.go'), submenu: menuPages.map(page) },
     {
       label: translate('desktop.view'),
       submenu: [
@@ -101,6 +98,14 @@ export function setAppMenu(translate: Say, isPaused: boolean, actions: MenuActio
       role: 'help',
       label: translate('desktop.help'),
       submenu: [
+        {
+          id: 'help',
+          label: translate('desktop.help'),
+          accelerator: menuKeys.help,
+          click: () => actions.go('#/help'),
+        },
+        ...helpPages.map(helpPage),
+        { type: 'separator' },
         { id: 'support-bundle', label: translate('desktop.supportBundle'), click: actions.saveSupportBundle },
         ...(isMac ? [] : updates),
         ...(isMac ? [] : [{ role: 'about' as const, label: translate('desktop.about') }]),

@@ -5,6 +5,7 @@ import {
   createCompletePath,
   type Leave,
   nameToSave,
+  readNotices,
   type OriginalPages,
   type TrySandbox,
   writeFileToSave,
@@ -87,6 +88,11 @@ export function hostCalls(options: HostCallOptions): HostHandlers {
       leave.grant(path);
       return { path };
     },
+    'host.notices': () =>
+      readNotices({
+        pages: new URL('../renderer/', import.meta.url),
+        programs: new URL('./', import.meta.url),
+      }),
     'host.supportBundle': async () => ({ path: await saveSupportBundle() }),
   };
 

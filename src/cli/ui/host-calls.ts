@@ -5,6 +5,7 @@ import {
   createCompletePath,
   type Leave,
   nameToSave,
+  readNotices,
   type OriginalPages,
   type TrySandbox,
   writeFileToSave,
@@ -70,6 +71,7 @@ export function hostCalls({
       leave.grant(path);
       return { path };
     },
+    'host.notices': () => readNotices({ pages: places.pages, programs: places.home }),
     'host.supportBundle': async () => ({
       path: await writeSupportBundle({
         calls,

@@ -93,12 +93,14 @@ export function mergeSettings(
     }
   }
 
+  // What this person saw of the news is theirs.
+  const taking = { ...given, preferences: { ...given.preferences, newsSeen: current.preferences.newsSeen } };
   const differs = (part: 'preferences' | 'bandwidthSchedule') =>
-    !isDeepStrictEqual(current[part], given[part]);
+    !isDeepStrictEqual(current[part], taking[part]);
   if (differs('preferences')) report.conflicts.push({ kind: 'preferences', name: '' });
   if (differs('bandwidthSchedule')) report.conflicts.push({ kind: 'schedule', name: '' });
 
-  const taken = isReplacing ? given : current;
+  const taken = isReplacing ? taking : current;
   const settings = {
     ...current,
     profiles,

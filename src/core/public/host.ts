@@ -14,6 +14,7 @@ export {
   type OriginalPages,
   originalPageArea,
 } from '#core/public/original-pages.ts';
+export { readNotices } from '#core/public/read-notices.ts';
 export { readPage } from '#core/public/read-page.ts';
 export { relayEvents, type SendEvent } from '#core/public/relay-events.ts';
 export { rememberLines } from '#core/public/remember-lines.ts';

@@ -6,6 +6,7 @@ import {
   IconFiles,
   IconFileSearch,
   IconFolders,
+  IconHelp,
   IconHighlight,
   IconHome,
   IconListDetails,
@@ -20,6 +21,7 @@ import { useCall } from '../lib/queries.ts';
 import { goTo, href, usePath } from '../lib/route.ts';
 import { AgentState } from './agent-state.tsx';
 import { Brand } from '../ui/brand.tsx';
+import { News } from './news.tsx';
 import classes from './navigation.module.css';
 
 /** What an analyst reads comes before how it is brought in, and both before what serves the whole. */
@@ -40,13 +42,15 @@ const groups = [
   [
     { name: 'explorer', icon: IconTelescope },
     { name: 'settings', icon: IconSettings },
+    { name: 'help', icon: IconHelp },
   ],
 ] as const;
-/** Those that have a number; ten there are. */
-const pages = groups.flat().filter(({ name }) => name !== 'notes');
+/** Those that have a number; ten there are. Help has F1. */
+const pages = groups.flat().filter(({ name }) => name !== 'notes' && name !== 'help');
 
 function titleOf(name: (typeof groups)[number][number]['name']) {
   if (name === 'notes') return 'notes.title';
+  if (name === 'help') return 'help.title';
   return name === 'search' ? 'nav.search-files' : (`nav.${name}` as const);
 }
 
@@ -102,6 +106,7 @@ export function Navigation() {
           </ul>
         ))}
       </div>
+      <News />
       <AgentState />
     </nav>
   );

@@ -75,6 +75,13 @@ export const pages: readonly Page[] = [
   page('across', async () => (await import('../features/across/across-page.tsx')).AcrossPage),
   page('search', async () => (await import('../features/search/search-page.tsx')).SearchPage),
   page('explorer', async () => (await import('../features/explorer/explorer-page.tsx')).ExplorerPage),
+  page('help/keys', async () => (await import('../features/help/keys-page.tsx')).KeysPage),
+  page('help/messages', async () => (await import('../features/help/messages-page.tsx')).MessagesPage),
+  page('help/news', async () => (await import('../features/help/news-page.tsx')).NewsPage),
+  page('help/licences', async () => (await import('../features/help/licences-page.tsx')).LicencesPage),
+  page('help/docs/:name', async () => (await import('../features/help/docs-page.tsx')).DocsPage),
+  page('help/docs', async () => (await import('../features/help/docs-page.tsx')).DocsPage),
+  page('help', async () => (await import('../features/help/help-page.tsx')).HelpPage),
   page('settings', async () => (await import('../features/settings/settings-page.tsx')).SettingsPage),
   home,
 ];

@@ -26,9 +26,11 @@ export function Shell() {
   const path = usePath();
   const isNew = data?.settings.profiles.length === 0;
   const welcome = path[0] === 'welcome';
+  // Help can be read before anything is set up.
+  const needsProfile = !welcome && path[0] !== 'help';
   useEffect(() => {
-    if (isNew && !welcome) goTo(href(['welcome']), { replace: true });
-  }, [isNew, welcome]);
+    if (isNew && needsProfile) goTo(href(['welcome']), { replace: true });
+  }, [isNew, needsProfile]);
   const main = useRef<HTMLElement>(null);
   useFindKey(main);
   return (

@@ -1,5 +1,6 @@
 import type { FolderFiles, FolderState } from '#shared/bridge/folders.ts';
 import { watchFolderSchema } from '#shared/settings/watch-folder.ts';
+import { version } from '#shared/version.ts';
 import { settings, status } from '#shared/testing/samples.ts';
 import type { Handlers } from './fake-host.ts';
 
@@ -72,7 +73,7 @@ export const answers: Handlers = {
   'tags.list': () => [{ id: 'T1', name: 'Energy' }],
   'host.info': () => ({
     kind: 'agent',
-    version: '0.1.0',
+    version,
     platform: 'linux',
     canPickFolder: false,
     canShowInFolder: false,

@@ -73,6 +73,14 @@ export const hostCalls = {
   'host.startSandbox': call(z.object({}), z.object({ profileId: z.string() })),
   /** A folder with the sample documents, copied to where the person can add files. */
   'host.samplesFolder': call(z.object({}), z.object({ path: z.string() })),
+  /**
+   * The licences of what ships with Sluice, as texts: of what its pages are made of, and its programs. Null
+   * where nothing was built or packaged.
+   */
+  'host.notices': call(
+    z.object({}),
+    z.object({ pages: z.string().nullable(), programs: z.string().nullable() }),
+  ),
   /** A redacted bundle for support; where it was written. */
   'host.supportBundle': call(z.object({}), z.object({ path: z.string() })),
 };

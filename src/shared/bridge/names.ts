@@ -107,6 +107,7 @@ export const callNames: readonly string[] = [
   'host.openOriginal',
   'host.startSandbox',
   'host.samplesFolder',
+  'host.notices',
   'host.supportBundle',
 ];
 

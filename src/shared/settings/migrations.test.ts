@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { AppError } from '../errors/app-error.ts';
 import { settingsV1 } from './fixtures/settings-v1.ts';
+import { version } from '../version.ts';
 import { migrateSettings, parseSettings, settingsSteps } from './migrations.ts';
 import { defaultSettings, settingsVersion } from './settings.ts';
 
@@ -21,6 +22,11 @@ test('a file of version 1 keeps all it says', () => {
 test('every older version has its step', () => {
   const older = Array.from({ length: settingsVersion - 1 }, (_, index) => index + 1);
   expect(Object.keys(settingsSteps).map(Number)).toEqual(older);
+});
+
+test('news are told to whoever has settings of an older Sluice, and not to whoever begins', () => {
+  expect(parseSettings(settingsV1).preferences.newsSeen).toBe('');
+  expect(defaultSettings().preferences.newsSeen).toBe(version);
 });
 
 test('default settings are settings of the current version', () => {

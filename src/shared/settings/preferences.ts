@@ -22,6 +22,11 @@ export const preferencesSchema = z.object({
   documentColumns: z.array(z.string()).default([]),
   /** Widths that a person gave columns, CSS pixels: by grid, by column. */
   columnWidths: z.record(z.string(), z.record(z.string(), z.number().positive())).default({}),
+  /**
+   * The version whose changes the person saw, or set Sluice up with; empty in settings that an older one
+   * wrote.
+   */
+  newsSeen: z.string().default(''),
   documentViews: z.array(documentViewSchema).default([]),
 });
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { profileIdSchema } from '../ids/ids.ts';
 import { preferencesSchema } from './preferences.ts';
 import { profileSchema } from './profile.ts';
+import { version } from '../version.ts';
 import { watchFolderSchema } from './watch-folder.ts';
 
 export const settingsVersion = 1;
@@ -28,5 +29,6 @@ export type Settings = z.infer<typeof settingsSchema>;
 export type BandwidthWindow = z.infer<typeof bandwidthWindowSchema>;
 
 export function defaultSettings(): Settings {
-  return settingsSchema.parse({ version: settingsVersion });
+  // To whoever sets Sluice up nothing of it is new.
+  return settingsSchema.parse({ version: settingsVersion, preferences: { newsSeen: version } });
 }

@@ -1,6 +1,7 @@
 import type { SpotlightActionGroupData } from '@mantine/spotlight';
 import { fileQuery } from '../../lib/addresses/annotated.ts';
 import { documentsHref } from '../../lib/addresses/documents.ts';
+import { helpHref, helpParts } from '../../lib/addresses/help.ts';
 import { everyProfile } from '../../lib/every-profile.ts';
 import { folderName } from '../../lib/folder-name.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
@@ -21,12 +22,22 @@ export function useCommands(): SpotlightActionGroupData[] {
   const reconcile = useAction('folders.reconcile');
   const update = useAction('settings.update');
   const refresh = useAction('documents.refresh');
-  if (!status?.profile) return [];
-
   const open =
     (...path: string[]) =>
     () =>
       goTo(href(path));
+  const help = {
+    group: t('help.title'),
+    actions: [
+      { id: 'help', label: t('help.title'), onClick: open('help') },
+      ...helpParts.map((part) => ({
+        id: `help ${part}`,
+        label: t(`help.${part}`),
+        onClick: () => goTo(helpHref(part)),
+      })),
+    ],
+  };
+  if (!status?.profile) return [help];
   const page = (
     name: 'home' | 'folders' | 'uploads' | 'documents' | 'connectors' | 'tags' | 'explorer' | 'settings',
   ) => ({
@@ -104,6 +115,7 @@ export function useCommands(): SpotlightActionGroupData[] {
         { id: 'connect', label: t('palette.connect'), onClick: open('welcome') },
       ],
     },
+    help,
     {
       group: t('palette.folders'),
       actions: (folders ?? []).map(({ folder }) => ({

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { version } from '#shared/version.ts';
 import { profile, settings } from '../../testing/answers.ts';
 import { Refusal } from '../../testing/fake-host.ts';
 import { renderPage } from '../../testing/render-page.tsx';
@@ -55,7 +56,7 @@ test('theme and language take effect at once, and only they change', async () =>
 const appThat = (canStartAtLogin: boolean) => ({
   'host.info': () => ({
     kind: 'app' as const,
-    version: '0.1.0',
+    version,
     platform: 'linux',
     canPickFolder: true,
     canShowInFolder: true,
