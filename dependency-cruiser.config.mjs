@@ -1,7 +1,7 @@
 /** The floors of core, lowest first (docs/ARCHITECTURE.md, "Rooms"): an import goes down or stays. */
 export const floors = [
   ['ports', 'redact', 'places'],
-  ['local', 'threads', 'data-folder', 'settings-file'],
+  ['local', 'threads', 'data-folder', 'settings-file', 'configuration'],
   ['ledger', 'service'],
   [
     'watch',

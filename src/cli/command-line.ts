@@ -6,6 +6,7 @@ import type { MadeContext } from './create-context.ts';
 import type { Environment } from './environment.ts';
 import { createHost } from './host.ts';
 import { addCommonOptions } from './common-options.ts';
+import { takeVariables } from './variables/take-variables.ts';
 
 /**
  * Runs one command.
@@ -33,6 +34,7 @@ export async function runCommandLine(args: readonly string[], environment: Envir
     return (await import('./as-usage.ts')).asUsage(error, program, args);
   };
   try {
+    takeVariables(program, environment.variables);
     if (listsCommands(program, args)) await loadAll();
     await program.parseAsync(args.flatMap(splitJson), { from: 'user' });
     return exitCodes[end.outcome];
@@ -57,6 +59,7 @@ export function createProgram(environment: Pick<Environment, 'stdout' | 'stderr'
   const program = new Command('sluice')
     .description('Moves documents into a content service and shows what came of them.')
     .version(version)
+    .addHelpText('after', '\nEvery option can be given by a variable too: `sluice help environment`.')
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({
       writeOut: (text) => environment.stdout.write(text),

@@ -1,4 +1,4 @@
-import { type CommanderError, InvalidArgumentError } from 'commander';
+import { CommanderError, InvalidArgumentError } from 'commander';
 import type { SentenceKey } from '#shared/sentences/sentence-key.ts';
 import type { Say, SentenceValues } from '#shared/sentences/sentences.ts';
 
@@ -14,6 +14,11 @@ const mark = '\0';
  */
 export function invalid(key: SentenceKey, values: SentenceValues = {}): InvalidArgumentError {
   return new InvalidArgumentError(`${mark}${JSON.stringify([key, values])}`);
+}
+
+/** The same of the value of a variable that stands for an option; `why` is what is wrong with it. */
+export function invalidVariable(name: string, value: string, why: InvalidArgumentError): CommanderError {
+  return new CommanderError(2, why.code, `${mark}${JSON.stringify([name, value, why.message])}`);
 }
 
 const complaints = [
@@ -36,12 +41,19 @@ const complaints = [
  * What commander complains of, which it words in English only; its own words where it says something else.
  */
 export function complaintOf({ message }: Pick<CommanderError, 'message'>): Complaint {
+  if (message.startsWith(mark)) return complaintOfVariable(message.slice(mark.length));
   const text = message.replace(/^error: /, '').replaceAll(/\s*\n\s*/g, ' ');
   const [, before = text, several, names] = /^(.*) \(Did you mean (one of )?(.*)\?\)$/s.exec(text) ?? [];
   if (names === undefined) return complaintIn(text);
   const complaint = complaintIn(before);
   const key = several === undefined ? 'cli.complaint.suggestion' : 'cli.complaint.suggestions';
   return (say) => say(key, { complaint: complaint(say), names });
+}
+
+function complaintOfVariable(data: string): Complaint {
+  const [name = '', value = '', message = ''] = JSON.parse(data) as string[];
+  const reason = reasonIn(message);
+  return (say) => say('cli.complaint.variable', { name, value, why: reason(say).replace(/\.$/, '') });
 }
 
 function complaintIn(text: string): Complaint {

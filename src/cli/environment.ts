@@ -22,4 +22,6 @@ export interface Environment {
   readonly createCore: (dependencies: CoreDependencies) => Core | Promise<Core>;
   /** Aborted by the first SIGINT or SIGTERM: end cleanly. */
   readonly interrupted: AbortSignal;
+  /** Asks for `reload` at SIGHUP, which otherwise interrupts; returns the way back. */
+  readonly onHangup?: (reload: () => void) => () => void;
 }

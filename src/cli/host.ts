@@ -16,8 +16,12 @@ export interface Host {
   plain<A extends unknown[]>(work: Work<Context, A>): Action<A>;
   /** Settings, keys and profile. */
   setup<A extends unknown[]>(work: Work<Setup, A>): Action<A>;
-  /** Core started with this engine, and stopped at the end. */
-  session<A extends unknown[]>(engine: Engine, work: Work<Session, A>): Action<A>;
+  /** Core started with this engine, after what is to come before, and stopped at the end. */
+  session<A extends unknown[]>(
+    engine: Engine,
+    work: Work<Session, A>,
+    before?: (context: Context, ...args: A) => Promise<void>,
+  ): Action<A>;
   /** Core working through the queue, or handing over to the agent that does. */
   queue<A extends unknown[]>(work: Work<QueueSession, A>, engine?: 'uploads' | 'watch'): Action<A>;
 }
@@ -27,12 +31,12 @@ export function createHost(context: () => Promise<Context>, finish: (outcome: Ex
   /** Opens, works, closes whatever happened. */
   const around =
     <S extends Setup, A extends unknown[]>(
-      open: (context: Context) => Promise<S>,
+      open: (context: Context, args: A) => Promise<S>,
       close: (start: S) => unknown,
       work: Work<S, A>,
     ) =>
     async (...args: A) => {
-      const start = await open(await context());
+      const start = await open(await context(), args);
       try {
         finish((await work(start, ...args)) ?? 'ok');
       } finally {
@@ -57,7 +61,19 @@ export function createHost(context: () => Promise<Context>, finish: (outcome: Ex
         (setup) => setup.close(),
         work,
       ),
-    session: (engine, work) => around(openSession(engine), end, work),
+    session: <A extends unknown[]>(
+      engine: Engine,
+      work: Work<Session, A>,
+      before?: (context: Context, ...args: A) => Promise<void>,
+    ) =>
+      around<Session & { end(): Promise<void> }, A>(
+        async (made, args) => {
+          await before?.(made, ...args);
+          return openSession(engine)(made);
+        },
+        end,
+        work,
+      ),
     queue: (work, engine) => around(openQueue(engine), end, work),
   };
 }

@@ -1,7 +1,9 @@
 import process from 'node:process';
+import { isatty } from 'node:tty';
 import { runCommandLine } from './command-line.ts';
 import { interruption } from './interruption.ts';
 import { quietExperimentalWarnings } from './quiet-warnings.ts';
+import { isSecretVariable } from './variables/secret-names.ts';
 
 quietExperimentalWarnings(process);
 
@@ -13,7 +15,10 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 
 // Whatever this program starts, by itself or in a library, is not handed its secrets.
 const variables = { ...process.env };
-for (const name of ['SLUICE_API_KEY', 'SLUICE_BROKER_PASSWORD']) delete process.env[name];
+for (const name of Object.keys(process.env).filter(isSecretVariable)) delete process.env[name];
+
+const startedInTerminal = process.stdout.isTTY === true;
+const { signal, onHangup } = interruption(process, () => startedInTerminal && !isatty(1));
 
 process.exitCode = await runCommandLine(process.argv.slice(2), {
   variables,
@@ -26,7 +31,8 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
   stderr: process.stderr,
   stdin: process.stdin,
   createCore: async (dependencies) => (await import('#core/create-core.ts')).createCore(dependencies),
-  interrupted: interruption(process),
+  interrupted: signal,
+  onHangup,
   onCrash: (tell) => process.on('uncaughtException', (error) => process.exit(tell(error))),
 });
 

@@ -2,6 +2,7 @@ import { Option } from 'commander';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { SentenceKey } from '#shared/sentences/sentence-key.ts';
 import type { Say, SentenceValues } from '#shared/sentences/sentences.ts';
+import { byteCount } from '#shared/settings/byte-count.ts';
 import { type Enrichment, enrichmentSchema } from '#shared/settings/watch-folder.ts';
 import { invalid } from './complaint.ts';
 
@@ -54,16 +55,11 @@ export function positiveNumber(value: string): number {
   throw invalid('cli.option.number');
 }
 
-const byteUnits: Readonly<Record<string, number>> = { '': 1, k: 1e3, m: 1e6, g: 1e9, t: 1e12 };
-
 /** Bytes: `500`, `20k`, `1.5MB`; decimal units. */
 export function byteSize(value: string): number {
-  const match = /^(\d+(?:\.\d+)?)\s*([kmgt]?)b?$/i.exec(value.trim());
-  const factor = byteUnits[match?.[2]?.toLowerCase() ?? ''];
-  if (match?.[1] === undefined || factor === undefined) {
-    throw invalid('cli.option.size');
-  }
-  return Math.round(Number(match[1]) * factor);
+  const bytes = byteCount(value);
+  if (bytes === undefined) throw invalid('cli.option.size');
+  return bytes;
 }
 
 /** An ISO 8601 date or date-time, passed on as it is. */

@@ -15,6 +15,7 @@ import { createSecrets } from './adapters/secrets.ts';
 import { openSettingsStore } from './adapters/settings-store.ts';
 import type { Context } from './context.ts';
 import { chooseProfile } from './profile-choice.ts';
+import { createSecretReader, secretOf } from './variables/secret-variables.ts';
 
 /** The settings, secrets and profile a command works with. */
 export interface Setup extends Context {
@@ -52,9 +53,14 @@ export async function openSetup(context: Context, watch: boolean): Promise<Setup
     const keys = openKeyFile(directory, (key, values) => output.note(output.say(key, values)));
     // Once, when a profile is new or its key is from before keys were bound: from then on it stays as it is.
     await keys.bind(new Map(file.get().profiles.map((one) => [one.id, originsOf(one)])));
+    const reader = createSecretReader(context);
     const secrets = createSecrets({
       file: keys,
-      environment: environmentKey(environment.variables, options, profileId),
+      environment: environmentKey(reader, options, profileId),
+      referenced(id) {
+        const reference = file.get().profiles.find((one) => one.id === id)?.keyFrom;
+        return reference && secretOf(reader, reference);
+      },
       onKey: (key) => redactor.add(key),
     });
     const profile = settings.get().profiles.find(({ id }) => id === profileId) ?? null;

@@ -12,7 +12,8 @@ const ofTheLog = /^(?:.*\.)?(?:debug|info|warn|error|Error|redactor\.text)$/;
 
 /**
  * Whole files: pages are answered over HTTP in English; a document of the demo is no sentence of ours;
- * scripts of shells have words beside each other.
+ * scripts of shells have words beside each other; the table of variables belongs to the help, and names
+ * commands.
  */
 const apart = [
   'src/cli/completion/bash.ts',
@@ -23,6 +24,9 @@ const apart = [
   'src/cli/ui/inbox.ts',
   'src/cli/ui/read-body.ts',
   'src/cli/ui/ui-server.ts',
+  'src/cli/variables/secret-names.ts',
+  'src/cli/variables/variable-of.ts',
+  'src/cli/variables/variable-table.ts',
 ];
 
 /** Two words of a language beside each other. A pattern, a header or a command is told apart by its signs. */

@@ -6,6 +6,8 @@ import { projectRoot } from '../support/project-copy.ts';
 test.each([
   ['the registry of operations', 'interface-table'],
   ['what the benchmarks printed', 'benchmarks-page'],
+  ['options or variables of the command line', 'environment-table'],
+  ['the schema of the configuration file', 'configuration-schema'],
 ])('docs are current: after changing %s run `node scripts/%s.ts`', (_source, script) => {
   expect(() =>
     execFileSync(process.execPath, [`scripts/${script}.ts`, '--check'], { cwd: projectRoot, stdio: 'pipe' }),

@@ -32,7 +32,7 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
       ...(clockSet === undefined ? {} : { clock: setClock(dependencies.clock, clockSet) }),
       tuning: { ...tuning, ...(synced === undefined ? {} : { ledger: { syncFile } }) },
     }),
-  interrupted: interruption(process),
+  interrupted: interruption(process).signal,
 });
 
 async function syncFile(file: FileHandle): Promise<void> {

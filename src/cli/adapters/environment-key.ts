@@ -1,21 +1,24 @@
 import type { CommonOptions } from '../common-options.ts';
 import { usage } from '../options.ts';
+import { secretVariables } from '../variables/secret-names.ts';
+import { type SecretReader, secretFrom } from '../variables/secret-variables.ts';
 import type { EnvironmentKey } from './secrets.ts';
 
 /**
- * The key in `SLUICE_API_KEY` and where it may go: to the origins of `SLUICE_API_KEY_ORIGIN` (a list with
- * commas) where that is set, else to the addresses given on the same command line and those that keys of the
- * profile may go to.
+ * The key from outside (`SLUICE_API_KEY`, its file or a credential) and where it may go: to the origins of
+ * `SLUICE_API_KEY_ORIGIN` (a list with commas) where that is set, else to the addresses given on the same
+ * command line and those that keys of the profile may go to.
  *
  * @throws AppError `USAGE` when `SLUICE_API_KEY_ORIGIN` holds something else than web addresses
  */
 export function environmentKey(
-  variables: Readonly<Record<string, string | undefined>>,
+  reader: SecretReader,
   { baseUrl, agentsUrl }: CommonOptions,
   profileId: string | null,
 ): EnvironmentKey | undefined {
-  const key = variables.SLUICE_API_KEY?.trim();
-  if (key === undefined || key === '') return undefined;
+  const key = secretFrom(reader, secretVariables.apiKey);
+  if (key === undefined) return undefined;
+  const { variables } = reader.environment;
   const named = variables.SLUICE_API_KEY_ORIGIN?.trim();
   const given = [baseUrl, agentsUrl]
     .filter((address) => address !== undefined)

@@ -15,17 +15,22 @@ export interface EnvironmentKey {
 export interface SecretsOptions {
   readonly file: KeyFile;
   readonly environment: EnvironmentKey | undefined;
+  /** The key of a profile whose configuration says where it lies; undefined where it does not lie there. */
+  readonly referenced?: (profileId: string) => string | undefined;
   /** Told of every key that is handed out, for the redactor. */
   readonly onKey: (key: string) => void;
 }
 
-/** Keys of the agent: the environment wins for the profile in force, else the key file. */
-export function createSecrets({ file, environment, onKey }: SecretsOptions): SecretsPort {
+/**
+ * Keys of the agent: the environment wins for the profile in force, then the place that the configuration of
+ * a profile names, then the key file.
+ */
+export function createSecrets({ file, environment, referenced, onKey }: SecretsOptions): SecretsPort {
   return {
     async getKey(profileId, origin) {
       const kept = file.get(profileId);
       const isEnvironment = environment !== undefined && environment.profileId === profileId;
-      const key = isEnvironment ? environment.key : kept?.key;
+      const key = isEnvironment ? environment.key : (referenced?.(profileId) ?? kept?.key);
       if (key === undefined) return undefined;
       const origins = kept?.origins ?? [];
       const allowed = isEnvironment ? (environment.only ?? [...origins, ...environment.given]) : origins;

@@ -13,6 +13,8 @@ import type { Words } from '../output/words.ts';
 import { readSecret } from '../read-secret.ts';
 import type { Session } from '../session.ts';
 import { syncConnector } from './sync-connector.ts';
+import { secretVariables } from '../variables/secret-names.ts';
+import { createSecretReader, secretFrom } from '../variables/secret-variables.ts';
 
 interface CreateFlags {
   readonly type: 'email' | 'investment_research' | 'document_library';
@@ -166,11 +168,9 @@ async function brokerAccount(
   session: Session,
   userId: string,
 ): Promise<{ userId: string; password: string }> {
-  const given = session.environment.variables.SLUICE_BROKER_PASSWORD;
   const password =
-    given !== undefined && given !== ''
-      ? given
-      : await readSecret(session, session.output.say('cli.connectors.askPassword', { user: userId }));
+    secretFrom(createSecretReader(session), secretVariables.brokerPassword) ??
+    (await readSecret(session, session.output.say('cli.connectors.askPassword', { user: userId })));
   if (password === '') throw usage('cli.connectors.noPassword');
   session.redactor.add(password);
   return { userId, password };

@@ -99,11 +99,31 @@ const listed: readonly Listed[] = [
     'connections to content services',
     async () => (await import('./profiles.ts')).declareProfiles,
   ],
+  [
+    'apply',
+    'bring profiles, watch folders and limits to what a configuration file says',
+    async () => (await import('./apply.ts')).declareApply,
+  ],
+  [
+    'validate',
+    'check a configuration file, offline',
+    async () => (await import('./validate.ts')).declareValidate,
+  ],
+  [
+    'export-config',
+    'print the settings as a configuration file',
+    async () => (await import('./export-config.ts')).declareExportConfig,
+  ],
   ['key', 'the API key of a profile', async () => (await import('./key.ts')).declareKey],
   [
     'ledger',
     'what Sluice remembers of a service, and when that is not to be relied on',
     async () => (await import('./ledger.ts')).declareLedger,
+  ],
+  [
+    'environment',
+    'show the variables that stand for options, and which are set',
+    async () => (await import('./environment.ts')).declareEnvironment,
   ],
   [
     'doctor',
@@ -130,6 +150,8 @@ export function addCommands(program: Command, host: Host): () => Promise<void> {
     loads.set(command, async () => {
       loads.delete(command);
       (await load())(command, host, loadAll);
+      // Its help tells of the options of all others.
+      if (name === 'environment') await loadAll();
     });
   }
   program.hook('preSubcommand', (_program, chosen) => loads.get(chosen)?.());

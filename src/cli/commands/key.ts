@@ -11,12 +11,14 @@ import { usage } from '../options.ts';
 import { checkLines } from '../output/check-lines.ts';
 import { readSecret } from '../read-secret.ts';
 import type { Session, Setup } from '../session.ts';
+import { secretVariables } from '../variables/secret-names.ts';
+import { createSecretReader, secretFrom } from '../variables/secret-variables.ts';
 
 /** `sluice key set|forget|test`: of the profile in force, or `--profile-name`. */
 export function declareKey(key: Command, host: Host): void {
   key
     .command('set')
-    .description('keep a key, read from SLUICE_API_KEY or from stdin; never an argument')
+    .description('keep a key, read from SLUICE_API_KEY, its file, a credential or stdin; never an argument')
     .action(host.setup(set));
   key
     .command('allow')
@@ -32,13 +34,11 @@ export function declareKey(key: Command, host: Host): void {
 }
 
 async function set(setup: Setup): Promise<void> {
-  const { environment, secrets, output } = setup;
+  const { secrets, output } = setup;
   const profile = needProfile(setup);
-  const given = environment.variables.SLUICE_API_KEY?.trim();
   const key =
-    given !== undefined && given !== ''
-      ? given
-      : await readSecret(setup, output.say('cli.key.ask', { name: profile.name }));
+    secretFrom(createSecretReader(setup), secretVariables.apiKey) ??
+    (await readSecret(setup, output.say('cli.key.ask', { name: profile.name })));
   if (key === '') throw new AppError('KEY_MISSING', { said: (say) => say('cli.key.nothing') });
   // What else a header may hold nobody uses in keys; a pasted line break or quote is a mistake.
   if (!/^[\x21-\x7e]+$/.test(key)) throw usage('cli.key.odd');

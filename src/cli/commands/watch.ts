@@ -6,6 +6,11 @@ import type { AgentStatus } from '#shared/bridge/agent.ts';
 import type { FolderState } from '#shared/bridge/folders.ts';
 import type { ExitClass } from '#shared/errors/catalog-entry.ts';
 import { followActivity, type RunSummary } from '../activity.ts';
+import {
+  applyAtStart,
+  type ConfigurationFlags,
+  followConfiguration,
+} from '../configuration/follow-configuration.ts';
 import type { Host } from '../host.ts';
 import { followWaiting } from '../follow-waiting.ts';
 import { isInTheWay } from '../in-the-way.ts';
@@ -23,10 +28,17 @@ import { until } from '../until.ts';
 export function declareWatch(command: Command, host: Host): void {
   command
     .option('--once', 'end when everything seen is settled and uploaded')
-    .action(host.session('watch', watch));
+    .option('--config <file>', 'apply this configuration file at the start, and again at SIGHUP')
+    .option('--prune', 'with --config: remove profiles and watch folders that the file does not name')
+    .action(host.session('watch', watch, applyAtStart));
 }
 
-async function watch(session: Session, { once: endsByItself }: { once?: boolean }): Promise<ExitClass> {
+interface WatchFlags extends ConfigurationFlags {
+  readonly once?: boolean;
+}
+
+async function watch(session: Session, flags: WatchFlags): Promise<ExitClass> {
+  const { once: endsByItself } = flags;
   const { core, calls, output, environment, logger, settings } = session;
   const clock = () => output.paint.dim(formatTime(Date.now()).slice(11));
   const activity = followActivity({
@@ -56,12 +68,14 @@ async function watch(session: Session, { once: endsByItself }: { once?: boolean 
     },
     onMore: (folder, count) => output.line(`${clock()}  ${moreHeldLine(folder, count, output)}`),
   });
+  const endConfiguration = followConfiguration(session, flags);
   sayStart(session, await calls['folders.list']({}));
   const endProgress = showProgress(session);
   try {
     if (endsByItself === true) await untilSettled(session);
     else if (!environment.interrupted.aborted) await once(environment.interrupted, 'abort');
   } finally {
+    await endConfiguration();
     await endProgress();
     stopStatus();
     await endWaiting();

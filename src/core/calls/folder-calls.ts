@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { posix, resolve } from 'node:path';
 import { wayBelow } from '#core/local/below.ts';
 import { parentOf } from '#core/local/names.ts';
-import { findNesting, isOwn, type Nesting, nestedIn, type RootPlace, withOwn } from '#core/local/nesting.ts';
+import { nestedIn } from '#core/local/nesting.ts';
 import type { Handlers } from '#shared/bridge/contract.ts';
 import type { FolderHealth } from '#shared/bridge/folders.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { type WatchFolder, watchFolderSchema } from '#shared/settings/watch-folder.ts';
 import { said } from '#shared/spoken/said.ts';
 import { speakEnglish } from '#shared/spoken/speak-english.ts';
+import { withoutUndefined } from '#shared/without-undefined.ts';
 import { activeProfile, type CoreContext, wakeEngines } from '../engine/core-context.ts';
 import { createClaims } from '../ledger/claims.ts';
 import { createLocalFiles } from '../ledger/local-files.ts';
@@ -20,7 +21,7 @@ import { filesByReason } from '../watch/files-by-reason.ts';
 import { createKnownFolder } from '../watch/known-folder.ts';
 import { neighboursOf } from '../watch/folder-owners.ts';
 import { vanishedOf } from '../watch/vanished.ts';
-import { withoutUndefined } from './without-undefined.ts';
+import { createFolderChecks } from './folder-checks.ts';
 
 /** Of a folder that this process does not watch nothing is known but who does. */
 function watchedBy(agent: ReturnType<CoreContext['agent']>): FolderHealth {
@@ -36,6 +37,7 @@ export function folderCalls(
   context: CoreContext,
 ): Pick<Handlers, Extract<keyof Handlers, `folders.${string}`>> {
   const { settings, database, gate } = context;
+  const { nestingOf, assertFolder, assertFree, assertFilters } = createFolderChecks(context);
   const localFiles = createLocalFiles(database, context.clock.now);
   const claims = createClaims(database, context.clock.now);
 
@@ -43,46 +45,6 @@ export function folderCalls(
     const folder = settings.get().folders.find((one) => one.id === folderId);
     if (!folder) throw new AppError('NOT_HERE', { spoken: said('notHere.folder', { id: folderId }) });
     return folder;
-  }
-
-  /** How it would lie among the others; nobody watches Sluice's own folder, nor looks what is in it. */
-  async function nestingOf({ id, path }: RootPlace, others: readonly RootPlace[]): Promise<Nesting> {
-    const nesting = await findNesting(withOwn([...others, { id, path }], context.dataDirectory), gate);
-    if (isOwn(nesting, id)) throw new AppError('USAGE', { spoken: said('usage.ownFolder', { path }) });
-    return nesting;
-  }
-
-  /**
-   * Two folders with the same root would both decide about its files; links and other spellings of it are the
-   * same root.
-   */
-  async function assertFree(path: string, except?: string): Promise<void> {
-    const others = settings.get().folders.filter(({ id }) => id !== except);
-    const nesting = await nestingOf({ id: '', path }, others);
-    const same = nesting.inside.get('')?.find((root) => root.path === '');
-    const other = others.find(({ id }) => id === same?.id);
-    if (!other) return;
-    const spoken =
-      other.path === path
-        ? said('usage.watchedAlready', { path })
-        : said('usage.watchedAs', { path, outer: other.path });
-    throw new AppError('USAGE', { spoken });
-  }
-
-  /** What is not there may come, as a drive does; a file never becomes a folder. */
-  async function assertFolder(path: string): Promise<void> {
-    const found = await gate.stat(path, true).catch(() => null);
-    if (found !== null && found.kind !== 'directory')
-      throw new AppError('USAGE', { spoken: said('usage.noFolder', { path }) });
-  }
-
-  /** A filter that cannot be asked is said when it is saved, not found out when files stay away. */
-  async function assertFilters({ filters }: WatchFolder): Promise<void> {
-    if (filters.length === 0) return;
-    // Its engines are read by nothing else in the calls, and not by a status.
-    const { compileGlob } = await import('../local/glob.ts');
-    const bad = filters.find(({ glob }) => compileGlob(glob) === null);
-    if (bad) throw new AppError('USAGE', { spoken: said('usage.slowFilter', { name: bad.glob }) });
   }
 
   /** The row of a file named by its path, absolute or relative to the folder. */
@@ -129,7 +91,7 @@ export function folderCalls(
         path: resolve(given.path),
       });
       await assertFolder(folder.path);
-      await assertFree(folder.path);
+      await assertFree(folder.path, settings.get().folders);
       await assertFilters(folder);
       await settings.update((current) => ({ ...current, folders: [...current.folders, folder] }));
       await applied(folder.id);
@@ -138,7 +100,10 @@ export function folderCalls(
     'folders.edit': async ({ folderId, changes }) => {
       const folder = watchFolderSchema.parse({ ...find(folderId), ...withoutUndefined(changes) });
       await assertFolder(folder.path);
-      await assertFree(folder.path, folderId);
+      await assertFree(
+        folder.path,
+        settings.get().folders.filter(({ id }) => id !== folderId),
+      );
       await assertFilters(folder);
       await settings.update((current) => ({
         ...current,

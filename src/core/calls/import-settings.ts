@@ -28,14 +28,20 @@ export function readSettingsFile(text: string): Settings {
   }
 }
 
-/** That an address may be used which is not https, a person says here; a file cannot. */
+/**
+ * That an address may be used which is not https, a person says here, and where a key lies the one who
+ * configures the agent; an exported file cannot.
+ */
 function withoutAcceptance(settings: Settings): Settings {
   for (const { name, baseUrl, agentsUrl } of settings.profiles) {
     const problem =
       addressProblem(baseUrl, insecureSentence) ?? addressProblem(agentsUrl ?? baseUrl, insecureSentence);
     if (problem) throw new AppError('ADDRESS_REFUSED', { detail: `${name}: ${problem.detail}` });
   }
-  return { ...settings, profiles: settings.profiles.map((one) => ({ ...one, insecureAccepted: null })) };
+  return {
+    ...settings,
+    profiles: settings.profiles.map(({ keyFrom: _keyFrom, ...one }) => ({ ...one, insecureAccepted: null })),
+  };
 }
 
 /**
@@ -62,8 +68,10 @@ export function mergeSettings(
       report.addedProfiles.push(profile.name);
     } else {
       const known = profiles[index] as Profile;
-      const replaced = movedTo(known, { ...profile, insecureAccepted: known.insecureAccepted });
-      const isSame = isDeepStrictEqual(known, { ...profile, insecureAccepted: known.insecureAccepted });
+      const { insecureAccepted, keyFrom } = known;
+      const kept = { ...profile, insecureAccepted, ...(keyFrom && { keyFrom }) };
+      const replaced = movedTo(known, kept);
+      const isSame = isDeepStrictEqual(known, kept);
       if (!isSame) report.conflicts.push({ kind: 'profile', name: profile.name });
       if (!isSame && isReplacing) profiles[index] = replaced;
     }

@@ -8,6 +8,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import type { ContentId } from '#shared/ids/ids.ts';
 import type { Profile } from '#shared/settings/profile.ts';
 import { said } from '#shared/spoken/said.ts';
+import { withoutUndefined } from '#shared/without-undefined.ts';
 import { activeProfile, type ServiceContext } from '../engine/core-context.ts';
 import { exportPlace } from '../export/export-place.ts';
 import type { NoteRow } from '../ledger/note-row.ts';
@@ -15,7 +16,6 @@ import { keptPassage, newNote, type Passage } from '../notes/add-note.ts';
 import { checkCitations } from '../notes/check-citations.ts';
 import { exportNotes } from '../notes/export-notes.ts';
 import { importNotes } from '../notes/import-notes.ts';
-import { withoutUndefined } from './without-undefined.ts';
 
 type NoteHandlers = Pick<Handlers, Extract<keyof Handlers, `notes.${string}` | `cite.${string}`>>;
 

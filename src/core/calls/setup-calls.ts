@@ -5,11 +5,11 @@ import type { Handlers } from '#shared/bridge/contract.ts';
 import { AppError } from '#shared/errors/app-error.ts';
 import { type Profile, profileSchema } from '#shared/settings/profile.ts';
 import { said } from '#shared/spoken/said.ts';
+import { withoutUndefined } from '#shared/without-undefined.ts';
 import type { CoreContext } from '../engine/core-context.ts';
 import { wakeEngines } from '../engine/core-context.ts';
 import { formerService } from '../ledger/service-of-history.ts';
 import { mergeSettings, readSettingsFile } from './import-settings.ts';
-import { withoutUndefined } from './without-undefined.ts';
 
 type SetupHandlers = Pick<
   Handlers,
@@ -78,6 +78,8 @@ export function setupCalls(context: CoreContext): SetupHandlers {
         if (before.get(folder.id) !== folder) context.emit('folders.changed', { folderId: folder.id });
       return report;
     },
+    'settings.configure': async (input) =>
+      (await import('./configure.ts')).configure(context, input, assertTakenBack),
     'profiles.save': async ({ profile: given }) => {
       const known = given.id === undefined ? undefined : find(given.id);
       const changes = withoutUndefined(given);

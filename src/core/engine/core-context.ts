@@ -52,6 +52,8 @@ export interface CoreContext
   readonly notices: () => readonly Notice[];
   /** What was found damaged, and where it was set aside, for whoever asks how Sluice is doing. */
   readonly notice: (code: Notice['code'], setAside: string | null) => void;
+  /** Where a configuration file that was to be put into force is wrong; null once one was. */
+  readonly noteConfiguration: (place: string | null) => void;
   /**
    * What the process that runs the queue knows of services and folders, this one or another; undefined while
    * none does.

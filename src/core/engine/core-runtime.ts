@@ -142,6 +142,7 @@ export class CoreRuntime {
     let services: OpenServices | undefined;
     let startEngines: (() => Promise<void>) | undefined;
     const byProfile = new Map<string, ProfileEngine>();
+    let configurationNotice: Notice | undefined;
     let paused = ledger.facts.get(pausedKey) === true;
     let watch: Watch | undefined;
     const { startProgram, tuning } = this.#dependencies;
@@ -162,7 +163,12 @@ export class CoreRuntime {
       agent: () => (engine === 'none' ? holderOf(dataDirectory) : own),
       engines: byProfile,
       watch: () => watch,
-      notices: () => notices,
+      notices: () => (configurationNotice === undefined ? notices : [...notices, configurationNotice]),
+      noteConfiguration: (place) => {
+        if (place === null && configurationNotice === undefined) return;
+        configurationNotice = place === null ? undefined : noticeOf('CONFIGURATION_REFUSED', place);
+        context.touchHealth(true);
+      },
       notice,
       live: async () => {
         if (engine !== 'none') return keeper.parts();

@@ -12,14 +12,10 @@ import { noteCalls, noteEvents, pageNoteCalls } from './notes.ts';
 import { operationCalls, operationStreamedSchema } from './operations.ts';
 import { searchCalls } from './search.ts';
 import { pageServiceCalls, serviceCalls } from './service.ts';
-import { setupCalls } from './setup.ts';
+import { ownerCalls, setupCalls } from './setup.ts';
 import { pageUploadCalls, uploadCalls } from './uploads.ts';
 
-/**
- * Every call core answers, for windows and the command line alike, declared once; handlers and types are
- * derived.
- */
-export const calls = {
+const openCalls = {
   ...agentCalls,
   ...folderCalls,
   ...uploadCalls,
@@ -33,9 +29,15 @@ export const calls = {
   ...noteCalls,
 };
 
-/** Every call a page can make: core's, and those its host answers. */
+/**
+ * Every call core answers, for windows and the command line alike, declared once; handlers and types are
+ * derived.
+ */
+export const calls = { ...openCalls, ...ownerCalls };
+
+/** Every call a page can make: core's but for those of the owner, and those its host answers. */
 export const pageCalls = {
-  ...calls,
+  ...openCalls,
   ...pageServiceCalls,
   ...pageUploadCalls,
   ...pageDocumentCalls,

@@ -1,8 +1,11 @@
 import { z } from 'zod';
+import { configurationChangeSchema } from '../configuration/change.ts';
+import { configurationProblemSchema } from '../configuration/problem.ts';
 import { profileIdSchema } from '../ids/ids.ts';
 import { preferencesSchema } from '../settings/preferences.ts';
 import { profileSchema } from '../settings/profile.ts';
 import { bandwidthWindowSchema, settingsSchema } from '../settings/settings.ts';
+import { saidSchema } from '../spoken/said-schema.ts';
 import { checkSchema } from './agent.ts';
 import { call, changesTo } from './define.ts';
 
@@ -53,7 +56,10 @@ export const setupCalls = {
   /** Makes a profile, or changes the one with this id. The first one becomes active. */
   'profiles.save': call(
     z.object({
-      profile: changesTo(profileSchema.omit({ id: true })).extend({ id: profileIdSchema.optional() }),
+      // Where a key lies on this machine, a page neither says nor changes.
+      profile: changesTo(profileSchema.omit({ id: true, keyFrom: true })).extend({
+        id: profileIdSchema.optional(),
+      }),
     }),
     profileSchema,
   ),
@@ -67,4 +73,32 @@ export const setupCalls = {
   'key.forget': call(profileId, done),
   /** Live: address, key, and each permission, each in words. */
   'key.test': call(profileId, z.object({ ok: z.boolean(), checks: z.array(checkSchema) })),
+};
+
+/** Of the one who owns the machine: no page makes them. */
+export const ownerCalls = {
+  /**
+   * Takes over a configuration file, whole or not at all. `look` changes nothing. What is wrong with the file
+   * is an answer, not a failure; of a running agent its health then says so.
+   */
+  'settings.configure': call(
+    z.object({
+      text: z.string().max(10_000_000),
+      /** What the file is called, for people. */
+      path: z.string(),
+      /** The folder that its relative paths begin at, absolute. */
+      base: z.string().min(1),
+      mode: z.enum(['look', 'apply']),
+      /** Removes the profiles and folders that the file does not name. */
+      prune: z.boolean(),
+    }),
+    z.object({
+      problems: z.array(configurationProblemSchema),
+      changes: z.array(configurationChangeSchema),
+      /** Tags that the service could not be asked about or for. */
+      unfinished: z.array(
+        z.object({ profile: z.string(), name: z.string(), code: z.string(), said: saidSchema }),
+      ),
+    }),
+  ),
 };

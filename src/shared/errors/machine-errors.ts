@@ -17,6 +17,7 @@ export const machineErrors = {
   DATA_FOLDER_OPEN: entry('data', 'none'),
   SETTINGS_CORRUPT: entry('data', 'none'),
   IMPORT_INVALID: entry('usage', 'none'),
+  CONFIGURATION_REFUSED: entry('usage', 'none'),
   LEAVE_NEEDED: entry('refused', 'none'),
   NOT_HERE: entry('refused', 'none'),
   USAGE: entry('usage', 'none'),

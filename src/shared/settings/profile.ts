@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { profileIdSchema } from '../ids/ids.ts';
+import { keyReferenceSchema } from './key-reference.ts';
 
 /** One connection to a content service. */
 export const profileSchema = z.object({
@@ -21,6 +22,8 @@ export const profileSchema = z.object({
   uploadsAtOnce: z.number().int().min(1).max(64).default(10),
   /** Bytes a second for PUTs; null means no limit. */
   uploadBandwidth: z.number().int().positive().nullable().default(null),
+  /** Where the agent finds the key, where a configuration file says so; never the key. */
+  keyFrom: keyReferenceSchema.optional(),
 });
 
 export type Profile = z.infer<typeof profileSchema>;

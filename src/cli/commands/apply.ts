@@ -1,0 +1,74 @@
+import type { Command } from 'commander';
+import { errorCatalog, isErrorCode } from '#shared/errors/catalog.ts';
+import { changeLines } from '../configuration/change-text.ts';
+import { refusedConfiguration } from '../configuration/problem-text.ts';
+import { readConfigurationFile } from '../configuration/read-file.ts';
+import { confirm } from '../confirm.ts';
+import type { Host, Outcome } from '../host.ts';
+import { printable } from '../output/format.ts';
+import type { Session } from '../session.ts';
+
+interface Flags {
+  readonly dryRun?: boolean;
+  readonly prune?: boolean;
+  readonly yes?: boolean;
+}
+
+const examples = `
+Examples:
+  sluice apply sluice.yaml --dry-run     what would change
+  sluice apply sluice.yaml               changes it; again: nothing to change
+  sluice apply sluice.yaml --prune       also removes what the file does not name, after asking
+
+docs/configuration.md describes the file. A running agent takes the changes over at once.
+`;
+
+/** `sluice apply FILE` */
+export function declareApply(command: Command, host: Host): void {
+  command
+    .argument('<file>', 'configuration file (YAML or JSON), - for stdin')
+    .option('--dry-run', 'say what would change, and change nothing')
+    .option(
+      '--prune',
+      'remove profiles and watch folders that the file does not name; files and documents stay',
+    )
+    .option('--yes', 'do not ask before something is removed')
+    .addHelpText('after', examples)
+    .action(host.session('none', apply));
+}
+
+async function apply(session: Session, path: string, flags: Flags): Promise<Outcome> {
+  const { calls, output, environment } = session;
+  const file = await readConfigurationFile(path, environment);
+  const prune = flags.prune === true;
+  const planned = await calls['settings.configure']({ ...file, prune, mode: 'look' });
+  if (planned.problems.length > 0) throw refusedConfiguration(path, planned.problems, output.note, output);
+  const isDry = flags.dryRun === true;
+  const removed = planned.changes.filter(({ action }) => action === 'remove');
+  if (!isDry && removed.length > 0 && flags.yes !== true) {
+    for (const line of changeLines(removed, output)) output.note(line);
+    const question = output.say('cli.config.removeAsk', { count: removed.length });
+    if (!(await confirm(session, question, 'yes'))) return 'partial';
+  }
+  const done = isDry ? planned : await calls['settings.configure']({ ...file, prune, mode: 'apply' });
+  if (done.problems.length > 0) throw refusedConfiguration(path, done.problems, output.note, output);
+  const { changes, unfinished } = done;
+  const lines = changeLines(changes, output);
+  const kept = changes.filter(({ action }) => action === 'keep').length;
+  output.result({ applied: !isDry, changes, unfinished }, () => {
+    for (const line of lines) output.line(line);
+    if (lines.length === 0) output.line(output.say('cli.config.nothing'));
+    else
+      output.line(
+        output.say(isDry ? 'cli.config.wouldChange' : 'cli.config.changed', { count: lines.length }),
+      );
+    if (kept > 0) output.line(output.say('cli.config.kept', { count: kept }));
+  });
+  for (const { profile, name, code, said } of unfinished) {
+    const happened = isErrorCode(code) && said.code === code ? output.happened(code) : output.remark(said);
+    const about = { name: printable(name), id: printable(profile), reason: happened };
+    output.note(output.say('cli.config.tagLater', about));
+  }
+  const [first] = unfinished;
+  return first !== undefined && isErrorCode(first.code) ? errorCatalog[first.code].exit : 'ok';
+}

@@ -1,0 +1,28 @@
+import type { ConfigurationChange } from '#shared/configuration/change.ts';
+import { printable } from '../output/format.ts';
+import type { Voice } from '../output/words.ts';
+
+/**
+ * What applying does, a line each: `+ folder /in`, `~ share of folder /in: false → true`, `- folder /old`.
+ * Fields are called as in the file.
+ */
+export function changeLines(changes: readonly ConfigurationChange[], voice: Voice): string[] {
+  return changes.filter(({ action }) => action !== 'keep').map((change) => changeLine(change, voice));
+}
+
+function changeLine(change: ConfigurationChange, { paint, say }: Voice): string {
+  const { action, kind, name, field = kind, profile = '' } = change;
+  const what = say('cli.config.what', { kind, name: printable(name), profile: printable(profile) }).trim();
+  if (action === 'add') return paint.good(`+ ${what}`);
+  if (action === 'remove') return paint.bad(`- ${what}`);
+  const values = { field, what, before: valueText(change.before), after: valueText(change.after) };
+  return `~ ${say(name === '' ? 'cli.config.changeOne' : 'cli.config.change', values)}`;
+}
+
+/** A value as the file would say it, on one line. */
+function valueText(value: unknown): string {
+  if (value === undefined || value === null || (Array.isArray(value) && value.length === 0)) return '–';
+  if (Array.isArray(value) && value.every((one) => typeof one === 'string'))
+    return printable(value.join(', '));
+  return printable(typeof value === 'object' ? JSON.stringify(value) : String(value));
+}

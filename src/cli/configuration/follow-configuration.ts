@@ -1,0 +1,98 @@
+import type { CallOutput } from '#shared/bridge/contract.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import type { Context } from '../context.ts';
+import { printable } from '../output/format.ts';
+import { openSession, type Session } from '../session.ts';
+import { changeLines } from './change-text.ts';
+import { problemJson, problemText, refusedConfiguration } from './problem-text.ts';
+import { type ConfigurationFile, readConfigurationFile } from './read-file.ts';
+import { createWords } from '../output/words.ts';
+import { inEnglish } from '#shared/sentences/english.ts';
+
+/** Which file an agent works by, and whether it says all there is. */
+export interface ConfigurationFlags {
+  readonly config?: string;
+  readonly prune?: boolean;
+}
+
+type Done = CallOutput<'settings.configure'>;
+
+/**
+ * Puts the file into force before the agent starts: which profile is in force, and so whose the key of the
+ * environment is, may come from it.
+ *
+ * @throws AppError `CONFIGURATION_REFUSED`, with nothing changed
+ */
+export async function applyAtStart(context: Context, { config, prune }: ConfigurationFlags): Promise<void> {
+  if (config === undefined) return;
+  const file = await readConfigurationFile(config, context.environment);
+  const session = await openSession(context, 'none');
+  try {
+    const done = await session.calls['settings.configure']({ ...file, prune: prune === true, mode: 'apply' });
+    if (done.problems.length > 0)
+      throw refusedConfiguration(config, done.problems, context.output.note, context.output);
+    say(context, config, done);
+  } finally {
+    await session.end();
+  }
+}
+
+/**
+ * Reads the file anew at each SIGHUP, one after the other. Where it is wrong, what is in force stays, and
+ * the log and the health of the agent say so. Returns the way to stop.
+ */
+export function followConfiguration(
+  session: Session,
+  { config, prune }: ConfigurationFlags,
+): () => Promise<void> {
+  const { calls, environment, output, logger } = session;
+  if (config === undefined || environment.onHangup === undefined) return async () => undefined;
+  const reload = async () => {
+    const file = await readAgain(session, config);
+    const done = await calls['settings.configure']({ ...file, prune: prune === true, mode: 'apply' });
+    say(session, config, done);
+    if (done.problems.length === 0) return;
+    for (const problem of done.problems) output.note(problemText(config, problem, output));
+    output.note(output.say('cli.config.staysInForce'));
+  };
+  let reloading: Promise<void> = Promise.resolve();
+  const stop = environment.onHangup(() => {
+    reloading = reloading.then(reload).catch((error: unknown) => {
+      logger.error('The configuration was not read anew; the settings in force stay.', { error });
+    });
+  });
+  return async () => {
+    stop();
+    await reloading;
+  };
+}
+
+/** A file that cannot be read is told as an empty one, so that the agent's health knows of it. */
+async function readAgain({ environment, output }: Session, path: string): Promise<ConfigurationFile> {
+  try {
+    return await readConfigurationFile(path, environment);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    output.note(output.happened(error.code, error.detail));
+    return { text: '', path, base: environment.workingDirectory };
+  }
+}
+
+function say(
+  { output }: Pick<Context, 'output'>,
+  path: string,
+  { problems, changes, unfinished }: Done,
+): void {
+  const english = createWords(inEnglish);
+  output.value({
+    event: 'configuration',
+    applied: problems.length === 0,
+    problems: problems.map((problem) => problemJson(problem, english)),
+    changes,
+    unfinished,
+  });
+  if (problems.length > 0) return;
+  const lines = changeLines(changes, output);
+  for (const line of lines) output.line(line);
+  output.line(output.say('cli.config.reloaded', { path: printable(path), count: lines.length }));
+}

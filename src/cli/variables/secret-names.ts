@@ -1,0 +1,28 @@
+/** A secret that commands take from outside, never as an argument. */
+export interface SecretVariable {
+  readonly variable: string;
+  /** Its name among the credentials of systemd. */
+  readonly credential: string;
+  readonly description: string;
+}
+
+/** Every secret of the command line: each by its variable, by `…_FILE`, and as a credential of systemd. */
+export const secretVariables = {
+  apiKey: {
+    variable: 'SLUICE_API_KEY',
+    credential: 'api-key',
+    description: 'the API key of the profile in force',
+  },
+  brokerPassword: {
+    variable: 'SLUICE_BROKER_PASSWORD',
+    credential: 'broker-password',
+    description: 'password at the broker, for `connectors create` and `connectors update`',
+  },
+} as const satisfies Record<string, SecretVariable>;
+
+/** Whether a variable holds a secret: none is handed on to what Sluice starts. */
+export function isSecretVariable(name: string): boolean {
+  const isOther = /_(?:FILE|ORIGIN)$/.test(name);
+  const known = Object.values(secretVariables).some(({ variable }) => variable === name);
+  return known || (/^SLUICE_API_KEY_/.test(name) && !isOther);
+}

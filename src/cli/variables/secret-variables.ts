@@ -1,0 +1,89 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { AppError } from '#shared/errors/app-error.ts';
+import type { KeyReference } from '#shared/settings/key-reference.ts';
+import type { Context } from '../context.ts';
+import type { SecretVariable } from './secret-names.ts';
+
+/** What reading a secret needs of a command. */
+export interface SecretReader extends Pick<Context, 'environment' | 'redactor'> {
+  /** Told of a file that others can read too. */
+  readonly warn: (path: string) => void;
+}
+
+/** A reader that says of each file once what there is to say. */
+export function createSecretReader({ environment, redactor, output }: Context): SecretReader {
+  const told = new Set<string>();
+  return {
+    environment,
+    redactor,
+    warn(path) {
+      if (told.has(path)) return;
+      told.add(path);
+      output.note(output.say('cli.secret.open', { path }));
+    },
+  };
+}
+
+/**
+ * A secret from outside, from the first that has it: the variable, the file that `…_FILE` names, the
+ * credential that systemd handed over. Undefined where none does. It is kept out of all that is said.
+ *
+ * @throws AppError `KEY_MISSING` when a file that was named cannot be read, or is empty
+ */
+export function secretFrom(
+  reader: SecretReader,
+  { variable, credential }: Pick<SecretVariable, 'variable' | 'credential'>,
+): string | undefined {
+  const { variables } = reader.environment;
+  const given = variables[variable]?.trim();
+  if (given !== undefined && given !== '') return kept(reader, given);
+  const file = variables[`${variable}_FILE`]?.trim();
+  if (file !== undefined && file !== '') return readSecretFile(reader, file);
+  return fromCredential(reader, credential);
+}
+
+/** The key that a configuration file refers to; undefined where it is not there. */
+export function secretOf(reader: SecretReader, reference: KeyReference): string | undefined {
+  if ('file' in reference) return readSecretFile(reader, reference.file);
+  if ('credential' in reference) return fromCredential(reader, reference.credential);
+  const given = reader.environment.variables[reference.variable]?.trim();
+  return given === undefined || given === '' ? undefined : kept(reader, given);
+}
+
+/** What systemd put into the credentials of the service (`LoadCredential=`), for nobody else to read. */
+function fromCredential(reader: SecretReader, name: string): string | undefined {
+  const directory = reader.environment.variables.CREDENTIALS_DIRECTORY;
+  if (directory === undefined || directory === '') return undefined;
+  const path = join(directory, name);
+  return statSync(path, { throwIfNoEntry: false }) === undefined ? undefined : readSecretFile(reader, path);
+}
+
+function readSecretFile(reader: SecretReader, name: string): string {
+  const path = resolve(reader.environment.workingDirectory, name);
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (cause) {
+    throw new AppError('KEY_MISSING', {
+      said: (say) => say('cli.secret.unreadable', { path, reason: (cause as Error).message }),
+      cause,
+    });
+  }
+  sayRights(reader, path);
+  const secret = text.trim();
+  if (secret === '') throw new AppError('KEY_MISSING', { said: (say) => say('cli.secret.empty', { path }) });
+  return kept(reader, secret);
+}
+
+/** Windows has no such modes. A group may read it, as of a service; all others may not. */
+function sayRights({ warn }: SecretReader, path: string): void {
+  if (process.platform === 'win32') return;
+  const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0;
+  if ((mode & 0o027) !== 0) warn(path);
+}
+
+function kept({ redactor }: SecretReader, secret: string): string {
+  redactor.add(secret);
+  return secret;
+}

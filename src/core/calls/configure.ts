@@ -1,0 +1,113 @@
+import { resolve } from 'node:path';
+import { type Named, changesBetween } from '#core/configuration/changes-between.ts';
+import { mergeConfiguration } from '#core/configuration/merge-configuration.ts';
+import { type ReadConfiguration, readConfiguration } from '#core/configuration/read-configuration.ts';
+import { originsOf } from '#core/ports/profile-addresses.ts';
+import type { CallOutput, CallParsed } from '#shared/bridge/contract.ts';
+import type { ConfigurationProblem } from '#shared/configuration/problem.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import type { Settings } from '#shared/settings/settings.ts';
+import { said } from '#shared/spoken/said.ts';
+import { type CoreContext, wakeEngines } from '../engine/core-context.ts';
+import { checkTags } from './configured-tags.ts';
+import { createFolderChecks } from './folder-checks.ts';
+
+type Input = CallParsed<'settings.configure'>;
+type Output = CallOutput<'settings.configure'>;
+
+/**
+ * Puts a configuration file into force: all of it in one change of the settings, or nothing. What the file
+ * asks of a service (its tags) comes after, because no service may keep an agent from starting.
+ *
+ * @param assertTakenBack refuses to remove a profile that has something left to do
+ * @throws AppError when what is there speaks against it
+ */
+export async function configure(
+  context: CoreContext,
+  input: Input,
+  assertTakenBack: (profileId: string) => Promise<void>,
+): Promise<Output> {
+  const { settings, secrets } = context;
+  const read = readConfiguration(input.text);
+  if (!('configuration' in read)) return refused(context, input, read.problems);
+  const before = settings.get();
+  const merged = mergeConfiguration(before, read, input);
+  const problems = [...merged.problems, ...(await folderProblems(context, merged.settings, read, input))];
+  if (problems.length > 0) return refused(context, input, problems);
+  const changes = changesBetween(before, merged.settings, namedIn(merged.settings, read, input.base));
+  const isChanged = changes.some(({ action }) => action !== 'keep');
+  const gone = before.profiles.filter(({ id }) => !merged.settings.profiles.some((one) => one.id === id));
+  for (const { id } of gone) await assertTakenBack(id);
+  if (input.mode === 'apply' && isChanged) {
+    for (const profile of merged.settings.profiles)
+      if (!before.profiles.some(({ id }) => id === profile.id))
+        await secrets.allowKey(profile.id, originsOf(profile));
+    const after = await settings.update((current) => {
+      const again = mergeConfiguration(current, read, input);
+      // Another process changed them meanwhile.
+      if (again.problems.length > 0)
+        throw new AppError('CONFLICT', { spoken: said('configuration.changedMeanwhile') });
+      return again.settings;
+    });
+    for (const { id } of gone) await secrets.forgetKey(id);
+    await context.watch()?.setFolders(after.folders);
+    wakeEngines(context);
+    for (const { id } of after.folders) context.emit('folders.changed', { folderId: id });
+  }
+  if (input.mode === 'apply') context.noteConfiguration(null);
+  const tags = await checkTags(context, read.configuration, input.mode);
+  return { problems: [], changes: [...changes, ...tags.changes], unfinished: tags.unfinished };
+}
+
+/** The settings in force stay; where a running agent was to read the file anew, its health says so. */
+function refused(
+  context: CoreContext,
+  { mode, path }: Input,
+  problems: readonly ConfigurationProblem[],
+): Output {
+  const [first] = problems;
+  if (mode === 'apply' && first !== undefined)
+    context.noteConfiguration(`${path}:${first.line}:${first.column}`);
+  return { problems: [...problems], changes: [], unfinished: [] };
+}
+
+/** What only a look at the disk tells; each folder is checked against those that come before it. */
+async function folderProblems(
+  context: CoreContext,
+  { folders }: Settings,
+  { configuration, problemAt }: ReadConfiguration,
+  { base }: Input,
+): Promise<ConfigurationProblem[]> {
+  const checks = createFolderChecks(context);
+  const problems: ConfigurationProblem[] = [];
+  const places = placesOf(configuration.folders ?? [], base);
+  for (const [at, folder] of folders.entries()) {
+    const index = places.get(folder.path);
+    if (index === undefined) continue;
+    try {
+      await checks.assertFolder(folder.path);
+      await checks.assertFree(folder.path, folders.toSpliced(at, 1));
+      await checks.assertFilters(folder);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.spoken === undefined) throw error;
+      problems.push(problemAt(['folders', index, 'path'], error.spoken));
+    }
+  }
+  return problems;
+}
+
+function namedIn({ profiles, folders }: Settings, { configuration }: ReadConfiguration, base: string): Named {
+  const names = new Set(configuration.profiles?.map(({ name }) => name));
+  const places = placesOf(configuration.folders ?? [], base);
+  const ids = <T extends { readonly id: string }>(all: readonly T[], isNamed: (one: T) => boolean) =>
+    new Set<string>(all.filter(isNamed).map(({ id }) => id));
+  return {
+    profiles: configuration.profiles && ids(profiles, ({ name }) => names.has(name)),
+    folders: configuration.folders && ids(folders, ({ path }) => places.has(path)),
+  };
+}
+
+/** Where each folder stands in the file, by its whole path. */
+function placesOf(folders: readonly { readonly path: string }[], base: string): Map<string, number> {
+  return new Map(folders.map(({ path }, index) => [resolve(base, path), index]));
+}

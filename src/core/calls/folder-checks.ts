@@ -1,0 +1,49 @@
+import { findNesting, isOwn, type Nesting, type RootPlace, withOwn } from '#core/local/nesting.ts';
+import { AppError } from '#shared/errors/app-error.ts';
+import type { WatchFolder } from '#shared/settings/watch-folder.ts';
+import { said } from '#shared/spoken/said.ts';
+import type { CoreContext } from '../engine/core-context.ts';
+
+/** What a watch folder must be before it is kept, whoever asks for it. */
+export function createFolderChecks({ gate, dataDirectory }: Pick<CoreContext, 'gate' | 'dataDirectory'>) {
+  /** How it would lie among the others; nobody watches Sluice's own folder, nor looks what is in it. */
+  async function nestingOf({ id, path }: RootPlace, others: readonly RootPlace[]): Promise<Nesting> {
+    const nesting = await findNesting(withOwn([...others, { id, path }], dataDirectory), gate);
+    if (isOwn(nesting, id)) throw new AppError('USAGE', { spoken: said('usage.ownFolder', { path }) });
+    return nesting;
+  }
+
+  /**
+   * Two folders with the same root would both decide about its files; links and other spellings of it are the
+   * same root.
+   */
+  async function assertFree(path: string, others: readonly WatchFolder[]): Promise<void> {
+    const nesting = await nestingOf({ id: '', path }, others);
+    const same = nesting.inside.get('')?.find((root) => root.path === '');
+    const other = others.find(({ id }) => id === same?.id);
+    if (!other) return;
+    const spoken =
+      other.path === path
+        ? said('usage.watchedAlready', { path })
+        : said('usage.watchedAs', { path, outer: other.path });
+    throw new AppError('USAGE', { spoken });
+  }
+
+  /** What is not there may come, as a drive does; a file never becomes a folder. */
+  async function assertFolder(path: string): Promise<void> {
+    const found = await gate.stat(path, true).catch(() => null);
+    if (found !== null && found.kind !== 'directory')
+      throw new AppError('USAGE', { spoken: said('usage.noFolder', { path }) });
+  }
+
+  return { nestingOf, assertFree, assertFolder, assertFilters };
+}
+
+/** A filter that cannot be asked is said when it is saved, not found out when files stay away. */
+async function assertFilters({ filters }: WatchFolder): Promise<void> {
+  if (filters.length === 0) return;
+  // Its engines are read by nothing else in the calls, and not by a status.
+  const { compileGlob } = await import('../local/glob.ts');
+  const bad = filters.find(({ glob }) => compileGlob(glob) === null);
+  if (bad) throw new AppError('USAGE', { spoken: said('usage.slowFilter', { name: bad.glob }) });
+}

@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto';
+import { resolve } from 'node:path';
+import { movedTo } from '#core/ports/profile-addresses.ts';
+import { profileId, sandboxProfileId } from '#core/ports/profile-id.ts';
+import type {
+  Configuration,
+  ConfiguredFolder,
+  ConfiguredProfile,
+} from '#shared/configuration/configuration.ts';
+import type { ConfigurationProblem } from '#shared/configuration/problem.ts';
+import { type Profile, profileSchema } from '#shared/settings/profile.ts';
+import type { Settings } from '#shared/settings/settings.ts';
+import { type WatchFolder, watchFolderSchema } from '#shared/settings/watch-folder.ts';
+import { said } from '#shared/spoken/said.ts';
+import { withoutUndefined } from '#shared/without-undefined.ts';
+import type { ReadConfiguration } from './read-configuration.ts';
+
+/** The settings as a file wants them, or why that cannot be. */
+export interface Merged {
+  readonly settings: Settings;
+  readonly problems: readonly ConfigurationProblem[];
+}
+
+interface MergeOptions {
+  /** The folder that relative paths of the file begin at, absolute. */
+  readonly base: string;
+  /** Whether profiles and folders that the file does not name go. */
+  readonly prune: boolean;
+}
+
+/**
+ * Settings with what a file says. A profile is the same when its name is, a watch folder when its path is:
+ * both keep the ids that the ledger knows them by. What "Try it now" made is nobody's configuration.
+ */
+export function mergeConfiguration(
+  current: Settings,
+  { configuration, problemAt }: ReadConfiguration,
+  { base, prune }: MergeOptions,
+): Merged {
+  const problems: ConfigurationProblem[] = [];
+  const profiles = mergeProfiles(current, configuration, { base, prune });
+  const byName = (name: string) => profiles.find((profile) => profile.name === name);
+
+  const profileOf = ({ profile: name }: ConfiguredFolder, index: number): Profile | undefined => {
+    const named = name === undefined ? onlyProfile(configuration, profiles, current) : byName(name);
+    if (named === undefined)
+      problems.push(
+        name === undefined
+          ? problemAt(['folders', index], said('configuration.whichProfile'))
+          : problemAt(['folders', index, 'profile'], said('configuration.noProfile', { name })),
+      );
+    return named;
+  };
+
+  const named: WatchFolder[] = [];
+  for (const [index, folder] of (configuration.folders ?? []).entries()) {
+    const path = resolve(base, folder.path);
+    const profile = profileOf(folder, index);
+    if (named.some((one) => one.path === path))
+      problems.push(problemAt(['folders', index, 'path'], said('configuration.twice', { name: path })));
+    if (profile === undefined) continue;
+    const known = current.folders.find((one) => one.path === path);
+    named.push(folderOf(folder, path, profile, known));
+  }
+  const isPruning = prune && configuration.folders !== undefined;
+  const kept = current.folders.filter(
+    ({ path, profileId: of }) =>
+      !named.some((one) => one.path === path) && (!isPruning || of === sandboxProfileId),
+  );
+  for (const { path, profileId: of } of kept) {
+    if (profiles.some(({ id }) => id === of)) continue;
+    problems.push(problemAt(['profiles'], said('configuration.profileInUse', { path })));
+  }
+  const folders = inOrder(current.folders, [...kept, ...named]);
+  const activeProfileId = activeOf(current, configuration, profiles);
+  if (configuration.activeProfile !== undefined && byName(configuration.activeProfile) === undefined)
+    problems.push(
+      problemAt(['activeProfile'], said('configuration.noProfile', { name: configuration.activeProfile })),
+    );
+  return {
+    problems,
+    settings: {
+      ...current,
+      profiles,
+      folders,
+      activeProfileId,
+      bandwidthSchedule: configuration.bandwidthSchedule ?? current.bandwidthSchedule,
+      preferences: { ...current.preferences, ...withoutUndefined(configuration.preferences ?? {}) },
+    },
+  };
+}
+
+function mergeProfiles(
+  current: Settings,
+  { profiles: wanted }: Configuration,
+  { base, prune }: MergeOptions,
+): Profile[] {
+  if (wanted === undefined) return current.profiles;
+  const named = wanted.map((one) => profileOf(one, current.profiles, base));
+  const others = current.profiles.filter(({ id }) => !named.some((one) => one.id === id));
+  const kept = prune ? others.filter(({ id }) => id === sandboxProfileId) : others;
+  return inOrder(current.profiles, [...kept, ...named]);
+}
+
+/** Of several profiles of one name the one with the address is meant. */
+function profileOf(
+  { tags: _tags, key, ...wanted }: ConfiguredProfile,
+  known: readonly Profile[],
+  base: string,
+): Profile {
+  const sameName = known.filter(({ name }) => name === wanted.name);
+  const before = sameName.find(({ baseUrl }) => baseUrl === wanted.baseUrl) ?? sameName[0];
+  const id = before?.id ?? profileId(wanted.baseUrl, wanted.name);
+  const keyFrom = key !== undefined && 'file' in key ? { file: resolve(base, key.file) } : key;
+  const after = profileSchema.parse({ ...wanted, id, keyFrom });
+  return before === undefined ? after : movedTo(before, after);
+}
+
+function folderOf(
+  { profile: _profile, paused, ...rules }: ConfiguredFolder,
+  path: string,
+  profile: Profile,
+  known: WatchFolder | undefined,
+): WatchFolder {
+  return watchFolderSchema.parse({
+    ...rules,
+    id: known?.id ?? randomUUID(),
+    path,
+    profileId: profile.id,
+    paused: paused ?? known?.paused ?? false,
+  });
+}
+
+function onlyProfile(
+  { profiles: named }: Configuration,
+  all: readonly Profile[],
+  { activeProfileId }: Settings,
+): Profile | undefined {
+  if (named?.length === 1) return all.find(({ name }) => name === named[0]?.name);
+  if (named !== undefined && named.length > 1) return undefined;
+  return all.length === 1 ? all[0] : all.find(({ id }) => id === activeProfileId);
+}
+
+function activeOf(
+  { activeProfileId }: Settings,
+  { activeProfile, profiles: named }: Configuration,
+  all: readonly Profile[],
+): Settings['activeProfileId'] {
+  const wanted = all.find(({ name }) => name === activeProfile)?.id;
+  const still = all.some(({ id }) => id === activeProfileId) ? activeProfileId : null;
+  const first = all.find(({ name }) => name === named?.[0]?.name) ?? all[0];
+  return wanted ?? still ?? first?.id ?? null;
+}
+
+/** What is known keeps its place, what is new comes after it. */
+function inOrder<T extends { readonly id: string }>(before: readonly T[], after: readonly T[]): T[] {
+  const place = new Map(before.map(({ id }, at) => [id, at]));
+  const placeOf = ({ id }: T) => place.get(id) ?? before.length;
+  return after.toSorted((one, other) => placeOf(one) - placeOf(other));
+}

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import { speakEnglish } from '#shared/spoken/speak-english.ts';
+import { readConfiguration } from './read-configuration.ts';
+
+const problemsOf = (...lines: string[]) =>
+  readConfiguration(lines.join('\n')).problems.map(
+    ({ line, column, key, said, suggestion }) =>
+      `${line}:${column} ${key}: ${speakEnglish(said)}${suggestion === undefined ? '' : ` (${suggestion})`}`,
+  );
+
+const profile = ['version: 1', 'profiles:', '  - name: Desk', '    baseUrl: https://content.example.com/'];
+
+test('a file is read: sizes in words, addresses without their last slash, everything else at its default', () => {
+  const read = readConfiguration(
+    [...profile, '    uploadBandwidth: 2MB', 'folders:', '  - path: /in', '    maxSize: 50MB'].join('\n'),
+  );
+  expect(read.problems).toEqual([]);
+  expect(read).toMatchObject({
+    configuration: {
+      profiles: [{ name: 'Desk', baseUrl: 'https://content.example.com', uploadBandwidth: 2_000_000 }],
+      folders: [{ path: '/in', maxSize: 50_000_000, share: false, settleSeconds: 5 }],
+    },
+  });
+});
+
+test('JSON is a configuration file too', () => {
+  expect(readConfiguration('{"version": 1, "folders": []}').problems).toEqual([]);
+});
+
+test('what is wrong is told all at once, each with line, column and key, and what was probably meant', () => {
+  expect(
+    problemsOf(
+      ...profile,
+      '    uploadsAtOnce: 65',
+      'folders:',
+      '  - path: /in',
+      '    shar: true',
+      '    afterUpload: shred',
+      '    duplicates: skp',
+      '    minSize: big',
+      'bandwithSchedule: []',
+    ),
+  ).toEqual([
+    '5:5 profiles[0].uploadsAtOnce: profiles.0.uploadsAtOnce is at most 64.',
+    '8:5 folders[0].shar: folders[0].shar is no key of this file (share)',
+    '9:5 folders[0].afterUpload: folders.0.afterUpload is one of: leave, move, trash, delete.',
+    '10:5 folders[0].duplicates: folders.0.duplicates is one of: skip, upload, add-tags. (skip)',
+    '11:5 folders[0].minSize: a size is a whole number of bytes, or such as 500kB or 1.5GB',
+    '12:1 bandwithSchedule: bandwithSchedule is no key of this file (bandwidthSchedule)',
+  ]);
+});
+
+test.each([
+  [['version: 1', 'folders: [', '  - path'], /^\d+:\d+ : this is no YAML: /],
+  [['version: 1', 'version: 1'], /^2:1 : this is no YAML: Map keys must be unique/],
+  [['a: &a [1]', 'b: [*a, *a]', '---', 'c: 1'], /this is no YAML/],
+  [[''], /^1:1 : file is /],
+  [['version: 2'], /^1:1 version: version is one of: 1\.$/],
+  [['folders: []'], /^1:1 version: version is one of: 1/],
+])('%j is no configuration', (lines, what) => {
+  expect(problemsOf(...lines).join('\n')).toMatch(what);
+});
+
+test('what is right by itself and wrong together is told with its place too', () => {
+  expect(
+    problemsOf(
+      ...profile,
+      '  - name: Desk',
+      '    baseUrl: http://content.example.com',
+      'folders:',
+      '  - path: /in',
+      '  - path: /in',
+    ),
+  ).toEqual([
+    '5:5 profiles[1].name: “Desk” stands in the file twice',
+    expect.stringMatching(/^6:5 profiles\[1\]\.baseUrl: /),
+    '9:5 folders[1].path: “/in” stands in the file twice',
+  ]);
+});
+
+test('a key in the file is no key of the file: only where it lies may be said', () => {
+  expect(problemsOf(...profile, '    key: sk-secret')).toEqual([
+    expect.stringMatching(/^5:5 profiles\[0\]\.key: /),
+  ]);
+  expect(problemsOf(...profile, '    key: sk-secret').join()).not.toContain('sk-secret');
+  expect(problemsOf(...profile, '    key: { variable: HOME }').join()).toMatch(
+    /5:12 profiles\[0\]\.key\.variable: the name of a variable/,
+  );
+  expect(problemsOf(...profile, '    key: { variable: SLUICE_API_KEY_DESK }')).toEqual([]);
+});
+
+test('an alias that grows without end is refused', () => {
+  const bomb = ['a: &a [x, x, x, x, x, x, x, x, x]'];
+  for (const [name, of] of ['ba', 'cb', 'dc', 'ed', 'fe', 'gf', 'hg'].map((pair) => [...pair]))
+    bomb.push(`${name}: &${name} [${Array(9).fill(`*${of}`).join(', ')}]`);
+  expect(problemsOf(...bomb)).toEqual([expect.stringMatching(/^1:1 : file is /)]);
+});

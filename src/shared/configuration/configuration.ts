@@ -1,0 +1,137 @@
+import { z } from 'zod';
+import { byteCount, bytePattern } from '../settings/byte-count.ts';
+import { keyReferenceSchema } from '../settings/key-reference.ts';
+import { isPathPattern } from '../settings/path-pattern.ts';
+import { preferencesSchema } from '../settings/preferences.ts';
+import { profileSchema } from '../settings/profile.ts';
+import { bandwidthWindowSchema } from '../settings/settings.ts';
+import { filterRuleSchema, tagRuleSchema, watchFolderSchema } from '../settings/watch-folder.ts';
+import { rule } from '../spoken/rule.ts';
+import { folderDescriptions } from './descriptions.ts';
+
+export const configurationVersion = 1;
+
+/** Bytes as a number, or in words such as `50MB`. */
+const bytes = (least: number) =>
+  z.union(
+    [
+      z.number().int().min(least),
+      z
+        .string()
+        .regex(bytePattern)
+        .transform((text) => byteCount(text) ?? Number.NaN)
+        .refine((size) => size >= least),
+    ],
+    rule('bytes'),
+  );
+
+const address = z
+  .string()
+  .regex(/^https?:\/\/[^\s/?#@]+[^\s?#]*$/, rule('web-address'))
+  .transform((text) => text.replace(/\/+$/, ''));
+
+const known = profileSchema.shape;
+
+/** A profile of the file: known by its name, with what is known of it in the settings, and its tags. */
+export const configuredProfileSchema = z.strictObject({
+  name: z.string().min(1).meta({ description: 'Its name, by which folders say where they go.' }),
+  baseUrl: address.meta({ description: 'Address of the content service.' }),
+  agentsUrl: address
+    .nullable()
+    .default(null)
+    .meta({ description: 'Address of its workflow endpoints; null: the same.' }),
+  insecureAccepted: known.insecureAccepted.meta({
+    description: 'The sentence by which an address that is not https is accepted.',
+  }),
+  requestsPerMinute: known.requestsPerMinute.meta({
+    description: 'Requests a minute that the service allows the key.',
+  }),
+  uploadsAtOnce: known.uploadsAtOnce.meta({ description: 'Most uploads at a time, 1 to 64.' }),
+  uploadBandwidth: bytes(1)
+    .nullable()
+    .default(null)
+    .meta({ description: 'Most bytes a second for uploads, such as 2MB; null: no limit.' }),
+  key: keyReferenceSchema
+    .optional()
+    .meta({ description: 'Where the key lies: a file, a systemd credential or a variable. Never the key.' }),
+  tags: z
+    .array(z.string().trim().min(1))
+    .optional()
+    .meta({ description: 'Tags that the service is to have; those it lacks are made.' }),
+});
+
+const { id: _id, profileId: _profileId, ...folderFields } = watchFolderSchema.shape;
+
+const described = <S extends z.ZodRawShape>(fields: S): S =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [
+      name,
+      (field as z.ZodType).meta({
+        description: folderDescriptions[name as keyof typeof folderDescriptions],
+      }),
+    ]),
+  ) as unknown as S;
+
+/** A watch folder of the file: known by its path. What is left out has its default. */
+export const configuredFolderSchema = z.strictObject({
+  ...described({
+    ...folderFields,
+    paused: z.boolean().optional(),
+    filters: z.array(filterRuleSchema.strict()).default([]),
+    minSize: bytes(0).nullable().default(null),
+    maxSize: bytes(1).nullable().default(null),
+    tagRules: z
+      .array(tagRuleSchema.strict().extend({ pattern: z.string().refine(isPathPattern, rule('pattern')) }))
+      .default([]),
+    saveAnnotated: z
+      .union([z.enum(['off', 'beside']), z.strictObject({ folder: z.string().min(1) })])
+      .default('off'),
+  }),
+  profile: z
+    .string()
+    .min(1)
+    .optional()
+    .meta({ description: 'Name of the profile its files go to. Left out: the only one of this file.' }),
+});
+
+const timetableSchema = z.array(
+  bandwidthWindowSchema.strict().extend({
+    bytesPerSecond: bytes(0).nullable().meta({
+      description: 'Bytes a second, or such as 500kB; null: no limit, 0: nothing is sent.',
+    }),
+  }),
+);
+
+/**
+ * What a configuration file holds, Zod's once: the file is parsed with it, and the JSON Schema for editors is
+ * made from it. A part that is left out is left as it is.
+ */
+export const configurationSchema = z.strictObject({
+  version: z.literal(configurationVersion).meta({ description: 'Version of this format.' }),
+  profiles: z
+    .array(configuredProfileSchema)
+    .optional()
+    .meta({ description: 'Connections to content services.' }),
+  activeProfile: z
+    .string()
+    .min(1)
+    .optional()
+    .meta({ description: 'Name of the profile that what is uploaded by hand goes to.' }),
+  folders: z.array(configuredFolderSchema).optional().meta({ description: 'Watch folders.' }),
+  bandwidthSchedule: timetableSchema.optional().meta({
+    description: 'Upload limits by time of day, local; the first window that matches wins.',
+  }),
+  preferences: z
+    .strictObject({
+      theme: preferencesSchema.shape.theme.unwrap().optional(),
+      language: preferencesSchema.shape.language.unwrap().optional(),
+      notifications: preferencesSchema.shape.notifications.unwrap().optional(),
+      startAtLogin: preferencesSchema.shape.startAtLogin.unwrap().optional(),
+    })
+    .optional()
+    .meta({ description: 'How the pages look and what the app does; the agent has no use for it.' }),
+});
+
+export type Configuration = z.output<typeof configurationSchema>;
+export type ConfiguredProfile = z.output<typeof configuredProfileSchema>;
+export type ConfiguredFolder = z.output<typeof configuredFolderSchema>;
