@@ -6,6 +6,7 @@ import { createClock } from '#core/ports/clock.ts';
 import { silentLogger } from '#core/ports/logger.ts';
 import type { Answer, ServiceFailure } from '#core/service/answer.ts';
 import { createBudget } from '#core/service/budget.ts';
+import { createTestNetwork } from '#core/service/testing/test-network.ts';
 import { createServiceClient, type ServiceClient } from '#core/service/client.ts';
 import { isFinalStatus } from '#core/service/schemas/document.ts';
 import { profileSchema } from '#shared/settings/profile.ts';
@@ -34,6 +35,7 @@ function clientOf(sandbox: Sandbox, key = sandbox.apiKey): ServiceClient {
     clock,
     budget: createBudget({ clock, requestsPerMinute: 10_000 }),
     logger: silentLogger,
+    network: createTestNetwork(),
   });
 }
 

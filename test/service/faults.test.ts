@@ -3,6 +3,7 @@ import { createClock } from '#core/ports/clock.ts';
 import { silentLogger } from '#core/ports/logger.ts';
 import type { Answer, ServiceFailure } from '#core/service/answer.ts';
 import { createBudget } from '#core/service/budget.ts';
+import { createTestNetwork } from '#core/service/testing/test-network.ts';
 import { createServiceClient } from '#core/service/client.ts';
 import { profileSchema } from '#shared/settings/profile.ts';
 import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
@@ -38,7 +39,14 @@ async function openFaulty(fault: Fault) {
   const budget = createBudget({ clock, requestsPerMinute: 10_000 });
   const profile = profileSchema.parse({ id: 'p', name: 'P', baseUrl: sandbox.baseUrl });
   const getKey = async () => sandbox.apiKey;
-  const client = createServiceClient({ profile, getKey, clock, budget, logger: silentLogger });
+  const client = createServiceClient({
+    profile,
+    getKey,
+    clock,
+    budget,
+    logger: silentLogger,
+    network: createTestNetwork(),
+  });
   return { sandbox, client, budget };
 }
 
@@ -138,6 +146,7 @@ test('under a limit of the service nothing is ever refused', async () => {
     clock,
     budget: createBudget({ clock, requestsPerMinute: 60 }),
     logger: silentLogger,
+    network: createTestNetwork(),
   });
   try {
     const answers = await Promise.all(

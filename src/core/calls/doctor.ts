@@ -3,7 +3,6 @@ import { kernelSetting } from '#core/local/kernel-setting.ts';
 import { keyProblem } from '#core/ports/profile-keys.ts';
 import type { CallOutput } from '#shared/bridge/contract.ts';
 import type { Finding } from '#shared/bridge/health.ts';
-import type { ErrorCode } from '#shared/errors/catalog.ts';
 import type { Profile } from '#shared/settings/profile.ts';
 import { type Said, said } from '#shared/spoken/said.ts';
 import { speakEnglish } from '#shared/spoken/speak-english.ts';
@@ -14,6 +13,8 @@ import { gatherHealth, heldFor } from '../engine/health/gather-health.ts';
 import type { Answer } from '../service/answer.ts';
 import { tagKindOf } from '../tags/tag-kind.ts';
 import { whichNode } from './which-node.ts';
+import { found, notWell } from './check-words.ts';
+import { networkChecks } from './network-checks.ts';
 
 type Doctor = CallOutput<'agent.doctor'>;
 type Check = Doctor['checks'][number];
@@ -52,7 +53,7 @@ async function serviceChecks(context: ServiceContext): Promise<Check[]> {
   return profileChecks(context, activeProfile(context));
 }
 
-/** The live checks of one profile: key, address, and each permission Sluice needs. */
+/** The live checks of one profile: key, the way to the service, address, and each permission Sluice needs. */
 export async function profileChecks(context: ServiceContext, profile: Profile): Promise<Check[]> {
   const problem = await keyProblem(context.secrets, profile);
   const key =
@@ -62,9 +63,13 @@ export async function profileChecks(context: ServiceContext, profile: Profile): 
   // It asked for silence: whoever asks would wait as long as that.
   if (isHeld(heldFor(await context.live(), profile.id, context.clock.now())))
     return [key, notWell(said('check.name.service'), 'RATE_LIMITED')];
-  const check = await context.serviceOf(profile).client.check({ priority: 'person' });
+  const [check, onTheWay] = await Promise.all([
+    context.serviceOf(profile).client.check({ priority: 'person' }),
+    networkChecks(context, profile),
+  ]);
   return [
     key,
+    ...onTheWay,
     toCheck(
       said('check.name.service'),
       check.reachable,
@@ -108,15 +113,6 @@ function toCheck(title: Said, answer: Answer<true>, well: Said): Check {
   if (answer.ok) return found(title, well);
   const { code, detail } = answer.failure.error;
   return notWell(title, code, detail);
-}
-
-/** What was found, in English and for the person's language. */
-function found(title: Said, what: Said, ok = true): Check {
-  return { name: speakEnglish(title), title, ok, message: speakEnglish(what), said: what };
-}
-
-function notWell(title: Said, code: ErrorCode, detail?: string): Check {
-  return { ...found(title, { code, values: detail === undefined ? {} : { detail } }, false), code };
 }
 
 async function folderChecks(context: CoreContext): Promise<Check[]> {

@@ -13,6 +13,7 @@ import type { Ledger } from '../ledger/sqlite-ledger.ts';
 import type { Originals } from '../original/originals.ts';
 import type { NoteWork } from '../notes/note-work.ts';
 import type { Budget } from '../service/budget.ts';
+import type { Network } from '../service/network/network.ts';
 import type { ProfileService } from '../service/profile-service.ts';
 import type { Owners } from '../watch/folder-owners.ts';
 import type { Watch } from '../watch/watch-api.ts';
@@ -68,6 +69,8 @@ export interface CoreContext
 export interface ServiceContext extends CoreContext {
   /** The service of a profile; made at first use. */
   readonly serviceOf: (profile: Profile) => ProfileService;
+  /** How this process reaches hosts. */
+  readonly network: Network;
   /** Syncs and removals of connectors whose ends are waited for. */
   readonly follower: ConnectorFollower;
   /** Jobs over documents, and what keeps them in step. */

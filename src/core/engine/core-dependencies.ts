@@ -2,6 +2,7 @@ import type { LedgerTuning } from '../ledger/ledger-tuning.ts';
 import type { FileGate } from '../local/file-gate.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
+import type { NetworkPort } from '../ports/network.ts';
 import type { StartProgram } from '../ports/programs.ts';
 import type { SecretsPort } from '../ports/secrets.ts';
 import type { SettingsPort } from '../ports/settings.ts';
@@ -16,6 +17,8 @@ export interface CoreDependencies {
   /** Uniform in 0…1. */
   readonly random: () => number;
   readonly logger: Logger;
+  /** The network as the host knows it; the variables of the environment when left out. */
+  readonly network?: NetworkPort;
   /** How programs beside core are started; as processes of Node's when left out. */
   readonly startProgram?: StartProgram;
   /** Knobs for tests and benchmarks; the app and the agent leave them out. */
@@ -30,6 +33,9 @@ export interface CoreDependencies {
     /** How long the service may take to answer, and a PUT to move nothing; real ms. */
     readonly responseTimeoutMs?: number;
     readonly stallTimeoutMs?: number;
+    /** Where the system's certificates come from, and how long they are waited for, real ms. */
+    readonly readSystemCertificates?: () => Promise<readonly string[]>;
+    readonly certificatesWithinMs?: number;
     /** Stands between the ledger and its disk: statements that fail, syncs that never end. */
     readonly ledger?: LedgerTuning;
   };

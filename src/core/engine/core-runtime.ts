@@ -188,7 +188,7 @@ export class CoreRuntime {
         const { openServices } = await import('./open-services.ts');
         if (this.#context !== context) throw notStarted();
         if (services === undefined) {
-          services = openServices(context, tuning);
+          services = openServices(context, this.#dependencies);
           this.#stops.push(...services.stops);
         }
         return services.context;

@@ -6,6 +6,7 @@ import { DocumentWork } from '../documents/document-work.ts';
 import { Originals } from '../original/originals.ts';
 import { NoteWork } from '../notes/note-work.ts';
 import type { Budget } from '../service/budget.ts';
+import { createNetwork } from '../service/network/network.ts';
 import { createProfileService, type ProfileService } from '../service/profile-service.ts';
 import type { CoreContext, ServiceContext } from './core-context.ts';
 import type { CoreDependencies } from './core-dependencies.ts';
@@ -18,10 +19,19 @@ export interface OpenServices {
 }
 
 /** What speaks to services, beside the engines that send. Nothing is asked yet. */
-export function openServices(base: CoreContext, tuning: CoreDependencies['tuning']): OpenServices {
+export function openServices(base: CoreContext, { tuning, network: port }: CoreDependencies): OpenServices {
   const { dataDirectory, settings, ledger, clock, logger, engines, emit } = base;
   const services = new Map<string, { text: string; service: ProfileService }>();
   const profiles = () => settings.get().profiles;
+  const network = createNetwork({
+    port: port ?? { variables: process.env },
+    settings: () => settings.get().network,
+    secrets: base.secrets,
+    clock,
+    logger,
+    readSystem: tuning?.readSystemCertificates,
+    certificatesWithinMs: tuning?.certificatesWithinMs,
+  });
 
   function serviceOf(profile: Profile): ProfileService {
     const text = JSON.stringify(profile);
@@ -31,6 +41,7 @@ export function openServices(base: CoreContext, tuning: CoreDependencies['tuning
     known?.service.governor.stop();
     const service = createProfileService(profile, {
       ...base,
+      network,
       cacheDirectory: join(dataDirectory, 'cache', profile.id),
       ...(tuning ? { tuning } : {}),
     });
@@ -95,9 +106,10 @@ export function openServices(base: CoreContext, tuning: CoreDependencies['tuning
       service.governor.stop();
       service.client.close();
     }
+    network.stop();
   };
   return {
-    context: { ...base, serviceOf, follower, documents, across, originals, notes },
+    context: { ...base, serviceOf, network, follower, documents, across, originals, notes },
     budgetOf: ({ id }) => services.get(id)?.service.client.budget,
     stops: [
       closeServices,

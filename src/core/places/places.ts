@@ -8,6 +8,7 @@ export const isBundled = !import.meta.url.endsWith('.ts');
 export const programSources = {
   'original-worker': '../original/original-worker.ts',
   'read-worker': '../across/read-worker.ts',
+  'system-certificates-worker': '../service/network/system-certificates-worker.ts',
   'volume-worker': '../local/volume-worker.ts',
   'watch-worker': '../watch/thread/watch-worker.ts',
 } as const;

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '#shared/errors/catalog.ts';
+import { isWithoutConnection } from '#shared/errors/no-connection.ts';
 
 /** What kind of failure is waited out. */
 export type BackoffClass = 'offline' | 'connection' | 'service' | 'rate-limited' | 'address' | 'local';
@@ -39,10 +40,8 @@ export function backoffDelay(kind: BackoffClass, attempt: number, random: () => 
 
 /** The class to wait by after a failure with this code. */
 export function backoffClass(code: ErrorCode): BackoffClass {
+  if (isWithoutConnection(code)) return 'offline';
   switch (code) {
-    case 'UNREACHABLE':
-    case 'TLS_FAILED':
-      return 'offline';
     case 'TIMED_OUT':
     case 'CONNECTION_LOST':
       return 'connection';

@@ -1,7 +1,6 @@
 import type { Clock } from '#core/ports/clock.ts';
 import type { Logger } from '#core/ports/logger.ts';
 import type { Profile } from '#shared/settings/profile.ts';
-import { createAgents } from './agents.ts';
 import type { Answer, CallOptions } from './answer.ts';
 import type { Budget } from './budget.ts';
 import { checkService, type ServiceCheck } from './check.ts';
@@ -9,6 +8,7 @@ import { type ConnectorsArea, createConnectorsArea } from './connectors.ts';
 import { createDocumentsArea, type DocumentsArea } from './documents.ts';
 import { createHttp, type Http, type HttpOptions } from './http.ts';
 import { createListKnowledge } from './list-knowledge.ts';
+import type { Network } from './network/network.ts';
 import { createOperationClient, type OperationClient } from './operations/operation-client.ts';
 import { requestOf } from './operations/request-of.ts';
 import { subscriptionOperations } from './operations/subscription.ts';
@@ -25,6 +25,8 @@ export interface ServiceClientOptions {
   readonly clock: Clock;
   readonly budget: Budget;
   readonly logger: Logger;
+  /** How hosts are reached. */
+  readonly network: Pick<Network, 'connections'>;
   /** 0…1. */
   readonly random?: () => number;
   readonly userAgent?: string;
@@ -73,6 +75,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     clock,
     budget,
     logger,
+    network,
     random,
     userAgent,
     timeouts = {},
@@ -80,16 +83,20 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     govern = (http: Http) => http,
   } = options;
   const wire = { getKey, clock, budget, logger, userAgent, timeouts };
-  const http = createHttp({ ...wire, profile });
+  const http = createHttp({ ...wire, connections: network.connections(), profile });
   // One key, one budget, another address (specification, head).
   const agents =
     profile.agentsUrl === null
       ? http
-      : createHttp({ ...wire, profile: { ...profile, baseUrl: profile.agentsUrl } });
+      : createHttp({
+          ...wire,
+          connections: network.connections(),
+          profile: { ...profile, baseUrl: profile.agentsUrl },
+        });
   // Connections of its own: what is set up for the API must never carry over to storage.
-  const connections = createAgents();
-  const rules = createTargetRules({ profile, proxies: connections.proxies, ...(resolve ? { resolve } : {}) });
-  const storage = createStorageArea({ clock, logger, agents: connections, rules, random });
+  const connections = network.connections();
+  const rules = createTargetRules({ profile, ...(resolve ? { resolve } : {}) });
+  const storage = createStorageArea({ clock, logger, connections, rules, random });
   const knowledge = createListKnowledge(clock);
   const governed = govern(http);
   const operations = createOperationClient({ http: { base: governed, agents }, storage, clock });

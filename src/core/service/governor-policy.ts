@@ -1,4 +1,5 @@
 import type { ErrorCode } from '#shared/errors/catalog.ts';
+import { isWithoutConnection } from '#shared/errors/no-connection.ts';
 import type { OperationKind } from './outcomes.ts';
 
 /**
@@ -43,6 +44,8 @@ export function trialCost(cause: Cause): number {
 const endsByItself: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'UNREACHABLE',
   'TLS_FAILED',
+  'PROXY_UNREACHABLE',
+  'PROXY_REFUSED',
   'TIMED_OUT',
   'CONNECTION_LOST',
   'SERVICE_FAILED',
@@ -61,6 +64,10 @@ const needsPersonAtOnce: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'KEY_NOT_FOR_THIS_ADDRESS',
   'INSECURE_ADDRESS',
   'ADDRESS_REFUSED',
+  'PROXY_LOGIN_MISSING',
+  'PROXY_LOGIN_REFUSED',
+  'PROXY_LOGIN_UNSUPPORTED',
+  'PROXY_UNSUPPORTED',
 ]);
 
 /** Whether somebody has to act, as far as is known after so many probes that failed. */
@@ -77,7 +84,7 @@ export function waitBefore(cause: Cause, confirmed: number, flaps: number): numb
 
 /** What a failure that is surely the profile's says of it. */
 export function causeOf(kind: OperationKind, code: ErrorCode): Cause {
-  if (code === 'UNREACHABLE' || code === 'TLS_FAILED') return 'offline';
+  if (isWithoutConnection(code)) return 'offline';
   if (code.startsWith('KEY_')) return 'key';
   return kind === 'enrich' ? 'enrich' : 'service';
 }

@@ -5,11 +5,11 @@ import { createClock } from '#core/ports/clock.ts';
 import { silentLogger } from '#core/ports/logger.ts';
 import { type FoundKey, keyForAnotherAddress } from '#core/ports/secrets.ts';
 import { insecureSentence } from '#shared/settings/insecure-address.ts';
-import { createAgents } from './agents.ts';
 import { createBudget } from './budget.ts';
 import { type ApiRequest, createHttp, type HttpOptions } from './http.ts';
 import { json, startLocalServer, startRawServer } from './testing/local-server.ts';
 import { failureOf } from './testing/test-client.ts';
+import { createTestNetwork } from './testing/test-network.ts';
 
 const key = 'canary-key-5f3a';
 const person = { priority: 'person' } as const;
@@ -27,7 +27,8 @@ function createTestHttp(baseUrl: string, overrides: Partial<HttpOptions> = {}) {
   const clock = overrides.clock ?? createClock();
   const budget = overrides.budget ?? createBudget({ clock, requestsPerMinute: 100, random: () => 0.5 });
   const profile = { baseUrl, insecureAccepted: insecureSentence };
-  const options = { profile, getKey: async () => key, clock, budget, logger: silentLogger };
+  const connections = createTestNetwork().connections();
+  const options = { profile, getKey: async () => key, clock, budget, logger: silentLogger, connections };
   return { http: createHttp({ ...options, ...overrides }), budget };
 }
 
@@ -365,8 +366,9 @@ describe('a proxy', () => {
   test('is used for other hosts, never for this machine', async () => {
     await using proxy = await startLocalServer((_, response) => json(response, 200, { id: 'via proxy' }));
     await using direct = await startLocalServer((_, response) => json(response, 200, { id: 'direct' }));
-    const agents = createAgents({ HTTP_PROXY: proxy.url, NO_PROXY: 'excepted.invalid' });
-    const ask = (baseUrl: string) => createTestHttp(baseUrl, { agents }).http.call(read, person);
+    const variables = { HTTP_PROXY: proxy.url, NO_PROXY: 'excepted.invalid' };
+    const connections = createTestNetwork({ port: { variables } }).connections();
+    const ask = (baseUrl: string) => createTestHttp(baseUrl, { connections }).http.call(read, person);
     expect(await ask('http://service.invalid')).toMatchObject({ value: { id: 'via proxy' } });
     expect(await ask(direct.url)).toMatchObject({ value: { id: 'direct' } });
     expect(await ask(`http://localhost:${direct.port}`)).toMatchObject({ value: { id: 'direct' } });
@@ -381,8 +383,9 @@ describe('a proxy', () => {
       asked.push(request.url);
       socket.end('HTTP/1.1 403 Forbidden\r\n\r\n');
     });
-    const agents = createAgents({ HTTPS_PROXY: proxy.url });
-    const { http } = createTestHttp('https://service.invalid', { agents });
+    const port = { variables: { HTTPS_PROXY: proxy.url } };
+    const connections = createTestNetwork({ port }).connections();
+    const { http } = createTestHttp('https://service.invalid', { connections });
     expect(failureOf(await http.call(change, person))).toMatchObject({
       disposition: 'offline',
       maybeDone: false,

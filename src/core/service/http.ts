@@ -7,11 +7,12 @@ import { type FoundKey, keyForAnotherAddress } from '#core/ports/secrets.ts';
 import type { Profile } from '#shared/settings/profile.ts';
 import { said } from '#shared/spoken/said.ts';
 import { addressForLog } from './addresses.ts';
-import { type Agents, createAgents } from './agents.ts';
 import { type Answer, type CallOptions, failed } from './answer.ts';
 import type { Budget, Permit } from './budget.ts';
 import { watchConnection } from './connection-watch.ts';
 import { createLateClient } from './late-got.ts';
+import type { Connections } from './network/connections.ts';
+import { proxyWord } from './network/proxy-refusals.ts';
 import { hasEffect, type OperationKind } from './outcomes.ts';
 import { type RawAnswer, readAnswer } from './read-answer.ts';
 import { parseRetryAfter } from './retry-after.ts';
@@ -49,7 +50,8 @@ export interface HttpOptions {
   readonly budget: Budget;
   readonly logger: Logger;
   readonly userAgent?: string | undefined;
-  readonly agents?: Agents;
+  /** How hosts are reached. */
+  readonly connections: Connections;
   /** Shorter waits, for tests. */
   readonly timeouts?: Partial<typeof defaultTimeouts>;
 }
@@ -75,12 +77,11 @@ const largestAnswer = 32 * 1024 * 1024;
  * Creates the way to a profile's API. The key goes to `baseUrl` and nowhere else: redirects are not followed.
  */
 export function createHttp(options: HttpOptions): Http {
-  const { profile, clock, budget, logger, agents = createAgents() } = options;
+  const { profile, clock, budget, logger, connections } = options;
   const base = new URL(profile.baseUrl);
   const problem = addressProblem(profile.baseUrl, profile.insecureAccepted);
   const lateClient = createLateClient((got) =>
-    got.extend({
-      agent: { http: agents.http, https: agents.https },
+    connections.over(got).extend({
       throwHttpErrors: false,
       followRedirect: false,
       // Whether a request may be repeated is for the caller to know; the job retries.
@@ -173,7 +174,9 @@ export function createHttp(options: HttpOptions): Http {
     try {
       const raw = receive(await pending, permit);
       request.onAnswer?.(raw);
-      answer = readAnswer(raw, { ...request, secrets: [key, ...(request.secrets ?? [])] });
+      answer =
+        proxyWord(url, raw.status, raw.headers) ??
+        readAnswer(raw, { ...request, secrets: [key, ...(request.secrets ?? [])] });
     } catch (error) {
       if (connection.state() === 'connected') permit.done();
       signal?.throwIfAborted();
@@ -222,10 +225,7 @@ export function createHttp(options: HttpOptions): Http {
     call: (request, callOptions) => withPermit(request, callOptions, (ready) => send(request, ready)),
     stream: (request, callOptions) =>
       withPermit(request, callOptions, (ready) => streamAnswer({ receive, logger }, request, ready)),
-    close() {
-      agents.http.destroy();
-      agents.https.destroy();
-    },
+    close: connections.close,
   };
 }
 

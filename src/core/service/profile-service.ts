@@ -9,6 +9,7 @@ import { governHttp } from './governed-http.ts';
 import { createGovernor } from './governor.ts';
 import type { Governor } from './governor-port.ts';
 import { createLinkedFiles, type LinkedFiles } from './linked-files.ts';
+import type { Network } from './network/network.ts';
 
 /** The way to one service: its client, its request budget and what was fetched from it. */
 export interface ProfileService {
@@ -27,6 +28,7 @@ export interface ProfileServiceDependencies {
   readonly random: () => number;
   readonly logger: Logger;
   readonly cacheDirectory: string;
+  readonly network: Network;
   readonly tuning?: { readonly responseTimeoutMs?: number };
 }
 
@@ -34,11 +36,11 @@ export function createProfileService(
   profile: Profile,
   dependencies: ProfileServiceDependencies,
 ): ProfileService {
-  const { secrets, clock, random, logger, cacheDirectory, tuning } = dependencies;
+  const { secrets, clock, random, logger, cacheDirectory, network, tuning } = dependencies;
   const response = tuning?.responseTimeoutMs;
   const budget = createBudget({ clock, requestsPerMinute: profile.requestsPerMinute, random });
   const getKey = (origin: string) => secrets.getKey(profile.id, origin);
-  const governor = createGovernor({
+  const governed = createGovernor({
     clock,
     logger,
     getKey: async () => {
@@ -48,12 +50,20 @@ export function createProfileService(
     probe: (signal) => client.probe(signal),
     network: ownAddresses,
   });
+  const governor: Governor = {
+    ...governed,
+    probeNow() {
+      network.retry();
+      governed.probeNow();
+    },
+  };
   const client = createServiceClient({
     profile,
     getKey,
     clock,
     budget,
     logger,
+    network,
     random,
     govern: (http) => governHttp(http, governor),
     timeouts: response === undefined ? undefined : { response },

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { type Answer, failed } from './answer.ts';
+import { proxyWord } from './network/proxy-refusals.ts';
 import { outcomeOf } from './outcomes.ts';
 import { parseError } from './parse-error.ts';
 import { parseRetryAfter } from './retry-after.ts';
@@ -13,6 +14,8 @@ export function refusalFromStorage(
   { statusCode: status, headers }: { statusCode: number; headers: IncomingHttpHeaders },
   body: string,
 ): Answer<never> {
+  const refused = proxyWord(url, status, headers);
+  if (refused !== undefined) return refused;
   const error = parseError({ status, headers, body });
   const outcome = outcomeOf(status, kind, error);
   const asked = parseRetryAfter(headers['retry-after'], headers.date, clock.now());

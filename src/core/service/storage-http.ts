@@ -1,9 +1,9 @@
 import type { Got, OptionsInit } from 'got';
 import type { Clock } from '#core/ports/clock.ts';
 import type { Logger } from '#core/ports/logger.ts';
-import type { Agents } from './agents.ts';
 import type { HostHolds } from './host-holds.ts';
 import { createLateClient } from './late-got.ts';
+import type { Connections } from './network/connections.ts';
 import type { TargetRules } from './target-rules.ts';
 
 /** What PUT and download share. */
@@ -26,10 +26,12 @@ export const defaultStallMs = 120_000;
  * redirect and when a name is resolved. No limit on the whole transfer (U10); a stall is watched on the
  * socket.
  */
-export function createStorageHttp(agents: Agents, { lookup, problem }: TargetRules): () => Promise<Got> {
+export function createStorageHttp(
+  connections: Connections,
+  { lookup, problem }: TargetRules,
+): () => Promise<Got> {
   return createLateClient((got) =>
-    got.extend({
-      agent: { http: agents.http, https: agents.https },
+    connections.over(got).extend({
       dnsLookup: lookup as NonNullable<OptionsInit['dnsLookup']>,
       hooks: {
         beforeRedirect: [

@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream';
 import type { Clock } from '#core/ports/clock.ts';
 import type { Logger } from '#core/ports/logger.ts';
-import type { Agents } from './agents.ts';
 import type { Answer } from './answer.ts';
 import { downloadBytes, downloadToFile, hashDownload } from './download.ts';
 import { createHostHolds } from './host-holds.ts';
+import type { Connections } from './network/connections.ts';
 import { putToStorage } from './put.ts';
 import { createStorageHttp } from './storage-http.ts';
 import type { TargetRules } from './target-rules.ts';
@@ -79,7 +79,7 @@ export interface Hashed {
 export interface StorageOptions {
   readonly clock: Clock;
   readonly logger: Logger;
-  readonly agents: Agents;
+  readonly connections: Connections;
   readonly rules: TargetRules;
   readonly random?: (() => number) | undefined;
 }
@@ -87,12 +87,12 @@ export interface StorageOptions {
 export function createStorageArea({
   clock,
   logger,
-  agents,
+  connections,
   rules,
   random = Math.random,
 }: StorageOptions): StorageArea & { close(): void } {
   const context = {
-    http: createStorageHttp(agents, rules),
+    http: createStorageHttp(connections, rules),
     holds: createHostHolds(clock, random),
     rules,
     clock,
@@ -103,9 +103,6 @@ export function createStorageArea({
     downloadToFile: (address, path, options = {}) => downloadToFile(context, address, path, options),
     downloadBytes: (address, options) => downloadBytes(context, address, options),
     hashOf: (address, options) => hashDownload(context, address, options),
-    close() {
-      agents.http.destroy();
-      agents.https.destroy();
-    },
+    close: connections.close,
   };
 }

@@ -8,6 +8,7 @@ import { type Answer, answered, failed } from './answer.ts';
 import type { Permit } from './budget.ts';
 import { watchConnection } from './connection-watch.ts';
 import type { ApiRequest } from './http.ts';
+import { proxyWord } from './network/proxy-refusals.ts';
 import { hasEffect } from './outcomes.ts';
 import { parseJson } from './parse-json.ts';
 import { type RawAnswer, readAnswer } from './read-answer.ts';
@@ -100,6 +101,8 @@ async function readStream(
     if (!isGood || !isStream) {
       const body = await readBody(source, isGood);
       const raw = receive({ statusCode, headers, body: body ?? '' }, permit);
+      const refused = proxyWord(url, statusCode, headers);
+      if (refused !== undefined) return refused;
       if (body === undefined) return tooLarge(request);
       request.onAnswer?.(raw);
       const answer = readAnswer(raw, { ...request, secrets: [key, ...(request.secrets ?? [])] });

@@ -18,16 +18,14 @@ export interface TargetRules {
   /** What is wrong with an address as it is written; undefined for one that may be used. */
   problem(url: URL): Promise<AppError | undefined>;
   /**
-   * Resolves names for connections, and fails for one that leads where no target may: the check a name cannot
-   * slip past.
+   * Resolves names for direct connections (a proxy resolves them itself), and fails for one that leads where
+   * no target may: the check a name cannot slip past.
    */
   readonly lookup: LookupFunction;
 }
 
 export interface TargetRulesOptions {
   readonly profile: Pick<Profile, 'baseUrl'> & Partial<Pick<Profile, 'insecureAccepted'>>;
-  /** Hosts of proxies: they may stand anywhere, and resolve the names of targets themselves. */
-  readonly proxies?: readonly string[];
   readonly resolve?: Resolve;
 }
 
@@ -36,11 +34,7 @@ export interface TargetRulesOptions {
  * no place nearer to this machine than the service itself: with a service in the own network storage may
  * stand there too, never on this machine.
  */
-export function createTargetRules({
-  profile,
-  proxies = [],
-  resolve = resolveAll,
-}: TargetRulesOptions): TargetRules {
+export function createTargetRules({ profile, resolve = resolveAll }: TargetRulesOptions): TargetRules {
   const base = new URL(profile.baseUrl);
   const isHere = isLoopbackHost(base.hostname);
   let servicePlace: Promise<NetworkPlace> | undefined;
@@ -62,7 +56,7 @@ export function createTargetRules({
 
   async function look(hostname: string): Promise<readonly dns.LookupAddress[]> {
     const found = await resolve(hostname);
-    if (isHere || proxies.includes(hostname)) return found;
+    if (isHere) return found;
     const service = await placeOfService();
     const near = found.find(({ address }) => !mayLeadTo(placeOfIp(address) ?? 'loopback', service));
     if (near) throw refusal(`${hostname} leads into ${near.address}`);

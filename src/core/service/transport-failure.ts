@@ -1,14 +1,15 @@
 import type { TimeoutError } from 'got';
 import { AppError } from '#shared/errors/app-error.ts';
 import type { ErrorCode } from '#shared/errors/catalog.ts';
+import { isWithoutConnection } from '#shared/errors/no-connection.ts';
 import { type Disposition, failed } from './answer.ts';
 import type { ConnectionState } from './connection-watch.ts';
+import { certificateProblem } from './network/certificate-problem.ts';
 
 type Failed = ReturnType<typeof failed>;
 
 /** Failures that can only happen before a connection stands. */
-const beforeConnection =
-  /^(ECONNREFUSED|ENOTFOUND|EAI_.*|ENETDOWN|EADDRNOTAVAIL|EHOSTDOWN|ERR_PROXY_TUNNEL)$/;
+const beforeConnection = /^(ECONNREFUSED|ENOTFOUND|EAI_.*|ENETDOWN|EADDRNOTAVAIL|EHOSTDOWN)$/;
 /** As above, but also seen on connections that stood. */
 const noRoute = /^(EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EACCES|EPERM)$/;
 const tls =
@@ -32,18 +33,21 @@ export function transportFailure(
   error: unknown,
   context: { connection: ConnectionState; sent: boolean },
 ): Failed {
-  if (error instanceof Error && error.cause instanceof AppError) return refusedTarget(error.cause);
+  const own = ownFailure(error);
+  if (own !== undefined) return isWithoutConnection(own.code) ? noWay(own) : refusedTarget(own);
   const code = codeOf(error);
   if (code === undefined) throw error;
-  const result = (meaning: ErrorCode, disposition: Disposition): Failed =>
+  const result = (meaning: ErrorCode, disposition: Disposition, detail = detailOf(error, code)): Failed =>
     failed(meaning, disposition, {
-      detail: detailOf(error, code),
+      detail,
       concerns: disposition === 'offline' ? 'profile' : 'perhaps-profile',
       maybeDone: disposition !== 'offline' && context.sent,
       // A plain copy: the library's error carries the request with its headers, and so the key.
       cause: Object.assign(new Error(code), { code }),
     });
   const isUp = context.connection === 'connected';
+  const problem = isUp ? undefined : certificateProblem(code);
+  if (problem !== undefined) return result(problem, 'offline', hostOf(error));
   if (!isUp && tls.test(code)) return result('TLS_FAILED', 'offline');
   if (isTimeout(error)) {
     return connecting.test(error.event) || context.connection === 'connecting'
@@ -56,6 +60,27 @@ export function transportFailure(
   if (malformed.test(code)) return result('BAD_ANSWER', 'retry');
   if (isUp || isNetwork(code)) return result('CONNECTION_LOST', 'retry');
   throw error;
+}
+
+/** Which host it was: the service's, or its storage's. */
+function hostOf(error: unknown): string | undefined {
+  const { options } = error as { readonly options?: { readonly url?: unknown } };
+  return options?.url instanceof URL ? options.url.host : undefined;
+}
+
+/** What was thrown on the way to a connection (`network/`, the rules for targets). */
+function ownFailure(error: unknown): AppError | undefined {
+  const found = error instanceof AppError || !(error instanceof Error) ? error : error.cause;
+  return found instanceof AppError ? found : undefined;
+}
+
+/** No connection stands, for a reason that holds for every request of the profile. */
+function noWay({ code, detail, cause }: AppError): Failed {
+  return failed(code, 'offline', {
+    concerns: 'profile',
+    ...(detail === undefined ? {} : { detail }),
+    ...(cause === undefined ? {} : { cause }),
+  });
 }
 
 /**

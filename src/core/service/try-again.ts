@@ -1,5 +1,6 @@
 import { type Clock, sleep } from '#core/ports/clock.ts';
 import { AppError } from '#shared/errors/app-error.ts';
+import { isWithoutConnection } from '#shared/errors/no-connection.ts';
 
 /** Waits before another try at one document, ms. */
 const waits = [1_000, 4_000, 15_000];
@@ -9,7 +10,6 @@ const blocking: ReadonlySet<string> = new Set([
   'KEY_REJECTED',
   'KEY_NOT_FOR_THIS_ADDRESS',
   'INSECURE_ADDRESS',
-  'UNREACHABLE',
   'QUOTA_EXHAUSTED',
 ]);
 
@@ -41,7 +41,10 @@ export async function tryAgain(
       const failure = error instanceof AppError ? error : new AppError('UNEXPECTED', { cause: error });
       const wait = waits[attempt];
       if (!failure.retryable || wait === undefined || !goesOn())
-        return { outcome: blocking.has(failure.code) ? 'blocked' : 'failed', failure };
+        return {
+          outcome: blocking.has(failure.code) || isWithoutConnection(failure.code) ? 'blocked' : 'failed',
+          failure,
+        };
       await sleep(clock, wait, signal).catch(() => undefined);
     }
   }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isWithoutConnection } from '../errors/no-connection.ts';
 import { folderIdSchema, profileIdSchema } from '../ids/ids.ts';
 import { saidSchema } from '../spoken/said-schema.ts';
 
@@ -88,5 +89,5 @@ export function findingKey({ about, code, said, profileId, folderId }: Finding):
 
 /** Whether no connection to some service is made. */
 export function isUnreachable({ findings }: Pick<Health, 'findings'>): boolean {
-  return findings.some(({ code }) => code === 'UNREACHABLE' || code === 'TLS_FAILED');
+  return findings.some(({ code }) => isWithoutConnection(code));
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { profileIdSchema } from '../ids/ids.ts';
+import { networkSettingsSchema } from './network-settings.ts';
 import { preferencesSchema } from './preferences.ts';
 import { profileSchema } from './profile.ts';
 import { version } from '../version.ts';
@@ -22,6 +23,7 @@ export const settingsSchema = z.object({
   activeProfileId: profileIdSchema.nullable().default(null),
   folders: z.array(watchFolderSchema).default([]),
   bandwidthSchedule: z.array(bandwidthWindowSchema).default([]),
+  network: networkSettingsSchema.prefault({}),
   preferences: preferencesSchema.prefault({}),
 });
 

@@ -2,6 +2,7 @@ import { type Clock, createClock } from '#core/ports/clock.ts';
 import { type Logger, silentLogger } from '#core/ports/logger.ts';
 import type { Answer, ServiceFailure } from '#core/service/answer.ts';
 import { createBudget } from '#core/service/budget.ts';
+import { createTestNetwork } from '#core/service/testing/test-network.ts';
 import { createServiceClient, type ServiceClient } from '#core/service/client.ts';
 import type { OperationAnswer } from '#core/service/operations/operation-client.ts';
 import { profileSchema } from '#shared/settings/profile.ts';
@@ -20,6 +21,7 @@ export function clientOf(
     clock,
     budget: createBudget({ clock, requestsPerMinute: 100_000 }),
     logger,
+    network: createTestNetwork(),
   });
 }
 

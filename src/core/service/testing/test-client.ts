@@ -4,6 +4,7 @@ import { profileSchema } from '#shared/settings/profile.ts';
 import type { Answer, ServiceFailure } from '../answer.ts';
 import { createBudget } from '../budget.ts';
 import { createServiceClient, type ServiceClient, type ServiceClientOptions } from '../client.ts';
+import { createTestNetwork } from './test-network.ts';
 
 /** The failure of an answer that should have failed. */
 export function failureOf(answer: Answer<unknown>): ServiceFailure {
@@ -28,6 +29,7 @@ export function createTestClient(
     clock,
     budget: createBudget({ clock, requestsPerMinute: 500 }),
     logger,
+    network: createTestNetwork(),
     ...overrides,
   });
   return {

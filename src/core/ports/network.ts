@@ -1,0 +1,39 @@
+/** A user name and a password for a proxy. */
+export interface ProxyLogin {
+  readonly user: string;
+  readonly password: string;
+}
+
+export type NetworkVariables = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The network this machine stands in, as the host knows it: the app asks the system for its proxy and for
+ * what a PAC script says, the agent has variables and options. What follows from it is decided in
+ * `service/network`.
+ */
+export interface NetworkPort {
+  /** Where `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY` are looked for, in either case. */
+  readonly variables: NetworkVariables;
+  /** A proxy named for this run: an address, `system` or `none`. It wins over settings and variables. */
+  readonly proxy?: string | undefined;
+  /** A file of certificates (PEM) named for this run; it wins over the settings. */
+  readonly certificates?: string | undefined;
+  /** The login named for this run; asked at each connection, so that a changed file holds at once. */
+  readonly login?: (() => ProxyLogin | undefined) | undefined;
+  /** What the system says for an address, as PAC scripts say it: `PROXY proxy.example:8080; DIRECT`. */
+  readonly resolveProxy?: ((address: string) => Promise<string>) | undefined;
+  /** Calls back when this machine stands in another network; returns the way to stop. */
+  readonly onChange?: ((listener: () => void) => () => void) | undefined;
+}
+
+/**
+ * Under which name the key store keeps the login of a proxy, as `user:password`, bound to the proxy's origin:
+ * it goes to no other.
+ */
+export const proxyLoginId = 'proxy';
+
+/** A login as the key store keeps it. A user name cannot hold a colon (RFC 7617, section 2). */
+export function loginFrom(kept: string): ProxyLogin {
+  const at = kept.indexOf(':');
+  return at < 0 ? { user: kept, password: '' } : { user: kept.slice(0, at), password: kept.slice(at + 1) };
+}
