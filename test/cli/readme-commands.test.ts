@@ -13,10 +13,12 @@ import {
 } from './support/program.ts';
 
 const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+/** README leads to it. */
+const page = readFileSync(new URL('../../docs/commands.md', import.meta.url), 'utf8');
 
-/** The commands of README's table, one each: `folders add|list` is two. */
+/** The commands of the page's table, one each: `folders add|list` is two. */
 function commandsShown(): string[] {
-  const table = readme.slice(readme.indexOf('| command | what it does |'));
+  const table = page.slice(page.indexOf('| command | what it does |'));
   return table
     .slice(0, table.indexOf('\n\n'))
     .split('\n')
@@ -33,6 +35,8 @@ interface Step {
   readonly args: readonly string[];
   readonly exit?: keyof typeof exitCodes;
   readonly input?: string;
+  /** What it writes is for a shell. */
+  readonly isText?: true;
   /** Runs until it is told to end. */
   readonly ends?: 'SIGTERM';
 }
@@ -108,8 +112,20 @@ const steps: Readonly<Record<string, () => Step>> = {
   'ledger start-fresh': () => ({ args: ['desk', '--yes'] }),
   // The profile was led nowhere else.
   'ledger service': () => ({ args: ['desk', 'same-service'], exit: 'usage' }),
-  key: () => ({ args: ['test'] }),
-  profiles: () => ({ args: ['list'] }),
+  'key set': () => ({ args: [] }),
+  'key allow': () => ({ args: ['--yes'] }),
+  'key test': () => ({ args: [] }),
+  'profiles list': () => ({ args: [] }),
+  'profiles add': () => ({ args: ['other', service.baseUrl] }),
+  'profiles use': () => ({ args: ['desk'] }),
+  'profiles edit': () => ({ args: ['other', '--requests-per-minute', '400'] }),
+  'export-config': () => ({ args: [] }),
+  validate: () => ({ args: ['-'], input: 'version: 1\n' }),
+  apply: () => ({ args: ['-'], input: 'version: 1\n' }),
+  environment: () => ({ args: [] }),
+  'key forget': () => ({ args: ['--yes'] }),
+  'profiles remove': () => ({ args: ['other', '--yes'] }),
+  completion: () => ({ args: ['bash'], isText: true }),
 };
 
 beforeAll(async () => {
@@ -124,13 +140,13 @@ afterAll(async () => {
   folder.remove();
 });
 
-test('T-21: every command that README shows is tried here, and no other', () => {
+test('T-21: every command that the page shows is tried here, and no other', () => {
   expect(Object.keys(steps).toSorted()).toEqual([...new Set(commandsShown())].toSorted());
 });
 
-describe('T-21: what README shows works as written, and what it writes can be piped to jq', () => {
+describe('T-21: what the page shows works as written, and what it writes can be piped to jq', () => {
   test.each(Object.entries(steps))('sluice %s', async (name, step) => {
-    const { args, exit = 'ok', input, ends } = step();
+    const { args, exit = 'ok', input, ends, isText } = step();
     const isSandbox = name === 'sandbox' || name === 'demo';
     const words = [...name.split(' '), ...args, ...(isSandbox ? ['--json'] : common())];
     const given = {
@@ -140,10 +156,33 @@ describe('T-21: what README shows works as written, and what it writes can be pi
     };
     const { code, stdout, stderr } = await (ends ? endedBy(ends, words, given) : sluice(words, given));
     expect(code, stderr + stdout).toBe(exitCodes[exit]);
+    if (isText) return;
     // As `jq` reads it: one value after the other.
     const values = stdout.trim() === '' ? [] : readValues(stdout);
     if (name === 'uploads list') contentId = rowsOf(values)[0]?.contentId ?? '';
     if (name === 'connectors create') connectorId = (values[0] as { connector_id: string }).connector_id;
+  });
+
+  test('README’s own service in five lines, from a folder to its documents', async () => {
+    const [, block = ''] = /## Your service, in five lines\n\n```sh\n([\s\S]*?)```/.exec(readme) ?? [];
+    const [first = '', ...lines] = block.trim().split('\n');
+    expect([first.split('=')[0], lines.length]).toEqual(['export SLUICE_API_KEY', 4]);
+    mkdirSync(here('Research'));
+    writeFileSync(here('Research/four.txt'), 'Nvidia reported.');
+    for (const line of lines) {
+      const words = (line.split('#')[0] ?? '').trim().split(/\s+/).slice(1);
+      const args = words.map((word) =>
+        word.replace('https://api.example.com', service.baseUrl).replace('~', folder.path),
+      );
+      // Else it watches until it is told to end.
+      if (args[0] === 'watch') args.push('--once');
+      const { code, stdout, stderr } = await sluice([...args, '--data-dir', here('five')], {
+        directory: folder.path,
+        variables: { SLUICE_API_KEY: key },
+      });
+      expect(code, line + stderr + stdout).toBe(exitCodes.ok);
+      if (args[0] === 'watch') expect(stdout).toContain('1 completed');
+    }
   });
 
   test('LANG=de_DE.UTF-8 sluice status, and LC_ALL=C', async () => {

@@ -7,6 +7,7 @@ import { projectRoot } from '../support/project-copy.ts';
 
 const read = (path: string) => readFileSync(join(projectRoot, path), 'utf8');
 const manifest = JSON.parse(read('package.json')) as Readonly<Record<string, unknown>>;
+const lines = (text: string) => text.trimEnd().split('\n');
 
 test('package.json says who, what and since when, and names no address that is not set', () => {
   const { author, license, keywords, repository, bugs, homepage } = manifest;
@@ -28,10 +29,25 @@ test('the documentation has a page that names every other', () => {
   expect(pages.filter((page) => !index.includes(`](${page})`))).toEqual([]);
 });
 
+test('README fits two screens, shows a picture in both themes, and leads to the rest', () => {
+  const readme = read('README.md');
+  expect(lines(readme).length).toBeLessThanOrEqual(110);
+  expect(readme).toMatch(
+    /<source media="\(prefers-color-scheme: dark\)" srcset="docs\/screenshots\/.*-dark\.png">/,
+  );
+  for (const page of ['docs/README.md', 'docs/commands.md', 'docs/status.md', 'CHANGELOG.md', 'SECURITY.md'])
+    expect(readme).toContain(`](${page})`);
+});
+
 test('the tarball that pages name has the version of this project', () => {
   const pages = ['README.md', ...readdirSync(join(projectRoot, 'docs')).map((name) => `docs/${name}`)];
   const named = pages
     .filter((name) => name.endsWith('.md'))
     .flatMap((name) => [...read(name).matchAll(/sluice-(\d+\.\d+\.\d+)\.tgz/g)].map(([, one]) => one));
   expect([...new Set(named)]).toEqual([version]);
+});
+
+test('what was never tried is said where people look', () => {
+  for (const page of ['README.md', 'docs/status.md', 'docs/testing.md'])
+    expect(read(page), page).toMatch(/never (?:run|so far|ran)/i);
 });
