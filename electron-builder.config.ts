@@ -28,10 +28,8 @@ export default {
   ],
   // Copied out as a folder, which nothing inside the archive can be.
   extraResources: [{ from: 'resources/samples', to: 'samples' }],
-  // Only programs of the operating system, which cannot be started from inside the archive, lie outside of
-  // it: what lies outside is not covered by the check of its integrity.
+  // Nothing lies outside the archive: what does is not covered by the check of its integrity.
   asar: { smartUnpack: false },
-  asarUnpack: ['node_modules/trash/lib/{macos-trash,windows-trash.exe}'],
   // There are no native modules.
   npmRebuild: false,
   icon: 'resources/icons/icon.png',

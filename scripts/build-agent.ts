@@ -1,6 +1,5 @@
-import { chmodSync, cpSync, mkdirSync, symlinkSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { cpSync, mkdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { places } from '../src/core/places/places.ts';
 import { programsBeside } from './beside-the-bundle.ts';
@@ -49,13 +48,8 @@ export async function buildAgent(): Promise<BuiltAgent> {
   return built;
 }
 
-/** Puts beside the programs what a person hears and tries, and what `trash` starts on macOS and Windows. */
+/** Puts beside the programs what a person hears and tries. */
 export function copyResources(directory: string): void {
-  const trash = join(dirname(createRequire(import.meta.url).resolve('trash')), 'lib');
-  for (const helper of ['macos-trash', 'windows-trash.exe']) {
-    cpSync(join(trash, helper), join(directory, helper));
-    chmodSync(join(directory, helper), 0o755);
-  }
   cpSync(places.locales, join(directory, 'locales'), { recursive: true });
   cpSync(places.samples, join(directory, 'samples'), { recursive: true });
 }

@@ -19,6 +19,7 @@ import { createKeychain } from './adapters/keychain.ts';
 import { createLogFile } from './adapters/log-file.ts';
 import { openSettingsStore } from './adapters/settings-store.ts';
 import { createStartAtLogin } from './adapters/start-at-login.ts';
+import { trashOfApp } from './adapters/trash-of-app.ts';
 import { serveApp } from './app-protocol.ts';
 import { askPerson } from './ask-person.ts';
 import { answerCalls, onPicked, sendToWindows } from './bridge.ts';
@@ -83,6 +84,7 @@ export async function runApp({ isQuitting, redactor, requests, onCrash }: RunOpt
     random: Math.random,
     logger,
     startProgram: startUtilityProgram,
+    moveToTrash: trashOfApp(shell, process.platform),
   });
   const sandbox = new TrySandbox({
     settings,

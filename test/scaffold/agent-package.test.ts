@@ -96,7 +96,7 @@ describe('the package of the agent, installed without a clone', () => {
 
   test('names what it is made of, with the licences', () => {
     const programs = readFileSync(join(installed, 'THIRD-PARTY-NOTICES.txt'), 'utf8');
-    for (const name of ['chokidar', 'got', 'log-update', 'pdfjs-dist', 'saxes', 'trash', 'unpdf', 'zod'])
+    for (const name of ['chokidar', 'filenamify', 'got', 'log-update', 'pdfjs-dist', 'unpdf', 'zod'])
       expect(programs).toMatch(new RegExp(`^${name}@[\\d.]+ \\(`, 'm'));
     const pages = readFileSync(join(installed, 'lib/pages/THIRD-PARTY-NOTICES.txt'), 'utf8');
     // The last two are in threads of the pages.
@@ -110,11 +110,6 @@ describe('the package of the agent, installed without a clone', () => {
     ])
       expect(pages).toMatch(new RegExp(`^${name}@[\\d.]+ \\(`, 'm'));
     expect(readFileSync(join(installed, 'LICENSE'), 'utf8')).toContain('MIT');
-  });
-
-  test('brings what the trash starts on macOS and Windows', () => {
-    for (const helper of ['macos-trash', 'windows-trash.exe'])
-      expect(statSync(join(installed, 'lib', helper)).mode & 0o111, helper).not.toBe(0);
   });
 
   test('brings pages of the manual to where man looks for them, and what shells read', () => {

@@ -80,3 +80,25 @@ test('what speaks to a service loads the client at its first request: 18 MB of a
   expect(files).toContain('src/core/service/http.ts');
   expect(packages).not.toContain('got');
 });
+
+test.each(['watch', 'ui'])(
+  'what reads documents is loaded in threads, when one is to be read: %s',
+  (command) => {
+    const data = ['--data-dir', join(directory, 'data')];
+    loadedBy('profiles', 'add', 'Desk', 'http://127.0.0.1:9', ...data);
+    const once = command === 'watch' ? ['--once'] : ['--address'];
+    const { files, packages } = loadedBy(command, ...once, ...data);
+    expect(files).toContain('src/cli/commands/index.ts');
+    expect(files.filter((file) => file.startsWith('src/sandbox/'))).toEqual([]);
+    const readers = [
+      'csv-parse',
+      'fflate',
+      'htmlparser2',
+      'mdast-util-from-markdown',
+      'postal-mime',
+      'tar',
+      'unpdf',
+    ];
+    expect(packages.filter((name) => readers.includes(name))).toEqual([]);
+  },
+);

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { childEnvironment } from '#core/public/host.ts';
 
+/** No shell on Windows: it would read an `&` in the name of a person's folder as the next command. */
 const openers: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
   darwin: ['open'],
-  win32: ['cmd', '/c', 'start', ''],
+  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 };
 
 /** A browser that is not running yet reaches the world as it is told here. */

@@ -1,8 +1,7 @@
+import filenameReservedRegex, { windowsReservedNameRegex } from 'filename-reserved-regex';
+
 /** Bytes a name may have on the file systems in use. */
 const longest = 255;
-
-/** Windows refuses these names with any extension. */
-const reserved = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 
 /**
  * The file name that an encoded part of an address stands for, kept as the person knows it, or null when it
@@ -18,7 +17,5 @@ export function safeFileName(encoded: string, platform: NodeJS.Platform = proces
   if (name === '' || name === '.' || name === '..' || Buffer.byteLength(name) > longest) return null;
   if (name.includes('/') || name.includes('\0')) return null;
   if (platform !== 'win32') return name;
-  const hasControl = [...name].some((letter) => letter < ' ');
-  const isIllegal = hasControl || /[<>:"\\|?*]|[. ]$/.test(name) || reserved.test(name);
-  return isIllegal ? null : name;
+  return filenameReservedRegex().test(name) || windowsReservedNameRegex().test(name) ? null : name;
 }

@@ -6,6 +6,7 @@ import type { NetworkPort } from '../ports/network.ts';
 import type { StartProgram } from '../ports/programs.ts';
 import type { SecretsPort } from '../ports/secrets.ts';
 import type { SettingsPort } from '../ports/settings.ts';
+import type { MoveToTrash } from '../ports/trash.ts';
 import type { WatchOptions } from '../watch/watch-api.ts';
 
 export interface CoreDependencies {
@@ -21,6 +22,8 @@ export interface CoreDependencies {
   readonly network?: NetworkPort;
   /** How programs beside core are started; as processes of Node's when left out. */
   readonly startProgram?: StartProgram;
+  /** The host's trash; the system's own rule when left out (docs/adr/0030). */
+  readonly moveToTrash?: MoveToTrash | undefined;
   /** Knobs for tests and benchmarks; the app and the agent leave them out. */
   readonly tuning?: {
     readonly watch?: WatchOptions;

@@ -145,11 +145,11 @@ export class CoreRuntime {
     let configurationNotice: Notice | undefined;
     let paused = ledger.facts.get(pausedKey) === true;
     let watch: Watch | undefined;
-    const { startProgram, tuning } = this.#dependencies;
+    const { startProgram, moveToTrash, tuning } = this.#dependencies;
     const mounts = createDoubtfulMounts(tuning?.watch?.mountTable);
     const volumes = createVolumes({ start: startProgram, limitMs: tuning?.driveLimitMs, mounts });
     this.#volumes = volumes;
-    const gate = withVolumes(tuning?.gate ?? createFileGate(), volumes);
+    const gate = withVolumes(tuning?.gate ?? createFileGate(moveToTrash), volumes);
     volumes.onChange(() => {
       for (const one of byProfile.values()) one.wake();
     });

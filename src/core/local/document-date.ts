@@ -1,23 +1,29 @@
 import { extname } from 'node:path';
+import { openFile } from './open-file.ts';
+import { validTime } from './pdf-date.ts';
+import type { DateOfPdf } from './pdf-dates.ts';
 import type { FilePlace } from './place.ts';
-import { readEnds } from './read-ends.ts';
 
-/** Bytes read from each end of a file to find its date. */
-const endLength = 32_768;
+/** Bytes of a mail in which its date stands; of a PDF, in which it says that it is one. */
+const headLength = 32_768;
 
 /**
- * The date a document gives itself: a PDF's creation date, a mail's `Date` header. ISO 8601, or null. Reads
- * at most 64 KB; a PDF whose information lies compressed elsewhere yields none (W17).
+ * The date a document gives itself: a PDF's creation date, a mail's `Date` header. ISO 8601, or null (W17).
  *
- * @throws as `readEnds`
+ * @throws as `openFile`
  */
-export async function dateInDocument(place: FilePlace): Promise<string | null> {
+export async function dateInDocument(place: FilePlace, dateOfPdf: DateOfPdf): Promise<string | null> {
   const isMail = ['.eml', '.mht', '.mhtml', '.mbox'].includes(extname(place.path).toLowerCase());
-  const { head, tail } = await readEnds(place, endLength, endLength);
-  const start = head.toString('latin1');
-  if (isMail) return dateOfMail(start);
-  if (!start.startsWith('%PDF-')) return null;
-  return dateOfPdf(tail.toString('latin1')) ?? dateOfPdf(start);
+  const file = await openFile(place);
+  try {
+    const head = Buffer.alloc(headLength);
+    const { bytesRead } = await file.read(head, 0, headLength, 0);
+    const start = head.toString('latin1', 0, bytesRead);
+    if (isMail) return dateOfMail(start);
+    return start.startsWith('%PDF-') ? await dateOfPdf(file) : null;
+  } finally {
+    await file.close();
+  }
 }
 
 /**
@@ -30,36 +36,5 @@ export function dateOfMail(text: string): string | null {
     .exec(header)?.[1]
     ?.replace(/\([^()]*\)/g, '')
     .trim();
-  return value ? validIso(new Date(value)) : null;
-}
-
-/** ISO 32000-1, 7.9.4: `D:YYYYMMDDHHmmSSOHH'mm`; also XMP's `xmp:CreateDate`. */
-export function dateOfPdf(text: string): string | null {
-  const info = /\/CreationDate\s*\(D:(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?([-+Z])?(\d\d)?'?(\d\d)?/.exec(
-    text,
-  );
-  if (info) {
-    const [
-      ,
-      year,
-      month = '01',
-      day = '01',
-      hour = '00',
-      minute = '00',
-      second = '00',
-      sign,
-      zoneHour,
-      zoneMinute,
-    ] = info;
-    const zone = sign === '+' || sign === '-' ? `${sign}${zoneHour ?? '00'}:${zoneMinute ?? '00'}` : 'Z';
-    const date = validIso(new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}${zone}`));
-    if (date) return date;
-  }
-  const xmp = /<xmp:CreateDate>([^<]+)<|xmp:CreateDate="([^"]+)"/.exec(text);
-  return xmp ? validIso(new Date((xmp[1] ?? xmp[2] ?? '').trim())) : null;
-}
-
-function validIso(date: Date): string | null {
-  const time = date.getTime();
-  return Number.isNaN(time) || time < 0 ? null : date.toISOString();
+  return value ? validTime(new Date(value)) : null;
 }

@@ -8,7 +8,9 @@ import { mountsOfRoot } from './mounts.ts';
 import { lookAtRoot, spelledByDisk } from './nesting.ts';
 import { createOpenWriters } from './open-writers.ts';
 import type { FileIdentity, FilePlace } from './place.ts';
-import { resolvePublished } from './published.ts';
+import type { MoveToTrash } from '#core/ports/trash.ts';
+import { createPdfDates } from './pdf-dates.ts';
+import { type PublishedQuery, resolvePublished } from './published.ts';
 import { readEnds } from './read-ends.ts';
 import { type ReadFile, readFileForUpload } from './read-file.ts';
 import { readText } from './read-text.ts';
@@ -58,13 +60,16 @@ export interface FileGate {
   /** `onHashed` is told of the bytes read so far of a large file. */
   readForUpload(place: FilePlace, signal: AbortSignal, onHashed?: OnHashed): Promise<ReadFile>;
   readonly hashFile: typeof hashFile;
-  readonly resolvePublished: typeof resolvePublished;
+  /** When a document is of, ISO 8601 in UTC; null when no source tells. */
+  resolvePublished(query: PublishedQuery): Promise<string | null>;
   readonly setAside: typeof setAside;
   readonly examineAside: typeof examineAside;
   readonly lookAside: typeof lookAside;
   readonly asideTime: typeof asideTime;
   readonly deleteAside: typeof deleteAside;
   readonly trashAside: typeof trashAside;
+  /** Whether the host brings the trash, which then only this process can use. */
+  readonly hasTrashOfHost: boolean;
   readonly placeAside: typeof placeAside;
   readonly isPlaced: typeof isPlaced;
   readonly putBack: typeof putBack;
@@ -80,11 +85,14 @@ export interface FileGate {
 /**
  * The gate of this process. Created once by whoever starts an engine, a thread or a tool, and passed on;
  * `withVolumes` puts drives that may hang into processes of their own.
+ *
+ * @param trash the host's; the system's own rule when left out
  */
-export function createFileGate(): FileGate {
+export function createFileGate(trash?: MoveToTrash): FileGate {
   const volumes = createLocalVolumes();
   const monotonic = () => performance.now();
   const writers = createOpenWriters(monotonic);
+  const dateOfPdf = createPdfDates();
   return {
     ...{
       direct: directLook,
@@ -107,14 +115,15 @@ export function createFileGate(): FileGate {
     readText,
     readEnds,
     hashFile,
-    resolvePublished,
+    resolvePublished: (query) => resolvePublished(query, dateOfPdf),
     readForUpload: (place, signal, onHashed) => readFileForUpload(place, volumes, signal, onHashed),
     setAside,
     examineAside,
     lookAside,
     asideTime,
     deleteAside,
-    trashAside,
+    trashAside: (aside, examined, other = trash) => trashAside(aside, examined, other),
+    hasTrashOfHost: trash !== undefined,
     placeAside,
     isPlaced,
     putBack,

@@ -51,6 +51,14 @@ export function numbered(name: string, number: number): string {
   return fitted(name.slice(0, name.length - ending.length), ` (${number})${ending}`);
 }
 
+/** The name in a trash, with room for the ending of the information that is kept of it there. */
+export function trashName(name: string, number: number): string {
+  const ending = endingOf(name);
+  const mark = number === 1 ? '' : ` (${number})`;
+  const room = longestName - '.trashinfo'.length;
+  return fitted(name.slice(0, name.length - ending.length), `${mark}${ending}`, room);
+}
+
 /** What stands behind the last dot of a long name may be most of it: then it is no ending. */
 function endingOf(name: string): string {
   const ending = isAnnotatedName(name) ? annotatedEnding : extname(name);
@@ -64,8 +72,8 @@ const longestEnding = 32;
 /**
  * A name with this ending, which may cost it letters before: without it a long name could not be used at all.
  */
-function fitted(stem: string, ending: string): string {
-  let room = longestName - Buffer.byteLength(ending);
+function fitted(stem: string, ending: string, longest = longestName): string {
+  let room = longest - Buffer.byteLength(ending);
   let end = 0;
   for (const letter of stem) {
     room -= Buffer.byteLength(letter);

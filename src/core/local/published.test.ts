@@ -3,8 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { dateInName } from './dates.ts';
-import { dateOfMail, dateOfPdf } from './document-date.ts';
+import { dateOfMail } from './document-date.ts';
+import { timeInPdf } from './pdf-date.ts';
+import { createPdfDates } from './pdf-dates.ts';
 import { resolvePublished } from './published.ts';
+import { datedPdf } from './testing/dated-pdf.ts';
 
 test.each([
   ['report 2024-03-31.pdf', '2024-03-31'],
@@ -30,11 +33,13 @@ test.each([
   expect(dateInName(name)).toBe(expected && `${expected}T00:00:00.000Z`);
 });
 
-test('W17: the date of a PDF, with its zone, or of its XMP', () => {
-  expect(dateOfPdf("/CreationDate (D:20240331143000+02'00')")).toBe('2024-03-31T12:30:00.000Z');
-  expect(dateOfPdf('/CreationDate(D:20240331)')).toBe('2024-03-31T00:00:00.000Z');
-  expect(dateOfPdf('<xmp:CreateDate>2024-03-31T14:30:00Z</xmp:CreateDate>')).toBe('2024-03-31T14:30:00.000Z');
-  expect(dateOfPdf('/CreationDate (D:99999999)')).toBeNull();
+test('W17: the time in a PDF has a zone, and is one that there is', () => {
+  expect(timeInPdf("D:20240331143000+02'00'")).toBe('2024-03-31T12:30:00.000Z');
+  expect(timeInPdf('D:20240331143000-0230')).toBe('2024-03-31T17:00:00.000Z');
+  expect(timeInPdf('D:20240331')).toBe('2024-03-31T00:00:00.000Z');
+  expect(timeInPdf('D:2024')).toBe('2024-01-01T00:00:00.000Z');
+  for (const none of ['D:99999999', 'D:20230229', '20240331', 'yesterday', ''])
+    expect(timeInPdf(none)).toBeNull();
 });
 
 test('W17: the date of a mail is in its header, never in its text', () => {
@@ -54,10 +59,13 @@ test('W17: the first source with a date wins; a file that cannot be read has non
   const directory = mkdtempSync(join(tmpdir(), 'sluice-metadata-'));
   onTestFinished(() => rmSync(directory, { recursive: true }));
   const path = join(directory, 'plan 2024-01-02.pdf');
-  writeFileSync(path, `%PDF-1.4\n${'x'.repeat(100_000)}\n/CreationDate (D:20230101)\n%%EOF`);
+  writeFileSync(path, datedPdf('(D:20230101)'));
   const mtimeMs = Date.UTC(2022, 0, 1);
   const resolve = (sources: ('file-name' | 'document' | 'modified')[], of = path) =>
-    resolvePublished({ sources, place: { path: of, root: directory, followLinks: false }, mtimeMs });
+    resolvePublished(
+      { sources, place: { path: of, root: directory, followLinks: false }, mtimeMs },
+      createPdfDates(),
+    );
   expect(await resolve(['document', 'file-name'])).toBe('2023-01-01T00:00:00.000Z');
   expect(await resolve(['file-name', 'document'])).toBe('2024-01-02T00:00:00.000Z');
   expect(await resolve(['document', 'modified'], join(directory, 'gone.pdf'))).toBe(
@@ -71,6 +79,7 @@ test.each([0, -1, Date.UTC(10_000), 9e15])(
   'W17: a file that was changed at %d has no date by that',
   async (mtimeMs) => {
     const place = { path: '/x/a.pdf', root: '/x', followLinks: false };
-    expect(await resolvePublished({ sources: ['modified'], place, mtimeMs })).toBeNull();
+    const none = () => Promise.resolve(null);
+    expect(await resolvePublished({ sources: ['modified'], place, mtimeMs }, none)).toBeNull();
   },
 );

@@ -2,12 +2,13 @@ import { basename } from 'node:path';
 import type { UploadOptions } from '#shared/uploads/upload.ts';
 import { dateInName } from './dates.ts';
 import { dateInDocument } from './document-date.ts';
+import type { DateOfPdf } from './pdf-dates.ts';
 import type { FilePlace } from './place.ts';
 
 export interface PublishedQuery {
   /** The first that yields a date wins. */
   readonly sources: UploadOptions['publishedFrom'];
-  /** Read only for the source `document`, and then at most 64 KB. */
+  /** Read only for the source `document`, and not whole. */
   readonly place: FilePlace;
   /** Milliseconds since the epoch. */
   readonly mtimeMs: number;
@@ -20,9 +21,12 @@ export interface PublishedQuery {
 const yearTenThousand = Date.UTC(10_000);
 
 /** ISO 8601 in UTC, or null when no source yields a date. Never throws for a file that cannot be read. */
-export async function resolvePublished({ sources, place, mtimeMs }: PublishedQuery): Promise<string | null> {
+export async function resolvePublished(
+  { sources, place, mtimeMs }: PublishedQuery,
+  dateOfPdf: DateOfPdf,
+): Promise<string | null> {
   for (const source of sources) {
-    const date = await dateFrom(source, place, mtimeMs);
+    const date = await dateFrom(source, place, mtimeMs, dateOfPdf);
     if (date !== null) return date;
   }
   return null;
@@ -32,10 +36,11 @@ async function dateFrom(
   source: UploadOptions['publishedFrom'][number],
   place: FilePlace,
   mtimeMs: number,
+  dateOfPdf: DateOfPdf,
 ): Promise<string | null> {
   if (source === 'file-name') return dateInName(basename(place.path));
   if (source === 'modified') {
     return mtimeMs > 0 && mtimeMs < yearTenThousand ? new Date(mtimeMs).toISOString() : null;
   }
-  return dateInDocument(place).catch(() => null);
+  return dateInDocument(place, dateOfPdf).catch(() => null);
 }

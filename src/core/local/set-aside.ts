@@ -6,6 +6,7 @@ import { hashHandle, type OnHashed } from './hash-file.ts';
 import { type HeldDirectory, holdDirectory, holdOutput, type OutputPlace } from './held-directory.ts';
 import { numbered } from './own-names.ts';
 import { type FileIdentity, isSameFile, isSameInode, isUntouched } from './place.ts';
+import type { MoveToTrash } from '#core/ports/trash.ts';
 import { trashFile } from './trash-file.ts';
 
 /**
@@ -86,11 +87,11 @@ export function deleteAside(aside: Aside, examined: FileIdentity): Promise<boole
   return endIfUntouched(aside, examined, unlink);
 }
 
-/** Moves what is set aside to the trash of the system, as above. */
+/** Moves what is set aside to the trash of the system, or of the host, as above. */
 export function trashAside(
   aside: Aside,
   examined: FileIdentity,
-  trash: typeof trashFile = trashFile,
+  trash: MoveToTrash = trashFile,
 ): Promise<boolean> {
   return endIfUntouched(aside, examined, (path) => trash(path, join(aside.directory, aside.name)));
 }

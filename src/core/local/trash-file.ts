@@ -1,21 +1,32 @@
-import { readFile, writeFile } from 'node:fs/promises';
-
-/** Where the trash of Linux wrote down what it took (the FreeDesktop trash specification). */
-type Trashed = readonly { readonly info?: string }[] | undefined;
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { AppError } from '#shared/errors/app-error.ts';
+import type { MoveToTrash } from '#core/ports/trash.ts';
+import { childEnvironment } from '#core/threads/child-environment.ts';
+import { trashByRule } from './trash-rule.ts';
 
 /**
- * Moves a file to the trash of the system, which is to believe that it lay at `original`: so a person finds
- * it there again when it is restored. Only Linux lets that be said; elsewhere it comes back to where Sluice
- * found it in the end, and Sluice puts it back.
+ * The trash of systems for hosts that bring none (docs/adr/0030): Linux has a rule that any program may
+ * follow, macOS is asked by a script of its own language. Windows deletes for good what its trash does not
+ * take, where it is asked without a window: there only the app has one.
  */
-export async function trashFile(path: string, original: string): Promise<void> {
-  const { default: trash } = await import('trash');
-  const trashed = (await trash(path, { glob: false })) as unknown as Trashed;
-  const info = Array.isArray(trashed) ? trashed[0]?.info : undefined;
-  if (info === undefined) return;
-  const text = await readFile(info, 'utf8');
-  await writeFile(
-    info,
-    text.replace(/^Path=.*$/m, () => `Path=${encodeURI(original)}`),
-  );
+export const trashFile: MoveToTrash = async (path, original) => {
+  if (process.platform === 'darwin') return trashOnMac(path);
+  if (process.platform === 'win32') throw new AppError('NO_TRASH');
+  return trashByRule(path, original);
+};
+
+/** `NSFileManager` fails where a volume has no trash, and asks nobody for a right to speak to the Finder. */
+const macScript = `ObjC.import('Foundation');
+function run([path]) {
+  const error = Ref();
+  const url = $.NSURL.fileURLWithPath(path);
+  if (!$.NSFileManager.defaultManager.trashItemAtURLResultingItemURLError(url, null, error))
+    throw new Error(ObjC.unwrap(error[0].localizedDescription));
+}`;
+
+async function trashOnMac(path: string): Promise<void> {
+  await promisify(execFile)('/usr/bin/osascript', ['-l', 'JavaScript', '-e', macScript, path], {
+    env: childEnvironment(process.env),
+  });
 }

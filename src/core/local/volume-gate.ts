@@ -123,8 +123,12 @@ export function withVolumes(gate: FileGate, volumes: Volumes): FileGate {
       later([directory], 'asideTime', [directory, aside], () => gate.asideTime(directory, aside)),
     deleteAside: (aside, examined) =>
       later(ofAside(aside), 'deleteAside', [aside, examined], () => gate.deleteAside(aside, examined)),
-    trashAside: (aside, examined, trash) =>
-      later(ofAside(aside), 'trashAside', [aside, examined], () => gate.trashAside(aside, examined, trash)),
+    trashAside: async (aside, examined, trash) =>
+      gate.hasTrashOfHost
+        ? gate.trashAside(aside, examined, trash)
+        : later(ofAside(aside), 'trashAside', [aside, examined], () =>
+            gate.trashAside(aside, examined, trash),
+          ),
     placeAside: (aside, examined, to, onCopied) =>
       later(
         [aside.directory, to.root],

@@ -13,7 +13,7 @@ const offered = (fileName: string) =>
 
 test.each([
   ['report.pdf', 'report.pdf'],
-  ['../..\\a:b\n.pdf', '_.._a_b_.pdf'],
+  ['../..\\a:b\n.pdf', '_.._a_b .pdf'],
   ['', contentId],
   ['...', contentId],
   // Turned around it would be read as `evilfdp.exe`, the program as a document.

@@ -1,14 +1,9 @@
+import filenamify from 'filenamify';
 import type { Calls, HostHandlers } from '#shared/bridge/contract.ts';
 import { noteFileEnds } from '#shared/bridge/notes.ts';
 
 type Wanted = Parameters<HostHandlers['host.saveFile']>[0];
 
-/**
- * What no file system takes in a name, what could leave the folder it is saved in, halves of signs (no
- * address takes them), and what turns the order of what is read: the end of a name says whether it is a
- * program.
- */
-const illegal = /[<>:"/\\|?*\p{Cc}\p{Cs}\u2028-\u202e\u2066-\u2069]/gu;
 /** Characters of a name that is offered; what a service says of a file's name may be anything. */
 const longest = 180;
 
@@ -19,10 +14,10 @@ export async function nameToSave(calls: Pick<Calls, 'documents.detail'>, wanted:
   if (wanted.what === 'documents') return `sluice-documents.${wanted.format}`;
   if (wanted.what === 'notes') return `sluice-notes.${noteFileEnds[wanted.format]}`;
   const { document } = await calls['documents.detail']({ contentId: wanted.contentId });
-  const name = (document?.fileName ?? '')
-    .replace(illegal, '_')
-    .slice(-longest)
-    .replace(/^\p{Cs}?\.*|[. ]+$/gu, '');
+  // No halves of signs, which no address takes; nothing that is hidden, leaves the folder, or turns the order
+  // of what is read: the end of a name says whether it is a program.
+  const given = (document?.fileName ?? '').toWellFormed().replaceAll('\ufffd', '_').replace(/^\.+/, '');
+  const name = given === '' ? '' : filenamify(given, { replacement: '_', maxLength: longest });
   const known = name === '' ? wanted.contentId : name;
   return wanted.what === 'original' ? known : `${known}.annotated.json`;
 }

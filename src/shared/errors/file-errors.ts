@@ -14,6 +14,7 @@ export const fileErrors = {
   FILE_BEHIND_LINK: entry('localFile', 'none'),
   FOLDER_MISSING: entry('localFile', 'edit-folder'),
   FOLDER_UNREADABLE: entry('localFile', 'edit-folder'),
+  NO_TRASH: entry('localFile', 'edit-folder'),
   DRIVE_MISSING: entry('localFile', 'retry'),
   DRIVE_NOT_ANSWERING: entry('localFile', 'none'),
 } as const;

@@ -1,6 +1,6 @@
 import { unzipSync } from 'fflate';
-import { SaxesParser } from 'saxes';
 import { Unreadable } from './block.ts';
+import { readXml, type XmlEvents } from './read-xml.ts';
 
 /** The parts of a Word file that hold its text and what its paragraphs are, with the names they go by. */
 export interface DocxParts {
@@ -50,40 +50,22 @@ export function docxParts(bytes: Buffer): DocxParts {
   };
 }
 
-/** What a reader of Word's XML is told: names without their prefix, attributes too. */
-export interface WordEvents {
-  open(name: string, attributes: Readonly<Record<string, string>>): void;
-  text?(text: string): void;
-  close?(name: string): void;
-}
-
-/** Deeper than any program writes; every open element costs memory. */
-const deepest = 10_000;
-
 /**
- * Reads Word's XML as a stream of events. An absent part tells nothing.
+ * Reads Word's XML as a stream of events: names without their prefix, attributes too. An absent part tells
+ * nothing.
  *
  * @throws Unreadable when it is not well-formed, or nested without end
  */
-export function readWordXml(xml: string, events: WordEvents): void {
+export function readWordXml(xml: string, events: XmlEvents): void {
   if (xml === '') return;
-  const parser = new SaxesParser();
-  let depth = 0;
-  parser.on('error', (error) => {
-    throw new Unreadable('EXTRACTION_FAILED', `The DOCX is broken: ${error.message}`);
+  readXml(xml, 'DOCX', {
+    open(name, attributes) {
+      const plain = Object.entries(attributes).map(([key, value]) => [bare(key), value]);
+      events.open(bare(name), Object.fromEntries(plain));
+    },
+    text: (text) => events.text?.(text),
+    close: (name) => events.close?.(bare(name)),
   });
-  parser.on('opentag', ({ name, attributes }) => {
-    depth += 1;
-    if (depth > deepest) throw new Unreadable('EXTRACTION_FAILED', 'The DOCX is nested too deeply.');
-    const plain = Object.entries(attributes).map(([key, value]) => [bare(key), String(value)]);
-    events.open(bare(name), Object.fromEntries(plain));
-  });
-  parser.on('text', (text) => events.text?.(text));
-  parser.on('closetag', ({ name }) => {
-    depth -= 1;
-    events.close?.(bare(name));
-  });
-  parser.write(xml).close();
 }
 
 function bare(name: string): string {

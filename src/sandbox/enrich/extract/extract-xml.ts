@@ -1,5 +1,5 @@
-import { SaxesParser } from 'saxes';
-import { type Block, type ExtractedDocument, oneLine, Unreadable } from './block.ts';
+import { type Block, type ExtractedDocument, oneLine } from './block.ts';
+import { readXml } from './read-xml.ts';
 
 /**
  * Short values go into one block up to this many; a text longer than `paragraph` characters is a block of its
@@ -18,39 +18,30 @@ export function extractXml(text: string): ExtractedDocument {
   const open: { name: string; words: string }[] = [];
   let lines: string[] = [];
   let title = '';
-  let broken: Error | undefined;
   const flush = () => {
     if (lines.length > 0) blocks.push({ kind: 'TEXT', text: lines.join('\n') });
     lines = [];
   };
-  const parser = new SaxesParser();
-  parser.on('error', (error) => {
-    broken ??= error;
+  readXml(text.replace(/^\uFEFF/, ''), 'XML', {
+    open: (name) => void open.push({ name, words: '' }),
+    text(words) {
+      const element = open.at(-1);
+      if (element !== undefined) element.words += words;
+    },
+    close() {
+      const element = open.pop();
+      const words = oneLine(element?.words ?? '');
+      if (element === undefined || words === '') return;
+      if (title === '' && /(^|:)(title|headline|nameOfIssuer)$/i.test(element.name)) title = words;
+      if (words.length > paragraph) {
+        flush();
+        blocks.push({ kind: 'TEXT', text: words });
+        return;
+      }
+      lines.push(`${element.name}: ${words}`);
+      if (lines.length >= linesPerBlock) flush();
+    },
   });
-  parser.on('opentag', ({ name }) => {
-    open.push({ name, words: '' });
-  });
-  const addText = (words: string) => {
-    const element = open.at(-1);
-    if (element !== undefined) element.words += words;
-  };
-  parser.on('text', addText);
-  parser.on('cdata', addText);
-  parser.on('closetag', () => {
-    const element = open.pop();
-    const words = oneLine(element?.words ?? '');
-    if (element === undefined || words === '') return;
-    if (title === '' && /(^|:)(title|headline|nameOfIssuer)$/i.test(element.name)) title = words;
-    if (words.length > paragraph) {
-      flush();
-      blocks.push({ kind: 'TEXT', text: words });
-      return;
-    }
-    lines.push(`${element.name}: ${words}`);
-    if (lines.length >= linesPerBlock) flush();
-  });
-  parser.write(text.replace(/^\uFEFF/, '')).close();
-  if (broken !== undefined) throw new Unreadable('EXTRACTION_FAILED', `The XML is broken: ${broken.message}`);
   flush();
   return { title, blocks, metadata: {} };
 }
