@@ -17,6 +17,7 @@ export const floors = [
     'notes',
     'search',
     'rebuild',
+    'backup',
   ],
   ['engine'],
   ['calls'],

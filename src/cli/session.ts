@@ -42,6 +42,8 @@ export async function openSetup(context: Context, watch: boolean): Promise<Setup
   const { options, environment, output, redactor, logger } = context;
   const directory = dataDirectory(options.dataDir, environment.workingDirectory);
   mkdirSync(directory, { recursive: true, mode: 0o700 });
+  // Loaded here: the help knows this file, and needs none of that.
+  (await import('#core/public/finish-restore.ts')).finishRestore(directory);
   const file = await openSettingsStore({ directory, watch, onProblem: (message) => logger.warn(message) });
   if (file.setAside !== null)
     output.note(

@@ -13,6 +13,7 @@ import {
   TrySandbox,
   writeSupportBundle,
 } from '#core/public/host.ts';
+import { finishRestore } from '#core/public/finish-restore.ts';
 import type { Redactor } from '#core/public/redactor.ts';
 import { version } from '#shared/version.ts';
 import { createKeychain } from './adapters/keychain.ts';
@@ -66,6 +67,7 @@ export async function runApp({ isQuitting, redactor, requests, onCrash }: RunOpt
     logger.error('Sluice ended because of an error that nobody foresaw.', { error });
     onCrash(error);
   });
+  finishRestore(dataDirectory);
   const settings = await openSettingsStore(dataDirectory, warn);
   const secrets = createKeychain({
     directory: dataDirectory,

@@ -126,6 +126,21 @@ const listed: readonly Listed[] = [
     async () => (await import('./environment.ts')).declareEnvironment,
   ],
   [
+    'backup',
+    'write ledger, settings and notes to a file, also while the agent runs',
+    async () => (await import('./backup.ts')).declareBackup,
+  ],
+  [
+    'restore',
+    'put a backup into the data folder; what is there is kept',
+    async () => (await import('./backup.ts')).declareRestore,
+  ],
+  [
+    'rollback',
+    'after an upgrade: back to the ledger from before it',
+    async () => (await import('./backup.ts')).declareRollback,
+  ],
+  [
     'doctor',
     'check service, key, permissions, folders, watch limits, disk and ledger',
     async () => (await import('./doctor.ts')).declareDoctor,

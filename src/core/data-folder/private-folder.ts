@@ -4,8 +4,8 @@ import { join } from 'node:path';
 /** Permissions of everybody but the owner. */
 const others = 0o077;
 /** What Sluice keeps in its data folder, copies and drafts of them included. */
-const ownFile = /^(agent|ledger|settings|keys|keychain|open-ui|ui)\./;
-const ownFolders = new Set(['cache', 'exports', 'inbox', 'samples', 'sandbox', 'support']);
+const ownFile = /^(agent|ledger|settings|notes|keys|keychain|open-ui|ui)\./;
+const ownFolders = new Set(['cache', 'exports', 'inbox', 'restore', 'samples', 'sandbox', 'support']);
 
 /** Windows has no such modes; there the permissions hold that a person's own folders pass on. */
 export const hasModes = process.platform !== 'win32';

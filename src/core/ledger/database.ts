@@ -170,9 +170,14 @@ function stepsIn(directory: URL): string[] {
     .sort();
 }
 
+/** How many migrations this version knows. */
+export function latestLedger(migrations: URL = places.migrations): number {
+  return stepsIn(migrations).length;
+}
+
 /** Whether a ledger has every migration of this version. @throws AppError `LEDGER_NEWER` when it has more */
 export function isUpToDate(database: Pick<Database, 'sqlite'>, migrations: URL = places.migrations): boolean {
-  const latest = stepsIn(migrations).length;
+  const latest = latestLedger(migrations);
   const version = versionOf(database.sqlite);
   if (version > latest) {
     throw new AppError('LEDGER_NEWER', { detail: `schema ${version}, this version knows ${latest}` });

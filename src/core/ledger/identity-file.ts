@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
+import { syncFolder } from '../data-folder/sync.ts';
 
 /**
  * What is known of a ledger outside it, so that a ledger that is missing, empty, another one, or an older
@@ -94,15 +95,4 @@ export function keepIdentity(directory: string, given: LedgerIdentity): Identity
 
 function write(descriptor: number, identity: LedgerIdentity): void {
   writeSync(descriptor, `${JSON.stringify(identity).padEnd(fileSize - 1)}\n`, 0);
-}
-
-/** A new name in a folder is on disk only when the folder is. Windows has no such call, and needs none. */
-function syncFolder(directory: string): void {
-  if (process.platform === 'win32') return;
-  const descriptor = openSync(directory, constants.O_RDONLY);
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
 }

@@ -1,0 +1,119 @@
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { dataDirectory } from '../adapters/data-directory.ts';
+import { confirm } from '../confirm.ts';
+import type { Context } from '../context.ts';
+import type { Host, Outcome } from '../host.ts';
+import { formatTime } from '../output/format.ts';
+
+/** `sluice backup` */
+export function declareBackup(backup: Command, host: Host): void {
+  backup
+    .argument('<to>', 'a file that is not there yet, or a folder, in which it is named by the time')
+    .action(host.plain(back));
+}
+
+/** `sluice restore` */
+export function declareRestore(restore: Command, host: Host): void {
+  restore.argument('<file>', 'the backup').option('--yes', 'do not ask').action(host.plain(putBackup));
+}
+
+/** `sluice rollback` */
+export function declareRollback(rollback: Command, host: Host): void {
+  rollback.option('--yes', 'do not ask').action(host.plain(goBack));
+}
+
+/**
+ * The data folder, and what a person wrote as an absolute path. What a killed restore began is ended first.
+ * The help does without all that is loaded here and below.
+ */
+async function placesOf({ environment, options }: Context) {
+  const { workingDirectory } = environment;
+  const folder = dataDirectory(options.dataDir, workingDirectory);
+  const { finishRestore } = await import('#core/public/finish-restore.ts');
+  finishRestore(folder);
+  return { folder, absolute: (path: string) => resolve(workingDirectory, path) };
+}
+
+async function back(context: Context, to: string): Promise<void> {
+  const { environment, output } = context;
+  const { folder, absolute } = await placesOf(context);
+  const { makeBackup } = await import('#core/public/backup.ts');
+  const { path, bytes, manifest } = await makeBackup({
+    dataDirectory: folder,
+    to: absolute(to),
+    now: Date.now(),
+    onProgress: (part) => output.live(output.say('cli.backup.copying', { percent: Math.floor(part * 100) })),
+    signal: environment.interrupted,
+  });
+  output.endLive(false);
+  const { madeAt, ledger } = manifest;
+  const result = { path, bytes, madeAt, schema: ledger.schema, uploads: ledger.uploads };
+  output.result(result, () => {
+    output.line(output.say('cli.backup.done', { path, size: output.bytes(bytes), count: ledger.uploads }));
+    output.line(output.say('cli.backup.noKey'));
+  });
+}
+
+async function putBackup(context: Context, file: string, { yes }: { yes?: boolean }): Promise<Outcome> {
+  const { output } = context;
+  const { folder, absolute } = await placesOf(context);
+  const { lookAtBackup, restoreBackup } = await import('#core/public/backup.ts');
+  const from = absolute(file);
+  const { madeAt, ledger } = await lookAtBackup(from);
+  const question = output.say('cli.restore.ask', {
+    time: formatTime(Date.parse(madeAt)),
+    count: ledger.uploads,
+    folder,
+  });
+  if (yes !== true && !(await confirm(context, question, 'yes'))) return 'partial';
+  const { kept, manifest } = await restoreBackup({ dataDirectory: folder, from, now: Date.now() });
+  const result = {
+    folder,
+    madeAt,
+    schema: manifest.ledger.schema,
+    uploads: manifest.ledger.uploads,
+    files: Object.keys(manifest.files),
+    kept,
+  };
+  output.result(result, () => {
+    output.line(output.say('cli.restore.done', { time: formatTime(Date.parse(madeAt)), folder }));
+    sayWhatFollows(context, kept);
+    output.line(output.say('cli.restore.noKey'));
+  });
+  return undefined;
+}
+
+async function goBack(context: Context, { yes }: { yes?: boolean }): Promise<Outcome> {
+  const { output } = context;
+  const { folder } = await placesOf(context);
+  const { findOlderLedger, rollBack } = await import('#core/public/backup.ts');
+  const older = findOlderLedger(folder);
+  const time = formatTime(older.copiedAt);
+  const question = output.say('cli.rollback.ask', {
+    time,
+    since: older.since === undefined ? 'unknown' : 'known',
+    count: older.since ?? 0,
+  });
+  if (yes !== true && !(await confirm(context, question, 'yes'))) return 'partial';
+  const { kept } = await rollBack(folder, Date.now());
+  const { path, schema, copiedAt, since } = older;
+  const result = {
+    folder,
+    path,
+    schema,
+    copiedAt: new Date(copiedAt).toISOString(),
+    since: since ?? null,
+    kept,
+  };
+  output.result(result, () => {
+    output.line(output.say('cli.rollback.done', { time, folder }));
+    sayWhatFollows(context, kept);
+  });
+  return undefined;
+}
+
+function sayWhatFollows({ output }: Context, kept: readonly string[]): void {
+  for (const path of kept) output.line(output.say('cli.restore.kept', { path }));
+  output.line(output.say('cli.restore.next'));
+}

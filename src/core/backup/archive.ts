@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto';
+import { type FileHandle, open } from 'node:fs/promises';
+import { AppError } from '#shared/errors/app-error.ts';
+import { said } from '#shared/spoken/said.ts';
+import { type BackupFile, type BackupManifest, backupFiles, readManifest } from './manifest.ts';
+import { readTarHead, type TarHead, tarBlock, writeTarHead } from './tar-head.ts';
+
+const manifestName = 'manifest.json';
+/** Bytes of a manifest; ours are shorter than one. */
+const longestManifest = 64 * 1024;
+/** Bytes that are read at a time. */
+const piece = 1024 * 1024;
+
+/** A file by its size and hash. */
+export interface Measured {
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+export async function measure(path: string): Promise<Measured> {
+  const file = await open(path, 'r');
+  try {
+    const { size } = await file.stat();
+    return { bytes: size, sha256: await hashOf(pieces(file, 0, size)) };
+  } finally {
+    await file.close();
+  }
+}
+
+/**
+ * Writes a backup, an archive that every `tar` reads, to a name that is not there yet: for its owner only,
+ * and on disk when this returns.
+ *
+ * @param sources where the files lie that the manifest names; nobody else writes to them
+ */
+export async function writeArchive(
+  to: string,
+  manifest: BackupManifest,
+  sources: Readonly<Partial<Record<BackupFile, string>>>,
+): Promise<void> {
+  const archive = await open(to, 'wx', 0o600);
+  try {
+    const head = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`);
+    await writeEntry(archive, manifestName, manifest, head.length, [head]);
+    for (const name of backupFiles) {
+      const [expected, source] = [manifest.files[name], sources[name]];
+      if (!expected || source === undefined) continue;
+      const file = await open(source, 'r');
+      try {
+        await writeEntry(archive, name, manifest, expected.bytes, pieces(file, 0, expected.bytes));
+      } finally {
+        await file.close();
+      }
+    }
+    // Two empty heads are the end.
+    await archive.writeFile(Buffer.alloc(2 * tarBlock));
+    await archive.sync();
+  } finally {
+    await archive.close();
+  }
+}
+
+async function writeEntry(
+  archive: FileHandle,
+  name: string,
+  { madeAt }: BackupManifest,
+  size: number,
+  content: AsyncIterable<Buffer> | Iterable<Buffer>,
+): Promise<void> {
+  await archive.writeFile(writeTarHead({ name, size }, Date.parse(madeAt)));
+  for await (const bytes of content) await archive.writeFile(bytes);
+  await archive.writeFile(Buffer.alloc(filling(size)));
+}
+
+const filling = (size: number) => (tarBlock - (size % tarBlock)) % tarBlock;
+
+/**
+ * Reads a backup and compares every file of it with its manifest.
+ *
+ * @param placeFor where a file is to lie, a name that is not there yet; without it they are compared only
+ * @throws AppError `BACKUP_DAMAGED`, `BACKUP_NEWER`; errno errors
+ */
+export async function readArchive(
+  path: string,
+  placeFor?: (name: BackupFile) => string,
+): Promise<BackupManifest> {
+  const archive = await open(path, 'r');
+  try {
+    const { size: length } = await archive.stat();
+    const first = await readHead(archive, 0, length);
+    if (first.name !== manifestName || first.size > longestManifest) throw new AppError('BACKUP_DAMAGED');
+    const text: Buffer[] = [];
+    for await (const bytes of pieces(archive, tarBlock, first.size)) text.push(bytes);
+    const manifest = readManifest(Buffer.concat(text).toString('utf8'));
+    let at = tarBlock + first.size + filling(first.size);
+    for (const name of backupFiles) {
+      const expected = manifest.files[name];
+      if (!expected) continue;
+      const head = await readHead(archive, at, length);
+      if (head.name !== name || head.size !== expected.bytes) throw damaged(name);
+      const content = pieces(archive, at + tarBlock, head.size);
+      const sha256 = await (placeFor ? copyTo(placeFor(name), content) : hashOf(content));
+      if (sha256 !== expected.sha256) throw damaged(name);
+      at += tarBlock + head.size + filling(head.size);
+    }
+    return manifest;
+  } finally {
+    await archive.close();
+  }
+}
+
+async function readHead(archive: FileHandle, at: number, length: number): Promise<TarHead> {
+  const bytes = Buffer.alloc(tarBlock);
+  const { bytesRead } = await archive.read(bytes, 0, tarBlock, at);
+  const head = bytesRead === tarBlock ? readTarHead(bytes) : undefined;
+  if (!head || at + tarBlock + head.size > length) throw new AppError('BACKUP_DAMAGED');
+  return head;
+}
+
+/** @throws AppError `BACKUP_DAMAGED` where the file ends before */
+async function* pieces(file: FileHandle, from: number, size: number): AsyncGenerator<Buffer> {
+  for (let done = 0; done < size; ) {
+    const bytes = Buffer.allocUnsafe(Math.min(piece, size - done));
+    const { bytesRead } = await file.read(bytes, 0, bytes.length, from + done);
+    if (bytesRead === 0) throw new AppError('BACKUP_DAMAGED');
+    done += bytesRead;
+    yield bytes.subarray(0, bytesRead);
+  }
+}
+
+async function hashOf(content: AsyncIterable<Buffer>): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const bytes of content) hash.update(bytes);
+  return hash.digest('hex');
+}
+
+/** For its owner only, and on disk when this returns. */
+async function copyTo(path: string, content: AsyncIterable<Buffer>): Promise<string> {
+  const hash = createHash('sha256');
+  const file = await open(path, 'wx', 0o600);
+  try {
+    for await (const bytes of content) {
+      hash.update(bytes);
+      await file.writeFile(bytes);
+    }
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  return hash.digest('hex');
+}
+
+function damaged(name: string): AppError {
+  return new AppError('BACKUP_DAMAGED', { spoken: said('detail.fileInBackup', { name }) });
+}

@@ -1,0 +1,153 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+import { backup, DatabaseSync } from 'node:sqlite';
+import { AppError } from '#shared/errors/app-error.ts';
+import { said } from '#shared/spoken/said.ts';
+import { syncFile } from '../data-folder/sync.ts';
+import { asLedgerError, isUpToDate, openDatabase } from './database.ts';
+import type { LedgerIdentity } from './identity-file.ts';
+import { ownIdentity } from './own-identity.ts';
+
+/** Pages that are copied at a time, 2 MB: often enough to be told of, seldom enough to cost nothing. */
+const pagesAtOnce = 500;
+/** How long another process may keep a ledger that is to be put aside, ms. */
+const patience = 2_000;
+
+/** What a ledger is, as a whole. */
+export interface LedgerFacts {
+  /** How many migrations made it. */
+  readonly schema: number;
+  /** Undefined in one from before there were identities. */
+  readonly identity: LedgerIdentity | undefined;
+  readonly uploads: number;
+}
+
+/**
+ * Copies a ledger while others write to it, by SQLite's own online backup: as it stood at one moment, whole,
+ * in one file, and on disk when this returns. The copy is for its owner only.
+ *
+ * @param onProgress told of the part that is done, 0 to 1
+ * @throws AppError `LEDGER_CORRUPT` where SQLite cannot read it, `DISK_FULL`; the signal's reason
+ */
+export async function copyLedger(
+  from: string,
+  to: string,
+  { onProgress, signal }: { onProgress?: (part: number) => void; signal?: AbortSignal } = {},
+): Promise<void> {
+  // Made by us, because what SQLite makes follows the umask.
+  closeSync(openSync(to, 'wx', 0o600));
+  const source = openDatabase(from, { readOnly: true });
+  try {
+    // One moment for all of it: without this, every write of another process begins the copy anew.
+    source.sqlite.exec('BEGIN');
+    source.sqlite.prepare('SELECT count(*) FROM sqlite_schema').get();
+    await backup(source.sqlite, to, {
+      rate: pagesAtOnce,
+      progress({ totalPages, remainingPages }) {
+        signal?.throwIfAborted();
+        onProgress?.(totalPages === 0 ? 1 : 1 - remainingPages / totalPages);
+      },
+    });
+  } catch (error) {
+    throw asLedgerError(error);
+  } finally {
+    source.close();
+  }
+  leaveLog(to);
+  syncFile(to);
+}
+
+/**
+ * Reads all of a ledger through that nobody has open, in one file without a log.
+ *
+ * @throws AppError `BACKUP_DAMAGED` where it is not whole, `LEDGER_NEWER` where a newer Sluice wrote it
+ */
+export function inspectLedger(path: string): LedgerFacts {
+  try {
+    leaveLog(path);
+    const database = openDatabase(path, { readOnly: true });
+    try {
+      isUpToDate(database);
+      const { sqlite, statement } = database;
+      const check = sqlite.prepare('PRAGMA quick_check(1)').get() as { quick_check: string };
+      if (check.quick_check !== 'ok') throw damagedCopy();
+      const { uploads } = statement('SELECT count(*) AS uploads FROM uploads').get() as { uploads: number };
+      return { schema: schemaOf(path) ?? 0, identity: ownIdentity(database), uploads };
+    } finally {
+      database.close();
+    }
+  } catch (error) {
+    if (error instanceof AppError && error.code !== 'LEDGER_CORRUPT') throw error;
+    throw damagedCopy(error);
+  }
+}
+
+function damagedCopy(cause?: unknown): AppError {
+  return new AppError('BACKUP_DAMAGED', { spoken: said('detail.copyOfLedger'), cause });
+}
+
+/**
+ * The number of migrations that made a ledger, from the head of its file (`user_version`, SQLite's file
+ * format, 1.3), so that a copy is looked at without being opened. Undefined for what is no ledger.
+ */
+export function schemaOf(path: string): number | undefined {
+  const head = Buffer.alloc(64);
+  const file = openSync(path, 'r');
+  try {
+    const read = readSync(file, head, 0, head.length, 0);
+    const isLedger = read === head.length && head.toString('latin1', 0, 15) === 'SQLite format 3';
+    return isLedger ? head.readUInt32BE(60) : undefined;
+  } finally {
+    closeSync(file);
+  }
+}
+
+/**
+ * Brings a ledger into its one file and proves that no process has it open, so that it can be renamed. One
+ * that SQLite cannot read stays as it is.
+ *
+ * @throws AppError `LEDGER_BUSY`
+ */
+export function closeToAll(path: string): void {
+  try {
+    leaveLog(path, patience);
+  } catch (error) {
+    const known = asLedgerError(error);
+    if (known instanceof AppError && known.code === 'LEDGER_CORRUPT') return;
+    throw isBusy(error)
+      ? new AppError('LEDGER_BUSY', { spoken: said('detail.ledgerOpenElsewhere'), cause: error })
+      : known;
+  }
+}
+
+/** How many uploads came, or went on, since then; ms since the epoch. Undefined where it cannot be read. */
+export function uploadsSince(path: string, time: number): number | undefined {
+  try {
+    const database = openDatabase(path, { readOnly: true });
+    try {
+      const row = database
+        .statement('SELECT count(*) AS uploads FROM uploads WHERE updated_at > ?')
+        .get(time);
+      return (row as { uploads: number }).uploads;
+    } finally {
+      database.close();
+    }
+  } catch {
+    return undefined;
+  }
+}
+
+/** Without its log a file is all of a ledger; SQLite refuses while anybody else has it open. */
+function leaveLog(path: string, timeout = 0): void {
+  const sqlite = new DatabaseSync(path, { timeout });
+  try {
+    sqlite.exec('PRAGMA journal_mode = DELETE');
+  } finally {
+    sqlite.close();
+  }
+}
+
+/** SQLITE_BUSY, SQLITE_LOCKED. */
+function isBusy(error: unknown): boolean {
+  const code = ((error as { errcode?: number }).errcode ?? 0) & 0xff;
+  return code === 5 || code === 6;
+}

@@ -1,0 +1,267 @@
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import { makeBackup } from '#core/backup/make-backup.ts';
+import { restoreBackup } from '#core/backup/restore-backup.ts';
+import { rollBack } from '#core/backup/roll-back.ts';
+import { lockDataDirectory } from '#core/ledger/lock.ts';
+import { idle, until } from '../support/engine-fixture.ts';
+import { createEngine } from '../support/engine-fixture.ts';
+import { noticesOf, textOf, uploaded, watching } from '../ledger/support.ts';
+import { addFacts, canary, dataFolder, stateOf, temporaryPlace } from './support/data-folders.ts';
+
+const now = Date.UTC(2026, 10, 25, 8, 0, 0);
+const hasModes = process.platform !== 'win32';
+
+test.concurrent('what was uploaded after a backup is recognised when that is restored: nothing twice, nothing lost', async () => {
+  const engine = await createEngine();
+  const core = await watching(engine, ['a.txt', 'b.txt']);
+  const to = join(engine.directory, 'backup.tar');
+  await makeBackup({ dataDirectory: engine.dataDirectory, to, now: Date.now() });
+  for (const name of ['c.txt', 'd.txt']) engine.file(`inbox/${name}`, textOf(name));
+  await until('the others are in', () => engine.live().length === 4);
+  await idle(core);
+  await expect(restoreBackup({ dataDirectory: engine.dataDirectory, from: to, now })).rejects.toMatchObject({
+    code: 'LEDGER_BUSY',
+  });
+  await core.stop();
+  const before = stateOf(engine.dataDirectory);
+  const { kept, manifest } = await restoreBackup({ dataDirectory: engine.dataDirectory, from: to, now });
+  expect(manifest.ledger.uploads).toBe(2);
+  expect(kept.map((path) => path.slice(engine.dataDirectory.length + 1)).sort()).toEqual([
+    'ledger.json.before-restore-2026-11-25T08-00-00Z',
+    'ledger.sqlite.before-restore-2026-11-25T08-00-00Z',
+  ]);
+  expect(before['ledger.sqlite']).not.toBe(stateOf(engine.dataDirectory)['ledger.sqlite']);
+  engine.sandbox.requests.clear();
+  engine.file('inbox/e.txt', textOf('e.txt'));
+  const again = await engine.start('watch');
+  await until('the new one is in', () => engine.live().length === 5);
+  await idle(again);
+  expect(await noticesOf(again)).toContain('LEDGER_OLDER');
+  engine.expectExactlyOnce(['a.txt', 'b.txt', 'c.txt', 'd.txt', 'e.txt'].map(textOf));
+  expect(engine.requests().filter((request) => request.startsWith('PUT'))).toHaveLength(1);
+  const rows = (await again.calls['uploads.list']({ limit: 100 })).rows;
+  expect(rows.map(({ fileName, state }) => `${fileName} ${state}`).sort()).toEqual(
+    ['a.txt', 'b.txt', 'c.txt', 'd.txt', 'e.txt'].map((name) => `${name} completed`),
+  );
+});
+
+test.concurrent('a backup is restored on a new machine too, and nothing is sent a second time', async () => {
+  const engine = await createEngine();
+  await uploaded(engine, ['a.txt']);
+  const to = join(engine.directory, 'backup.tar');
+  await makeBackup({ dataDirectory: engine.dataDirectory, to, now });
+  await uploaded(engine, ['a.txt', 'b.txt']);
+  rmSync(engine.dataDirectory, { recursive: true });
+  const { kept } = await restoreBackup({ dataDirectory: engine.dataDirectory, from: to, now });
+  expect(kept).toEqual([]);
+  engine.file('inbox/c.txt', textOf('c.txt'));
+  const core = await engine.start('watch');
+  await until('the new one is in', () => engine.live().length === 3);
+  await idle(core);
+  engine.expectExactlyOnce(['a.txt', 'b.txt', 'c.txt'].map(textOf));
+});
+
+test.concurrent('a backup is whole while others write, and takes in what stood at one moment', async () => {
+  const place = temporaryPlace();
+  const directory = dataFolder(place, 'data', 20_000);
+  const writer = new DatabaseSync(join(directory, 'ledger.sqlite'), { timeout: 5_000 });
+  let written = 0;
+  const pairs = setInterval(() => {
+    writer.exec('BEGIN IMMEDIATE');
+    written += 1;
+    for (const side of ['left', 'right'])
+      writer.prepare('INSERT OR REPLACE INTO facts (key, value) VALUES (?, ?)').run(side, String(written));
+    writer.exec('COMMIT');
+  }, 1);
+  const to = join(place, 'backup.tar');
+  const parts: number[] = [];
+  await makeBackup({ dataDirectory: directory, to, now, onProgress: (part) => parts.push(part) });
+  clearInterval(pairs);
+  writer.close();
+  expect(written).toBeGreaterThan(0);
+  expect(parts.at(-1)).toBeGreaterThan(0);
+  const elsewhere = join(place, 'elsewhere');
+  await restoreBackup({ dataDirectory: elsewhere, from: to, now });
+  const copy = new DatabaseSync(join(elsewhere, 'ledger.sqlite'));
+  const sides = copy.prepare(`SELECT value FROM facts WHERE key IN ('left', 'right')`).all();
+  expect(new Set(sides.map(({ value }) => value)).size).toBeLessThan(2);
+  copy.close();
+});
+
+test.concurrent('a backup is for its owner only, holds no key, changes nothing and leaves nothing beside it', async () => {
+  const place = temporaryPlace();
+  const directory = dataFolder(place, 'data', 10);
+  writeFileSync(join(directory, 'notes.json'), '{"copy":"x","notes":[]}\n');
+  const before = stateOf(directory);
+  const to = join(place, 'to');
+  mkdirSync(to);
+  const { path, bytes, manifest } = await makeBackup({ dataDirectory: directory, to, now });
+  expect(path).toBe(join(to, 'sluice-backup-2026-11-25T08-00-00Z.tar'));
+  expect([readdirSync(to), statSync(path).size]).toEqual([['sluice-backup-2026-11-25T08-00-00Z.tar'], bytes]);
+  if (hasModes) expect(statSync(path).mode & 0o777).toBe(0o600);
+  expect(readFileSync(path, 'latin1')).not.toContain(canary);
+  expect(Object.keys(manifest.files).sort()).toEqual(['ledger.sqlite', 'notes.json', 'settings.json']);
+  expect(stateOf(directory)).toEqual(before);
+  await expect(makeBackup({ dataDirectory: directory, to, now })).rejects.toMatchObject({
+    code: 'BACKUP_EXISTS',
+  });
+  await expect(makeBackup({ dataDirectory: directory, to: path, now })).rejects.toMatchObject({
+    code: 'BACKUP_EXISTS',
+  });
+  await expect(
+    makeBackup({ dataDirectory: directory, to: join(place, 'no/such/file'), now }),
+  ).rejects.toMatchObject({ code: 'BACKUP_FAILED', message: expect.stringContaining('no/such') });
+  await expect(
+    makeBackup({ dataDirectory: join(place, 'nothing'), to: join(place, 'b'), now }),
+  ).rejects.toMatchObject({ code: 'NOTHING_TO_BACK_UP' });
+  expect(existsSync(join(place, 'nothing'))).toBe(false);
+});
+
+test.concurrent('a restore puts settings and ledger back, keeps what was there, and leaves keys and later notes alone', async () => {
+  const place = temporaryPlace();
+  const directory = dataFolder(place, 'data', 10);
+  writeFileSync(join(directory, 'notes.json'), '{"copy":"1","notes":[]}\n');
+  const to = join(place, 'backup.tar');
+  await makeBackup({ dataDirectory: directory, to, now });
+  const then = stateOf(directory);
+  writeFileSync(join(directory, 'settings.json'), '{"version":1,"preferences":{"language":"later"}}');
+  writeFileSync(join(directory, 'notes.json'), '{"copy":"2","notes":[]}\n');
+  addFacts(directory, 'later', 5);
+  const later = stateOf(directory);
+  const { kept } = await restoreBackup({ dataDirectory: directory, from: to, now });
+  const restored = stateOf(directory);
+  expect(restored['settings.json']).toBe(then['settings.json']);
+  expect(restored['keys.json']).toBe(then['keys.json']);
+  expect(restored['notes.json']).toBe(later['notes.json']);
+  const keptState = Object.fromEntries(
+    kept.map((path) => [path.replace(/\.before-restore.*/, ''), readFileSync(path)]),
+  );
+  expect(
+    Object.keys(keptState)
+      .map((path) => path.slice(directory.length + 1))
+      .sort(),
+  ).toEqual(['ledger.json', 'ledger.sqlite', 'settings.json']);
+  expect(keptState[join(directory, 'settings.json')]?.toString()).toContain('later');
+  if (hasModes)
+    for (const name of readdirSync(directory))
+      expect(statSync(join(directory, name)).mode & 0o077, name).toBe(0);
+});
+
+test.concurrent('notes that were lost are back with a backup', async () => {
+  const place = temporaryPlace();
+  const directory = dataFolder(place, 'data', 10);
+  writeFileSync(join(directory, 'notes.json'), '{"copy":"1","notes":[]}\n');
+  const to = join(place, 'backup.tar');
+  await makeBackup({ dataDirectory: directory, to, now });
+  const elsewhere = join(place, 'elsewhere');
+  await restoreBackup({ dataDirectory: elsewhere, from: to, now });
+  expect(readFileSync(join(elsewhere, 'notes.json'), 'utf8')).toBe('{"copy":"1","notes":[]}\n');
+});
+
+test.concurrent('a backup that was changed or cut anywhere is refused, and nothing is changed by it', async () => {
+  const place = temporaryPlace();
+  const directory = dataFolder(place, 'data', 10);
+  const good = join(place, 'good.tar');
+  await makeBackup({ dataDirectory: directory, to: good, now });
+  const bad = join(place, 'bad.tar');
+  const bytes = readFileSync(good);
+  const before = stateOf(directory);
+  const refused = async (content: Buffer, why: string) => {
+    writeFileSync(bad, content);
+    await expect(restoreBackup({ dataDirectory: directory, from: bad, now }), why).rejects.toMatchObject({
+      code: 'BACKUP_DAMAGED',
+    });
+  };
+  const data = Array.from({ length: 12 }, (_, index) => Math.floor(((index + 0.5) / 12) * bytes.length));
+  // The padding between and behind files is nobody's.
+  const holds = data.filter((at) => bytes.subarray(at, at + 64).some((byte) => byte !== 0));
+  for (const at of [0, 200, 600, 1030, ...holds]) {
+    const changed = Buffer.from(bytes);
+    changed[at] = (changed[at] ?? 0) ^ 0x55;
+    if (changed.equals(bytes) || (bytes[at] === 0 && !holds.includes(at) && at > 512)) continue;
+    await refused(changed, `byte ${at}`);
+  }
+  for (const size of [0, 1, 511, 512, 3000, Math.floor(bytes.length / 2), bytes.length - 3000])
+    await refused(bytes.subarray(0, size), `cut at ${size}`);
+  await refused(Buffer.from('SQLite format 3\0'.repeat(300)), 'no archive');
+  expect(stateOf(directory)).toEqual(before);
+  expect(existsSync(join(directory, 'restore'))).toBe(false);
+  await expect(
+    restoreBackup({ dataDirectory: join(place, 'new'), from: join(place, 'nowhere'), now }),
+  ).rejects.toMatchObject({ code: 'NAMED_FILE_MISSING' });
+  await expect(restoreBackup({ dataDirectory: directory, from: place, now })).rejects.toMatchObject({
+    code: 'BACKUP_DAMAGED',
+  });
+});
+
+test.concurrent('a ledger or a backup of a newer version is refused', async () => {
+  const place = temporaryPlace();
+  const directory = dataFolder(place, 'data', 10);
+  const newer = new DatabaseSync(join(directory, 'ledger.sqlite'));
+  newer.exec('PRAGMA user_version = 999');
+  newer.close();
+  const to = join(place, 'backup.tar');
+  await expect(makeBackup({ dataDirectory: directory, to, now })).rejects.toMatchObject({
+    code: 'LEDGER_NEWER',
+  });
+  expect(existsSync(to)).toBe(false);
+  await expect(rollBack(directory, now)).rejects.toMatchObject({ code: 'NO_OLDER_LEDGER' });
+  cpSync(join(directory, 'ledger.sqlite'), join(directory, 'ledger.sqlite.before-1000'));
+  const newest = new DatabaseSync(join(directory, 'ledger.sqlite'));
+  newest.exec('PRAGMA user_version = 1001');
+  newest.close();
+  await expect(rollBack(directory, now)).rejects.toMatchObject({ code: 'LEDGER_NEWER' });
+});
+
+test.concurrent('a damaged ledger is not backed up, and may be replaced by a backup', async () => {
+  const place = temporaryPlace();
+  const directory = dataFolder(place, 'data', 2_000);
+  const to = join(place, 'backup.tar');
+  await makeBackup({ dataDirectory: directory, to, now });
+  const path = join(directory, 'ledger.sqlite');
+  truncateSync(path, Math.floor(statSync(path).size / 2));
+  appendFileSync(path, Buffer.alloc(4096, 0xee));
+  await expect(makeBackup({ dataDirectory: directory, to: join(place, 'b.tar'), now })).rejects.toMatchObject(
+    {
+      code: 'BACKUP_FAILED',
+    },
+  );
+  expect(readdirSync(place).sort()).toEqual(['backup.tar', 'data']);
+  const { kept } = await restoreBackup({ dataDirectory: directory, from: to, now });
+  expect(kept).toHaveLength(3);
+});
+
+test.concurrent('a ledger that a command has open is not replaced', async () => {
+  const place = temporaryPlace();
+  const directory = dataFolder(place, 'data', 10);
+  const to = join(place, 'backup.tar');
+  await makeBackup({ dataDirectory: directory, to, now });
+  const before = stateOf(directory);
+  const command = new DatabaseSync(join(directory, 'ledger.sqlite'));
+  command.prepare('SELECT count(*) FROM facts').get();
+  await expect(restoreBackup({ dataDirectory: directory, from: to, now })).rejects.toMatchObject({
+    code: 'LEDGER_BUSY',
+  });
+  command.close();
+  expect(stateOf(directory)['settings.json']).toEqual(before['settings.json']);
+  const release = lockDataDirectory(directory, 'watch');
+  await expect(restoreBackup({ dataDirectory: directory, from: to, now })).rejects.toMatchObject({
+    code: 'LEDGER_BUSY',
+  });
+  await expect(rollBack(directory, now)).rejects.toMatchObject({ code: 'NO_OLDER_LEDGER' });
+  release();
+});
