@@ -178,6 +178,118 @@ test('a hit of a search far below is scrolled to', async () => {
   await waitFor(() => expect(tree.querySelector('[data-cursor]')?.textContent).toContain('needle'));
 });
 
+/** A source whose answers of one kind wait until they are let go. */
+function held(text: string, name: keyof JsonSource) {
+  const model = localSource(text);
+  const waiting: (() => void)[] = [];
+  const source = {
+    ...model,
+    [name]: async (...input: never[]) => {
+      await new Promise<void>((resolve) => waiting.push(resolve));
+      return (model[name] as (...of: never[]) => Promise<unknown>)(...input);
+    },
+  } as JsonSource;
+  const letGo = () => {
+    for (const go of waiting.splice(0)) go();
+  };
+  return { source, waiting, letGo };
+}
+
+async function draw(source: JsonSource) {
+  const user = userEvent.setup();
+  render(
+    <I18nProvider language="en">
+      <MantineProvider>
+        <JsonTree source={source} label="JSON" />
+      </MantineProvider>
+    </I18nProvider>,
+  );
+  const tree = await screen.findByRole('tree');
+  return { user, tree, active: () => tree.querySelector('[data-cursor]')?.textContent };
+}
+
+test('keys after G go on from the last line, also before that line is known', async () => {
+  const many = Array.from({ length: 500 }, (_, index) => `line ${index}`);
+  const { source, letGo } = held(JSON.stringify(many), 'rows');
+  const { user, tree, active } = await draw(source);
+  const scroll = scrolling(tree);
+  letGo();
+  await waitFor(() => expect(active()).toContain('500'));
+  tree.focus();
+  await user.keyboard('Gk');
+  letGo();
+  await waitFor(() => expect(scroll.top).toBeGreaterThan(22 * 400));
+  await waitFor(() => {
+    letGo();
+    expect(active()).toContain('line 498');
+  });
+  await user.keyboard('k');
+  await waitFor(() => expect(active()).toContain('line 497'));
+});
+
+test('a line that opens or closes late leaves the cursor where a person went meanwhile', async () => {
+  const text = JSON.stringify({ a: { b: 1, c: 2 }, d: 3, e: 4 });
+  const { source, letGo, waiting } = held(text, 'expand');
+  const { user, tree, active } = await draw(source);
+  const lines = () => screen.queryAllByRole('treeitem').map((line) => line.textContent);
+  await waitFor(() => expect(lines()).toContain('e: 4'));
+  tree.focus();
+  await user.keyboard('jljj');
+  expect(waiting).toHaveLength(1);
+  expect(active()).toContain('e:');
+  letGo();
+  await waitFor(() => expect(lines()).toContain('b: 1'));
+  await waitFor(() => expect(active()).toContain('e:'));
+  // And what was closed around it takes it in.
+  await user.keyboard('kkkkhj');
+  expect(active()).toContain('b:');
+  letGo();
+  await waitFor(() => expect(lines()).not.toContain('b: 1'));
+  await waitFor(() => expect(active()).toContain('a:'));
+  await user.keyboard('j');
+  await waitFor(() => expect(active()).toContain('d:'));
+});
+
+test('n twice before an answer is two hits further', async () => {
+  const { source, letGo } = held(JSON.stringify(['x 1', 'x 2', 'x 3', 'y']), 'hit');
+  const { user, active } = await draw(source);
+  await user.type(await screen.findByRole('textbox', { name: 'Search keys and values' }), 'x');
+  await screen.findByText('1 of 3');
+  await user.keyboard('{Escape}nn');
+  letGo();
+  await screen.findByText('3 of 3');
+  await waitFor(() => expect(active()).toContain('x 3'));
+  // A hit that comes when a person is elsewhere is not gone to, and not counted.
+  await user.keyboard('ngj');
+  letGo();
+  await waitFor(() => expect(active()).toContain('x 1'));
+  await screen.findByText('3 of 3');
+});
+
+test('lines that were opened without being shown move the cursor along with its own', async () => {
+  const lines = Array.from({ length: 400 }, (_, index) => `line ${index}`);
+  const model = localSource(JSON.stringify([Array.from({ length: 40 }, (_, index) => index), ...lines]));
+  const { user, tree, active } = await draw(model);
+  const scroll = scrolling(tree);
+  const scrollTo = (top: number) => {
+    tree.scrollTop = top;
+    tree.dispatchEvent(new Event('scroll'));
+  };
+  await waitFor(() => expect(active()).toContain('401'));
+  tree.focus();
+  await user.keyboard('G');
+  await waitFor(() => expect(active()).toContain('line 399'));
+  // A place came along with an answer, and something else was shown.
+  await model.show((await model.nodeAtPath('$[0][30]')) ?? 0, 10);
+  scrollTo(0);
+  await waitFor(() => expect(tree.textContent).toContain('30: 30'));
+  scrollTo(22 * 1_000);
+  await waitFor(() => expect(scroll.top).toBeGreaterThan(22 * 400));
+  await waitFor(() => expect(active()).toContain('line 399'));
+  await user.keyboard('k');
+  await waitFor(() => expect(active()).toContain('line 398'));
+});
+
 /** Scrolls as a browser does: never further than what is drawn is high, also where that gets less. */
 function scrolling(tree: HTMLElement) {
   const tall = tree.firstElementChild as HTMLElement;

@@ -42,6 +42,12 @@ interface ScrollWanted {
   readonly version: number;
 }
 
+interface Cursor {
+  readonly row: number;
+  /** What stands in that line; null until it is known. */
+  readonly node: number | null;
+}
+
 const rowHeight = 22;
 /** Lines that come with a place that is shown: more than two panes full of them. */
 const linesAround = 120;
@@ -65,33 +71,84 @@ export const JsonTree = memo(function JsonTree(props: JsonTreeProps) {
   const [known, setKnown] = useState<KnownLines>({ from: 0, total: 1, rows: [] });
   const { total } = known;
   const rowAt = (index: number): TreeRow | undefined => known.rows[index - known.from];
-  const [cursor, setCursor] = useState<{ row: number; node: number }>({ row: 0, node: 0 });
+  const [cursor, setCursor] = useState<Cursor>({ row: 0, node: 0 });
+  const cursorNow = useRef(cursor);
   const [needle, setNeedle] = useState('');
   const rows = useTallRows(scroller, { count: total, rowHeight });
 
   const scrollWanted = useRef<ScrollWanted | null>(null);
   const isMoving = useCallback(() => scrollWanted.current !== null, []);
   const { from, to, scrollTo } = rows;
-  const put = useTreeRows(source, { from, to, version, isMoving, onKnown: setKnown });
   const heldRow = useHeldRow(scroller, rows);
   const renew = useCallback(() => {
     lastVersion.current += 1;
     setVersion(lastVersion.current);
     return lastVersion.current;
   }, []);
+  /** Counts what a person asked for: a slow answer never replaces a later choice. */
+  const moves = useRef(0);
+  const begin = useCallback(() => {
+    moves.current += 1;
+    const mine = moves.current;
+    return () => mine === moves.current;
+  }, []);
+  const moveCursor = useCallback((next: Cursor) => {
+    cursorNow.current = next;
+    setCursor(next);
+  }, []);
 
-  /** Lines changed; the active one is now there. */
+  /** Lines there are, as far as this page was told. */
+  const told = useRef(1);
+  /** Lines changed; the active one is now there. Null leaves what is in sight as it is. */
   const goTo = useCallback(
-    (place: TreePlace, where: RowPlace = 'center') => {
+    (place: TreePlace, where: RowPlace | null = 'center') => {
+      told.current = place.total;
       setKnown((old) => ({ ...old, total: place.total }));
-      setCursor({ row: place.row, node: place.node });
+      moveCursor({ row: place.row, node: place.node });
       heldRow.current = where === 'middle' ? place.row : undefined;
       const drawn = renew();
-      scrollWanted.current = { row: place.row, where, version: drawn };
+      scrollWanted.current = where === null ? null : { row: place.row, where, version: drawn };
       return drawn;
     },
-    [renew, heldRow],
+    [renew, heldRow, moveCursor],
   );
+  const shownNow = useRef({ known, from, to });
+  useEffect(() => {
+    shownNow.current = { known, from, to };
+  });
+  /** Lines changed around the active one: it stands elsewhere now, or is closed into another one. */
+  const settle = useCallback(async (): Promise<void> => {
+    const asked = cursorNow.current;
+    const place = await source.lineOf(asked.node ?? 0);
+    if (cursorNow.current !== asked) return settle();
+    const { row } = asked;
+    const isInSight = row >= shownNow.current.from && row < shownNow.current.to;
+    const where = heldRow.current === row ? 'middle' : isInSight ? 'nearest' : null;
+    goTo(asked.node === null ? { ...asked, node: 0, total: place.total } : place, where);
+    if (asked.node === null) moveCursor(asked);
+  }, [source, goTo, heldRow, moveCursor]);
+  /** Opens or closes lines. Where a person is by the time of the answer, the cursor stays. */
+  const follow = useCallback(
+    async (answer: Promise<TreePlace>) => {
+      const isLatest = begin();
+      const place = await answer;
+      if (isLatest()) goTo(place);
+      else await settle();
+    },
+    [begin, goTo, settle],
+  );
+  const onKnown = useCallback(
+    (lines: KnownLines) => {
+      const { node } = cursorNow.current;
+      // A place that came with another answer, and was not shown in the end, opened lines all the same.
+      const isGrown = lines.total > told.current && node !== 0;
+      told.current = lines.total;
+      setKnown(lines);
+      if (isGrown) void settle();
+    },
+    [settle],
+  );
+  const put = useTreeRows(source, { from, to, version, isMoving, onKnown });
   const jumpTo = useCallback((place: TreePlace) => goTo(place, 'middle'), [goTo]);
   // After the new height is in the page, not before: what is left to do of the lines before comes first.
   useEffect(() => {
@@ -100,7 +157,7 @@ export const JsonTree = memo(function JsonTree(props: JsonTreeProps) {
     scrollWanted.current = null;
   });
 
-  const search = useTreeSearch(source, { onPlace: jumpTo, onChange: renew });
+  const search = useTreeSearch(source, { begin, onPlace: jumpTo, onLate: settle, onChange: renew });
 
   /** Chosen here: it is in sight, and stays where it is. */
   const ownNode = useRef<number | null>(null);
@@ -110,13 +167,15 @@ export const JsonTree = memo(function JsonTree(props: JsonTreeProps) {
     ownNode.current = null;
     if (selected === null || isOwn) return undefined;
     let isOld = false;
+    const isLatest = begin();
     void source.show(selected, linesAround).then((lines) => {
-      if (!isOld) flushSync(() => put(jumpTo(lines), lines));
+      if (isLatest() && !isOld) flushSync(() => put(jumpTo(lines), lines));
+      else if (!isOld) void settle();
     });
     return () => {
       isOld = true;
     };
-  }, [source, selected, turn, jumpTo, put]);
+  }, [source, selected, turn, begin, settle, jumpTo, put]);
 
   const choose = useCallback(
     (node: number) => {
@@ -138,50 +197,48 @@ export const JsonTree = memo(function JsonTree(props: JsonTreeProps) {
 
   const onLeave = useCallback(() => scroller.current?.focus(), []);
   const toggle = useCallback(
-    (row: TreeRow) => void source.expand(row.node, !row.isExpanded).then(goTo),
-    [source, goTo],
+    (row: TreeRow) => void follow(source.expand(row.node, !row.isExpanded)),
+    [source, follow],
   );
   const onChoose = useCallback(
-    (row: TreeRow) => {
+    ({ node }: TreeRow) => {
       scroller.current?.focus({ preventScroll: true });
-      void source.reveal(row.node).then(({ row: index }) => setCursor({ row: index, node: row.node }));
-      choose(row.node);
+      const { known: lines } = shownNow.current;
+      begin();
+      moveCursor({ row: lines.from + lines.rows.findIndex((one) => one.node === node), node });
+      choose(node);
     },
-    [source, choose],
+    [choose, begin, moveCursor],
   );
 
   // Lines come a moment after the place is known; until then another node stands in that line.
   const line = rowAt(cursor.row);
-  const active = line?.node === cursor.node ? line : undefined;
+  const node = cursor.node ?? line?.node ?? null;
+  const active = line?.node === node ? line : undefined;
+  useEffect(() => {
+    if (cursor.node === null && node !== null) moveCursor({ row: cursor.row, node });
+  }, [cursor, node, moveCursor]);
   const { step } = search;
   function onKeyDown(event: KeyboardEvent): void {
-    if (active === undefined) {
-      if (event.key === 'Enter') choose(cursor.node);
-      return;
-    }
     const command = commandOf(event, active, cursor.row, total, rows.page);
     if (command === null) return;
     event.preventDefault();
     if (command.kind === 'move') moveTo(command.to);
-    else if (command.kind === 'expand') void source.expand(active.node, command.isExpanded).then(goTo);
-    else if (command.kind === 'expandAll') void source.expandAll(active.node, command.isExpanded).then(goTo);
-    else if (command.kind === 'parent') void source.parent(active.node).then(goTo);
     else if (command.kind === 'search') input.current?.select();
     else if (command.kind === 'next') step(1);
     else if (command.kind === 'previous') step(-1);
-    else if (command.kind === 'choose') choose(active.node);
+    else if (command.kind === 'choose' && node !== null) choose(node);
+    // What opens, closes or copies a line waits until it is there.
+    else if (active === undefined) return;
+    else if (command.kind === 'expand') void follow(source.expand(active.node, command.isExpanded));
+    else if (command.kind === 'expandAll') void follow(source.expandAll(active.node, command.isExpanded));
+    else if (command.kind === 'parent') void follow(source.parent(active.node));
     else void copy(command.kind === 'copyPath' ? 'path' : 'value', active.node);
   }
   function moveTo(row: number): void {
+    begin();
     scrollTo(row, 'nearest');
-    const line = rowAt(row);
-    if (line !== undefined) setCursor({ row, node: line.node });
-    else {
-      void source.rows(row, row + 1).then((answer) => {
-        const [found] = answer.rows;
-        if (found !== undefined) setCursor({ row, node: found.node });
-      });
-    }
+    moveCursor({ row, node: rowAt(row)?.node ?? null });
   }
 
   const drawn = [];
@@ -194,8 +251,8 @@ export const JsonTree = memo(function JsonTree(props: JsonTreeProps) {
         id={`${id}${row.node}`}
         row={row}
         top={rows.topOf(index)}
-        isCursor={row.node === cursor.node}
-        isSelected={row.node === (selected ?? cursor.node)}
+        isCursor={row.node === node}
+        isSelected={row.node === (selected ?? node)}
         needle={needle}
         onToggle={toggle}
         onChoose={onChoose}
@@ -220,7 +277,7 @@ export const JsonTree = memo(function JsonTree(props: JsonTreeProps) {
           {drawn}
         </div>
       </div>
-      {!withoutDetails && <TreeDetails source={source} node={cursor.node} onCopy={copy} />}
+      {!withoutDetails && <TreeDetails source={source} node={node} onCopy={copy} />}
     </div>
   );
 });

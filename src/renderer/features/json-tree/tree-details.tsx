@@ -7,7 +7,8 @@ import type { NodeDetails } from './tree-model.ts';
 
 interface TreeDetailsProps {
   readonly source: JsonSource;
-  readonly node: number;
+  /** Null until it is known; what was shown stays meanwhile. */
+  readonly node: number | null;
   readonly onCopy: (what: 'path' | 'value', node: number) => void;
 }
 
@@ -20,10 +21,11 @@ const mostShown = 200_000;
 /** The chosen value: its path, its whole text in parts, and both to copy. */
 export const TreeDetails = memo(function TreeDetails({ source, node, onCopy }: TreeDetailsProps) {
   const { t, format } = useI18n();
-  const [shown, setShown] = useState<{ node: number; most: number }>({ node, most: firstPart });
+  const [shown, setShown] = useState<{ node: number | null; most: number }>({ node, most: firstPart });
   const [details, setDetails] = useState<NodeDetails | null>(null);
   const most = shown.node === node ? shown.most : firstPart;
   useEffect(() => {
+    if (node === null) return undefined;
     let isOld = false;
     void source.details(node, most).then((answer) => {
       if (!isOld) setDetails(answer);
@@ -38,10 +40,10 @@ export const TreeDetails = memo(function TreeDetails({ source, node, onCopy }: T
     <div className={classes.details}>
       <div className={classes.detailsHead}>
         <code className={classes.path}>{details.path}</code>
-        <Button variant="default" size="compact-xs" onClick={() => onCopy('path', node)}>
+        <Button variant="default" size="compact-xs" onClick={() => node !== null && onCopy('path', node)}>
           {t('tree.copyPath')}
         </Button>
-        <Button variant="default" size="compact-xs" onClick={() => onCopy('value', node)}>
+        <Button variant="default" size="compact-xs" onClick={() => node !== null && onCopy('value', node)}>
           {t('tree.copyValue')}
         </Button>
       </div>

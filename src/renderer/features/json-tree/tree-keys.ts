@@ -13,16 +13,17 @@ export interface KeyPressed {
   readonly altKey: boolean;
 }
 
-/** @param row the active line. @param page lines in sight */
+/** @param row the active line, where it is known already. @param page lines in sight */
 export function commandOf(
   event: KeyPressed,
-  row: TreeRow,
+  row: TreeRow | undefined,
   at: number,
   total: number,
   page: number,
 ): TreeCommand | null {
   if (event.ctrlKey || event.metaKey || event.altKey) return null;
-  const isBranch = row.kind === 'object' || row.kind === 'array';
+  const isBranch = row?.kind === 'object' || row?.kind === 'array';
+  const isOpen = row?.isExpanded === true;
   const move = (to: number): TreeCommand => ({ kind: 'move', to: Math.max(0, Math.min(total - 1, to)) });
   switch (event.key) {
     case 'ArrowDown':
@@ -43,13 +44,13 @@ export function commandOf(
       return move(total - 1);
     case 'ArrowRight':
     case 'l':
-      if (isBranch && !row.isExpanded) return { kind: 'expand', isExpanded: true };
+      if (isBranch && !isOpen) return { kind: 'expand', isExpanded: true };
       return isBranch && row.count > 0 ? move(at + 1) : null;
     case 'ArrowLeft':
     case 'h':
-      return isBranch && row.isExpanded ? { kind: 'expand', isExpanded: false } : { kind: 'parent' };
+      return isBranch && isOpen ? { kind: 'expand', isExpanded: false } : { kind: 'parent' };
     case ' ':
-      return isBranch ? { kind: 'expand', isExpanded: !row.isExpanded } : { kind: 'choose' };
+      return isBranch ? { kind: 'expand', isExpanded: !isOpen } : { kind: 'choose' };
     case 'e':
       return { kind: 'expandAll', isExpanded: true };
     case 'E':

@@ -19,6 +19,20 @@ test('lines follow what is open, at any depth', () => {
   expect(model.expandAll(0, true).total).toBe(7);
 });
 
+test('what is closed into another line opens nothing there, and its line is that of what is around it', () => {
+  const model = createTreeModel(scanText('{"a":{"b":{"c":1}}}'));
+  const [a, b] = ['$.a', '$.a.b'].map((path) => model.nodeAtPath(path) as number) as [number, number];
+  model.expandAll(0, true);
+  model.expand(a, false);
+  expect(model.lineOf(b)).toEqual({ node: a, row: 1, total: 2 });
+  model.expand(b, false);
+  expect(model.expand(b, true).total).toBe(2);
+  expect(model.expandAll(b, true).total).toBe(2);
+  model.expand(a, true);
+  expect(paths(model)).toEqual(['$', '$.a', '$.a.b', '$.a.b.c']);
+  expect(model.lineOf(b)).toEqual({ node: b, row: 2, total: 4 });
+});
+
 test('a very deep document opens and closes without recursion', () => {
   const depth = 10_000;
   const model = createTreeModel(scanText(`${'{"a":['.repeat(depth)}1${']}'.repeat(depth)}`));

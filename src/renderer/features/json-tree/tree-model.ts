@@ -107,6 +107,12 @@ export function createTreeModel(tape: Tape) {
     return lastWhere(total, (row) => (visible[row] as number) < node) + 1;
   }
 
+  /** Behind the last line stands what was one before. */
+  function isShown(node: number): boolean {
+    const row = rowOf(node);
+    return row < total && visible[row] === node;
+  }
+
   /** Puts the lines between two nodes anew, as their states say. */
   function rebuild(node: number): void {
     const row = rowOf(node);
@@ -131,7 +137,7 @@ export function createTreeModel(tape: Tape) {
   function setExpanded(node: number, isExpanded: boolean): void {
     if (!isContainer(tape, node) || (expanded[node] === 1) === isExpanded) return;
     expanded[node] = isExpanded ? 1 : 0;
-    if (visible[rowOf(node)] === node) rebuild(node);
+    if (isShown(node)) rebuild(node);
   }
 
   function count(node: number): number {
@@ -180,6 +186,13 @@ export function createTreeModel(tape: Tape) {
     return { node, row: rowOf(node), total };
   }
 
+  /** The line of a node, or of the innermost one around it that is closed; opens nothing. */
+  function lineOf(node: number): TreePlace {
+    let at = node;
+    while (at !== 0 && !isShown(at)) at = tape.parent[at] as number;
+    return { node: at, row: rowOf(at), total };
+  }
+
   /** Nodes of the hits, each once; a node's hits follow one another. */
   function takeHits({ nodes }: ReturnType<typeof searchText>): void {
     const once = new Uint32Array(nodes.length);
@@ -212,11 +225,12 @@ export function createTreeModel(tape: Tape) {
       }
       // The root stays open: a tree of one line shows nothing.
       if (node === 0) expanded[0] = 1;
-      rebuild(node);
+      if (isShown(node)) rebuild(node);
       return { node, row: rowOf(node), total };
     },
     /** The array or object a node stands in. */
     parent: (node: number): TreePlace => reveal(tape.parent[node] as number),
+    lineOf,
     /** Opens all that a node stands in. */
     reveal,
     /** The same, with so many lines before and after it: what is drawn needs no second question. */

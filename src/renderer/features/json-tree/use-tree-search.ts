@@ -14,28 +14,50 @@ export interface TreeSearch {
   readonly step: (by: 1 | -1) => void;
 }
 
+interface SearchHandlers {
+  /** A person asks for a place: tells later whether it is the last one asked for. */
+  readonly begin: () => () => boolean;
+  readonly onPlace: (place: TreePlace) => void;
+  /** A place was opened that is not shown any more. */
+  readonly onLate: () => void;
+  readonly onChange: () => void;
+}
+
 /** Runs searches in a source, one at a time; the last one counts. */
 export function useTreeSearch(
   source: JsonSource,
-  { onPlace, onChange }: { onPlace: (place: TreePlace) => void; onChange: () => void },
+  { begin, onPlace, onLate, onChange }: SearchHandlers,
 ): TreeSearch {
   const [found, setFound] = useState<TreeFound | null>(null);
   const [at, setAt] = useState(-1);
   const [isRunning, setRunning] = useState(false);
   const turn = useRef(0);
-  const handlers = useRef({ onPlace, onChange });
+  /** The hit that is shown, and the one that was asked for last: two keys may come before an answer. */
+  const hits = useRef({ shown: -1, asked: -1 });
+  const handlers = useRef({ begin, onPlace, onLate, onChange });
   useEffect(() => {
-    handlers.current = { onPlace, onChange };
+    handlers.current = { begin, onPlace, onLate, onChange };
   });
+  const setShown = useCallback((index: number) => {
+    hits.current = { shown: index, asked: index };
+    setAt(index);
+  }, []);
 
   const goTo = useCallback(
     async (index: number) => {
+      const isLatest = handlers.current.begin();
+      hits.current.asked = index;
       const place = await source.hit(index);
       if (place === null) return;
-      setAt(index);
-      handlers.current.onPlace(place);
+      if (isLatest()) {
+        setShown(index);
+        handlers.current.onPlace(place);
+        return;
+      }
+      if (hits.current.asked === index) hits.current.asked = hits.current.shown;
+      handlers.current.onLate();
     },
-    [source],
+    [source, setShown],
   );
 
   const start = useCallback(
@@ -43,7 +65,8 @@ export function useTreeSearch(
       turn.current += 1;
       const mine = turn.current;
       const isOld = () => mine !== turn.current;
-      setAt(-1);
+      const isLatest = handlers.current.begin();
+      setShown(-1);
       setRunning(query !== null);
       const run = async () => {
         let answer = await source.find(query, part);
@@ -53,8 +76,10 @@ export function useTreeSearch(
           setFound(query === null ? null : answer);
           if (!isShown && answer.first !== null) {
             isShown = true;
-            setAt(0);
-            handlers.current.onPlace(answer.first);
+            if (isLatest()) {
+              setShown(0);
+              handlers.current.onPlace(answer.first);
+            } else handlers.current.onLate();
           }
           if (answer.isDone) break;
           answer = await source.findOn(part);
@@ -64,15 +89,15 @@ export function useTreeSearch(
       };
       void run();
     },
-    [source],
+    [source, setShown],
   );
 
   const count = found?.count ?? 0;
   const step = useCallback(
     (by: 1 | -1) => {
-      if (count > 0) void goTo((at + by + count) % count);
+      if (count > 0) void goTo((hits.current.asked + by + count) % count);
     },
-    [at, count, goTo],
+    [count, goTo],
   );
   return useMemo(() => ({ found, at, isRunning, start, step }), [found, at, isRunning, start, step]);
 }
