@@ -156,6 +156,13 @@ test('documents.list: what was uploaded a moment ago, also while the list of the
   expect(await list()).toEqual(['service', 'first.txt', 'second.txt']);
   expect(await list({ search: 'second' })).toEqual(['service', 'second.txt']);
   expect(await list({ page: 2 })).toEqual(['service']);
+  engine.sandbox.faults.replace([
+    { match: { method: 'GET', path: '^/contents/v1/documents$' }, kind: 'shift', by: 1 },
+  ]);
+  const small = async (page: number) => (await list({ page, pageSize: 1 })).slice(1);
+  const both = [await small(1), await small(2)];
+  expect(both.map(({ length }) => length)).toEqual([1, 1]);
+  expect(both.flat().sort()).toEqual(['first.txt', 'second.txt']);
   engine.sandbox.faults.replace([]);
   expect(await list()).toEqual(['service', 'first.txt', 'second.txt']);
 });

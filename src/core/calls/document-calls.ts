@@ -12,6 +12,7 @@ import {
 import { toUpload } from '../ledger/upload-row.ts';
 import { documentJobCalls } from './document-job-calls.ts';
 import { documentListCalls } from './document-list-calls.ts';
+import { pageWith } from './page-with.ts';
 
 const person = { priority: 'person' } as const;
 /** Milliseconds for which the list of a service may lack what was made; seen were up to 5 s. */
@@ -74,24 +75,24 @@ export function documentCalls(
     ...documentJobCalls(context),
     'documents.list': async ({ search, tags, connectorId, page, pageSize }) => {
       const { client, profile } = activeService(context);
-      const query = { file_name: search, tags, connector: connectorId, page, page_size: pageSize };
+      const query = { file_name: search, tags, connector: connectorId, page_size: pageSize };
       const filter = {
         ...(search === undefined ? {} : { search }),
         ...(tags === undefined ? {} : { tags }),
         ...(connectorId === undefined ? {} : { connectorId }),
       };
-      const answer = await client.documents.list(
-        { ...query, sort_by: 'created_at', sort_order: 'desc' },
-        person,
-      );
+      const pageAt = (one: number) =>
+        client.documents.list({ ...query, page: one, sort_by: 'created_at', sort_order: 'desc' }, person);
+      const answer = await pageAt(page);
       if (answer.ok) {
         if (ledger.documents.upsert(profile.id, answer.value) > 0) changed();
-        if (page > 1) return { source: 'service', documents: answer.value };
         // Who waited for an upload finds it, also where the list of the service is behind.
-        const listed = new Set(answer.value.map(({ id }) => id));
         const newest = listFromLedger(filter, 1, pageSize, context.clock.now() - listBehind);
-        const missing = newest.filter(({ id }) => !listed.has(id));
-        return { source: 'service', documents: [...missing, ...answer.value] };
+        const documents = await pageWith(newest, { page, pageSize, own: answer.value }, async (one) => {
+          const other = await pageAt(one);
+          return other.ok ? other.value : [];
+        });
+        return { source: 'service', documents };
       }
       if (answer.failure.error.code !== 'NO_SUCH_OPERATION') throw answer.failure.error;
       return { source: 'ledger', documents: listFromLedger(filter, page, pageSize) };
