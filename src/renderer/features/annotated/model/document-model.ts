@@ -6,7 +6,7 @@ import type { Tape } from '#shared/annotated/tape/tape.ts';
 import type { OriginalTable } from '#shared/bridge/original-tables.ts';
 import { openAnnotated } from '#shared/annotated/open-annotated.ts';
 import { blocksPerSection, foldedAt, mostShown, sectionOf } from './sections.ts';
-import { type OutlineEntry, outlineOf } from './outline.ts';
+import { headingsAmong, mostOfPart, type OutlineEntry, outlineOf } from './outline.ts';
 import { readEvents } from './read-events.ts';
 import { OriginalGrids } from './table/original-grids.ts';
 import type { TableGrid } from './table/table-grid.ts';
@@ -251,13 +251,14 @@ export function createDocumentModel(tape: Tape) {
   }
 
   function outline(): OutlineEntry[] {
-    const headings = blocks.flatMap((node, block) => {
-      if (textAt(tape, blockFields(tape, node).kind)?.toUpperCase() !== 'HEADING') return [];
+    const titles = blocks.flatMap((_, block) => {
+      const isHeading = kindOf(block) === 'HEADING';
+      if (!isHeading && (kindOf(block) !== 'TEXT' || bytesOf(block) > mostOfPart)) return [];
       const title = reader.read(block).text.trim();
-      return title === '' ? [] : [{ block, title }];
+      return title === '' ? [] : [{ block, title, isHeading }];
     });
     return outlineOf(
-      headings,
+      headingsAmong(titles),
       blocks.length,
       events.flatMap(({ places }) => places[0]?.block ?? []),
     );

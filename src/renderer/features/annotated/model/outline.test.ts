@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { mostEntries, outlineOf } from './outline.ts';
+import { headingsAmong, mostEntries, outlineOf } from './outline.ts';
 
 const heading = (block: number, title: string) => ({ block, title });
 
@@ -182,4 +182,19 @@ test('captions and words that lead to what follows are no headings of an outline
   ];
   expect(levels(inOrder(titles))).toEqual(['Results', 'Outlook']);
   expect(levels(inOrder(['Figure 1 All there is', 'Said:']))).toHaveLength(2);
+});
+
+test('the name of a Part counts where it stands alone, unless headings have it or each page does', () => {
+  const title = (name: string, isHeading = false) => ({ block: 0, title: name, isHeading });
+  const names = (titles: Parameters<typeof headingsAmong>[0]) =>
+    headingsAmong(titles).map((one) => one.title);
+  const item = title('Item 1. Business', true);
+  expect(names([title('PART I'), item, title('Part II'), title('of both')])).toEqual([
+    'PART I',
+    'Item 1. Business',
+    'Part II',
+  ]);
+  expect(names([title('Part I'), title('PART I', true), item])).toEqual(['PART I', 'Item 1. Business']);
+  const pages = [title('PART I'), title('PART I'), title('PART I')];
+  expect(names([...pages, item])).toEqual(['Item 1. Business']);
 });

@@ -61,6 +61,22 @@ export function outlineOf(
   });
 }
 
+/** Nothing but the name of a Part, which is not always called a heading, and bytes that it may take. */
+const partAlone = /^part\s+(?:i{1,3}|iv)\.?$/i;
+export const mostOfPart = 24;
+/** In a table of contents and where it begins; more often it stands at the head of each page. */
+const mostOften = 2;
+
+/** What is called a heading, and the names of Parts where none of these is one. */
+export function headingsAmong(titles: readonly (Heading & { readonly isHeading: boolean })[]): Heading[] {
+  const hasParts = titles.some(({ title, isHeading }) => isHeading && partOf.test(title));
+  const alone = titles.filter(({ title, isHeading }) => !isHeading && partAlone.test(title));
+  const counts = Map.groupBy(alone, ({ title }) => title.toLowerCase());
+  const isRunning = [...counts.values()].some(({ length }) => length > mostOften);
+  const taken = hasParts || isRunning ? [] : alone;
+  return titles.filter((one) => one.isHeading || taken.includes(one));
+}
+
 type Chosen = Heading & Pick<OutlineEntry, 'level'>;
 
 function chosenOf(headings: readonly Heading[], blocks: number): readonly Chosen[] {
