@@ -126,3 +126,37 @@ describe('where words and numbers end is told as for places and notes', () => {
     expect(await outcomes(`“${quote}” ([r](${linkTo({})}))`, [{ text }])).toEqual([outcome]);
   });
 });
+
+describe('what is neither quoted nor a number is not called the same', () => {
+  const blocks = [
+    { text: 'The board approved the merger with Halden in March.' },
+    { text: 'In 2024, it had 5 stores, up from 4 in 2023.' },
+    { kind: 'HEADING', text: 'Results (in millions)' },
+    { kind: 'TABLE', text: 'Net sales | $ | 391,035 | $ | 383,285\nCash | $ | — | $ | 5' },
+  ];
+  const merger = linkTo({ ...at(0, 0, 51) });
+  const stores = linkTo({ ...at(1, 0, 44) });
+  const table = linkTo({ ...at(3, 0, 50) });
+  const own = `[r](${table})`;
+  test.each([
+    [`The board approved the merger with Halden in March ([r](${merger})).`, 'same'],
+    [`The board approved the merger ([r](${merger})).`, 'same'],
+    [`The board rejected the merger with Halden in March ([r](${merger})).`, 'unknown cite.ownWords'],
+    [`The board did not approve the merger ([r](${merger})).`, 'unknown cite.ownWords'],
+    [`See the [annual report](${merger}) for details.`, 'same'],
+    [`In 2024, it had 5 stores ([r](${stores})).`, 'same'],
+    [`In 2023, it had 5 stores ([r](${stores})).`, 'unknown cite.otherSense'],
+    [`Net sales | $ | 391,035 | $ | 383,285 ([r](${table}))`, 'same'],
+    [`| Net sales | $391,035 | ${own} |\n|---|---|---|\n| Cash | $ — | ${own} |`, 'same,same'],
+    [`Net sales were $391,035 ([r](${table})).`, 'changed cite.otherScale'],
+    [`Cash | € — | € 5 ([r](${table}))`, 'changed cite.otherSense'],
+    [`Cash | € — | $ 5 ([r](${table}))`, 'unknown cite.otherSense'],
+    [`Revenue fell in all regions ([r](${linkTo({})})).`, 'unknown cite.noPassage'],
+    [`Halden Group, Annual Report, [r](${linkTo({})}).`, 'same'],
+  ])('%s: %s', async (memo, expected) => {
+    const checked = await check(memo, blocks);
+    expect(checked.map(({ outcome, reason }) => `${outcome} ${reason?.code ?? ''}`.trim()).join()).toBe(
+      expected,
+    );
+  });
+});

@@ -20,9 +20,13 @@ let folder: { path: string; remove: () => void };
 let contentId: string;
 const here = (name: string) => join(folder.path, name);
 
-function run(args: readonly string[], input?: string): Promise<Ended> {
+function run(
+  args: readonly string[],
+  input?: string,
+  variables: Record<string, string> = {},
+): Promise<Ended> {
   return sluice([...args, '--data-dir', here('data')], {
-    variables: { SLUICE_API_KEY: key },
+    variables: { SLUICE_API_KEY: key, ...variables },
     directory: folder.path,
     ...(input === undefined ? {} : { input }),
   });
@@ -101,6 +105,17 @@ test('a quote or a number that was tampered with is told, with what the document
   expect(said.stdout).toContain('(not in the passage: 6%)');
   expect(said.stdout).toContain('line 13: changed  “Revenue rose by [-6%-] {+5%+} in 2025”');
   expect(said.stdout).toContain('7 citations: 3 same, 3 changed, 1 gone');
+});
+
+test('quotes are put between the marks of the language', async () => {
+  const link = await linkTo(sentence, `Europe did well. ${sentence}`);
+  writeFileSync(here('german.md'), `„Revenue rose by 6% in 2025.“ ([report](${link}))`);
+  const german = { LC_ALL: 'de_DE.UTF-8' };
+  const checked = await run(['cite', 'check', 'german.md'], undefined, german);
+  expect(checked.stdout).toContain('geändert  „Revenue rose by [-6%-] {+5%+} in 2025“');
+  const shown = await run(['cite', 'show', link], undefined, german);
+  expect(shown.stdout).toContain(`„${sentence}“ — `);
+  expect(`${checked.stdout}${shown.stdout}`).not.toMatch(/“[^ ]|”/u);
 });
 
 test('every quote of a link is compared, as whole words and in its order, and numbers only with their units', async () => {

@@ -77,7 +77,7 @@ function findingLine(one: CheckedCitation, kind: FileKind, output: Output): stri
   const moved =
     section === null ? output.say('cli.cite.movedElsewhere') : output.say('cli.cite.movedTo', { section });
   const parts = [
-    ...(words === null ? [] : [`“${words}”`]),
+    ...(words === null ? [] : [output.say('cli.cite.quoted', { words })]),
     ...(title === null ? [] : [`— ${title}`]),
     ...(outcome === 'moved' ? [`(${moved})`] : []),
     ...(numbers.length === 0 ? [] : [`(${output.say('cli.cite.numbers', { numbers: numbers.join(', ') })})`]),
@@ -101,8 +101,9 @@ async function show(session: Session, link: string, { offline }: { offline?: boo
       if (kind === 'none') output.line(output.say('cli.cite.noneThere'));
     } else {
       const document = { contentId, title: passage.title, fileName, publishedAt };
-      const words = { page: output.say('cli.cite.page') };
-      output.line(citationText({ document, quote, place: null, page, section }, words));
+      const quoted = (words: string) => output.say('cli.cite.quoted', { words });
+      const spoken = { page: output.say('cli.cite.page'), quoted };
+      output.line(citationText({ document, quote, place: null, page, section }, spoken));
       if (sentence !== null && sentence !== quote) output.line(sentence.replace(/\s+/gu, ' '));
       if (kind === 'approximate') output.line(output.say('cli.cite.likely'));
       output.line(passage.link);

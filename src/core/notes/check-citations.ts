@@ -9,6 +9,7 @@ import { AppError } from '#shared/errors/app-error.ts';
 import type { ContentId } from '#shared/ids/ids.ts';
 import { type Said, said } from '#shared/spoken/said.ts';
 import { numbersPutIn, partsOfQuote } from '#shared/cite/quote-parts.ts';
+import { isClaim, otherWords, standsWhole } from '#shared/cite/own-words.ts';
 import { numbersIn } from '#shared/cite/written-numbers.ts';
 
 /** Reads passages of a document; undefined where it is not on this machine and may not be fetched. */
@@ -139,7 +140,8 @@ function judge(
   if (wanted.length === 0) {
     if (isUnread) return { reason: said('cite.tooLong') };
     // The document is there, and more is not said of it.
-    return numbersIn(claims).length > 0 ? { reason: said('cite.noPassage') } : { outcome: 'same' };
+    const isOpen = numbersIn(claims).length > 0 || isClaim(plain);
+    return isOpen ? { reason: said('cite.noPassage') } : { outcome: 'same' };
   }
   const pairs = found.map((one, index) => ({ one, quote: wanted[index]?.quote ?? null }));
   const lost = pairs.filter(({ one }) => one === null);
@@ -152,14 +154,16 @@ function judge(
   const { place, page, section } = first;
   // Several quotes of one sentence have the same around them.
   const joined = (part: (one: FoundPassage) => string) => [...new Set(there.map(part))].join('\n');
-  const { missing, unstated, unsure } = compareNumbers(
-    claims,
-    joined(({ sentence: around }) => around),
-    {
-      years: [title, dayOf(document), ...there.map((one) => one.section)].join(' '),
-      before: joined(({ before }) => before),
-    },
-  );
+  const passage = joined(({ sentence: around }) => around);
+  const around = [title, dayOf(document), ...there.map((one) => one.section)].join(' ');
+  // What is not quoted, and is the passage's own all the same, needs no reckoning.
+  const isOwn = quotes.length === 0;
+  const isWhole = isOwn && standsWhole(plain, passage);
+  const compared = isWhole
+    ? nothingElse
+    : compareNumbers(claims, passage, { years: around, before: joined(({ before }) => before) });
+  const { missing, unstated, unsure, rescaled } = compared;
+  const words = isOwn && !isWhole ? otherWords(plain, passage, around) : [];
   const differing = pairs.filter(({ one }) => one?.isSame === false);
   const isMoved = there.some((one) => one.isThere === false);
   const isNowhere = there.some((one) => one.isThere === null);
@@ -170,12 +174,12 @@ function judge(
   const isPart = missing.length > 0 && there.some((one) => one.isCut);
   const isLong = isUnread || isPart;
   const isChanged = differing.length > 0 || (missing.length > 0 && !isPart) || inOriginal === false;
-  const isOpen = unstated.length > 0 || unsure.length > 0 || isLong || isNowhere;
+  const isOpen = [unstated, unsure, words].some(({ length }) => length > 0) || isLong || isNowhere;
   const blamed = differing.length > 0 ? differing : pairs;
   return {
     outcome: isChanged ? 'changed' : isOpen ? 'unknown' : isMoved ? 'moved' : 'same',
     inOriginal,
-    reason: whyOf(inOriginal, isLong, isNowhere, { unstated, unsure }),
+    reason: whyOf(inOriginal, isLong, isNowhere, { unstated, unsure, rescaled, words }),
     ...(differing.length > 0 && { quote: quotedOf(differing.map(({ quote }) => quote)) }),
     found: quotedOf(blamed.map(({ one }) => one?.quote ?? null)),
     to: passageLink({ document, quote: first.quote, place, page, section }),
@@ -184,23 +188,27 @@ function judge(
   };
 }
 
+const nothingElse: ComparedNumbers = { missing: [], unstated: [], unsure: [], rescaled: [] };
+
 function whyOf(
   inOriginal: boolean | null,
   isLong: boolean,
   isNowhere: boolean,
-  { unstated, unsure }: Pick<ComparedNumbers, 'unstated' | 'unsure'>,
+  { unstated, unsure, rescaled, words }: Omit<ComparedNumbers, 'missing'> & { words: readonly string[] },
 ): Said | null {
   if (inOriginal === false) return said('cite.notInOriginal');
   if (isLong) return said('cite.tooLong');
   if (isNowhere) return said('cite.noPage');
+  if (rescaled.length > 0) return said('cite.otherScale', { numbers: rescaled.join(', ') });
   if (unsure.length > 0) return said('cite.otherSense', { numbers: unsure.join(', ') });
-  return unstated.length > 0 ? said('cite.noUnit', { numbers: unstated.join(', ') }) : null;
+  if (unstated.length > 0) return said('cite.noUnit', { numbers: unstated.join(', ') });
+  return words.length > 0 ? said('cite.ownWords', { words: words.join(', ') }) : null;
 }
 
-/** Several quotes in a line, as it is put between marks. */
+/** Several quotes in a line; each language has marks of its own around it. */
 function quotedOf(words: readonly (string | null)[]): string | null {
   const known = words.filter((one) => one !== null);
-  return known.length === 0 ? null : known.join('” … “');
+  return known.length === 0 ? null : known.join(' … ');
 }
 
 function answerOf(

@@ -11,6 +11,8 @@ export interface Claim {
   /** Beginnings of the words that say what it is of. */
   readonly labels: ReadonlySet<string>;
   readonly year: number | null;
+  /** It stands in the row of a table that was copied. */
+  readonly isCell: boolean;
   /** Of its clause. */
   readonly periods: readonly WrittenPeriod[];
 }
@@ -57,9 +59,29 @@ export function claimOf(sentence: string, number: WrittenNumber, all: readonly W
     sense: senseOf(sentence, number),
     labels: labelsIn(sentence.slice(clause.from, clause.to)),
     year: told?.readings[0] ?? null,
-    periods: periodsOf(sentence.slice(clause.from, clause.to)),
+    isCell: sentence.includes('|'),
+    periods: periodsAround(sentence, clause),
   };
 }
+
+/** Periods of a clause, else those that lead up to it: “In 2023, it had 5 stores and 4 plants”. */
+function periodsAround(text: string, { from, to }: { readonly from: number; readonly to: number }) {
+  let periods = periodsOf(text.slice(from, to));
+  for (let end = from; periods.length === 0; ) {
+    const before = text.slice(0, end).replace(leadOut, '');
+    if (before === '' || isEnded.test(before)) break;
+    const clause = clauseOf(text, { from: before.length, to: before.length });
+    periods = periodsOf(text.slice(clause.from, before.length));
+    if (clause.from >= end) break;
+    end = clause.from;
+  }
+  return periods;
+}
+
+/** What parts a clause from the one before it. */
+const leadOut =
+  /(?:[\s,;:|]|(?<!\p{L})(?:and|but|while|whereas|although|though|und|aber|während|obwohl))+$/iu;
+const isEnded = /[.!?]["”’)\]]*$/u;
 
 export function hadIn(passage: string, before: string): Had[] {
   const own = statedScale(passage);
@@ -106,7 +128,7 @@ function saidOf(passage: string, number: WrittenNumber, isInOrder: boolean) {
     isOfHundred: false,
     labels: labelsIn(words),
     year: null,
-    periods: isInOrder ? [] : periodsOf(words),
+    periods: isInOrder ? [] : periodsAround(passage, clause),
   };
 }
 

@@ -33,6 +33,9 @@ const reached =
   /(?<!\p{L})(?:to|from|at|as|than|with|auf|von|bei|mit|of)\s*(?:about|around|approximately|nearly|almost|rund|etwa|knapp)?\s*[$€£]?\s*$/iu;
 const negation =
   /(?<!\p{L})(?:not(?!\s+only)|never|neither|nor|without|cannot|\p{L}+n['’]t|no(?!\s+(?:later|more|less|fewer)\s+than|\.?\s*\d)|nicht(?!\s+nur)|kein\p{L}*|nie|niemals|ohne|weder)(?!\p{L})/iu;
+const negations = new RegExp(negation, 'giu');
+/** Words of a text that deny something. */
+export const negationsIn = (text: string): string[] => text.match(negations) ?? [];
 const bounds: readonly (readonly ['more' | 'less', RegExp])[] = [
   [
     'less',

@@ -3,6 +3,7 @@ import type { NumberSense } from './number-sense.ts';
 import { otherMultiples } from './written-multiples.ts';
 import { otherNames } from './written-names.ts';
 import { areOfOthers, comparePeriods, periodsIn } from './written-periods.ts';
+import { currenciesIn } from './units-and-scales.ts';
 import { leastNoun, numbersIn, type WrittenNumber } from './written-numbers.ts';
 
 /** Digits of a number that is told from a chance one where its unit or scale is not said. */
@@ -22,6 +23,8 @@ export interface ComparedNumbers {
   readonly unstated: string[];
   /** Those that it may say of something else, or in another sense. */
   readonly unsure: string[];
+  /** Of those that it does not have: the ones whose figure stands there, in a table of another scale. */
+  readonly rescaled: string[];
 }
 
 /** What surrounds a passage and says more of it. */
@@ -55,7 +58,9 @@ export function compareNumbers(
     ...periods.unsure,
     ...otherNames(sentence, passage, `${around}\n${above}`),
     ...otherMultiples(sentence, passage),
+    ...otherCurrencies(sentence, `${passage}\n${above}`),
   ]);
+  const rescaled = new Set<string>();
   /** Of a row of figures the cell that the last one was found in. */
   let reached = sentence.includes('|') ? 0 : -1;
   const written = numbersIn(sentence);
@@ -77,9 +82,33 @@ export function compareNumbers(
     else if (likeness.includes('unstated')) unstated.add(said.text);
     // A number in words may be said of the sentence's own: “the two companies”.
     else if (said.isWord && !had.some(({ number }) => isNoun(said, number))) unsure.add(said.text);
-    else missing.add(said.text);
+    else {
+      missing.add(said.text);
+      if (had.some((one) => isInOtherScale(said, one))) rescaled.add(said.text);
+    }
   }
-  return { missing: [...missing], unstated: [...unstated], unsure: [...unsure] };
+  return {
+    missing: [...missing],
+    unstated: [...unstated],
+    unsure: [...unsure],
+    rescaled: [...rescaled],
+  };
+}
+
+/** The same figure, of which the table says a scale that the sentence does not. */
+function isInOtherScale({ readings, currency }: WrittenNumber, { number, stated, currencies }: Had): boolean {
+  const isMoney = currency === null || number.currency === currency || currencies.has(currency);
+  const isFigure = readings.some((one) => number.readings.some((each) => Math.abs(one) === Math.abs(each)));
+  return stated !== null && isMoney && isFigure;
+}
+
+/** Currencies of a sentence that stand at no number, as before a dash, and that are named nowhere else. */
+function otherCurrencies(sentence: string, there: string): string[] {
+  const numbers = numbersIn(sentence);
+  let apart = sentence;
+  for (const { from, to } of numbers) apart = apart.slice(0, from) + ' '.repeat(to - from) + apart.slice(to);
+  const known = currenciesIn(there);
+  return [...currenciesIn(apart)].filter((one) => !known.has(one));
 }
 
 /** A year within a day of the passage: `December 31, 2024`. */
@@ -170,7 +199,8 @@ function isSame(claim: Claim, had: Had): Likeness {
         best = worse(best, taken);
       }
       // As it stands in the table, without a word of what it counts.
-      const isBare = said.unit === null && said.scale === null && one.scale === null && one.unit !== 'ratio';
+      const isPlain = said.unit === null || (said.unit === 'currency' && claim.isCell && had.isCell);
+      const isBare = isPlain && said.scale === null && one.scale === null && one.unit !== 'ratio';
       if (isBare && isClose(Math.abs(other), Math.abs(wanted))) {
         const taken = take(true, other);
         if (taken === 'same') return 'same';

@@ -44,11 +44,12 @@ test('a passage is cited as text, Markdown and HTML', () => {
 });
 
 test('the section is said where no page is known, and neither date nor place has to be', () => {
-  expect(citationText({ ...citation, page: null }, { page: 'S.' })).toContain(
-    '2024-02-21, § Item 7, sluice:',
-  );
+  const german = { page: 'S.', quoted: (words: string) => `„${words}“` };
+  expect(citationText({ ...citation, page: null }, german)).toContain('2024-02-21, § Item 7, sluice:');
+  for (const form of [citationText, citationMarkdown, citationHtml])
+    expect(form(citation, german)).toMatch(/„Net income rose .*sharply.*“ — .*S\. 12/);
   const bare = { ...citation.document, title: null, publishedAt: null };
-  expect(citationText({ ...citation, document: bare, place: null, section: null }, { page: 'S.' })).toContain(
+  expect(citationText({ ...citation, document: bare, place: null, section: null }, german)).toContain(
     '— report.pdf, S. 12, sluice://document/0123456789ABCDEF0123456789ABCDEF?page=12&quote=',
   );
 });

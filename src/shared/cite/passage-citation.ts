@@ -13,12 +13,15 @@ export interface PassageCitation {
   readonly section: string | null;
 }
 
-/** What stands before the number of a page, in the language of the person. */
+/** What is said in the language of the person. */
 export interface CitationWords {
+  /** Stands before the number of a page. */
   readonly page: string;
+  /** Puts words between its quotation marks. */
+  readonly quoted: (words: string) => string;
 }
 
-const english: CitationWords = { page: 'p.' };
+const english: CitationWords = { page: 'p.', quoted: (words) => `“${words}”` };
 
 /** The link that leads back to the passage, on this machine and without a network. */
 export function passageLink({ document, quote, place, page }: PassageCitation): string {
@@ -37,21 +40,21 @@ function sourceOf({ document, page, section }: PassageCitation, words: CitationW
 /** “Words” — Title, 2024-02-21, p. 12, sluice://document/… */
 export function citationText(citation: PassageCitation, words = english): string {
   const source = [titleOf(citation.document), ...sourceOf(citation, words)].join(', ');
-  return `“${oneLine(citation.quote)}” — ${source}, ${passageLink(citation)}`;
+  return `${words.quoted(oneLine(citation.quote))} — ${source}, ${passageLink(citation)}`;
 }
 
 /** The same as Markdown: “Words” — [Title](sluice://document/…), 2024-02-21, p. 12 */
 export function citationMarkdown(citation: PassageCitation, words = english): string {
   const title = `[${markdownText(titleOf(citation.document))}](${passageLink(citation)})`;
   const source = [title, ...sourceOf(citation, words).map(markdownText)].join(', ');
-  return `“${markdownText(oneLine(citation.quote))}” — ${source}`;
+  return `${words.quoted(markdownText(oneLine(citation.quote)))} — ${source}`;
 }
 
 /** The same as HTML, for programs that take formatted text. */
 export function citationHtml(citation: PassageCitation, words = english): string {
   const link = `<a href="${htmlText(passageLink(citation))}">${htmlText(titleOf(citation.document))}</a>`;
   const source = [link, ...sourceOf(citation, words).map(htmlText)].join(', ');
-  return `<p>“${htmlText(oneLine(citation.quote))}” — ${source}</p>`;
+  return `<p>${words.quoted(htmlText(oneLine(citation.quote)))} — ${source}</p>`;
 }
 
 /** A text that Markdown takes for nothing but text, also at the beginning of a line. */

@@ -21,7 +21,7 @@ export function ChosenDocuments({ filter, gathering }: ChosenDocumentsProps) {
         : (folders.get(folderId) ?? folderId),
     connectorId === undefined ? null : (connectors.get(connectorId) ?? connectorId),
     ...tags,
-    filter.search ? `“${filter.search}”` : null,
+    filter.search ? t('common.quoted', { words: filter.search }) : null,
   ].filter((one) => one !== null);
   return (
     <span aria-live="polite">

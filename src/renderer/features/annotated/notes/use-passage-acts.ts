@@ -45,7 +45,7 @@ export function usePassageActs({ cited, notes, passage: passageNow }: PassageAct
 export function useCopyCitation() {
   const { t } = useI18n();
   return useCallbackRef((citation: PassageCitation) => {
-    const words = { page: t('notes.page') };
+    const words = { page: t('notes.page'), quoted: (one: string) => t('common.quoted', { words: one }) };
     const isDone = copyRich({ html: citationHtml(citation, words), text: citationText(citation, words) });
     notify(t(isDone ? 'notes.copied' : 'notes.notCopied'));
   });

@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest';
+import { isClaim, otherWords, standsWhole } from './own-words.ts';
+
+const passage =
+  'The board approved the merger with Halden in March. In 2024 the company had 5 stores, up from 4 in 2023.';
+
+describe('a sentence without numbers is vouched for by nothing but the same words', () => {
+  test.each([
+    'The board approved the merger with Halden in March.',
+    'The board approved the merger',
+    'See the report for details',
+    'As the company says in its annual report',
+    'Halden',
+  ])('%j', (sentence) => {
+    expect(otherWords(sentence, passage, '')).toEqual([]);
+  });
+
+  test.each([
+    'The board rejected the merger with Halden in March.',
+    'The board approved the merger with Nordmark in March.',
+    'Halden approved the merger with the board in March.',
+    'The board did not approve the merger.',
+    'The board never approved it.',
+    'The merger was approved by the board',
+    'In 2023 the company rose.',
+    'Revenue fell',
+    'The merger may fail',
+  ])('%j', (sentence) => {
+    expect(otherWords(sentence, passage, '')).not.toEqual([]);
+  });
+
+  test('words of the title and the heading are no claim', () => {
+    expect(otherWords('Halden Group, annual report', 'Costs fell.', 'Halden Group 2024')).toEqual([]);
+  });
+});
+
+describe('a sentence with numbers is vouched for by them, where it says the rest in words of its own', () => {
+  test.each([
+    ['Sales grew by 5%', 'Revenue rose by 5% in 2025.'],
+    ['There were 5 stores in 2024, after 4', passage],
+    ['In 2024 the company had 5 stores', passage],
+    ['As the report says, it had 5 stores', passage],
+  ])('%j in %j', (sentence, words) => {
+    expect(otherWords(sentence, words, '')).toEqual([]);
+  });
+
+  const long =
+    'Operating expenses of the graphics segment rose by 12% due to higher compensation and benefits.';
+  test.each([
+    ['Operating expenses of the compute segment rose by 12% due to higher compensation', long],
+    ['Operating expenses of the graphics segment rose by 12% due to lower compensation and benefits.', long],
+    ['Operating expenses of the graphics segment may have risen by 12% due to higher compensation', long],
+    ['Expenses of the operating segment graphics rose by 12% due to benefits and compensation', long],
+    ['Expenses rose by 12%, while gaming revenue collapsed', long],
+    ['Expenses rose by 12%. Nobody expected that outcome', long],
+    ['It did not close on March 3, 2024, and has 5 stores', 'It closed on March 3, 2024, and has 5 stores'],
+  ])('%j not by %j', (sentence, words) => {
+    expect(otherWords(sentence, words, '')).not.toEqual([]);
+  });
+});
+
+describe('a row of a table stands whole where it begins as the row does and ends with a cell', () => {
+  const row = 'Year | 2024 | 2023\nNet sales | $ | 391,035 | $ | — | (55)\nCosts | 5';
+  test.each([
+    'Net sales | $ | 391,035',
+    'Net sales | $391,035 | $ — | (55)',
+    'Net sales\t$391,035\t$ —\t(55)',
+    '| Net sales | $391,035 | $ — | (55) | ( ) |',
+    'Costs | 5',
+  ])('%j', (sentence) => {
+    expect(standsWhole(sentence, row)).toBe(true);
+  });
+
+  test.each([
+    'Net sales | $ | 391',
+    'Net sales | € | 391,035',
+    'Net sales | $391,035 | — | (55)',
+    'Net sales | $391,035 | $ 7 | (55)',
+    'Net sales | $391,035 | $ — | (56)',
+    'sales | $391,035',
+    'Net sales | $391,035 | $ — | 55',
+  ])('%j does not', (sentence) => {
+    expect(standsWhole(sentence, row)).toBe(false);
+  });
+
+  test('a dash for a figure is another cell', () => {
+    expect(standsWhole('Cash | 5 | —', 'Cash | 5 | 7')).toBe(false);
+    expect(standsWhole('Cash | 5 | 7', 'Cash | 5 | —')).toBe(false);
+    expect(standsWhole('Cash | 5 | – | 7', 'Cash | 5 | — | 7')).toBe(true);
+  });
+
+  test('what is denied behind it is not its own', () => {
+    expect(standsWhole('Sales fell in Europe', 'Sales fell in Europe not at all.')).toBe(false);
+    expect(standsWhole('Sales fell in Europe', 'If sales fell in Europe, costs would too.')).toBe(false);
+    expect(standsWhole('Sales fell in Europe', 'Costs rose. Sales fell in Europe and Asia.')).toBe(true);
+  });
+});
+
+test('a sentence says something where it has words of its own, and a list of titles does not', () => {
+  expect(isClaim('Revenue fell in 2024')).toBe(true);
+  expect(isClaim('NVIDIA Corporation, Annual Report 2024')).toBe(false);
+  expect(isClaim('See')).toBe(false);
+});
