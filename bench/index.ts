@@ -105,7 +105,8 @@ function chosen(): readonly Benchmark[] {
 async function runAll(): Promise<void> {
   const results: Result[] = [];
   const size = sizeGiven();
-  const built = await findOrBuildAgent();
+  // Minified as what ships is, since a program keeps its own text in memory; a profile is to be read.
+  const built = await findOrBuildAgent({ minify: size.profileTo === undefined });
   process.env[builtAgentVariable] = built.directory;
   for (const benchmark of chosen()) {
     const directory = mkdtempSync(join(tmpdir(), `sluice-bench-${benchmark.name}-`));

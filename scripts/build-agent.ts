@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { places } from '../src/core/places/places.ts';
 import { programsBeside } from './beside-the-bundle.ts';
-import { buildPrograms } from './build-programs.ts';
+import { buildPrograms, type ProgramsOptions } from './build-programs.ts';
 import { builtAgentVariable } from './built-variables.ts';
 
 export interface BuiltAgent {
@@ -27,8 +27,8 @@ export const agentPrograms = {
  * times: a start takes a fifth of the processor time that one from sources does. What they read lies beside
  * them as it does in the package that ships.
  */
-export async function buildAgent(): Promise<BuiltAgent> {
-  const built = await buildPrograms('agent', {
+export async function buildAgent(options: Pick<ProgramsOptions, 'minify'> = {}): Promise<BuiltAgent> {
+  const programs = {
     ...agentPrograms,
     // For a command in the process of a test.
     'command-line': 'src/cli/command-line.ts',
@@ -39,7 +39,8 @@ export async function buildAgent(): Promise<BuiltAgent> {
     // What is measured, as it ships.
     'bench-agent': 'bench/agent/index.ts',
     'bench-floor': 'bench/floor/index.ts',
-  });
+  };
+  const built = await buildPrograms('agent', programs, options);
   copyResources(built.directory);
   // Those that were built last, now or later.
   const pages = fileURLToPath(places.pages);
@@ -55,7 +56,7 @@ export function copyResources(directory: string): void {
 }
 
 /** The programs that `npm test` built for all its steps, or some of this run's own. */
-export async function findOrBuildAgent(): Promise<BuiltAgent> {
+export async function findOrBuildAgent(options: Pick<ProgramsOptions, 'minify'> = {}): Promise<BuiltAgent> {
   const directory = process.env[builtAgentVariable];
-  return directory === undefined ? buildAgent() : { directory, remove: () => undefined };
+  return directory === undefined ? buildAgent(options) : { directory, remove: () => undefined };
 }

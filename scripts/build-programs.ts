@@ -19,11 +19,12 @@ export interface ProgramsOptions {
 export async function buildPrograms(
   name: string,
   programs: Record<string, string>,
+  options: ProgramsOptions = {},
 ): Promise<{ directory: string; remove: () => void }> {
   const builds = join(root, 'out', name);
   mkdirSync(builds, { recursive: true });
   const directory = mkdtempSync(join(builds, 'run-'));
-  await buildProgramsInto(directory, programs);
+  await buildProgramsInto(directory, programs, options);
   return { directory, remove: () => rmSync(directory, { recursive: true, force: true }) };
 }
 
