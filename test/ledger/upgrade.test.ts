@@ -100,6 +100,9 @@ async function makeDocument({ sandbox }: EngineFixture, name: string, content?: 
   return id;
 }
 
+type Texts = Partial<Record<string, string>>;
+type Numbers = Partial<Record<string, number>>;
+
 /** States of uploads whose bytes are at the service. */
 const landed = new Set(['completed', 'putting', 'verifying', 'processing']);
 
@@ -116,13 +119,15 @@ async function leaveAsThen(engine: EngineFixture): Promise<void> {
     return statSync(path, { bigint: true });
   };
   for (const row of ledger.prepare('SELECT * FROM uploads').all()) {
-    const { id, path, file_name: name, state, content_id: contentId, size } = row as Record<string, never>;
+    const { id = 0, size } = row as Numbers;
+    const { path = '', file_name: name = '', state = '', content_id: contentId } = row as Texts;
     const file = put(here(path));
     expect(Number(file.size), path).toBe(size);
     ledger
       .prepare('UPDATE uploads SET path = ?, mtime_ns = ? WHERE id = ?')
       .run(here(path), String(file.mtimeNs), id);
-    if (contentId === null) continue;
+    // Null where there is none.
+    if (!contentId) continue;
     const given = await makeDocument(
       engine,
       name,
@@ -131,7 +136,8 @@ async function leaveAsThen(engine: EngineFixture): Promise<void> {
     ledger.prepare('UPDATE uploads SET content_id = ? WHERE id = ?').run(given, id);
   }
   for (const row of ledger.prepare('SELECT * FROM local_files').all()) {
-    const { id, folder_id: folder, directory, name } = row as Record<string, never>;
+    const { id = 0 } = row as Numbers;
+    const { folder_id: folder = '', directory = '', name = '' } = row as Texts;
     const file = put(join(root, folder, directory, name));
     ledger
       .prepare('UPDATE local_files SET device = ?, inode = ?, mtime_ns = ? WHERE id = ?')
