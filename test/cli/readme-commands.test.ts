@@ -123,6 +123,10 @@ const steps: Readonly<Record<string, () => Step>> = {
   validate: () => ({ args: ['-'], input: 'version: 1\n' }),
   apply: () => ({ args: ['-'], input: 'version: 1\n' }),
   environment: () => ({ args: [] }),
+  backup: () => ({ args: [here('backup.tar')] }),
+  // No older Sluice left a ledger here.
+  rollback: () => ({ args: ['--yes'], exit: 'data' }),
+  restore: () => ({ args: [here('backup.tar'), '--yes'] }),
   'key forget': () => ({ args: ['--yes'] }),
   'profiles remove': () => ({ args: ['other', '--yes'] }),
   completion: () => ({ args: ['bash'], isText: true }),
