@@ -13,6 +13,7 @@ export function withActiveProfile(port: SettingsPort, profileId: ProfileId | nul
     get: () => shown(port.get()),
     latest: () => shown(port.latest?.() ?? port.get()),
     onChange: (listener) => port.onChange((settings) => listener(shown(settings))),
+    policy: port.policy,
     get setAside() {
       return port.setAside;
     },

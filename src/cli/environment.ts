@@ -1,4 +1,5 @@
 import type { Core, CoreDependencies } from '#core/create-core.ts';
+import type { PolicyPlace } from '#core/public/files.ts';
 
 /** Where the program writes to; the part of a stream that it uses. */
 export interface OutputStream {
@@ -14,6 +15,8 @@ export interface Environment {
   /** The language of the system (BCP 47), for an environment that names none. */
   readonly systemLanguage?: string;
   readonly workingDirectory: string;
+  /** Where the policy of the machine lies; tests have their own. */
+  readonly policy?: PolicyPlace;
   readonly stdout: NodeJS.WritableStream & OutputStream;
   readonly stderr: NodeJS.WritableStream & OutputStream;
   readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean | undefined };

@@ -5,6 +5,7 @@ import type { Logger } from '#core/ports/logger.ts';
 import { originsOf } from '#core/ports/profile-addresses.ts';
 import type { SecretsPort } from '#core/ports/secrets.ts';
 import type { SettingsPort } from '#core/ports/settings.ts';
+import { machinePolicy, readPolicy } from '#core/public/files.ts';
 import type { Calls } from '#shared/bridge/contract.ts';
 import type { Profile } from '#shared/settings/profile.ts';
 import { withActiveProfile } from './active-profile.ts';
@@ -42,9 +43,11 @@ export async function openSetup(context: Context, watch: boolean): Promise<Setup
   const { options, environment, output, redactor, logger } = context;
   const directory = dataDirectory(options.dataDir, environment.workingDirectory);
   mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const policy = readPolicy(environment.policy ?? machinePolicy(process.platform, environment.variables));
   // Loaded here: the help knows this file, and needs none of that.
   (await import('#core/public/finish-restore.ts')).finishRestore(directory);
-  const file = await openSettingsStore({ directory, watch, onProblem: (message) => logger.warn(message) });
+  const onProblem = (message: string) => logger.warn(message);
+  const file = await openSettingsStore({ directory, watch, policy, onProblem });
   if (file.setAside !== null)
     output.note(
       output.happened('SETTINGS_CORRUPT', output.say('cli.settings.aside', { path: file.setAside })),

@@ -13,6 +13,7 @@ import {
   TrySandbox,
   writeSupportBundle,
 } from '#core/public/host.ts';
+import { machinePolicy, readPolicy } from '#core/public/files.ts';
 import { finishRestore } from '#core/public/finish-restore.ts';
 import type { Redactor } from '#core/public/redactor.ts';
 import { version } from '#shared/version.ts';
@@ -67,8 +68,9 @@ export async function runApp({ isQuitting, redactor, requests, onCrash }: RunOpt
     logger.error('Sluice ended because of an error that nobody foresaw.', { error });
     onCrash(error);
   });
+  const policy = readPolicy(machinePolicy(process.platform, process.env));
   finishRestore(dataDirectory);
-  const settings = await openSettingsStore(dataDirectory, warn);
+  const settings = await openSettingsStore(dataDirectory, policy, warn);
   const secrets = createKeychain({
     directory: dataDirectory,
     safeStorage,
@@ -115,6 +117,7 @@ export async function runApp({ isQuitting, redactor, requests, onCrash }: RunOpt
       about: { sluice: version, host: 'app' },
     });
   const updates = createUpdates({
+    isAllowed: policy?.updates !== 'off',
     window: () => window.current,
     translate: () => desktop.translate(),
     logger,

@@ -5,13 +5,16 @@ import { createUpdater, type Updater, type UpdateNews, updatePlan } from './adap
 import { askPerson } from './ask-person.ts';
 
 export interface UpdatesOptions {
+  /** False where the administrator of the machine brings newer versions. */
+  readonly isAllowed: boolean;
   readonly window: () => BrowserWindow | undefined;
   readonly translate: () => Say;
   readonly logger: Logger;
 }
 
 /** Updates of this app with their dialogs; undefined where none are configured. */
-export function createUpdates({ window, translate, logger }: UpdatesOptions): Updater | undefined {
+export function createUpdates({ isAllowed, window, translate, logger }: UpdatesOptions): Updater | undefined {
+  if (!isAllowed) return undefined;
   const plan = updatePlan(app.isPackaged, process.resourcesPath, process.platform);
   if (plan === 'none') return undefined;
   return createUpdater({

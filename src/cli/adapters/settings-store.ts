@@ -1,4 +1,5 @@
 import { openSettingsFile, type SettingsFile } from '#core/public/files.ts';
+import type { Policy } from '#shared/settings/policy.ts';
 import type { Settings } from '#shared/settings/settings.ts';
 import { deafToSignals } from '../interruption.ts';
 
@@ -7,6 +8,8 @@ export interface SettingsStoreOptions {
   readonly directory: string;
   /** Whether to look for changes made by other processes; only what runs for long needs it. */
   readonly watch?: boolean;
+  /** What the administrator of the machine set. */
+  readonly policy?: Policy | undefined;
   readonly onProblem?: (message: string) => void;
 }
 

@@ -17,6 +17,7 @@ export function fakeEnvironment(
     createCore?: (dependencies: CoreDependencies) => Core;
     interrupted?: AbortSignal;
     workingDirectory?: string;
+    policy?: Environment['policy'];
   } = {},
 ): FakeEnvironment {
   const out: string[] = [];
@@ -27,6 +28,7 @@ export function fakeEnvironment(
     environment: {
       variables: given.variables ?? {},
       workingDirectory: given.workingDirectory ?? '/nowhere',
+      policy: given.policy ?? { path: '/nowhere/policy.json', owners: [] },
       stdout: keeper(out, given.terminal === true),
       stderr: keeper(err, false),
       stdin,

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { type Named, changesBetween } from '#core/configuration/changes-between.ts';
 import { mergeConfiguration } from '#core/configuration/merge-configuration.ts';
 import { type ReadConfiguration, readConfiguration } from '#core/configuration/read-configuration.ts';
+import { underPolicy, type Violation, violations } from '#core/ports/policy-rules.ts';
 import { originsOf } from '#core/ports/profile-addresses.ts';
 import type { CallOutput, CallParsed } from '#shared/bridge/contract.ts';
 import type { ConfigurationProblem } from '#shared/configuration/problem.ts';
@@ -31,8 +32,14 @@ export async function configure(
   const read = readConfiguration(input.text);
   if (!('configuration' in read)) return refused(context, input, read.problems);
   const before = settings.get();
-  const merged = mergeConfiguration(before, read, input);
-  const problems = [...merged.problems, ...(await folderProblems(context, merged.settings, read, input))];
+  const { policy } = settings;
+  const wanted = mergeConfiguration(before, read, input);
+  const merged = { ...wanted, settings: underPolicy(wanted.settings, policy) };
+  const problems = [
+    ...merged.problems,
+    ...policyProblems([...violations(before, wanted.settings, policy)], wanted.settings, read, input.base),
+    ...(await folderProblems(context, merged.settings, read, input)),
+  ];
   if (problems.length > 0) return refused(context, input, problems);
   const changes = changesBetween(before, merged.settings, namedIn(merged.settings, read, input.base));
   const isChanged = changes.some(({ action }) => action !== 'keep');
@@ -94,6 +101,24 @@ async function folderProblems(
     }
   }
   return problems;
+}
+
+/** What the administrator of the machine does not allow, where the file asks for it. */
+function policyProblems(
+  all: readonly Violation[],
+  { profiles, folders }: Settings,
+  { configuration, problemAt }: ReadConfiguration,
+  base: string,
+): ConfigurationProblem[] {
+  const places = placesOf(configuration.folders ?? [], base);
+  return all.map(({ refusal, id, field }) => {
+    const folder = folders.find((one) => one.id === id);
+    const profile = profiles.find((one) => one.id === id);
+    const path = folder
+      ? ['folders', places.get(folder.path) ?? 0, field]
+      : ['profiles', configuration.profiles?.findIndex(({ name }) => name === profile?.name) ?? 0, field];
+    return problemAt(path, refusal.spoken ?? { code: refusal.code, values: {} });
+  });
 }
 
 function namedIn({ profiles, folders }: Settings, { configuration }: ReadConfiguration, base: string): Named {

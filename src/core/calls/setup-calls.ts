@@ -1,3 +1,4 @@
+import { policyRemarks } from '#core/ports/policy-rules.ts';
 import { checkAddresses, movedTo, originsOf } from '#core/ports/profile-addresses.ts';
 import { profileId } from '#core/ports/profile-id.ts';
 import { keyProblem } from '#core/ports/profile-keys.ts';
@@ -53,7 +54,13 @@ export function setupCalls(context: CoreContext): SetupHandlers {
         const former = formerService(context.ledger, profile);
         if (former !== undefined) movedFrom[profile.id] = former;
       }
-      return { settings: current, keysPresent: Object.fromEntries(present), movedFrom };
+      const { policy } = settings;
+      return {
+        settings: current,
+        keysPresent: Object.fromEntries(present),
+        movedFrom,
+        ...(policy && { policy, policySaid: policyRemarks(policy) }),
+      };
     },
     'settings.update': ({ preferences, bandwidthSchedule }) =>
       settings.update((current) => ({

@@ -42,6 +42,7 @@ export function openServices(base: CoreContext, { tuning, network: port }: CoreD
     const service = createProfileService(profile, {
       ...base,
       network,
+      policy: settings.policy,
       cacheDirectory: join(dataDirectory, 'cache', profile.id),
       ...(tuning ? { tuning } : {}),
     });

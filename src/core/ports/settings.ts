@@ -1,3 +1,4 @@
+import type { Policy } from '#shared/settings/policy.ts';
 import type { Settings } from '#shared/settings/settings.ts';
 
 /** Where settings live: `electron-store` in the app, `conf` for the agent. Already parsed and migrated. */
@@ -14,4 +15,6 @@ export interface SettingsPort {
   onChange(listener: (settings: Settings) => void): () => void;
   /** Set when a file could not be read and was moved aside: where to. */
   readonly setAside: string | null;
+  /** What the administrator of the machine set: what `get` answers obeys it, what `update` is given must. */
+  readonly policy?: Policy | undefined;
 }

@@ -3,5 +3,6 @@
  * locked.
  */
 export { withFileLock } from '#core/settings-file/file-lock.ts';
+export { machinePolicy, type PolicyPlace, readPolicy } from '#core/settings-file/policy-file.ts';
 export { setFileAside } from '#core/settings-file/set-aside.ts';
 export { openSettingsFile, type SettingsFile } from '#core/settings-file/settings-file.ts';

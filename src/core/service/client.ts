@@ -30,6 +30,8 @@ export interface ServiceClientOptions {
   /** 0…1. */
   readonly random?: () => number;
   readonly userAgent?: string;
+  /** What the administrator of the machine set. */
+  readonly policy?: HttpOptions['policy'];
   /** How names of storage hosts are resolved, for tests. */
   readonly resolve?: Resolve | undefined;
   /** Puts the governor between the API and those who ask. */
@@ -78,11 +80,12 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     network,
     random,
     userAgent,
+    policy,
     timeouts = {},
     resolve,
     govern = (http: Http) => http,
   } = options;
-  const wire = { getKey, clock, budget, logger, userAgent, timeouts };
+  const wire = { getKey, clock, budget, logger, userAgent, policy, timeouts };
   const http = createHttp({ ...wire, connections: network.connections(), profile });
   // One key, one budget, another address (specification, head).
   const agents =

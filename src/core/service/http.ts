@@ -2,8 +2,10 @@ import type { ClientRequest } from 'node:http';
 import type { z } from 'zod';
 import type { Clock } from '#core/ports/clock.ts';
 import type { Logger } from '#core/ports/logger.ts';
+import { addressRefusal, sharesDespite, sharingRefusal } from '#core/ports/policy-rules.ts';
 import { addressProblem } from '#core/ports/profile-addresses.ts';
 import { type FoundKey, keyForAnotherAddress } from '#core/ports/secrets.ts';
+import type { Policy } from '#shared/settings/policy.ts';
 import type { Profile } from '#shared/settings/profile.ts';
 import { said } from '#shared/spoken/said.ts';
 import { addressForLog } from './addresses.ts';
@@ -52,6 +54,8 @@ export interface HttpOptions {
   readonly userAgent?: string | undefined;
   /** How hosts are reached. */
   readonly connections: Connections;
+  /** What the administrator of the machine set: the one gate of every request. */
+  readonly policy?: Policy | undefined;
   /** Shorter waits, for tests. */
   readonly timeouts?: Partial<typeof defaultTimeouts>;
 }
@@ -77,9 +81,10 @@ const largestAnswer = 32 * 1024 * 1024;
  * Creates the way to a profile's API. The key goes to `baseUrl` and nowhere else: redirects are not followed.
  */
 export function createHttp(options: HttpOptions): Http {
-  const { profile, clock, budget, logger, connections } = options;
+  const { profile, clock, budget, logger, policy, connections } = options;
   const base = new URL(profile.baseUrl);
-  const problem = addressProblem(profile.baseUrl, profile.insecureAccepted);
+  const problem =
+    addressProblem(profile.baseUrl, profile.insecureAccepted) ?? addressRefusal(policy, profile.baseUrl);
   const lateClient = createLateClient((got) =>
     connections.over(got).extend({
       throwHttpErrors: false,
@@ -108,8 +113,13 @@ export function createHttp(options: HttpOptions): Http {
     work: (ready: ReadySend) => Promise<Answer<T>>,
   ): Promise<Answer<T>> {
     if (problem !== undefined) {
-      const detail = problem.detail ?? '';
-      return failed(problem.code, 'fix-first', { detail, concerns: 'profile' });
+      const { detail = '', spoken } = problem;
+      const what = spoken === undefined ? { detail } : { spoken };
+      return failed(problem.code, 'fix-first', { ...what, concerns: 'profile' });
+    }
+    if (sharesDespite(policy, request.body)) {
+      const { code, spoken } = sharingRefusal(policy);
+      return failed(code, 'fix-first', { ...(spoken && { spoken }), concerns: 'request' });
     }
     const url = urlOf(request);
     const permit = await budget.acquire(priority, signal);

@@ -2,6 +2,7 @@ import { networkInterfaces } from 'node:os';
 import type { Clock } from '#core/ports/clock.ts';
 import type { Logger } from '#core/ports/logger.ts';
 import { keyForAnotherAddress, type SecretsPort } from '#core/ports/secrets.ts';
+import type { Policy } from '#shared/settings/policy.ts';
 import type { Profile } from '#shared/settings/profile.ts';
 import { createBudget } from './budget.ts';
 import { createServiceClient, type ServiceClient } from './client.ts';
@@ -29,6 +30,8 @@ export interface ProfileServiceDependencies {
   readonly logger: Logger;
   readonly cacheDirectory: string;
   readonly network: Network;
+  /** What the administrator of the machine set. */
+  readonly policy?: Policy | undefined;
   readonly tuning?: { readonly responseTimeoutMs?: number };
 }
 
@@ -36,7 +39,7 @@ export function createProfileService(
   profile: Profile,
   dependencies: ProfileServiceDependencies,
 ): ProfileService {
-  const { secrets, clock, random, logger, cacheDirectory, network, tuning } = dependencies;
+  const { secrets, clock, random, logger, cacheDirectory, network, policy, tuning } = dependencies;
   const response = tuning?.responseTimeoutMs;
   const budget = createBudget({ clock, requestsPerMinute: profile.requestsPerMinute, random });
   const getKey = (origin: string) => secrets.getKey(profile.id, origin);
@@ -65,6 +68,7 @@ export function createProfileService(
     logger,
     network,
     random,
+    policy,
     govern: (http) => governHttp(http, governor),
     timeouts: response === undefined ? undefined : { response },
   });

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import type Conf from 'conf';
 import { AppError } from '#shared/errors/app-error.ts';
 import { parseSettings } from '#shared/settings/migrations.ts';
+import type { Policy } from '#shared/settings/policy.ts';
 import { defaultSettings, type Settings, settingsSchema } from '#shared/settings/settings.ts';
+import { underPolicy, violations } from '../ports/policy-rules.ts';
 import type { SettingsPort } from '../ports/settings.ts';
 import { withFileLock } from './file-lock.ts';
 import { setFileAside } from './set-aside.ts';
@@ -22,6 +24,8 @@ export interface SettingsFileOptions {
    * Opens `<name>.json` of the folder: `conf` in the agent, electron-store, which is made of it, in the app.
    */
   readonly openStore: (options: StoreOptions) => Conf<Settings> | Promise<Conf<Settings>>;
+  /** What the administrator of the machine set; enforced here, where settings are read and written. */
+  readonly policy?: Policy | undefined;
   /** Told when a running agent meets a file it cannot read; the settings in force stay. */
   readonly onProblem?: (message: string) => void;
 }
@@ -42,22 +46,26 @@ export async function openSettingsFile({
   directory,
   watch = false,
   openStore,
+  policy,
   onProblem,
 }: SettingsFileOptions): Promise<SettingsFile> {
   const path = join(directory, 'settings.json');
   const opened = readSettings(path);
   const setAside = opened === 'corrupt' ? setFileAside(path) : null;
-  let settings = opened === 'corrupt' || opened === 'missing' ? defaultSettings() : opened;
+  /** As they stand in the file; others see them under the policy. */
+  let kept = opened === 'corrupt' || opened === 'missing' ? defaultSettings() : opened;
+  let settings = underPolicy(kept, policy);
 
   const open = async (watched: boolean) => openStore({ directory, name: 'settings', watch: watched });
   // A watching Conf would make a missing file itself, as an empty object, which is no valid settings file.
-  if (watch && typeof opened === 'string') (await open(false)).store = settings;
+  if (watch && typeof opened === 'string') (await open(false)).store = kept;
   let store = watch ? await open(true) : undefined;
   const listeners = new Set<(settings: Settings) => void>();
 
   const take = (next: Settings) => {
-    if (JSON.stringify(next) === JSON.stringify(settings)) return;
-    settings = next;
+    if (JSON.stringify(next) === JSON.stringify(kept)) return;
+    kept = next;
+    settings = underPolicy(kept, policy);
     for (const listener of listeners) listener(settings);
   };
   let seen = stampOf(path);
@@ -77,15 +85,19 @@ export async function openSettingsFile({
       return settings;
     },
     setAside,
+    policy,
     update: (change) =>
       withFileLock(`${path}.lock`, async () => {
         const current = readSettings(path);
         if (current === 'corrupt') throw new AppError('SETTINGS_CORRUPT', { detail: path });
-        const next = settingsSchema.parse(change(current === 'missing' ? settings : current));
+        const before = current === 'missing' ? kept : current;
+        const next = settingsSchema.parse(change(before));
+        const [violation] = violations(before, next, policy);
+        if (violation) throw violation.refusal;
         store ??= await open(false);
         store.store = next;
         take(next);
-        return next;
+        return underPolicy(next, policy);
       }),
     onChange(listener) {
       listeners.add(listener);

@@ -1,6 +1,7 @@
 import { Checkbox, Switch } from '@mantine/core';
 import type { UploadOptions } from '#shared/uploads/upload.ts';
 import { useI18n } from '../lib/i18n/i18n-context.tsx';
+import { useLocked, usePolicy } from '../lib/use-policy.ts';
 
 export type SharedOptions = Pick<UploadOptions, 'share' | 'enrichments' | 'noIndex' | 'noStore'>;
 
@@ -14,12 +15,15 @@ const enrichments = ['reporting_entities', 'translation'] as const;
 /** Sharing (off unless switched on, S9), what else the service does, and its two flags. */
 export function UploadOptionsFields({ value, onChange }: UploadOptionsFieldsProps) {
   const { t } = useI18n();
+  const isLocked = usePolicy().sharing === 'off';
+  const locked = useLocked()(isLocked);
   return (
     <>
       <Switch
         label={t('options.share')}
-        description={t('options.shareHint')}
-        checked={value.share}
+        description={locked ?? t('options.shareHint')}
+        disabled={isLocked}
+        checked={value.share && !isLocked}
         onChange={(event) => onChange({ share: event.currentTarget.checked })}
       />
       <Checkbox.Group

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { configurationChangeSchema } from '../configuration/change.ts';
 import { configurationProblemSchema } from '../configuration/problem.ts';
 import { profileIdSchema } from '../ids/ids.ts';
+import { policySchema } from '../settings/policy.ts';
 import { preferencesSchema } from '../settings/preferences.ts';
 import { profileSchema } from '../settings/profile.ts';
 import { bandwidthWindowSchema, settingsSchema } from '../settings/settings.ts';
@@ -35,6 +36,10 @@ export const setupCalls = {
       keysPresent: z.record(z.string(), z.boolean()),
       /** Profiles that lead elsewhere than their history: the address of the service it is about. */
       movedFrom: z.record(z.string(), z.string()).optional(),
+      /** What the administrator of the machine set; the settings obey it already. */
+      policy: policySchema.optional(),
+      /** The same in sentences. */
+      policySaid: z.array(saidSchema).optional(),
     }),
   ),
   'settings.update': call(

@@ -24,6 +24,8 @@ export const machineErrors = {
   SETTINGS_CORRUPT: entry('data', 'none'),
   IMPORT_INVALID: entry('usage', 'none'),
   CONFIGURATION_REFUSED: entry('usage', 'none'),
+  POLICY_REFUSED: entry('refused', 'none'),
+  SET_BY_ADMINISTRATOR: entry('refused', 'none'),
   LEAVE_NEEDED: entry('refused', 'none'),
   NOT_HERE: entry('refused', 'none'),
   USAGE: entry('usage', 'none'),

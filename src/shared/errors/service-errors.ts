@@ -8,6 +8,7 @@ export const serviceErrors = {
   KEY_NOT_FOR_THIS_ADDRESS: entry('authorization', 'set-key'),
   INSECURE_ADDRESS: entry('usage', 'edit-profile'),
   ADDRESS_REFUSED: entry('refused', 'edit-profile'),
+  ADDRESS_NOT_ALLOWED: entry('refused', 'edit-profile'),
   NOT_PERMITTED: entry('authorization', 'edit-profile'),
   QUOTA_EXHAUSTED: entry('authorization', 'none'),
   NO_SUCH_OPERATION: entry('refused', 'edit-profile'),

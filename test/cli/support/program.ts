@@ -20,6 +20,8 @@ export interface RunOptions {
   readonly variables?: Record<string, string>;
   readonly input?: string;
   readonly directory?: string;
+  /** The policy of the machine, for a command that runs in the test's own process. */
+  readonly policy?: Parameters<typeof runInProcess>[1]['policy'];
   /** As a clone runs it, and not as `built-agent.ts` built it. */
   readonly fromSources?: boolean;
 }
@@ -108,12 +110,13 @@ export function sluiceProcess(args: readonly string[], options: RunOptions = {})
 /** Runs a command of `sluice` to its end in this process, which takes a tenth of what a start takes. */
 export async function sluice(
   args: readonly string[],
-  { variables, input, directory }: Omit<RunOptions, 'fromSources'> = {},
+  { variables, input, directory, policy }: Omit<RunOptions, 'fromSources'> = {},
 ): Promise<Ended> {
   const ended = await runInProcess(args, {
     variables: { ...bare(), ...variables },
     workingDirectory: directory ?? process.cwd(),
     ...(input === undefined ? {} : { input }),
+    ...(policy === undefined ? {} : { policy }),
   });
   written.push(ended.stdout, ended.stderr);
   return ended;

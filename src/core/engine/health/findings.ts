@@ -1,8 +1,10 @@
+import { addressRefusal } from '#core/ports/policy-rules.ts';
 import { addressProblem } from '#core/ports/profile-addresses.ts';
 import type { Vanished } from '#shared/bridge/folders.ts';
 import type { Finding, ServiceHealth } from '#shared/bridge/health.ts';
 import { sentence } from '#shared/errors/app-error.ts';
 import { type ErrorCode, isErrorCode } from '#shared/errors/catalog.ts';
+import type { Policy } from '#shared/settings/policy.ts';
 import type { Profile } from '#shared/settings/profile.ts';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import type { Said } from '#shared/spoken/said.ts';
@@ -37,6 +39,8 @@ export function findingOf(
 /** What is known of one profile that something is sent with. */
 export interface ProfileParts {
   readonly profile: Profile;
+  /** What the administrator of the machine set. */
+  readonly policy: Policy | undefined;
   readonly keyProblem: ErrorCode | undefined;
   /** The address its history is about, where that is another one. */
   readonly movedFrom: string | undefined;
@@ -58,6 +62,7 @@ export function isHeld(heldForMs: number): boolean {
 
 export function profileFindings({
   profile,
+  policy,
   keyProblem,
   movedFrom,
   service,
@@ -68,7 +73,7 @@ export function profileFindings({
   const findings: Finding[] = [];
   const addresses = new Set([profile.baseUrl, profile.agentsUrl ?? profile.baseUrl]);
   for (const address of addresses) {
-    const problem = addressProblem(address, profile.insecureAccepted);
+    const problem = addressProblem(address, profile.insecureAccepted) ?? addressRefusal(policy, address);
     if (problem) findings.push(findingOf('service', 'trouble', problem.code, problem.detail, rest));
   }
   // To such an address nothing is sent, with or without a key.

@@ -1,3 +1,4 @@
+import { policyRemarks } from '#core/ports/policy-rules.ts';
 import { keyProblem } from '#core/ports/profile-keys.ts';
 import type { AttentionGroup, Finding, Health } from '#shared/bridge/health.ts';
 import { isErrorCode } from '#shared/errors/catalog.ts';
@@ -37,10 +38,13 @@ export async function gatherHealth(
   const findings: Finding[] = (live?.notices ?? []).flatMap(({ code, detail }) =>
     isErrorCode(code) ? [findingOf('settings', 'note', code, detail)] : [],
   );
+  for (const remark of policyRemarks(settings.policy))
+    findings.push(spokenFinding('settings', 'note', remark));
   for (const profile of profilesInUse(context)) {
     findings.push(
       ...profileFindings({
         profile,
+        policy: settings.policy,
         keyProblem: await keyProblemOf(context, { ...keys, ...live?.keys }, profile),
         movedFrom: formerService(ledger, profile),
         service: live?.services[profile.id],

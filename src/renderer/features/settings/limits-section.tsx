@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import type { Profile } from '#shared/settings/profile.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useAction } from '../../lib/queries.ts';
+import { useLocked, usePolicy } from '../../lib/use-policy.ts';
 import fields from '../../ui/fields.module.css';
 import { notify } from '../../ui/notify.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -14,6 +15,8 @@ const kilobyte = 1_000;
 export function LimitsSection({ profile }: { readonly profile: Profile }) {
   const { t } = useI18n();
   const save = useAction('profiles.save');
+  const { limits = {} } = usePolicy();
+  const locked = useLocked();
   const form = useForm<{ requests: number | string; atOnce: number | string; bandwidth: number | string }>({
     initialValues: {
       requests: profile.requestsPerMinute,
@@ -46,20 +49,25 @@ export function LimitsSection({ profile }: { readonly profile: Profile }) {
         <div className={fields.row}>
           <NumberInput
             label={t('settings.requests')}
+            description={locked(limits.requestsPerMinute !== undefined)}
             min={1}
+            max={limits.requestsPerMinute}
             allowDecimal={false}
             {...form.getInputProps('requests')}
           />
           <NumberInput
             label={t('settings.atOnce')}
+            description={locked(limits.uploadsAtOnce !== undefined)}
             min={1}
-            max={64}
+            max={limits.uploadsAtOnce ?? 64}
             allowDecimal={false}
             {...form.getInputProps('atOnce')}
           />
           <NumberInput
             label={t('settings.bandwidth')}
+            description={locked(limits.uploadBandwidth !== undefined)}
             min={1}
+            max={limits.uploadBandwidth === undefined ? undefined : limits.uploadBandwidth / kilobyte}
             placeholder={t('settings.noLimit')}
             {...form.getInputProps('bandwidth')}
           />

@@ -11,6 +11,7 @@ import { DiagnosticsSection } from './diagnostics-section.tsx';
 import { FilesSection } from './files-section.tsx';
 import { KeySection } from './key-section.tsx';
 import { LimitsSection } from './limits-section.tsx';
+import { PolicySection } from './policy-section.tsx';
 import { PreferencesSection } from './preferences-section.tsx';
 import { ProfilesSection } from './profiles-section.tsx';
 import { ScheduleSection } from './schedule-section.tsx';
@@ -63,6 +64,7 @@ function Sections({ data }: { readonly data: PageCallOutput<'settings.get'> }) {
   const active = settings.profiles.find(({ id }) => id === settings.activeProfileId);
   return (
     <div className={classes.sections}>
+      {data.policySaid && <PolicySection said={data.policySaid} />}
       <ProfilesSection settings={settings} keysPresent={keysPresent} movedFrom={data.movedFrom ?? {}} />
       {active && (
         <>

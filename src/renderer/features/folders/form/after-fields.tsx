@@ -1,6 +1,7 @@
 import { NumberInput, TextInput } from '@mantine/core';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import { useI18n } from '../../../lib/i18n/i18n-context.tsx';
+import { useLocked, usePolicy } from '../../../lib/use-policy.ts';
 import fields from '../../../ui/fields.module.css';
 import { Section } from '../../../ui/section.tsx';
 import { ChoiceField } from './choice-field.tsx';
@@ -10,7 +11,13 @@ import type { FormPartProps } from './parts.ts';
 export function AfterFields({ folder, change }: FormPartProps) {
   const { t } = useI18n();
   const annotated = typeof folder.saveAnnotated === 'string' ? folder.saveAnnotated : 'folder';
-  const afterUploads = ['leave', 'move', 'trash', 'delete'] as const;
+  const { deleteAfterUpload, deleteDocuments } = usePolicy();
+  const locked = useLocked();
+  const afterUploads =
+    deleteAfterUpload === 'off'
+      ? (['leave', 'move'] as const)
+      : (['leave', 'move', 'trash', 'delete'] as const);
+  const localDeletes = deleteDocuments === 'off' ? (['keep'] as const) : (['keep', 'delete'] as const);
   return (
     <Section title={t('form.after')}>
       <div className={fields.fields}>
@@ -19,6 +26,7 @@ export function AfterFields({ folder, change }: FormPartProps) {
           value={folder.afterUpload}
           options={afterUploads.map((one) => [one, t(`form.afterUpload.${one}`)])}
           onChange={(afterUpload) => change({ afterUpload })}
+          hint={locked(deleteAfterUpload === 'off')}
         />
         {folder.afterUpload === 'move' && (
           <TextInput
@@ -58,8 +66,9 @@ export function AfterFields({ folder, change }: FormPartProps) {
           <ChoiceField<WatchFolder['localDelete']>
             label={t('form.localDelete')}
             value={folder.localDelete}
-            options={(['keep', 'delete'] as const).map((one) => [one, t(`form.localDelete.${one}`)])}
+            options={localDeletes.map((one) => [one, t(`form.localDelete.${one}`)])}
             onChange={(localDelete) => change({ localDelete })}
+            hint={locked(deleteDocuments === 'off')}
           />
           {folder.localDelete === 'delete' && (
             <NumberInput

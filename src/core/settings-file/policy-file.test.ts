@@ -1,0 +1,76 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { machinePolicy, readPolicy } from './policy-file.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = join(mkdtempSync(join(tmpdir(), 'sluice-policy-')), 'sluice');
+  mkdirSync(folder, { mode: 0o755 });
+});
+afterEach(() => rmSync(join(folder, '..'), { recursive: true }));
+
+const own = process.getuid?.() ?? 0;
+const place = (owners: readonly number[] = [own]) => ({ path: join(folder, 'policy.json'), owners });
+const write = (text: string, mode = 0o644) => {
+  writeFileSync(place().path, text);
+  chmodSync(place().path, mode);
+};
+const problem = (owners?: readonly number[]) => {
+  try {
+    readPolicy(place(owners));
+    return 'none';
+  } catch (error) {
+    const { code, message } = error as { code: string; message: string };
+    expect(code).toBe('POLICY_REFUSED');
+    return message;
+  }
+};
+
+test('a machine without a policy has none; each system has one place for it', () => {
+  expect(readPolicy(place())).toBeUndefined();
+  expect(machinePolicy('linux', { ProgramData: '/elsewhere' })).toEqual({
+    path: '/etc/sluice/policy.json',
+    owners: [0],
+  });
+  expect(machinePolicy('darwin', {}).path).toBe('/Library/Application Support/Sluice/policy.json');
+  expect(machinePolicy('win32', {}).path).toBe(String.raw`C:\ProgramData\Sluice\policy.json`);
+});
+
+test('a policy is read', () => {
+  write('{"version":1,"sharing":"off","addresses":["https://content.example.com","loopback"]}');
+  expect(readPolicy(place())).toEqual({
+    version: 1,
+    sharing: 'off',
+    addresses: ['https://content.example.com', 'loopback'],
+  });
+});
+
+test.each([
+  ['{"version":1,"sharin":"off"}', /has nothing called sharin/],
+  ['{"version":1,"sharing":"on"}', /sharing is one of: off/],
+  ['{"version":2}', /version is one of: 1/],
+  ['{"version":1,"addresses":["content.example.com"]}', /addresses\.0 is not/],
+  ['{"version":1', /policy\.json: .*JSON/],
+])('one with a mistake is followed in no part: %s', (text, said) => {
+  write(text);
+  expect(problem()).toMatch(said);
+});
+
+test.skipIf(process.platform === 'win32')('one that others than administrators may write is refused', () => {
+  write('{"version":1}');
+  expect(problem([own + 1])).toMatch(/policy\.json belongs to somebody else than the administrators/);
+  write('{"version":1}', 0o666);
+  expect(problem()).toMatch(/policy\.json can be changed by others/);
+  write('{"version":1}', 0o664);
+  expect(problem()).toMatch(/policy\.json can be changed by others/);
+  write('{"version":1}');
+  chmodSync(folder, 0o777);
+  expect(problem()).toMatch(/sluice can be changed by others/);
+});
+
+test('one that cannot be read is refused, because nobody knows what it forbids', () => {
+  mkdirSync(place().path);
+  expect(problem()).toMatch(/policy\.json cannot be read: EISDIR/);
+});
