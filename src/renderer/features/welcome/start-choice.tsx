@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { helpHref } from '../../lib/addresses/help.ts';
 import { useI18n } from '../../lib/i18n/i18n-context.tsx';
 import { useAction, useCall } from '../../lib/queries.ts';
 import { href } from '../../lib/route.ts';
@@ -54,9 +55,12 @@ export function StartChoice({ onSandbox, onConnect }: StartChoiceProps) {
         </section>
       </div>
       {error !== undefined && <Failure error={error} />}
-      {settings && settings.settings.profiles.length > 0 && (
-        <a href={href(['settings'])}>{t('common.cancel')}</a>
-      )}
+      <p className={classes.links}>
+        <a href={helpHref()}>{t('help.title')}</a>
+        {settings && settings.settings.profiles.length > 0 && (
+          <a href={href(['settings'])}>{t('common.cancel')}</a>
+        )}
+      </p>
     </>
   );
 }
