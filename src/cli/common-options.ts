@@ -6,6 +6,8 @@ export interface CommonOptions {
   readonly baseUrl?: string;
   readonly agentsUrl?: string;
   readonly dataDir?: string;
+  readonly proxy?: string;
+  readonly caFile?: string;
   readonly profileName?: string;
   readonly json?: boolean;
   readonly verbose?: boolean;
@@ -21,9 +23,25 @@ export function addCommonOptions(program: Command): Command {
     )
     .option('--agents-url <url>', 'address of its workflow endpoints, when it is another', address)
     .option('--data-dir <dir>', 'folder of settings and ledger (default: the usual place for data)')
+    .option(
+      '--proxy <address>',
+      'the proxy to use, none, or system: what the variables of the environment say',
+      proxy,
+    )
+    .option('--ca-file <file>', 'certificates (PEM) to trust beside those of the system')
     .option('--profile-name <name>', 'which profile to use, or the name for a new one')
     .option('--json', 'one JSON value, or JSON lines, on stdout; logs on stderr')
     .option('--verbose', 'log more');
+}
+
+/** `none`, `system`, or the address of a proxy, which may hold a login. */
+export function proxy(value: string): string {
+  const text = value.trim();
+  if (text === 'none' || text === 'system') return text;
+  const url = URL.parse(/^https?:\/\//i.test(text) ? text : `http://${text}`);
+  if (url === null || url.hostname === '' || url.pathname !== '/' || url.search !== '' || url.hash !== '')
+    throw invalid('cli.option.proxy');
+  return url.href.replace(/\/$/, '');
 }
 
 /** A service's address without trailing slashes. */

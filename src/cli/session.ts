@@ -13,6 +13,7 @@ import { dataDirectory } from './adapters/data-directory.ts';
 import { openKeyFile } from './adapters/key-file.ts';
 import { environmentKey } from './adapters/environment-key.ts';
 import { createSecrets } from './adapters/secrets.ts';
+import { networkPort } from './adapters/network-port.ts';
 import { openSettingsStore } from './adapters/settings-store.ts';
 import type { Context } from './context.ts';
 import { chooseProfile } from './profile-choice.ts';
@@ -94,6 +95,7 @@ export async function openSession(
       clock: createClock(),
       random: Math.random,
       logger: setup.logger,
+      network: networkPort(setup),
     });
     await core.start(engine);
     const end = async () => {

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { app, safeStorage, shell } from 'electron';
+import { app, powerMonitor, safeStorage, session, shell } from 'electron';
 import { createCore } from '#core/create-core.ts';
 import { createClock } from '#core/ports/clock.ts';
 import { originsOf } from '#core/ports/profile-addresses.ts';
@@ -20,6 +20,7 @@ import { version } from '#shared/version.ts';
 import { createKeychain } from './adapters/keychain.ts';
 import { createLogFile } from './adapters/log-file.ts';
 import { openSettingsStore } from './adapters/settings-store.ts';
+import { createNetworkPort } from './adapters/network-port.ts';
 import { createStartAtLogin } from './adapters/start-at-login.ts';
 import { trashOfApp } from './adapters/trash-of-app.ts';
 import { serveApp } from './app-protocol.ts';
@@ -89,6 +90,14 @@ export async function runApp({ isQuitting, redactor, requests, onCrash }: RunOpt
     logger,
     startProgram: startUtilityProgram,
     moveToTrash: trashOfApp(shell, process.platform),
+    network: createNetworkPort(
+      {
+        session: session.defaultSession,
+        onResume: (listener) => powerMonitor.on('resume', listener),
+        offResume: (listener) => powerMonitor.off('resume', listener),
+      },
+      process.env,
+    ),
   });
   const sandbox = new TrySandbox({
     settings,

@@ -114,6 +114,11 @@ const listed: readonly Listed[] = [
     'print the settings as a configuration file',
     async () => (await import('./export-config.ts')).declareExportConfig,
   ],
+  [
+    'network',
+    'by which proxy services are reached, its login, and certificates',
+    async () => (await import('./network.ts')).declareNetwork,
+  ],
   ['key', 'the API key of a profile', async () => (await import('./key.ts')).declareKey],
   [
     'ledger',

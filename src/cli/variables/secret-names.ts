@@ -18,6 +18,11 @@ export const secretVariables = {
     credential: 'broker-password',
     description: 'password at the broker, for `connectors create` and `connectors update`',
   },
+  proxyLogin: {
+    variable: 'SLUICE_PROXY_LOGIN',
+    credential: 'proxy-login',
+    description: 'user name and password for the proxy, as `user:password`',
+  },
 } as const satisfies Record<string, SecretVariable>;
 
 /** Whether a variable holds a secret: none is handed on to what Sluice starts. */

@@ -22,6 +22,7 @@ const areas: { readonly [A in Area]: (context: CoreContext) => Promise<HandlersO
   settings: setup,
   profiles: setup,
   key: setup,
+  network: async (context) => (await import('./network-calls.ts')).networkCalls(await context.withServices()),
   ledger: async (context) => (await import('./ledger-calls.ts')).ledgerCalls(context),
   uploads: async (context) => (await import('./upload-calls.ts')).uploadCalls(context),
   documents: async (context) =>

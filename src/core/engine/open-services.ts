@@ -102,7 +102,14 @@ export function openServices(base: CoreContext, { tuning, network: port }: CoreD
       base.touchHealth(true);
     },
   });
+  let networkBefore = JSON.stringify(settings.get().network);
+  const stopListening = settings.onChange(({ network: given }) => {
+    const now = JSON.stringify(given);
+    if (now !== networkBefore) network.changed();
+    networkBefore = now;
+  });
   const closeServices = () => {
+    stopListening();
     for (const { service } of services.values()) {
       service.governor.stop();
       service.client.close();

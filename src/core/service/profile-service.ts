@@ -1,4 +1,3 @@
-import { networkInterfaces } from 'node:os';
 import type { Clock } from '#core/ports/clock.ts';
 import type { Logger } from '#core/ports/logger.ts';
 import { keyForAnotherAddress, type SecretsPort } from '#core/ports/secrets.ts';
@@ -11,6 +10,7 @@ import { createGovernor } from './governor.ts';
 import type { Governor } from './governor-port.ts';
 import { createLinkedFiles, type LinkedFiles } from './linked-files.ts';
 import type { Network } from './network/network.ts';
+import { ownAddresses } from './network/own-addresses.ts';
 
 /** The way to one service: its client, its request budget and what was fetched from it. */
 export interface ProfileService {
@@ -80,10 +80,4 @@ export function createProfileService(
     until: (signal) => over(own.until(signal)),
   });
   return over(client);
-}
-
-/** The addresses of this machine: with another network it has others. */
-function ownAddresses(): string {
-  const all = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
-  return all.map(({ address }) => address).join(' ');
 }

@@ -80,4 +80,5 @@ export const answers: Handlers = {
     canStartAtLogin: false,
   }),
   'host.completePath': () => ({ paths: [] }),
+  'network.show': () => ({ settings: settings.network, route: null }),
 };

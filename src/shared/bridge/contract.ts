@@ -12,6 +12,7 @@ import { noteCalls, noteEvents, pageNoteCalls } from './notes.ts';
 import { operationCalls, operationStreamedSchema } from './operations.ts';
 import { searchCalls } from './search.ts';
 import { pageServiceCalls, serviceCalls } from './service.ts';
+import { networkCalls } from './network.ts';
 import { ownerCalls, setupCalls } from './setup.ts';
 import { pageUploadCalls, uploadCalls } from './uploads.ts';
 
@@ -22,6 +23,7 @@ const openCalls = {
   ...serviceCalls,
   ...documentCalls,
   ...setupCalls,
+  ...networkCalls,
   ...ledgerCalls,
   ...operationCalls,
   ...searchCalls,

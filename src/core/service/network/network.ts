@@ -22,6 +22,8 @@ export interface Network {
   /** Who answers at an https address, believed or not; nothing is sent there. */
   look(url: URL): Promise<CertificateLook>;
   trust(): TrustState;
+  /** Other settings hold: the next requests find their way anew. */
+  changed(): void;
   /** A person wants to know now: what a proxy refused is asked again. */
   retry(): void;
   stop(): void;
@@ -63,10 +65,14 @@ export function createNetwork(options: NetworkOptions): Network {
   }
 
   const ways: Ways = { routes, trust, refusals, loginFor };
-  const stop = port.onChange?.(() => {
-    logger.debug('The network changed.');
+  function changed(): void {
     routes.forget();
     for (const connections of made) connections.leaveIdle();
+  }
+
+  const stop = port.onChange?.(() => {
+    logger.debug('The network changed.');
+    changed();
   });
   return {
     connections() {
@@ -84,6 +90,7 @@ export function createNetwork(options: NetworkOptions): Network {
     hasLogin: async (hop) => (await loginFor(hop)) !== undefined,
     look: (url) => lookAtCertificate(ways, url),
     trust: () => trust.state(),
+    changed,
     retry: () => refusals.forget(),
     stop: () => stop?.(),
   };

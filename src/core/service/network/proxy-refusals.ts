@@ -108,7 +108,7 @@ export function joined(header: string | readonly string[] | undefined): string |
 /** The names of the ways to sign in that a proxy offers (RFC 9110, section 11.6.1), each once. */
 function schemesOf(authenticate: string | undefined): string[] {
   // A challenge begins with a name that no `=` follows; what stands in quotes is no name.
-  const bare = (authenticate ?? '').replaceAll(/"(?:[^"\\]|\\.)*"/g, '""');
+  const bare = (authenticate ?? '').replaceAll(/"(?:[^"\\]|\\.)*"/g, '');
   const names = bare.matchAll(/(?:^|,)\s*([a-z][a-z\d-]*)(?=\s+[^=,\s]|\s*(?:,|$))/gi);
   return [...new Set([...names].map(([, name = '']) => name))].slice(0, 8);
 }

@@ -5,6 +5,7 @@ import { isLoopbackHost } from '#shared/settings/insecure-address.ts';
 import type { NetworkSettings } from '#shared/settings/network-settings.ts';
 import { direct, type Hop, hopAt, hopsOfList, nameOfHop, portOf } from './hop.ts';
 import { isExcepted } from './no-proxy.ts';
+import { ownAddresses } from './own-addresses.ts';
 
 /** Who decided how a host is reached. */
 export type RouteSource = 'machine' | 'run' | 'settings' | 'environment' | 'system' | 'none';
@@ -29,6 +30,8 @@ export interface RoutesOptions {
   readonly settings: () => NetworkSettings;
   readonly clock: Clock;
   readonly logger: Logger;
+  /** What tells one network of this machine from another. */
+  readonly machine?: (() => string) | undefined;
 }
 
 /** What the system said is asked for again after this, ms: nobody tells when a PAC script changed. */
@@ -44,9 +47,21 @@ const longestLookMs = 10_000;
  * Which ways lead to a host. This machine is always reached directly (S8); then decide, in this order, what
  * was said for this run, the settings, the variables of the environment, and the system.
  */
-export function createRoutes({ port, settings, clock, logger }: RoutesOptions): Routes {
+export function createRoutes({
+  port,
+  settings,
+  clock,
+  logger,
+  machine = ownAddresses,
+}: RoutesOptions): Routes {
   const kept = new Map<string, { route: Promise<Route>; until: number }>();
   const bad = new Map<string, number>();
+  let knownIn = '';
+
+  function forget(): void {
+    kept.clear();
+    bad.clear();
+  }
 
   async function askSystem(url: URL, ask: NonNullable<NetworkPort['resolveProxy']>): Promise<Route> {
     const given = new AbortController();
@@ -100,6 +115,9 @@ export function createRoutes({ port, settings, clock, logger }: RoutesOptions): 
 
   return {
     async routeOf(url) {
+      const here = machine();
+      if (here !== knownIn) forget();
+      knownIn = here;
       const route = await decide(url);
       const now = clock.monotonic();
       const isBad = (hop: Hop) => (bad.get(nameOfHop(hop)) ?? 0) > now;
@@ -109,10 +127,7 @@ export function createRoutes({ port, settings, clock, logger }: RoutesOptions): 
       bad.set(nameOfHop(hop), clock.monotonic() + badForMs);
       kept.clear();
     },
-    forget() {
-      kept.clear();
-      bad.clear();
-    },
+    forget,
   };
 }
 

@@ -12,6 +12,7 @@ import { FilesSection } from './files-section.tsx';
 import { KeySection } from './key-section.tsx';
 import { LimitsSection } from './limits-section.tsx';
 import { PolicySection } from './policy-section.tsx';
+import { NetworkSection } from './network-section.tsx';
 import { PreferencesSection } from './preferences-section.tsx';
 import { ProfilesSection } from './profiles-section.tsx';
 import { ScheduleSection } from './schedule-section.tsx';
@@ -20,6 +21,7 @@ import classes from './settings.module.css';
 const sections: readonly (readonly [id: string, title: SentenceKey])[] = [
   ['profiles', 'settings.profiles'],
   ['key', 'settings.key'],
+  ['network', 'settings.network'],
   ['limits', 'settings.limits'],
   ['schedule', 'settings.schedule'],
   ['preferences', 'settings.look'],
@@ -74,6 +76,7 @@ function Sections({ data }: { readonly data: PageCallOutput<'settings.get'> }) {
             profileId={active.id}
             present={keysPresent[active.id] === true}
           />
+          <NetworkSection key={JSON.stringify(settings.network)} network={settings.network} />
           <LimitsSection key={`limits ${active.id}`} profile={active} />
         </>
       )}
