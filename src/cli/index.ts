@@ -17,8 +17,10 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 const variables = { ...process.env };
 for (const name of Object.keys(process.env).filter(isSecretVariable)) delete process.env[name];
 
+// On Windows it tells that the console was closed, and nothing else.
 const startedInTerminal = process.stdout.isTTY === true;
-const { signal, onHangup } = interruption(process, () => startedInTerminal && !isatty(1));
+const isTerminalGone = () => process.platform === 'win32' || (startedInTerminal && !isatty(1));
+const { signal, onHangup } = interruption(process, isTerminalGone);
 
 process.exitCode = await runCommandLine(process.argv.slice(2), {
   variables,

@@ -208,6 +208,32 @@ test('SIGHUP reads the file anew: folders come and go while it runs; a wrong one
   expect((await agent.ended).code).toBe(0);
 });
 
+test('an upload under way goes on while the file is read anew: it is sent once', async () => {
+  write(lines('    uploadBandwidth: 150kB', ...inFolder));
+  mkdirSync(join(folder.path, 'more'));
+  writeFileSync(join(folder.path, 'in', 'long.txt'), 'Apple reported. '.repeat(30_000));
+  const agent = startSluice(['watch', '--json', '--data-dir', 'data', '--config', 'sluice.yaml'], {
+    directory: folder.path,
+  });
+  onTestFinished(async () => {
+    agent.child.kill('SIGKILL');
+    await agent.ended;
+  });
+  const status = async () => (await run('status', '--json')).stdout;
+  await expect.poll(status).toMatch(/"(?:putting|reserved)":1/);
+  write(lines('    uploadBandwidth: 150kB', ...inFolder, '  - path: more', '    settleSeconds: 0.3'));
+  agent.child.kill('SIGHUP');
+  const applied = () => agent.lines().filter(({ event }) => event === 'configuration');
+  await expect.poll(applied).toHaveLength(2);
+  expect(await status()).toMatch(/"(?:putting|reserved)":1/);
+  const uploads = () => agent.lines().filter(({ event }) => event === 'upload');
+  await expect.poll(() => uploads().map(({ phase }) => phase)).toContain('completed');
+  expect(uploads().map(({ phase, upload }) => [phase, (upload as { attempts: number }).attempts])).toEqual([
+    ['uploaded', 0],
+    ['completed', 0],
+  ]);
+});
+
 test('an agent does not start on a file that is wrong, and leaves what is in force', async () => {
   write(lines('folderz: []'));
   const ended = await run('watch', '--once', '--config', 'sluice.yaml');

@@ -41,10 +41,10 @@ test('what is wrong is told all at once, each with line, column and key, and wha
       'bandwithSchedule: []',
     ),
   ).toEqual([
-    '5:5 profiles[0].uploadsAtOnce: profiles.0.uploadsAtOnce is at most 64.',
+    '5:5 profiles[0].uploadsAtOnce: profiles[0].uploadsAtOnce is at most 64.',
     '8:5 folders[0].shar: folders[0].shar is no key of this file (share)',
-    '9:5 folders[0].afterUpload: folders.0.afterUpload is one of: leave, move, trash, delete.',
-    '10:5 folders[0].duplicates: folders.0.duplicates is one of: skip, upload, add-tags. (skip)',
+    '9:5 folders[0].afterUpload: folders[0].afterUpload is one of: leave, move, trash, delete.',
+    '10:5 folders[0].duplicates: folders[0].duplicates is one of: skip, upload, add-tags. (skip)',
     '11:5 folders[0].minSize: a size is a whole number of bytes, or such as 500kB or 1.5GB',
     '12:1 bandwithSchedule: bandwithSchedule is no key of this file (bandwidthSchedule)',
   ]);
@@ -70,11 +70,13 @@ test('what is right by itself and wrong together is told with its place too', ()
       'folders:',
       '  - path: /in',
       '  - path: /in',
+      "    filters: [{ action: exclude, glob: '!(*a*b*)' }]",
     ),
   ).toEqual([
     '5:5 profiles[1].name: “Desk” stands in the file twice',
     expect.stringMatching(/^6:5 profiles\[1\]\.baseUrl: /),
     '9:5 folders[1].path: “/in” stands in the file twice',
+    expect.stringMatching(/^10:33 folders\[1\]\.filters\[0\]\.glob: .* is no filter/),
   ]);
 });
 

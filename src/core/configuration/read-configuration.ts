@@ -1,5 +1,6 @@
 import { isMap, isPair, isScalar, LineCounter, type Node, parseDocument } from 'yaml';
 import type { z } from 'zod';
+import { compileGlob } from '#core/local/glob.ts';
 import { addressProblem } from '#core/ports/profile-addresses.ts';
 import { type Configuration, configurationSchema } from '#shared/configuration/configuration.ts';
 import type { ConfigurationProblem } from '#shared/configuration/problem.ts';
@@ -81,7 +82,10 @@ function problemsOf(
         nearest(key, knownKeys(issue.path)),
       ),
     );
-  const problem = problemAt(issue.path, saidIssue(issue, 'file'));
+  const problem = problemAt(
+    issue.path,
+    saidIssue({ ...issue, path: issue.path.length === 0 ? [] : [keyOf(issue.path)] }, 'file'),
+  );
   const value = valueAt(issue.path);
   const isChoice = issue.code === 'invalid_value' && typeof value === 'string';
   return [withSuggestion(problem, isChoice ? nearest(value, issue.values.map(String)) : undefined)];
@@ -113,10 +117,13 @@ function* inconsistencies(
     }
   }
   const paths = new Set<string>();
-  for (const [index, { path }] of folders.entries()) {
+  for (const [index, { path, filters }] of folders.entries()) {
     if (paths.has(path))
       yield problemAt(['folders', index, 'path'], said('configuration.twice', { name: path }));
     paths.add(path);
+    for (const [at, { glob }] of filters.entries())
+      if (compileGlob(glob) === null)
+        yield problemAt(['folders', index, 'filters', at, 'glob'], said('usage.slowFilter', { name: glob }));
   }
 }
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { compileGlob } from '#core/local/glob.ts';
 import { profileId } from '#core/ports/profile-id.ts';
 import { type Profile, profileSchema } from '#shared/settings/profile.ts';
 import { defaultSettings, type Settings, settingsSchema } from '#shared/settings/settings.ts';
@@ -15,6 +16,7 @@ const text = fc.oneof(
   fc.string({ minLength: 1, maxLength: 20, unit: 'binary' }),
   fc.constantFrom('no', '~', '1', '- a', 'a: b', '"', "'", '#x', '*a', '&a', '!x', 'Zürich €', '0x10', '1e3'),
 );
+const glob = text.filter((one) => compileGlob(one) !== null);
 const size = fc.option(fc.integer({ min: 1, max: 2 ** 45 }));
 
 const profiles = fc
@@ -51,7 +53,7 @@ const folderRules = fc.record({
   label: fc.oneof(fc.constant(''), text),
   paused: fc.boolean(),
   firstRun: fc.constantFrom('upload-all', 'only-new', 'choose'),
-  filters: fc.array(fc.record({ action: fc.constantFrom('include', 'exclude'), glob: text }), {
+  filters: fc.array(fc.record({ action: fc.constantFrom('include', 'exclude'), glob: glob }), {
     maxLength: 3,
   }),
   types: fc.array(text, { maxLength: 2 }),
