@@ -76,7 +76,7 @@ test('what is right by itself and wrong together is told with its place too', ()
     '5:5 profiles[1].name: “Desk” stands in the file twice',
     expect.stringMatching(/^6:5 profiles\[1\]\.baseUrl: /),
     '9:5 folders[1].path: “/in” stands in the file twice',
-    expect.stringMatching(/^10:33 folders\[1\]\.filters\[0\]\.glob: .* is no filter/),
+    expect.stringMatching(/^10:34 folders\[1\]\.filters\[0\]\.glob: .* is no filter/),
   ]);
 });
 
