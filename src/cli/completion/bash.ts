@@ -7,6 +7,7 @@ import { allCommands, type CommandTree, type Offered } from '../command-tree.ts'
 export function bashCompletion(program: CommandTree): string {
   const commands = allCommands(program);
   const global = program.options.flatMap(({ flags }) => flags);
+  const names = commands.filter(({ path }) => path.length > 0).map((one) => quoted(placeOf(one)));
   const withValue = commands.flatMap((command) => {
     const options = command.options.filter(({ value }) => value !== undefined);
     return options.flatMap(({ flags }) => flags.map((flag) => optionPattern(command, flag)));
@@ -34,7 +35,7 @@ _${program.name}() {
             continue
         fi
         case "$plain$at $word" in
-            ${patterns(commands.filter(({ path }) => path.length > 0).map((one) => quoted(placeOf(one))))}) at="$at $word" ;;
+            ${patterns(names)}) at="$at $word" ;;
             ${patterns(withValue)}) option=$word ;;
             *' --') plain=- ;;
             *' -'*) ;;

@@ -1,0 +1,254 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildDeb } from '../../scripts/build-deb.ts';
+import { buildPackage } from '../../scripts/build-package.ts';
+import { lintDeb } from '../../scripts/lint-deb.ts';
+import { version } from '../../src/shared/version.ts';
+import { projectRoot } from '../support/project-copy.ts';
+import { findOrBuildApp } from './support/built-app.ts';
+import { hasProgram } from './support/has-program.ts';
+import { canOverlay, inOverlay } from './support/overlay.ts';
+
+const isDebian = process.platform === 'linux' && hasProgram('dpkg-deb') && hasProgram('dpkg');
+const isRoot = process.getuid?.() === 0;
+
+describe.runIf(isDebian)('the Debian package of the agent', () => {
+  let place: string;
+  let deb: string;
+  let tarball: string;
+  let tree: string;
+
+  beforeAll(async () => {
+    place = realpathSync(mkdtempSync(join(tmpdir(), 'sluice-agent-deb-')));
+    const pages = join(findOrBuildApp(join(place, 'out')), 'renderer');
+    tarball = await buildPackage({ pages, to: place });
+    deb = buildDeb({ tarball, to: place, compression: 'none' });
+    tree = join(place, 'tree');
+    execFileSync('dpkg-deb', ['--extract', deb, tree]);
+  });
+  afterAll(() => rmSync(place, { recursive: true, force: true }));
+
+  const run = (file: string, ...parameters: string[]) => spawnSync(file, parameters, { encoding: 'utf8' });
+  const field = (name: string) =>
+    execFileSync('dpkg-deb', ['--field', deb, name], { encoding: 'utf8' }).trim();
+  const below = (folder: string) => readdirSync(join(tree, folder)).toSorted();
+  const read = (file: string) => readFileSync(join(tree, file), 'utf8');
+
+  test('says what it is, and what Node was linked with', () => {
+    expect([field('Package'), field('Version')]).toEqual(['sluice-agent', `${version}-1`]);
+    expect(field('Depends')).toMatch(/^libc6 \(>= 2\.\d+\), libgcc-s1, libstdc\+\+6 \(>= 5\.2\), /);
+    expect(Number(field('Installed-Size'))).toBeGreaterThan(100_000);
+  });
+
+  test('is built twice the same', () => {
+    const again = buildDeb({ tarball, to: join(place, 'again'), compression: 'none' });
+    const sum = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex');
+    expect(sum(again)).toBe(sum(deb));
+    rmSync(again);
+  });
+
+  test('belongs to root, and only root may look at the key', () => {
+    const lines = execFileSync('dpkg-deb', ['--contents', deb], { encoding: 'utf8' }).trim().split('\n');
+    expect(lines.filter((line) => !/ root\/root /.test(line))).toEqual([]);
+    const modes = (path: string) => lines.find((line) => line.endsWith(` ${path}`))?.slice(0, 10);
+    expect(modes('./etc/sluice/credentials/')).toBe('drwx------');
+    expect(modes('./usr/lib/sluice/node')).toBe('-rwxr-xr-x');
+    expect(lines.filter((line) => /^.....w|^........w/.test(line) && !line.startsWith('l'))).toEqual([]);
+  });
+
+  test('brings a Node of its own, off the path, and starts with it', () => {
+    expect(readlinkSync(join(tree, 'usr/bin/sluice'))).toBe('../lib/sluice/bin/sluice.js');
+    expect(read('usr/lib/sluice/bin/sluice.js').split('\n')[0]).toBe('#!/usr/lib/sluice/node');
+    expect(below('usr/bin')).toEqual(['sluice']);
+    const started = run(join(tree, 'usr/lib/sluice/node'), join(tree, 'usr/bin/sluice'), '--version');
+    expect(started).toMatchObject({ status: 0, stdout: `${version}\n` });
+  });
+
+  test('holds the pages of the manual, completions, licences and changes', () => {
+    expect(below('usr/share/man/man1')).toEqual(
+      expect.arrayContaining(['sluice.1.gz', 'sluice-folders.1.gz']),
+    );
+    expect(below('usr/share/man/man8')).toEqual(['sluice-agent.8.gz']);
+    for (const file of [
+      'usr/share/bash-completion/completions/sluice',
+      'usr/share/zsh/vendor-completions/_sluice',
+      'usr/share/fish/vendor_completions.d/sluice.fish',
+    ])
+      expect(read(file)).toContain('folders');
+    const copyright = read('usr/share/doc/sluice-agent/copyright');
+    for (const name of [
+      'Copyright (c) 2025 Sluice contributors',
+      'Node.js contributors',
+      'chokidar@',
+      'react-dom@',
+    ])
+      expect(copyright).toContain(name);
+    expect(below('usr/share/doc/sluice-agent')).toEqual([
+      'agent-on-a-server.md.gz',
+      'changelog.Debian.gz',
+      'changelog.gz',
+      'copyright',
+    ]);
+  });
+
+  test('has the licence of the Node that is in it', () => {
+    // npm leaves the whole of Node's package there only when it installs for the first time.
+    const whole = join(projectRoot, `node_modules/node/node_modules/node-linux-${process.arch}/LICENSE`);
+    const kept = readFileSync(join(projectRoot, 'resources/licences/node.txt'), 'utf8');
+    if (existsSync(whole)) expect(kept).toBe(readFileSync(whole, 'utf8'));
+    expect(read('usr/share/doc/sluice-agent/copyright')).toContain(kept.trim());
+  });
+
+  test.runIf(hasProgram('man'))('groff finds nothing wrong with the page written by hand', () => {
+    const { stderr } = spawnSync(
+      'man',
+      ['--warnings', '-E', 'UTF-8', '-l', '-Tutf8', '-Z', join(tree, 'usr/share/man/man8/sluice-agent.8.gz')],
+      {
+        encoding: 'utf8',
+        env: { PATH: process.env.PATH, LC_ALL: 'C.UTF-8', MANWIDTH: '80', MANROFFSEQ: '' },
+      },
+    );
+    expect(stderr).toBe('');
+  });
+
+  test.runIf(hasProgram('systemd-analyze'))(
+    'the unit is one that systemd takes, and exposes at most 2.0 of 10',
+    () => {
+      const unit = join(tree, 'usr/lib/systemd/system/sluice.service');
+      // What it starts lies elsewhere than on a machine.
+      const tried = join(place, 'sluice.service');
+      writeFileSync(
+        tried,
+        readFileSync(unit, 'utf8').replace('/usr/bin/sluice', join(tree, 'usr/lib/sluice/node')),
+      );
+      const verified = run('systemd-analyze', 'verify', '--man=no', tried);
+      expect([verified.status, verified.stderr]).toEqual([0, '']);
+      const { status, stdout } = run('systemd-analyze', 'security', '--offline=yes', '--threshold=20', unit);
+      expect(stdout).toMatch(/exposure level for sluice\.service: [01]\.\d/i);
+      expect(status).toBe(0);
+    },
+  );
+
+  test.runIf(isRoot)(
+    'installs, runs, is removed and purged below another root, where systemd does not run',
+    () => {
+      const root = join(place, 'root');
+      for (const folder of ['var/lib/dpkg/info', 'var/lib/dpkg/updates', 'etc'])
+        mkdirSync(join(root, folder), { recursive: true });
+      for (const file of ['status', 'available']) writeFileSync(join(root, 'var/lib/dpkg', file), '');
+      const dpkg = (...parameters: string[]) =>
+        run(
+          'dpkg',
+          `--root=${root}`,
+          '--force-script-chrootless',
+          '--force-depends',
+          '--log=/dev/null',
+          ...parameters,
+        );
+      const has = (path: string) => existsSync(join(root, path));
+
+      expect(dpkg('--install', deb)).toMatchObject({ status: 0 });
+      expect(readFileSync(join(root, 'etc/passwd'), 'utf8')).toMatch(
+        /^sluice:x:\d+:\d+:Sluice agent:\/var\/lib\/sluice:\/usr\/sbin\/nologin$/m,
+      );
+      const [, uid] = /^sluice:x:(\d+):/m.exec(readFileSync(join(root, 'etc/passwd'), 'utf8')) ?? [];
+      const data = statSync(join(root, 'var/lib/sluice'));
+      expect([data.uid, data.mode & 0o777]).toEqual([Number(uid), 0o700]);
+
+      const sluice = (...parameters: string[]) =>
+        spawnSync(
+          join(root, 'usr/lib/sluice/node'),
+          [join(root, 'usr/lib/sluice/bin/sluice.js'), ...parameters],
+          {
+            encoding: 'utf8',
+            cwd: place,
+            env: { PATH: '/usr/bin:/bin', HOME: place, TMPDIR: place, LC_ALL: 'C.UTF-8' },
+          },
+        );
+      expect(sluice('--version')).toMatchObject({ status: 0, stdout: `${version}\n`, stderr: '' });
+      const papers = join(place, 'papers');
+      mkdirSync(papers);
+      writeFileSync(join(papers, 'outlook.txt'), 'Microsoft raised its outlook.');
+      expect(sluice('demo', '--folder', papers)).toMatchObject({
+        status: 0,
+        stdout: expect.stringMatching(/^completed +outlook\.txt/m),
+      });
+      expect(sluice('doctor', '--data-dir', join(place, 'data')).stdout).toContain(
+        `${process.versions.node}, which came with Sluice (${join(root, 'usr/lib/sluice/node')})`,
+      );
+
+      writeFileSync(join(root, 'etc/sluice/credentials/api-key'), 'secret\n');
+      writeFileSync(join(root, 'etc/sluice/environment'), '# mine\n');
+      expect(dpkg('--remove', 'sluice-agent')).toMatchObject({ status: 0 });
+      expect([has('usr/lib/sluice'), has('etc/sluice/environment'), has('var/lib/sluice')]).toEqual([
+        false,
+        true,
+        true,
+      ]);
+      expect(dpkg('--purge', 'sluice-agent')).toMatchObject({ status: 0 });
+      expect(['etc/sluice', 'var/lib/sluice', 'var/cache/sluice', 'usr/bin/sluice'].filter(has)).toEqual([]);
+    },
+  );
+
+  test.runIf(canOverlay())(
+    'installs on this very system as dpkg does it, and leaves nothing but its user',
+    () => {
+      const { status, output, changed } = inOverlay(
+        place,
+        `set -e
+       dpkg --no-triggers --force-unsafe-io --force-depends --install ${deb}
+       export HOME=/tmp/home
+       test "$(sluice --version)" = ${version}
+       sluice-agent doctor > /tmp/doctor || true
+       grep 'came with Sluice (/usr/lib/sluice/node)' /tmp/doctor
+       test "$(stat -c %U /var/lib/sluice)" = sluice
+       test -n "$(ls /var/lib/sluice)"
+       printf 'key\\n' > /etc/sluice/credentials/api-key
+       dpkg --no-triggers --force-unsafe-io --force-depends --install ${deb}
+       test -s /etc/sluice/credentials/api-key
+       dpkg --no-triggers --remove sluice-agent
+       test -d /var/lib/sluice
+       dpkg --no-triggers --purge sluice-agent
+       ! command -v sluice`,
+      );
+      expect(status, output).toBe(0);
+      const others =
+        /^\/(?:tmp|proc|dev|run)\/|^\/var\/(?:lib\/dpkg|log|cache)\/|^\/etc\/(?:passwd|shadow|group|gshadow|\.pwd\.lock|subuid|subgid)/;
+      expect(changed.filter((path) => !others.test(path))).toEqual([]);
+    },
+  );
+
+  test.runIf(hasProgram('lintian'))('lintian finds nothing that is not overridden with a reason', () => {
+    const raw = join(place, 'raw');
+    execFileSync('dpkg-deb', ['--raw-extract', deb, raw]);
+    // It looks into Node for half a minute; `npm run package:deb` lets it.
+    copyFileSync('/bin/true', join(raw, 'usr/lib/sluice/node'));
+    rmSync(join(raw, 'DEBIAN/md5sums'));
+    const without = join(place, 'without-node.deb');
+    execFileSync('dpkg-deb', ['--root-owner-group', '-Zgzip', '--build', raw, without]);
+    expect(lintDeb(without, 'no-md5sums-control-file')).toEqual([]);
+  });
+
+  test('a reason stands above each override', () => {
+    const lines = readFileSync(join(projectRoot, 'resources/debian/lintian-overrides'), 'utf8')
+      .trim()
+      .split('\n');
+    expect(lines.filter((line, at) => !line.startsWith('#') && !lines[at - 1]?.startsWith('# '))).toEqual([]);
+  });
+});
