@@ -54,12 +54,14 @@ export function layOutDeb(tree: string, contents: DebContents): void {
   copy('sluice-agent.sysusers', 'usr/lib/sysusers.d/sluice-agent.conf');
   copy('sluice-agent.tmpfiles', 'usr/lib/tmpfiles.d/sluice-agent.conf');
   copy('environment', 'etc/sluice/environment');
+  copy('sluice.yaml', 'etc/sluice/sluice.yaml');
   mkdirSync(to('etc/sluice/credentials'));
 
   const documents = 'usr/share/doc/sluice-agent';
   writeZipped(`${documents}/changelog`, read('CHANGELOG.md'));
   writeZipped(`${documents}/changelog.Debian`, debianChangelog(contents));
-  writeZipped(`${documents}/agent-on-a-server.md`, read('docs/agent-on-a-server.md'));
+  for (const page of ['agent-on-a-server.md', 'configuration.md', 'environment.md'])
+    writeZipped(`${documents}/${page}`, read(`docs/${page}`));
   write(`${documents}/copyright`, copyright(tree));
   copy('lintian-overrides', 'usr/share/lintian/overrides/sluice-agent');
 }

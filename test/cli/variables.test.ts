@@ -93,6 +93,9 @@ test('a key: the variable before its file, the file before the credential, the c
   expect((await run(['key', 'set'], { ...base, SLUICE_API_KEY: 'another-key' })).code).toBe(0);
   expect(await test(good)).toBe(0);
   expect(await test({})).toBe(4);
+  expect((await run(['key', 'set'], { ...base, SLUICE_API_KEY: 'the-right-key' })).code).toBe(0);
+  // As a unit has it whose file is not there: an empty one is none.
+  expect(await test(credentials('none', '\n'))).toBe(0);
 });
 
 test('a file of a key that is missing or empty is an error, and nothing is taken in its place', async () => {

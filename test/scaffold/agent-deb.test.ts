@@ -103,7 +103,9 @@ describe.runIf(isDebian)('the Debian package of the agent', () => {
       'agent-on-a-server.md.gz',
       'changelog.Debian.gz',
       'changelog.gz',
+      'configuration.md.gz',
       'copyright',
+      'environment.md.gz',
     ]);
   });
 
@@ -217,6 +219,7 @@ describe.runIf(isDebian)('the Debian package of the agent', () => {
        test "$(sluice --version)" = ${version}
        sluice-agent doctor > /tmp/doctor || true
        grep 'came with Sluice (/usr/lib/sluice/node)' /tmp/doctor
+       sluice-agent apply /etc/sluice/sluice.yaml
        test "$(stat -c %U /var/lib/sluice)" = sluice
        test -n "$(ls /var/lib/sluice)"
        printf 'key\\n' > /etc/sluice/credentials/api-key

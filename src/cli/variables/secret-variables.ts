@@ -51,15 +51,21 @@ export function secretOf(reader: SecretReader, reference: KeyReference): string 
   return given === undefined || given === '' ? undefined : kept(reader, given);
 }
 
-/** What systemd put into the credentials of the service (`LoadCredential=`), for nobody else to read. */
+/**
+ * What systemd put into the credentials of the service (`LoadCredential=`), for nobody else to read. An empty
+ * one is none: a unit has it in the place of a file that is not there, because systemd starts none without.
+ */
 function fromCredential(reader: SecretReader, name: string): string | undefined {
   const directory = reader.environment.variables.CREDENTIALS_DIRECTORY;
   if (directory === undefined || directory === '') return undefined;
   const path = join(directory, name);
-  return statSync(path, { throwIfNoEntry: false }) === undefined ? undefined : readSecretFile(reader, path);
+  if (statSync(path, { throwIfNoEntry: false }) === undefined) return undefined;
+  return readSecretFile(reader, path, true);
 }
 
-function readSecretFile(reader: SecretReader, name: string): string {
+function readSecretFile(reader: SecretReader, name: string): string;
+function readSecretFile(reader: SecretReader, name: string, mayBeEmpty: true): string | undefined;
+function readSecretFile(reader: SecretReader, name: string, mayBeEmpty = false): string | undefined {
   const path = resolve(reader.environment.workingDirectory, name);
   let text: string;
   try {
@@ -72,6 +78,7 @@ function readSecretFile(reader: SecretReader, name: string): string {
   }
   sayRights(reader, path);
   const secret = text.trim();
+  if (secret === '' && mayBeEmpty) return undefined;
   if (secret === '') throw new AppError('KEY_MISSING', { said: (say) => say('cli.secret.empty', { path }) });
   return kept(reader, secret);
 }
