@@ -11,6 +11,11 @@ export const maintainer = 'The Sluice contributors <sluice@example.invalid>';
 /** The newest version of the C++ library's interface that libstdc++6 5.2 has. */
 const newestInterface = '3.4.21';
 
+/** What makes the user and its folders, also on a system without systemd. */
+const makers = ['sysusers', 'tmpfiles'].map(
+  (name) => `systemd | systemd-standalone-${name} | systemd-${name}`,
+);
+
 const architectures: Readonly<Record<string, string>> = { x64: 'amd64', arm64: 'arm64' };
 
 /** Debian's name for the processor of this machine. */
@@ -39,7 +44,7 @@ Version: ${version}-1
 Architecture: ${debArchitecture()}
 Maintainer: ${maintainer}
 Installed-Size: ${size}
-Depends: ${libraries}, systemd | systemd-standalone-sysusers | systemd-sysusers, systemd | systemd-standalone-tmpfiles | systemd-tmpfiles
+Depends: ${[libraries, ...makers].join(', ')}
 Recommends: ca-certificates
 Conflicts: sluice
 Section: net

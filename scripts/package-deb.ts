@@ -8,8 +8,8 @@ import { lintDeb } from './lint-deb.ts';
 import { npmCall } from './npm-call.ts';
 
 /**
- * `npm run package:deb`: builds the pages, the package of the agent, and a Debian package of it, in `dist`, and
- * has lintian look at it where that is installed.
+ * `npm run package:deb`: builds the pages, the package of the agent, and a Debian package of it, in `dist`,
+ * and has lintian look at it where that is installed.
  */
 const root = fileURLToPath(new URL('../', import.meta.url));
 const dist = join(root, 'dist');
