@@ -2,8 +2,9 @@ import type { Calls, EventName, EventPayload } from '#shared/bridge/contract.ts'
 import { createHandlers } from './calls/create-handlers.ts';
 import type { CoreDependencies, Engine } from './engine/core-dependencies.ts';
 import { CoreRuntime } from './engine/core-runtime.ts';
+import type { Measures } from './engine/measures.ts';
 
-export type { CoreDependencies, Engine };
+export type { CoreDependencies, Engine, Measures };
 
 export interface Core {
   /** @throws AppError `LEDGER_BUSY` when another agent holds the data folder (its message says who). */
@@ -12,6 +13,13 @@ export interface Core {
   stop(): Promise<void>;
   readonly calls: Calls;
   on<N extends EventName>(name: N, listener: (payload: EventPayload<N>) => void): () => void;
+  /** What is counted while it runs. @throws AppError while it is not started, or starts again after damage */
+  measures(): Promise<Measures>;
+  /**
+   * Whether the engine goes on. Resolves when its parts were heard of: never while the thread that watches
+   * hangs.
+   */
+  pulse(): Promise<boolean>;
   /**
    * Resolves when nothing is queued, under way or being enriched any more (attention and paused do not count)
    * and watched folders are settled.
@@ -29,6 +37,8 @@ export function createCore(dependencies: CoreDependencies): Core {
     start: (engine) => runtime.start(engine),
     stop: () => runtime.stop(),
     calls: createHandlers(() => runtime.context()),
+    measures: () => runtime.measures(),
+    pulse: () => runtime.pulse(),
     on: (name, listener) => runtime.on(name, listener),
     whenIdle: (signal, without) => runtime.whenIdle(signal, without),
   };

@@ -11,15 +11,17 @@ const ofTheHelp =
 const ofTheLog = /^(?:.*\.)?(?:debug|info|warn|error|Error|redactor\.text)$/;
 
 /**
- * Whole files: pages are answered over HTTP in English; a document of the demo is no sentence of ours;
- * scripts of shells have words beside each other; the table of variables belongs to the help, and names
- * commands.
+ * Whole files: pages and monitoring are answered over HTTP in English; a document of the demo is no sentence
+ * of ours; scripts of shells have words beside each other; the table of variables belongs to the help, and
+ * names commands.
  */
 const apart = [
   'src/cli/completion/bash.ts',
   'src/cli/completion/fish.ts',
   'src/cli/completion/zsh.ts',
   'src/cli/demo/demo-place.ts',
+  'src/cli/monitoring/metrics-server.ts',
+  'src/cli/monitoring/metrics-text.ts',
   'src/cli/ui/downloads.ts',
   'src/cli/ui/inbox.ts',
   'src/cli/ui/read-body.ts',

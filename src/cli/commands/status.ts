@@ -12,7 +12,11 @@ import type { Session } from '../session.ts';
 
 /** `sluice status` */
 export function declareStatus(command: Command, host: Host): void {
-  command.action(host.session('none', status));
+  const show = host.session('none', status);
+  const check = host.plain(async (context) => (await import('./check-status.ts')).checkStatus(context));
+  command
+    .option('--check', 'one line and an exit code for monitoring systems: 0 only where all is well')
+    .action(async (flags: { check?: boolean }) => (flags.check === true ? check() : show()));
 }
 
 async function status({ calls, output, dataDirectory, settings }: Session): Promise<ExitClass> {

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Host } from '../host.ts';
+import { addMonitoringOptions } from '../monitoring/monitoring-options.ts';
 import { collect, wholeNumber } from '../options.ts';
 import { runUi, type UiFlags } from '../ui/run-ui.ts';
 
@@ -10,6 +11,6 @@ export function declareUi(command: Command, host: Host): void {
     .option('--open', 'open the pages in the browser')
     .option('--allow <folder>', 'let the pages use this folder without asking here (repeatable)', collect)
     .option('--address', 'print another address of the agent that runs already, to sign in with')
-    .option('--sign-out', 'end all sessions of the agent that runs already')
-    .action(host.plain((context, flags: UiFlags) => runUi(context, flags)));
+    .option('--sign-out', 'end all sessions of the agent that runs already');
+  addMonitoringOptions(command).action(host.plain((context, flags: UiFlags) => runUi(context, flags)));
 }

@@ -14,6 +14,8 @@ import {
 import type { Host } from '../host.ts';
 import { followWaiting } from '../follow-waiting.ts';
 import { isInTheWay } from '../in-the-way.ts';
+import { addMonitoringOptions, type MonitoringFlags } from '../monitoring/monitoring-options.ts';
+import { startMonitoring } from '../monitoring/start-monitoring.ts';
 import { heldLine, moreHeldLine } from '../output/waiting-text.ts';
 import { changeLines, exitOf, namer } from '../output/health-text.ts';
 import { reasonLines } from '../output/folder-text.ts';
@@ -29,17 +31,18 @@ export function declareWatch(command: Command, host: Host): void {
   command
     .option('--once', 'end when everything seen is settled and uploaded')
     .option('--config <file>', 'apply this configuration file at the start, and again at SIGHUP')
-    .option('--prune', 'with --config: remove profiles and watch folders that the file does not name')
-    .action(host.session('watch', watch, applyAtStart));
+    .option('--prune', 'with --config: remove profiles and watch folders that the file does not name');
+  addMonitoringOptions(command).action(host.session('watch', watch, applyAtStart));
 }
 
-interface WatchFlags extends ConfigurationFlags {
+interface WatchFlags extends ConfigurationFlags, MonitoringFlags {
   readonly once?: boolean;
 }
 
 async function watch(session: Session, flags: WatchFlags): Promise<ExitClass> {
   const { once: endsByItself } = flags;
   const { core, calls, output, environment, logger, settings } = session;
+  const monitoring = await startMonitoring(session, flags);
   const clock = () => output.paint.dim(formatTime(Date.now()).slice(11));
   const activity = followActivity({
     core,
@@ -68,7 +71,7 @@ async function watch(session: Session, flags: WatchFlags): Promise<ExitClass> {
     },
     onMore: (folder, count) => output.line(`${clock()}  ${moreHeldLine(folder, count, output)}`),
   });
-  const endConfiguration = followConfiguration(session, flags);
+  const endConfiguration = followConfiguration(session, flags, monitoring.around);
   sayStart(session, await calls['folders.list']({}));
   const endProgress = showProgress(session);
   try {
@@ -76,6 +79,7 @@ async function watch(session: Session, flags: WatchFlags): Promise<ExitClass> {
     else if (!environment.interrupted.aborted) await once(environment.interrupted, 'abort');
   } finally {
     await endConfiguration();
+    await monitoring.stop();
     await endProgress();
     stopStatus();
     await endWaiting();

@@ -40,10 +40,13 @@ export async function applyAtStart(context: Context, { config, prune }: Configur
 /**
  * Reads the file anew at each SIGHUP, one after the other. Where it is wrong, what is in force stays, and
  * the log and the health of the agent say so. Returns the way to stop.
+ *
+ * @param around tells whoever watches over the agent that it reads its configuration
  */
 export function followConfiguration(
   session: Session,
   { config, prune }: ConfigurationFlags,
+  around: <T>(work: () => Promise<T>) => Promise<T>,
 ): () => Promise<void> {
   const { calls, environment, output, logger } = session;
   if (config === undefined || environment.onHangup === undefined) return async () => undefined;
@@ -57,9 +60,11 @@ export function followConfiguration(
   };
   let reloading: Promise<void> = Promise.resolve();
   const stop = environment.onHangup(() => {
-    reloading = reloading.then(reload).catch((error: unknown) => {
-      logger.error('The configuration was not read anew; the settings in force stay.', { error });
-    });
+    reloading = reloading
+      .then(() => around(reload))
+      .catch((error: unknown) => {
+        logger.error('The configuration was not read anew; the settings in force stay.', { error });
+      });
   });
   return async () => {
     stop();

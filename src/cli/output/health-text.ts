@@ -4,6 +4,7 @@ import { type ErrorCode, errorCatalog, isErrorCode } from '#shared/errors/catalo
 import type { ExitClass } from '#shared/errors/catalog-entry.ts';
 import type { Settings } from '#shared/settings/settings.ts';
 import { formatTime, printable } from './format.ts';
+import { createPaint } from './paint.ts';
 import type { Voice, Words } from './words.ts';
 
 /** What `sluice status` begins with. */
@@ -14,6 +15,13 @@ export function stateText({ state, attention, waiting }: Health, { paint, say }:
     ...(waiting > 0 && state !== 'waiting' ? [say('cli.health.incomplete', { count: waiting })] : []),
   ];
   return [text, ...more].join(' · ');
+}
+
+/** The state and the worst that is not well, without colours: for who is shown one sentence. */
+export function healthSentence(health: Health, words: Words, nameOf: NameOf): string {
+  const text = stateText(health, { ...words, paint: createPaint(false) });
+  const worst = health.findings.find(({ level }) => level !== 'note');
+  return worst === undefined ? text : `${text} · ${printable(messageOf(worst, words, nameOf))}`;
 }
 
 function paintState(state: Health['state'], paint: Voice['paint']): (text: string) => string {

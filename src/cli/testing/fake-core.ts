@@ -49,6 +49,8 @@ export function fakeCore(answers: Answers): FakeCore {
       listeners.add(listener as (payload: { ids: number[] }) => void);
       return () => listeners.delete(listener as (payload: { ids: number[] }) => void);
     },
+    measures: async () => ({ profiles: [], ledgerBytes: 0 }),
+    pulse: async () => true,
     whenIdle: async () => undefined,
     emit(ids) {
       for (const listener of listeners) listener({ ids });

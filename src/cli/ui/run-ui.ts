@@ -13,6 +13,8 @@ import {
 import { version } from '#shared/version.ts';
 import { dataDirectory } from '../adapters/data-directory.ts';
 import type { Context } from '../context.ts';
+import type { MonitoringFlags } from '../monitoring/monitoring-options.ts';
+import { startMonitoring } from '../monitoring/start-monitoring.ts';
 import { printable } from '../output/format.ts';
 import { startSandboxProcess } from '../sandbox-process.ts';
 import { openSession } from '../session.ts';
@@ -25,7 +27,7 @@ import { openBrowser } from './open-browser.ts';
 import { askRunningAgent, type OwnerCommand, openOwnerLine } from './owner-line.ts';
 import { type ConnectionLimits, UiServer } from './ui-server.ts';
 
-export interface UiFlags {
+export interface UiFlags extends MonitoringFlags {
   readonly port?: number;
   readonly open?: boolean;
   /** Asks the agent that runs already to end all sessions. */
@@ -105,6 +107,8 @@ export async function runUi(context: Context, flags: UiFlags, parts: UiParts = {
     const line = await openOwnerLine(session.dataDirectory, await server.start());
     tidy.push(line.close);
     server.listenToOwner(line.secret);
+    const monitoring = await startMonitoring(session, flags);
+    tidy.push(() => monitoring.stop());
     sayAddress(context, server.address());
     if (flags.open === true) {
       const onFailure = () => output.note(output.say('cli.ui.noBrowser'));

@@ -23,6 +23,11 @@ export const secretVariables = {
     credential: 'proxy-login',
     description: 'user name and password for the proxy, as `user:password`',
   },
+  webhook: {
+    variable: 'SLUICE_WEBHOOK_SECRET',
+    credential: 'webhook-secret',
+    description: 'secret that `--attention-webhook` signs with, as Standard Webhooks has it (`whsec_…`)',
+  },
 } as const satisfies Record<string, SecretVariable>;
 
 /** Whether a variable holds a secret: none is handed on to what Sluice starts. */

@@ -12,6 +12,7 @@ const saidEachTime: ReadonlySet<string> = new Set([
   '--accept-insecure',
   '--address',
   '--all',
+  '--check',
   '--delete',
   '--exclude',
   '--help',

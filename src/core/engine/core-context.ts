@@ -60,6 +60,13 @@ export interface CoreContext
    * none does.
    */
   readonly live: () => Promise<LiveParts | undefined>;
+  /** Parts of this process that do not go on though they should. */
+  readonly stands: () => LiveParts['stands'];
+  /**
+   * Since when another process that has the data folder gave no sign of life, ms since the epoch; undefined
+   * while it does, and of this process.
+   */
+  readonly silentSince: (holder: Holder | 'unnamed' | undefined) => number | undefined;
   /** Something may have changed how Sluice is doing. */
   readonly touchHealth: (now?: boolean) => void;
   readonly emit: <N extends EventName>(name: N, payload: EventPayload<N>) => void;

@@ -7,6 +7,7 @@ import { sleep } from '#core/ports/clock.ts';
 import type { EventName, EventPayload } from '#shared/bridge/contract.ts';
 import { AppError, sentence } from '#shared/errors/app-error.ts';
 import { explained } from '#shared/errors/explained.ts';
+import { silentSince } from '../data-folder/agent-beat.ts';
 import { makePrivateFolder } from '../data-folder/private-folder.ts';
 import type { Database } from '../ledger/database.ts';
 import type { IdentityKeeper } from '../ledger/identity-file.ts';
@@ -22,6 +23,8 @@ import type { CoreDependencies, Engine } from './core-dependencies.ts';
 import { ForeignChanges } from './foreign-changes.ts';
 import { reportOf } from './health/agent-report.ts';
 import { HealthKeeper } from './health/health-keeper.ts';
+import type { PulseKeeper } from './health/pulse-keeper.ts';
+import type { Measures } from './measures.ts';
 import { lockPatiently, lossCodes, openBeside } from './open-data-folder.ts';
 import type { OpenServices } from './open-services.ts';
 import type { ProfileEngine } from './profile-engine.ts';
@@ -44,6 +47,7 @@ export class CoreRuntime {
   #identity: IdentityKeeper | undefined;
   #restarting: Promise<void> | undefined;
   #volumes: OwnedVolumes | undefined;
+  #pulse: PulseKeeper | undefined;
   #isOpen = false;
   #ending = new AbortController();
 
@@ -109,6 +113,18 @@ export class CoreRuntime {
     }
     this.#context = undefined;
     this.#identity = undefined;
+    this.#pulse = undefined;
+  }
+
+  /** What is counted while it runs. */
+  async measures(): Promise<Measures> {
+    const { measuresOf } = await import('./measures.ts');
+    return measuresOf(this.context());
+  }
+
+  /** As of its pulse keeper; while it starts again after damage, that is what it does. */
+  async pulse(): Promise<boolean> {
+    return this.#pulse === undefined ? this.#restarting !== undefined : this.#pulse.pulse();
   }
 
   async whenIdle(signal?: AbortSignal, without?: ReadonlySet<string>): Promise<void> {
@@ -175,6 +191,9 @@ export class CoreRuntime {
         const holder = holderOf(dataDirectory);
         return typeof holder === 'object' ? reportOf(ledger, holder) : undefined;
       },
+      stands: () => [...(this.#pulse?.stands() ?? [])],
+      silentSince: (holder) =>
+        engine === 'none' ? silentSince(dataDirectory, holder, clock.now()) : undefined,
       touchHealth: (now) => keeper.touch(now),
       isPaused: () => paused,
       owners: createFolderOwners(foldersNow, clock.monotonic, gate, dataDirectory),
@@ -208,6 +227,7 @@ export class CoreRuntime {
     this.#stops.push(() => keeper.stop());
     if (full === undefined) return;
     keeper.start();
+    await this.#startPulse(context);
     full.documents.start();
     full.notes.start();
     this.#stops.push(() => full.follower.stop());
@@ -263,6 +283,14 @@ export class CoreRuntime {
         }
       }),
     );
+  }
+
+  async #startPulse(context: CoreContext): Promise<void> {
+    const { PulseKeeper } = await import('./health/pulse-keeper.ts');
+    const pulse = new PulseKeeper(context);
+    this.#stops.push(() => pulse.stop());
+    pulse.start();
+    this.#pulse = pulse;
   }
 
   async #createEngines(

@@ -1,12 +1,10 @@
 import { createChangingFiles } from '#core/local/changing-files.ts';
-import { AppError } from '#shared/errors/app-error.ts';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
 import { Finisher } from '../finish/finisher.ts';
 import { hasMoreToDo } from '../finish/has-more-to-do.ts';
 import { ownerOf, type SeenAside } from '../finish/settle-aside.ts';
 import { ledgerTrouble } from '../ledger/ledger-trouble.ts';
 import { type RebuildFact, rebuildFactOf, rebuildKey } from '../ledger/rebuild-fact.ts';
-import type { UploadRow } from '../ledger/upload-row.ts';
 import { type CollectProgress, collectKnown } from '../rebuild/collect-known.ts';
 import { recognise } from '../rebuild/recognise.ts';
 import type { ServiceClient } from '../service/client.ts';
@@ -25,6 +23,8 @@ import { createProgress, type Progress } from '../upload/progress.ts';
 import { createStrikes } from '../upload/strikes.ts';
 import { slotAgeMs, sweepSlots } from '../upload/sweep-slots.ts';
 import { UploadMachine } from '../upload/upload-machine.ts';
+import { writeUnexpected } from '../upload/write-unexpected.ts';
+import { followOutages, type OutageTime } from './health/outage-time.ts';
 import type { ProfileEngineOptions } from './profile-engine-options.ts';
 import { createServiceLook, firstTurnMs } from './service-look.ts';
 
@@ -46,6 +46,7 @@ const listSettlesMs = 10_000;
  */
 export class ProfileEngine {
   readonly progress: Progress;
+  readonly outages: OutageTime;
   readonly machine: UploadMachine;
   readonly #options: ProfileEngineOptions;
   readonly #tracker: Tracker;
@@ -84,6 +85,7 @@ export class ProfileEngine {
     this.#client = atOnce.client;
     const heardLedger = (error: unknown) => this.#heardLedger(error);
     this.progress = createProgress(clock);
+    this.outages = followOutages(options.service.governor, clock);
     const folder = (id: string | null): WatchFolder | undefined =>
       settings().folders.find((one) => one.id === id);
     const active = new Set<string>();
@@ -166,7 +168,7 @@ export class ProfileEngine {
       pausedFolders: () => [...this.#pausedFolders(), ...this.#silentFolders()],
       isPaused: options.isPaused,
       onChange: options.onChange,
-      onUnexpected: (row, error) => this.#unexpected(row, error),
+      onUnexpected: (row, error) => writeUnexpected(this.#context, row, error),
     });
     this.#looking = createServiceLook({
       ...options,
@@ -197,7 +199,26 @@ export class ProfileEngine {
     return this.#options.service;
   }
 
+  /** Since when a turn is wanted that does not come, monotonic ms; undefined while all are taken. */
+  overdueSince(): number | undefined {
+    const times = this.#parts().map((part) => part.overdueSince() ?? Number.POSITIVE_INFINITY);
+    const first = Math.min(...times);
+    return first < Number.POSITIVE_INFINITY ? first : undefined;
+  }
+
+  /** It is held until its service, key or ledger goes on. */
+  isWaiting(): boolean {
+    const { client, governor } = this.service;
+    return governor.isOpen() || client.budget.snapshot().heldUntil !== undefined;
+  }
+
+  /** A number that changes with every request and every piece that is sent. */
+  signsOfLife(): number {
+    return this.service.client.budget.snapshot().sent + this.progress.total();
+  }
+
   start(): void {
+    this.#cancels.add(this.outages.stop);
     this.#cancels.add(this.service.governor.onChange(() => this.#options.onState()));
     this.#cancels.add(this.service.client.budget.onHold(() => this.#options.onState()));
     this.#collecting.start();
@@ -216,7 +237,13 @@ export class ProfileEngine {
     this.leave();
     for (const cancel of this.#cancels) cancel();
     const timer = setTimeout(() => this.#abort.abort(stopReason()), stopGraceMs);
-    const parts = [
+    await Promise.all(this.#parts().map((part) => part.stop()));
+    clearTimeout(timer);
+    this.#abort.abort(stopReason());
+  }
+
+  #parts(): readonly Pick<WakeLoop, 'overdueSince' | 'stop'>[] {
+    return [
       this.#collecting,
       this.#sweeping,
       this.#looking,
@@ -225,9 +252,6 @@ export class ProfileEngine {
       this.#tracker,
       this.#finisher,
     ];
-    await Promise.all(parts.map((part) => part.stop()));
-    clearTimeout(timer);
-    this.#abort.abort(stopReason());
   }
 
   /** What only asks ends now; what is being sent may go on for a moment. */
@@ -373,25 +397,6 @@ export class ProfileEngine {
   #applyBandwidth(): void {
     const { clock, service, settings } = this.#options;
     this.#context.throttle.setLimit(bandwidthNow(settings(), service.profile, new Date(clock.now())));
-  }
-
-  async #unexpected(row: UploadRow, error: unknown): Promise<void> {
-    const { clock, ledger } = this.#options;
-    const detail = error instanceof Error ? error.message : String(error);
-    const code = error instanceof AppError ? error.code : 'UNEXPECTED';
-    // What may have been half done is looked at again rather than given up; the attempt counts.
-    const isSilent = code === 'DRIVE_NOT_ANSWERING';
-    const attempts = isSilent ? row.attempts : row.attempts + 1;
-    const now = clock.now();
-    const patch =
-      attempts < 5 || isSilent
-        ? { attempts, notBefore: now + 5_000 * attempts }
-        : // What was to come of a cancelled one is not what is left to do after an end.
-          { state: 'attention' as const, attempts, code, detail, afterState: null };
-    const from = ['queued', 'enriching', 'reserved', 'putting', 'verifying', 'cancelling'] as const;
-    await ledger.uploads
-      .advance(row.id, from, patch, { kind: 'failed', detail: { code, message: detail } })
-      .catch((failure) => this.#heardLedger(failure));
   }
 }
 

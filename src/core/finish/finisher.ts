@@ -61,6 +61,11 @@ export class Finisher {
     this.#loop.wake();
   }
 
+  /** As of its loop. */
+  overdueSince(): number | undefined {
+    return this.#loop.overdueSince();
+  }
+
   /** The watch came across a file that was set aside. */
   sawAside(seen: SeenAside): void {
     const { asides, logger } = this.#context;

@@ -94,3 +94,25 @@ test('of two times for the next turn the sooner counts', async () => {
   await clock.turn(10_000);
   expect(turns).toHaveLength(2);
 });
+
+test('a turn that is wanted is overdue from the first wake that came during one, until it begins', async () => {
+  const { loop, turns, clock, settled } = world();
+  loop.start();
+  expect(loop.overdueSince()).toBeUndefined();
+  await clock.turn(1_000);
+  loop.wake();
+  await clock.turn(5_000);
+  loop.wake();
+  expect(loop.overdueSince()).toBe(1_000);
+  turns[0]?.end();
+  await settled();
+  expect([turns.length, loop.overdueSince()]).toEqual([2, undefined]);
+  // What is only planned is wanted when its time has come, which a turn under way may miss.
+  loop.wakeWithin(10_000);
+  expect(loop.overdueSince()).toBeUndefined();
+  await clock.turn(60_000);
+  expect(loop.overdueSince()).toBe(16_000);
+  void loop.stop();
+  expect(loop.overdueSince()).toBeUndefined();
+  turns[1]?.end();
+});

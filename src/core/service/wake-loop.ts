@@ -8,6 +8,8 @@ export interface WakeLoop {
   wake(): void;
   /** Takes the next turn in so many ms, or sooner where one is planned. */
   wakeWithin(milliseconds: number): void;
+  /** Since when a turn is wanted that was not taken yet, monotonic ms; undefined while none is. */
+  overdueSince(): number | undefined;
   /** Nothing begins any more; resolves when the turn under way has ended, which its signal asks it to. */
   stop(): Promise<void>;
 }
@@ -37,6 +39,8 @@ export function createWakeLoop({ clock, turn, onError }: WakeLoopOptions): WakeL
   /** From before `under` is known: a turn may wake its own loop before it first waits for something. */
   let isTurning = false;
   let again = false;
+  /** When the first wake came during the turn under way, monotonic ms. */
+  let wantedSince: number | undefined;
   let errorsInRow = 0;
   let planned: { at: number; cancel: () => void } | undefined;
 
@@ -60,8 +64,12 @@ export function createWakeLoop({ clock, turn, onError }: WakeLoopOptions): WakeL
   function wake(): void {
     if (!running) return;
     again = isTurning;
-    if (isTurning) return;
+    if (isTurning) {
+      wantedSince ??= clock.monotonic();
+      return;
+    }
     isTurning = true;
+    wantedSince = undefined;
     under = take().finally(() => {
       isTurning = false;
       if (again) wake();
@@ -91,6 +99,11 @@ export function createWakeLoop({ clock, turn, onError }: WakeLoopOptions): WakeL
     },
     wake,
     wakeWithin,
+    overdueSince() {
+      const isPlanOverdue = planned !== undefined && planned.at < clock.monotonic();
+      const wanted = [wantedSince, isPlanOverdue ? planned?.at : undefined].filter((at) => at !== undefined);
+      return running && wanted.length > 0 ? Math.min(...wanted) : undefined;
+    },
     async stop() {
       running = false;
       clear();

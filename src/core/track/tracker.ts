@@ -78,6 +78,11 @@ export class Tracker {
     await this.#loop.stop();
   }
 
+  /** As of its loop. */
+  overdueSince(): number | undefined {
+    return this.#loop.overdueSince();
+  }
+
   /** Something was changed, or a person asked: look now at what is due. */
   wake(): void {
     this.#pausedUntil = Number.NEGATIVE_INFINITY;

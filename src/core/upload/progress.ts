@@ -18,6 +18,7 @@ export function createProgress(clock: Clock) {
   let rate = 0;
   let windowStart = clock.monotonic();
   let windowBytes = 0;
+  let total = 0;
 
   /** Folds whole seconds that passed into the rate. */
   function roll(): void {
@@ -43,13 +44,17 @@ export function createProgress(clock: Clock) {
       const upload = active.get(uploadId);
       if (!upload) return;
       roll();
-      windowBytes += Math.max(0, sentBytes - upload.sentBytes);
+      const more = Math.max(0, sentBytes - upload.sentBytes);
+      windowBytes += more;
+      total += more;
       upload.sentBytes = sentBytes;
     },
     end(uploadId: number): void {
       active.delete(uploadId);
     },
     active: (): ActiveUpload[] => [...active.values()].map((upload) => ({ ...upload })),
+    /** Bytes sent in all, those of what was sent again among them. */
+    total: () => total,
     /** Bytes a second. */
     rate(): number {
       roll();

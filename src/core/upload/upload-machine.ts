@@ -90,6 +90,11 @@ export class UploadMachine {
     this.#loop.wake();
   }
 
+  /** As of its loop. */
+  overdueSince(): number | undefined {
+    return this.#loop.overdueSince();
+  }
+
   /** Something was added, perhaps in a lane before what was read ahead. */
   added(): void {
     this.#ready = [];

@@ -135,6 +135,11 @@ export interface Watch {
    */
   choose(folderId: string, which: readonly number[] | 'all' | 'none'): Promise<number>;
   health(folderId: string): FolderHealth;
+  /**
+   * Resolves when the thread has answered, so that it goes on: true. False where none runs now; never while
+   * it hangs.
+   */
+  answers(): Promise<boolean>;
   /** True when every pass is done and nothing waits to become quiet or to be handed over. */
   idle(): boolean;
   /** Resolves when `idle` is, or the signal aborts (then it rejects). */

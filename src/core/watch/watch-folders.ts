@@ -355,6 +355,11 @@ export function createWatch(dependencies: WatchDependencies): Watch {
 
     health: (folderId) => health.get(folderId) ?? off,
 
+    async answers() {
+      const answer = await thread?.ask({ type: 'ping' });
+      return (answer?.count ?? 0) > 0;
+    },
+
     idle: () => thread !== undefined && !busy,
 
     whenSettled(signal) {

@@ -82,6 +82,28 @@ export const healthSchema = z.object({
 });
 export type Health = z.infer<typeof healthSchema>;
 
+/** How monitoring systems are told. `unknown`: nothing is set up that could be well or not. */
+export type HealthLevel = 'ok' | 'warning' | 'critical' | 'unknown';
+
+/**
+ * One of four words for monitoring: `critical` where work stands until a person acts or no agent does it,
+ * `warning` where it waits or single files need somebody.
+ */
+export function levelOf({
+  attention,
+  findings,
+  state,
+}: Pick<Health, 'state' | 'findings' | 'attention'>): HealthLevel {
+  if (state === 'noProfile') return 'unknown';
+  if (state === 'off' || findings.some(({ level }) => level === 'trouble')) return 'critical';
+  return attention.total > 0 || findings.some(({ level }) => level === 'held') ? 'warning' : 'ok';
+}
+
+/** Whether the agent does its work: files that need a person are no fault of its. */
+export function isHealthy(health: Pick<Health, 'state' | 'findings'>): boolean {
+  return levelOf({ ...health, attention: { total: 0, groups: [] } }) === 'ok';
+}
+
 /** What tells one finding from another while it lasts. */
 export function findingKey({ about, code, said, profileId, folderId }: Finding): string {
   return [about, code ?? said.code, profileId ?? '', folderId ?? ''].join(' ');

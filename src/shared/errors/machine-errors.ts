@@ -27,6 +27,7 @@ export const machineErrors = {
   POLICY_REFUSED: entry('refused', 'none'),
   SET_BY_ADMINISTRATOR: entry('refused', 'none'),
   LEAVE_NEEDED: entry('refused', 'none'),
+  AGENT_STANDS: entry('busy', 'none'),
   NOT_HERE: entry('refused', 'none'),
   USAGE: entry('usage', 'none'),
   UNEXPECTED: entry('bug', 'retry'),

@@ -7,6 +7,7 @@ const parts = {
   heldUntil: {},
   rebuilding: {},
   folders: {},
+  stands: [],
   notices: [],
 };
 

@@ -4,11 +4,13 @@ import type { Vanished } from '#shared/bridge/folders.ts';
 import type { Finding, ServiceHealth } from '#shared/bridge/health.ts';
 import { sentence } from '#shared/errors/app-error.ts';
 import { type ErrorCode, isErrorCode } from '#shared/errors/catalog.ts';
+import { profileIdSchema } from '#shared/ids/ids.ts';
 import type { Policy } from '#shared/settings/policy.ts';
 import type { Profile } from '#shared/settings/profile.ts';
 import type { WatchFolder } from '#shared/settings/watch-folder.ts';
-import type { Said } from '#shared/spoken/said.ts';
+import { type Said, said } from '#shared/spoken/said.ts';
 import { speakEnglish } from '#shared/spoken/speak-english.ts';
+import type { Holder } from '../../ledger/lock.ts';
 import type { LiveParts } from './live-parts.ts';
 
 type Rest = Partial<Pick<Finding, 'since' | 'profileId' | 'folderId'>>;
@@ -99,6 +101,34 @@ export function profileFindings({
   if (rebuilding !== undefined)
     findings.push(findingOf('ledger', 'held', 'LEDGER_REBUILDING', rebuilding, rest));
   return findings;
+}
+
+/**
+ * What is known of the agent itself: parts of it that stand, and since when a process beside this one gave no
+ * sign of life, ms since the epoch.
+ */
+export interface AgentParts {
+  readonly stands: LiveParts['stands'];
+  readonly holder: Holder | 'unnamed' | undefined;
+  readonly silentSince: number | undefined;
+}
+
+export function agentFindings({ stands, holder, silentSince }: AgentParts): Finding[] {
+  const code = 'AGENT_STANDS';
+  if (silentSince !== undefined && typeof holder === 'object') {
+    const values = { process: String(holder.process), host: holder.host };
+    // What it said of itself before is out of date.
+    return [
+      {
+        ...spokenFinding('agent', 'trouble', said('health.agentSilent', values), { since: silentSince }),
+        code,
+      },
+    ];
+  }
+  return stands.map(({ part, profileId, since }) => {
+    const rest = { since, profileId: profileId === null ? null : profileIdSchema.parse(profileId) };
+    return { ...spokenFinding('agent', 'trouble', said(`health.agentStands.${part}`), rest), code };
+  });
 }
 
 /** What is known of one watch folder; `live` is undefined while nobody watches it. */

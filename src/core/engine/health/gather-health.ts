@@ -12,7 +12,7 @@ import { formerService } from '../../ledger/service-of-history.ts';
 import { placeOf } from '../../watch/coverage.ts';
 import { vanishedOf } from '../../watch/vanished.ts';
 import { activeProfile, type CoreContext } from '../core-context.ts';
-import { findingOf, folderFindings, profileFindings, spokenFinding } from './findings.ts';
+import { agentFindings, findingOf, folderFindings, profileFindings, spokenFinding } from './findings.ts';
 import { stateOf, worstFirst } from './judge-health.ts';
 import type { LiveParts } from './live-parts.ts';
 
@@ -40,6 +40,11 @@ export async function gatherHealth(
   );
   for (const remark of policyRemarks(settings.policy))
     findings.push(spokenFinding('settings', 'note', remark));
+  const agent = context.agent();
+  const { silentSince } = context;
+  findings.push(
+    ...agentFindings({ stands: live?.stands ?? [], holder: agent, silentSince: silentSince(agent) }),
+  );
   for (const profile of profilesInUse(context)) {
     findings.push(
       ...profileFindings({
@@ -60,7 +65,6 @@ export async function gatherHealth(
   const open = countOpen(counts);
   const { groups, waiting } = countsOf(context, folders);
   const attention = groups.reduce((sum, { count }) => sum + count, 0);
-  const agent = context.agent();
   const isWatched = agent === 'unnamed' || agent?.engine === 'watch';
   const watched = folders.filter(({ paused }) => !paused);
   const hasAgent = watched.length > 0 ? isWatched : agent !== undefined;

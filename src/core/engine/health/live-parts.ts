@@ -14,6 +14,12 @@ export const livePartsSchema = z.object({
   rebuilding: z.record(z.string(), z.string().nullable()),
   /** By watch folder; `since` is when it came to be so, ms since the epoch. */
   folders: z.record(z.string(), z.object({ health: folderHealthSchema, since: z.number() })),
+  /** Parts that do not go on though they should; `since` is milliseconds since the epoch. */
+  stands: z
+    .array(
+      z.object({ part: z.enum(['watching', 'queue']), profileId: z.string().nullable(), since: z.number() }),
+    )
+    .default([]),
   /** What was found at the start: settings set aside, ledger rebuilt. */
   notices: z.array(z.object({ code: z.string(), detail: z.string().nullable() })),
 });

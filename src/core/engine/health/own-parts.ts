@@ -23,6 +23,7 @@ export async function ownParts(
     heldUntil: {},
     rebuilding: {},
     folders: {},
+    stands: [...context.stands()],
     notices: context.notices().map(({ code, detail }) => ({ code, detail: detail ?? null })),
   };
   for (const profile of profilesInUse(context))

@@ -136,7 +136,9 @@ export function createEngine(
     };
   }
 
-  async function answer(message: Extract<ToThread, { id: number }>): Promise<void> {
+  async function answer(
+    message: Exclude<Extract<ToThread, { id: number }>, { type: 'ping' }>,
+  ): Promise<void> {
     let summary: ReconcileSummary | null = null;
     let count = 0;
     if (message.type === 'folders') await setFolders(message.folders);
@@ -159,6 +161,8 @@ export function createEngine(
         outbox.acknowledge(message.batch);
       } else if (message.type === 'volume') {
         volumes.answered(message.answer);
+      } else if (message.type === 'ping') {
+        post({ type: 'answer', id: message.id, summary: null, count: 1 });
       } else if (message.type !== 'stop') {
         void answer(message).catch((error: Error) => {
           const fields = { error: error.message, stack: error.stack };

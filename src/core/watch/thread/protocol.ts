@@ -81,6 +81,8 @@ export type ToThread =
       readonly again: readonly PlacedName[];
     }
   | { readonly type: 'volume'; readonly answer: Answer }
+  /** Answered at once by a thread that goes on. */
+  | { readonly type: 'ping'; readonly id: number }
   | { readonly type: 'stop' };
 
 export type FromThread =

@@ -1,0 +1,31 @@
+import { AppError } from '#shared/errors/app-error.ts';
+import type { UploadRow } from '../ledger/upload-row.ts';
+import type { UploadContext } from './job.ts';
+
+/** After so many it needs a person. */
+const mostAttempts = 5;
+const againMs = 5_000;
+
+/**
+ * Writes down that a step threw what no step expects. What may have been half done is looked at again rather
+ * than given up; the attempt counts.
+ */
+export async function writeUnexpected(
+  { clock, heardLedger, ledger }: Pick<UploadContext, 'clock' | 'heardLedger' | 'ledger'>,
+  row: UploadRow,
+  error: unknown,
+): Promise<void> {
+  const detail = error instanceof Error ? error.message : String(error);
+  const code = error instanceof AppError ? error.code : 'UNEXPECTED';
+  const isSilent = code === 'DRIVE_NOT_ANSWERING';
+  const attempts = isSilent ? row.attempts : row.attempts + 1;
+  const patch =
+    attempts < mostAttempts || isSilent
+      ? { attempts, notBefore: clock.now() + againMs * attempts }
+      : // What was to come of a cancelled one is not what is left to do after an end.
+        { state: 'attention' as const, attempts, code, detail, afterState: null };
+  const from = ['queued', 'enriching', 'reserved', 'putting', 'verifying', 'cancelling'] as const;
+  await ledger.uploads
+    .advance(row.id, from, patch, { kind: 'failed', detail: { code, message: detail } })
+    .catch((failure) => heardLedger(failure));
+}
