@@ -8,6 +8,7 @@ export interface CommonOptions {
   readonly dataDir?: string;
   readonly proxy?: string;
   readonly caFile?: string;
+  readonly app?: boolean;
   readonly profileName?: string;
   readonly json?: boolean;
   readonly verbose?: boolean;
@@ -29,6 +30,7 @@ export function addCommonOptions(program: Command): Command {
       proxy,
     )
     .option('--ca-file <file>', 'certificates (PEM) to trust beside those of the system')
+    .option('--app', 'the data folder of the desktop app, whose key it is not given')
     .option('--profile-name <name>', 'which profile to use, or the name for a new one')
     .option('--json', 'one JSON value, or JSON lines, on stdout; logs on stderr')
     .option('--verbose', 'log more');

@@ -1,3 +1,4 @@
+import { AppError } from '#shared/errors/app-error.ts';
 import { createRedactor } from '#core/public/redactor.ts';
 import { createLogger } from './adapters/logger.ts';
 import type { Context } from './context.ts';
@@ -26,7 +27,12 @@ export function createContext(environment: Environment, options: CommonOptions):
     json,
     now: Date.now,
   });
-  const fail = (error: unknown, verbose: boolean) => reportFailure(error, output, redactor, verbose);
+  const fail = (error: unknown, verbose: boolean) => {
+    const code = reportFailure(error, output, redactor, verbose);
+    if (options.app === true && error instanceof AppError && error.code === 'KEY_MISSING')
+      output.note(output.say('cli.app.keychain'));
+    return code;
+  };
   // Whatever a mistake has in its words, keys and upload addresses stay out of the terminal and its log (S3).
   environment.onCrash?.((error) => fail(error, true));
   return { environment, options, output, redactor, logger, fail };

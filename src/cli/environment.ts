@@ -12,6 +12,8 @@ export interface OutputStream {
 /** Everything of the outside world that a command touches, so that tests can stand in for it. */
 export interface Environment {
   readonly variables: Readonly<Record<string, string | undefined>>;
+  /** Whether this is the desktop app's own program, which starts no scripts as Node does. */
+  readonly inApp?: boolean;
   /** The language of the system (BCP 47), for an environment that names none. */
   readonly systemLanguage?: string;
   readonly workingDirectory: string;

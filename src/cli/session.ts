@@ -16,6 +16,7 @@ import { createSecrets } from './adapters/secrets.ts';
 import { networkPort } from './adapters/network-port.ts';
 import { openSettingsStore } from './adapters/settings-store.ts';
 import type { Context } from './context.ts';
+import { usage } from './options.ts';
 import { chooseProfile } from './profile-choice.ts';
 import { createSecretReader, secretOf } from './variables/secret-variables.ts';
 
@@ -24,6 +25,8 @@ export interface Setup extends Context {
   readonly dataDirectory: string;
   readonly settings: SettingsPort;
   readonly secrets: SecretsPort;
+  /** Whether a key was given for this run, by the environment. */
+  readonly hasEnvironmentKey: boolean;
   /** Null before the first set-up. */
   readonly profile: Profile | null;
   readonly logger: Logger;
@@ -42,8 +45,9 @@ export interface Session extends Setup {
  */
 export async function openSetup(context: Context, watch: boolean): Promise<Setup> {
   const { options, environment, output, redactor, logger } = context;
-  const directory = dataDirectory(options.dataDir, environment.workingDirectory);
+  const directory = dataDirectory(options, environment);
   mkdirSync(directory, { recursive: true, mode: 0o700 });
+  if (options.app === true && environment.inApp !== true) await assertLedgerOfApp(directory);
   const policy = readPolicy(environment.policy ?? machinePolicy(process.platform, environment.variables));
   // Loaded here: the help knows this file, and needs none of that.
   (await import('#core/public/finish-restore.ts')).finishRestore(directory);
@@ -60,9 +64,10 @@ export async function openSetup(context: Context, watch: boolean): Promise<Setup
     // Once, when a profile is new or its key is from before keys were bound: from then on it stays as it is.
     await keys.bind(new Map(file.get().profiles.map((one) => [one.id, originsOf(one)])));
     const reader = createSecretReader(context);
+    const given = environmentKey(reader, options, profileId);
     const secrets = createSecrets({
       file: keys,
-      environment: environmentKey(reader, options, profileId),
+      environment: given,
       referenced(id) {
         const reference = file.get().profiles.find((one) => one.id === id)?.keyFrom;
         return reference && secretOf(reader, reference);
@@ -70,11 +75,21 @@ export async function openSetup(context: Context, watch: boolean): Promise<Setup
       onKey: (key) => redactor.add(key),
     });
     const profile = settings.get().profiles.find(({ id }) => id === profileId) ?? null;
-    return { ...context, dataDirectory: directory, settings, secrets, profile, close: () => file.close() };
+    const opened = { dataDirectory: directory, settings, secrets, profile };
+    return { ...context, ...opened, hasEnvironmentKey: given !== undefined, close: () => file.close() };
   } catch (error) {
     file.close();
     throw error;
   }
+}
+
+/**
+ * The app may be older than this program, and what this one made of its ledger it would refuse: that is left
+ * to the app.
+ */
+async function assertLedgerOfApp(directory: string): Promise<void> {
+  const { isOlderLedger } = await import('#core/public/ledger-form.ts');
+  if (isOlderLedger(directory)) throw usage('cli.app.older');
 }
 
 /**
@@ -98,6 +113,9 @@ export async function openSession(
       network: networkPort(setup),
     });
     await core.start(engine);
+    // Only once the work is this process's own: a running app has its key.
+    if (engine !== 'none' && context.options.app === true && !setup.hasEnvironmentKey)
+      context.output.note(context.output.say('cli.app.keychain'));
     const end = async () => {
       await core.stop();
       setup.close();

@@ -28,11 +28,10 @@ export function declareRollback(rollback: Command, host: Host): void {
  * The help does without all that is loaded here and below.
  */
 async function placesOf({ environment, options }: Context) {
-  const { workingDirectory } = environment;
-  const folder = dataDirectory(options.dataDir, workingDirectory);
+  const folder = dataDirectory(options, environment);
   const { finishRestore } = await import('#core/public/finish-restore.ts');
   finishRestore(folder);
-  return { folder, absolute: (path: string) => resolve(workingDirectory, path) };
+  return { folder, absolute: (path: string) => resolve(environment.workingDirectory, path) };
 }
 
 async function back(context: Context, to: string): Promise<void> {

@@ -28,7 +28,9 @@ async function upload(
 ): Promise<ExitClass> {
   const { calls, output, environment, profile, secrets } = session;
   if (profile === null) throw usage('cli.upload.noService');
-  const problem = await keyProblem(secrets, { ...profile, agentsUrl: null });
+  // Who works already has a key, or says what it lacks: it may be one that this command is not told.
+  const problem =
+    session.handedOver === null ? await keyProblem(secrets, { ...profile, agentsUrl: null }) : undefined;
   if (problem !== undefined) throw new AppError(problem);
 
   const { ids, refused } = await calls['uploads.add']({

@@ -52,7 +52,7 @@ export async function runUi(context: Context, flags: UiFlags, parts: UiParts = {
   const { findPages = builtPages, limits = {} } = parts;
   const { environment, options, output, redactor } = context;
   if (flags.signOut === true || flags.address === true) {
-    const directory = dataDirectory(options.dataDir, environment.workingDirectory);
+    const directory = dataDirectory(options, environment);
     return obey(context, directory, flags.signOut === true ? 'sign-out' : 'address');
   }
   const logger = rememberLines(context.logger, redactor, Date.now);

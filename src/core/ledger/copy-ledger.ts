@@ -1,9 +1,10 @@
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readSync } from 'node:fs';
+import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { AppError } from '#shared/errors/app-error.ts';
 import { said } from '#shared/spoken/said.ts';
 import { syncFile } from '../data-folder/sync.ts';
-import { asLedgerError, isUpToDate, openDatabase } from './database.ts';
+import { asLedgerError, isUpToDate, latestLedger, openDatabase } from './database.ts';
 import type { LedgerIdentity } from './identity-file.ts';
 import { ownIdentity } from './own-identity.ts';
 
@@ -99,6 +100,14 @@ export function schemaOf(path: string): number | undefined {
   } finally {
     closeSync(file);
   }
+}
+
+/** Whether a ledger is there that this version would change before it uses it. */
+export function isOlderLedger(directory: string): boolean {
+  const path = join(directory, 'ledger.sqlite');
+  if (!existsSync(path)) return false;
+  const schema = schemaOf(path);
+  return schema !== undefined && schema > 0 && schema < latestLedger();
 }
 
 /**
