@@ -1,3 +1,4 @@
+import type { VariableRow } from '../src/cli/variables/variable-table.ts';
 import type { CommandTree, TreeOption, TreeValue } from '../src/cli/command-tree.ts';
 import { bold, entry, example, italic, roffSentence, roffText } from './roff.ts';
 
@@ -5,6 +6,7 @@ export interface ManOptions {
   readonly version: string;
   /** The day the pages say they are of. */
   readonly date: Date;
+  readonly variables: readonly VariableRow[];
 }
 
 /**
@@ -31,7 +33,8 @@ function programPage(program: CommandTree, commands: readonly CommandTree[], opt
     section('DESCRIPTION', roffSentence(description)),
     section('COMMANDS', ...commands.map((one) => entry(reference(name, one), roffSentence(one.description)))),
     section('OPTIONS', 'Every command takes these too.', ...program.options.map(optionEntry)),
-    after === '' ? '' : section('EXAMPLES', example(after)),
+    section('ENVIRONMENT', ...variableParts(name, options.variables)),
+    ...afterSections(after),
     section('SEE ALSO', commands.map((one) => reference(name, one)).join(' ,\n')),
   ]);
 }
@@ -47,7 +50,7 @@ function commandPage(program: CommandTree, command: CommandTree, options: ManOpt
     section('DESCRIPTION', roffSentence(sentence(command.description)), ...valueEntries(command.values)),
     below.length === 0 ? '' : section('COMMANDS', ...below.flatMap((one) => subcommand(program, one))),
     command.options.length === 0 ? '' : section('OPTIONS', ...command.options.map(optionEntry)),
-    command.after === '' ? '' : section('EXAMPLES', example(command.after)),
+    ...afterSections(command.after),
     section('SEE ALSO', `.BR ${roffText(program.name)} (1)\nhas the options that every command takes.`),
   ]);
 }
@@ -59,7 +62,7 @@ function subcommand(program: CommandTree, command: CommandTree): string[] {
     ...valueEntries(command.values),
     // The help is said once, for all commands of the page.
     ...command.options.filter(({ flags }) => !flags.includes('--help')).map(optionEntry),
-    ...(command.after === '' ? [] : ['.PP', example(command.after)]),
+    ...(command.after === '' ? [] : ['.PP', example(dedented(command.after))]),
     ...withoutHelp(command.commands).flatMap((one) => subcommand(program, one)),
   ];
 }
@@ -86,6 +89,37 @@ function italicName(term: string): string {
   const [name = ''] = /[^<>[\].]+/.exec(term) ?? [];
   const more = term.includes('...') ? '\\&...' : '';
   return term.startsWith('[') ? `[${italic(name)}${more}]` : `${italic(name)}${more}`;
+}
+
+/** What stands after the help: what is to be known, and examples, which have a section of their own. */
+function afterSections(after: string): string[] {
+  const [notes = '', examples = ''] = after.split(/^Examples?:\n/m);
+  return [
+    notes.trim() === '' ? '' : section('NOTES', example(dedented(notes))),
+    examples.trim() === '' ? '' : section('EXAMPLES', example(dedented(examples))),
+  ];
+}
+
+/** Without what all lines are indented by, and without empty lines around. */
+function dedented(text: string): string {
+  const lines = text.trimEnd().split('\n');
+  const said = lines.filter((line) => line.trim() !== '');
+  const indent = Math.min(...said.map((line) => line.search(/\S/)));
+  return lines
+    .map((line) => line.slice(indent))
+    .join('\n')
+    .replace(/^\n+/, '');
+}
+
+/** Those of no single command; all others are shown by one. */
+function variableParts(name: string, variables: readonly VariableRow[]): string[] {
+  const common = variables.filter(({ option }) => option === '' || option.startsWith('--'));
+  return [
+    `Every option has a variable, which ${bold(`${name} environment`)} lists. What a command line says is stronger.`,
+    ...common.map(({ variable, option, description }) =>
+      entry(bold(variable), [option === '' ? '' : `${bold(option)}: `, roffSentence(description)].join('')),
+    ),
+  ];
 }
 
 /** Marked so that the date is the one thing that differs between two days. */

@@ -1,7 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { completions } from '../src/cli/commands/completion.ts';
-import { wholeProgram } from '../src/cli/whole-program.ts';
+import { commandTree } from '../src/cli/command-tree.ts';
+import { variableTable } from '../src/cli/variables/variable-table.ts';
+import { loadedProgram } from '../src/cli/whole-program.ts';
 import { type ManOptions, manPages } from './man-pages.ts';
 
 /** Where each shell's package looks for a file of this name. */
@@ -13,9 +15,13 @@ const completionFiles = { bash: 'sluice', zsh: '_sluice', fish: 'sluice.fish' } 
  *
  * @returns the pages, as the manifest of a package of npm names them
  */
-export async function writeReference(folder: string, options: ManOptions): Promise<string[]> {
-  const program = await wholeProgram(process);
-  const pages = manPages(program, options);
+export async function writeReference(
+  folder: string,
+  options: Omit<ManOptions, 'variables'>,
+): Promise<string[]> {
+  const declared = await loadedProgram(process);
+  const program = commandTree(declared);
+  const pages = manPages(program, { ...options, variables: variableTable(declared) });
   mkdirSync(join(folder, 'man'), { recursive: true });
   for (const [name, text] of pages) writeFileSync(join(folder, 'man', name), text);
   for (const [shell, name] of Object.entries(completionFiles)) {

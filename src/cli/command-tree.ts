@@ -104,5 +104,8 @@ function textAfter(command: Command): string {
   // Every command is an emitter, which its types do not say.
   const emitter = command as unknown as EventEmitter;
   emitter.emit('afterHelp', { error: false, command, write: (text: string) => parts.push(text) });
-  return parts.join('').trim();
+  return parts
+    .join('')
+    .replace(/^(?:[ \t]*\n)+/, '')
+    .trimEnd();
 }

@@ -77,6 +77,13 @@ test.runIf(hasProgram('groff'))('examples of the help stand in the page as they 
   );
 });
 
+test('variables of every command are in the page of the program, those of one command are not', () => {
+  const page = readFileSync(join(folder, 'man/sluice.1'), 'utf8');
+  for (const name of ['SLUICE_DATA_DIR', 'SLUICE_API_KEY_FILE', 'NO_COLOR'])
+    expect(page).toContain(`\\fB${name}`);
+  expect(page).not.toContain('SLUICE_FOLDERS_ADD_SETTLE');
+});
+
 test('the day is the one that was given, so that a commit gives the same page every day', () => {
   expect(readFileSync(join(folder, 'man/sluice.1'), 'utf8')).toMatch(
     /^\.TH SLUICE 1 2026-01-31 "sluice 1\.2\.3" "Sluice"\n/,
