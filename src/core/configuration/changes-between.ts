@@ -26,6 +26,7 @@ export function changesBetween(before: Settings, after: Settings, named: Named):
     ),
     ...single('activeProfile', nameOfActive(before), nameOfActive(after)),
     ...single('bandwidthSchedule', before.bandwidthSchedule, after.bandwidthSchedule),
+    ...fieldChanges('network', '', before.network, after.network),
     ...fieldChanges(
       'preferences',
       '',

@@ -21,6 +21,7 @@ export function configurationOf(settings: Settings): Configuration {
     ...(active === undefined ? {} : { activeProfile: active.name }),
     folders: folders.map((folder) => configuredFolder(folder, settings)),
     bandwidthSchedule: settings.bandwidthSchedule,
+    network: settings.network,
     preferences: configuredPreferences(settings.preferences),
   };
 }

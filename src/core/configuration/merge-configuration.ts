@@ -85,9 +85,16 @@ export function mergeConfiguration(
       folders,
       activeProfileId,
       bandwidthSchedule: configuration.bandwidthSchedule ?? current.bandwidthSchedule,
+      network: networkOf(current, configuration, base),
       preferences: { ...current.preferences, ...withoutUndefined(configuration.preferences ?? {}) },
     },
   };
+}
+
+function networkOf({ network }: Settings, { network: wanted = {} }: Configuration, base: string) {
+  const merged = { ...network, ...withoutUndefined(wanted) };
+  const { certificates } = merged;
+  return { ...merged, certificates: certificates === null ? null : resolve(base, certificates) };
 }
 
 function mergeProfiles(

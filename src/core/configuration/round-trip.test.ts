@@ -85,6 +85,11 @@ const settings = profiles.chain((all) =>
           fc.tuple(...paths.map((path) => fc.tuple(fc.constant(path), folderRules, fc.constantFrom(...all)))),
         ),
       active: fc.constantFrom(...all),
+      network: fc.record({
+        proxy: fc.constantFrom('system', 'none', 'http://proxy.example:8080', 'https://[fd00::1]:3128'),
+        exceptions: fc.constantFrom('', 'intra.example, 10.0.0.0/8', '*'),
+        certificates: fc.option(fc.constant('/etc/acme/authorities.pem')),
+      }),
       bandwidthSchedule: fc.array(
         fc.record({
           days: fc.subarray([0, 1, 2, 3, 4, 5, 6]),
@@ -96,11 +101,12 @@ const settings = profiles.chain((all) =>
       ),
     })
     .map(
-      ({ folders, active, bandwidthSchedule }): Settings =>
+      ({ folders, active, network, bandwidthSchedule }): Settings =>
         settingsSchema.parse({
           ...defaultSettings(),
           profiles: all,
           activeProfileId: active.id,
+          network,
           bandwidthSchedule,
           folders: folders.map(
             ([path, rules, profile], at): WatchFolder =>

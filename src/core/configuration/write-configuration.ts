@@ -4,6 +4,7 @@ import {
   configuredFolderSchema,
   configuredProfileSchema,
 } from '#shared/configuration/configuration.ts';
+import { networkSettingsSchema } from '#shared/settings/network-settings.ts';
 import { isDeepStrictEqual } from 'node:util';
 
 /**
@@ -13,7 +14,7 @@ import { isDeepStrictEqual } from 'node:util';
  * @param head lines before it, as comments
  */
 export function writeConfiguration(configuration: Configuration, head: readonly string[] = []): string {
-  const { profiles, folders, bandwidthSchedule, preferences, ...rest } = configuration;
+  const { profiles, folders, bandwidthSchedule, network, preferences, ...rest } = configuration;
   const short = {
     ...rest,
     ...(profiles && {
@@ -23,10 +24,16 @@ export function writeConfiguration(configuration: Configuration, head: readonly 
       folders: folders.map((one) => chosen(one, configuredFolderSchema, ['path', 'profile'])),
     }),
     ...(bandwidthSchedule && { bandwidthSchedule }),
+    ...(network && isChosen(network) && { network }),
     ...(preferences && { preferences }),
   };
   const text = stringify(short, { version: '1.2', lineWidth: 0 });
   return `${head.map((line) => `# ${line}\n`).join('')}${text}`;
+}
+
+/** Whether something about the network is otherwise than it usually is. */
+function isChosen(network: object): boolean {
+  return !isDeepStrictEqual(network, networkSettingsSchema.parse({}));
 }
 
 /** The fields that say something else than what is left out would, the first ones first. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { byteCount, bytePattern } from '../settings/byte-count.ts';
 import { keyReferenceSchema } from '../settings/key-reference.ts';
 import { isPathPattern } from '../settings/path-pattern.ts';
+import { networkSettingsSchema } from '../settings/network-settings.ts';
 import { preferencesSchema } from '../settings/preferences.ts';
 import { profileSchema } from '../settings/profile.ts';
 import { bandwidthWindowSchema } from '../settings/settings.ts';
@@ -121,6 +122,23 @@ export const configurationSchema = z.strictObject({
   bandwidthSchedule: timetableSchema.optional().meta({
     description: 'Upload limits by time of day, local; the first window that matches wins.',
   }),
+  network: z
+    .strictObject({
+      proxy: networkSettingsSchema.shape.proxy
+        .unwrap()
+        .optional()
+        .meta({ description: 'The address of a proxy without a login, or system, or none.' }),
+      exceptions: networkSettingsSchema.shape.exceptions
+        .unwrap()
+        .optional()
+        .meta({ description: 'Hosts that no proxy is used for, as NO_PROXY has them.' }),
+      certificates: networkSettingsSchema.shape.certificates
+        .unwrap()
+        .optional()
+        .meta({ description: 'A file of certificates (PEM) to trust beside those of the system.' }),
+    })
+    .optional()
+    .meta({ description: 'How hosts are reached.' }),
   preferences: z
     .strictObject({
       theme: preferencesSchema.shape.theme.unwrap().optional(),

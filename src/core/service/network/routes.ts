@@ -100,7 +100,6 @@ export function createRoutes({
   }
 
   async function decide(url: URL): Promise<Route> {
-    if (isLoopbackHost(url.hostname)) return { from: 'machine', hops: [direct] };
     const own = settings();
     const variables = variablesFor(url, port.variables);
     const exceptions = [variables.exceptions, own.exceptions].filter(Boolean).join(',');
@@ -115,6 +114,8 @@ export function createRoutes({
 
   return {
     async routeOf(url) {
+      // Asked before every request: what is of this machine costs nothing.
+      if (isLoopbackHost(url.hostname)) return { from: 'machine', hops: [direct] };
       const here = machine();
       if (here !== knownIn) forget();
       knownIn = here;

@@ -14,7 +14,9 @@ import classes from './settings.module.css';
 const kinds = ['system', 'none', 'address'] as const;
 type Kind = (typeof kinds)[number];
 
-/** By which proxy services are reached, and who Sluice is for it: the password goes in and never comes out. */
+/**
+ * By which proxy services are reached, and who Sluice is for it: the password goes in and never comes out.
+ */
 export function NetworkSection({ network }: { readonly network: NetworkSettings }) {
   const { t } = useI18n();
   const { data: shown } = useCall('network.show', {});
