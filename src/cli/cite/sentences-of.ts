@@ -35,9 +35,23 @@ export function ownWords(paragraph: Paragraph, quotes: readonly Range[]): string
   ].toSorted((left, right) => left.from - right.from || right.to - left.to);
   for (const one of all) put(one, one.words);
   pieces.push(text.slice(at));
-  // A line's end ends no sentence, unless the next line is an item of a list.
-  return pieces.join('').replace(/\n(?!\s{0,8}(?:[-*•–]|\d{1,3}[.)])\s)/gu, ' ');
+  return inLines(pieces.join(''));
 }
+
+/** A line's end ends no sentence, unless the next line is an item of a list, or one of them is a row. */
+function inLines(text: string): string {
+  const lines = text.split('\n');
+  const isItem = (line: string) => /^\s{0,8}(?:[-*•–]|\d{1,3}[.)])\s/u.test(line);
+  return lines
+    .map((line, index) => {
+      const next = lines[index + 1];
+      if (next === undefined) return line;
+      return `${line}${isItem(next) || isRow(line) || isRow(next) ? '\n' : ' '}`;
+    })
+    .join('');
+}
+
+const isRow = (line: string) => line.includes('|');
 
 /** The end of a quoted sentence is one of a sentence. */
 function quotedWord(text: string, { from, to }: Range): string {
@@ -68,6 +82,19 @@ function saidByLink({ text }: Paragraph, { from, to }: ProseLink): string {
 }
 
 export function sentencesOf(words: string): Sentence[] {
+  if (!isRow(words)) return proseOf(words);
+  // “Item 11. | Compensation” is a row, and no two sentences.
+  const found: Sentence[] = [];
+  let at = 0;
+  for (const line of words.split(/(?<=\n)/u)) {
+    const own = isRow(line) ? [{ from: 0, text: line }] : proseOf(line);
+    found.push(...own.map(({ from, text }) => ({ from: at + from, text })));
+    at += line.length;
+  }
+  return found;
+}
+
+function proseOf(words: string): Sentence[] {
   const found: Sentence[] = [];
   let open: { from: number; end: string } | undefined;
   for (const { segment, index } of segmenter.segment(words)) {

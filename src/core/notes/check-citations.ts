@@ -1,6 +1,6 @@
 import { foldText } from '#shared/anchor/fold.ts';
 import type { CheckedCitation, Citation } from '#shared/cite/citation.ts';
-import { dayOf } from '#shared/cite/cited-document.ts';
+import { type CitedDocument, dayOf } from '#shared/cite/cited-document.ts';
 import type { DocumentPassages, FoundPassage, WantedPassage } from '#shared/cite/find-passages.ts';
 import { type ComparedNumbers, compareNumbers } from '#shared/cite/numbers.ts';
 import { passageLink } from '#shared/cite/passage-citation.ts';
@@ -103,8 +103,9 @@ async function checkDocument(
     });
   }
   if (passages === undefined) return each({ reason: said('cite.notHere') });
-  const title = passages.title ?? fileNameOf(contentId);
-  const document = { contentId, title, fileName: null, publishedAt: passages.publishedAt };
+  const fileName = fileNameOf(contentId);
+  const title = passages.title ?? fileName;
+  const document = { contentId, title, fileName, publishedAt: passages.publishedAt };
   const all = passages.found.filter((one) => one !== null);
   const stand = all.length === 0 ? undefined : await standInOriginal(contentId, all);
   const isIn = new Map(all.map((one, index) => [one, stand?.[index]]));
@@ -125,14 +126,18 @@ function isSameText(one: string | undefined, other: string | null): boolean {
   return one !== undefined && other !== null && foldText(one).folded === foldText(other).folded;
 }
 
+/** The heading that a passage is itself. */
+const isHeading = (section: string, passage: string) =>
+  foldText(passage).folded.includes(foldText(section).folded);
+
 function judge(
   { sentence, quotes, isCut }: Citation,
   wanted: readonly WantedPassage[],
   found: readonly (FoundPassage | null)[],
-  document: { contentId: string; title: string | null; fileName: null; publishedAt: number | null },
+  document: CitedDocument,
   isIn: ReadonlyMap<FoundPassage, boolean | undefined>,
 ): Partial<CheckedCitation> {
-  const { title } = document;
+  const { title, fileName } = document;
   // A title may hold numbers of its own.
   const plain = title === null || title.trim() === '' ? sentence : sentence.replaceAll(title, ' ');
   const claims = [plain, ...quotes.map(numbersPutIn)].filter((one) => one !== '').join('\n');
@@ -155,7 +160,8 @@ function judge(
   // Several quotes of one sentence have the same around them.
   const joined = (part: (one: FoundPassage) => string) => [...new Set(there.map(part))].join('\n');
   const passage = joined(({ sentence: around }) => around);
-  const around = [title, dayOf(document), ...there.map((one) => one.section)].join(' ');
+  const sections = there.map((one) => one.section).filter((one) => one !== null);
+  const around = [title, dayOf(document), ...sections].join(' ');
   // What is not quoted, and is the passage's own all the same, needs no reckoning.
   const isOwn = quotes.length === 0;
   const isWhole = isOwn && standsWhole(plain, passage);
@@ -163,7 +169,8 @@ function judge(
     ? nothingElse
     : compareNumbers(claims, passage, { years: around, before: joined(({ before }) => before) });
   const { missing, unstated, unsure, rescaled } = compared;
-  const words = isOwn && !isWhole ? otherWords(plain, passage, around) : [];
+  const names = [title, fileName, ...sections.filter((one) => !isHeading(one, passage))].join(' ');
+  const words = isOwn && !isWhole ? otherWords(plain, passage, names) : [];
   const differing = pairs.filter(({ one }) => one?.isSame === false);
   const isMoved = there.some((one) => one.isThere === false);
   const isNowhere = there.some((one) => one.isThere === null);

@@ -38,6 +38,8 @@ describe('a sentence with numbers is vouched for by them, where it says the rest
   test.each([
     ['Sales grew by 5%', 'Revenue rose by 5% in 2025.'],
     ['There were 5 stores in 2024, after 4', passage],
+    ['Its staff of 12 grew by 5%', 'The 12 employees were 5% more, which is growth.'],
+    ['The turnover fell to $5 million', 'Revenue (in millions) | $ | 5'],
     ['In 2024 the company had 5 stores', passage],
     ['As the report says, it had 5 stores', passage],
   ])('%j in %j', (sentence, words) => {
@@ -53,6 +55,14 @@ describe('a sentence with numbers is vouched for by them, where it says the rest
     ['Expenses of the operating segment graphics rose by 12% due to benefits and compensation', long],
     ['Expenses rose by 12%, while gaming revenue collapsed', long],
     ['Expenses rose by 12%. Nobody expected that outcome', long],
+    ['Operating expenses of the graphics segment rose by 12% due to compensation and benefits.', long],
+    ['EPS improved by 77%, driven by execution', 'EPS improved by 77%, driven by strong execution'],
+    ['Revenue for 2023 grew 6% compared to 2023', 'Revenue for 2023 grew 6% compared to 2022'],
+    ['Compensation | 3. | 49', 'Item 3. | Executive Compensation | 49'],
+    ['Costs grew by 5%', 'Revenue rose by 5% in 2025.'],
+    ['Gross margin was 41%', 'Operating margin was 41%.'],
+    ['Gross margin was 41%', 'Operating margin | 41 | %'],
+    ['Sales fell by 5%', 'Revenue rose by 5% in 2025.'],
     ['It did not close on March 3, 2024, and has 5 stores', 'It closed on March 3, 2024, and has 5 stores'],
   ])('%j not by %j', (sentence, words) => {
     expect(otherWords(sentence, words, '')).not.toEqual([]);

@@ -5,56 +5,104 @@ import { withoutEnd } from './quote-parts.ts';
 import { isSameWords } from './same-words.ts';
 import { otherMultiples } from './written-multiples.ts';
 import { numbersIn } from './written-numbers.ts';
+import { periodsIn } from './written-periods.ts';
 
 /** Words that say nothing of what a passage says: small ones, and those that name a source. */
 const small =
   /^(?:with|that|this|these|those|from|were|been|have|their|they|them|there|which|into|upon|also|such|then|when|while|where|than|here|both|each|what|whose|other|more|most|less|about|according|accordingly|annual|article|background|based|below|above|cited|citation|company|compare|details?|document|discussed|excerpt|filed|filing|form|full|further|information|letter|link|memo|note[ds]?|original|page|passage|presentation|press|quarterly|quote[ds]?|read|reading|refer|release|reports?|reported|said|says|section|slides?|source|states?|stated|table|text|transcript|yearly|bericht|bericht\p{L}*|dass|dazu|dem|dieser?|diese[ns]?|dokument|eine[nmrs]?|geschäftsbericht|gem(?:ä|ae)(?:ss|ß)|hier|laut|mehr|nach|oder|quartalsbericht|quelle|sagt|seite|sind|siehe|sowie|tabelle|unter|vergl\p{L}*|waren|wurde[n]?|zufolge)$/u;
 /** Fewer words of its own only point to a passage: “See the report for Europe”. */
 const fewestClaimed = 2;
-/** A sentence of as many words, so many of which the passage has too, copies it with other words. */
-const copied = { fewest: 5, share: 0.6 };
-/** What parts a sentence into what is said for itself. */
-const parting =
-  /[;:!?|\n]|[.,](?=\s)|(?<!\p{L})(?:while|whereas|although|though|but|despite|because|während|obwohl|aber|weil|trotz)(?!\p{L})/giu;
+/**
+ * A sentence of at least so many words, such a share of which the passage has too, copies it with others in
+ * between. With nearly all small words count as well, and so does what was left out in between.
+ */
+const copied = { fewest: 3, nearlyAll: 0.8, fewestOfLoose: 5, share: 0.6 };
+/** What leads from words to their number, and around it. */
+const connecting =
+  /^(?:after|almost|already|amount|amounted|approximately|around|averaged?|before|came|compared|counted|during|earlier|ended|exactly|fiscal|itself|just|month|nearly|numbered|overall|per|period|posted|prior|quarter|reached|recorded|respectively|roughly|showed|since|some|stood|through|together|total|totall?ed|until|versus|week|year|beläuft|beliefen?|betrug|betrugen|etwa|fast|gegenüber|insgesamt|jahr|jahre[ns]?|knapp|monate?|quartal|rund|seit|während|zusammen)$/u;
+/** Words of the same meaning, in the singular. */
+const alike: readonly (readonly string[])[] = [
+  ['sale', 'revenue', 'turnover', 'umsatz', 'umsätze', 'erlös', 'erlöse'],
+  ['profit', 'income', 'earning', 'gewinn', 'ergebnis'],
+  ['employee', 'staff', 'people', 'person', 'workforce', 'mitarbeiter', 'beschäftigte'],
+  ['expense', 'cost', 'kosten', 'aufwand'],
+  ['store', 'shop', 'filiale', 'filialen'],
+  ['dividend', 'dividende'],
+  ['margin', 'marge'],
+];
 /** Words that are named as those which only a reader can compare. */
 const mostNamed = 8;
 
 /**
  * Words of a sentence that is not quoted which a passage does not vouch for. Where no number of it can be
- * compared, its words have to stand there as they are; else parts of it that have no number, what differs
- * from a passage that it copies, and what it denies and the passage does not.
+ * compared, they have to stand there as they are; else each of them has to stand there, or one that means the
+ * same, and nothing is to differ where the sentence copies the passage, or to be denied in one of them only.
  *
  * @param around what surrounds the passage: title, heading, name of the file
  */
 export function otherWords(sentence: string, passage: string, around: string): string[] {
   if (standsWhole(sentence, passage)) return [];
-  const known = new Set(contentOf(around).map(({ stem }) => stem));
-  const claimed = contentOf(sentence).filter(({ stem }) => !known.has(stem));
+  const [said, there] = [contentOf(sentence), contentOf(passage)];
+  const own = new Set(there.map(({ stem }) => stem));
+  const known = new Set([...own, ...contentOf(around).map(({ stem }) => stem)]);
+  const unlike = said.filter(({ stem }) => !known.has(stem)).map(({ text }) => text);
   const denied = negationsIn(sentence);
   const others = new Set(negationsIn(passage).length === 0 ? denied : []);
   if (!hasNumbers(sentence)) {
-    const isPointer = claimed.length < fewestClaimed && wayOfLabel(sentence) === null;
+    const isPointer = said.length < fewestClaimed && wayOfLabel(sentence) === null;
     if (isPointer && denied.length === 0) return [];
-    const own = new Set(contentOf(passage).map(({ stem }) => stem));
-    const unlike = claimed.filter(({ stem }) => !own.has(stem));
-    for (const { text } of unlike.length > 0 ? unlike : claimed) others.add(text);
-    return [...others].slice(0, mostNamed);
+    const shared = said.filter(({ stem }) => own.has(stem)).map(({ text }) => text);
+    return [...others, ...(unlike.length > 0 ? unlike : shared)].slice(0, mostNamed);
   }
-  const there = contentOf(passage).map(({ stem }) => stem);
-  const own = new Set(there);
-  const had = claimed.filter(({ stem }) => own.has(stem));
-  if (claimed.length >= copied.fewest && had.length >= claimed.length * copied.share) {
-    for (const { stem, text } of claimed) if (!own.has(stem)) others.add(text);
-    for (const text of outOfOrder(had, there)) others.add(text);
-    if (denied.length === 0) for (const text of negationsIn(passage)) others.add(text);
-  }
-  for (const clause of clausesOf(sentence)) {
-    if (hasNumbers(clause)) continue;
-    const words = contentOf(clause).filter(({ stem }) => !known.has(stem));
-    if (words.length < fewestClaimed) continue;
-    for (const { stem, text } of words) if (!own.has(stem)) others.add(text);
-  }
+  for (const text of otherCells(sentence, passage)) others.add(text);
+  for (const text of otherInCopy(sentence, passage, known)) others.add(text);
+  for (const text of otherThanSaid(sentence, passage, known)) others.add(text);
   return [...others].slice(0, mostNamed);
+}
+
+/** Words beside the numbers of a sentence that the passage has neither, nor any of the same meaning. */
+function otherThanSaid(sentence: string, passage: string, known: ReadonlySet<string>): string[] {
+  let bare = sentence;
+  for (const { from, to } of [...numbersIn(sentence), ...periodsIn(sentence)])
+    bare = bare.slice(0, from) + ' '.repeat(to - from) + bare.slice(to);
+  const ways = new Set(wordsOf(passage).map(({ text }) => wayOfLabel(text)));
+  const isRow = passage.includes('|');
+  const isSaid = ({ text, stem }: Word) => {
+    const way = wayOfLabel(text);
+    const others = alike.find((one) => one.includes(stem)) ?? [];
+    // Of a figure in a row its sign says which way it went, and that is compared with it.
+    return (
+      known.has(stem) || others.some((one) => known.has(one)) || (way !== null && (isRow || ways.has(way)))
+    );
+  };
+  const said = contentOf(bare).filter(({ stem }) => !connecting.test(stem));
+  return said.filter((one) => !isSaid(one)).map(({ text }) => text);
+}
+
+/** What differs in a sentence that copies a passage: words, their order, what is left out or denied. */
+function otherInCopy(sentence: string, passage: string, known: ReadonlySet<string>): string[] {
+  const [said, there] = [wordsOf(sentence), wordsOf(passage)];
+  const own = new Set(there.map(({ stem }) => stem));
+  const had = said.filter(({ stem }) => own.has(stem));
+  const share = had.length / said.length;
+  const isCopy = said.length >= copied.fewest && share >= copied.nearlyAll;
+  if (!isCopy && (said.length < copied.fewestOfLoose || share < copied.share)) return [];
+  const unlike = said.filter(({ text, stem }) =>
+    isCopy ? !own.has(stem) && !known.has(stem) : !known.has(stem) && !small.test(text.toLowerCase()),
+  );
+  const { moved, leftOut } = inOrder(had, there, !/[.!?]\s|\n/u.test(passage.trim()));
+  const [here, over] = [negationsIn(sentence), negationsIn(passage)];
+  const denied = here.length === 0 || (isCopy && here.length !== over.length) ? [...here, ...over] : [];
+  return [...unlike.map(({ text }) => text), ...moved, ...(isCopy ? leftOut : []), ...denied];
+}
+
+/** Labels of a row that are none of the table it is of. */
+function otherCells(sentence: string, passage: string): string[] {
+  if (!sentence.includes('|') || !passage.includes('|')) return [];
+  const cellsOf = (text: string) => text.split(/[|\n]/u).filter((cell) => /\p{L}{2}/u.test(cell));
+  const known = new Set(cellsOf(passage).map((cell) => foldText(cell).folded));
+  const cells = cellsOf(sentence.replace(emptied, ' '));
+  return cells.filter((cell) => !known.has(foldText(cell).folded)).map((cell) => cell.trim());
 }
 
 /** Whether a sentence says something, and not only where to look. */
@@ -96,44 +144,54 @@ function stands(words: string, passage: string): boolean {
 }
 
 /** Brackets that stood around a link. */
-const emptied = /[([]\s*[,;]?\s*[)\]]/gu;
+const emptied = /[([][\s.,;:]*[)\]]/gu;
 
 interface Word {
   readonly text: string;
   readonly stem: string;
 }
 
-const telling = /(?<!\p{L})(?:\p{L}[\p{L}\p{M}]{3,}|may|can)(?!\p{L})/giu;
+/** Words, and years, whose order in a sentence says what is of which. */
+const telling =
+  /(?<!\p{L})(?:\p{L}[\p{L}\p{M}]{3,}|may|can)(?!\p{L})|(?<![\p{L}\p{N}.,$€£])(?:19|20)\d\d(?![\p{N}%]|[.,]\d)/giu;
 const plural = /(?<=s|x|ch|sh)es$|(?<=[^s])s$/u;
 
-function contentOf(text: string): Word[] {
+/** Words that are part of a number. */
+const ofNumbers =
+  /^(?:hundred|thousand|million|billion|trillion|percent|cent|dollar|euro|millionen|milliarden?|prozent)s?$/u;
+
+function wordsOf(text: string): Word[] {
   return [...text.matchAll(telling)].flatMap(({ 0: word }) => {
     const lower = word.toLowerCase();
-    return small.test(lower) ? [] : [{ text: word, stem: lower.replace(plural, '') }];
+    return ofNumbers.test(lower) ? [] : [{ text: word, stem: lower.replace(plural, '') }];
   });
 }
+
+const contentOf = (text: string) => wordsOf(text).filter((one) => !small.test(one.text.toLowerCase()));
 
 const hasNumbers = (text: string) =>
   numbersIn(text).some(({ isYear }) => !isYear) || otherMultiples(text, '').length > 0;
 
-function clausesOf(text: string): string[] {
-  const clauses: string[] = [];
-  let from = 0;
-  for (const { index, 0: sign } of text.matchAll(parting)) {
-    clauses.push(text.slice(from, index));
-    from = index + sign.length;
-  }
-  return [...clauses, text.slice(from)];
-}
-
-/** Words that a passage has, and not in this order. */
-function outOfOrder(words: readonly Word[], there: readonly string[]): string[] {
+/**
+ * Words that a passage has in another order, and those between them that were left out.
+ *
+ * @param isFromStart what is left out at the beginning counts too
+ */
+function inOrder(
+  words: readonly Word[],
+  there: readonly Word[],
+  isFromStart: boolean,
+): { moved: string[]; leftOut: string[] } {
   let at = 0;
-  const found: string[] = [];
+  const moved: string[] = [];
+  const leftOut: string[] = [];
   for (const { stem, text } of words) {
-    const next = there.indexOf(stem, at);
-    if (next < 0) found.push(text);
-    else at = next + 1;
+    const next = there.findIndex((one, index) => index >= at && one.stem === stem);
+    if (next < 0) moved.push(text);
+    else {
+      if (at > 0 || isFromStart) leftOut.push(...there.slice(at, next).map((one) => one.text));
+      at = next + 1;
+    }
   }
-  return found;
+  return { moved, leftOut };
 }
