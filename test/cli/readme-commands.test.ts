@@ -123,6 +123,12 @@ const steps: Readonly<Record<string, () => Step>> = {
   validate: () => ({ args: ['-'], input: 'version: 1\n' }),
   apply: () => ({ args: ['-'], input: 'version: 1\n' }),
   environment: () => ({ args: [] }),
+  'network show': () => ({ args: [] }),
+  'network proxy': () => ({ args: ['none'] }),
+  'network exceptions': () => ({ args: ['localhost'] }),
+  'network certificates': () => ({ args: ['none'] }),
+  'network login': () => ({ args: ['http://127.0.0.1:3128'], input: 'person:secret\n' }),
+  'network logout': () => ({ args: [] }),
   backup: () => ({ args: [here('backup.tar')] }),
   // No older Sluice left a ledger here.
   rollback: () => ({ args: ['--yes'], exit: 'data' }),
